@@ -1,0 +1,73 @@
+// Bundles every entry point into dist/ and media/: `node src/build.mjs [--minify]`.
+import { build } from 'esbuild';
+import { copyFile, mkdir, readFile, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const at = (...parts) => path.join(root, ...parts);
+const minify = process.argv.includes('--minify');
+const { version } = JSON.parse(await readFile(at('package.json'), 'utf8'));
+const common = {
+  bundle: true,
+  minify,
+  sourcemap: minify ? false : 'linked',
+  logLevel: 'warning',
+  define: { TESTMEND_VERSION: JSON.stringify(version) },
+};
+// Bundled CommonJS packages call require() for Node's own modules; an ES module has none of its own.
+const requireBanner = {
+  js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+};
+// TypeScript is 9 MB and loaded only by the rooms that parse: it stays a file of its own beside the bundles.
+const typescriptBeside = {
+  name: 'typescript-beside',
+  setup(builder) {
+    builder.onResolve({ filter: /^typescript$/ }, () => ({ path: './typescript.cjs', external: true }));
+  },
+};
+const node = { ...common, platform: 'node', target: 'node20.19' };
+
+await rm(at('dist'), { recursive: true, force: true });
+await mkdir(at('dist/reporters'), { recursive: true });
+await Promise.all([
+  build({
+    ...node,
+    entryPoints: [at('src/extension/extension.ts')],
+    outfile: at('dist/extension.cjs'),
+    format: 'cjs',
+    external: ['vscode'],
+  }),
+  build({
+    ...node,
+    entryPoints: {
+      cli: at('src/cli/main.ts'),
+      server: at('src/server/main.ts'),
+      skills: at('src/core/frameworks/skill/skills.ts'),
+    },
+    outdir: at('dist'),
+    format: 'esm',
+    splitting: true,
+    chunkNames: 'chunks/[name]-[hash]',
+    plugins: [typescriptBeside],
+    banner: requireBanner,
+  }),
+  build({
+    ...common,
+    platform: 'browser',
+    target: 'es2022',
+    format: 'iife',
+    entryPoints: [at('src/webview/panel.ts')],
+    outfile: at('media/panel.js'),
+  }),
+  copyFile(at('node_modules/typescript/lib/typescript.js'), at('dist/typescript.cjs')),
+]);
+// Files that run inside the user's processes are copied as they are: dependency-free, never bundled.
+for (const [from, to] of [
+  ['src/core/frameworks/vitest/vitestReporter.mjs', 'vitestReporter.mjs'],
+  ['src/core/frameworks/skill/skillHost.mjs', 'skillHost.mjs'],
+  ['src/core/diagnosis/captureHooks.mjs', 'captureHooks.mjs'],
+]) {
+  if (existsSync(at(from))) await copyFile(at(from), at('dist/reporters', to));
+}

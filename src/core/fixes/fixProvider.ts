@@ -1,0 +1,31 @@
+// The seam for adding a fixer: it looks at failing tests and proposes edits; it proves and applies nothing.
+import type { CapturedAssertion } from '../model/value.ts';
+import type { Fix } from '../model/fix.ts';
+import type { TestResult } from '../model/testResult.ts';
+import type { SourceChanges } from '../diagnosis/sourceChanges.ts';
+
+/** One failing test with what was recorded while it failed. */
+export interface FailingTest {
+  readonly result: TestResult;
+  /** Failed assertions of this test, in order; empty when none was recorded. */
+  readonly captured: readonly CapturedAssertion[];
+}
+
+export interface FixContext {
+  /** Absolute root that all relative paths belong to (the sandbox's, while a cycle works in one). */
+  readonly root: string;
+  readonly failing: readonly FailingTest[];
+  /** Text of a file relative to the root, or undefined when it does not exist. */
+  readText(file: string): Promise<string | undefined>;
+  /** May a fix touch this file (INTERFACES "Test files")? */
+  isTestFile(file: string): boolean;
+  readonly changes: SourceChanges;
+  readonly signal: AbortSignal;
+}
+
+export interface FixProvider {
+  readonly id: string;
+  /** One sentence for users: what it does and when. */
+  readonly description: string;
+  propose(context: FixContext): Promise<readonly Fix[]>;
+}

@@ -1,0 +1,82 @@
+// The seam for adding a test framework: how it is detected, how its tests are found, how it is started.
+import type { FrameworkId, ScannedTest } from '../model/testNode.ts';
+import type { Workspace } from '../model/settings.ts';
+
+/** One framework at one place of the workspace; plain data, so that it can cross a process. */
+export interface FrameworkProject {
+  readonly framework: FrameworkId;
+  /** Absolute folder in which the framework is started. */
+  readonly root: string;
+  /** Installed version, when it is installed. */
+  readonly version?: string;
+  /** Absolute path of the script that `node` starts; absent when the framework is named but not installed. */
+  readonly entry?: string;
+  /** Absolute path of its configuration file, when it has one. */
+  readonly configFile?: string;
+  /** Why its tests cannot run, as a sentence with the remedy. */
+  readonly problem?: { readonly message: string; readonly file?: string; readonly remedy: string };
+}
+
+/** What `detect` may look at: one folder, read once for all frameworks. */
+export interface FolderFacts {
+  readonly folder: string;
+  /** Names of the entries of the folder. */
+  readonly names: ReadonlySet<string>;
+  /** Parsed package.json, or undefined when there is none or it is broken. */
+  readonly packageJson?: PackageJson;
+}
+
+export interface PackageJson {
+  readonly name?: string;
+  readonly type?: string;
+  readonly scripts?: Readonly<Record<string, string>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+}
+
+/** A test file as a framework lists it; `project` where the framework has several (vitest projects). */
+export interface ListedFile {
+  /** Absolute. */
+  readonly file: string;
+  readonly project?: string;
+}
+
+/** What to run; everything absent means everything. */
+export interface Selection {
+  /** Absolute test files. */
+  readonly files?: readonly string[];
+  /** Tests by the names of their suites and title, per absolute file; a prefix of names selects a suite. */
+  readonly tests?: readonly { readonly file: string; readonly names: readonly string[] }[];
+  /** Case-insensitive substring of the full title (suites and title joined by one space). */
+  readonly filter?: string;
+  /** The framework's own filter syntax. */
+  readonly nativeFilter?: string;
+}
+
+/** One process to start: `node …args`. Arguments are a list and never meet a shell. */
+export interface Launch {
+  readonly project: FrameworkProject;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** Absolute files this process is expected to run; what it does not report is errored. Empty = whatever it collects. */
+  readonly files: readonly string[];
+  readonly timeoutMs: number;
+}
+
+export interface TestFramework {
+  readonly id: FrameworkId;
+  /** As people write it: "Vitest". */
+  readonly label: string;
+  /** CONTRACTS T1; undefined when this folder does not use the framework. Runs none of the user's code. */
+  detect(facts: FolderFacts): Promise<FrameworkProject | undefined>;
+  /** Every test file of the project, without running the user's code. */
+  listTestFiles(project: FrameworkProject, signal?: AbortSignal): Promise<readonly ListedFile[]>;
+  /** Tests of one file from its text alone; throws nothing, reports trouble as warnings. */
+  scan(
+    file: string,
+    text: string,
+  ): Promise<{ readonly tests: readonly ScannedTest[]; readonly warnings: readonly string[] }>;
+  /** The processes that run the selection; refuses hostile filters with a HumanError (CONTRACTS Q4). */
+  launches(project: FrameworkProject, selection: Selection, workspace: Workspace): Promise<readonly Launch[]>;
+}

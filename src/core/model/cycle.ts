@@ -1,0 +1,109 @@
+// What a fix cycle tells while it goes and at its end (CONTRACTS T3–T13, INTERFACES CLI `fix`).
+import { z } from 'zod';
+import { faultSchema, fixSchema, gradeSchema, verdictSchema } from './fix.ts';
+import { severitySchema } from './testResult.ts';
+
+export const strategySchema = gradeSchema;
+export type Strategy = z.infer<typeof strategySchema>;
+
+/** T7, plus the reason for the strategy and the rate that counts reviewed fixes only. */
+export const iterationRecordSchema = z.object({
+  iteration: z.number().int(),
+  pass_rate: z.number().nullable(),
+  /** Without expectations that nobody accepted yet. */
+  pass_rate_reviewed: z.number().nullable(),
+  strategy: strategySchema,
+  strategy_reason: z.string(),
+  scope: z.enum(['affected', 'suite']),
+  failed_tests: z.array(z.string()),
+  total: z.number().int(),
+  passed: z.number().int(),
+});
+export type IterationRecord = z.infer<typeof iterationRecordSchema>;
+
+export const cycleFixSchema = fixSchema.extend({
+  verdict: verdictSchema,
+  /** Unified diff of this fix alone. */
+  diff: z.string(),
+  /** accepted: mechanical, or the user said so · unreviewed: an oracle fix nobody accepted yet · declined: rejected, propose, or rolled back. */
+  state: z.enum(['accepted', 'unreviewed', 'declined']),
+});
+export type CycleFix = z.infer<typeof cycleFixSchema>;
+
+export const remainingSchema = z.object({
+  id: z.string(),
+  file: z.string(),
+  title: z.string(),
+  severity: severitySchema,
+  fault: faultSchema,
+  reason: z.string(),
+  message: z.string(),
+});
+export type Remaining = z.infer<typeof remainingSchema>;
+
+export const cycleStatusSchema = z.enum(['passed', 'needs-attention', 'nothing-to-do']);
+
+export const cycleReportSchema = z.object({
+  status: cycleStatusSchema,
+  passRate: z.number().nullable(),
+  passRateReviewed: z.number().nullable(),
+  targetPassRate: z.number(),
+  maxIterations: z.number().int(),
+  total: z.number().int(),
+  passed: z.number().int(),
+  failed: z.number().int(),
+  iterations: z.array(iterationRecordSchema),
+  fixes: z.array(cycleFixSchema),
+  remaining: z.array(remainingSchema),
+  /** Unified diff of everything verified. */
+  patch: z.string(),
+  notes: z.array(z.string()),
+  durationMs: z.number(),
+  ended: z.enum(['target', 'max-iterations', 'no-progress', 'stuck', 'timeout', 'cancelled', 'no-tests']),
+});
+export type CycleReport = z.infer<typeof cycleReportSchema>;
+
+export const cycleEventSchema = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('cycleStarted'),
+    root: z.string(),
+    preset: z.string(),
+    maxIterations: z.number().int(),
+    targetPassRate: z.number(),
+  }),
+  z.object({ type: z.literal('progress'), text: z.string() }),
+  z.object({
+    type: z.literal('iterationStarted'),
+    iteration: z.number().int(),
+    strategy: strategySchema,
+    reason: z.string(),
+    scope: z.enum(['affected', 'suite']),
+  }),
+  z.object({
+    type: z.literal('testsFailing'),
+    iteration: z.number().int(),
+    tests: z.array(
+      z.object({
+        id: z.string(),
+        file: z.string(),
+        line: z.number().int(),
+        title: z.string(),
+        severity: severitySchema,
+        fault: faultSchema,
+        reason: z.string(),
+        message: z.string(),
+      }),
+    ),
+  }),
+  z.object({ type: z.literal('fixProposed'), iteration: z.number().int(), fix: fixSchema, diff: z.string() }),
+  z.object({ type: z.literal('fixJudged'), iteration: z.number().int(), fix: cycleFixSchema }),
+  z.object({
+    type: z.literal('fixRolledBack'),
+    iteration: z.number().int(),
+    fixId: z.string(),
+    reason: z.string(),
+  }),
+  z.object({ type: z.literal('iterationEnded'), record: iterationRecordSchema }),
+  z.object({ type: z.literal('cycleEnded'), report: cycleReportSchema }),
+]);
+export type CycleEvent = z.infer<typeof cycleEventSchema>;

@@ -1,0 +1,66 @@
+// Edits of files: offsets into an exact text, so that an edit of a file that changed since is noticed and refused.
+import { z } from 'zod';
+import { HumanError } from '../base/humanError.ts';
+import { hashText } from '../base/hash.ts';
+
+export const textChangeSchema = z.object({
+  /** UTF-16 offsets into the text whose hash is `before`; end is exclusive. */
+  start: z.number().int().nonnegative(),
+  end: z.number().int().nonnegative(),
+  newText: z.string(),
+});
+export type TextChange = z.infer<typeof textChangeSchema>;
+
+export const fileEditSchema = z.object({
+  /** Relative to the root, POSIX separators. */
+  file: z.string(),
+  /** hashText of the text that the changes were made for. */
+  before: z.string(),
+  changes: z.array(textChangeSchema),
+});
+export type FileEdit = z.infer<typeof fileEditSchema>;
+
+/** Makes the edit of a file from its text as read and the changes wanted. */
+export function fileEdit(file: string, text: string, changes: readonly TextChange[]): FileEdit {
+  return {
+    file,
+    before: hashText(text),
+    changes: [...changes].sort((a, b) => a.start - b.start || a.end - b.end),
+  };
+}
+
+/** The text after the edit. Throws a `stale` HumanError when the text is not the one the edit was made for. */
+export function applyEdit(edit: FileEdit, text: string): string {
+  if (hashText(text) !== edit.before) {
+    throw new HumanError('stale', `${edit.file} changed after the fix was proposed.`, {
+      file: edit.file,
+      remedy: 'Nothing was changed; ask for the fix again.',
+    });
+  }
+  return applyChanges(edit.changes, text);
+}
+
+/** Applies sorted or unsorted changes; throws when two overlap. */
+export function applyChanges(changes: readonly TextChange[], text: string): string {
+  let result = '';
+  let position = 0;
+  for (const change of [...changes].sort((a, b) => a.start - b.start || a.end - b.end)) {
+    if (change.start < position || change.end < change.start || change.end > text.length)
+      throw new Error('overlapping or invalid changes');
+    result += text.slice(position, change.start) + change.newText;
+    position = change.end;
+  }
+  return result + text.slice(position);
+}
+
+/** True when both edits can be made together: no file of both has changes that touch. */
+export function editsAreCompatible(a: readonly FileEdit[], b: readonly FileEdit[]): boolean {
+  return a.every((left) =>
+    b.every(
+      (right) =>
+        left.file !== right.file ||
+        (left.before === right.before &&
+          left.changes.every((x) => right.changes.every((y) => x.end < y.start || y.end < x.start))),
+    ),
+  );
+}

@@ -1,0 +1,76 @@
+// A proposed repair and what became of it (DESIGN "Fix", INTERFACES "Verdicts", REPAIR "Trust is not reach").
+import { z } from 'zod';
+import { fileEditSchema } from './edit.ts';
+import { locationSchema } from './testResult.ts';
+
+/** How far an edit reaches. */
+export const gradeSchema = z.enum(['surgical', 'conservative', 'aggressive']);
+export type Grade = z.infer<typeof gradeSchema>;
+
+/** Who must agree: nobody, the user once per change, or a person each time. */
+export const trustSchema = z.enum(['mechanical', 'oracle', 'propose']);
+export type Trust = z.infer<typeof trustSchema>;
+
+/** A changed expectation, as shown to the user: source text of both sides. */
+export const expectationChangeSchema = z.object({ old: z.string(), new: z.string() });
+export type ExpectationChange = z.infer<typeof expectationChangeSchema>;
+
+export const fixSchema = z.object({
+  /** Stable for the same edit: hash of provider and edits. */
+  id: z.string(),
+  /** Says what will change: "expect 'Hello, Ada' (was 'Hi, Ada')". */
+  title: z.string(),
+  grade: gradeSchema,
+  trust: trustSchema,
+  edits: z.array(fileEditSchema),
+  /** Ids of the failing tests it is for. */
+  failures: z.array(z.string()),
+  /** Id of the FixProvider. */
+  provider: z.string(),
+  /** 0..1 */
+  confidence: z.number(),
+  /** One sentence each, for people. */
+  evidence: z.array(z.string()),
+  /** For oracle and propose fixes: what the test expected and will expect. */
+  expectation: expectationChangeSchema.optional(),
+  /** Why an oracle fix was lowered to propose (REPAIR "Value stops", "History stops"). */
+  stops: z.array(z.object({ kind: z.enum(['value', 'history']), reason: z.string() })).optional(),
+  /** The source change that likely caused it. */
+  sourceChange: z.object({ location: locationSchema, excerpt: z.string() }).optional(),
+});
+export type Fix = z.infer<typeof fixSchema>;
+
+export const violationSchema = z.object({
+  rule: z.string(),
+  file: z.string(),
+  line: z.number().int(),
+  text: z.string(),
+});
+export type Violation = z.infer<typeof violationSchema>;
+
+export const verdictSchema = z.object({
+  verdict: z.enum(['verified', 'rejected', 'unverifiable']),
+  /** Present unless verified. */
+  reason: z.string().optional(),
+  /** How often the scope was run with the fix in place. */
+  runs: z.number().int(),
+  scope: z.enum(['test', 'file', 'affected', 'suite']),
+  violations: z.array(violationSchema),
+});
+export type Verdict = z.infer<typeof verdictSchema>;
+
+/** A fix together with its verdict. */
+export interface JudgedFix {
+  readonly fix: Fix;
+  readonly verdict: Verdict;
+}
+
+export const faultSchema = z.enum(['test', 'source', 'environment', 'flaky', 'unknown']);
+export type Fault = z.infer<typeof faultSchema>;
+
+/** Who or what is at fault for a failing test, and why we think so. */
+export interface Diagnosis {
+  readonly fault: Fault;
+  /** One or two sentences. */
+  readonly reason: string;
+}

@@ -1,0 +1,69 @@
+// What a reporter inside the user's process says on fd 3: one JSON object a line. It is not trusted: parsed here.
+import { z } from 'zod';
+
+const rawFailureSchema = z.object({
+  message: z.string(),
+  name: z.string().optional(),
+  stack: z.string().optional(),
+  /** As the framework prints it; absent when there is none. */
+  expected: z.string().optional(),
+  actual: z.string().optional(),
+});
+
+const testRefSchema = z.object({
+  /** The reporter's own key for the test, unique within the run. */
+  key: z.string(),
+  suites: z.array(z.string()),
+  title: z.string(),
+  line: z.number().int().positive().optional(),
+  column: z.number().int().positive().optional(),
+});
+
+export const reporterMessageSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('runStarted'), framework: z.string(), version: z.string() }),
+  /** Every test of a file is known; all of them must end. `file` is absolute. */
+  z.object({
+    type: z.literal('fileCollected'),
+    file: z.string(),
+    project: z.string().optional(),
+    tests: z.array(testRefSchema),
+  }),
+  z.object({ type: z.literal('testStarted'), key: z.string() }),
+  z.object({
+    type: z.literal('testEnded'),
+    key: z.string(),
+    outcome: z.enum(['passed', 'failed', 'skipped']),
+    durationMs: z.number().nonnegative(),
+    failures: z.array(rawFailureSchema).optional(),
+    /** For a skill file, which is one test that counts its own checks. */
+    counts: z
+      .object({ passed: z.number().int().nonnegative(), failed: z.number().int().nonnegative() })
+      .optional(),
+  }),
+  /** The file failed outside its tests: it did not load, or a hook threw. */
+  z.object({
+    type: z.literal('fileFailed'),
+    file: z.string(),
+    project: z.string().optional(),
+    failure: rawFailureSchema,
+  }),
+  z.object({
+    type: z.literal('fileEnded'),
+    file: z.string(),
+    project: z.string().optional(),
+    durationMs: z.number().nonnegative(),
+  }),
+  z.object({
+    type: z.literal('output'),
+    key: z.string().optional(),
+    file: z.string().optional(),
+    stream: z.enum(['stdout', 'stderr']),
+    text: z.string(),
+  }),
+  /** The framework itself finished; without this line a run is no pass. */
+  z.object({ type: z.literal('runFinished'), unhandled: z.array(rawFailureSchema).optional() }),
+]);
+
+export type RawFailure = z.infer<typeof rawFailureSchema>;
+export type TestRef = z.infer<typeof testRefSchema>;
+export type ReporterMessage = z.infer<typeof reporterMessageSchema>;

@@ -1,0 +1,80 @@
+// The identity of a test (INTERFACES): `framework[/project]:rel/posix/path#Suite › title`.
+import type { FrameworkId, ScannedTest, TestNode } from './testNode.ts';
+
+export const suiteSeparator = ' › ';
+
+export function fileTestId(framework: FrameworkId, project: string | undefined, file: string): string {
+  return `${framework}${project === undefined ? '' : '/' + escapeName(project)}:${escapeName(file)}`;
+}
+
+/** Id of one test; `names` are its suites and its title, each already carrying its `[2]` when it is a duplicate. */
+export function testId(fileId: string, names: readonly string[]): string {
+  return `${fileId}#${names.join(suiteSeparator)}`;
+}
+
+/** Id of case `index` (from 1) of a parametrised test. */
+export function caseId(templateId: string, index: number): string {
+  return `${templateId}::${index}`;
+}
+
+/** The template a case belongs to, or the id itself. */
+export function templateOf(id: string): string {
+  return id.replace(/::\d+$/, '');
+}
+
+/** Escapes what carries meaning in an id: `%`, `#`, `›`, `:` followed by `:`, and control characters. */
+export function escapeName(name: string): string {
+  // oxlint-disable-next-line no-control-regex -- control characters are what is escaped here
+  return name.replace(/[%#›\u0000-\u001f\u007f]|::/g, (found) =>
+    [...found]
+      .map((c) => encodeURIComponent(c))
+      .join('')
+      .replace(/:/g, '%3A'),
+  );
+}
+
+/** Numbers names that occur again among siblings: the second `adds` becomes `adds[2]`. */
+export class SiblingNames {
+  readonly #seen = new Map<string, number>();
+
+  next(name: string): string {
+    const count = (this.#seen.get(name) ?? 0) + 1;
+    this.#seen.set(name, count);
+    const escaped = escapeName(name);
+    return count === 1 ? escaped : `${escaped}[${count}]`;
+  }
+}
+
+/** Gives scanned tests their ids, and collects one warning for each duplicate title. */
+export function assignIds(
+  fileId: string,
+  scanned: readonly ScannedTest[],
+  warnings: string[] = [],
+): TestNode[] {
+  const assign = (
+    tests: readonly ScannedTest[],
+    suites: readonly string[],
+    names: readonly string[],
+  ): TestNode[] => {
+    const siblings = new SiblingNames();
+    return tests.map((test) => {
+      const name = siblings.next(test.title);
+      if (name !== escapeName(test.title)) {
+        warnings.push(
+          `Duplicate title "${[...suites, test.title].join(suiteSeparator)}" at line ${test.range.start.line}.`,
+        );
+      }
+      const path = [...names, name];
+      return {
+        id: testId(fileId, path),
+        kind: test.kind,
+        title: test.title,
+        suites,
+        mode: test.mode,
+        range: test.range,
+        children: assign(test.children, [...suites, test.title], path),
+      };
+    });
+  };
+  return assign(scanned, [], []);
+}

@@ -1,0 +1,120 @@
+// What a run tells: results per test, events while it goes, and the summary at its end (INTERFACES, CLI `run`).
+import { z } from 'zod';
+
+export const positionSchema = z.object({ line: z.number().int(), column: z.number().int() });
+export const locationSchema = positionSchema.extend({ file: z.string() });
+
+export const stackFrameSchema = z.object({
+  /** Function name, empty when unknown. */
+  name: z.string(),
+  /** Relative to the root when inside it, else absolute or a URL; mapped through source maps. */
+  file: z.string(),
+  line: z.number().int(),
+  column: z.number().int(),
+});
+export type StackFrame = z.infer<typeof stackFrameSchema>;
+
+export const severitySchema = z.enum(['critical', 'high', 'medium', 'low']);
+export type Severity = z.infer<typeof severitySchema>;
+
+/** assertion: an expectation did not hold · load: the file or an import failed · timeout · crash: the process ended · empty: no tests · error: anything thrown. */
+export const failureKindSchema = z.enum(['assertion', 'load', 'timeout', 'crash', 'empty', 'error']);
+export type FailureKind = z.infer<typeof failureKindSchema>;
+
+export const failureSchema = z.object({
+  message: z.string(),
+  expected: z.string().optional(),
+  actual: z.string().optional(),
+  /** The failing line in the test file, else the best place known. */
+  location: locationSchema.optional(),
+  stack: z.array(stackFrameSchema),
+  kind: failureKindSchema,
+  severity: severitySchema,
+});
+export type Failure = z.infer<typeof failureSchema>;
+
+export const outcomeSchema = z.enum(['passed', 'failed', 'skipped', 'errored']);
+export type Outcome = z.infer<typeof outcomeSchema>;
+
+export const testResultSchema = z.object({
+  id: z.string(),
+  /** Relative to the root, POSIX separators. */
+  file: z.string(),
+  line: z.number().int(),
+  title: z.string(),
+  suites: z.array(z.string()),
+  outcome: outcomeSchema,
+  durationMs: z.number(),
+  counts: z.object({ passed: z.number().int(), failed: z.number().int() }).optional(),
+  failure: failureSchema.optional(),
+  /** Further failures of the same test (soft assertions, hooks). */
+  moreFailures: z.array(failureSchema).optional(),
+  /** What the test printed, capped. */
+  output: z.string().optional(),
+});
+export type TestResult = z.infer<typeof testResultSchema>;
+
+export const runSummarySchema = z.object({
+  total: z.number().int(),
+  passed: z.number().int(),
+  failed: z.number().int(),
+  skipped: z.number().int(),
+  errored: z.number().int(),
+  /** Percent, floored to one decimal; null when no test ended passed, failed or errored. */
+  passRate: z.number().nullable(),
+  durationMs: z.number(),
+  notes: z.array(z.string()),
+  tests: z.array(testResultSchema),
+  /** How the run ended as a whole. */
+  ended: z.enum(['complete', 'timeout', 'cancelled']),
+});
+export type RunSummary = z.infer<typeof runSummarySchema>;
+
+export type RunEvent =
+  | { readonly type: 'fileStarted'; readonly fileId: string; readonly file: string }
+  | { readonly type: 'testStarted'; readonly id: string; readonly file: string }
+  | { readonly type: 'testEnded'; readonly result: TestResult }
+  | {
+      readonly type: 'output';
+      readonly id?: string;
+      readonly file?: string;
+      readonly stream: 'stdout' | 'stderr';
+      readonly text: string;
+    }
+  | { readonly type: 'note'; readonly text: string };
+
+export interface Counts {
+  readonly passed: number;
+  readonly failed: number;
+  readonly errored: number;
+}
+
+/** Pass rate in percent, unrounded, for comparisons; null when nothing counted (zero tests is never a pass). */
+export function passRateOf({ passed, failed, errored }: Counts): number | null {
+  const total = passed + failed + errored;
+  return total === 0 ? null : (passed * 100) / total;
+}
+
+/** Pass rate as it goes on the wire: floored to one decimal, so that 99.96 is not shown as 100. */
+export function wirePassRate(counts: Counts): number | null {
+  const rate = passRateOf(counts);
+  return rate === null ? null : Math.floor(rate * 10 + 1e-9) / 10;
+}
+
+/** Counts the results and adds the pass rate. */
+export function summarize(
+  tests: readonly TestResult[],
+  rest: Pick<RunSummary, 'durationMs' | 'notes' | 'ended'>,
+): RunSummary {
+  const count = (outcome: Outcome): number =>
+    tests.reduce((sum, test) => sum + (test.outcome === outcome ? 1 : 0), 0);
+  const counts = { passed: count('passed'), failed: count('failed'), errored: count('errored') };
+  return {
+    total: tests.length,
+    ...counts,
+    skipped: count('skipped'),
+    passRate: wirePassRate(counts),
+    ...rest,
+    tests: [...tests],
+  };
+}

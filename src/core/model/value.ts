@@ -1,0 +1,59 @@
+// A runtime value recorded in a running test, as data that can cross a process and become source text again.
+import { z } from 'zod';
+
+export type Value =
+  | { readonly kind: 'undefined' | 'null' }
+  | { readonly kind: 'boolean'; readonly value: boolean }
+  /** Source text of the number: `-0`, `NaN`, `Infinity`, `1e21` survive. */
+  | { readonly kind: 'number' | 'bigint'; readonly text: string }
+  | { readonly kind: 'string'; readonly value: string }
+  | { readonly kind: 'array'; readonly items: readonly Value[] }
+  /** Plain objects have no className. */
+  | {
+      readonly kind: 'object';
+      readonly entries: readonly (readonly [string, Value])[];
+      readonly className?: string;
+    }
+  | { readonly kind: 'date'; readonly iso: string }
+  | { readonly kind: 'regexp'; readonly source: string; readonly flags: string }
+  | { readonly kind: 'map'; readonly entries: readonly (readonly [Value, Value])[] }
+  | { readonly kind: 'set'; readonly items: readonly Value[] }
+  | { readonly kind: 'error'; readonly name: string; readonly message: string }
+  /** Anything that has no literal: functions, symbols, proxies, cycles, what was cut off for its size. */
+  | { readonly kind: 'opaque'; readonly description: string };
+
+export const valueSchema: z.ZodType<Value> = z.lazy(() =>
+  z.discriminatedUnion('kind', [
+    z.object({ kind: z.enum(['undefined', 'null']) }),
+    z.object({ kind: z.literal('boolean'), value: z.boolean() }),
+    z.object({ kind: z.enum(['number', 'bigint']), text: z.string() }),
+    z.object({ kind: z.literal('string'), value: z.string() }),
+    z.object({ kind: z.literal('array'), items: z.array(valueSchema) }),
+    z.object({
+      kind: z.literal('object'),
+      entries: z.array(z.tuple([z.string(), valueSchema])),
+      className: z.string().optional(),
+    }),
+    z.object({ kind: z.literal('date'), iso: z.string() }),
+    z.object({ kind: z.literal('regexp'), source: z.string(), flags: z.string() }),
+    z.object({ kind: z.literal('map'), entries: z.array(z.tuple([valueSchema, valueSchema])) }),
+    z.object({ kind: z.literal('set'), items: z.array(valueSchema) }),
+    z.object({ kind: z.literal('error'), name: z.string(), message: z.string() }),
+    z.object({ kind: z.literal('opaque'), description: z.string() }),
+  ]),
+) as z.ZodType<Value>;
+
+/** One assertion that failed while a test ran, with the values that really met. */
+export const capturedAssertionSchema = z.object({
+  /** Full printed name of the test (suites and title), as the running framework tells it; empty for a skill file. */
+  testName: z.string(),
+  /** toBe, toEqual, strictEqual, …; empty when unknown. */
+  matcher: z.string(),
+  negated: z.boolean(),
+  actual: valueSchema,
+  expected: valueSchema,
+  message: z.string(),
+  /** The raw stack of the failed assertion. */
+  stack: z.string(),
+});
+export type CapturedAssertion = z.infer<typeof capturedAssertionSchema>;

@@ -1,0 +1,119 @@
+// Holds the floor plan: which room may import which, no cycles, `vscode` only in src/extension, no file over 450 lines.
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync, existsSync } from 'node:fs';
+import path from 'node:path';
+
+const root = path.resolve(import.meta.dirname, '..');
+
+/** Bottom to top: a room may import only rooms listed before it, and its own files. */
+const coreRooms = [
+  'base',
+  'model',
+  'process',
+  'workspace',
+  'syntax',
+  'frameworks',
+  'failures',
+  'run',
+  'diagnosis',
+  'fixes',
+  'policy',
+  'verification',
+  'cycle',
+  'reports',
+].map((room) => `src/core/${room}`);
+/** What each door beside the core may import, beyond itself. */
+const doors: Record<string, readonly string[]> = {
+  'src/server': coreRooms,
+  'src/cli': coreRooms,
+  'src/webview': ['src/core/model'],
+  'src/extension': ['src/core/base', 'src/core/model', 'src/server/messages.ts', 'src/webview/messages.ts'],
+};
+/** Rooms in the core that may name another on their own floor or above, with the reason. */
+const allowed: ReadonlyMap<string, string> = new Map();
+
+function sourceFiles(folder: string): string[] {
+  if (!existsSync(path.join(root, folder))) return [];
+  return readdirSync(path.join(root, folder), { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && /\.(ts|mjs|cjs|js)$/.test(entry.name))
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'));
+}
+
+function importsOf(file: string): string[] {
+  const text = readFileSync(path.join(root, file), 'utf8');
+  const specifiers = [
+    ...text.matchAll(
+      /^\s*(?:import|export)\b[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)|^\s*import\s*['"]([^'"]+)['"]/gm,
+    ),
+  ];
+  return specifiers.map((match) => match[1] ?? match[2] ?? match[3] ?? '');
+}
+
+const resolveImport = (file: string, specifier: string): string =>
+  path.posix.normalize(path.posix.join(path.posix.dirname(file), specifier));
+const roomOf = (file: string): string =>
+  file.startsWith('src/core/')
+    ? file.split('/').slice(0, 3).join('/')
+    : file.split('/').slice(0, 2).join('/');
+const within = (file: string, place: string): boolean => file === place || file.startsWith(place + '/');
+
+describe('the floor plan', () => {
+  const files = sourceFiles('src').filter((file) => file.split('/').length > 2);
+
+  it('has a place for every file', () => {
+    const rooms = new Set([...coreRooms, ...Object.keys(doors)]);
+    const homeless = files.filter((file) => !rooms.has(roomOf(file)));
+    assert.deepEqual(homeless, [], 'add the room to coreRooms or doors in test/architecture.test.ts');
+  });
+
+  it('lets a room import only rooms below it', () => {
+    const wrong: string[] = [];
+    for (const file of files) {
+      const room = roomOf(file);
+      const below = doors[room] ?? coreRooms.slice(0, coreRooms.indexOf(room));
+      for (const specifier of importsOf(file).filter((s) => s.startsWith('.'))) {
+        const target = resolveImport(file, specifier);
+        const fine =
+          within(target, room) ||
+          below.some((place) => within(target, place)) ||
+          allowed.has(`${file} -> ${target}`);
+        if (!fine) wrong.push(`${file} -> ${target}`);
+      }
+    }
+    assert.deepEqual(wrong, []);
+  });
+
+  it('keeps `vscode` in src/extension', () => {
+    assert.deepEqual(
+      files.filter((file) => !file.startsWith('src/extension/') && importsOf(file).includes('vscode')),
+      [],
+    );
+  });
+
+  it('has no import cycles', () => {
+    const graph = new Map(
+      files.map((file) => [
+        file,
+        importsOf(file)
+          .filter((s) => s.startsWith('.'))
+          .map((s) => resolveImport(file, s))
+          .filter((t) => files.includes(t)),
+      ]),
+    );
+    const done = new Set<string>();
+    const visit = (file: string, trail: readonly string[]): void => {
+      assert.ok(!trail.includes(file), `cycle: ${[...trail.slice(trail.indexOf(file)), file].join(' -> ')}`);
+      if (done.has(file)) return;
+      for (const next of graph.get(file) ?? []) visit(next, [...trail, file]);
+      done.add(file);
+    };
+    for (const file of files) visit(file, []);
+  });
+
+  it('has no file over 450 lines', () => {
+    const long = [...sourceFiles('src'), ...sourceFiles('test').filter((f) => !f.includes('/fixtures/'))]
+      .map((file) => [file, readFileSync(path.join(root, file), 'utf8').split('\n').length - 1] as const)
+      .filter(([, lines]) => lines > 450);
+    assert.deepEqual(long, []);
+  });
+});
