@@ -17,7 +17,7 @@ export class Emitter<T> implements Disposable {
   };
 
   fire(value: T): void {
-    for (const listener of [...this.#listeners]) {
+    for (const listener of this.#listeners) {
       try {
         listener(value);
       } catch (error) {

@@ -12,7 +12,7 @@ export type Value =
   | {
       readonly kind: 'object';
       readonly entries: readonly (readonly [string, Value])[];
-      readonly className?: string;
+      readonly className?: string | undefined;
     }
   | { readonly kind: 'date'; readonly iso: string }
   | { readonly kind: 'regexp'; readonly source: string; readonly flags: string }
@@ -41,7 +41,7 @@ export const valueSchema: z.ZodType<Value> = z.lazy(() =>
     z.object({ kind: z.literal('error'), name: z.string(), message: z.string() }),
     z.object({ kind: z.literal('opaque'), description: z.string() }),
   ]),
-) as z.ZodType<Value>;
+);
 
 /** One assertion that failed while a test ran, with the values that really met. */
 export const capturedAssertionSchema = z.object({
