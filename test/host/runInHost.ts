@@ -1,0 +1,145 @@
+// Runs mocha specs inside a real VS Code extension host: desktop VS Code where it can be downloaded, the npm server otherwise.
+// Usage: node --import tsx test/host/runInHost.ts [--desktop] [--workspace DIR] [--verbose] SPEC…
+import { parseArgs } from 'node:util';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { z } from 'zod';
+import {
+  installVscodeServer,
+  missingForWorkbench,
+  startBrowser,
+  startVscodeServer,
+  workbenchUrl,
+} from './vscodeServer.ts';
+
+const projectRoot = path.resolve(import.meta.dirname, '../..');
+const testsPath = path.join(import.meta.dirname, 'mochaInHost.cjs');
+/** Chatter of the workbench itself; --verbose shows it. */
+const noise =
+  /^\[(AgentHost|AccountPolicyGate|DefaultAccount|chat-stt|reconnection-grace-time|RemoteAgentHostProtocol|Service Worker|perf)|^(Ignoring fetching additional|Resolv|Creating a socket|Creation of workbench contribution|Updating additional builtin|Settings Sync|Timed out waiting for authentication provider|Extension host .*terminated|\[perf\])/;
+
+export interface HostRun {
+  readonly specs: readonly string[];
+  readonly workspace: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly verbose?: boolean;
+  readonly desktop?: boolean;
+  readonly timeoutMs?: number;
+}
+
+export interface HostResult {
+  readonly passed: readonly string[];
+  readonly failed: readonly { readonly title: string; readonly message: string }[];
+  /** Why the run as a whole is no pass. */
+  readonly problem?: string;
+}
+
+/** Runs the specs; never trusts the exit code alone, since the workbench reports 0 when the extension host was killed. */
+export async function runInHost(run: HostRun): Promise<HostResult> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'testmend-host-'));
+  const resultsFile = path.join(folder, 'results.json');
+  const env = {
+    ...run.env,
+    TESTMEND_HOST_SPECS: JSON.stringify(run.specs.map((spec) => path.resolve(spec))),
+    TESTMEND_HOST_RESULTS: resultsFile,
+    TESTMEND_HOST_GREP: process.env['TESTMEND_HOST_GREP'] ?? '',
+  };
+  let problem: string | undefined;
+  try {
+    problem = run.desktop ? await runOnDesktop(run, env) : await runOnServer(run, env, folder);
+    return judge(resultsFile, problem);
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  }
+}
+
+async function runOnServer(
+  run: HostRun,
+  env: Record<string, string>,
+  folder: string,
+): Promise<string | undefined> {
+  const server = await startVscodeServer({ folder });
+  const { browser, context } = await startBrowser();
+  try {
+    const page = await context.newPage();
+    const code = await new Promise<number>((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error('timed out')), run.timeoutMs ?? 300_000);
+      timer.unref();
+      page.on('crash', () => reject(new Error('the page crashed')));
+      const prepare = async (): Promise<void> => {
+        await page.exposeFunction('codeAutomationLog', (_type: string, args: unknown[]) => {
+          const line = args.map(String).join(' ');
+          if (run.verbose || !noise.test(line)) console.log(line);
+        });
+        await page.exposeFunction('codeAutomationExit', (exitCode: number) => resolve(exitCode));
+        await page.goto(
+          workbenchUrl(server, {
+            workspace: run.workspace,
+            extensionDevelopmentPath: projectRoot,
+            extensionTestsPath: testsPath,
+            payload: [['extensionEnvironment', JSON.stringify(env)]],
+          }),
+        );
+      };
+      prepare().catch(reject);
+    });
+    return code === 0 ? undefined : `the extension host reported ${code}`;
+  } catch (error) {
+    return String(error);
+  } finally {
+    await browser.close();
+    await server.stop();
+  }
+}
+
+async function runOnDesktop(run: HostRun, env: Record<string, string>): Promise<string | undefined> {
+  const { runTests } = await import('@vscode/test-electron');
+  const code = await runTests({
+    extensionDevelopmentPath: projectRoot,
+    extensionTestsPath: testsPath,
+    extensionTestsEnv: env,
+    launchArgs: [run.workspace, '--disable-extensions', '--disable-workspace-trust'],
+  }).catch((error: unknown) => String(error));
+  return code === 0 ? undefined : `desktop VS Code reported ${code}`;
+}
+
+const resultsSchema = z.object({
+  passed: z.array(z.string()),
+  failed: z.array(z.object({ title: z.string(), message: z.string() })),
+  finished: z.boolean(),
+});
+
+function judge(resultsFile: string, problem: string | undefined): HostResult {
+  if (!existsSync(resultsFile))
+    return { passed: [], failed: [], problem: problem ?? 'the extension host wrote no results' };
+  const { passed, failed, finished } = resultsSchema.parse(JSON.parse(readFileSync(resultsFile, 'utf8')));
+  if (!finished)
+    return { passed, failed, problem: problem ?? 'the extension host ended before the test run did' };
+  if (passed.length + failed.length === 0) return { passed, failed, problem: 'no test ran' };
+  return failed.length === 0 && problem !== undefined ? { passed, failed, problem } : { passed, failed };
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { desktop: { type: 'boolean' }, workspace: { type: 'string' }, verbose: { type: 'boolean' } },
+  });
+  const missing = values.desktop ? undefined : missingForWorkbench();
+  if (missing !== undefined) {
+    console.error(`cannot run in a VS Code host: ${missing}`);
+    process.exit(1);
+  }
+  if (!values.desktop) installVscodeServer();
+  const result = await runInHost({
+    specs: positionals,
+    workspace: values.workspace ?? process.cwd(),
+    verbose: values.verbose ?? false,
+    desktop: values.desktop ?? false,
+  });
+  for (const { title, message } of result.failed) console.error(`FAILED ${title}\n${message}`);
+  if (result.problem !== undefined) console.error(`FAILED ${result.problem}`);
+  const failed = result.failed.length + (result.problem === undefined ? 0 : 1);
+  console.log(`${result.passed.length} passed, ${failed} failed`);
+  process.exit(failed === 0 ? 0 : 1);
+}

@@ -1,0 +1,149 @@
+// Drives the real workbench in Chromium the way a person does: palette, Quick Open, Testing view, light bulb, panel.
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { Frame, Locator, Page } from 'playwright-core';
+import {
+  installVsix,
+  startBrowser,
+  startVscodeServer,
+  workbenchUrl,
+  type ServerOptions,
+  type StartedBrowser,
+} from '../host/vscodeServer.ts';
+
+export interface WorkbenchOptions extends Omit<ServerOptions, 'folder'> {
+  readonly workspace: string;
+  /** The packaged extension; tested as users get it. */
+  readonly vsix: string;
+  /** Folder for screenshots. */
+  readonly screenshots: string;
+}
+
+export class Workbench {
+  readonly page: Page;
+  readonly started: StartedBrowser;
+  readonly #screenshots: string;
+  readonly #close: () => Promise<void>;
+
+  constructor(page: Page, started: StartedBrowser, screenshots: string, close: () => Promise<void>) {
+    this.page = page;
+    this.started = started;
+    this.#screenshots = screenshots;
+    this.#close = close;
+  }
+
+  /** Runs a command by its title through the command palette. */
+  async command(title: string): Promise<void> {
+    await this.page.keyboard.press('F1');
+    const input = this.page.locator('.quick-input-widget input').first();
+    await input.waitFor({ state: 'visible' });
+    await input.fill('>' + title);
+    await this.page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first().waitFor();
+    await this.page.keyboard.press('Enter');
+  }
+
+  /** Opens a workspace file through Quick Open. */
+  async openFile(name: string): Promise<void> {
+    await this.page.keyboard.press('ControlOrMeta+P');
+    const input = this.page.locator('.quick-input-widget input').first();
+    await input.waitFor({ state: 'visible' });
+    await input.fill(name);
+    await this.page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().waitFor();
+    await this.page.keyboard.press('Enter');
+    await this.page.locator(`.tab.active[aria-label^="${name}"]`).first().waitFor();
+  }
+
+  async openTestingView(): Promise<void> {
+    await this.page
+      .locator('.activitybar')
+      .getByRole('tab', { name: /Testing/ })
+      .click();
+    await this.page.locator('.test-explorer .monaco-list').first().waitFor();
+  }
+
+  /** A row of the Testing view by the start of its label. */
+  testRow(label: string): Locator {
+    return this.page.locator('.test-explorer .monaco-list-row', { hasText: label }).first();
+  }
+
+  /** Opens a row of the Testing view with the keyboard, as its twistie would. */
+  async expand(label: string): Promise<void> {
+    const row = this.testRow(label);
+    await row.waitFor();
+    if ((await row.getAttribute('aria-expanded')) !== 'true') {
+      await row.click();
+      await this.page.keyboard.press('ArrowRight');
+    }
+  }
+
+  /** The labels of the Testing view as they are shown, top to bottom, with their state: "✖ adds one". */
+  async drawTree(): Promise<string[]> {
+    return this.page.locator('.test-explorer .monaco-list-row').evaluateAll((rows) =>
+      rows
+        .map((row) => ({
+          top: row.getBoundingClientRect().top,
+          text:
+            '  '.repeat(Number(row.getAttribute('aria-level') ?? 1) - 1) +
+            (row.querySelector('[class*="testing-failed"], [class*="testing-error"]')
+              ? '✖ '
+              : row.querySelector('[class*="testing-passed"]')
+                ? '✔ '
+                : row.querySelector('[class*="testing-skipped"]')
+                  ? '↷ '
+                  : '· ') +
+            (row.querySelector('.label')?.textContent ?? '').trim(),
+        }))
+        .sort((a, b) => a.top - b.top)
+        .map(({ text }) => text),
+    );
+  }
+
+  /** The document inside the webview that holds `selector`. */
+  async webview(selector: string, timeoutMs = 20_000): Promise<Frame> {
+    const end = Date.now() + timeoutMs;
+    while (Date.now() < end) {
+      for (const frame of this.page.frames()) {
+        if ((await frame.$(selector).catch(() => null)) !== null) return frame;
+      }
+      await this.page.waitForTimeout(100);
+    }
+    throw new Error(`no webview holds ${selector}`);
+  }
+
+  async screenshot(name: string): Promise<void> {
+    await this.page.screenshot({ path: path.join(this.#screenshots, `${name}.png`) });
+  }
+
+  async close(): Promise<void> {
+    await this.#close();
+  }
+}
+
+export async function openWorkbench(options: WorkbenchOptions): Promise<Workbench> {
+  mkdirSync(options.screenshots, { recursive: true });
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'testmend-ui-'));
+  const remove = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  installVsix(options.vsix, folder);
+  const server = await startVscodeServer({ ...options, folder });
+  const started = await startBrowser();
+  const page = await started.context.newPage();
+  page.setDefaultTimeout(30_000);
+  const close = async (): Promise<void> => {
+    await started.browser.close();
+    await server.stop();
+    remove();
+  };
+  try {
+    await page.goto(workbenchUrl(server, { workspace: options.workspace }));
+    await page.locator('.monaco-workbench').waitFor();
+    await page
+      .locator('.activitybar')
+      .getByRole('tab', { name: /Testing/ })
+      .waitFor({ timeout: 60_000 });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return new Workbench(page, started, options.screenshots, close);
+}
