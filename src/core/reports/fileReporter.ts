@@ -1,0 +1,46 @@
+// Writes a run's report to a file, by default into `.testmend/` in the root, which keeps itself out of git.
+import { access, mkdir, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { RunSummary } from '../model/testResult.ts';
+import { jsonReport } from './jsonReporter.ts';
+import { junitXml } from './junitReporter.ts';
+import type { RunReporter } from './reporter.ts';
+
+export const fileReports = { json: 'report.json', junit: 'junit.xml' } as const;
+export type FileReport = keyof typeof fileReports;
+
+export interface FileReporterOptions {
+  readonly root: string;
+  /** Absolute; absent means the report's own name in `.testmend/`. */
+  readonly file?: string;
+  /** Ids of tests that both passed and failed in the run, known at its end. */
+  flaky?(): ReadonlySet<string>;
+}
+
+/** Writes the report when the run ended; replaces an older file in one step. */
+export function fileReporter(report: FileReport, options: FileReporterOptions): RunReporter {
+  return {
+    name: report,
+    async onEnd(summary) {
+      const file = options.file ?? path.join(await reportFolder(options.root), fileReports[report]);
+      await mkdir(path.dirname(file), { recursive: true });
+      const partial = `${file}.${process.pid}.partial`;
+      await writeFile(partial, reportText(report, summary, options.flaky?.()));
+      await rename(partial, file);
+    },
+  };
+}
+
+function reportText(report: FileReport, summary: RunSummary, flaky: ReadonlySet<string> | undefined): string {
+  return report === 'json'
+    ? JSON.stringify(jsonReport(summary, flaky), undefined, 2) + '\n'
+    : junitXml(summary);
+}
+
+async function reportFolder(root: string): Promise<string> {
+  const folder = path.join(root, '.testmend');
+  await mkdir(folder, { recursive: true });
+  const ignore = path.join(folder, '.gitignore');
+  await access(ignore).catch(() => writeFile(ignore, '*\n'));
+  return folder;
+}

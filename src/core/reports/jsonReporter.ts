@@ -1,0 +1,71 @@
+// report.json in the one shape for every framework (CONTRACTS Q5).
+import { suiteSeparator } from '../model/testId.ts';
+import type { RunSummary, TestResult } from '../model/testResult.ts';
+import { redactSecrets } from '../base/logger.ts';
+
+export interface JsonReport {
+  readonly summary: {
+    readonly total: number;
+    readonly passed: number;
+    /** Errored tests count here. */
+    readonly failed: number;
+    readonly skipped: number;
+    readonly flaky_in_run?: number;
+  };
+  /** Seconds. */
+  readonly duration: number;
+  readonly tests: readonly {
+    readonly nodeid: string;
+    readonly outcome: 'passed' | 'failed' | 'skipped' | 'rerun';
+    readonly message: string;
+    /** Seconds. */
+    readonly duration: number;
+    readonly call: { readonly duration: number; readonly longrepr: string };
+    readonly was_flaky_in_run?: boolean;
+    readonly original_failure_message?: string;
+  }[];
+}
+
+/** The report of a run; `flaky` holds the ids of tests that both passed and failed in it. Secrets are redacted. */
+export function jsonReport(summary: RunSummary, flaky: ReadonlySet<string> = new Set()): JsonReport {
+  return {
+    summary: {
+      total: summary.total,
+      passed: summary.passed,
+      failed: summary.failed + summary.errored,
+      skipped: summary.skipped,
+      ...(flaky.size ? { flaky_in_run: flaky.size } : {}),
+    },
+    duration: seconds(summary.durationMs),
+    tests: summary.tests.map((test) => {
+      const message = redactSecrets(test.failure?.message ?? '');
+      return {
+        nodeid: test.id,
+        outcome: test.outcome === 'errored' ? 'failed' : test.outcome,
+        message,
+        duration: seconds(test.durationMs),
+        call: { duration: seconds(test.durationMs), longrepr: longText(test) },
+        ...(flaky.has(test.id) ? { was_flaky_in_run: true, original_failure_message: message } : {}),
+      };
+    }),
+  };
+}
+
+const seconds = (ms: number): number => Math.round(ms) / 1000;
+
+/** Title, messages and mapped stacks of everything that failed in the test; empty when nothing did. */
+export function longText(test: TestResult): string {
+  const failures = [...(test.failure ? [test.failure] : []), ...(test.moreFailures ?? [])];
+  if (failures.length === 0) return '';
+  const texts = failures.map((failure) =>
+    [
+      failure.message,
+      ...(failure.expected === undefined ? [] : [`expected: ${failure.expected}`]),
+      ...(failure.actual === undefined ? [] : [`actual: ${failure.actual}`]),
+      ...failure.stack.map(
+        (frame) => `    at ${frame.name || '<anonymous>'} (${frame.file}:${frame.line}:${frame.column})`,
+      ),
+    ].join('\n'),
+  );
+  return redactSecrets([[...test.suites, test.title].join(suiteSeparator), ...texts].join('\n\n'));
+}

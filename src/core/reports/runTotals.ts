@@ -1,0 +1,18 @@
+// The last line of a run: how many of each, the pass rate, the time.
+import type { RunSummary } from '../model/testResult.ts';
+import { duration, percent } from './paint.ts';
+import type { Paint } from './paint.ts';
+
+/** `2 failed · 22 passed · 24 tests · 91.6 % · 1.24 s` */
+export function runTotals(summary: RunSummary, paint: Paint): string {
+  const parts = [
+    summary.failed ? paint.red(`${summary.failed} failed`) : '',
+    summary.errored ? paint.yellow(`${summary.errored} errored`) : '',
+    summary.passed ? paint.green(`${summary.passed} passed`) : '',
+    summary.skipped ? paint.dim(`${summary.skipped} skipped`) : '',
+    `${summary.total} ${summary.total === 1 ? 'test' : 'tests'}`,
+    percent(summary.passRate),
+    paint.dim(duration(summary.durationMs)),
+  ];
+  return parts.filter((part) => part !== '').join(paint.dim(' · '));
+}
