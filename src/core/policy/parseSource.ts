@@ -1,0 +1,86 @@
+// Parses one JavaScript or TypeScript text for the gate, and gives nodes a form that ignores layout.
+import ts from 'typescript';
+
+export function parseSource(file: string, text: string): ts.SourceFile {
+  const jsx = /\.(?:tsx|jsx|js|mjs|cjs)$/.test(file);
+  return ts.createSourceFile(
+    file,
+    text,
+    ts.ScriptTarget.Latest,
+    true,
+    jsx ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
+  );
+}
+
+/** The first syntax error, or undefined. */
+export function syntaxError(file: string, text: string): { line: number; message: string } | undefined {
+  const tsx = /\.(?:tsx|jsx|js|mjs|cjs)$/.test(file);
+  const { diagnostics = [] } = ts.transpileModule(text, {
+    fileName: tsx ? 'file.tsx' : 'file.ts',
+    reportDiagnostics: true,
+    compilerOptions: {
+      target: ts.ScriptTarget.Latest,
+      module: ts.ModuleKind.ESNext,
+      jsx: ts.JsxEmit.Preserve,
+    },
+  });
+  const first = diagnostics.find((diagnostic) => diagnostic.category === ts.DiagnosticCategory.Error);
+  if (first === undefined) return undefined;
+  const line =
+    first.file === undefined ? 1 : first.file.getLineAndCharacterOfPosition(first.start ?? 0).line + 1;
+  return { line, message: ts.flattenDiagnosticMessageText(first.messageText, ' ') };
+}
+
+export function lineOf(node: ts.Node): number {
+  const source = node.getSourceFile();
+  return source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1;
+}
+
+export interface ShapeOptions {
+  /** Names become the same for all. */
+  readonly anyName?: boolean;
+  /** Strings, numbers and regular expressions become the same for all; true, false and null never do. */
+  readonly anyLiteral?: boolean;
+}
+
+/** The node as text without layout, comments, quotes or parentheses. */
+export function shapeOf(node: ts.Node, options: ShapeOptions = {}): string {
+  const inner = unwrap(node);
+  if (ts.isIdentifier(inner) || ts.isPrivateIdentifier(inner)) return options.anyName ? 'name' : inner.text;
+  if (ts.isLiteralExpression(inner)) {
+    if (options.anyLiteral) return ts.isStringLiteralLike(inner) ? 'text' : ts.SyntaxKind[inner.kind];
+    return ts.isStringLiteralLike(inner) ? JSON.stringify(inner.text) : inner.text;
+  }
+  if (ts.isTemplateHead(inner) || ts.isTemplateMiddleOrTemplateTail(inner))
+    return options.anyLiteral ? 'text' : JSON.stringify(inner.text);
+  if (ts.isJsxText(inner)) return options.anyLiteral ? 'text' : inner.text.trim();
+  const operator =
+    ts.isPrefixUnaryExpression(inner) || ts.isPostfixUnaryExpression(inner) ? String(inner.operator) : '';
+  const parts: string[] = [];
+  ts.forEachChild(inner, (child) => {
+    parts.push(shapeOf(child, options));
+  });
+  return `${ts.SyntaxKind[inner.kind]}${operator}(${parts.join(' ')})`;
+}
+
+/** The expression inside parentheses, casts, `satisfies` and non-null marks. */
+export function unwrap(node: ts.Node): ts.Node {
+  let inner = node;
+  while (
+    ts.isParenthesizedExpression(inner) ||
+    ts.isAsExpression(inner) ||
+    ts.isSatisfiesExpression(inner) ||
+    ts.isTypeAssertionExpression(inner) ||
+    ts.isNonNullExpression(inner)
+  )
+    inner = inner.expression;
+  return inner;
+}
+
+/** Calls `visit` for the node and everything in it, parents first. */
+export function visitAll(node: ts.Node, visit: (node: ts.Node) => void): void {
+  visit(node);
+  ts.forEachChild(node, (child) => {
+    visitAll(child, visit);
+  });
+}
