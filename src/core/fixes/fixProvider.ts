@@ -21,6 +21,8 @@ export interface FixContext {
   isTestFile(file: string): boolean;
   readonly changes: SourceChanges;
   readonly signal: AbortSignal;
+  /** Tells why a failing test gets no fix from this provider, one sentence for the user. */
+  refuse?(testId: string, reason: string): void;
 }
 
 export interface FixProvider {

@@ -1,0 +1,163 @@
+// Signs that an actual value is a bug rather than a new truth (REPAIR "Value stops"): such a fix is only proposed.
+import type { Fix } from '../model/fix.ts';
+import type { CapturedAssertion, Value } from '../model/value.ts';
+
+export type Stop = NonNullable<Fix['stops']>[number];
+
+/** Reasons to lower a changed expectation to `propose`, one sentence each; empty when nothing looks wrong. */
+export function valueStops(captured: Pick<CapturedAssertion, 'actual' | 'expected'>): Stop[] {
+  const reasons = new Set<string>();
+  compare(captured.expected, captured.actual, 'the value', reasons);
+  return [...reasons].map((reason) => ({ kind: 'value', reason }));
+}
+
+/** Walks both sides together, so that what was already there on the expected side is no sign. */
+function compare(expected: Value, actual: Value, place: string, reasons: Set<string>): void {
+  if (expected.kind === 'opaque') return;
+  if (expected.kind !== actual.kind) {
+    if (!degenerate(actual, place, reasons) && actual.kind !== 'opaque')
+      reasons.add(`The type changed: ${place} was ${noun(expected)}, now it is ${noun(actual)}.`);
+    return;
+  }
+  switch (actual.kind) {
+    case 'boolean':
+      if (expected.kind === 'boolean' && expected.value !== actual.value)
+        reasons.add(`The answer is inverted: ${place} was ${expected.value}, now it is ${actual.value}.`);
+      return;
+    case 'string':
+      if (expected.kind === 'string') compareText(expected.value, actual.value, place, reasons);
+      return;
+    case 'number':
+      if (expected.kind === 'number' && expected.text !== actual.text) degenerate(actual, place, reasons);
+      return;
+    case 'array':
+    case 'set':
+      if (expected.kind === 'array' || expected.kind === 'set')
+        compareItems(expected.items, actual.items, place, reasons);
+      return;
+    case 'object':
+      if (expected.kind === 'object') compareEntries(expected.entries, actual.entries, place, reasons);
+      return;
+    case 'map':
+      if (expected.kind === 'map')
+        compareItems(
+          expected.entries.map(([, value]) => value),
+          actual.entries.map(([, value]) => value),
+          place,
+          reasons,
+        );
+      return;
+    case 'date':
+      if (expected.kind === 'date' && expected.iso !== actual.iso && actual.iso === 'Invalid Date')
+        reasons.add(`The actual date of ${place} is invalid.`);
+      return;
+    default:
+  }
+}
+
+function compareText(expected: string, actual: string, place: string, reasons: Set<string>): void {
+  if (expected !== '' && actual.trim() === '')
+    reasons.add(`The actual text of ${place} is empty where a value was expected.`);
+  for (const sign of ['undefined', 'NaN', '[object Object]', 'Invalid Date']) {
+    if (actual.includes(sign) && !expected.includes(sign))
+      reasons.add(`The actual text of ${place} contains "${sign}".`);
+  }
+}
+
+function compareItems(
+  expected: readonly Value[],
+  actual: readonly Value[],
+  place: string,
+  reasons: Set<string>,
+): void {
+  if (expected.length > 0 && actual.length === 0)
+    reasons.add(`${upperFirst(place)} is empty where values were expected.`);
+  const known = new Set(expected.map((value) => JSON.stringify(value)));
+  actual.forEach((value, index) => {
+    if (known.has(JSON.stringify(value))) return;
+    const before = expected[index];
+    const inner = `${place}[${index}]`;
+    if (expected.length === actual.length && before !== undefined) compare(before, value, inner, reasons);
+    else degenerate(value, inner, reasons);
+  });
+}
+
+function compareEntries(
+  expected: readonly (readonly [string, Value])[],
+  actual: readonly (readonly [string, Value])[],
+  place: string,
+  reasons: Set<string>,
+): void {
+  if (expected.length > 0 && actual.length === 0)
+    reasons.add(`${upperFirst(place)} is empty where values were expected.`);
+  const after = new Map(actual);
+  const before = new Map(expected);
+  for (const [key, value] of expected) {
+    const now = after.get(key);
+    if (now !== undefined) compare(value, now, pathOf(place, key), reasons);
+    else if (value.kind !== 'undefined')
+      reasons.add(`${upperFirst(pathOf(place, key))} is missing where a value was expected.`);
+  }
+  for (const [key, value] of actual) if (!before.has(key)) degenerate(value, pathOf(place, key), reasons);
+}
+
+/** Notes whatever in a new value looks like a fault; true when something did. */
+function degenerate(value: Value, place: string, reasons: Set<string>): boolean {
+  const count = reasons.size;
+  switch (value.kind) {
+    case 'undefined':
+    case 'null':
+      reasons.add(`The actual value of ${place} is ${value.kind}.`);
+      break;
+    case 'number':
+      if (value.text === 'NaN') reasons.add(`The actual value of ${place} is NaN.`);
+      break;
+    case 'error':
+      reasons.add(`The actual value of ${place} is an error: ${value.name}: ${value.message}`);
+      break;
+    case 'string':
+      compareText('x', value.value, place, reasons);
+      break;
+    case 'date':
+      if (value.iso === 'Invalid Date') reasons.add(`The actual date of ${place} is invalid.`);
+      break;
+    case 'array':
+    case 'set':
+      if (value.items.length === 0) reasons.add(`${upperFirst(place)} is empty where a value was expected.`);
+      value.items.forEach((item, index) => degenerate(item, `${place}[${index}]`, reasons));
+      break;
+    case 'map':
+      value.entries.forEach(([, item], index) => degenerate(item, `${place}[${index}]`, reasons));
+      break;
+    case 'object':
+      for (const [key, item] of value.entries) degenerate(item, pathOf(place, key), reasons);
+      break;
+    default:
+  }
+  return reasons.size > count;
+}
+
+function pathOf(place: string, key: string): string {
+  return place === 'the value' ? key : `${place}.${key}`;
+}
+
+function noun(value: Value): string {
+  switch (value.kind) {
+    case 'undefined':
+    case 'null':
+      return value.kind;
+    case 'object':
+      return value.className === undefined ? 'an object' : `a ${value.className}`;
+    case 'array':
+    case 'error':
+      return `an ${value.kind}`;
+    case 'opaque':
+      return value.description;
+    default:
+      return `a ${value.kind}`;
+  }
+}
+
+function upperFirst(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

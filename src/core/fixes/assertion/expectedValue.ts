@@ -1,0 +1,11 @@
+// The fixer of changed expectations: patches the literal, leaf or table row that a failed assertion expected.
+import type { FixProvider } from '../fixProvider.ts';
+
+export const expectedValue: FixProvider = {
+  id: 'expected-value',
+  description:
+    'Changes the value a failed assertion expects to the value the code now gives: only the literal, leaf or table row it came from.',
+  async propose() {
+    return [];
+  },
+};
