@@ -1,0 +1,324 @@
+// Asks git about a repository without changing anything in it: no shared index, no hooks, no prompts, no stash.
+import { mkdtemp, copyFile, realpath, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { execa } from 'execa';
+import { HumanError, throwIfCancelled } from '../base/humanError.ts';
+import { decodeText, isMissing } from './readText.ts';
+
+export interface ChangedFile {
+  readonly status: 'added' | 'modified' | 'deleted' | 'renamed';
+  /** Absolute. */
+  readonly path: string;
+  /** Former absolute path, when renamed. */
+  readonly from?: string;
+}
+
+/** A git repository as it lies on disk; every path in and out is absolute. */
+export interface Repository {
+  /** Absolute real path of the top level of the working tree. */
+  readonly root: string;
+  /** Commit of HEAD when the repository was opened; absent before the first commit. */
+  readonly head?: string;
+  /** Branch of HEAD; absent when detached. */
+  readonly branch?: string;
+  /** Folder of the object database. */
+  readonly objectsFolder: string;
+  /** `sha1` or `sha256`. */
+  readonly objectFormat: string;
+  /** Commit of HEAD now. */
+  readHead(): Promise<string | undefined>;
+  /** Tracked files and untracked ones that are not ignored; nothing untracked under node_modules. Deleted files may still be listed. */
+  listFiles(): Promise<readonly string[]>;
+  /** Ignored files and folders outside node_modules; a folder that is ignored as a whole ends with a separator. */
+  listIgnored(): Promise<readonly string[]>;
+  /** Working tree (untracked files included) against `base`, default HEAD, with renames found. */
+  changedFiles(base?: string): Promise<readonly ChangedFile[]>;
+  /** Text of a file as of a revision; undefined when it is not there, or not text. */
+  fileAt(revision: string, file: string): Promise<string | undefined>;
+  /** Unified diff of the working tree (untracked files included) against `base`, default HEAD. */
+  diff(base?: string, files?: readonly string[]): Promise<string>;
+}
+
+export interface RepositoryOptions {
+  readonly signal?: AbortSignal;
+  /** Told, in one sentence, why a repository that is there cannot be used. */
+  readonly onNote?: (note: string) => void;
+}
+
+/** The repository a folder belongs to; undefined without git, outside of one, or when the folder itself is ignored there. */
+export async function openRepository(
+  folder: string,
+  options: RepositoryOptions = {},
+): Promise<Repository | undefined> {
+  const git = gitIn(await realpath(folder), options.signal);
+  const about = await git(
+    ['rev-parse', '--show-toplevel', '--show-object-format', '--git-path', 'objects', '--git-path', 'index'],
+    { mayFail: true },
+  );
+  if (about.exitCode !== 0) {
+    if (/dubious ownership/.test(about.stderr)) {
+      options.onNote?.(
+        'git does not trust this repository because another user owns it; Testmend works without its history (git: safe.directory).',
+      );
+    }
+    return undefined;
+  }
+  const [top, objectFormat, objects, index] = about.stdout.split('\n');
+  if (!top || !objectFormat || !objects || !index) return undefined;
+  const root = await realpath(top);
+  const cwd = await realpath(folder);
+  if (cwd !== root && (await git(['check-ignore', '-q', '--', '.'], { mayFail: true })).exitCode === 0)
+    return undefined;
+  const [head, branch] = await Promise.all([
+    readHead(git),
+    git(['symbolic-ref', '-q', '--short', 'HEAD'], { mayFail: true }),
+  ]);
+  return new GitRepository(root, gitIn(root, options.signal), {
+    ...(head === undefined ? {} : { head }),
+    ...(branch.exitCode === 0 ? { branch: branch.stdout.trim() } : {}),
+    objectFormat,
+    objectsFolder: path.resolve(cwd, objects),
+    indexFile: path.resolve(cwd, index),
+  });
+}
+
+interface GitResult {
+  readonly exitCode: number | undefined;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly bytes: Uint8Array;
+}
+
+interface GitOptions {
+  readonly mayFail?: boolean;
+  readonly index?: string;
+  readonly input?: string;
+}
+
+type Git = (args: readonly string[], options?: GitOptions) => Promise<GitResult>;
+
+interface RepositoryFacts {
+  readonly head?: string;
+  readonly branch?: string;
+  readonly objectFormat: string;
+  readonly objectsFolder: string;
+  readonly indexFile: string;
+}
+
+const timeLimitMs = 60_000;
+
+/** Nothing configured in the repository may start a program or change the form of the output. */
+const safeConfig = [
+  'core.quotepath=off',
+  `core.hooksPath=${os.devNull}`,
+  'core.fsmonitor=false',
+  'diff.renameLimit=2000',
+  'color.ui=false',
+].flatMap((setting) => ['-c', setting]);
+
+/** Runs git in a folder with a private environment: the host's GIT_* variables (a hook's, a rebase's) never reach it. */
+export function gitIn(folder: string, signal?: AbortSignal): Git {
+  return async (args, { mayFail = false, index, input } = {}) => {
+    throwIfCancelled(signal);
+    const result = await execa('git', [...safeConfig, ...args], {
+      cwd: folder,
+      env: { ...privateEnvironment(), ...(index === undefined ? {} : { GIT_INDEX_FILE: index }) },
+      extendEnv: false,
+      encoding: 'buffer',
+      reject: false,
+      timeout: timeLimitMs,
+      maxBuffer: 512 * 1024 * 1024,
+      ...(input === undefined ? { stdin: 'ignore' as const } : { input }),
+      ...(signal === undefined ? {} : { cancelSignal: signal }),
+    });
+    throwIfCancelled(signal);
+    const stderr = Buffer.from(result.stderr).toString('utf8');
+    if (result.exitCode !== 0 && !mayFail) {
+      throw new HumanError(
+        result.timedOut ? 'timeout' : 'broken-project',
+        `git ${args[0] ?? ''} failed in ${folder}: ${stderr.trim().split('\n')[0] ?? result.message}`,
+        { file: folder, remedy: 'Check that the repository is sound (git status, git fsck).' },
+      );
+    }
+    return {
+      exitCode: result.exitCode,
+      stdout: Buffer.from(result.stdout).toString('utf8'),
+      stderr,
+      bytes: result.stdout,
+    };
+  };
+}
+
+function privateEnvironment(): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(
+    ([name]) => !/^(GIT_|ELECTRON_RUN_AS_NODE$|VSCODE_)/.test(name),
+  );
+  return { ...Object.fromEntries(kept), GIT_TERMINAL_PROMPT: '0', GIT_OPTIONAL_LOCKS: '0', LC_ALL: 'C' };
+}
+
+async function readHead(git: Git): Promise<string | undefined> {
+  const head = await git(['rev-parse', '--verify', '-q', 'HEAD'], { mayFail: true });
+  return head.exitCode === 0 ? head.stdout.trim() : undefined;
+}
+
+class GitRepository implements Repository {
+  readonly root: string;
+  readonly head?: string;
+  readonly branch?: string;
+  readonly objectsFolder: string;
+  readonly objectFormat: string;
+  readonly #git: Git;
+  readonly #indexFile: string;
+
+  constructor(root: string, git: Git, facts: RepositoryFacts) {
+    this.root = root;
+    this.#git = git;
+    this.#indexFile = facts.indexFile;
+    this.objectsFolder = facts.objectsFolder;
+    this.objectFormat = facts.objectFormat;
+    if (facts.head !== undefined) this.head = facts.head;
+    if (facts.branch !== undefined) this.branch = facts.branch;
+  }
+
+  readHead(): Promise<string | undefined> {
+    return readHead(this.#git);
+  }
+
+  async listFiles(): Promise<readonly string[]> {
+    const listed = await this.#git([
+      'ls-files',
+      '-z',
+      '--cached',
+      '--others',
+      '--exclude-standard',
+      '--exclude=node_modules',
+    ]);
+    return [...new Set(fields(listed.stdout))].map((file) => this.#absolute(file));
+  }
+
+  async listIgnored(): Promise<readonly string[]> {
+    const listed = await this.#git([
+      'ls-files',
+      '-z',
+      '--others',
+      '--ignored',
+      '--exclude-standard',
+      '--directory',
+    ]);
+    return fields(listed.stdout)
+      .filter((file) => !file.split('/').includes('node_modules'))
+      .map((file) => this.#absolute(file) + (file.endsWith('/') ? path.sep : ''));
+  }
+
+  async changedFiles(base = 'HEAD'): Promise<readonly ChangedFile[]> {
+    return this.#withUntracked(async (index) => {
+      const diff = await this.#git(
+        ['diff', '--no-ext-diff', '--no-textconv', '--name-status', '-z', '-M', await this.#tree(base), '--'],
+        index === undefined ? {} : { index },
+      );
+      return this.#parseNameStatus(fields(diff.stdout));
+    });
+  }
+
+  async fileAt(revision: string, file: string): Promise<string | undefined> {
+    const blob = await this.#git(['cat-file', 'blob', `${safeRevision(revision)}:${this.#relative(file)}`], {
+      mayFail: true,
+    });
+    return blob.exitCode === 0 ? decodeText(blob.bytes) : undefined;
+  }
+
+  async diff(base = 'HEAD', files: readonly string[] = []): Promise<string> {
+    return this.#withUntracked(async (index) => {
+      const diff = await this.#git(
+        [
+          'diff',
+          '--no-ext-diff',
+          '--no-textconv',
+          '-M',
+          await this.#tree(base),
+          '--',
+          ...files.map((file) => `:(top,literal)${this.#relative(file)}`),
+        ],
+        index === undefined ? {} : { index },
+      );
+      return diff.stdout;
+    });
+  }
+
+  /** The revision, or the empty tree when HEAD is asked for before the first commit. */
+  async #tree(base: string): Promise<string> {
+    if (base !== 'HEAD' || (await this.readHead()) !== undefined) return safeRevision(base);
+    return (await this.#git(['hash-object', '-t', 'tree', '--stdin'], { input: '' })).stdout.trim();
+  }
+
+  /** Lets untracked files take part in a diff through a private copy of the index; the shared one is only read. */
+  async #withUntracked<T>(use: (index: string | undefined) => Promise<T>): Promise<T> {
+    const untracked = await this.#git([
+      'ls-files',
+      '-z',
+      '--others',
+      '--exclude-standard',
+      '--exclude=node_modules',
+    ]);
+    const files = fields(untracked.stdout).filter((file) => !file.endsWith('/'));
+    if (files.length === 0) return use(undefined);
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'testmend-index-'));
+    const index = path.join(folder, 'index');
+    try {
+      await copyFile(this.#indexFile, index).catch((error: unknown) => {
+        if (!isMissing(error)) throw error;
+      });
+      await this.#git(['--literal-pathspecs', 'add', '-N', '--pathspec-from-file=-', '--pathspec-file-nul'], {
+        index,
+        input: files.join('\0'),
+      });
+      return await use(index);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  #parseNameStatus(entries: readonly string[]): ChangedFile[] {
+    const changed: ChangedFile[] = [];
+    for (let i = 0; i < entries.length;) {
+      const letter = (entries[i] ?? '').charAt(0);
+      const first = this.#absolute(entries[i + 1] ?? '');
+      if (letter === 'R' || letter === 'C') {
+        const second = this.#absolute(entries[i + 2] ?? '');
+        changed.push(
+          letter === 'R'
+            ? { status: 'renamed', path: second, from: first }
+            : { status: 'added', path: second },
+        );
+        i += 3;
+      } else {
+        changed.push({
+          status: letter === 'A' ? 'added' : letter === 'D' ? 'deleted' : 'modified',
+          path: first,
+        });
+        i += 2;
+      }
+    }
+    return changed;
+  }
+
+  #absolute(file: string): string {
+    return path.join(this.root, file.endsWith('/') ? file.slice(0, -1) : file);
+  }
+
+  #relative(file: string): string {
+    return path.relative(this.root, file).split(path.sep).join('/');
+  }
+}
+
+const fields = (text: string): string[] => text.split('\0').filter((field) => field !== '');
+
+/** A revision is never read as an option. */
+function safeRevision(revision: string): string {
+  if (/^[\w.^~/@{}-]+$/.test(revision) && !revision.startsWith('-')) return revision;
+  throw new HumanError('bad-input', `${revision} is not a git revision.`, {
+    value: revision,
+    remedy: 'Give a commit, branch or tag name.',
+  });
+}
