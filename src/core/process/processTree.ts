@@ -1,0 +1,152 @@
+// Ends a process with everything it started: its group, its descendants, and whoever carries the mark of its run.
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+
+const markName = 'TESTMEND_RUN';
+
+/** The environment mark of a run. A run inside a run keeps the outer marks too, so that the outer one finds it. */
+export function runMark(id: string): Record<string, string> {
+  const outer = process.env[markName];
+  return { [markName]: outer ? `${outer},${id}` : id };
+}
+
+/** SIGTERM to the group, `graceMs`, then SIGKILL to group, walked descendants and marked processes. */
+export async function endTree(
+  pid: number,
+  id: string,
+  graceMs: number,
+  exited: Promise<unknown>,
+): Promise<void> {
+  if (process.platform === 'win32') {
+    await run('taskkill', ['/pid', String(pid), '/T', '/F']);
+    return;
+  }
+  // Taken before the first signal: a process whose parent is gone can no longer be found by walking.
+  const before = await descendantsOf(pid);
+  sendSignal(-pid, 'SIGTERM');
+  for (const member of before) sendSignal(member, 'SIGTERM');
+  let timer: NodeJS.Timeout | undefined;
+  await Promise.race([exited, new Promise((resolve) => (timer = setTimeout(resolve, graceMs)))]);
+  clearTimeout(timer);
+  const after = await descendantsOf(pid);
+  sendSignal(-pid, 'SIGKILL');
+  for (const member of new Set([...before, ...after])) sendSignal(member, 'SIGKILL');
+  await killMarked(id);
+}
+
+/** SIGKILLs what a process that ended by itself left behind in its group or under its mark. */
+export async function endLeftovers(pid: number, id: string): Promise<void> {
+  if (process.platform !== 'win32') sendSignal(-pid, 'SIGKILL');
+  await killMarked(id);
+}
+
+/**
+ * SIGKILLs every process that carries the mark, until none is left (one may start another meanwhile). On Windows nothing is
+ * looked up: environments of other processes cannot be read there.
+ */
+async function killMarked(id: string): Promise<void> {
+  for (let round = 0; round < 5; round++) {
+    const found = await markedProcesses(id);
+    if (found.length === 0) return;
+    for (const pid of found) sendSignal(pid, 'SIGKILL');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+/** Pids of live processes whose environment carries the mark of the run; our own is never among them. */
+export async function markedProcesses(id: string): Promise<number[]> {
+  if (process.platform === 'linux') return markedOnLinux(id);
+  if (process.platform === 'win32') return [];
+  const marked = new RegExp(`\\b${markName}=[0-9a-f,]*${id}\\b`);
+  const lines = (await run('ps', ['eww', '-A', '-o', 'pid=,command='])).split('\n');
+  return lines.filter((line) => marked.test(line)).flatMap((line) => pidOf(line) ?? []);
+}
+
+function markedOnLinux(id: string): number[] {
+  return processFolders().filter((pid) => {
+    try {
+      const environment = readFileSync(`/proc/${pid}/environ`, 'latin1');
+      if (!environment.includes(id)) return false;
+      const mark = environment.split('\0').find((entry) => entry.startsWith(`${markName}=`));
+      // A process that was killed but not yet waited for by its parent still has a folder, with an empty environment.
+      return (
+        mark
+          ?.slice(markName.length + 1)
+          .split(',')
+          .includes(id) ?? false
+      );
+    } catch {
+      return false; // gone meanwhile, or another user's
+    }
+  });
+}
+
+function processFolders(): number[] {
+  return readdirSync('/proc').flatMap((name) =>
+    /^\d+$/.test(name) && name !== String(process.pid) ? Number(name) : [],
+  );
+}
+
+/** Pids of the children of a process, their children and so on. */
+async function descendantsOf(pid: number): Promise<number[]> {
+  const children = new Map<number, number[]>();
+  for (const [child, parent] of await parents()) {
+    const known = children.get(parent);
+    if (known) known.push(child);
+    else children.set(parent, [child]);
+  }
+  const found: number[] = [];
+  const queue = [pid];
+  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+    for (const child of children.get(next) ?? []) {
+      found.push(child);
+      queue.push(child);
+    }
+  }
+  return found;
+}
+
+/** Pairs of a pid and its parent's. */
+async function parents(): Promise<readonly (readonly [number, number])[]> {
+  if (process.platform === 'linux') {
+    return processFolders().flatMap((pid) => {
+      try {
+        // `pid (name) state ppid …`; the name may hold spaces and brackets, so count from the last bracket.
+        const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+        return [[pid, Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])] as const];
+      } catch {
+        return [];
+      }
+    });
+  }
+  const lines = (await run('ps', ['-A', '-o', 'pid=,ppid='])).split('\n');
+  return lines.flatMap((line) => {
+    const [pid, parent] = line.trim().split(/\s+/).map(Number);
+    return pid && parent !== undefined ? [[pid, parent] as const] : [];
+  });
+}
+
+function pidOf(line: string): number | undefined {
+  const pid = Number.parseInt(line, 10);
+  return Number.isInteger(pid) && pid > 1 && pid !== process.pid ? pid : undefined;
+}
+
+function sendSignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // gone already
+  }
+}
+
+/** Output of a system tool, empty when it fails. */
+function run(command: string, args: readonly string[]): Promise<string> {
+  return new Promise((resolve) => {
+    execFile(
+      command,
+      [...args],
+      { maxBuffer: 64 * 1024 * 1024, timeout: 5_000, windowsHide: true },
+      (_error, stdout) => resolve(stdout),
+    );
+  });
+}

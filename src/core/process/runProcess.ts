@@ -1,0 +1,162 @@
+// Starts one of the user's processes in a group of its own, listens to it, and leaves nothing of it behind.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { errorMessage } from '../base/humanError.ts';
+import { readLines, readText } from './outputReaders.ts';
+import { endLeftovers, endTree, runMark } from './processTree.ts';
+import { userEnvironment } from './userEnvironment.ts';
+
+export interface ProcessRequest {
+  /** Absolute path, or a name to look up on PATH; never a shell line. */
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  /** Added to the user's environment. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** After so many ms the whole tree is ended; absent means no limit. */
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+  /** Between SIGTERM and SIGKILL, ms; 200 when absent. */
+  readonly killGraceMs?: number;
+  readonly onOutput?: (stream: 'stdout' | 'stderr', text: string) => void;
+  /** One line of what the process writes to file descriptor 3, without its line end; empty lines are not told. */
+  readonly onMessageLine?: (line: string) => void;
+}
+
+export interface ProcessResult {
+  readonly exitCode: number | null;
+  readonly signalCode: string | null;
+  readonly ended: 'exited' | 'timeout' | 'cancelled' | 'not-started';
+  /** Why it could not be started. */
+  readonly error?: string;
+  readonly durationMs: number;
+}
+
+/**
+ * Runs a process to its end and resolves when it and everything it started are gone and all it said was handed over.
+ * Never rejects for the child's faults: they are told in the result. The child gets no stdin.
+ *
+ * Node's own `spawn`, not execa: the group id, the fourth pipe and the order in which they end are the point here.
+ */
+export async function runProcess(request: ProcessRequest): Promise<ProcessResult> {
+  const started = performance.now();
+  const sinceStart = (): number => performance.now() - started;
+  const none = { exitCode: null, signalCode: null };
+  if (request.signal?.aborted) return { ...none, ended: 'cancelled', durationMs: 0 };
+
+  const id = randomBytes(8).toString('hex');
+  let child: ChildProcess;
+  try {
+    child = spawn(request.command, [...request.args], {
+      cwd: request.cwd,
+      env: { ...userEnvironment(process.env), ...request.env, ...runMark(id) },
+      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+      shell: false,
+    });
+  } catch (error) {
+    return { ...none, ended: 'not-started', error: errorMessage(error), durationMs: sinceStart() };
+  }
+
+  const streams = listen(child, request);
+  const failed = new Promise<string>((resolve) =>
+    child.once('error', (error) => resolve(errorMessage(error))),
+  );
+  const exited = new Promise<true>((resolve) => child.once('exit', () => resolve(true)));
+  const pid = child.pid;
+  if (pid === undefined) {
+    const error = await failed;
+    streams.destroy();
+    return { ...none, ended: 'not-started', error, durationMs: sinceStart() };
+  }
+
+  const stop = stopReason(request);
+  const outcome = await Promise.race([exited, stop.reason]);
+  const ended = outcome === true ? 'exited' : outcome;
+  stop.dispose();
+  if (ended !== 'exited') await endTree(pid, id, request.killGraceMs ?? 200, exited);
+  else await endLeftovers(pid, id);
+  // A process that the system itself cannot end must not hold us for ever.
+  await Promise.race([exited, new Promise((resolve) => setTimeout(resolve, 5_000).unref())]);
+  await streams.finish();
+  return { exitCode: child.exitCode, signalCode: child.signalCode, ended, durationMs: sinceStart() };
+}
+
+/** Resolves with why the process has to be ended before it ends by itself. */
+function stopReason(request: ProcessRequest): {
+  readonly reason: Promise<'timeout' | 'cancelled'>;
+  dispose(): void;
+} {
+  let dispose = (): void => undefined;
+  const reason = new Promise<'timeout' | 'cancelled'>((resolve) => {
+    const onAbort = (): void => resolve('cancelled');
+    request.signal?.addEventListener('abort', onAbort, { once: true });
+    // setTimeout takes at most 2^31 - 1 ms and fires at once above it.
+    const timer =
+      request.timeoutMs === undefined
+        ? undefined
+        : setTimeout(() => resolve('timeout'), Math.min(Math.max(request.timeoutMs, 1), 2 ** 31 - 1));
+    dispose = () => {
+      clearTimeout(timer);
+      request.signal?.removeEventListener('abort', onAbort);
+    };
+  });
+  return { reason, dispose: () => dispose() };
+}
+
+/** Drains the three pipes from the start, so that the child never waits for us. */
+function listen(child: ChildProcess, request: ProcessRequest): { finish(): Promise<void>; destroy(): void } {
+  const streams: Readable[] = [];
+  const readers: { finish(): void }[] = [];
+  let lastRead = performance.now();
+  const attach = (stream: unknown, reader: { read(chunk: Buffer): void; finish(): void }): void => {
+    const readable = stream as Readable | null | undefined;
+    if (!readable) return;
+    readable.on('data', (chunk: Buffer) => {
+      lastRead = performance.now();
+      reader.read(chunk);
+    });
+    // A pipe that breaks has nothing more to say; the exit tells what happened.
+    readable.on('error', () => undefined);
+    streams.push(readable);
+    readers.push(reader);
+  };
+  attach(
+    child.stdout,
+    readText((text) => request.onOutput?.('stdout', text)),
+  );
+  attach(
+    child.stderr,
+    readText((text) => request.onOutput?.('stderr', text)),
+  );
+  attach(
+    child.stdio[3],
+    readLines((line) => request.onMessageLine?.(line)),
+  );
+
+  const destroy = (): void => {
+    for (const stream of streams) stream.destroy();
+    for (const reader of readers) reader.finish();
+    child.stdio[3]?.destroy();
+  };
+  return {
+    destroy,
+    /** Waits for the ends of the pipes; when somebody unknown keeps one open, until it has been quiet for a while. */
+    async finish() {
+      const quietMs = 100;
+      const closed = (): boolean => streams.every((stream) => stream.closed || stream.readableEnded);
+      while (!closed() && performance.now() - lastRead < quietMs) {
+        await Promise.race([
+          Promise.all(streams.map((stream) => (stream.closed ? undefined : once(stream, 'close')))),
+          new Promise((resolve) => setTimeout(resolve, quietMs / 4)),
+        ]);
+      }
+      destroy();
+    },
+  };
+}
+
+const once = (stream: Readable, event: string): Promise<void> =>
+  new Promise((resolve) => stream.once(event, () => resolve()));
