@@ -1,0 +1,29 @@
+// A framework found at one place of the workspace, and what of its tests to run.
+import type { FrameworkId } from './testNode.ts';
+
+/** One framework at one place of the workspace; plain data, so that it can cross a process. */
+export interface FrameworkProject {
+  readonly framework: FrameworkId;
+  /** Absolute folder in which the framework is started. */
+  readonly root: string;
+  /** Installed version, when it is installed. */
+  readonly version?: string;
+  /** Absolute path of the script that `node` starts; absent when the framework is named but not installed. */
+  readonly entry?: string;
+  /** Absolute path of its configuration file, when it has one. */
+  readonly configFile?: string;
+  /** Why its tests cannot run, as a sentence with the remedy. */
+  readonly problem?: { readonly message: string; readonly file?: string; readonly remedy: string };
+}
+
+/** What to run; everything absent means everything. */
+export interface Selection {
+  /** Absolute test files. */
+  readonly files?: readonly string[];
+  /** Tests by the names of their suites and title, per absolute file; a prefix of names selects a suite. */
+  readonly tests?: readonly { readonly file: string; readonly names: readonly string[] }[];
+  /** Case-insensitive substring of the full title (suites and title joined by one space). */
+  readonly filter?: string;
+  /** The framework's own filter syntax. */
+  readonly nativeFilter?: string;
+}
