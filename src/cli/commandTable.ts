@@ -1,0 +1,136 @@
+// The commands and their options as data: what is parsed, what help prints, and which file does the work.
+import type { Command } from './command.ts';
+
+export interface OptionInfo {
+  readonly name: string;
+  /** flag: no value · text · seconds: above 0 · count: a whole number from 1 · percent: 0 to 100 · choice: one of `choices`. */
+  readonly kind: 'flag' | 'text' | 'seconds' | 'count' | 'percent' | 'choice';
+  /** Name of the value in help. */
+  readonly value?: string;
+  readonly choices?: readonly string[];
+  /** May be given several times. */
+  readonly repeatable?: boolean;
+  readonly about: string;
+}
+
+export interface CommandInfo {
+  readonly name: string;
+  readonly usage: string;
+  readonly about: string;
+  /** Takes test files after its name. */
+  readonly takesFiles: boolean;
+  readonly options: readonly OptionInfo[];
+  readonly exitCodes: string;
+  /** Loads the command's own code, so that no command pays for another. */
+  load(): Promise<Command>;
+}
+
+export const commonOptions: readonly OptionInfo[] = [
+  { name: 'root', kind: 'text', value: 'D', about: 'workspace to work on (the current folder)' },
+  {
+    name: 'framework',
+    kind: 'choice',
+    value: 'ID',
+    choices: ['skill', 'vitest'],
+    repeatable: true,
+    about: 'only this framework: skill or vitest',
+  },
+  { name: 'json', kind: 'flag', about: 'one JSON document on stdout, progress on stderr' },
+  { name: 'timeout', kind: 'seconds', value: 'S', about: 'time limit in seconds (300 for one run)' },
+  { name: 'skill-timeout', kind: 'seconds', value: 'S', about: 'time limit of one skill file (30)' },
+  { name: 'max-parallel', kind: 'count', value: 'N', about: 'test processes at once' },
+  { name: 'no-color', kind: 'flag', about: 'no colours; NO_COLOR does the same' },
+  { name: 'help', kind: 'flag', about: 'this text' },
+];
+
+export const commands: readonly CommandInfo[] = [
+  {
+    name: 'discover',
+    usage: 'testmend discover',
+    about: 'List the tests of the workspace without running any of its code.',
+    takesFiles: false,
+    options: [],
+    exitCodes: '0 tests found · 2 usage error, broken project, or no tests',
+    load: async () => (await import('./discover.ts')).discoverCommand,
+  },
+  {
+    name: 'run',
+    usage: 'testmend run [file…]',
+    about: 'Run tests in isolated processes and tell what happened.',
+    takesFiles: true,
+    options: [
+      {
+        name: 'filter',
+        kind: 'text',
+        value: 'S',
+        about: 'only tests whose full title contains S (any case)',
+      },
+      {
+        name: 'native-filter',
+        kind: 'text',
+        value: 'S',
+        about: "only tests matching S in the framework's own syntax",
+      },
+      { name: 'affected', kind: 'flag', about: 'only tests that uncommitted changes reach' },
+      { name: 'repeat', kind: 'count', value: 'N', about: 'run N times and tell which tests are flaky' },
+      {
+        name: 'reporter',
+        kind: 'text',
+        value: 'R[=FILE]',
+        repeatable: true,
+        about: 'terminal, json or junit; files go to .testmend/ unless named',
+      },
+    ],
+    exitCodes: '0 all passed · 1 failures · 2 usage error or no test ran · 124 time limit · 130 cancelled',
+    load: async () => (await import('./run.ts')).runCommand,
+  },
+  {
+    name: 'fix',
+    usage: 'testmend fix [file…]',
+    about: 'Mend failing tests: every fix is proven in a sandbox copy before it may touch a file.',
+    takesFiles: true,
+    options: [
+      {
+        name: 'strategy',
+        kind: 'choice',
+        value: 'S',
+        choices: ['auto', 'conservative', 'aggressive', 'surgical'],
+        about: 'auto, conservative, aggressive or surgical',
+      },
+      {
+        name: 'preset',
+        kind: 'choice',
+        value: 'P',
+        choices: ['tester', 'qa'],
+        about: 'tester or qa: limits and how far the source is trusted',
+      },
+      {
+        name: 'assume',
+        kind: 'choice',
+        value: 'A',
+        choices: ['ask', 'source-is-right'],
+        about: 'source-is-right accepts changed expectations (never NaN, undefined, …)',
+      },
+      { name: 'max-iterations', kind: 'count', value: 'N', about: 'at most N rounds (10; 5 for qa)' },
+      { name: 'target', kind: 'percent', value: 'P', about: 'pass rate to reach (95)' },
+      { name: 'apply', kind: 'flag', about: 'write verified fixes that change no meaning' },
+      { name: 'dry-run', kind: 'flag', about: 'never ask, never write' },
+      { name: 'patch', kind: 'text', value: 'F', about: 'write everything verified as a unified diff to F' },
+      { name: 'provider', kind: 'text', value: 'ID', repeatable: true, about: 'only fixes of this provider' },
+    ],
+    exitCodes:
+      '0 the workspace is green · 1 failures remain on disk · 2 usage error or no test ran · 124 · 130',
+    load: async () => (await import('./fix.ts')).fixCommand,
+  },
+  {
+    name: 'verify',
+    usage: 'testmend verify --patch F',
+    about: 'Judge any patch of test files: the fix policy and the sandbox. Changes nothing.',
+    takesFiles: false,
+    options: [
+      { name: 'patch', kind: 'text', value: 'F', about: 'unified diff to judge; - reads it from stdin' },
+    ],
+    exitCodes: '0 verified · 1 rejected · 2 unverifiable or usage error · 124 · 130',
+    load: async () => (await import('./verify.ts')).verifyCommand,
+  },
+];

@@ -1,0 +1,35 @@
+// Errors as people and programs read them.
+import { HumanError, errorMessage } from '../core/base/humanError.ts';
+import { plainLine, wrapText } from '../core/reports/paint.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface ErrorJson {
+  readonly code: string;
+  readonly message: string;
+  readonly file?: string;
+  readonly value?: string;
+  readonly remedy: string;
+}
+
+/** The document for --json; anything that is no HumanError is a bug of ours and says so. */
+export function errorJson(error: unknown): ErrorJson {
+  return error instanceof HumanError
+    ? error.toJSON()
+    : {
+        code: 'internal',
+        message: errorMessage(error),
+        remedy: 'This is a bug in Testmend; please report it with the lines on stderr.',
+      };
+}
+
+export function errorText(error: unknown, terminal: Terminal): string {
+  const { message, file, remedy } = errorJson(error);
+  const paint = terminal.errorPaint;
+  const width = terminal.width - 2;
+  return [
+    `${paint.red('✗')} ${wrapText(plainLine(message), width).join('\n  ')}`,
+    ...(file !== undefined && !message.includes(file) ? [`  ${paint.dim(plainLine(file))}`] : []),
+    ...wrapText(plainLine(remedy), width).map((line) => `  ${line}`),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,43 @@
+// Ctrl-C and --timeout as one AbortSignal: the first ctrl-C cancels cleanly, the second leaves at once.
+import { HumanError } from '../core/base/humanError.ts';
+import { exitCodes } from './command.ts';
+
+const interrupts = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Runs `work` with a signal; `limitMs` is for the whole of it. Afterwards no listener and no timer is left. */
+export async function withInterruption<T>(
+  limitMs: number | undefined,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController();
+  const onInterrupt = (): void => {
+    if (controller.signal.aborted && reasonCode(controller.signal) === 'cancelled')
+      process.exit(exitCodes.cancelled);
+    controller.abort(new HumanError('cancelled', 'Cancelled.', { remedy: 'Start it again when ready.' }));
+  };
+  for (const name of interrupts) process.on(name, onInterrupt);
+  const timer =
+    limitMs === undefined
+      ? undefined
+      : setTimeout(() => {
+          controller.abort(
+            new HumanError('timeout', `The time limit of ${limitMs / 1000} s is over.`, {
+              value: String(limitMs / 1000),
+              remedy: 'Give more time with --timeout, or name fewer files.',
+            }),
+          );
+        }, limitMs);
+  try {
+    return await work(controller.signal);
+  } finally {
+    clearTimeout(timer);
+    for (const name of interrupts) process.off(name, onInterrupt);
+  }
+}
+
+/** Why the signal was aborted; undefined when it was not. */
+export function reasonCode(signal: AbortSignal): 'cancelled' | 'timeout' | undefined {
+  if (!signal.aborted) return undefined;
+  const reason: unknown = signal.reason;
+  return reason instanceof HumanError && reason.code === 'timeout' ? 'timeout' : 'cancelled';
+}
