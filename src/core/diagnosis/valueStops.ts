@@ -5,10 +5,31 @@ import type { CapturedAssertion, Value } from '../model/value.ts';
 export type Stop = NonNullable<Fix['stops']>[number];
 
 /** Reasons to lower a changed expectation to `propose`, one sentence each; empty when nothing looks wrong. */
-export function valueStops(captured: Pick<CapturedAssertion, 'actual' | 'expected'>): Stop[] {
+export function valueStops(captured: Pick<CapturedAssertion, 'matcher' | 'actual' | 'expected'>): Stop[] {
   const reasons = new Set<string>();
-  compare(captured.expected, captured.actual, 'the value', reasons);
+  const actual =
+    captured.matcher === 'toMatchObject' ? mentioned(captured.expected, captured.actual) : captured.actual;
+  compare(captured.expected, actual, 'the value', reasons);
   return [...reasons].map((reason) => ({ kind: 'value', reason }));
+}
+
+/** What toMatchObject looks at: only the keys that the expected side mentions. */
+function mentioned(expected: Value, actual: Value): Value {
+  if (expected.kind === 'array' && actual.kind === 'array') {
+    return {
+      ...actual,
+      items: actual.items.map((item, index) => mentioned(expected.items[index] ?? item, item)),
+    };
+  }
+  if (expected.kind !== 'object' || actual.kind !== 'object') return actual;
+  const wanted = new Map(expected.entries);
+  return {
+    ...actual,
+    entries: actual.entries.flatMap(([key, value]) => {
+      const inner = wanted.get(key);
+      return inner === undefined ? [] : [[key, mentioned(inner, value)] as const];
+    }),
+  };
 }
 
 /** Walks both sides together, so that what was already there on the expected side is no sign. */
