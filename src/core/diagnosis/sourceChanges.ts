@@ -1,4 +1,10 @@
 // What changed in the workspace since the last commit, and which of it a test file reaches.
+import path from 'node:path';
+import { isInside, toRelativePosix } from '../base/paths.ts';
+import { decodeText, hasCode } from '../workspace/readText.ts';
+import { diskView, overlayView } from '../workspace/fileView.ts';
+import { gitIn, openRepository, type Repository } from '../workspace/git.ts';
+import { createImportGraph, type ImportGraph } from '../workspace/importGraph.ts';
 
 /** One changed file; paths relative to the root, POSIX separators. */
 export interface ChangedSource {
@@ -13,8 +19,139 @@ export interface SourceChanges {
   readonly unavailable?: string;
   /** Changed files that are not test files, against HEAD, untracked ones included. */
   readonly files: readonly ChangedSource[];
+  /** Changed files that are test files. */
+  readonly testFiles?: readonly ChangedSource[];
   /** Text of a file as of HEAD, or undefined. */
   baseText(file: string): Promise<string | undefined>;
-  /** Changed sources that the test file imports, directly or not. */
+  /** Changed sources that the test file imports, directly or not; also deleted ones that it still names. */
   reaching(testFile: string): Promise<readonly ChangedSource[]>;
+  /** The same against the first parent of HEAD, for who has just committed; undefined when there is none. */
+  sincePreviousCommit?(): Promise<SourceChanges | undefined>;
+}
+
+export interface SourceChangesRequest {
+  /** Absolute real path. */
+  readonly root: string;
+  readonly isTestFile: (file: string) => boolean;
+  readonly graph: ImportGraph;
+  readonly signal?: AbortSignal;
+}
+
+/** Reads the changes of the working tree against HEAD; without git the result says why it is empty. Changes nothing. */
+export async function readSourceChanges(request: SourceChangesRequest): Promise<SourceChanges> {
+  const options = request.signal === undefined ? {} : { signal: request.signal };
+  let note: string | undefined;
+  let repository: Repository | undefined;
+  try {
+    repository = await openRepository(request.root, { ...options, onNote: (text) => (note = text) });
+  } catch (error) {
+    if (request.signal?.aborted || !hasCode(error, 'ENOENT')) throw error;
+    note = 'git is not installed';
+  }
+  if (!repository) return noChanges(note ?? 'the folder is not in a git repository');
+  if (repository.head === undefined) return noChanges('the repository has no commit yet');
+  return changesSince(repository, repository.head, request);
+}
+
+/** Nothing known, and why. */
+export function noChanges(unavailable: string): SourceChanges {
+  return {
+    unavailable,
+    files: [],
+    testFiles: [],
+    baseText: () => Promise.resolve(undefined),
+    reaching: () => Promise.resolve([]),
+  };
+}
+
+async function changesSince(
+  repository: Repository,
+  base: string,
+  request: SourceChangesRequest,
+): Promise<SourceChanges> {
+  const { root, isTestFile, graph, signal } = request;
+  const all = (await repository.changedFiles(base))
+    .filter((change) => isInside(root, change.path) || (change.from && isInside(root, change.from)))
+    .map(({ path: file, status, from }) => ({
+      file: toRelativePosix(root, file),
+      status,
+      ...(from === undefined ? {} : { from: toRelativePosix(root, from) }),
+    }));
+  const files = all.filter((change) => !isTestFile(change.file));
+  const texts = new Map<string, Promise<string | undefined>>();
+  const baseText = (file: string): Promise<string | undefined> => {
+    let text = texts.get(file);
+    if (!text) {
+      text = textAt(repository, base, path.join(root, file), signal);
+      texts.set(file, text);
+    }
+    return text;
+  };
+  let before: Promise<ImportGraph> | undefined;
+  return {
+    files,
+    testFiles: all.filter((change) => isTestFile(change.file)),
+    baseText,
+    async reaching(testFile) {
+      const now = await graph.reaches(testFile);
+      const gone = files.filter((change) => change.status === 'deleted' || change.status === 'renamed');
+      before ??= graphWithGone(gone, { root, baseText, ...(signal === undefined ? {} : { signal }) });
+      const then = gone.length === 0 ? now : await (await before).reaches(testFile);
+      return files.filter(
+        (change) =>
+          now.has(change.file) ||
+          then.has(change.from ?? change.file) ||
+          (change.status === 'renamed' && then.has(change.file)),
+      );
+    },
+    async sincePreviousCommit() {
+      const parent = await firstParent(repository, base, signal);
+      return parent === undefined ? undefined : changesSince(repository, parent, request);
+    },
+  };
+}
+
+/** The graph as if the files that are gone were still there: a broken import then shows what it named. */
+async function graphWithGone(
+  gone: readonly ChangedSource[],
+  options: { root: string; baseText(file: string): Promise<string | undefined>; signal?: AbortSignal },
+): Promise<ImportGraph> {
+  const back = new Map<string, string>();
+  for (const change of gone) {
+    const file = change.from ?? change.file;
+    back.set(path.join(options.root, file), (await options.baseText(file)) ?? '');
+  }
+  return createImportGraph({
+    root: options.root,
+    view: overlayView(diskView(), { gone: new Set(), back }),
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+  });
+}
+
+/** The text of a file as of a commit, byte-exact: `--batch` tells the size, so no end of line is lost on the way. */
+async function textAt(
+  repository: Repository,
+  commit: string,
+  file: string,
+  signal: AbortSignal | undefined,
+): Promise<string | undefined> {
+  const name = toRelativePosix(repository.root, file);
+  if (name.startsWith('../') || name.includes('\n')) return undefined;
+  const { bytes } = await gitIn(repository.root, signal)(['cat-file', '--batch'], {
+    input: `${commit}:${name}\n`,
+  });
+  const start = bytes.indexOf(0x0a) + 1;
+  const size = /^\S+ blob (\d+)$/.exec(decodeText(bytes.subarray(0, start - 1)) ?? '')?.[1];
+  return size === undefined ? undefined : decodeText(bytes.subarray(start, start + Number(size)));
+}
+
+async function firstParent(
+  repository: Repository,
+  commit: string,
+  signal: AbortSignal | undefined,
+): Promise<string | undefined> {
+  const parent = await gitIn(repository.root, signal)(['rev-parse', '--verify', '-q', `${commit}^1`], {
+    mayFail: true,
+  });
+  return parent.exitCode === 0 ? parent.stdout.trim() : undefined;
 }

@@ -1,0 +1,239 @@
+// Which file a module specifier stands for: TypeScript's own resolution, vite aliases, workspace packages.
+import { isBuiltin } from 'node:module';
+import path from 'node:path';
+import type ts from 'typescript';
+import { isInside } from '../base/paths.ts';
+import type { FileView } from './fileView.ts';
+import { applyAlias, readViteAliases, viteConfigNames, type PathAlias } from './viteAliases.ts';
+
+/** file: a file of the workspace · external: an installed package or a module of Node · missing: nothing there. */
+export type Resolution =
+  | { readonly kind: 'file'; readonly file: string }
+  | { readonly kind: 'external' }
+  | { readonly kind: 'missing' };
+
+export interface ModuleResolver {
+  /** `from` is the absolute file that holds the specifier. */
+  readonly resolve: (specifier: string, from: string) => Resolution;
+  /** The tsconfig paths, `imports` of package.json and vite aliases in force for a file, as prefix → folder. */
+  prefixes(from: string): readonly { readonly prefix: string; readonly folder: string }[];
+}
+
+/** Resolution inside `root` (absolute), remembered per folder; nothing of the user's code is run. */
+export function createModuleResolver(typescript: typeof ts, root: string, view: FileView): ModuleResolver {
+  const remembered = new Map<string, Resolution>();
+  const settings = createSettings(typescript, root, view);
+  const host: ts.ModuleResolutionHost = {
+    fileExists: view.isFile,
+    readFile: view.read,
+    realpath: view.realPath,
+    getCurrentDirectory: () => root,
+    useCaseSensitiveFileNames: true,
+  };
+  const resolve = (specifier: string, from: string): Resolution => {
+    const written = specifier.replace(/[?#](?:raw|url|inline|worker|sharedworker|t=|v=|init|\d).*$/, '');
+    if (written === '' || /^(?:[a-z][a-z+.-]+:|\/\/)/i.test(written) || isBuiltin(written))
+      return { kind: 'external' };
+    const folder = path.dirname(from);
+    const { options, cache } = settings.compilerOptions(folder);
+    const byTypescript = (name: string): string | undefined =>
+      typescript.resolveModuleName(name, from, options, host, cache).resolvedModule?.resolvedFileName;
+    const aliased = applyAlias(settings.aliases(folder), written);
+    const wanted = aliased ?? written;
+    const found =
+      (aliased === undefined ? undefined : byTypescript(aliased)) ??
+      byTypescript(written) ??
+      exactFile(wanted, folder) ??
+      unbuiltPackage(written, folder);
+    if (found === undefined) {
+      return packageFolder(written, folder) === undefined ? { kind: 'missing' } : { kind: 'external' };
+    }
+    const real = view.realPath(found);
+    return real.includes('/node_modules/') ? { kind: 'external' } : { kind: 'file', file: sourceOf(real) };
+  };
+  /** Files that TypeScript does not know (`.vue`, `.css`), and vite's paths from the root. */
+  const exactFile = (written: string, folder: string): string | undefined =>
+    (written.startsWith('.') ? [path.resolve(folder, written)] : [written, path.join(root, written)]).find(
+      (file) => path.isAbsolute(file) && isInside(root, file) && view.isFile(file),
+    );
+  const packageFolder = (written: string, folder: string): string | undefined => {
+    const name = packageNameOf(written);
+    if (name === undefined) return undefined;
+    for (let at = folder; ; at = path.dirname(at)) {
+      const place = path.join(at, 'node_modules', name);
+      if (view.isFile(path.join(place, 'package.json'))) return view.realPath(place);
+      if (at === path.dirname(at)) return undefined;
+    }
+  };
+  /** A workspace package whose built files do not exist yet: its sources under `src` stand for them. */
+  const unbuiltPackage = (written: string, folder: string): string | undefined => {
+    const place = packageFolder(written, folder);
+    if (place === undefined || place.includes('/node_modules/')) return undefined;
+    const inner = written.slice((packageNameOf(written) ?? '').length + 1) || 'index';
+    return [path.join(place, 'src', inner), path.join(place, inner)]
+      .flatMap((base) => sourceExtensions.map((extension) => base + extension))
+      .find(view.isFile);
+  };
+  /** The source behind a declaration file or a built file of the workspace, when it is there. */
+  const sourceOf = (file: string): string => {
+    const stem = file.replace(/\.d\.([mc]?)ts$/, '.$1js').replace(/\.[mc]?jsx?$/, '');
+    const built = /^(.*\/)(?:dist|build|lib|out|esm|cjs)\/(?:(?:esm|cjs|src)\/)?(.*)$/.exec(stem);
+    const candidates = [
+      ...(built ? sourceExtensions.map((extension) => `${built[1]}src/${built[2]}${extension}`) : []),
+      ...(/\.d\.[mc]?ts$/.test(file) ? ['.js', '.mjs', '.cjs', '.jsx'].map((e) => stem + e) : []),
+    ];
+    return candidates.find(view.isFile) ?? file;
+  };
+  return {
+    resolve(specifier, from) {
+      const key = `${path.dirname(from)}\0${specifier}`;
+      const known = remembered.get(key);
+      if (known) return known;
+      const resolution = resolve(specifier, from);
+      remembered.set(key, resolution);
+      return resolution;
+    },
+    prefixes: (from) => settings.prefixes(path.dirname(from)),
+  };
+}
+
+const sourceExtensions = ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs'];
+
+function packageNameOf(specifier: string): string | undefined {
+  if (/^[./#~]/.test(specifier) || path.isAbsolute(specifier)) return undefined;
+  const [scope, name] = specifier.split('/');
+  return scope?.startsWith('@') ? (name ? `${scope}/${name}` : undefined) : scope;
+}
+
+interface FolderSettings {
+  compilerOptions(folder: string): { options: ts.CompilerOptions; cache: ts.ModuleResolutionCache };
+  aliases(folder: string): readonly PathAlias[];
+  prefixes(folder: string): readonly { readonly prefix: string; readonly folder: string }[];
+}
+
+/** What the configuration files nearest to a folder say. */
+function createSettings(typescript: typeof ts, root: string, view: FileView): FolderSettings {
+  const configs = new Map<string, { options: ts.CompilerOptions; cache: ts.ModuleResolutionCache }>();
+  const aliases = new Map<string, readonly PathAlias[]>();
+  const nearest = (folder: string, names: readonly string[]): string | undefined => {
+    for (let at = folder; isInside(root, at); at = path.dirname(at)) {
+      const name = names.find((candidate) => view.isFile(path.join(at, candidate)));
+      if (name !== undefined) return path.join(at, name);
+    }
+    return undefined;
+  };
+  const compilerOptions: FolderSettings['compilerOptions'] = (folder) => {
+    const file = nearest(folder, ['tsconfig.json', 'jsconfig.json']) ?? '';
+    let known = configs.get(file);
+    if (!known) {
+      const options: ts.CompilerOptions = {
+        ...(file === '' ? {} : readOptions(typescript, file, view)),
+        module: typescript.ModuleKind.ESNext,
+        moduleResolution: typescript.ModuleResolutionKind.Bundler,
+        allowJs: true,
+        resolveJsonModule: true,
+        allowImportingTsExtensions: true,
+        jsx: typescript.JsxEmit.Preserve,
+      };
+      known = { options, cache: typescript.createModuleResolutionCache(root, (name) => name, options) };
+      configs.set(file, known);
+    }
+    return known;
+  };
+  const aliasesFor: FolderSettings['aliases'] = (folder) => {
+    const files = viteConfigNames.map((name) => nearest(folder, [name])).filter((file) => file !== undefined);
+    const key = files.join('\0');
+    let known = aliases.get(key);
+    if (!known) {
+      known = files.flatMap((file) => readViteAliases(typescript, file, view.read(file) ?? ''));
+      aliases.set(key, known);
+    }
+    return known;
+  };
+  return {
+    compilerOptions,
+    aliases: aliasesFor,
+    prefixes(folder) {
+      const { options } = compilerOptions(folder);
+      const pathsBase: unknown = options['pathsBasePath'];
+      const base = options.baseUrl ?? (typeof pathsBase === 'string' ? pathsBase : root);
+      const fromPaths = Object.entries(options.paths ?? {}).flatMap(([pattern, targets]) =>
+        pattern.endsWith('*')
+          ? targets
+              .filter((target) => target.endsWith('*'))
+              .map((target) => ({
+                prefix: pattern.slice(0, -1),
+                folder: path.resolve(base, target.slice(0, -1)),
+              }))
+          : [],
+      );
+      const fromVite = aliasesFor(folder).flatMap(({ find, replacement }) =>
+        typeof find === 'string' && path.isAbsolute(replacement)
+          ? [{ prefix: find.endsWith('/') ? find : find + '/', folder: path.resolve(replacement) }]
+          : [],
+      );
+      const packageFile = nearest(folder, ['package.json']);
+      const fromPackage = packageFile ? importPrefixes(packageFile, view.read(packageFile) ?? '') : [];
+      const all = [...fromPaths, ...fromVite, ...fromPackage];
+      if (options.baseUrl !== undefined) all.push({ prefix: '', folder: options.baseUrl });
+      return all;
+    },
+  };
+}
+
+/** Options of a tsconfig with what it extends; of a solution-style one also the paths of what it references. */
+function readOptions(typescript: typeof ts, file: string, view: FileView): ts.CompilerOptions {
+  const host: ts.ParseConfigHost = {
+    fileExists: view.isFile,
+    readFile: view.read,
+    readDirectory: () => [],
+    useCaseSensitiveFileNames: true,
+  };
+  const read = (config: string): ts.ParsedCommandLine =>
+    typescript.parseJsonConfigFileContent(
+      typescript.readConfigFile(config, view.read).config ?? {},
+      host,
+      path.dirname(config),
+      undefined,
+      config,
+    );
+  const parsed = read(file);
+  if (parsed.options.paths !== undefined) return parsed.options;
+  for (const reference of parsed.projectReferences ?? []) {
+    const config = reference.path.endsWith('.json')
+      ? reference.path
+      : path.join(reference.path, 'tsconfig.json');
+    const { options } = read(config);
+    if (options.paths !== undefined) return options;
+  }
+  return parsed.options;
+}
+
+function importPrefixes(
+  packageFile: string,
+  text: string,
+): readonly { readonly prefix: string; readonly folder: string }[] {
+  let imports: unknown;
+  try {
+    const parsed: unknown = JSON.parse(text);
+    imports =
+      typeof parsed === 'object' && parsed !== null && 'imports' in parsed ? parsed.imports : undefined;
+  } catch {
+    return [];
+  }
+  if (typeof imports !== 'object' || imports === null) return [];
+  return Object.entries(imports).flatMap(([pattern, target]: [string, unknown]) => {
+    const texts = targetsOf(target).filter((one) => one.includes('*'));
+    return pattern.endsWith('*')
+      ? texts.map((one) => ({
+          prefix: pattern.slice(0, -1),
+          folder: path.resolve(path.dirname(packageFile), one.slice(0, one.indexOf('*'))),
+        }))
+      : [];
+  });
+}
+
+function targetsOf(target: unknown): readonly string[] {
+  if (typeof target === 'string') return [target];
+  return typeof target === 'object' && target !== null ? Object.values(target).flatMap(targetsOf) : [];
+}

@@ -1,0 +1,102 @@
+// What changed since the last commit, read from real git repositories.
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { readSourceChanges, type SourceChanges } from '../../../src/core/diagnosis/sourceChanges.ts';
+import { createImportGraph } from '../../../src/core/workspace/importGraph.ts';
+import { temporaryWorkspace, type TemporaryWorkspace } from '../../support/temporaryWorkspace.ts';
+
+const body = (name: string): string =>
+  `export function ${name}(cents: number): string {\n  const euros = cents / 100;\n  return euros.toFixed(2) + ' EUR';\n}\n`;
+
+describe('source changes', () => {
+  let workspace: TemporaryWorkspace;
+  afterEach(() => workspace.dispose());
+
+  const read = (root = workspace.root): Promise<SourceChanges> =>
+    readSourceChanges({
+      root,
+      isTestFile: (file) => file.includes('.test.'),
+      graph: createImportGraph({ root }),
+    });
+
+  it('lists modified, added, deleted and renamed sources apart from test files, and which a test reaches', async () => {
+    workspace = await temporaryWorkspace(
+      {
+        'src/format.ts': body('formatPrice'),
+        'src/cart.ts': `import { formatPrice } from './format';\nexport const cart = formatPrice;\n`,
+        'src/gone.ts': 'export const gone = 1;\n',
+        'src/other.ts': 'export const other = 1;\n',
+        'test/cart.test.ts': `import '../src/cart';\nimport '../src/gone';\n`,
+        'test/other.test.ts': `import '../src/other';\n`,
+      },
+      { git: true },
+    );
+    workspace.git('rm', '-q', 'src/gone.ts');
+    await workspace.write('src/text/format.ts', body('formatPrice'));
+    workspace.git('rm', '-q', '--cached', 'src/format.ts');
+    const { rm } = await import('node:fs/promises');
+    await rm(path.join(workspace.root, 'src/format.ts'));
+    await workspace.write(
+      'src/cart.ts',
+      `import { formatPrice } from './text/format';\nexport const cart = formatPrice;\n`,
+    );
+    await workspace.write('src/fresh.ts', 'export const fresh = "new";\n');
+    await workspace.write('test/other.test.ts', `import '../src/other';\n// more\n`);
+    const changes = await read();
+    assert.equal(changes.unavailable, undefined);
+    assert.deepEqual(
+      [...changes.files].sort((a, b) => a.file.localeCompare(b.file)),
+      [
+        { file: 'src/cart.ts', status: 'modified' },
+        { file: 'src/fresh.ts', status: 'added' },
+        { file: 'src/gone.ts', status: 'deleted' },
+        { file: 'src/text/format.ts', status: 'renamed', from: 'src/format.ts' },
+      ],
+    );
+    assert.deepEqual(changes.testFiles, [{ file: 'test/other.test.ts', status: 'modified' }]);
+    assert.deepEqual((await changes.reaching('test/cart.test.ts')).map((change) => change.file).sort(), [
+      'src/cart.ts',
+      'src/gone.ts',
+      'src/text/format.ts',
+    ]);
+    assert.deepEqual(await changes.reaching('test/other.test.ts'), []);
+    assert.equal(await changes.baseText('src/format.ts'), body('formatPrice'));
+    assert.equal(await changes.baseText('src/fresh.ts'), undefined);
+  });
+
+  it('looks one commit further back for who has just committed', async () => {
+    workspace = await temporaryWorkspace({ 'src/format.ts': body('formatPrice') }, { git: true });
+    assert.equal(await (await read()).sincePreviousCommit?.(), undefined);
+    workspace.git('mv', 'src/format.ts', 'src/text.ts');
+    workspace.git('commit', '-q', '-m', 'move');
+    const changes = await read();
+    assert.deepEqual(changes.files, []);
+    const before = await changes.sincePreviousCommit?.();
+    assert.deepEqual(before?.files, [{ file: 'src/text.ts', status: 'renamed', from: 'src/format.ts' }]);
+    assert.equal(await before?.baseText('src/format.ts'), body('formatPrice'));
+  });
+
+  it('works in a folder below the top of the repository', async () => {
+    workspace = await temporaryWorkspace(
+      {
+        'packages/a/src/x.ts': 'export const x = 1;\n',
+        'packages/a/x.test.ts': `import './src/x';\n`,
+        'packages/b/y.ts': '',
+      },
+      { git: true },
+    );
+    await workspace.write('packages/a/src/x.ts', 'export const x = 2;\n');
+    await workspace.write('packages/b/y.ts', 'export const y = 2;\n');
+    const changes = await read(path.join(workspace.root, 'packages/a'));
+    assert.deepEqual(changes.files, [{ file: 'src/x.ts', status: 'modified' }]);
+    assert.equal(await changes.baseText('src/x.ts'), 'export const x = 1;\n');
+    assert.equal((await changes.reaching('x.test.ts')).length, 1);
+  });
+
+  it('says why nothing is known without git or without a commit', async () => {
+    workspace = await temporaryWorkspace({ 'a.ts': '' });
+    assert.match((await read()).unavailable ?? '', /not in a git repository/);
+    workspace.git('init', '-q');
+    assert.match((await read()).unavailable ?? '', /no commit/);
+  });
+});
