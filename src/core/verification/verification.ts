@@ -1,0 +1,35 @@
+// What a verification works with: a warm sandbox, what its tests did without any fix, and a way to run them.
+import type { FrameworkProject, Selection } from '../frameworks/framework.ts';
+import type { RunSummary, TestResult } from '../model/testResult.ts';
+import type { Workspace } from '../model/settings.ts';
+import type { Sandbox } from '../workspace/sandbox.ts';
+
+export interface VerificationContext {
+  readonly sandbox: Sandbox;
+  /** The workspace as it lies in the sandbox. */
+  readonly workspace: Workspace;
+  /** The projects as they lie in the sandbox. */
+  readonly projects: readonly FrameworkProject[];
+  /** Result of each test in the sandbox without the fix, by id; `baselineOf(summary)` makes it. */
+  readonly baseline: ReadonlyMap<string, TestResult>;
+  /** Test files (relative) whose outcomes the sandbox does not reproduce, with the reason; fixes for them are unverifiable. */
+  readonly unreproduced?: ReadonlyMap<string, string>;
+  /** Runs tests in the sandbox; files of the selection are sandbox paths. */
+  run(selection: Selection, signal: AbortSignal): Promise<RunSummary>;
+  /** May a fix touch this file (relative to the root)? INTERFACES "Test files". */
+  isTestFile(file: string): boolean;
+  readonly signal: AbortSignal;
+}
+
+export interface VerificationScope {
+  readonly scope: 'test' | 'file' | 'affected' | 'suite';
+  /** Test files to run, relative to the root; for `suite` unused. */
+  readonly files: readonly string[];
+  /** Leave the edits of verified fixes in the sandbox, so that the next fix builds on them. Default false. */
+  readonly keep?: boolean;
+}
+
+/** Results by id, as a verification compares them. */
+export function baselineOf(summary: RunSummary): ReadonlyMap<string, TestResult> {
+  return new Map(summary.tests.map((test) => [test.id, test]));
+}
