@@ -49,7 +49,7 @@ function allowed(text: string): string {
     text
       // oxlint-disable-next-line no-control-regex -- escape sequences are what is removed here
       .replace(/\u001b\[[0-?]*[ -/]*[@-~]/g, '')
-      .toWellFormed()
+      .replace(/\p{Surrogate}/gu, '�')
       // oxlint-disable-next-line no-control-regex -- control characters are what is removed here
       .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\ufffe\uffff]/g, '')
   );

@@ -1,0 +1,113 @@
+// Tells a fix cycle on a text terminal while it goes: iterations with their reasons, failures, fixes and verdicts.
+import type { CycleEvent } from '../model/cycle.ts';
+import type { Fault, Violation } from '../model/fix.ts';
+import type { Severity } from '../model/testResult.ts';
+import { fixText } from './fixText.ts';
+import type { TextStyle } from './fixText.ts';
+import { indent, percent, plainLine, plural, wrapText } from './paint.ts';
+import type { CycleReporter } from './reporter.ts';
+
+export interface CycleReporterOptions extends TextStyle {
+  /** Lines that stay. */
+  write(text: string): void;
+  /** What is going on right now; undefined when nothing is. */
+  progress(text: string | undefined): void;
+}
+
+export function cycleReporter(options: CycleReporterOptions): CycleReporter {
+  const shown = new Set<string>();
+  return {
+    name: 'terminal',
+    onEvent(event) {
+      if (event.type === 'progress') return options.progress(event.text);
+      if (event.type === 'fixProposed') return options.progress(`proving: ${event.fix.title}`);
+      const text = eventText(event, options, shown);
+      if (text === '') return;
+      options.progress(undefined);
+      options.write(text + '\n');
+    },
+  };
+}
+
+type ShownEvent = Exclude<CycleEvent, { type: 'progress' | 'fixProposed' }>;
+
+function eventText(event: ShownEvent, style: TextStyle, shown: Set<string>): string {
+  const { paint, width } = style;
+  switch (event.type) {
+    case 'cycleStarted':
+    case 'cycleEnded':
+      return '';
+    case 'iterationStarted': {
+      const reason = wrapText(`${event.strategy}: ${plainLine(event.reason)}`, width - 2);
+      return `\n${paint.bold(paint.cyan(`Iteration ${event.iteration}`))} ${paint.dim(`(${scopeNames[event.scope]})`)}\n${indent(reason.join('\n'), 2)}`;
+    }
+    case 'testsFailing': {
+      const fresh = event.tests.filter((test) => !shown.has(test.id));
+      for (const test of fresh) shown.add(test.id);
+      const head = `\n  ${event.tests.length ? paint.red(plural(event.tests.length, 'test') + ' failing') : paint.green('no test failing')}`;
+      const seen = event.tests.length - fresh.length;
+      const rest =
+        seen && fresh.length
+          ? paint.dim(`, ${fresh.length} of them new`)
+          : seen
+            ? paint.dim(', none of them new')
+            : '';
+      return [head + rest, ...fresh.map((test) => indent(failingText(test, style), 2))].join('\n');
+    }
+    case 'fixJudged': {
+      const violations = event.fix.verdict.violations.map((violation) => violationText(violation, style));
+      return '\n' + indent([fixText(event.fix, { paint, width: width - 2 }), ...violations].join('\n'), 2);
+    }
+    case 'fixRolledBack':
+      return indent(`${paint.red('↶')} rolled back: ${plainLine(event.reason)}`, 2);
+    case 'iterationEnded': {
+      const { record } = event;
+      const reviewed =
+        record.pass_rate_reviewed === record.pass_rate
+          ? ''
+          : paint.dim(`, ${percent(record.pass_rate_reviewed)} without unreviewed expectations`);
+      return `\n  ${record.passed} of ${plural(record.total, 'test')} pass: ${paint.bold(percent(record.pass_rate))}${reviewed}`;
+    }
+  }
+}
+
+const scopeNames = { affected: 'affected tests', suite: 'full suite' } as const;
+
+interface FailingText {
+  readonly file: string;
+  readonly line?: number;
+  readonly title: string;
+  readonly severity: Severity;
+  readonly fault: Fault;
+  readonly reason: string;
+  readonly message: string;
+}
+
+const faultNames: Readonly<Record<Fault, string>> = {
+  test: 'the test is outdated',
+  source: 'the source looks broken',
+  environment: 'the environment',
+  flaky: 'flaky',
+  unknown: 'cause unknown',
+};
+
+/** A failing test with severity, message, and who is at fault. */
+export function failingText(test: FailingText, { paint, width }: TextStyle): string {
+  const place = test.line === undefined ? test.file : `${test.file}:${test.line}`;
+  const colour =
+    test.severity === 'critical' ? paint.red : test.severity === 'high' ? paint.yellow : paint.dim;
+  const fault =
+    test.fault === 'source' ? paint.magenta(faultNames.source) : paint.dim(faultNames[test.fault]);
+  return [
+    `${paint.red('✗')} ${wrapText(plainLine(test.title), width - 4).join('\n  ')}`,
+    `  ${paint.dim(plainLine(place))} ${paint.dim('·')} ${colour(test.severity)} ${paint.dim('·')} ${fault}`,
+    ...wrapText(plainLine(test.message), width - 6)
+      .slice(0, 2)
+      .map((line) => `  ${paint.dim(line)}`),
+  ].join('\n');
+}
+
+/** What a forbidden edit did, and where. */
+export function violationText(violation: Violation, { paint }: TextStyle): string {
+  return `  ${paint.red(violation.rule)} ${plainLine(violation.file)}:${violation.line}  ${paint.dim(plainLine(violation.text))}`;
+}

@@ -1,0 +1,69 @@
+// The report at the end of a fix cycle (CONTRACTS T13): status, rates, the way there, and what is left.
+import type { CycleReport, Remaining } from '../model/cycle.ts';
+import { failingText } from './cycleReporter.ts';
+import type { TextStyle } from './fixText.ts';
+import { duration, indent, percent, plainLine, plural, wrapText } from './paint.ts';
+import type { Paint } from './paint.ts';
+import { noteText } from './terminalReporter.ts';
+
+/** Several blocks, ending with a newline. */
+export function cycleSummary(report: CycleReport, style: TextStyle): string {
+  const { paint, width } = style;
+  const blocks = [
+    `${statusBadge(report.status, paint)} ${totals(report, paint)}`,
+    report.iterations.length ? history(report, style) : '',
+    report.remaining.length
+      ? [
+          paint.bold('Remaining failures'),
+          ...report.remaining.map((one) => indent(remainingText(one, style), 2)),
+        ].join('\n')
+      : '',
+    fixRequired(report.remaining, style),
+    report.remaining.some((one) => one.severity === 'critical')
+      ? paint.red('! A critical failure remains: do not ship this as it is.')
+      : '',
+    report.notes.map((note) => noteText(note, paint, width)).join('\n'),
+  ];
+  return blocks.filter((block) => block !== '').join('\n\n') + '\n';
+}
+
+function statusBadge(status: CycleReport['status'], paint: Paint): string {
+  if (status === 'needs-attention') return paint.inverse(paint.yellow(' NEEDS ATTENTION '));
+  return paint.inverse(paint.green(status === 'passed' ? ' PASSED ' : ' NOTHING TO DO '));
+}
+
+function totals(report: CycleReport, paint: Paint): string {
+  const reviewed =
+    report.passRateReviewed === report.passRate
+      ? ''
+      : `\n  ${percent(report.passRateReviewed)} without the changed expectations that nobody accepted yet`;
+  const counted = `${report.passed} of ${plural(report.passed + report.failed, 'test')} pass: ${paint.bold(percent(report.passRate))}`;
+  return `${counted} ${paint.dim(`(target ${report.targetPassRate} %) · ${duration(report.durationMs)}`)}${reviewed}`;
+}
+
+function history(report: CycleReport, { paint, width }: TextStyle): string {
+  const lines = report.iterations.map((record) => {
+    const head = `  ${String(record.iteration).padStart(2)}  ${record.strategy.padEnd(12)} ${percent(record.pass_rate).padStart(7)}  `;
+    const [first = '', ...rest] = wrapText(plainLine(record.strategy_reason), Math.max(20, width - 27));
+    return [head + paint.dim(first), ...rest.map((line) => ' '.repeat(27) + paint.dim(line))].join('\n');
+  });
+  return [
+    paint.bold(`${report.iterations.length} of ${plural(report.maxIterations, 'iteration')}`),
+    ...lines,
+  ].join('\n');
+}
+
+function remainingText(one: Remaining, style: TextStyle): string {
+  const reason = wrapText(plainLine(one.reason), style.width - 6).map((line) => `  ${line}`);
+  return [failingText(one, style), ...reason].join('\n');
+}
+
+/** T11 `fix_required`: said plainly, because no edit of a test may hide it. */
+function fixRequired(remaining: readonly Remaining[], { paint, width }: TextStyle): string {
+  const source = remaining.filter((one) => one.fault === 'source');
+  if (source.length === 0) return '';
+  const text = `fix_required: ${plural(source.length, 'failure')} ${source.length === 1 ? 'comes' : 'come'} from the source, not from the tests. Mend the source; Testmend leaves these tests as they are.`;
+  return wrapText(text, width)
+    .map((line) => paint.magenta(line))
+    .join('\n');
+}
