@@ -5,6 +5,7 @@ import { HumanError, throwIfCancelled } from '../base/humanError.ts';
 import { isInside } from '../base/paths.ts';
 import { applyEdit, type FileEdit } from '../model/edit.ts';
 import { openRepository, type Repository } from './git.ts';
+import { mergeEdits } from './mergeEdits.ts';
 import { readText } from './readText.ts';
 import {
   copyEntry,
@@ -171,7 +172,7 @@ export class Sandbox {
   /** Applies the edits to the copy, all or none; throws a `stale` HumanError when a text is another than expected. */
   async applyEdits(edits: readonly FileEdit[]): Promise<Undo> {
     const contents = new Map<string, string | undefined>();
-    for (const edit of edits) {
+    for (const edit of mergeEdits(edits)) {
       const text = contents.has(edit.file) ? contents.get(edit.file) : await this.readText(edit.file);
       contents.set(edit.file, applyEdit(edit, text ?? ''));
     }

@@ -1,5 +1,4 @@
 // Where sandboxes live, who owns each of them, and how those of dead processes are removed.
-import { execFile } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -8,6 +7,7 @@ import { z } from 'zod';
 import { HumanError } from '../base/humanError.ts';
 import { hashText } from '../base/hash.ts';
 import { isInside } from '../base/paths.ts';
+import { isOwnerRunning, processOwnerSchema, thisProcess } from './processOwner.ts';
 import { hasCode } from './readText.ts';
 import type { UserEnvironment } from './userFolders.ts';
 
@@ -62,12 +62,7 @@ export async function claimSandboxFolder(parent: string, root: string): Promise<
     });
   }
   await removeStaleSandboxes(parent);
-  const owner: Owner = {
-    kind: 'testmend sandbox',
-    pid: process.pid,
-    startTime: await startTimeOf(process.pid),
-    root,
-  };
+  const owner: Owner = { kind: 'testmend sandbox', root, ...(await thisProcess()) };
   const folder = await makeFolder(parent, root);
   await writeFile(path.join(folder, ownerFile), JSON.stringify(owner));
   return {
@@ -84,12 +79,7 @@ const isDefault = (parent: string): boolean =>
   path.basename(parent) === fallbackName || path.basename(parent) === 'testmend';
 
 const ownerFile = 'owner.json';
-const ownerSchema = z.object({
-  kind: z.literal('testmend sandbox'),
-  pid: z.number().int().positive(),
-  startTime: z.string(),
-  root: z.string(),
-});
+const ownerSchema = processOwnerSchema.extend({ kind: z.literal('testmend sandbox'), root: z.string() });
 type Owner = z.infer<typeof ownerSchema>;
 
 /** A folder without an owner is one being made, or half removed; it is left alone for this long. */
@@ -127,7 +117,7 @@ async function isStale(folder: string): Promise<boolean> {
     );
     return age > ownerlessGraceMs;
   }
-  return !isRunning(owner.pid) || (await startTimeOf(owner.pid)) !== owner.startTime;
+  return !(await isOwnerRunning(owner));
 }
 
 async function readOwner(folder: string): Promise<Owner | undefined> {
@@ -136,37 +126,6 @@ async function readOwner(folder: string): Promise<Owner | undefined> {
   } catch {
     return undefined;
   }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return hasCode(error, 'EPERM');
-  }
-}
-
-/** When a process started, so that a pid used again is not taken for its owner; empty where the system does not tell. */
-async function startTimeOf(pid: number): Promise<string> {
-  if (process.platform === 'linux') {
-    try {
-      const [status, boot] = await Promise.all([
-        readFile(`/proc/${pid}/stat`, 'latin1'),
-        readFile('/proc/sys/kernel/random/boot_id', 'latin1').catch(() => ''),
-      ]);
-      // Field 22, counted from the bracket that closes the name.
-      return `${boot.trim()}:${status.slice(status.lastIndexOf(')') + 2).split(' ')[19] ?? ''}`;
-    } catch {
-      return '';
-    }
-  }
-  if (process.platform === 'win32') return '';
-  return new Promise((resolve) => {
-    execFile('ps', ['-o', 'lstart=', '-p', String(pid)], { timeout: 5_000 }, (_error, stdout) =>
-      resolve(stdout.trim()),
-    );
-  });
 }
 
 /** Another process may remove the empty parent just now, hence the second try. */
