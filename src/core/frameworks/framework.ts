@@ -38,6 +38,8 @@ export interface Launch {
   /** Absolute files this process is expected to run; what it does not report is errored. Empty = whatever it collects. */
   readonly files: readonly string[];
   readonly timeoutMs: number;
+  /** Does the native filter let a test of these names (suites and title) through? What it does not is left out of the results. */
+  readonly lets?: (names: readonly string[]) => boolean;
 }
 
 export interface TestFramework {

@@ -1,4 +1,5 @@
 // What a reporter inside the user's process says on fd 3: one JSON object a line. It is not trusted: parsed here.
+// Each line also carries `token`, the run's secret from TESTMEND_TOKEN: lines without it are not ours.
 import { z } from 'zod';
 
 const rawFailureSchema = z.object({
@@ -21,6 +22,11 @@ const testRefSchema = z.object({
 
 export const reporterMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('runStarted'), framework: z.string(), version: z.string() }),
+  /** The files the framework is about to run; all of them must end. May come more than once. */
+  z.object({
+    type: z.literal('filesQueued'),
+    files: z.array(z.object({ file: z.string(), project: z.string().optional() })),
+  }),
   /** Every test of a file is known; all of them must end. `file` is absolute. */
   z.object({
     type: z.literal('fileCollected'),
@@ -61,7 +67,11 @@ export const reporterMessageSchema = z.discriminatedUnion('type', [
     text: z.string(),
   }),
   /** The framework itself finished; without this line a run is no pass. */
-  z.object({ type: z.literal('runFinished'), unhandled: z.array(rawFailureSchema).optional() }),
+  z.object({
+    type: z.literal('runFinished'),
+    /** Errors outside every test; `file` is the test file that was running, where the framework knows. */
+    unhandled: z.array(rawFailureSchema.extend({ file: z.string().optional() })).optional(),
+  }),
 ]);
 
 export type RawFailure = z.infer<typeof rawFailureSchema>;

@@ -1,0 +1,149 @@
+// Runs inside the user's vitest (1 to 5) and tells the parent process, on file descriptor 3, what becomes of each test.
+import { writeSync } from 'node:fs';
+
+// Taken out of the environment before vitest starts its workers: a test that prints lines like ours does not know it.
+const token = process.env.TESTMEND_TOKEN;
+delete process.env.TESTMEND_TOKEN;
+
+export default class TestmendReporter {
+  told = new Set();
+  runnable = new Set();
+
+  onInit(vitest) {
+    this.vitest = vitest;
+    // When the parent is gone nobody reads the results and nobody ends a test that hangs.
+    const parent = process.ppid;
+    setInterval(() => process.ppid !== parent && endGroup(), 1000).unref();
+    send({ type: 'runStarted', framework: 'vitest', version: String(vitest.version ?? '') });
+    for (const project of vitest.projects ?? []) {
+      onlyTheseFiles(project);
+      // Versions 1 and 2 have no command-line option for it.
+      project.config.includeTaskLocation = true;
+    }
+    // Versions 1 and 2 leave without a word to reporters when there is nothing to run.
+    const print = vitest.logger.printNoTestFound;
+    vitest.logger.printNoTestFound = (...args) => (this.runFinished([]), print.apply(vitest.logger, args));
+  }
+
+  // Vitest 1 and 2; later versions may call some of these too.
+  onPathsCollected = (paths = []) => send({ type: 'filesQueued', files: paths.map((file) => ({ file })) });
+  onCollected = (files) => files?.forEach((file) => this.fileCollected(file));
+  onFinished = (files, errors) => this.modern || this.runFinished(files ?? [], errors);
+  onTaskUpdate(packs) {
+    if (this.modern) return;
+    const tasks = packs.flatMap(([id]) => this.vitest.state.idMap.get(id) ?? []);
+    for (const task of tasks) {
+      const { state = 'run', duration } = task.result ?? {};
+      if (isTest(task) && state === 'run') this.testStarted(task);
+      // Between two tries a test has a state but no duration yet.
+      else if (isTest(task) && (state === 'skip' || duration !== undefined)) this.testEnded(task);
+    }
+    tasks
+      .filter((task) => task.filepath && (task.result?.state ?? 'run') !== 'run')
+      .forEach(this.fileEnded, this);
+  }
+
+  // Vitest 3 and later.
+  onTestRunStart(specs) {
+    this.modern = true;
+    const files = specs.map((spec) => ({ file: spec.moduleId, ...named(spec.project?.name) }));
+    send({ type: 'filesQueued', files });
+  }
+  onTestModuleCollected = (module) => this.fileCollected(module.task);
+  onTestCaseReady = (test) => this.testStarted(test.task);
+  onTestCaseResult = (test) => this.testEnded(test.task);
+  onTestModuleEnd = (module) => this.fileEnded(module.task);
+  onTestRunEnd = (modules, errors) => this.runFinished(modules.map(taskOf), errors);
+
+  onUserConsoleLog({ taskId, type, content }) {
+    const task = this.vitest.state.idMap.get(taskId);
+    const place = isTest(task) ? { key: task.id } : { file: task?.file?.filepath ?? task?.filepath };
+    send({ type: 'output', ...place, stream: type, text: String(content) });
+  }
+
+  first = (what, id) => !this.told.has(what + id) && this.told.add(what + id);
+  fileCollected(file) {
+    if (!file.filepath || !this.first('collected', file.id)) return;
+    const tests = testsOf(file).map((test) => {
+      if (test.mode === 'run') this.runnable.add(test.id);
+      const suites = suitesAbove(test).flatMap(({ name }) => name || []);
+      const { line, column } = test.location ?? {};
+      return { key: test.id, suites, title: test.name, line, column };
+    });
+    send({ type: 'fileCollected', ...placeOf(file), tests });
+  }
+  testStarted = ({ id }) => this.first('started', id) && send({ type: 'testStarted', key: id });
+  testEnded(test, fileHasEnded = false) {
+    const { mode, result } = test;
+    const outcome = mode === 'skip' || mode === 'todo' ? 'skipped' : outcomes[result?.state];
+    // Vitest also calls skipped what a broken hook kept from running; nobody meant that, so it stays without an end.
+    if (outcome === 'skipped' && this.runnable.has(test.id) && !this.told.has('started' + test.id)) {
+      if (!fileHasEnded || [test.file, ...suitesAbove(test)].some(errorsOf)) return;
+    }
+    if (!outcome || !this.first('ended', test.id)) return;
+    const failures = outcome === 'failed' ? (errorsOf(test) ?? []).map(failureOf) : undefined;
+    send({ type: 'testEnded', key: test.id, outcome, durationMs: result?.duration || 0, failures });
+  }
+  fileEnded(file) {
+    if (!this.first('file ended', file.id)) return;
+    this.fileCollected(file);
+    const errors = [file, ...suitesIn(file)].flatMap((suite) => errorsOf(suite) ?? []);
+    for (const error of errors) send({ type: 'fileFailed', ...placeOf(file), failure: failureOf(error) });
+    for (const test of testsOf(file)) this.testEnded(test, true);
+    send({ type: 'fileEnded', ...placeOf(file), durationMs: file.result?.duration || 0 });
+  }
+  runFinished(files, errors = []) {
+    if (!this.first('run', 'finished')) return;
+    for (const file of files) this.fileEnded(file);
+    const counted = this.vitest.config?.dangerouslyIgnoreUnhandledErrors ? [] : errors;
+    const unhandled = counted.map((error) => ({ ...failureOf(error), file: error?.VITEST_TEST_PATH }));
+    send({ type: 'runFinished', unhandled });
+  }
+}
+
+const outcomes = { pass: 'passed', fail: 'failed', skip: 'skipped', todo: 'skipped' };
+const isTest = (task) => task?.type === 'test' || task?.type === 'custom';
+const testsOf = (suite) => suite.tasks.flatMap((task) => (isTest(task) ? task : testsOf(task)));
+const suitesIn = (suite) => suite.tasks.flatMap((task) => (isTest(task) ? [] : [task, ...suitesIn(task)]));
+const suitesAbove = ({ suite }) => (suite && !suite.filepath ? [...suitesAbove(suite), suite] : []);
+const errorsOf = (task) => (task.result?.errors?.length ? task.result.errors : undefined);
+const taskOf = (reported) => reported.task;
+const named = (project) => (project ? { project: String(project) } : {});
+const placeOf = ({ filepath, projectName }) => ({ file: filepath, ...named(projectName) });
+
+function failureOf(error) {
+  const thrown = typeof error === 'object' && error ? error : { message: String(error) };
+  const failure = { message: String(thrown.message ?? thrown.name ?? 'unknown error') };
+  for (const key of ['name', 'stack', 'expected', 'actual'])
+    if (typeof thrown[key] === 'string') failure[key] = thrown[key];
+  return failure;
+}
+
+/** Vitest takes file names as parts of paths: `a.test.ts` selects `aa.test.ts` too. The parent names files exactly. */
+function onlyTheseFiles(project) {
+  const glob = project.globTestFiles?.bind(project);
+  if (!glob) return;
+  project.globTestFiles = async (filters = [], ...rest) => {
+    const found = await glob(filters, ...rest);
+    const wanted = new Set(filters.map((file) => file.replaceAll('\\', '/')));
+    const keep = (files) => files.filter((file) => wanted.size === 0 || wanted.has(file));
+    if (Array.isArray(found)) return keep(found);
+    return { testFiles: keep(found.testFiles), typecheckTestFiles: keep(found.typecheckTestFiles) };
+  };
+}
+
+/** Throws where this process leads no group, which ends it as well. */
+const endGroup = () => process.kill(-process.pid, 'SIGKILL');
+
+/** Blocking, so that everything said before a crash arrives. Starts on a fresh line: a test may write to the same pipe. */
+function send(message) {
+  const bytes = Buffer.from(`\n${JSON.stringify({ token, ...message })}\n`);
+  for (let sent = 0; sent < bytes.length;) {
+    try {
+      sent += writeSync(3, bytes, sent);
+    } catch (error) {
+      if (error.code !== 'EAGAIN') return endGroup();
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
+    }
+  }
+}
