@@ -9,8 +9,8 @@ export function helpText(paint: Paint, about?: CommandInfo): string {
 }
 
 function overview(paint: Paint): string {
-  return `${paint.bold('testmend')} finds your tests, runs them in isolated processes, and mends the ones that
-broke: every fix is proven in a sandbox before it touches a file.
+  return `${paint.bold('testmend')} finds your tests, runs them in isolated processes, and mends the
+ones that broke: every fix is proven in a sandbox before it touches a file.
 
 ${paint.bold('Usage')}
   testmend <command> [options]

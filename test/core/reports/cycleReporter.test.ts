@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import type { CycleEvent, CycleFix, CycleReport } from '../../../src/core/model/cycle.ts';
+import { cycleReporter } from '../../../src/core/reports/cycleReporter.ts';
+import { cycleSummary } from '../../../src/core/reports/cycleSummary.ts';
+import { changedLines } from '../../../src/core/reports/fixText.ts';
+import { createPaint } from '../../../src/core/reports/paint.ts';
+
+const style = { paint: createPaint(false), width: 80 };
+const diff = [
+  'diff --git a/test/a.test.ts b/test/a.test.ts',
+  '--- a/test/a.test.ts',
+  '+++ b/test/a.test.ts',
+  '@@ -4,3 +4,3 @@',
+  ' before',
+  "-  expect(x).toBe('Hi');",
+  "+  expect(x).toBe('Hello');",
+  ' after',
+  '',
+].join('\n');
+const fix: CycleFix = {
+  id: 'f',
+  title: "expect 'Hello' (was 'Hi')",
+  grade: 'surgical',
+  trust: 'oracle',
+  edits: [],
+  failures: ['vitest:test/a.test.ts#a'],
+  provider: 'assertion',
+  confidence: 0.9,
+  evidence: [],
+  verdict: { verdict: 'verified', runs: 3, scope: 'file', violations: [] },
+  diff,
+  state: 'unreviewed',
+};
+const failing = {
+  id: 'vitest:test/a.test.ts#a',
+  file: 'test/a.test.ts',
+  title: 'auth › a',
+  severity: 'critical' as const,
+  fault: 'source' as const,
+  reason: 'The actual value is NaN.',
+  message: 'expected NaN to be 3',
+};
+
+function told(events: readonly CycleEvent[]): string {
+  let text = '';
+  const reporter = cycleReporter({
+    ...style,
+    write: (part) => void (text += part),
+    progress: () => undefined,
+  });
+  for (const event of events) reporter.onEvent?.(event);
+  return text;
+}
+
+describe('a fix cycle in the terminal', () => {
+  it('shows each step with its reason, and each fix with trust, verdict and change', () => {
+    const text = told([
+      {
+        type: 'iterationStarted',
+        iteration: 1,
+        strategy: 'conservative',
+        reason: 'The first look.',
+        scope: 'suite',
+      },
+      { type: 'testsFailing', iteration: 1, tests: [{ ...failing, line: 5 }] },
+      { type: 'fixProposed', iteration: 1, fix, diff },
+      { type: 'fixJudged', iteration: 1, fix },
+    ]);
+    assert.equal(
+      text,
+      `
+Iteration 1 (full suite)
+  conservative: The first look.
+
+  1 test failing
+  ✗ auth › a
+    test/a.test.ts:5 · critical · the source looks broken
+    expected NaN to be 3
+
+  ? expect 'Hello' (was 'Hi')
+    changed expectation: needs your yes · verified (3 runs, scope file)
+    test/a.test.ts:5
+    -   expect(x).toBe('Hi');
+    +   expect(x).toBe('Hello');
+`,
+    );
+  });
+
+  it('shows a rejected fix with its reason and the broken rule, without its diff', () => {
+    const violations = [{ rule: 'no-skip', file: 'test/a.test.ts', line: 7, text: 'it.skip(' }];
+    const verdict = {
+      verdict: 'rejected' as const,
+      reason: 'It skips a test.',
+      runs: 0,
+      scope: 'file' as const,
+      violations,
+    };
+    const text = told([{ type: 'fixJudged', iteration: 1, fix: { ...fix, verdict, state: 'declined' } }]);
+    assert.match(
+      text,
+      /✗ expect[^]*rejected\n {4}It skips a test\.\n {4}no-skip test\/a\.test\.ts:7 {2}it\.skip\(/,
+    );
+    assert.doesNotMatch(text, /toBe/);
+  });
+
+  it('numbers changed lines by the new file and keeps lines that look like headers', () => {
+    const tricky = [
+      '--- a/x',
+      '+++ b/x',
+      '@@ -1,2 +1,2 @@',
+      '--- a',
+      '+++ b',
+      ' c',
+      '@@ -9 +9,2 @@',
+      ' d',
+      '+e',
+      '',
+    ].join('\n');
+    assert.equal(changedLines(tricky, style), ['x:1', '- -- a', '+ ++ b', 'x:10', '+ e'].join('\n'));
+  });
+});
+
+describe('the summary of a fix cycle', () => {
+  const report: CycleReport = {
+    status: 'needs-attention',
+    passRate: 92.5,
+    passRateReviewed: 70.3,
+    targetPassRate: 95,
+    maxIterations: 10,
+    total: 28,
+    passed: 25,
+    failed: 2,
+    iterations: [
+      {
+        iteration: 1,
+        pass_rate: 92.5,
+        pass_rate_reviewed: 70.3,
+        strategy: 'conservative',
+        strategy_reason: 'The first two iterations go one failure at a time.',
+        scope: 'suite',
+        failed_tests: [],
+        total: 28,
+        passed: 25,
+      },
+    ],
+    fixes: [],
+    remaining: [failing],
+    patch: '',
+    notes: ['npx was not needed.'],
+    durationMs: 4200,
+    ended: 'no-progress',
+  };
+
+  it('names status, both rates, the way, what is left, and what the source must mend', () => {
+    assert.equal(
+      cycleSummary(report, style),
+      ` NEEDS ATTENTION  25 of 27 tests pass: 92.5 % (target 95 %) · 4.20 s
+  70.3 % without the changed expectations that nobody accepted yet
+
+1 of 10 iterations
+   1  conservative  92.5 %  The first two iterations go one failure at a time.
+
+Remaining failures
+  ✗ auth › a
+    test/a.test.ts · critical · the source looks broken
+    expected NaN to be 3
+    The actual value is NaN.
+
+fix_required: 1 failure comes from the source, not from the tests. Mend the
+source; Testmend leaves these tests as they are.
+
+! A critical failure remains: do not ship this as it is.
+
+! npx was not needed.
+`,
+    );
+  });
+
+  it('does not warn when all is well', () => {
+    const text = cycleSummary(
+      { ...report, status: 'passed', passRateReviewed: 92.5, remaining: [], notes: [] },
+      style,
+    );
+    assert.match(text, /^ PASSED /);
+    assert.doesNotMatch(text, /without|critical|fix_required|Remaining/);
+  });
+});
