@@ -1,0 +1,63 @@
+// Every id that package.json's `contributes` and the code share; a test holds one against the other.
+
+export const commandIds = {
+  fixFailingTests: 'testmend.fixFailingTests',
+  fixTest: 'testmend.fixTest',
+  stop: 'testmend.stop',
+  showLog: 'testmend.showLog',
+  refreshTests: 'testmend.refreshTests',
+  restartEngine: 'testmend.restartEngine',
+  applyFix: 'testmend.applyFix',
+  discardFix: 'testmend.discardFix',
+  /** Carried by code actions, not in the palette. */
+  tryFix: 'testmend.tryFix',
+  isBug: 'testmend.isBug',
+} as const;
+
+/** Settings below `testmend.`, with their types and defaults. */
+export interface Settings {
+  readonly enable: boolean;
+  readonly frameworks: readonly string[];
+  readonly maxParallel: number;
+  readonly timeout: number;
+  readonly skillTimeout: number;
+  readonly nodePath: string;
+  readonly 'fix.apply': 'ask' | 'mechanical';
+  readonly 'fix.assume': 'ask' | 'source-is-right';
+  readonly 'fix.strategy': 'auto' | 'conservative' | 'aggressive' | 'surgical';
+  readonly 'fix.maxIterations': number;
+  readonly 'fix.targetPassRate': number;
+  readonly trace: 'off' | 'messages' | 'verbose';
+}
+export type SettingKey = keyof Settings;
+
+export const settingDefaults: Settings = {
+  enable: true,
+  frameworks: [],
+  maxParallel: 0,
+  timeout: 300,
+  skillTimeout: 30,
+  nodePath: '',
+  'fix.apply': 'ask',
+  'fix.assume': 'ask',
+  'fix.strategy': 'auto',
+  'fix.maxIterations': 10,
+  'fix.targetPassRate': 95,
+  trace: 'off',
+};
+
+/** Values of the settings that are a choice. */
+export const settingChoices: { readonly [Key in SettingKey]?: readonly Settings[Key][] } = {
+  'fix.apply': ['ask', 'mechanical'],
+  'fix.assume': ['ask', 'source-is-right'],
+  'fix.strategy': ['auto', 'conservative', 'aggressive', 'surgical'],
+  trace: ['off', 'messages', 'verbose'],
+};
+
+export const controllerId = 'testmend';
+export const panelViewType = 'testmend.cycle';
+export const logLanguageId = 'testmend-log';
+/** URI scheme of the right-hand side of a fix's diff. */
+export const proposedScheme = 'testmend-fix';
+/** Context key: a fix cycle is running. */
+export const cycleRunningKey = 'testmend.cycleRunning';

@@ -1,0 +1,224 @@
+// Starts the engine on first need, talks to it, and starts it again when it dies.
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { LanguageClient } from 'vscode-languageclient/node';
+import { errorMessage, HumanError } from '../core/base/humanError.ts';
+import type {
+  Configuration,
+  CycleEvents,
+  Params,
+  RequestName,
+  Result,
+  RunEvents,
+} from '../server/messages.ts';
+import { workspaceRoots } from './folders.ts';
+import { rootSettings, setting } from './settings.ts';
+
+/** Deaths within `deathWindowMs` after which we no longer start it by ourselves. */
+const maxDeaths = 4;
+const deathWindowMs = 180_000;
+
+export class EngineClient implements vscode.Disposable {
+  readonly #context: vscode.ExtensionContext;
+  readonly #log: vscode.LogOutputChannel;
+  readonly #runEvents = new vscode.EventEmitter<RunEvents>();
+  readonly #cycleEvents = new vscode.EventEmitter<CycleEvents>();
+  readonly #stopped = new vscode.EventEmitter<void>();
+  readonly #restarted = new vscode.EventEmitter<void>();
+  #client: Promise<LanguageClient> | undefined;
+  #deaths: number[] = [];
+  #disposed = false;
+
+  readonly onRunEvents = this.#runEvents.event;
+  readonly onCycleEvents = this.#cycleEvents.event;
+  /** The engine died; whatever it was doing will not be answered. */
+  readonly onStopped = this.#stopped.event;
+  /** It is up again after a death. */
+  readonly onRestarted = this.#restarted.event;
+
+  constructor(context: vscode.ExtensionContext, log: vscode.LogOutputChannel) {
+    this.#context = context;
+    this.#log = log;
+  }
+
+  get isStarted(): boolean {
+    return this.#client !== undefined;
+  }
+
+  /** Starts the engine unless it runs; resolves when it answers. */
+  async start(): Promise<void> {
+    await this.#start();
+  }
+
+  /**
+   * Asks the engine, starting it first when needed. Rejects with a HumanError when the engine says why it refuses,
+   * and with `cancelled` when it dies meanwhile.
+   */
+  async request<Name extends RequestName>(
+    name: Name,
+    params: Params<Name>,
+    token?: vscode.CancellationToken,
+  ): Promise<Result<Name>> {
+    const [{ requests, errorDataSchema }, client] = await Promise.all([loadMessages(), this.#start()]);
+    const contract = requests[name];
+    let answer: unknown;
+    const death = this.#death();
+    try {
+      answer = await Promise.race([client.sendRequest(contract.method, params, token), death.promise]);
+    } catch (error) {
+      const data = errorDataSchema.safeParse(dataOf(error));
+      if (!data.success) throw error;
+      throw new HumanError('bad-input', errorMessage(error), { remedy: data.data.remedy }, { cause: error });
+    } finally {
+      death.listener.dispose();
+    }
+    return contract.result.parse(answer) as Result<Name>;
+  }
+
+  /** Tells a running engine what changed in settings, folders or trust; one that is not running hears it at its start. */
+  async configure(): Promise<void> {
+    if (this.#client === undefined) return;
+    const { editorNotifications } = await loadMessages();
+    const client = await this.#client;
+    await client.sendNotification(editorNotifications.configure.method, this.#configuration());
+  }
+
+  /** Ends it and starts it afresh, forgetting earlier deaths. */
+  async restart(): Promise<void> {
+    this.#deaths = [];
+    const client = await this.#client?.catch(() => undefined);
+    this.#client = undefined;
+    if (client !== undefined) {
+      await stop(client);
+      this.#stopped.fire();
+    }
+    await this.#start();
+    this.#restarted.fire();
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    void this.#client?.then(stop, () => undefined);
+    for (const emitter of [this.#runEvents, this.#cycleEvents, this.#stopped, this.#restarted])
+      emitter.dispose();
+  }
+
+  /** Requests in flight are never answered once the connection is gone. */
+  #death(): { readonly promise: Promise<never>; readonly listener: vscode.Disposable } {
+    let listener: vscode.Disposable = { dispose: () => undefined };
+    const promise = new Promise<never>((_, reject) => {
+      listener = this.#stopped.event(() => reject(engineEnded()));
+    });
+    return { promise, listener };
+  }
+
+  #start(): Promise<LanguageClient> {
+    this.#client ??= this.#launch().catch((error: unknown) => {
+      this.#client = undefined;
+      this.#log.error('The engine did not start.', errorMessage(error));
+      throw error;
+    });
+    return this.#client;
+  }
+
+  async #launch(): Promise<LanguageClient> {
+    const [lsp, { engineNotifications }] = await Promise.all([
+      import('vscode-languageclient/node'),
+      loadMessages(),
+    ]);
+    const module = path.join(this.#context.extensionPath, 'dist', 'server.js');
+    const trace = setting('trace');
+    const client = new lsp.LanguageClient(
+      'testmend',
+      'Testmend',
+      { module, transport: lsp.TransportKind.ipc, options: { cwd: this.#context.extensionPath } },
+      {
+        documentSelector: [{ scheme: 'file', pattern: '**/*.{js,jsx,ts,tsx,mjs,cjs,mts,cts}' }],
+        outputChannel: this.#log,
+        traceOutputChannel: this.#log,
+        initializationOptions: this.#configuration(),
+        initializationFailedHandler: () => false,
+        errorHandler: {
+          error: () => ({ action: lsp.ErrorAction.Continue, handled: true }),
+          closed: () => ({ action: lsp.CloseAction.DoNotRestart, handled: true }),
+        },
+      },
+    );
+    client.onNotification(engineNotifications.runEvents.method, (params: unknown) => {
+      const parsed = engineNotifications.runEvents.params.safeParse(params);
+      if (parsed.success) this.#runEvents.fire(parsed.data);
+      else this.#log.error('The engine sent run events that cannot be read.', parsed.error.message);
+    });
+    client.onNotification(engineNotifications.cycleEvents.method, (params: unknown) => {
+      const parsed = engineNotifications.cycleEvents.params.safeParse(params);
+      if (parsed.success) this.#cycleEvents.fire(parsed.data);
+      else this.#log.error('The engine sent cycle events that cannot be read.', parsed.error.message);
+    });
+    const started = performance.now();
+    await client.start();
+    if (trace !== 'off') await client.setTrace(trace === 'verbose' ? lsp.Trace.Verbose : lsp.Trace.Messages);
+    client.onDidChangeState((change) => {
+      if (change.newState === lsp.State.Stopped) this.#died(client);
+    });
+    this.#log.info(`Engine started in ${Math.round(performance.now() - started)} ms.`);
+    return client;
+  }
+
+  #died(client: LanguageClient): void {
+    if (this.#disposed || this.#client === undefined) return;
+    this.#client = undefined;
+    void client.dispose().catch(() => undefined);
+    this.#log.error('The engine ended unexpectedly.');
+    this.#stopped.fire();
+    const now = Date.now();
+    this.#deaths = [...this.#deaths.filter((time) => now - time < deathWindowMs), now];
+    if (this.#deaths.length >= maxDeaths) void this.#sayItKeepsDying();
+    else setTimeout(() => void this.#startAgain(), 100 * 4 ** (this.#deaths.length - 1));
+  }
+
+  async #startAgain(): Promise<void> {
+    if (this.#disposed || this.#client !== undefined) return;
+    await this.#start().then(
+      () => this.#restarted.fire(),
+      () => this.#sayItKeepsDying(),
+    );
+  }
+
+  async #sayItKeepsDying(): Promise<void> {
+    const choice = await vscode.window.showErrorMessage(
+      'Testmend: the engine keeps ending, so it is not started again by itself.',
+      'Show Log',
+      'Start Again',
+    );
+    if (choice === 'Show Log') this.#log.show();
+    if (choice === 'Start Again') await this.restart();
+  }
+
+  #configuration(): Configuration {
+    return {
+      roots: workspaceRoots().map(({ path: root, folder }) => rootSettings(root, folder)),
+      trusted: vscode.workspace.isTrusted,
+      storageFolder: this.#context.globalStorageUri.fsPath,
+      hasOwnUi: true,
+    };
+  }
+}
+
+/** Zod and the schemas are loaded with the engine, not on activation. */
+function loadMessages(): Promise<typeof import('../server/messages.ts')> {
+  return import('../server/messages.ts');
+}
+
+function engineEnded(): HumanError {
+  return new HumanError('cancelled', 'The Testmend engine ended unexpectedly.', {
+    remedy: 'It starts again by itself; "Testmend: Show Log" tells more.',
+  });
+}
+
+async function stop(client: LanguageClient): Promise<void> {
+  await client.dispose(2_000).catch(() => undefined);
+}
+
+function dataOf(error: unknown): unknown {
+  return error instanceof Error && 'data' in error ? error.data : undefined;
+}

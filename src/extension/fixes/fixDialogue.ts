@@ -1,0 +1,138 @@
+// A fix chosen from the lightbulb: tried in the sandbox, shown as a diff, applied or dropped, and the tests run again.
+import * as vscode from 'vscode';
+import { errorMessage, HumanError } from '../../core/base/humanError.ts';
+import type { Fix, Verdict } from '../../core/model/fix.ts';
+import { codeActionArgumentSchema } from '../../server/messages.ts';
+import type { EngineClient } from '../engineClient.ts';
+import { offerToSave } from '../testing/unsavedFiles.ts';
+import type { Testing } from '../testing/controller.ts';
+import { applyEdits } from './applyEdits.ts';
+import type { ProposedDocuments } from './proposedDocuments.ts';
+
+export class FixDialogue {
+  readonly #engine: EngineClient;
+  readonly #testing: Testing;
+  readonly #documents: ProposedDocuments;
+  readonly #log: vscode.LogOutputChannel;
+  readonly #pending = new Map<string, { readonly root: string; readonly fix: Fix }>();
+
+  constructor(
+    engine: EngineClient,
+    testing: Testing,
+    documents: ProposedDocuments,
+    log: vscode.LogOutputChannel,
+  ) {
+    this.#engine = engine;
+    this.#testing = testing;
+    this.#documents = documents;
+    this.#log = log;
+  }
+
+  /** Runs the whole dialogue for the argument of a code action. */
+  async tryFix(argument: unknown): Promise<void> {
+    const { root, fixId, title } = codeActionArgumentSchema.parse(argument);
+    await this.#tell(async () => {
+      if (!(await offerToSave('fix'))) return;
+      const { fix, verdict } = await vscode.window.withProgress(
+        {
+          location: vscode.ProgressLocation.Notification,
+          title: `Trying the fix in a sandbox: ${title}`,
+          cancellable: true,
+        },
+        (_progress, token) => this.#engine.request('verifyFix', { root, fixId }, token),
+      );
+      this.#log.info(
+        `${verdict.verdict}: ${fix.title}${verdict.reason === undefined ? '' : ` (${verdict.reason})`}`,
+      );
+      if (verdict.verdict === 'rejected') {
+        void vscode.window.showWarningMessage(`Testmend did not keep this fix. ${verdict.reason ?? ''}`);
+        return;
+      }
+      const key = `${fix.id}`;
+      this.#pending.set(key, { root, fix });
+      await this.#documents.showDiff(root, key, `${fix.title} (Testmend)`, fix.edits);
+      await this.#ask(key, fix, verdict);
+    });
+  }
+
+  /** Apply, from the diff's title bar. */
+  async applyShown(): Promise<void> {
+    const key = this.#documents.keyOfActiveDiff();
+    if (key !== undefined) await this.#apply(key);
+  }
+
+  /** Discard, from the diff's title bar. */
+  async discardShown(): Promise<void> {
+    const key = this.#documents.keyOfActiveDiff();
+    if (key !== undefined) await this.#discard(key);
+  }
+
+  /** The user says that the expectation is right. */
+  async isBug(argument: unknown): Promise<void> {
+    const { root, failures, expectation } = codeActionArgumentSchema.parse(argument);
+    await this.#tell(async () => {
+      const reason =
+        expectation === undefined
+          ? 'The user says that the source is wrong.'
+          : `The user says that ${expectation.old} is right and the source is wrong.`;
+      await this.#engine.request('markBug', { root, ids: failures, reason });
+      void vscode.window.showInformationMessage(
+        'Noted as a bug in the source: the test stays as it is, and no fix of its expectation is offered until the test or the source changes.',
+      );
+    });
+  }
+
+  async #ask(key: string, fix: Fix, verdict: Verdict): Promise<void> {
+    const times = verdict.runs === 1 ? 'once' : `${verdict.runs} times`;
+    const choice =
+      verdict.verdict === 'verified'
+        ? await vscode.window.showInformationMessage(
+            `Verified: the test passed ${times} in the sandbox and nothing else broke. ${fix.title}`,
+            'Apply',
+            'Discard',
+          )
+        : await vscode.window.showWarningMessage(
+            `Not proven: ${verdict.reason ?? 'the sandbox could not reproduce the test.'} ${fix.title}`,
+            'Apply',
+            'Discard',
+          );
+    if (choice === 'Apply') await this.#apply(key);
+    if (choice === 'Discard') await this.#discard(key);
+  }
+
+  async #apply(key: string): Promise<void> {
+    const pending = this.#pending.get(key);
+    if (pending === undefined) return;
+    this.#pending.delete(key);
+    await this.#tell(async () => {
+      const { root, fix } = pending;
+      try {
+        await applyEdits(root, fix.edits, fix.title);
+      } finally {
+        await this.#documents.closeDiff(key);
+      }
+      this.#log.info(`applied: ${fix.title}`);
+      await this.#testing.runIds(root, fix.failures);
+    });
+  }
+
+  async #discard(key: string): Promise<void> {
+    this.#pending.delete(key);
+    await this.#documents.closeDiff(key);
+  }
+
+  async #tell(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (error instanceof HumanError && error.code === 'cancelled') return;
+      const remedy = error instanceof HumanError ? ` ${error.details.remedy}` : '';
+      this.#log.error(error instanceof HumanError || !(error instanceof Error) ? errorMessage(error) : error);
+      const choice = await vscode.window.showErrorMessage(
+        `Testmend: ${errorMessage(error)}${remedy}`,
+        'Show Log',
+      );
+      if (choice !== undefined) this.#log.show();
+    }
+  }
+}

@@ -1,0 +1,65 @@
+// The right-hand side of a fix's diff: a read-only document with the text as it would be.
+import * as vscode from 'vscode';
+import { proposedScheme } from '../contributions.ts';
+import type { FileEdit } from '../../core/model/edit.ts';
+import { toUri } from '../folders.ts';
+import { editedText } from './applyEdits.ts';
+
+export class ProposedDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
+  readonly #texts = new Map<string, string>();
+  readonly #changed = new vscode.EventEmitter<vscode.Uri>();
+  readonly #registration = vscode.workspace.registerTextDocumentContentProvider(proposedScheme, this);
+  readonly onDidChange = this.#changed.event;
+
+  provideTextDocumentContent(uri: vscode.Uri): string {
+    return this.#texts.get(uri.toString()) ?? '';
+  }
+
+  /** Opens a diff of what the edits change. `key` names the proposal and comes back from `keyOfActiveDiff`. */
+  async showDiff(root: string, key: string, title: string, edits: readonly FileEdit[]): Promise<void> {
+    const sides: { readonly left: vscode.Uri; readonly right: vscode.Uri }[] = [];
+    for (const edit of edits) {
+      const left = toUri(root, edit.file);
+      if (left === undefined) continue;
+      const right = left.with({ scheme: proposedScheme, query: key });
+      this.#texts.set(right.toString(), await editedText(root, edit));
+      this.#changed.fire(right);
+      sides.push({ left, right });
+    }
+    const [first] = sides;
+    if (first === undefined) return;
+    if (sides.length === 1) {
+      await vscode.commands.executeCommand('vscode.diff', first.left, first.right, title, { preview: true });
+      return;
+    }
+    await vscode.commands.executeCommand(
+      'vscode.changes',
+      title,
+      sides.map(({ left, right }) => [left, left, right]),
+    );
+  }
+
+  /** Closes the diffs of a proposal and forgets their text. */
+  async closeDiff(key: string): Promise<void> {
+    const isOurs = (uri: vscode.Uri): boolean => uri.scheme === proposedScheme && uri.query === key;
+    const tabs = vscode.window.tabGroups.all
+      .flatMap((group) => group.tabs)
+      .filter((tab) => tab.input instanceof vscode.TabInputTextDiff && isOurs(tab.input.modified));
+    if (tabs.length > 0) await vscode.window.tabGroups.close(tabs, true);
+    for (const uri of this.#texts.keys()) if (isOurs(vscode.Uri.parse(uri))) this.#texts.delete(uri);
+  }
+
+  /** The proposal whose diff is in front. */
+  keyOfActiveDiff(): string | undefined {
+    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+    return input instanceof vscode.TabInputTextDiff && input.modified.scheme === proposedScheme
+      ? input.modified.query
+      : undefined;
+  }
+
+  dispose(): void {
+    this.#registration.dispose();
+    this.#changed.dispose();
+    this.#texts.clear();
+  }
+}

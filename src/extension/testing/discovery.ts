@@ -1,0 +1,181 @@
+// Brings test files and tests from the engine into the tree: once, on demand, and when files change.
+import * as vscode from 'vscode';
+import { errorMessage } from '../../core/base/humanError.ts';
+import type { EngineClient } from '../engineClient.ts';
+import { locate, locateGone, workspaceRoots } from '../folders.ts';
+import { itemData, type FileItem } from './itemData.ts';
+import { inSlices } from './slices.ts';
+import type { TestTree } from './tree.ts';
+
+/** Files that one request asks for. */
+const batchSize = 100;
+/** How long changes are gathered before the engine is asked, ms. */
+const editDelayMs = 200;
+const listDelayMs = 500;
+
+export class Discovery implements vscode.Disposable {
+  readonly #engine: EngineClient;
+  readonly #tree: TestTree;
+  readonly #log: vscode.LogOutputChannel;
+  readonly #subscriptions: vscode.Disposable[] = [];
+  readonly #changed = new Map<string, FileItem>();
+  #listing: Promise<void> | undefined;
+  #editTimer: NodeJS.Timeout | undefined;
+  #listTimer: NodeJS.Timeout | undefined;
+
+  constructor(engine: EngineClient, tree: TestTree, log: vscode.LogOutputChannel) {
+    this.#engine = engine;
+    this.#tree = tree;
+    this.#log = log;
+  }
+
+  /** Resolves when the test files are listed; the first call starts the engine and watches for changes from then on. */
+  listed(): Promise<void> {
+    if (this.#listing === undefined) {
+      this.#listing = this.#list();
+      if (this.#subscriptions.length === 0) this.#watch();
+    }
+    return this.#listing;
+  }
+
+  /** Lists anew; tests of files that were known are found again. */
+  async refresh(): Promise<void> {
+    const first = this.#listing === undefined;
+    await this.listed().catch(() => undefined);
+    if (first) return;
+    this.#listing = this.#list();
+    await this.#listing;
+    await this.discover(this.#tree.resolvedFiles());
+  }
+
+  /** Resolves when the tests of the files are in the tree. */
+  async discover(files: readonly FileItem[]): Promise<void> {
+    for (const [root, ids] of byRoot(files)) {
+      for (let start = 0; start < ids.length; start += batchSize) {
+        const wanted = ids.slice(start, start + batchSize);
+        const { files: found } = await this.#engine.request('discoverFiles', { root, ids: wanted });
+        await inSlices(found, (file) => this.#tree.setFile(root, file));
+        const alive = new Set(found.map((file) => file.id));
+        for (const id of wanted) if (!alive.has(id)) this.#tree.remove(root, id);
+      }
+    }
+  }
+
+  /** Shows the tests of a document that is a listed test file. */
+  async discoverDocument(document: vscode.TextDocument): Promise<void> {
+    if (this.#listing === undefined && !looksLikeTest(document.uri)) return;
+    const place = locate(document.uri);
+    if (place === undefined) return;
+    try {
+      await this.listed();
+      await this.discover(this.#tree.filesAt(place.root, place.file).filter((file) => !file.resolved));
+    } catch (error) {
+      this.#log.error(`The tests of ${place.file} were not found.`, errorMessage(error));
+    }
+  }
+
+  dispose(): void {
+    clearTimeout(this.#editTimer);
+    clearTimeout(this.#listTimer);
+    for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+
+  async #list(): Promise<void> {
+    try {
+      const { projects } =
+        workspaceRoots().length === 0 ? { projects: [] } : await this.#engine.request('listFiles', {});
+      await this.#tree.setListing(projects);
+    } catch (error) {
+      this.#listing = undefined;
+      this.#log.error('The test files were not listed.', errorMessage(error));
+      throw error;
+    }
+  }
+
+  #watch(): void {
+    const sources = vscode.workspace.createFileSystemWatcher('**/*.{js,jsx,ts,tsx,mjs,cjs,mts,cts}');
+    const configs = vscode.workspace.createFileSystemWatcher('**/{package.json,*.md}', false, false, false);
+    this.#subscriptions.push(
+      sources,
+      configs,
+      sources.onDidChange((uri) => this.#fileChanged(uri)),
+      sources.onDidCreate((uri) => looksLikeTest(uri) && this.#listSoon(uri)),
+      sources.onDidDelete((uri) => this.#fileDeleted(uri)),
+      configs.onDidCreate((uri) => isDescriptor(uri) && this.#listSoon(uri)),
+      configs.onDidChange((uri) => uri.path.endsWith('/package.json') && this.#listSoon(uri)),
+      configs.onDidDelete((uri) => isDescriptor(uri) && this.#listSoon(uri)),
+      vscode.workspace.onDidChangeTextDocument((event) => {
+        if (event.contentChanges.length > 0) this.#fileChanged(event.document.uri);
+      }),
+    );
+  }
+
+  #fileChanged(uri: vscode.Uri): void {
+    if (/\/(?:vite|vitest)[^/]*\.config\.[^/]+$|\/vitest\.workspace\.[^/]+$/.test(uri.path)) {
+      this.#listSoon(uri);
+      return;
+    }
+    const place = locate(uri);
+    if (place === undefined) return;
+    for (const file of this.#tree.filesAt(place.root, place.file)) {
+      if (file.resolved) this.#changed.set(`${file.root}\0${file.fileId}`, file);
+    }
+    if (this.#changed.size === 0) return;
+    this.#editTimer ??= setTimeout(() => {
+      this.#editTimer = undefined;
+      const files = [...this.#changed.values()];
+      this.#changed.clear();
+      this.discover(files).catch((error: unknown) =>
+        this.#log.error('Changed test files were not read.', errorMessage(error)),
+      );
+    }, editDelayMs);
+  }
+
+  #fileDeleted(uri: vscode.Uri): void {
+    const place = locateGone(uri);
+    if (place === undefined) return;
+    for (const file of this.#tree.filesAt(place.root, place.file)) this.#tree.remove(place.root, file.fileId);
+    if (/\.config\.[^/]+$/.test(uri.path)) this.#listSoon(uri);
+  }
+
+  #listSoon(uri: vscode.Uri): void {
+    if (uri.path.includes('/node_modules/')) return;
+    clearTimeout(this.#listTimer);
+    this.#listTimer = setTimeout(() => {
+      if (this.#listing === undefined) return;
+      this.#listing = this.#list();
+      this.#listing.catch(() => undefined);
+    }, listDelayMs);
+  }
+}
+
+/** Names that are worth starting the engine for; which files really are tests, the engine says. */
+export function looksLikeTest(uri: vscode.Uri): boolean {
+  return (
+    uri.scheme === 'file' && /(?:[._-](?:test|tests|spec)|\/__tests__\/[^/]+)\.[cm]?[jt]sx?$/i.test(uri.path)
+  );
+}
+
+/** Files that a test item stands for or lies in. */
+export function fileItemOf(item: vscode.TestItem, tree: TestTree): FileItem | undefined {
+  const data = itemData(item);
+  if (data === undefined || !('fileId' in data)) return undefined;
+  if (data.kind === 'file') return data;
+  const file = tree.get(data.root, data.fileId);
+  const fileData = file === undefined ? undefined : itemData(file);
+  return fileData?.kind === 'file' ? fileData : undefined;
+}
+
+function isDescriptor(uri: vscode.Uri): boolean {
+  return /\/(?:package\.json|[a-z]*skill\.md)$/i.test(uri.path);
+}
+
+function byRoot(files: readonly FileItem[]): Map<string, string[]> {
+  const roots = new Map<string, string[]>();
+  for (const { root, fileId } of files) {
+    const ids = roots.get(root);
+    if (ids === undefined) roots.set(root, [fileId]);
+    else ids.push(fileId);
+  }
+  return roots;
+}

@@ -1,0 +1,134 @@
+// The Run profile: what is picked runs in the engine, every state arrives, and the run always ends.
+import { randomUUID } from 'node:crypto';
+import * as vscode from 'vscode';
+import { errorMessage, HumanError } from '../../core/base/humanError.ts';
+import type { RunEnd } from '../../server/messages.ts';
+import type { EngineClient } from '../engineClient.ts';
+import { rootAt } from '../folders.ts';
+import type { Discovery } from './discovery.ts';
+import { RunResults } from './results.ts';
+import { selectTests, type RootSelection } from './selection.ts';
+import type { TestTree } from './tree.ts';
+import { offerToSave } from './unsavedFiles.ts';
+
+/** After a cancel the engine has this long to tell how it ended, ms. */
+const cancelGraceMs = 5_000;
+
+export class TestRuns {
+  readonly #controller: vscode.TestController;
+  readonly #engine: EngineClient;
+  readonly #discovery: Discovery;
+  readonly #tree: TestTree;
+  readonly #log: vscode.LogOutputChannel;
+
+  constructor(
+    controller: vscode.TestController,
+    engine: EngineClient,
+    discovery: Discovery,
+    tree: TestTree,
+    log: vscode.LogOutputChannel,
+  ) {
+    this.#controller = controller;
+    this.#engine = engine;
+    this.#discovery = discovery;
+    this.#tree = tree;
+    this.#log = log;
+  }
+
+  /** Runs the request and resolves when it has ended; never rejects: what goes wrong is told in the run and in the log. */
+  async run(request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> {
+    if (!vscode.workspace.isTrusted) {
+      void vscode.window.showWarningMessage('Testmend runs tests only in a trusted workspace.');
+      return;
+    }
+    if (!(await offerToSave('run'))) return;
+    const run = this.#controller.createTestRun(request);
+    try {
+      await this.#discovery.listed();
+      const selections = await selectTests(request, this.#controller, this.#tree, (files) =>
+        this.#discovery.discover(files),
+      );
+      if (selections.length === 0) run.appendOutput('No tests were found.\r\n');
+      await Promise.all(selections.map((selection) => this.#runRoot(run, selection, token)));
+    } catch (error) {
+      this.#tell(run, error);
+    } finally {
+      run.end();
+    }
+  }
+
+  async #runRoot(
+    run: vscode.TestRun,
+    selection: RootSelection,
+    token: vscode.CancellationToken,
+  ): Promise<void> {
+    const runId = randomUUID();
+    const { root, targets } = selection;
+    const results = new RunResults(run, this.#tree, root, (files) => this.#discovery.discover(files));
+    const listener = this.#engine.onRunEvents((message) => {
+      if (message.runId === runId) results.push(message.events);
+    });
+    try {
+      await results.enqueue(selection.items);
+      if (token.isCancellationRequested) return;
+      const request = this.#engine.request(
+        'run',
+        { runId, root, ...(targets === undefined ? {} : { targets: [...targets] }) },
+        token,
+      );
+      const end = await Promise.race([request, cancelled(token)]);
+      await results.settled();
+      if (end?.ended === 'complete') results.pruneFiles(wholeFiles(selection));
+      results.finish(end === undefined || end.ended === 'cancelled' ? undefined : unfinished(end));
+      if (end !== undefined) run.appendOutput(`${summary(end, root)}\r\n`);
+    } catch (error) {
+      await results.settled();
+      results.finish(token.isCancellationRequested ? undefined : errorMessage(error));
+      if (!token.isCancellationRequested) this.#tell(run, error);
+    } finally {
+      listener.dispose();
+      results.finish(undefined);
+    }
+  }
+
+  #tell(run: vscode.TestRun, error: unknown): void {
+    const remedy = error instanceof HumanError ? ` ${error.details.remedy}` : '';
+    const text = `${errorMessage(error)}${remedy}`;
+    this.#log.error(error instanceof HumanError ? text : error instanceof Error ? error : text);
+    run.appendOutput(`${text.replace(/\r?\n/g, '\r\n')}\r\n`);
+    void vscode.window.showErrorMessage(`Testmend: ${text}`, 'Show Log').then((choice) => {
+      if (choice !== undefined) this.#log.show();
+    });
+  }
+}
+
+function cancelled(token: vscode.CancellationToken): Promise<undefined> {
+  return new Promise((resolve) => {
+    token.onCancellationRequested(() => setTimeout(() => resolve(undefined), cancelGraceMs));
+  });
+}
+
+function wholeFiles(selection: RootSelection): ReadonlySet<string> | undefined {
+  if (selection.targets === undefined) return undefined;
+  return new Set(
+    selection.targets.filter((target) => target.names === undefined).map((target) => target.fileId),
+  );
+}
+
+function unfinished(end: RunEnd): string {
+  return end.ended === 'timeout'
+    ? 'The time limit was reached before this test ended.'
+    : 'This test was not reported: it is gone, or its file has changed since it was found.';
+}
+
+function summary(end: RunEnd, root: string): string {
+  const counts = [
+    `${end.passed} passed`,
+    ...(end.failed > 0 ? [`${end.failed} failed`] : []),
+    ...(end.errored > 0 ? [`${end.errored} errored`] : []),
+    ...(end.skipped > 0 ? [`${end.skipped} skipped`] : []),
+  ].join(', ');
+  const ended =
+    end.ended === 'complete' ? '' : ` (${end.ended === 'timeout' ? 'time limit reached' : 'cancelled'})`;
+  return `${rootAt(root)?.folder.name ?? root}: ${counts} in ${(end.durationMs / 1000).toFixed(1)} s${ended}`;
+}

@@ -1,0 +1,295 @@
+// The Testing view's tree: framework (or project) → file → suites → tests, built late and refreshed in place.
+import * as vscode from 'vscode';
+import { templateOf } from '../../core/model/testId.ts';
+import type { TestFile, TestNode } from '../../core/model/testNode.ts';
+import type { TestResult } from '../../core/model/testResult.ts';
+import type { ListedProject } from '../../server/messages.ts';
+import { toRange, toUri, workspaceRoots } from '../folders.ts';
+import { fileIdOf, itemData, itemsOf, setItemData, type FileItem, type NodeItem } from './itemData.ts';
+import { inSlices } from './slices.ts';
+
+export class TestTree {
+  readonly #controller: vscode.TestController;
+  readonly #items = new Map<string, vscode.TestItem>();
+  readonly #byPath = new Map<string, Set<FileItem>>();
+
+  constructor(controller: vscode.TestController) {
+    this.#controller = controller;
+  }
+
+  /** How many items there are; decides what a large run leaves out. */
+  get size(): number {
+    return this.#items.size;
+  }
+
+  get(root: string, id: string): vscode.TestItem | undefined {
+    return this.#items.get(keyOf(root, id));
+  }
+
+  /** Ids of the files at a path; a file can belong to several projects. */
+  filesAt(root: string, file: string): readonly FileItem[] {
+    return [...(this.#byPath.get(keyOf(root, file)) ?? [])];
+  }
+
+  /** Files whose tests are shown. */
+  resolvedFiles(): readonly FileItem[] {
+    return [...this.#byPath.values()].flatMap((files) => [...files]).filter((file) => file.resolved);
+  }
+
+  /** Puts the listed files in place of what was there; known files keep their items and results. */
+  async setListing(projects: readonly ListedProject[]): Promise<void> {
+    const several = workspaceRoots().length > 1;
+    const kept = new Set<vscode.TestItem>();
+    for (const project of projects) {
+      if (project.files.length === 0 && project.problem === undefined) continue;
+      const parent = several ? this.#folderItem(project.root) : undefined;
+      if (parent !== undefined) kept.add(parent);
+      const item = this.#projectItem(project, parent);
+      kept.add(item);
+      const files: vscode.TestItem[] = [];
+      await inSlices(project.files, (file) => {
+        const fileItem = this.#fileItem(project, file);
+        kept.add(fileItem);
+        files.push(fileItem);
+      });
+      replaceIfChanged(item.children, files);
+    }
+    for (const [key, item] of this.#items) {
+      const data = itemData(item);
+      const owner = data !== undefined && 'fileId' in data ? this.get(data.root, data.fileId) : item;
+      if (owner !== undefined && kept.has(owner)) continue;
+      this.#items.delete(key);
+      if (data?.kind === 'file') this.#byPath.get(keyOf(data.root, data.file))?.delete(data);
+    }
+    for (const top of itemsOf(this.#controller.items)) {
+      for (const child of itemsOf(top.children)) {
+        if (itemData(child)?.kind === 'project' && !kept.has(child)) top.children.delete(child.id);
+      }
+      if (!kept.has(top)) this.#controller.items.delete(top.id);
+    }
+  }
+
+  /** Shows the tests of a file, keeping the items of tests that are still there. */
+  setFile(root: string, file: TestFile): void {
+    const item = this.get(root, file.id);
+    const data = item === undefined ? undefined : itemData(item);
+    if (item === undefined || data?.kind !== 'file') return;
+    data.resolved = true;
+    item.busy = false;
+    const warnings = file.warnings.join('\n');
+    const message = warnings === '' ? undefined : new vscode.MarkdownString().appendText(warnings);
+    if (errorText(item.error) !== message?.value) item.error = message;
+    if (data.isTest) return;
+    this.#sync(item, data, file.tests, []);
+    if (item.canResolveChildren) item.canResolveChildren = false;
+  }
+
+  /** Takes a deleted file out. */
+  remove(root: string, fileId: string): void {
+    const item = this.get(root, fileId);
+    if (item === undefined) return;
+    this.#forget(item);
+    const project = item.parent;
+    project?.children.delete(item.id);
+    if (project !== undefined && project.children.size === 0 && project.error === undefined) {
+      (project.parent?.children ?? this.#controller.items).delete(project.id);
+    }
+  }
+
+  /** The item of a result; a case or a test that only the run knows gets one. */
+  itemOf(root: string, result: TestResult): vscode.TestItem | undefined {
+    const known = this.get(root, result.id);
+    if (known !== undefined) return known;
+    const fileItem = this.get(root, fileIdOf(result.id));
+    if (fileItem === undefined) return undefined;
+    const template = this.get(root, templateOf(result.id));
+    const kind = template === undefined ? 'computed' : 'case';
+    const parent = template ?? this.#suiteOf(fileItem, result.suites);
+    const place = { line: result.line, column: 1 };
+    const item = this.#make(
+      { kind, root, fileId: fileIdOf(result.id), id: result.id, names: [...result.suites, result.title] },
+      result.title,
+      fileItem.uri,
+      parent.range ?? toRange({ start: place, end: place }),
+    );
+    item.sortText = kind === 'case' ? caseOrder(result.id) : lineOrder(result.line);
+    parent.children.add(item);
+    return item;
+  }
+
+  /** After a complete run of a file: drops cases and computed tests that did not occur in it. */
+  prune(root: string, fileId: string, seen: ReadonlySet<string>): void {
+    const fileItem = this.get(root, fileId);
+    if (fileItem === undefined) return;
+    for (const item of descendants(fileItem)) {
+      const data = itemData(item);
+      if ((data?.kind === 'case' || data?.kind === 'computed') && !seen.has(data.id)) {
+        this.#forget(item);
+        item.parent?.children.delete(item.id);
+      }
+    }
+  }
+
+  #sync(
+    parent: vscode.TestItem,
+    file: FileItem,
+    nodes: readonly TestNode[],
+    suites: readonly string[],
+  ): void {
+    const children = nodes.map((node) => {
+      const kind = node.kind;
+      const known = this.get(file.root, node.id);
+      const knownKind = known === undefined ? undefined : itemData(known)?.kind;
+      const names = [...suites, node.title];
+      const item =
+        known !== undefined && knownKind === kind && known.parent?.id === parent.id
+          ? known
+          : this.#make(
+              { kind, root: file.root, fileId: file.fileId, id: node.id, names },
+              node.title,
+              parent.uri,
+              toRange(node.range),
+            );
+      if (item.label !== node.title) item.label = node.title;
+      const range = toRange(node.range);
+      if (item.range === undefined || !item.range.isEqual(range)) item.range = range;
+      const order = lineOrder(node.range.start.line);
+      if (item.sortText !== order) item.sortText = order;
+      const note = node.mode === 'run' ? '' : node.mode;
+      if ((item.description ?? '') !== note) item.description = note;
+      this.#sync(item, file, node.children, names);
+      return item;
+    });
+    const ids = new Set(children.map((child) => child.id));
+    for (const old of itemsOf(parent.children)) {
+      if (ids.has(old.id)) continue;
+      const kind = itemData(old)?.kind;
+      if (kind === 'case' || kind === 'computed') children.push(old);
+      else this.#forget(old);
+    }
+    replaceIfChanged(parent.children, children);
+  }
+
+  #make(data: NodeItem, label: string, uri: vscode.Uri | undefined, range: vscode.Range): vscode.TestItem {
+    const item = this.#controller.createTestItem(data.id, label === '' ? '(no title)' : label, uri);
+    item.range = range;
+    setItemData(item, data);
+    this.#items.set(keyOf(data.root, data.id), item);
+    return item;
+  }
+
+  #folderItem(root: string): vscode.TestItem {
+    const id = `folder:${root}`;
+    const known = this.#controller.items.get(id);
+    if (known !== undefined) return known;
+    const found = workspaceRoots().find((candidate) => candidate.path === root);
+    const item = this.#controller.createTestItem(id, found?.folder.name ?? root, found?.folder.uri);
+    setItemData(item, { kind: 'folder', root });
+    this.#controller.items.add(item);
+    return item;
+  }
+
+  #projectItem(project: ListedProject, parent: vscode.TestItem | undefined): vscode.TestItem {
+    const id = `project:${project.framework}:${project.root}:${project.folder}`;
+    const siblings = parent?.children ?? this.#controller.items;
+    let item = siblings.get(id);
+    if (item === undefined) {
+      item = this.#controller.createTestItem(id, project.label, toUri(project.root, project.folder));
+      setItemData(item, { kind: 'project', root: project.root });
+      item.sortText = `${project.framework === 'skill' ? 1 : 0}${project.label} ${project.folder}`;
+      if (project.folder !== '') item.description = project.folder;
+      siblings.add(item);
+    }
+    const problem =
+      project.problem === undefined
+        ? undefined
+        : new vscode.MarkdownString().appendText(`${project.problem.message} ${project.problem.remedy}`);
+    if (errorText(item.error) !== problem?.value) item.error = problem;
+    return item;
+  }
+
+  #fileItem(project: ListedProject, listed: ListedProject['files'][number]): vscode.TestItem {
+    const known = this.get(project.root, listed.id);
+    if (known !== undefined) return known;
+    const shown = listed.file.startsWith(project.folder + '/')
+      ? listed.file.slice(project.folder.length + 1)
+      : listed.file;
+    const isTest = project.framework === 'skill';
+    const slash = shown.lastIndexOf('/');
+    const item = this.#controller.createTestItem(
+      listed.id,
+      shown.slice(slash + 1),
+      toUri(project.root, listed.file),
+    );
+    const where = [slash < 0 ? '' : shown.slice(0, slash), listed.project ?? ''].filter(
+      (part) => part !== '',
+    );
+    if (where.length > 0) item.description = where.join(' · ');
+    item.sortText = shown;
+    item.canResolveChildren = !isTest;
+    if (isTest) item.range = new vscode.Range(0, 0, 0, 0);
+    const data: FileItem = {
+      kind: 'file',
+      root: project.root,
+      fileId: listed.id,
+      file: listed.file,
+      framework: project.framework,
+      isTest,
+      resolved: isTest,
+    };
+    setItemData(item, data);
+    this.#items.set(keyOf(project.root, listed.id), item);
+    const path = keyOf(project.root, listed.file);
+    const samePath = this.#byPath.get(path);
+    if (samePath === undefined) this.#byPath.set(path, new Set([data]));
+    else samePath.add(data);
+    return item;
+  }
+
+  /** The innermost suite item on the way that the titles name. */
+  #suiteOf(fileItem: vscode.TestItem, suites: readonly string[]): vscode.TestItem {
+    let place = fileItem;
+    for (const suite of suites) {
+      const next: vscode.TestItem | undefined = itemsOf(place.children).find(
+        (child) => child.label === suite && itemData(child)?.kind === 'suite',
+      );
+      if (next === undefined) break;
+      place = next;
+    }
+    return place;
+  }
+
+  #forget(item: vscode.TestItem): void {
+    const data = itemData(item);
+    if (data !== undefined && 'fileId' in data) this.#items.delete(keyOf(data.root, item.id));
+    if (data?.kind === 'file') this.#byPath.get(keyOf(data.root, data.file))?.delete(data);
+    for (const child of itemsOf(item.children)) this.#forget(child);
+  }
+}
+
+/** Every item below, parents first. */
+export function descendants(item: vscode.TestItem): vscode.TestItem[] {
+  return itemsOf(item.children).flatMap((child) => [child, ...descendants(child)]);
+}
+
+function keyOf(root: string, id: string): string {
+  return `${root}\0${id}`;
+}
+
+/** One `replace` instead of many adds, and none when nothing came or went. */
+function replaceIfChanged(collection: vscode.TestItemCollection, items: readonly vscode.TestItem[]): void {
+  const same = collection.size === items.length && items.every((item) => collection.get(item.id) === item);
+  if (!same) collection.replace(items);
+}
+
+function lineOrder(line: number): string {
+  return String(line).padStart(7, '0');
+}
+
+function caseOrder(id: string): string {
+  return (/::(\d+)$/.exec(id)?.[1] ?? '').padStart(7, '0');
+}
+
+function errorText(error: string | vscode.MarkdownString | undefined): string | undefined {
+  return typeof error === 'object' ? error.value : error;
+}

@@ -1,0 +1,51 @@
+// A cycle's events as lines of the log, in the words that the testmend-log grammar colours.
+import type { CycleEvent, CycleReport } from '../../core/model/cycle.ts';
+
+export function cycleLogLine(event: CycleEvent): readonly string[] {
+  switch (event.type) {
+    case 'cycleStarted':
+      return [`cycle: at most ${event.maxIterations} iterations, target ${event.targetPassRate} %`];
+    case 'progress':
+      return [`  ${event.text}`];
+    case 'iterationStarted':
+      return [`iteration ${event.iteration}: ${event.strategy}, ${event.scope} (${event.reason})`];
+    case 'testsFailing':
+      return event.tests.map(
+        (test) =>
+          `  failing [${test.severity}] ${test.file}:${test.line} ${test.title} · fault: ${test.fault}`,
+      );
+    case 'fixProposed':
+      return [`  proposed [${event.fix.trust}, ${event.fix.grade}] ${event.fix.title}`];
+    case 'fixJudged':
+      return [
+        `  ${event.fix.verdict.verdict} [${event.fix.trust}] ${event.fix.title}${because(event.fix.verdict.reason)}`,
+      ];
+    case 'fixRolledBack':
+      return [`  rolled back ${event.fixId}${because(event.reason)}`];
+    case 'iterationEnded':
+      return [
+        `iteration ${event.record.iteration}: pass rate ${rate(event.record.pass_rate)}, reviewed ${rate(event.record.pass_rate_reviewed)}, ${event.record.passed} of ${event.record.total}`,
+      ];
+    case 'cycleEnded':
+      return reportLines(event.report);
+  }
+}
+
+function reportLines(report: CycleReport): readonly string[] {
+  return [
+    `cycle: ${report.status}, pass rate ${rate(report.passRate)} (reviewed ${rate(report.passRateReviewed)}, target ${report.targetPassRate} %), ended: ${report.ended}`,
+    ...report.remaining.map(
+      (test) =>
+        `  remaining [${test.severity}] ${test.file} ${test.title} · fault: ${test.fault}${because(test.reason)}`,
+    ),
+    ...report.notes.map((note) => `  note: ${note}`),
+  ];
+}
+
+function because(reason: string | undefined): string {
+  return reason === undefined ? '' : ` (${reason})`;
+}
+
+function rate(value: number | null): string {
+  return value === null ? 'none' : `${value} %`;
+}

@@ -1,0 +1,236 @@
+// The wire contract between an editor and the engine: every request and notification beyond plain LSP, with its schema.
+import { z } from 'zod';
+import { cycleEventSchema, cycleReportSchema } from '../core/model/cycle.ts';
+import { fileEditSchema } from '../core/model/edit.ts';
+import {
+  expectationChangeSchema,
+  faultSchema,
+  fixSchema,
+  gradeSchema,
+  verdictSchema,
+} from '../core/model/fix.ts';
+import { testResultSchema } from '../core/model/testResult.ts';
+import type { FrameworkId, TestFile, TestNode } from '../core/model/testNode.ts';
+
+/** What the engine is told about one workspace folder; `root` is its absolute real path. */
+export const rootSettingsSchema = z.object({
+  root: z.string(),
+  frameworks: z.array(z.string()).default([]),
+  maxParallel: z.number().int().min(0).default(0),
+  timeoutSeconds: z.number().positive().default(300),
+  skillTimeoutSeconds: z.number().positive().default(30),
+  nodePath: z.string().default(''),
+  assume: z.enum(['ask', 'source-is-right']).default('ask'),
+  strategy: z.enum(['auto', 'conservative', 'aggressive', 'surgical']).default('auto'),
+  maxIterations: z.number().int().positive().default(10),
+  targetPassRate: z.number().min(0).max(100).default(95),
+});
+export type RootSettings = z.infer<typeof rootSettingsSchema>;
+
+/** LSP `initializationOptions`; an editor that sends none gets its workspace folders with the defaults. */
+export const configurationSchema = z.object({
+  roots: z.array(rootSettingsSchema),
+  /** False: tests are discovered, nothing is run (DESIGN invariant 7). */
+  trusted: z.boolean(),
+  /** Folder for caches and decisions, outside every workspace. */
+  storageFolder: z.string().optional(),
+  /** The client shows results itself and has its own dialogue for fixes (VS Code): diagnostics become hints. */
+  hasOwnUi: z.boolean().default(false),
+});
+export type Configuration = z.infer<typeof configurationSchema>;
+
+const frameworkIds = [
+  'skill',
+  'vitest',
+  'jest',
+  'mocha',
+  'nodeTest',
+  'ava',
+  'playwright',
+  'cypress',
+  'pytest',
+  'goTest',
+  'maestro',
+  'script',
+] as const satisfies readonly FrameworkId[];
+const frameworkIdSchema: z.ZodType<FrameworkId> = z.enum(frameworkIds);
+const rangeSchema = z.object({
+  start: z.object({ line: z.number(), column: z.number() }),
+  end: z.object({ line: z.number(), column: z.number() }),
+});
+const testNodeSchema: z.ZodType<TestNode> = z.lazy(() =>
+  z.object({
+    id: z.string(),
+    kind: z.enum(['suite', 'test', 'template']),
+    title: z.string(),
+    suites: z.array(z.string()),
+    mode: z.enum(['run', 'skip', 'todo', 'only']),
+    range: rangeSchema,
+    children: z.array(testNodeSchema),
+  }),
+);
+const testFileSchema: z.ZodType<TestFile> = z.object({
+  id: z.string(),
+  file: z.string(),
+  framework: frameworkIdSchema,
+  project: z.exactOptional(z.string()),
+  tests: z.array(testNodeSchema),
+  warnings: z.array(z.string()),
+});
+
+/** One framework at one place, with its test files and without their tests. */
+const listedProjectSchema = z.object({
+  root: z.string(),
+  framework: frameworkIdSchema,
+  /** As people write it: "Vitest". */
+  label: z.string(),
+  /** Folder of the project relative to the root, POSIX; empty for the root itself. */
+  folder: z.string(),
+  version: z.string().optional(),
+  problem: z.object({ message: z.string(), file: z.string().optional(), remedy: z.string() }).optional(),
+  files: z.array(z.object({ id: z.string(), file: z.string(), project: z.string().optional() })),
+});
+export type ListedProject = z.infer<typeof listedProjectSchema>;
+
+/** A file, or a suite or test in it by the names of its suites and title. */
+const targetSchema = z.object({
+  fileId: z.string(),
+  /** Absent for the whole file. */
+  names: z.array(z.string()).optional(),
+  /** Id of the suite or test, when there are names. */
+  id: z.string().optional(),
+});
+export type Target = z.infer<typeof targetSchema>;
+
+const testRefSchema = z.object({ root: z.string(), ids: z.array(z.string()) });
+
+/** `RunEvent` of the model, as it crosses. */
+export const runEventSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('fileStarted'), fileId: z.string(), file: z.string() }),
+  z.object({ type: z.literal('testStarted'), id: z.string(), file: z.string() }),
+  z.object({ type: z.literal('testEnded'), result: testResultSchema }),
+  z.object({
+    type: z.literal('output'),
+    id: z.string().optional(),
+    file: z.string().optional(),
+    stream: z.enum(['stdout', 'stderr']),
+    text: z.string(),
+  }),
+  z.object({ type: z.literal('note'), text: z.string() }),
+]);
+export type WireRunEvent = z.infer<typeof runEventSchema>;
+
+const runEndSchema = z.object({
+  total: z.number(),
+  passed: z.number(),
+  failed: z.number(),
+  skipped: z.number(),
+  errored: z.number(),
+  passRate: z.number().nullable(),
+  durationMs: z.number(),
+  notes: z.array(z.string()),
+  ended: z.enum(['complete', 'timeout', 'cancelled']),
+});
+export type RunEnd = z.infer<typeof runEndSchema>;
+
+/** Requests from the editor; each can be cancelled with LSP's `$/cancelRequest`. */
+export const requests = {
+  /** Lists the frameworks and test files of all roots, without reading tests. */
+  listFiles: {
+    method: 'testmend/listFiles',
+    params: z.object({}),
+    result: z.object({ projects: z.array(listedProjectSchema) }),
+  },
+  /** Finds the tests of some listed files, from open documents where there are, else from disk; files that are gone are left out. */
+  discoverFiles: {
+    method: 'testmend/discoverFiles',
+    params: testRefSchema,
+    result: z.object({ files: z.array(testFileSchema) }),
+  },
+  /** Runs tests of one root, all without `targets`; its events arrive as `runEvents`, and the answer when it has ended. */
+  run: {
+    method: 'testmend/run',
+    params: z.object({ runId: z.string(), root: z.string(), targets: z.array(targetSchema).optional() }),
+    result: runEndSchema,
+  },
+  /** Proposes fixes for failing tests of the last run; nothing is proven or changed yet. */
+  proposeFixes: {
+    method: 'testmend/proposeFixes',
+    params: testRefSchema,
+    result: z.object({
+      fixes: z.array(fixSchema),
+      diagnoses: z.array(z.object({ id: z.string(), fault: faultSchema, reason: z.string() })),
+    }),
+  },
+  /** Tries a proposed fix in the sandbox. */
+  verifyFix: {
+    method: 'testmend/verifyFix',
+    params: z.object({ root: z.string(), fixId: z.string() }),
+    result: z.object({ fix: fixSchema, verdict: verdictSchema, diff: z.string() }),
+  },
+  /** Runs a fix cycle in the sandbox; its events arrive as `cycleEvents`, cancelling it still answers with its report. */
+  startCycle: {
+    method: 'testmend/startCycle',
+    params: z.object({ cycleId: z.string(), root: z.string(), files: z.array(z.string()).optional() }),
+    result: cycleReportSchema,
+  },
+  /** Composes fixes of a cycle into edits against the files as they are now on disk; throws when one is stale. */
+  composeFixes: {
+    method: 'testmend/composeFixes',
+    params: z.object({ root: z.string(), fixes: z.array(fixSchema) }),
+    result: z.object({ edits: z.array(fileEditSchema) }),
+  },
+  /** Remembers that an expectation is right and the source is wrong, until either changes. */
+  markBug: {
+    method: 'testmend/markBug',
+    params: testRefSchema.extend({ reason: z.string() }),
+    result: z.object({}),
+  },
+} as const;
+
+/** Notifications from the engine. */
+export const engineNotifications = {
+  /** Events of a run, batched: at most 50 ms old or 1,000 of them. */
+  runEvents: {
+    method: 'testmend/runEvents',
+    params: z.object({ runId: z.string(), events: z.array(runEventSchema) }),
+  },
+  /** Events of a cycle, batched likewise. */
+  cycleEvents: {
+    method: 'testmend/cycleEvents',
+    params: z.object({ cycleId: z.string(), events: z.array(cycleEventSchema) }),
+  },
+} as const;
+
+/** Notifications from the editor. */
+export const editorNotifications = {
+  /** Settings, folders or trust changed. */
+  configure: { method: 'testmend/configure', params: configurationSchema },
+} as const;
+
+/** Commands that code actions carry; an editor with its own dialogue runs them itself, for others the engine does. */
+export const codeActionCommands = { tryFix: 'testmend.tryFix', isBug: 'testmend.isBug' } as const;
+
+/** Argument of both commands. */
+export const codeActionArgumentSchema = z.object({
+  root: z.string(),
+  fixId: z.string(),
+  title: z.string(),
+  failures: z.array(z.string()),
+  grade: gradeSchema,
+  expectation: expectationChangeSchema.optional(),
+});
+export type CodeActionArgument = z.infer<typeof codeActionArgumentSchema>;
+
+export type RequestName = keyof typeof requests;
+export type Params<Name extends RequestName> = z.input<(typeof requests)[Name]['params']>;
+export type Result<Name extends RequestName> = z.output<(typeof requests)[Name]['result']>;
+export type RunEvents = z.output<(typeof engineNotifications)['runEvents']['params']>;
+export type CycleEvents = z.output<(typeof engineNotifications)['cycleEvents']['params']>;
+
+/** `data` of a response error: a HumanError's remedy, so that the editor can say what to do. */
+export const errorDataSchema = z.object({
+  code: z.string(),
+  remedy: z.string(),
+  file: z.string().optional(),
+});
