@@ -1,0 +1,151 @@
+// Runs one skill test file in a process of its own: `node skillHost.mjs <file> <title>`; the result crosses on file descriptor 3.
+import assert from 'node:assert';
+import { writeSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { inspect } from 'node:util';
+
+// Removed: the file under test does not know it, so nothing that it writes can pass for a result.
+const token = process.env.TESTMEND_TOKEN;
+delete process.env.TESTMEND_TOKEN;
+const exit = process.exit.bind(process);
+const thrown = [];
+
+if (token && process.argv.length === 4) await runFile(...process.argv.splice(2));
+
+async function runFile(file, title) {
+  const started = performance.now();
+  recordAssertions();
+  send({ type: 'runStarted', framework: 'skill', version: process.version });
+  send({ type: 'fileCollected', file, tests: [{ key: file, suites: [], title }] });
+  send({ type: 'testStarted', key: file });
+  const finish = (...messages) => {
+    messages.forEach(send);
+    send({ type: 'fileEnded', file, durationMs: performance.now() - started });
+    send({ type: 'runFinished' });
+    // Servers and timers that the file left open do not keep the run waiting.
+    exit();
+  };
+  const fail = (error) => finish({ type: 'fileFailed', file, failure: failureOf(error) });
+  process.once('uncaughtException', fail);
+  process.once('unhandledRejection', fail);
+  process.once('beforeExit', () =>
+    fail(new Error(`${file} ended with a promise that never settled: await everything.`)),
+  );
+  try {
+    const run = testFunction(await import(pathToFileURL(file).href), file);
+    const { passed, failed, errors } = checkedResult(await run(), file);
+    const failures = errors.map(failureOfEntry);
+    const outcome = failures.length > 0 ? 'failed' : 'passed';
+    const durationMs = performance.now() - started;
+    finish({ type: 'testEnded', key: file, outcome, durationMs, counts: { passed, failed }, failures });
+  } catch (error) {
+    if (error instanceof SyntaxError) error.stack += await syntaxErrorFrame(file);
+    fail(error);
+  }
+}
+
+/** Node keeps the place of a syntax error to itself and tells it only on stderr. */
+async function syntaxErrorFrame(file) {
+  const { spawnSync } = await import('node:child_process');
+  const { stderr } = spawnSync(process.execPath, ['--check', file], { encoding: 'utf8', timeout: 5000 });
+  const [, place, caret] = /^(\S.*:\d+)\n.*\n( *)\^/m.exec(stderr) ?? [];
+  return place ? `\n    at ${place}:${caret.length + 1}` : '';
+}
+
+/** The function that runs the tests of a file: its default export, the default of that, or `runTests`. */
+export function testFunction(module, file) {
+  const found = [module.default, module.default?.default, module.runTests].find(
+    (one) => typeof one === 'function',
+  );
+  if (found) return found;
+  const names = Object.keys(module);
+  const exported = names.length > 0 ? `only ${names.join(', ')}, none of them the test function` : 'nothing';
+  const remedy = 'export a default function, or one named runTests, that returns { passed, failed, errors }';
+  throw new Error(`${file} exports ${exported}: ${remedy}.`);
+}
+
+/** `{ passed, failed, errors }` of texts; throws for everything else, and for no tests at all. */
+export function checkedResult(result, file) {
+  const refuse = (what) => {
+    const shape = 'counts of 0 or more and a list of texts "name: message"';
+    throw new Error(`${file} returned ${what}: return { passed, failed, errors }, with ${shape}.`);
+  };
+  if (result === null || typeof result !== 'object') refuse(result === undefined ? 'nothing' : print(result));
+  const { passed, failed, errors = [] } = result;
+  for (const [name, count] of Object.entries({ passed, failed })) {
+    if (!Number.isSafeInteger(count) || count < 0) refuse(`${name}: ${print(count)}`);
+  }
+  if (!Array.isArray(errors)) refuse(`errors: ${print(errors)}`);
+  if (passed + failed + errors.length === 0)
+    refuse('{ passed: 0, failed: 0 }, which means that it has no tests');
+  const texts = errors.map((entry) =>
+    entry instanceof Error ? `${entry.name}: ${entry.message}` : print(entry),
+  );
+  if (failed > 0 && texts.length === 0)
+    texts.push(`${failed} of ${passed + failed} checks failed, and errors is empty.`);
+  return { passed, failed, errors: texts };
+}
+
+/** An entry `name: message` belongs to the thrown assertion whose message is in it. */
+function failureOfEntry(message) {
+  const fits = (error) => error.message !== '' && message.includes(error.message);
+  const startsAlike = (error) => message.includes(error.message.split('\n')[0] || error.message);
+  const alike = thrown.filter(startsAlike);
+  const error = thrown.find(fits) ?? (alike.length === 1 ? alike[0] : undefined);
+  if (!error || error.message === '') return { message };
+  thrown.splice(thrown.indexOf(error), 1);
+  return { ...failureOf(error), message };
+}
+
+function failureOf(error) {
+  if (!(error instanceof Error)) return { message: `thrown: ${print(error)}` };
+  const { name, message, stack, code, expected, actual } = error;
+  const frames = String(stack).split('\n').filter((line) => !line.includes('/skillHost.mjs')).join('\n'); // prettier-ignore
+  const values = code === 'ERR_ASSERTION' ? { expected: print(expected), actual: print(actual) } : {};
+  return { name: String(name), message: String(message), stack: frames, ...values };
+}
+
+function print(value) {
+  const text =
+    typeof value === 'string' ? value : inspect(value, { depth: 12, maxArrayLength: 500, breakLength: 80 });
+  return text.length > 20_000 ? `${text.slice(0, 20_000)}…` : text;
+}
+
+/** Keeps what assertions throw, because `errors` holds their messages only. */
+function recordAssertions() {
+  const keep = (error) => {
+    if (error?.code === 'ERR_ASSERTION' && thrown.length < 1000) thrown.push(error);
+    throw error;
+  };
+  const recording = (original) =>
+    function (...args) {
+      try {
+        const result = Reflect.apply(original, this, args);
+        return result instanceof Promise ? result.catch(keep) : result;
+      } catch (error) {
+        return keep(error);
+      }
+    };
+  for (const library of [assert, assert.strict]) {
+    for (const [name, original] of Object.entries(library)) {
+      // `ok` reads its own call from the source to make its message: it must be called from there.
+      if (typeof original === 'function' && !/^(?:ok|strict|[A-Z]\w*)$/.test(name))
+        library[name] = recording(original);
+    }
+  }
+  syncBuiltinESMExports();
+}
+
+/** Blocking, so that everything said before a crash arrives. Starts on a fresh line: the file may write to the same pipe. */
+function send(message) {
+  const bytes = Buffer.from(`\n${JSON.stringify({ token, ...message })}\n`);
+  for (let sent = 0; sent < bytes.length;) {
+    try {
+      sent += writeSync(3, bytes, sent);
+    } catch (error) {
+      if (error.code !== 'EAGAIN') exit(1);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
+    }
+  }
+}
