@@ -1,0 +1,277 @@
+// Finds the tests of a JavaScript or TypeScript file in one pass over its characters, without a syntax tree.
+import type { ScannedTest } from '../../model/testNode.ts';
+import { lineMap, type LineMap } from '../lineMap.ts';
+import { readLiteral } from './readLiteral.ts';
+import { Doubt, Tokenizer, type Brace, type Frame } from './tokenizer.ts';
+import {
+  kindOf,
+  memberApi,
+  modeOf,
+  rootApi,
+  rootNames,
+  satisfiedApi,
+  testModules,
+  type TestApi,
+} from './testApi.ts';
+
+/**
+ * The tests of the text, or `ambiguous` when only a full parse can tell: aliases and wrappers of the test functions,
+ * broken text, anything whose reading depends on more than its neighbours. Whatever it returns equals parseTests.
+ */
+export function scanTests(text: string): readonly ScannedTest[] | 'ambiguous' {
+  if (text.includes('import.meta.vitest')) return 'ambiguous';
+  const scanner = new TestScanner(text);
+  try {
+    scanner.run();
+  } catch (error) {
+    if (error instanceof Doubt) return 'ambiguous';
+    throw error;
+  }
+  const lines = lineMap(text);
+  return scanner.found.map((test) => toScannedTest(test, lines));
+}
+
+interface RawTest {
+  readonly kind: ScannedTest['kind'];
+  readonly title: string;
+  readonly mode: ScannedTest['mode'];
+  readonly start: number;
+  readonly end: number;
+  readonly children: readonly RawTest[];
+}
+
+/** A chain such as `it.each` that has been read as far as its table or condition. */
+interface Chain {
+  readonly api: TestApi;
+  readonly start: number;
+  readonly repeated: boolean;
+}
+
+/** A declaring call whose closing parenthesis has not been seen yet. */
+interface OpenCall extends Chain {
+  readonly children: RawTest[];
+  title: string | undefined;
+  titleIsStatic: boolean;
+  /** Where a title that is no plain literal begins. */
+  readonly titleStart: number;
+  commas: number;
+  readonly flags: { skip: boolean; only: boolean; todo: boolean };
+}
+
+const notBeforeStatement =
+  /^(?:else|return|do|await|case|default|export|throw|new|typeof|void|delete|yield|in|of|instanceof|async|const|let|var|function|class|get|set|static|extends|as|satisfies|import|from)$/;
+const typeOnlyOrRenamed =
+  /\b(?:describe|suite|it|test)\s+as\b|\bas\s+(?:describe|suite|it|test)\b|^type\b[^]*\b(?:describe|suite|it|test)\b|\btype\s+(?:describe|suite|it|test)\b/;
+
+class TestScanner extends Tokenizer<OpenCall, Chain> {
+  readonly found: RawTest[] = [];
+  readonly #suites: OpenCall[] = [];
+
+  protected override onWord(start: number, end: number): void {
+    const length = end - start;
+    if (length > 8 || length < 2) return;
+    const word = this.text.slice(start, end);
+    if (rootNames.has(word)) {
+      if (this.inert === 0) this.#readCandidate(start, end, word);
+    } else if (word === 'import' && this.inert === 0) this.#readImport(start);
+    else if (word === 'skip' || word === 'only' || word === 'todo') this.#readFlag(end, word);
+  }
+
+  /** Import clauses are jumped over: they name test functions without calling them. */
+  #readImport(start: number): void {
+    const pattern = /import\s+([^'"`;()]*?)\bfrom\s*(?:'([^'\n]*)'|"([^"\n]*)")/y;
+    pattern.lastIndex = start;
+    const found = pattern.exec(this.text);
+    if (!found) return;
+    const clause = found[1] ?? '';
+    const wholeModule = clause.includes('*') && testModules.has(found[2] ?? found[3] ?? '');
+    if (wholeModule || typeOnlyOrRenamed.test(clause) || clause.includes('/')) throw new Doubt();
+    this.jump(pattern.lastIndex);
+  }
+
+  #readFlag(end: number, name: 'skip' | 'only' | 'todo'): void {
+    const { top } = this;
+    if (!top.options || (!this.previousIs('{') && !this.previousIs(','))) return;
+    const isTrue = /\s*:\s*true\s*[,}]/y;
+    isTrue.lastIndex = end;
+    if (isTrue.test(this.text)) top.options.flags[name] = true;
+  }
+
+  #readCandidate(start: number, end: number, word: string): void {
+    const api = rootApi(word);
+    if (!api || !this.#atStatementStart()) throw new Doubt();
+    const repeated = this.isRepeated();
+    if (!repeated) this.#refuseOddPlaces();
+    this.#readChain({ api, start, repeated }, end);
+  }
+
+  #atStatementStart(): boolean {
+    const { previous } = this;
+    if (previous.kind === 'start') return true;
+    if (previous.kind === 'punctuator') {
+      if (previous.char === ';' || previous.char === '{' || previous.char === '}') return true;
+      if (previous.char === ')') return this.newline && this.closedHeader === '';
+      return previous.char === ']' && this.newline;
+    }
+    if (!this.newline) return false;
+    return previous.kind === 'literal' || !notBeforeStatement.test(this.previousWord());
+  }
+
+  /** Outside of loops and functions only blocks may enclose a declaration; anything else needs a tree. */
+  #refuseOddPlaces(): void {
+    for (let at = this.frames.length - 1; at > 0; at--) {
+      const kind = this.frames[at]?.kind;
+      if (kind === 'callback') return;
+      if (kind !== 'block') throw new Doubt();
+    }
+  }
+
+  #readChain(chain: Chain, from: number): void {
+    let { api } = chain;
+    for (let at = this.skipTrivia(from); ;) {
+      const char = this.text.charAt(at);
+      if (char === '.') {
+        const name = this.readName(this.skipTrivia(at + 1));
+        const member = memberApi(api, this.text.slice(name.start, name.end));
+        if (!member) throw new Doubt();
+        api = member;
+        at = this.skipTrivia(name.end);
+      } else if (char === '<') at = this.skipTrivia(this.#skipTypeArguments(at));
+      else if (char === '(') return this.#openCall({ ...chain, api }, at);
+      else if (char === '`' && api.needs === 'table') {
+        this.inert++;
+        return this.openTemplate(at, { ...chain, api: satisfiedApi(api) });
+      } else throw new Doubt();
+    }
+  }
+
+  #skipTypeArguments(start: number): number {
+    let depth = 0;
+    for (let at = start; at < this.text.length && at < start + 2000; at++) {
+      const char = this.text.charAt(at);
+      if (char === '<') depth++;
+      else if (char === '>' && this.text.charAt(at - 1) !== '=') depth--;
+      else if (char === "'" || char === '"') at = (readLiteral(this.text, at)?.end ?? Infinity) - 1;
+      else if (char === '`' || char === '/') break;
+      if (depth === 0) return at + 1;
+    }
+    throw new Doubt();
+  }
+
+  #openCall(chain: Chain, paren: number): void {
+    if (chain.api.needs !== 'nothing') {
+      this.inert++;
+      this.openParen(paren, { resume: { ...chain, api: satisfiedApi(chain.api) } });
+      return;
+    }
+    const titleStart = this.skipTrivia(paren + 1);
+    const title = this.#readStaticTitle(titleStart);
+    const call: OpenCall = {
+      ...chain,
+      children: [],
+      title: title?.value,
+      titleIsStatic: title !== undefined,
+      titleStart,
+      commas: 0,
+      flags: { skip: false, only: false, todo: false },
+    };
+    this.openParen(paren, { call });
+    if (chain.api.role === 'test') this.inert++;
+    else this.#suites.push(call);
+    if (title) this.jump(title.end);
+  }
+
+  /** The value of a string, or of strings joined by `+`; undefined when the title is an expression. */
+  #readStaticTitle(start: number): { value: string; end: number } | undefined {
+    let value = '';
+    for (let at = start; ;) {
+      const literal = readLiteral(this.text, at);
+      if (!literal) {
+        // A function, an object or nothing at all is no title; parentheses may hide a literal.
+        if (/[)([{<.]|(?:function|class|async)\b/y.test(this.text.slice(at, at + 9))) throw new Doubt();
+        return undefined;
+      }
+      value += literal.value;
+      at = this.skipTrivia(literal.end);
+      const next = this.text.charAt(at);
+      if (next === ',' || next === ')') return { value, end: literal.end };
+      if (next !== '+') throw new Doubt();
+      at = this.skipTrivia(at + 1);
+    }
+  }
+
+  protected override onComma({ call }: Frame<OpenCall, Chain>): void {
+    if (!call) return;
+    this.#endTitle(call);
+    call.commas++;
+  }
+
+  #endTitle(call: OpenCall): void {
+    if (call.title !== undefined) return;
+    const end = this.previous.end;
+    const text = this.text.slice(call.titleStart, end);
+    call.title =
+      this.lastTemplate.start === call.titleStart && this.lastTemplate.end === end ? text.slice(1, -1) : text;
+  }
+
+  /** Operators and callbacks with parameters beside a suite's title mean more than a look at them can tell. */
+  protected override onArgument({ call }: Frame<OpenCall, Chain>, char: string): void {
+    if (!call) return;
+    if (call.title === undefined) {
+      if (char === '=>') throw new Doubt();
+      return;
+    }
+    if (call.api.role === 'test') return;
+    if (char === '(' && !call.api.each && this.text.charAt(this.skipTrivia(this.at + 1)) !== ')')
+      throw new Doubt();
+    if (char === '=>' && !call.api.each && !this.previousIs(')')) throw new Doubt();
+    if ('?|&=+'.includes(char)) throw new Doubt();
+  }
+
+  protected override onBrace(frame: Frame<OpenCall, Chain>, brace: Brace): Frame<OpenCall, Chain> {
+    const { call } = frame;
+    if (brace === 'function' && call?.api.role === 'suite') return { kind: 'callback' };
+    if (brace === 'other' && call && this.previousIs(',')) return { kind: 'other', options: call };
+    return { kind: brace };
+  }
+
+  protected override onClose(frame: Frame<OpenCall, Chain>): void {
+    if (frame.resume) {
+      this.inert--;
+      this.#readChain(frame.resume, this.at);
+    } else if (frame.call) this.#closeCall(frame.call);
+  }
+
+  #closeCall(call: OpenCall): void {
+    this.#endTitle(call);
+    if (call.api.role === 'test') this.inert--;
+    else this.#suites.pop();
+    // A body after it makes it a method, a type makes it a signature, another call a wrapper.
+    if ('{:.(`='.includes(this.text.charAt(this.skipTrivia(this.at)) || ' ')) throw new Doubt();
+    const argumentCount = call.commas + (this.previousIs(',') ? 0 : 1);
+    const { api, flags } = call;
+    const siblings = this.#suites.at(-1)?.children ?? this.found;
+    siblings.push({
+      kind: kindOf(api, call.titleIsStatic, call.repeated),
+      title: call.title ?? '',
+      mode: modeOf(
+        { skip: api.skip || flags.skip, only: api.only || flags.only, todo: api.todo || flags.todo },
+        argumentCount,
+      ),
+      start: call.start,
+      end: this.at,
+      children: call.children,
+    });
+  }
+}
+
+function toScannedTest(test: RawTest, lines: LineMap): ScannedTest {
+  const { kind, title, mode, start, end, children } = test;
+  return {
+    kind,
+    title,
+    mode,
+    range: lines.range(start, end),
+    children: children.map((child) => toScannedTest(child, lines)),
+  };
+}

@@ -1,0 +1,232 @@
+// Resolves names and chains of a syntax tree to the test functions they stand for: imports, aliases, `test.extend`.
+import ts from 'typescript';
+import { memberApi, rootApi, satisfiedApi, testModules, type TestApi } from './testApi.ts';
+
+/**
+ * What an expression stands for: a test function; a function that returns one (`const describeIf = (c) => c ? … : …`);
+ * a module or object whose members are test functions; or something of a test function's name that only its use can tell.
+ */
+type Meaning =
+  { readonly kind: 'api' | 'factory' | 'likely'; readonly api: TestApi } | { readonly kind: 'namespace' };
+
+export interface ApiResolver {
+  /** The test function that this call declares a suite or test with, or undefined when it declares none. */
+  declaredBy(call: ts.CallExpression): TestApi | undefined;
+}
+
+const namespace: Meaning = { kind: 'namespace' };
+
+/** A resolver for one file, whose tree must have its parents set. */
+export function createApiResolver(): ApiResolver {
+  return new Resolver();
+}
+
+export function isFunctionArgument(node: ts.Node): node is ts.ArrowFunction | ts.FunctionExpression {
+  return ts.isArrowFunction(node) || ts.isFunctionExpression(node);
+}
+
+/** `x as T`, `x satisfies T`, `x!` → `x`. */
+export function skipTypeWrappers(node: ts.Expression): ts.Expression {
+  let inner = node;
+  while (ts.isAsExpression(inner) || ts.isSatisfiesExpression(inner) || ts.isNonNullExpression(inner))
+    inner = inner.expression;
+  return inner;
+}
+
+type Declaration =
+  | ts.VariableDeclaration
+  | ts.BindingElement
+  | ts.ParameterDeclaration
+  | ts.ImportSpecifier
+  | ts.ImportClause
+  | ts.NamespaceImport
+  | ts.FunctionDeclaration
+  | ts.ClassDeclaration;
+
+class Resolver implements ApiResolver {
+  readonly #scopes = new Map<ts.Node, ReadonlyMap<string, Declaration>>();
+  readonly #meanings = new Map<Declaration, Meaning | undefined>();
+
+  declaredBy(call: ts.CallExpression): TestApi | undefined {
+    const [title] = call.arguments;
+    if (!title || isFunctionArgument(title) || ts.isSpreadElement(title) || ts.isClassExpression(title))
+      return;
+    const meaning = this.#meaning(call.expression);
+    if (!meaning || meaning.kind === 'namespace' || meaning.kind === 'factory') return;
+    if (meaning.api.needs !== 'nothing') return;
+    if (meaning.kind === 'likely' && !looksLikeDeclaration(call)) return;
+    return meaning.api;
+  }
+
+  #meaning(node: ts.Expression): Meaning | undefined {
+    if (ts.isIdentifier(node)) return this.#meaningOfName(node);
+    if (ts.isPropertyAccessExpression(node)) {
+      if (isImportMetaVitest(node)) return namespace;
+      const base = this.#meaning(node.expression);
+      if (!base) return undefined;
+      if (base.kind === 'namespace') return asApi(rootApi(node.name.text));
+      const api = memberApi(base.api, node.name.text);
+      return api && { kind: base.kind, api };
+    }
+    if (ts.isCallExpression(node)) {
+      const base = this.#meaning(node.expression);
+      if (!base) return this.#isModuleLoad(node) ? namespace : undefined;
+      if (base.kind === 'namespace') return undefined;
+      if (base.kind === 'factory') return { kind: 'api', api: base.api };
+      return base.api.needs === 'nothing' ? undefined : { ...base, api: satisfiedApi(base.api) };
+    }
+    if (ts.isTaggedTemplateExpression(node)) {
+      const base = this.#meaning(node.tag);
+      if (!base || base.kind === 'namespace' || base.api.needs !== 'table') return undefined;
+      return { ...base, api: satisfiedApi(base.api) };
+    }
+    if (ts.isConditionalExpression(node)) {
+      const [yes, no] = [this.#meaning(node.whenTrue), this.#meaning(node.whenFalse)];
+      if (yes?.kind !== 'api' || no?.kind !== 'api' || yes.api.role !== no.api.role) return undefined;
+      return yes.api.skip ? no : yes;
+    }
+    if (ts.isAwaitExpression(node)) return this.#meaning(node.expression);
+    if (ts.isParenthesizedExpression(node)) return this.#meaning(node.expression);
+    const inner = skipTypeWrappers(node);
+    return inner === node ? undefined : this.#meaning(inner);
+  }
+
+  #isModuleLoad(call: ts.CallExpression): boolean {
+    const [specifier] = call.arguments;
+    const loads =
+      call.expression.kind === ts.SyntaxKind.ImportKeyword ||
+      (ts.isIdentifier(call.expression) && call.expression.text === 'require');
+    return (
+      loads && specifier !== undefined && ts.isStringLiteral(specifier) && testModules.has(specifier.text)
+    );
+  }
+
+  #meaningOfName(name: ts.Identifier): Meaning | undefined {
+    const declaration = this.#find(name);
+    if (!declaration) return asApi(rootApi(name.text));
+    if (this.#meanings.has(declaration)) return this.#meanings.get(declaration);
+    this.#meanings.set(declaration, undefined);
+    const meaning = this.#meaningOfDeclaration(declaration, name.text);
+    this.#meanings.set(declaration, meaning);
+    return meaning;
+  }
+
+  #find(name: ts.Identifier): Declaration | undefined {
+    for (let node: ts.Node | undefined = name.parent; node; node = node.parent) {
+      if (!isScope(node)) continue;
+      let names = this.#scopes.get(node);
+      if (!names) this.#scopes.set(node, (names = declarationsOf(node)));
+      const found = names.get(name.text);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  #meaningOfDeclaration(declaration: Declaration, name: string): Meaning | undefined {
+    const likely = rootApi(name);
+    const fallback: Meaning | undefined = likely && { kind: 'likely', api: likely };
+    if (ts.isImportSpecifier(declaration)) {
+      if (declaration.isTypeOnly || declaration.parent.parent.isTypeOnly) return undefined;
+      const imported = (declaration.propertyName ?? declaration.name).text;
+      const from = moduleOf(declaration.parent.parent.parent);
+      return asApi(testModules.has(from) ? rootApi(imported) : (rootApi(name) ?? rootApi(imported)));
+    }
+    if (ts.isImportClause(declaration)) return declaration.isTypeOnly ? undefined : asApi(rootApi(name));
+    if (ts.isNamespaceImport(declaration))
+      return testModules.has(moduleOf(declaration.parent.parent)) ? namespace : undefined;
+    if (ts.isVariableDeclaration(declaration)) {
+      const { initializer } = declaration;
+      if (!initializer) return fallback;
+      if (isFunctionArgument(initializer)) return this.#factory(initializer);
+      return this.#meaning(initializer) ?? fallback;
+    }
+    if (ts.isBindingElement(declaration)) {
+      const key = declaration.propertyName ?? declaration.name;
+      const holder = declaration.parent.parent;
+      const from =
+        ts.isVariableDeclaration(holder) && holder.initializer
+          ? this.#meaning(holder.initializer)
+          : undefined;
+      return from?.kind === 'namespace' && ts.isIdentifier(key) ? asApi(rootApi(key.text)) : fallback;
+    }
+    if (ts.isParameter(declaration)) return this.#callbackParameter(declaration) ?? fallback;
+    return undefined;
+  }
+
+  /** `describe('title', (it) => …)`: vitest hands its test function to the callback. */
+  #callbackParameter(parameter: ts.ParameterDeclaration): Meaning | undefined {
+    const callback = parameter.parent;
+    if (!isFunctionArgument(callback) || callback.parameters[0] !== parameter) return undefined;
+    const call = callback.parent;
+    if (!ts.isCallExpression(call) || !call.arguments.some((argument) => argument === callback))
+      return undefined;
+    const api = this.declaredBy(call);
+    return api?.role === 'suite' && !api.each ? asApi(rootApi('test')) : undefined;
+  }
+
+  #factory(definition: ts.ArrowFunction | ts.FunctionExpression): Meaning | undefined {
+    if (ts.isBlock(definition.body)) return undefined;
+    const result = this.#meaning(definition.body);
+    return result?.kind === 'api' ? { kind: 'factory', api: result.api } : undefined;
+  }
+}
+
+function asApi(api: TestApi | undefined): Meaning | undefined {
+  return api && { kind: 'api', api };
+}
+
+function isImportMetaVitest(node: ts.PropertyAccessExpression): boolean {
+  return node.name.text === 'vitest' && ts.isMetaProperty(node.expression);
+}
+
+/** A title and a function: what a call of something merely named `test` must have to be taken for one. */
+function looksLikeDeclaration(call: ts.CallExpression): boolean {
+  const [title, ...rest] = call.arguments;
+  const titled = title !== undefined && (ts.isStringLiteralLike(title) || ts.isTemplateExpression(title));
+  return titled && rest.some(isFunctionArgument);
+}
+
+function moduleOf(declaration: ts.ImportDeclaration | ts.JSDocImportTag): string {
+  return ts.isStringLiteral(declaration.moduleSpecifier) ? declaration.moduleSpecifier.text : '';
+}
+
+function isScope(node: ts.Node): boolean {
+  return (
+    ts.isFunctionLike(node) ||
+    ts.isBlock(node) ||
+    ts.isSourceFile(node) ||
+    ts.isModuleBlock(node) ||
+    ts.isForOfStatement(node)
+  );
+}
+
+function declarationsOf(scope: ts.Node): ReadonlyMap<string, Declaration> {
+  const names = new Map<string, Declaration>();
+  const bind = (declaration: ts.VariableDeclaration | ts.ParameterDeclaration | ts.BindingElement): void => {
+    if (ts.isIdentifier(declaration.name)) names.set(declaration.name.text, declaration);
+    else for (const element of declaration.name.elements) if (ts.isBindingElement(element)) bind(element);
+  };
+  if (ts.isFunctionLike(scope))
+    scope.parameters.forEach((parameter) => ts.isParameter(parameter) && bind(parameter));
+  if (ts.isForOfStatement(scope) && ts.isVariableDeclarationList(scope.initializer))
+    scope.initializer.declarations.forEach(bind);
+  if (ts.isBlock(scope) || ts.isSourceFile(scope) || ts.isModuleBlock(scope)) {
+    for (const statement of scope.statements) {
+      if (ts.isVariableStatement(statement)) statement.declarationList.declarations.forEach(bind);
+      else if ((ts.isFunctionDeclaration(statement) || ts.isClassDeclaration(statement)) && statement.name)
+        names.set(statement.name.text, statement);
+      else if (ts.isImportDeclaration(statement)) bindImport(statement, names);
+    }
+  }
+  return names;
+}
+
+function bindImport(statement: ts.ImportDeclaration, names: Map<string, Declaration>): void {
+  const clause = statement.importClause;
+  if (!clause) return;
+  if (clause.name) names.set(clause.name.text, clause);
+  const bindings = clause.namedBindings;
+  if (!bindings) return;
+  if (ts.isNamespaceImport(bindings)) names.set(bindings.name.text, bindings);
+  else for (const element of bindings.elements) names.set(element.name.text, element);
+}

@@ -1,0 +1,511 @@
+// Walks over JavaScript or TypeScript text token by token, knowing what every bracket is; doubt ends it.
+
+/** Thrown when the text cannot be read for sure without a syntax tree. */
+export class Doubt extends Error {}
+
+/** What an opening `{` begins. `other` is an object, a class, a type, or something that only a parser can tell. */
+export type Brace = 'block' | 'function' | 'loop' | 'other';
+
+export interface Frame<Call, Resume> {
+  readonly kind:
+    | Brace
+    | 'file'
+    | 'callback'
+    | 'paren'
+    | 'bracket'
+    | 'template'
+    | 'substitution'
+    | 'jsxTag'
+    | 'jsxChildren'
+    | 'jsxExpression';
+  /** Of a parenthesis: the call whose arguments it holds. */
+  readonly call?: Call;
+  /** Of a parenthesis or template: what to go on with after its end. */
+  readonly resume?: Resume;
+  /** Of an object: the call whose options it holds. */
+  readonly options?: Call;
+  /** Of a parenthesis: the control keyword before it. */
+  readonly header?: string;
+  /** Of a template: where it starts. */
+  readonly start?: number;
+  /** Of a JSX element: its name. */
+  readonly name?: string;
+}
+
+interface PreviousToken {
+  kind: 'start' | 'word' | 'property' | 'literal' | 'punctuator';
+  /** Of a punctuator: itself. */
+  char: string;
+  start: number;
+  end: number;
+}
+
+const controlWords: ReadonlySet<string> = new Set(['if', 'for', 'while', 'switch', 'catch', 'with']);
+const expressionFollows =
+  /^(?:return|typeof|case|do|else|in|instanceof|new|void|delete|throw|default|extends)$/;
+const perhapsExpressionFollows = /^(?:of|await|yield)$/;
+const space = 32;
+const lineFeed = 10;
+const carriageReturn = 13;
+
+export abstract class Tokenizer<Call, Resume> {
+  readonly text: string;
+  at = 0;
+  readonly frames: Frame<Call, Resume>[] = [{ kind: 'file' }];
+  readonly previous: PreviousToken = { kind: 'start', char: '', start: 0, end: 0 };
+  /** A line ended between the previous token and this one. */
+  newline = true;
+  /** The control keyword of the parenthesis that closed last; empty for any other parenthesis. */
+  closedHeader = '';
+  /** Above 0 inside what needs no more than its brackets read: nothing is declared there. */
+  inert = 0;
+  readonly lastTemplate = { start: -1, end: -1 };
+  #closedBrace: Frame<Call, Resume>['kind'] = 'block';
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  /** A name or keyword that is no property; may move `at` beyond it. */
+  protected abstract onWord(start: number, end: number): void;
+  /** A comma directly inside the frame. */
+  protected abstract onComma(frame: Frame<Call, Resume>): void;
+  /** A parenthesis, an arrow or an operator directly inside the frame. */
+  protected abstract onArgument(frame: Frame<Call, Resume>, char: string): void;
+  /** A brace opens inside the frame; returns the frame to push. */
+  protected abstract onBrace(frame: Frame<Call, Resume>, brace: Brace): Frame<Call, Resume>;
+  /** A parenthesis or template closed; `at` is just past it. */
+  protected abstract onClose(frame: Frame<Call, Resume>): void;
+
+  get top(): Frame<Call, Resume> {
+    return this.frames.at(-1) ?? { kind: 'file' };
+  }
+
+  run(): void {
+    const { text } = this;
+    if (text.startsWith('#!')) this.at = endOfLine(text, 0);
+    while (this.at < text.length) {
+      const { kind } = this.top;
+      if (kind === 'jsxTag') this.#readJsxTag();
+      else if (kind === 'jsxChildren') this.#readJsxChildren();
+      else this.#readToken(text.charCodeAt(this.at));
+    }
+    if (this.frames.length !== 1) throw new Doubt();
+  }
+
+  previousIs(char: string): boolean {
+    return this.previous.kind === 'punctuator' && this.previous.char === char;
+  }
+
+  previousWord(): string {
+    return this.previous.kind === 'word' ? this.text.slice(this.previous.start, this.previous.end) : '';
+  }
+
+  /** Inside a loop or a function other than a describe callback, up to the nearest such callback. */
+  isRepeated(): boolean {
+    for (let at = this.frames.length - 1; at > 0; at--) {
+      const kind = this.frames[at]?.kind;
+      if (kind === 'callback') return false;
+      if (kind === 'function' || kind === 'loop') return true;
+    }
+    return false;
+  }
+
+  /** Goes on at `end`, taking what lies before it for one literal. */
+  jump(end: number): void {
+    this.#end('literal', '', this.at, end);
+  }
+
+  openParen(at: number, extra: Pick<Frame<Call, Resume>, 'call' | 'resume' | 'header'>): void {
+    this.frames.push({ kind: 'paren', ...extra });
+    this.#end('punctuator', '(', at, at + 1);
+  }
+
+  openTemplate(at: number, resume?: Resume): void {
+    this.frames.push(
+      resume === undefined ? { kind: 'template', start: at } : { kind: 'template', start: at, resume },
+    );
+    this.at = at + 1;
+    this.#readTemplate();
+  }
+
+  /** The first offset from `at` on that is neither white space nor a comment. */
+  skipTrivia(at: number): number {
+    const { text } = this;
+    for (let here = at; ; here++) {
+      const code = text.charCodeAt(here);
+      if (code === 47 && text.charCodeAt(here + 1) === 47) here = endOfLine(text, here);
+      else if (code === 47 && text.charCodeAt(here + 1) === 42) here = endOfComment(text, here) - 1;
+      else if (!isSpace(code)) return here;
+    }
+  }
+
+  readName(start: number): { start: number; end: number } {
+    let end = start;
+    while (isNamePart(this.text.charCodeAt(end))) end++;
+    if (end === start) throw new Doubt();
+    return { start, end };
+  }
+
+  #readToken(code: number): void {
+    if (code === space || code === 9) this.at++;
+    else if (code === lineFeed || code === carriageReturn || code === 0x2028 || code === 0x2029) {
+      this.newline = true;
+      this.at++;
+    } else if (isDigit(code)) this.#readNumber();
+    else if (isNamePart(code)) this.#readWord();
+    else if (code === 34 || code === 39) this.#readString(code);
+    else if (code === 96) this.openTemplate(this.at);
+    else if (code === 47) this.#readSlash();
+    else if (isSpace(code)) this.at++;
+    else this.#readPunctuator(this.text.charAt(this.at));
+  }
+
+  #end(kind: PreviousToken['kind'], char: string, start: number, end: number): void {
+    this.previous.kind = kind;
+    this.previous.char = char;
+    this.previous.start = start;
+    this.previous.end = end;
+    this.newline = false;
+    this.at = end;
+  }
+
+  #readWord(): void {
+    const start = this.at;
+    const { end } = this.readName(start);
+    if (this.previousIs('.') || this.previousIs('#')) return this.#end('property', '', start, end);
+    this.#refuseNestedControl(start, end);
+    this.onWord(start, end);
+    if (this.at !== start) return;
+    // `for await (`: the header belongs to `for`.
+    if (this.previousWord() === 'for' && this.text.slice(start, end) === 'await') this.at = end;
+    else this.#end('word', '', start, end);
+  }
+
+  /** `for (…) if (…) {`: whose body that is depends on the whole chain. */
+  #refuseNestedControl(start: number, end: number): void {
+    const loops = this.previousIs(')') && (this.closedHeader === 'for' || this.closedHeader === 'while');
+    if (!loops && this.previousWord() !== 'do') return;
+    if (!/^(?:if|switch|try|with)$/.test(this.text.slice(start, end))) return;
+    if (this.inert === 0 && !this.isRepeated()) throw new Doubt();
+  }
+
+  #readNumber(): void {
+    const start = this.at;
+    let end = start + 1;
+    while (isNamePart(this.text.charCodeAt(end)) || this.text.charCodeAt(end) === 46) end++;
+    this.#end('literal', '', start, end);
+  }
+
+  #readString(quote: number): void {
+    const { text } = this;
+    const start = this.at;
+    for (let at = start + 1; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (code === quote) return this.#end('literal', '', start, at + 1);
+      if (code === 92)
+        at += text.charCodeAt(at + 1) === carriageReturn && text.charCodeAt(at + 2) === lineFeed ? 2 : 1;
+      else if (code === lineFeed || code === carriageReturn) break;
+    }
+    throw new Doubt();
+  }
+
+  /** Reads on inside a template, whose frame is the top one, to its end or to the next `${`. */
+  #readTemplate(): void {
+    const { text } = this;
+    for (let at = this.at; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (code === 92) at++;
+      else if (code === 96) return this.#closeTemplate(at + 1);
+      else if (code === 36 && text.charCodeAt(at + 1) === 123) {
+        this.frames.push({ kind: 'substitution' });
+        return this.#end('punctuator', '(', at, at + 2);
+      }
+    }
+    throw new Doubt();
+  }
+
+  #closeTemplate(end: number): void {
+    const frame = this.#pop('template');
+    this.lastTemplate.start = frame.start ?? -1;
+    this.lastTemplate.end = end;
+    this.#end('literal', '', this.lastTemplate.start, end);
+    this.onClose(frame);
+  }
+
+  #readSlash(): void {
+    const { text, at } = this;
+    const next = text.charCodeAt(at + 1);
+    if (next === 47) this.at = endOfLine(text, at);
+    else if (next === 42) {
+      this.at = endOfComment(text, at);
+      if (text.slice(at, this.at).includes('\n')) this.newline = true;
+    } else if (this.#expressionMayStart(true)) this.#readRegex();
+    else this.#end('punctuator', '/', at, at + 1);
+  }
+
+  #readRegex(): void {
+    const { text } = this;
+    let inClass = false;
+    for (let at = this.at + 1; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (code === 92) at++;
+      else if (code === lineFeed || code === carriageReturn) break;
+      else if (code === 91) inClass = true;
+      else if (code === 93) inClass = false;
+      else if (code === 47 && !inClass) {
+        let end = at + 1;
+        while (isNamePart(text.charCodeAt(end))) end++;
+        return this.#end('literal', '', this.at, end);
+      }
+    }
+    throw new Doubt();
+  }
+
+  /** Does an expression start here, rather than an operator? `strict`: an unsure answer is a doubt. */
+  #expressionMayStart(strict: boolean): boolean {
+    const { kind, char } = this.previous;
+    if (kind === 'start') return true;
+    if (kind === 'literal' || kind === 'property') return false;
+    if (kind === 'word') {
+      const word = this.previousWord();
+      if (strict && perhapsExpressionFollows.test(word)) throw new Doubt();
+      return expressionFollows.test(word);
+    }
+    if (char === ')') return this.closedHeader !== '';
+    if (char === ']') return false;
+    if (char === '}') {
+      if (this.#closedBrace === 'block' || this.#closedBrace === 'loop') return true;
+      if (strict) throw new Doubt();
+      return false;
+    }
+    if (char === '++') {
+      if (strict) throw new Doubt();
+      return false;
+    }
+    return true;
+  }
+
+  #readPunctuator(char: string): void {
+    const { at, text } = this;
+    const next = text.charAt(at + 1);
+    switch (char) {
+      case '(':
+        this.onArgument(this.top, '(');
+        return this.openParen(at, { header: this.#controlBefore() });
+      case '[':
+        this.frames.push({ kind: 'bracket' });
+        break;
+      case '{':
+        return this.#openBrace();
+      case ')':
+        return this.#closeParen();
+      case ']':
+        this.#pop('bracket');
+        break;
+      case '}':
+        return this.#closeBrace();
+      case ',':
+        this.onComma(this.top);
+        break;
+      case '<':
+        if (/[A-Za-z_$>]/.test(next) && this.#expressionMayStart(false) && !this.#isTypeParameterList())
+          return this.#openJsx();
+        break;
+      case '.':
+        if (next === '.') return this.#end('punctuator', '...', at, at + 3);
+        if (isDigit(text.charCodeAt(at + 1))) return this.#readNumber();
+        break;
+      case '?':
+        if (next === '.' && !isDigit(text.charCodeAt(at + 2)))
+          return this.#end('punctuator', '.', at, at + 2);
+        if (next !== '?') this.onArgument(this.top, '?');
+        else this.onArgument(this.top, '|');
+        break;
+      case '=':
+        if (next === '>') {
+          this.onArgument(this.top, '=>');
+          return this.#end('punctuator', '=>', at, at + 2);
+        }
+        this.onArgument(this.top, '=');
+        break;
+      case '+':
+      case '-':
+        if (next === char) return this.#end('punctuator', '++', at, at + 2);
+        this.onArgument(this.top, '+');
+        break;
+      case '&':
+      case '|':
+        this.onArgument(this.top, char);
+        break;
+      case '!':
+        // A postfix `!` leaves the operand before it an operand.
+        if (next !== '=' && !this.newline && !this.#expressionMayStart(false)) {
+          this.at++;
+          return;
+        }
+        break;
+      case '\\':
+        throw new Doubt();
+      default:
+    }
+    this.#end('punctuator', char, at, at + 1);
+  }
+
+  #controlBefore(): string {
+    const word = this.previousWord();
+    return controlWords.has(word) ? word : '';
+  }
+
+  #openBrace(): void {
+    const frame =
+      this.top.kind === 'jsxExpression' && this.previousIs('(')
+        ? { kind: 'other' as const }
+        : this.onBrace(this.top, this.#braceKind());
+    this.frames.push(frame);
+    this.#end('punctuator', '{', this.at, this.at + 1);
+  }
+
+  #braceKind(): Brace {
+    const { kind, char } = this.previous;
+    if (kind === 'start') return 'block';
+    if (kind === 'word') {
+      const word = this.previousWord();
+      if (word === 'do') return 'loop';
+      return /^(?:else|try|finally|catch)$/.test(word) ? 'block' : 'other';
+    }
+    if (kind !== 'punctuator') return 'other';
+    if (char === '=>') return 'function';
+    if (char === ';' || char === '{') return 'block';
+    // `): { a: string } {` is a body after a type.
+    if (char === '}') return this.newline ? 'block' : 'other';
+    if (char !== ')') return 'other';
+    if (this.closedHeader === '') return 'function';
+    return this.closedHeader === 'for' || this.closedHeader === 'while' ? 'loop' : 'block';
+  }
+
+  #closeParen(): void {
+    const frame = this.#pop('paren');
+    this.closedHeader = frame.header ?? '';
+    const { at } = this;
+    if (frame.call === undefined && frame.resume === undefined)
+      return this.#end('punctuator', ')', at, at + 1);
+    // The hook sees the token before the parenthesis as the previous one.
+    this.at = at + 1;
+    this.onClose(frame);
+    if (this.at === at + 1) this.#end('punctuator', ')', at, at + 1);
+  }
+
+  #closeBrace(): void {
+    const frame = this.#pop();
+    if (frame.kind === 'substitution') {
+      this.at++;
+      return this.#readTemplate();
+    }
+    if (frame.kind === 'jsxExpression') {
+      this.at++;
+      return;
+    }
+    if (!['block', 'function', 'loop', 'other', 'callback'].includes(frame.kind)) throw new Doubt();
+    this.#closedBrace = frame.kind;
+    this.#end('punctuator', '}', this.at, this.at + 1);
+  }
+
+  #pop(kind?: Frame<Call, Resume>['kind']): Frame<Call, Resume> {
+    const frame = this.frames.pop();
+    if (!frame || frame.kind === 'file' || (kind && frame.kind !== kind)) throw new Doubt();
+    return frame;
+  }
+
+  /** `<T extends X>(…) =>`, `<T,>(…)`, `<T>(x: T) => …` */
+  #isTypeParameterList(): boolean {
+    const list = /<\s*(?:const\s+)?[A-Z]\w*(?:\s+extends\b|\s*,|\s*=\s*\w|\s*>\s*\([^()]*\)\s*(?:=>|:))/y;
+    list.lastIndex = this.at;
+    return list.test(this.text);
+  }
+
+  #openJsx(): void {
+    const found = /<([\w$.:-]*)/y;
+    found.lastIndex = this.at;
+    const name = found.exec(this.text)?.[1] ?? '';
+    this.frames.push({ kind: 'jsxTag', name });
+    this.at += 1 + name.length;
+  }
+
+  #readJsxTag(): void {
+    const { text } = this;
+    this.at = this.skipTrivia(this.at);
+    const char = text.charAt(this.at);
+    if (char === '"' || char === "'") this.at = text.indexOf(char, this.at + 1) + 1 || text.length;
+    else if (char === '{') this.#openJsxExpression();
+    else if (char === '/' && text.charAt(this.at + 1) === '>') {
+      this.#pop('jsxTag');
+      this.#endJsx(this.at + 2);
+    } else if (char === '>') {
+      const { name = '' } = this.#pop('jsxTag');
+      this.frames.push({ kind: 'jsxChildren', name });
+      this.at++;
+    } else if (/[\w$.:=-]/.test(char)) this.at++;
+    else throw new Doubt();
+  }
+
+  #readJsxChildren(): void {
+    const { text } = this;
+    const stop = /[<{]/g;
+    stop.lastIndex = this.at;
+    const found = stop.exec(text);
+    if (!found) throw new Doubt();
+    this.at = found.index;
+    if (found[0] === '{') return this.#openJsxExpression();
+    if (text.charAt(this.at + 1) !== '/') return this.#openJsx();
+    const closing = /<\/\s*([\w$.:-]*)\s*>/y;
+    closing.lastIndex = this.at;
+    const name = closing.exec(text)?.[1];
+    if (name === undefined || name !== this.#pop('jsxChildren').name) throw new Doubt();
+    this.#endJsx(closing.lastIndex);
+  }
+
+  #openJsxExpression(): void {
+    this.frames.push({ kind: 'jsxExpression' });
+    this.#end('punctuator', '(', this.at, this.at + 1);
+  }
+
+  #endJsx(end: number): void {
+    this.at = end;
+    if (this.top.kind !== 'jsxChildren') this.#end('literal', '', end - 1, end);
+  }
+}
+
+function endOfLine(text: string, from: number): number {
+  const end = text.indexOf('\n', from);
+  return end < 0 ? text.length : end;
+}
+
+function endOfComment(text: string, from: number): number {
+  const end = text.indexOf('*/', from + 2);
+  if (end < 0) throw new Doubt();
+  return end + 2;
+}
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
+}
+
+function isSpace(code: number): boolean {
+  return (
+    (code >= 9 && code <= 13) ||
+    code === space ||
+    code === 160 ||
+    code === 0xfeff ||
+    code === 0x2028 ||
+    code === 0x2029
+  );
+}
+
+function isNamePart(code: number): boolean {
+  if (code < 128) {
+    const letter = code | 32;
+    return (letter >= 97 && letter <= 122) || isDigit(code) || code === 95 || code === 36;
+  }
+  return code > 160 && code !== 0xfeff && code !== 0x2028 && code !== 0x2029;
+}
