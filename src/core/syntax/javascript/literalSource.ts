@@ -79,6 +79,12 @@ export function keySource(key: string, style: TextStyle): string {
 
 export type Quote = "'" | '"' | '`';
 
+/** The quote a literal's source begins with; a single one for everything else. */
+export function quoteOf(source: string): Quote {
+  const first = source.charAt(0);
+  return first === '"' || first === '`' ? first : "'";
+}
+
 export function stringSource(value: string, quote: Quote): string {
   return quote + escapeText(value, quote) + quote;
 }
@@ -122,7 +128,7 @@ function escapeUnprintable(character: string, next: string): string {
 export function rewriteText(raw: string, quote: Quote, text: string, eol: string): string | undefined {
   const units = textUnits(raw);
   if (units === undefined) return undefined;
-  const wanted = [...text];
+  const wanted = Array.from(text);
   let start = 0;
   while (start < units.length && start < wanted.length && units[start]?.text === wanted[start]) start++;
   let end = 0;

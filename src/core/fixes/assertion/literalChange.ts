@@ -1,0 +1,39 @@
+// What a patch of an expectation is made of: the changed literals, or the reason why there is no honest patch.
+import type { SourceTree } from '../../syntax/javascript/sourceTree.ts';
+
+export interface LiteralChange {
+  readonly tree: SourceTree;
+  readonly start: number;
+  readonly end: number;
+  readonly newText: string;
+  /** Where in the expected value: `total.currency`, empty for all of it. */
+  readonly path: string;
+  /** Source text of both sides, as the user is shown it. */
+  readonly old: string;
+  readonly new: string;
+}
+
+/** Why there is no patch; a sentence for the user. */
+export interface Refusal {
+  readonly reason: string;
+}
+
+export type Patch = readonly LiteralChange[] | Refusal;
+
+export function refuse(reason: string): Refusal {
+  return { reason };
+}
+
+export function isRefusal(result: object): result is Refusal {
+  return 'reason' in result;
+}
+
+/** All patches together, or the first refusal. */
+export function joinPatches(patches: readonly Patch[]): Patch {
+  const changes: LiteralChange[] = [];
+  for (const patch of patches) {
+    if (isRefusal(patch)) return patch;
+    changes.push(...patch);
+  }
+  return changes;
+}

@@ -1,0 +1,222 @@
+// Leaf patches of object and array literals: what did not change stays byte for byte, spreads and computed keys are not guessed at.
+import ts from 'typescript';
+import type { TextChange } from '../../model/edit.ts';
+import type { Value } from '../../model/value.ts';
+import { keySource, propertyKey, valueSource } from '../../syntax/javascript/literalSource.ts';
+import {
+  startOf,
+  styleOf,
+  textOf,
+  type SourceTree,
+  type TextStyle,
+} from '../../syntax/javascript/sourceTree.ts';
+import { alignItems } from './alignItems.ts';
+import { joinPatches, refuse, type LiteralChange, type Patch } from './literalChange.ts';
+import { editedText, listEdits, type ListInsertion, type ListLiteral } from './listEdits.ts';
+import type { PatchContext, PatchInner, PatchRequest } from './patchRequest.ts';
+import { sameValue } from './sameValue.ts';
+
+export async function patchObject(
+  node: ts.ObjectLiteralExpression,
+  request: PatchRequest,
+  actual: Value & { kind: 'object' },
+  context: PatchContext,
+  patchInner: PatchInner,
+): Promise<Patch> {
+  const { tree, path } = request;
+  const style = { ...styleOf(tree), json: quotesKeys(tree, node) };
+  const before = request.expected?.kind === 'object' ? new Map(request.expected.entries) : undefined;
+  const after = new Map(actual.entries);
+  if (context.mode === 'strict' && actual.className !== undefined)
+    return refuse(`The actual value is an instance of ${actual.className}.`);
+
+  const explicit = new Map<string, { index: number; value: ts.Expression }>();
+  let lastSpread = -1;
+  let hasUnreadableKeys = false;
+  for (const [index, property] of node.properties.entries()) {
+    if (ts.isSpreadAssignment(property)) lastSpread = index;
+    const key = property.name === undefined ? undefined : propertyKey(property.name);
+    if (key === undefined) hasUnreadableKeys ||= !ts.isSpreadAssignment(property);
+    else if (ts.isPropertyAssignment(property)) explicit.set(key, { index, value: property.initializer });
+    else if (ts.isShorthandPropertyAssignment(property)) explicit.set(key, { index, value: property.name });
+  }
+
+  const patches: Patch[] = [];
+  const removed = new Set<number>();
+  for (const [key, { index, value }] of explicit) {
+    const now = after.get(key);
+    const was = before?.get(key);
+    const inner = childPath(path, key);
+    if (now === undefined) {
+      if (context.mode === 'loose' && was?.kind === 'undefined') continue;
+      if (context.mode === 'subset') return refuse(`${inner} is gone; the test would check less without it.`);
+      if (lastSpread >= 0) return refuse(`${inner} is gone, and a spread may bring it back.`);
+      removed.add(index);
+      continue;
+    }
+    const patch = await patchInner({ node: value, tree, expected: was, actual: now, path: inner }, context);
+    if (index < lastSpread && 'length' in patch && patch.length > 0)
+      return refuse(`${inner} may come out of a spread.`);
+    patches.push(patch);
+  }
+  for (const [key, was] of before ?? []) {
+    const now = after.get(key);
+    const same =
+      now === undefined
+        ? context.mode === 'loose' && was.kind === 'undefined'
+        : sameValue(was, now, context.mode);
+    if (!explicit.has(key) && !same)
+      return refuse(
+        `The difference${key.startsWith('@@') ? ' is in a symbol key' : ` of ${childPath(path, key)} comes out of a spread or a computed key`}.`,
+      );
+  }
+
+  const added = actual.entries.filter(
+    ([key, value]) =>
+      context.mode !== 'subset' &&
+      !explicit.has(key) &&
+      before?.has(key) !== true &&
+      !(context.mode === 'loose' && value.kind === 'undefined'),
+  );
+  if (added.length > 0 && (hasUnreadableKeys || lastSpread >= 0) && before === undefined)
+    return refuse('Not all keys of the expected object are written out.');
+  const insertions: (ListInsertion & { readonly path: string })[] = [];
+  const order = actual.entries.map(([key]) => key);
+  for (const [key, value] of added) {
+    if (key.startsWith('@@') || valueSource(value, style) === undefined)
+      return refuse(`The new value of ${childPath(path, key)} has no literal.`);
+    const anchor = order
+      .slice(0, order.indexOf(key))
+      .flatMap((earlier) => explicit.get(earlier)?.index ?? [])
+      .at(-1);
+    insertions.push({
+      after:
+        lastSpread >= 0 || hasUnreadableKeys
+          ? lastKept(node, removed)
+          : (anchor ?? lastKeptWhenNone(node, removed)),
+      render: (indent) => `${keySource(key, style)}: ${valueSource(value, style, indent) ?? ''}`,
+      path: childPath(path, key),
+    });
+  }
+  insertions.sort((a, b) => a.after - b.after);
+  const gone = [...removed].flatMap((index) => node.properties[index]?.name?.getText(tree.ast) ?? []);
+  const shownPath = [
+    ...gone.map((key) => childPath(path, key)),
+    ...insertions.map((insertion) => insertion.path),
+  ].join(', ');
+  patches.push(listChanges(tree, node, removed, insertions, style, shownPath));
+  return joinPatches(patches);
+}
+
+/** New keys before all that stays go to the beginning. */
+function lastKeptWhenNone(node: ts.ObjectLiteralExpression, removed: ReadonlySet<number>): number {
+  return node.properties.length === removed.size ? lastKept(node, removed) : -1;
+}
+
+function lastKept(node: ts.ObjectLiteralExpression, removed: ReadonlySet<number>): number {
+  return node.properties.findLastIndex((_, index) => !removed.has(index));
+}
+
+export async function patchArray(
+  node: ts.ArrayLiteralExpression,
+  request: PatchRequest,
+  actual: readonly Value[],
+  context: PatchContext,
+  patchInner: PatchInner,
+): Promise<Patch> {
+  const { tree, path } = request;
+  const expected = request.expected?.kind === 'array' ? request.expected.items : undefined;
+  const elements: readonly ts.Expression[] = node.elements;
+  const child = (element: ts.Expression, was: Value | undefined, now: Value, index: number): Promise<Patch> =>
+    patchInner({ node: element, tree, expected: was, actual: now, path: `${path}[${index}]` }, context);
+
+  const spread = elements.findIndex((element) => ts.isSpreadElement(element));
+  if (spread >= 0) {
+    const tail = elements.length - spread - 1;
+    const middleEnd = actual.length - tail;
+    if (
+      expected === undefined ||
+      expected.length !== actual.length ||
+      elements.findLastIndex((e) => ts.isSpreadElement(e)) !== spread
+    )
+      return refuse('The expected list holds a spread.');
+    const patches: Patch[] = [];
+    for (const [index, now] of actual.entries()) {
+      const was = expected[index];
+      const element = index < spread ? elements[index] : elements[index - actual.length + elements.length];
+      if (was === undefined || sameValue(was, now, context.mode)) continue;
+      if ((index >= spread && index < middleEnd) || element === undefined)
+        return refuse('The difference comes out of a spread.');
+      patches.push(await child(element, was, now, index));
+    }
+    return joinPatches(patches);
+  }
+
+  if (elements.some((element) => ts.isOmittedExpression(element)))
+    return refuse('The expected list has holes.');
+  if (expected !== undefined && expected.length !== elements.length)
+    return refuse('The expected list is not what its source says.');
+  if (expected === undefined && elements.length !== actual.length)
+    return refuse('What the expected list held is not known.');
+  const style = styleOf(tree);
+  const steps = alignItems(expected ?? [], actual, (was, now) => sameValue(was, now, context.mode));
+  const patches: Patch[] = [];
+  const removed = new Set<number>();
+  const insertions: ListInsertion[] = [];
+  for (const step of expected === undefined
+    ? actual.map((_, index) => ({ expected: index, actual: index }))
+    : steps) {
+    const element = step.expected === undefined ? undefined : elements[step.expected];
+    const now = step.actual === undefined ? undefined : actual[step.actual];
+    if (element !== undefined && step.expected !== undefined && now !== undefined)
+      patches.push(await child(element, expected?.[step.expected], now, step.expected));
+    else if (step.expected !== undefined) removed.add(step.expected);
+    else if (now !== undefined) {
+      if (valueSource(now, style) === undefined)
+        return refuse(`A new item${path === '' ? '' : ` of ${path}`} has no literal.`);
+      insertions.push({
+        after: lastStaying(steps, step),
+        render: (indent) => valueSource(now, style, indent) ?? '',
+      });
+    }
+  }
+  patches.push(listChanges(tree, node, removed, insertions, style, path));
+  return joinPatches(patches);
+}
+
+/** Index of the element that stays right before an inserted one. */
+function lastStaying(
+  steps: readonly { expected?: number; actual?: number }[],
+  step: { expected?: number; actual?: number },
+): number {
+  const before = steps.slice(0, steps.indexOf(step));
+  return (
+    before.findLast((other) => other.expected !== undefined && other.actual !== undefined)?.expected ?? -1
+  );
+}
+
+function listChanges(
+  tree: SourceTree,
+  node: ListLiteral,
+  removed: ReadonlySet<number>,
+  insertions: readonly ListInsertion[],
+  style: TextStyle,
+  path: string,
+): LiteralChange[] {
+  const edits: TextChange[] = listEdits(tree, node, removed, insertions, style);
+  const shown = { old: textOf(tree, node), new: edits.length === 0 ? '' : editedText(tree, node, edits) };
+  return edits.map((edit) => ({ tree, ...edit, path, ...shown }));
+}
+
+function quotesKeys(tree: SourceTree, node: ts.ObjectLiteralExpression): boolean {
+  const names = node.properties.flatMap((property) => property.name ?? []);
+  return (
+    tree.file.endsWith('.json') ||
+    (names.length > 0 && names.every((name) => /^['"]/.test(tree.text.charAt(startOf(tree, name)))))
+  );
+}
+
+function childPath(path: string, key: string): string {
+  if (!/^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(key)) return `${path}[${JSON.stringify(key)}]`;
+  return path === '' ? key : `${path}.${key}`;
+}

@@ -1,0 +1,167 @@
+// Changes the fixed parts of a template string or of a concatenation, when its inserted values reappear in the new text.
+import ts from 'typescript';
+import { rewriteText, type Quote } from '../../syntax/javascript/literalSource.ts';
+import { startOf, textOf, unwrap, type SourceTree } from '../../syntax/javascript/sourceTree.ts';
+import { refuse, type LiteralChange, type Patch } from './literalChange.ts';
+
+type TextPart =
+  | {
+      readonly kind: 'fixed';
+      readonly text: string;
+      readonly start: number;
+      readonly end: number;
+      readonly quote: Quote;
+    }
+  | { readonly kind: 'inserted'; readonly source: string };
+
+/** Patches `node` (a template with substitutions or a `+` of texts) from `expected` to `actual`. */
+export function patchText(
+  tree: SourceTree,
+  node: ts.TemplateExpression | ts.BinaryExpression,
+  expected: string,
+  actual: string,
+  path: string,
+  eol: string,
+): Patch {
+  const parts = textParts(tree, node);
+  if (parts === undefined) return refuse('The expected text is computed, not written out.');
+  const wanted = newFixedTexts(parts, expected, actual);
+  if (wanted === undefined)
+    return refuse('The values inserted into the expected text do not reappear uniquely in the actual text.');
+  const changes: LiteralChange[] = [];
+  for (const [index, part] of parts.filter((part) => part.kind === 'fixed').entries()) {
+    const text = wanted[index] ?? '';
+    if (text === part.text) continue;
+    const raw = tree.text.slice(part.start, part.end);
+    const newText = rewriteText(raw, part.quote, text, eol);
+    if (newText === undefined) return refuse('The expected text cannot be read.');
+    changes.push({ tree, start: part.start, end: part.end, newText, path, old: '', new: '' });
+  }
+  const shown = { old: textOf(tree, node), new: shownText(tree, node, changes) };
+  return changes.map((change) => ({ ...change, ...shown }));
+}
+
+function shownText(tree: SourceTree, node: ts.Node, changes: readonly LiteralChange[]): string {
+  const start = startOf(tree, node);
+  let result = '';
+  let position = start;
+  for (const change of [...changes].sort((a, b) => a.start - b.start)) {
+    result += tree.text.slice(position, change.start) + change.newText;
+    position = change.end;
+  }
+  return result + tree.text.slice(position, node.end);
+}
+
+function textParts(tree: SourceTree, expression: ts.Expression): TextPart[] | undefined {
+  const node = unwrap(expression);
+  if (ts.isStringLiteralLike(node)) {
+    const start = startOf(tree, node);
+    const quote = tree.text.charAt(start);
+    if (quote !== "'" && quote !== '"' && quote !== '`') return undefined;
+    return [{ kind: 'fixed', text: node.text, start: start + 1, end: node.end - 1, quote }];
+  }
+  if (ts.isTemplateExpression(node)) {
+    const parts: TextPart[] = [fixed(node.head, startOf(tree, node.head) + 1, node.head.end - 2)];
+    for (const { expression: inserted, literal } of node.templateSpans) {
+      parts.push({ kind: 'inserted', source: textOf(tree, inserted) });
+      const isTail = literal.kind === ts.SyntaxKind.TemplateTail;
+      parts.push(fixed(literal, startOf(tree, literal) + 1, literal.end - (isTail ? 1 : 2)));
+    }
+    return parts;
+  }
+  if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.PlusToken) {
+    const left = textParts(tree, node.left);
+    const right = textParts(tree, node.right);
+    return left === undefined || right === undefined ? undefined : [...left, ...right];
+  }
+  return [{ kind: 'inserted', source: textOf(tree, node) }];
+}
+
+function fixed(node: ts.TemplateLiteralLikeNode, start: number, end: number): TextPart {
+  return { kind: 'fixed', text: node.text, start, end, quote: '`' };
+}
+
+/** The new texts of the fixed parts, in order; undefined when there is more than one way, or none. */
+function newFixedTexts(parts: readonly TextPart[], expected: string, actual: string): string[] | undefined {
+  const values = insertedValues(parts, expected);
+  const occurrences = (text: string, value: string): number => text.split(value).length - 1;
+  if (values === undefined || !parts.some((part) => part.kind === 'fixed')) return undefined;
+  // "5" in "Total: 5" is not the same five in "Total: 55".
+  if (values.some((value) => value === '' || occurrences(actual, value) !== occurrences(expected, value)))
+    return undefined;
+  const single = changeInOnePart(parts, values, expected, actual);
+  if (single !== undefined) return single;
+  // A run of fixed parts without a value between them has no border in the new text.
+  if (parts.some((part, index) => part.kind === 'fixed' && parts[index + 1]?.kind === 'fixed'))
+    return undefined;
+  const texts: string[] = [];
+  let position = 0;
+  let afterValue = true;
+  for (const part of parts) {
+    if (part.kind === 'fixed') {
+      afterValue = false;
+      continue;
+    }
+    const value = values.shift() ?? '';
+    if (occurrences(actual, value) !== 1) return undefined;
+    const at = actual.indexOf(value, position);
+    if (at < position || (afterValue && at !== position)) return undefined;
+    if (!afterValue) texts.push(actual.slice(position, at));
+    position = at + value.length;
+    afterValue = true;
+  }
+  if (afterValue) return position === actual.length ? texts : undefined;
+  return [...texts, actual.slice(position)];
+}
+
+/** The usual case: what differs lies inside one fixed part. */
+function changeInOnePart(
+  parts: readonly TextPart[],
+  inserted: readonly string[],
+  expected: string,
+  actual: string,
+): string[] | undefined {
+  const values = [...inserted];
+  let start = 0;
+  while (start < expected.length && start < actual.length && expected[start] === actual[start]) start++;
+  let end = 0;
+  while (
+    end < expected.length - start &&
+    end < actual.length - start &&
+    expected[expected.length - 1 - end] === actual[actual.length - 1 - end]
+  )
+    end++;
+  let position = 0;
+  let found = false;
+  const texts: string[] = [];
+  for (const part of parts) {
+    const text = part.kind === 'fixed' ? part.text : (values.shift() ?? '');
+    const from = position;
+    position += text.length;
+    if (part.kind !== 'fixed') continue;
+    // The changed stretch may be moved over equal characters; inside the part is enough.
+    if (!found && from <= start && expected.length - end <= position) {
+      found = true;
+      texts.push(
+        text.slice(0, start - from) +
+          actual.slice(start, actual.length - end) +
+          text.slice(expected.length - end - from),
+      );
+    } else texts.push(text);
+  }
+  return found ? texts : undefined;
+}
+
+/** What the substitutions were when the test ran, if the fixed parts leave only one possibility. */
+function insertedValues(parts: readonly TextPart[], expected: string): string[] | undefined {
+  const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const pattern = (lazy: string): RegExp =>
+    new RegExp(
+      `^${parts.map((part) => (part.kind === 'fixed' ? escape(part.text) : `([\\s\\S]*${lazy})`)).join('')}$`,
+    );
+  const shortest = pattern('?').exec(expected)?.slice(1);
+  const longest = pattern('').exec(expected)?.slice(1);
+  return shortest !== undefined && JSON.stringify(shortest) === JSON.stringify(longest)
+    ? shortest
+    : undefined;
+}
