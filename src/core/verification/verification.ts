@@ -14,6 +14,8 @@ export interface VerificationContext {
   readonly baseline: ReadonlyMap<string, TestResult>;
   /** Test files (relative) whose outcomes the sandbox does not reproduce, with the reason; fixes for them are unverifiable. */
   readonly unreproduced?: ReadonlyMap<string, string>;
+  /** Copied files (relative) that the tests write even without a fix. */
+  readonly drift?: ReadonlySet<string>;
   /** Runs tests in the sandbox; files of the selection are sandbox paths. */
   run(selection: Selection, signal: AbortSignal): Promise<RunSummary>;
   /** May a fix touch this file (relative to the root)? INTERFACES "Test files". */

@@ -30,7 +30,9 @@ export async function applyToWorkspace(
       temporaries.push(write.temporary);
     }
     const closeJournal = await writeJournal(cacheFolder, realRoot, planned.map(journalEntry));
-    await commit(planned).finally(closeJournal);
+    const failure = await commit(planned);
+    await closeJournal();
+    if (failure !== undefined) throw failure;
   } finally {
     await Promise.all(temporaries.map((file) => rm(file, { force: true })));
   }
@@ -132,20 +134,21 @@ const journalEntry = (write: PlannedWrite): JournalEntry => ({
   mode: write.mode,
 });
 
-async function commit(planned: readonly PlannedWrite[]): Promise<void> {
+/** The failure, after everything was put back; throws when that failed too, and then the journal is still needed. */
+async function commit(planned: readonly PlannedWrite[]): Promise<Error | undefined> {
   const done: PlannedWrite[] = [];
   try {
     for (const write of planned) {
-      const now = await readText(write.file);
-      if (now !== write.before) throw staleNow(write.name);
+      if ((await readText(write.file)) !== write.before) throw staleNow(write.name);
       await rename(write.temporary, write.file);
       done.push(write);
     }
+    return undefined;
   } catch (error) {
+    const failed = planned[done.length]?.name ?? '';
     for (const write of done.reverse()) await putBack(journalEntry(write));
-    throw hasCode(error, 'EACCES', 'EPERM', 'EROFS')
-      ? readOnly(planned[done.length]?.name ?? '', error)
-      : error;
+    if (hasCode(error, 'EACCES', 'EPERM', 'EROFS')) return readOnly(failed, error);
+    return error instanceof Error ? error : new Error(String(error));
   }
 }
 

@@ -208,6 +208,15 @@ export class Sandbox {
     return strays.sort();
   }
 
+  /** Deletes files (relative to the root) that something made in the copy; what was copied or edited stays. */
+  async removeExtra(files: readonly string[]): Promise<void> {
+    for (const file of files) {
+      const target = await this.#realTarget(file);
+      const key = path.relative(this.#trees.copy, target);
+      if (!this.#copied.has(key) && !this.#edited.has(key)) await rm(target, { force: true });
+    }
+  }
+
   /** Back to the original's content: edits are gone, and so is what ran here left behind (caches in node_modules stay). */
   async reset(): Promise<void> {
     const edited = [...this.#edited.keys()];

@@ -1,0 +1,40 @@
+// Does the sandbox reproduce what the tests do in the original? Without that, no verdict means anything.
+import type { Outcome, RunSummary } from '../model/testResult.ts';
+
+export interface DifferingTest {
+  readonly id: string;
+  /** Relative to the root. */
+  readonly file: string;
+  readonly title: string;
+  /** undefined: the test is not there. */
+  readonly original: Outcome | undefined;
+  readonly sandbox: Outcome | undefined;
+}
+
+/** Compares outcomes test by test. */
+export function checkBaselineParity(
+  original: RunSummary,
+  sandbox: RunSummary,
+): { readonly parity: boolean; readonly differing: readonly DifferingTest[] } {
+  const left = new Map(original.tests.map((test) => [test.id, test]));
+  const right = new Map(sandbox.tests.map((test) => [test.id, test]));
+  const differing: DifferingTest[] = [];
+  for (const id of new Set([...left.keys(), ...right.keys()])) {
+    const [a, b] = [left.get(id), right.get(id)];
+    const known = a ?? b;
+    if (known === undefined || a?.outcome === b?.outcome) continue;
+    differing.push({
+      id,
+      file: known.file,
+      title: [...known.suites, known.title].join(' › '),
+      original: a?.outcome,
+      sandbox: b?.outcome,
+    });
+  }
+  return { parity: differing.length === 0, differing };
+}
+
+/** One sentence for people about a test that behaves differently in the copy. */
+export function describeDifference(test: DifferingTest): string {
+  return `The sandbox does not reproduce "${test.title}": ${test.original ?? 'not found'} in the workspace, ${test.sandbox ?? 'not found'} in the copy.`;
+}

@@ -1,0 +1,109 @@
+// Compares a run with the fix in place against the baseline: targets that still fail, tests that got worse or vanished.
+import type { RunSummary, TestResult } from '../model/testResult.ts';
+import { templateOf } from '../model/testId.ts';
+
+/** A test that is worse off than before, with one sentence that says how. */
+export interface Regression {
+  readonly id: string;
+  /** Relative to the root. */
+  readonly file: string;
+  readonly reason: string;
+}
+
+/** A run against the baseline; `inScope` says which baseline tests the run was to include. */
+export class Comparison {
+  readonly #baseline: ReadonlyMap<string, TestResult>;
+  readonly #after: ReadonlyMap<string, TestResult>;
+  /** New id of a test that an edit retitled (a row whose value is in the title). */
+  readonly #retitled: ReadonlyMap<string, string>;
+
+  constructor(
+    baseline: ReadonlyMap<string, TestResult>,
+    summary: RunSummary,
+    inScope: (test: TestResult) => boolean,
+  ) {
+    this.#baseline = new Map([...baseline].filter(([, test]) => inScope(test)));
+    this.#after = new Map(summary.tests.map((test) => [test.id, test]));
+    this.#retitled = matchRetitled(this.#baseline, this.#after);
+  }
+
+  /** What became of a test of the baseline, under its old or its new id. */
+  after(id: string): TestResult | undefined {
+    return this.#after.get(id) ?? this.#after.get(this.#retitled.get(id) ?? '');
+  }
+
+  /** Why a target does not count as passing; undefined when it passes. */
+  targetProblem(id: string): string | undefined {
+    const cases = this.#casesOf(id);
+    const [first] = cases;
+    if (first === undefined) return 'The test did not run.';
+    const bad = cases.find((test) => test.outcome !== 'passed');
+    return bad === undefined ? undefined : describe(bad);
+  }
+
+  /** Tests that passed before and do not now. */
+  regressions(): readonly Regression[] {
+    const found: Regression[] = [];
+    for (const [id, before] of this.#baseline) {
+      if (before.outcome !== 'passed') continue;
+      const now = this.after(id);
+      if (now?.outcome === 'passed') continue;
+      const title = [...before.suites, before.title].join(' › ');
+      const how = now === undefined ? 'is gone' : now.outcome === 'skipped' ? 'is skipped' : 'fails';
+      found.push({ id, file: before.file, reason: `"${title}" passed before and ${how} now.` });
+    }
+    return found;
+  }
+
+  /** A target may be a template whose cases the run tells one by one. */
+  #casesOf(id: string): readonly TestResult[] {
+    const exact = this.after(id);
+    if (exact) return [exact];
+    return [...this.#after.values()].filter((test) => test.id !== id && templateOf(test.id) === id);
+  }
+}
+
+function describe(test: TestResult): string {
+  const message = test.failure?.message.split('\n')[0] ?? '';
+  if (test.outcome === 'skipped') return `"${test.title}" is skipped.`;
+  return `"${test.title}" still fails: ${message === '' ? test.outcome : message}`;
+}
+
+/**
+ * Pairs tests that vanished from a file with tests that are new in it, in order and at the same depth, when there are as many of
+ * the one as of the other. Without that, every row with its value in the title would look deleted.
+ */
+function matchRetitled(
+  baseline: ReadonlyMap<string, TestResult>,
+  after: ReadonlyMap<string, TestResult>,
+): ReadonlyMap<string, string> {
+  const place = (test: TestResult): string => JSON.stringify([test.file, test.suites.length]);
+  const vanished = groupBy(
+    [...baseline.values()].filter((test) => !after.has(test.id)),
+    place,
+  );
+  const appeared = groupBy(
+    [...after.values()].filter((test) => !baseline.has(test.id)),
+    place,
+  );
+  const pairs = new Map<string, string>();
+  for (const [key, old] of vanished) {
+    const fresh = appeared.get(key) ?? [];
+    if (fresh.length !== old.length) continue;
+    for (const [index, test] of old.entries()) {
+      const partner = fresh[index];
+      if (partner) pairs.set(test.id, partner.id);
+    }
+  }
+  return pairs;
+}
+
+function groupBy<T>(items: readonly T[], key: (item: T) => string): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(key(item));
+    if (group) group.push(item);
+    else groups.set(key(item), [item]);
+  }
+  return groups;
+}

@@ -1,0 +1,137 @@
+// Gets everything ready for verdicts: a sandbox in step with the original, and the proof that it reproduces the original's outcomes.
+import path from 'node:path';
+import type { Selection } from '../frameworks/framework.ts';
+import { summarize, type RunSummary } from '../model/testResult.ts';
+import { runTests, type RunRequest } from '../run/runTests.ts';
+import { openSandbox, type Sandbox } from '../workspace/sandbox.ts';
+import { checkBaselineParity, describeDifference } from './baselineParity.ts';
+import { baselineOf, type VerificationContext } from './verification.ts';
+
+export interface VerificationRequest extends Pick<
+  RunRequest,
+  'workspace' | 'projects' | 'frameworks' | 'env'
+> {
+  /** May a fix touch this file (relative to the root)? */
+  isTestFile(file: string): boolean;
+  /** What the baseline covers, with files of the original; default everything. */
+  readonly selection?: Selection;
+  /** What the original did for this selection just now; absent: it is run here. */
+  readonly original?: RunSummary;
+  /** A warm sandbox of this root; the caller ends it. Absent: one is opened and belongs to the context. */
+  readonly sandbox?: Sandbox;
+  /** Parent folder of a new sandbox. */
+  readonly sandboxFolder?: string;
+  readonly signal?: AbortSignal;
+  readonly onNote?: (note: string) => void;
+}
+
+/** A context that owns its sandbox unless one was given. */
+export interface OpenVerification extends VerificationContext {
+  dispose(): Promise<void>;
+}
+
+/** Throws a HumanError when no sandbox can be made or the run is cancelled. */
+export async function openVerification(request: VerificationRequest): Promise<OpenVerification> {
+  const signal = request.signal ?? new AbortController().signal;
+  const selection = request.selection ?? {};
+  const [opened, original] = await Promise.allSettled([
+    openOrSync(request, signal),
+    request.original ?? runTests({ ...runnerOf(request), selection, signal }),
+  ]);
+  if (opened.status === 'rejected') throw opened.reason;
+  const { sandbox } = opened.value;
+  const owned = request.sandbox === undefined;
+  try {
+    if (original.status === 'rejected') throw original.reason;
+    const place = {
+      workspace: { ...request.workspace, root: sandbox.root },
+      projects: request.projects.map((project) => sandbox.relocate(project)),
+    };
+    const run = (wanted: Selection, runSignal: AbortSignal): Promise<RunSummary> =>
+      runTests({ ...runnerOf(request), ...place, selection: wanted, signal: runSignal });
+    const baseline = await reproduce(original.value, sandbox, selection, (wanted) => run(wanted, signal));
+    return {
+      sandbox,
+      ...place,
+      ...baseline,
+      run,
+      isTestFile: (file) => request.isTestFile(file),
+      signal,
+      dispose: async () => {
+        if (owned) await sandbox.dispose();
+      },
+    };
+  } catch (error) {
+    if (owned) await sandbox.dispose();
+    throw error;
+  }
+}
+
+async function openOrSync(
+  { workspace, sandbox, sandboxFolder, onNote }: VerificationRequest,
+  signal: AbortSignal,
+): Promise<{ readonly sandbox: Sandbox }> {
+  if (sandbox === undefined) {
+    return {
+      sandbox: await openSandbox({
+        root: workspace.root,
+        signal,
+        ...(sandboxFolder === undefined ? {} : { folder: sandboxFolder }),
+        ...(onNote === undefined ? {} : { onNote }),
+      }),
+    };
+  }
+  await sandbox.sync();
+  return { sandbox };
+}
+
+const runnerOf = ({
+  workspace,
+  projects,
+  frameworks,
+  env,
+}: VerificationRequest): Omit<RunRequest, 'selection' | 'signal'> => ({
+  workspace,
+  projects,
+  frameworks,
+  ...(env === undefined ? {} : { env }),
+});
+
+/** Runs the selection in the sandbox; what differs is run once more, with ignored files copied. */
+async function reproduce(
+  original: RunSummary,
+  sandbox: Sandbox,
+  selection: Selection,
+  run: (selection: Selection) => Promise<RunSummary>,
+): Promise<Required<Pick<VerificationContext, 'baseline' | 'unreproduced' | 'drift'>>> {
+  let summary = await run(relocateSelection(selection, sandbox));
+  let drift = await sandbox.restoreStrays();
+  let { differing } = checkBaselineParity(original, summary);
+  if (differing.length > 0) {
+    await sandbox.copyIgnored();
+    const files = new Set(differing.map((test) => test.file));
+    const again = await run({ files: [...files].map((file) => absolute(sandbox, file)) });
+    drift = [...drift, ...(await sandbox.restoreStrays())];
+    summary = summarize([...summary.tests.filter((test) => !files.has(test.file)), ...again.tests], summary);
+    ({ differing } = checkBaselineParity(original, summary));
+  }
+  return {
+    baseline: baselineOf(summary),
+    unreproduced: new Map(differing.map((test) => [test.file, describeDifference(test)])),
+    drift: new Set(drift),
+  };
+}
+
+/** The selection with its files in the copy. */
+export function relocateSelection(selection: Selection, sandbox: Sandbox): Selection {
+  const { files, tests, ...filters } = selection;
+  return {
+    ...filters,
+    ...(files === undefined ? {} : { files: files.map((file) => sandbox.toSandbox(file)) }),
+    ...(tests === undefined
+      ? {}
+      : { tests: tests.map((test) => ({ ...test, file: sandbox.toSandbox(test.file) })) }),
+  };
+}
+
+const absolute = (sandbox: Sandbox, file: string): string => path.resolve(sandbox.root, file);

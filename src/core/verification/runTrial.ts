@@ -1,0 +1,111 @@
+// One trial: runs tests with fixes in place, as often as asked, and says what is wrong, if anything.
+import path from 'node:path';
+import { throwIfCancelled } from '../base/humanError.ts';
+import type { Selection } from '../frameworks/framework.ts';
+import type { RunSummary, TestResult } from '../model/testResult.ts';
+import { Comparison, type Regression } from './compareRuns.ts';
+import type { VerificationContext } from './verification.ts';
+
+export interface Trial<T> {
+  /** Runs made. */
+  readonly runs: number;
+  /** Why nothing can be said. */
+  readonly unverifiable?: string;
+  /** What does not do what it should in every run, each with the reason. */
+  readonly problems: ReadonlyMap<T, string>;
+  /** What passed before and does not now, and files that the tests wrote though they may not. */
+  readonly regressions: readonly Regression[];
+  /** The last run. */
+  readonly summary: RunSummary;
+}
+
+export interface TrialRequest<T> {
+  /** At most; the first run that shows something wrong is the last one. */
+  readonly runs: number;
+  readonly selection: Selection;
+  /** Must the run account for this test of the baseline? */
+  inScope(test: TestResult): boolean;
+  /** Files (relative) that the fixes in place changed. */
+  readonly edited: readonly string[];
+  problemsIn(comparison: Comparison, summary: RunSummary): ReadonlyMap<T, string>;
+}
+
+/** Throws only when cancelled or when the environment fails. */
+export async function runTrial<T>(request: TrialRequest<T>, context: VerificationContext): Promise<Trial<T>> {
+  const { edited } = request;
+  const snapshots = await presentSnapshots(edited, context);
+  for (let runs = 1; ; runs++) {
+    const summary = await context.run(request.selection, context.signal);
+    throwIfCancelled(context.signal);
+    if (summary.ended !== 'complete') {
+      const unverifiable = `The run with the fix in place did not complete (${summary.ended}).`;
+      await context.sandbox.restoreStrays();
+      return { runs, unverifiable, problems: new Map(), regressions: [], summary };
+    }
+    const comparison = new Comparison(context.baseline, summary, (test) => request.inScope(test));
+    const problems = new Map(
+      [...request.problemsIn(comparison, summary)].map(([subject, reason]) => [
+        subject,
+        runs === 1 ? reason : `It passes only sometimes. ${reason}`,
+      ]),
+    );
+    const regressions = [
+      ...comparison.regressions(),
+      ...(await writtenFiles(context, edited)),
+      ...(await newSnapshots(edited, snapshots, context)),
+    ];
+    if (runs >= request.runs || problems.size > 0 || regressions.length > 0)
+      return { runs, problems, regressions, summary };
+  }
+}
+
+/** Copied files that the run wrote: sources may never change, and an edited test that rewrites itself has checked nothing. */
+async function writtenFiles(
+  context: VerificationContext,
+  edited: readonly string[],
+): Promise<readonly Regression[]> {
+  const strays = await context.sandbox.restoreStrays();
+  return strays
+    .filter((file) => !context.drift?.has(file))
+    .filter((file) => edited.includes(file) || file.endsWith('.snap') || !context.isTestFile(file))
+    .map((file) => ({
+      id: file,
+      file,
+      reason:
+        edited.includes(file) || file.endsWith('.snap')
+          ? `The run rewrote ${file}: it recorded a snapshot instead of checking one.`
+          : `The run changed ${file}, which is no test file.`,
+    }));
+}
+
+const snapshotOf = (file: string): string =>
+  path.posix.join(path.posix.dirname(file), '__snapshots__', `${path.posix.basename(file)}.snap`);
+
+async function presentSnapshots(
+  edited: readonly string[],
+  { sandbox }: VerificationContext,
+): Promise<ReadonlySet<string>> {
+  const present = new Set<string>();
+  for (const file of edited.map(snapshotOf)) {
+    if ((await sandbox.readText(file).catch(() => '')) !== undefined) present.add(file);
+  }
+  return present;
+}
+
+/** Snapshot files that were not there before: whatever they hold, nothing was compared with it. */
+async function newSnapshots(
+  edited: readonly string[],
+  before: ReadonlySet<string>,
+  context: VerificationContext,
+): Promise<readonly Regression[]> {
+  const now = await presentSnapshots(edited, context);
+  const added = [...now].filter((file) => !before.has(file));
+  await context.sandbox.removeExtra(added);
+  return edited
+    .filter((file) => added.includes(snapshotOf(file)))
+    .map((file) => ({
+      id: snapshotOf(file),
+      file,
+      reason: `The run recorded new snapshots for ${file} instead of checking it.`,
+    }));
+}

@@ -1,0 +1,260 @@
+// Judges a patch from anyone: the gate, then the sandbox; nothing in the workspace changes (INTERFACES, CLI `verify`).
+import path from 'node:path';
+import { diffLines } from 'diff';
+import type { Verdict, Violation } from '../model/fix.ts';
+import { assignIds, escapeName, templateOf } from '../model/testId.ts';
+import { visitTests } from '../model/testNode.ts';
+import type { Outcome, RunSummary, TestResult } from '../model/testResult.ts';
+import { readText } from '../workspace/readText.ts';
+import { resolvePatch, type PatchedFile } from '../workspace/unifiedDiff.ts';
+import type { Comparison } from './compareRuns.ts';
+import { openVerification, type OpenVerification, type VerificationRequest } from './openVerification.ts';
+import { runTrial } from './runTrial.ts';
+
+export interface PatchVerdict extends Verdict {
+  /** Tests in scope, with what the patch makes of them; empty when none was run. */
+  readonly tests: readonly {
+    readonly id: string;
+    readonly file: string;
+    readonly title: string;
+    /** undefined: the patch adds the test. */
+    readonly before: Outcome | undefined;
+    /** undefined: the test is gone. */
+    readonly after: Outcome | undefined;
+  }[];
+}
+
+/** Nobody says what a patch means, so it is proven like a changed expectation. */
+const patchRuns = 3;
+
+/**
+ * Throws a HumanError for a patch that cannot be read (`bad-input`) or does not fit the files (`stale`); a patch that is wrong is
+ * a verdict. Verified: every test that the patch touches passes in three runs, nothing that passed before fails, the gate holds.
+ */
+export async function verifyPatch(
+  patch: string,
+  request: Omit<VerificationRequest, 'selection' | 'original'>,
+): Promise<PatchVerdict> {
+  const { root } = request.workspace;
+  const files = await resolvePatch(patch, (file) => readText(path.join(root, file)));
+  const violations = await violationsOf(files, (file) => request.isTestFile(file));
+  const [first] = violations;
+  if (first) {
+    const reason = `${first.file}:${first.line} ${first.rule}: ${first.text}`;
+    return { verdict: 'rejected', reason, runs: 0, scope: 'file', violations: [...violations], tests: [] };
+  }
+  const affected = await affectedTestFiles(files, request);
+  const scope = affected === undefined ? 'suite' : 'file';
+  const verification = await openVerification({
+    ...request,
+    ...(affected === undefined ? {} : { selection: { files: affected.before } }),
+  });
+  try {
+    return await judge(files, verification, request, scope, affected?.after ?? []);
+  } finally {
+    await verification.dispose();
+  }
+}
+
+async function violationsOf(
+  files: readonly PatchedFile[],
+  isTestFile: (file: string) => boolean,
+): Promise<readonly Violation[]> {
+  const { checkPolicyOfEdits } = await import('../policy/checkPolicy.ts');
+  const sourceRenames = files.flatMap(({ from, file }) =>
+    from !== undefined && !isTestFile(from)
+      ? [
+          {
+            rule: 'only-test-files',
+            file: from,
+            line: 1,
+            text: `A fix may not move a source file to ${file}.`,
+          },
+        ]
+      : [],
+  );
+  return [...sourceRenames, ...checkPolicyOfEdits(files, isTestFile)];
+}
+
+interface AffectedFiles {
+  /** Absolute test files in the original, under their names before the patch. */
+  readonly before: readonly string[];
+  /** The same relative to the root, under their names after it. */
+  readonly after: readonly string[];
+}
+
+/** Test files whose own text or snapshot changes; undefined when the patch reaches further (helpers, fixtures). */
+async function affectedTestFiles(
+  files: readonly PatchedFile[],
+  request: Pick<VerificationRequest, 'workspace' | 'projects' | 'frameworks' | 'signal'>,
+): Promise<AffectedFiles | undefined> {
+  const { root } = request.workspace;
+  const listed = new Set<string>();
+  for (const project of request.projects) {
+    const found = await request.frameworks(project.framework).listTestFiles(project, request.signal);
+    for (const { file } of found) listed.add(file);
+  }
+  const before = new Set<string>();
+  const after = new Set<string>();
+  for (const { file, from } of files) {
+    const snapshotted = /^(.*\/)?__snapshots__\/([^/]+)\.snap$/.exec(file);
+    const former = path.join(root, snapshotted ? `${snapshotted[1] ?? ''}${snapshotted[2]}` : (from ?? file));
+    if (!listed.has(former)) return undefined;
+    before.add(former);
+    after.add(snapshotted ? path.relative(root, former).split(path.sep).join('/') : file);
+  }
+  return { before: [...before], after: [...after] };
+}
+
+async function judge(
+  files: readonly PatchedFile[],
+  verification: OpenVerification,
+  request: Pick<VerificationRequest, 'frameworks'>,
+  scope: 'file' | 'suite',
+  scopeFiles: readonly string[],
+): Promise<PatchVerdict> {
+  const baseline = renamedBaseline(verification.baseline, files);
+  for (const { file, from } of files) {
+    const reason = verification.unreproduced?.get(from ?? file);
+    if (reason !== undefined)
+      return { verdict: 'unverifiable', reason, runs: 0, scope, violations: [], tests: [] };
+  }
+  const touched = await touchedTests(files, verification, request, baseline);
+  const patched = new Set(files.map(({ file }) => file));
+  const undo = await verification.sandbox.write(contentsOf(files));
+  try {
+    const trial = await runTrial<'patch'>(
+      {
+        runs: patchRuns,
+        selection:
+          scope === 'suite'
+            ? {}
+            : { files: scopeFiles.map((file) => path.join(verification.sandbox.root, file)) },
+        inScope: (test) => scope === 'suite' || scopeFiles.includes(test.file),
+        edited: [...patched],
+        problemsIn: (comparison, summary) => {
+          const problem = patchProblem(comparison, summary, baseline, touched, patched);
+          return new Map(problem === undefined ? [] : [['patch' as const, problem]]);
+        },
+      },
+      { ...verification, baseline, run: (selection, signal) => verification.run(selection, signal) },
+    );
+    const reason =
+      trial.unverifiable ?? trial.problems.get('patch') ?? trial.regressions.map((found) => found.reason)[0];
+    return {
+      verdict:
+        trial.unverifiable !== undefined ? 'unverifiable' : reason === undefined ? 'verified' : 'rejected',
+      ...(reason === undefined ? {} : { reason }),
+      runs: trial.runs,
+      scope,
+      violations: [],
+      tests: compareTests(baseline, trial.summary),
+    };
+  } finally {
+    await undo.undo();
+  }
+}
+
+function contentsOf(files: readonly PatchedFile[]): ReadonlyMap<string, string | undefined> {
+  const contents = new Map<string, string | undefined>();
+  for (const { from } of files) if (from !== undefined) contents.set(from, undefined);
+  for (const { file, after } of files) contents.set(file, after);
+  return contents;
+}
+
+/** Tests of renamed files, under the ids they have afterwards. */
+function renamedBaseline(
+  baseline: ReadonlyMap<string, TestResult>,
+  files: readonly PatchedFile[],
+): ReadonlyMap<string, TestResult> {
+  const names = new Map(
+    files.flatMap(({ file, from }) => (from === undefined ? [] : [[from, file] as const])),
+  );
+  return new Map(
+    [...baseline].map(([id, test]) => {
+      const file = names.get(test.file);
+      if (file === undefined) return [id, test];
+      const former = `:${escapeName(test.file)}`;
+      const renamed = id.replace(former, () => `:${escapeName(file)}`);
+      return [renamed, { ...test, id: renamed, file }];
+    }),
+  );
+}
+
+/** Ids of the tests in which a line differs, by a look at the text alone. */
+async function touchedTests(
+  files: readonly PatchedFile[],
+  verification: OpenVerification,
+  request: Pick<VerificationRequest, 'frameworks'>,
+  baseline: ReadonlyMap<string, TestResult>,
+): Promise<readonly string[]> {
+  const touched: string[] = [];
+  for (const { file, before, after } of files) {
+    const fileIds = new Set(
+      [...baseline.values()].filter((test) => test.file === file).map((test) => test.id.split('#')[0] ?? ''),
+    );
+    if (after === undefined || fileIds.size === 0) continue;
+    const framework = verification.projects.find(({ framework: id }) =>
+      [...fileIds].some((fileId) => /^\w+/.exec(fileId)?.[0] === id),
+    );
+    if (!framework) continue;
+    const { tests } = await request
+      .frameworks(framework.framework)
+      .scan(path.join(verification.sandbox.root, file), after);
+    const lines = changedLines(before ?? '', after);
+    for (const fileId of fileIds) {
+      visitTests(assignIds(fileId, tests), ({ kind, id, range }) => {
+        const holds = lines.some((line) => line >= range.start.line && line <= range.end.line);
+        if (kind !== 'suite' && holds) touched.push(id);
+      });
+    }
+  }
+  return touched;
+}
+
+/** Lines of `after` (1-based) that differ from `before`, or stand where something was removed. */
+function changedLines(before: string, after: string): readonly number[] {
+  const changed: number[] = [];
+  let line = 1;
+  for (const { added, removed, count } of diffLines(before, after)) {
+    if (added) for (let i = 0; i < count; i++) changed.push(line + i);
+    if (removed) changed.push(line);
+    if (!removed) line += count;
+  }
+  return changed;
+}
+
+/** What keeps a patch that breaks nothing from being verified. */
+function patchProblem(
+  comparison: Comparison,
+  summary: RunSummary,
+  baseline: ReadonlyMap<string, TestResult>,
+  touched: readonly string[],
+  patched: ReadonlySet<string>,
+): string | undefined {
+  if (!summary.tests.some((test) => test.outcome === 'passed')) return 'No test passed.';
+  const known = touched.filter((id) =>
+    summary.tests.some((test) => test.id === id || templateOf(test.id) === id),
+  );
+  const [problem] = known.flatMap((id) => comparison.targetProblem(id) ?? []);
+  if (problem !== undefined || known.length > 0) return problem;
+  const isRed = (test: TestResult): boolean => test.outcome === 'failed' || test.outcome === 'errored';
+  const added = summary.tests.find(
+    (test) => patched.has(test.file) && !baseline.has(test.id) && test.outcome !== 'passed',
+  );
+  if (added) return `"${added.title}" does not pass.`;
+  const red = [...baseline.values()].filter(isRed);
+  const mended = red.some((test) => comparison.after(test.id)?.outcome === 'passed');
+  return red.length === 0 || mended ? undefined : 'It mends no failing test.';
+}
+
+function compareTests(baseline: ReadonlyMap<string, TestResult>, summary: RunSummary): PatchVerdict['tests'] {
+  const after = new Map(summary.tests.map((test) => [test.id, test]));
+  return [...new Map([...baseline, ...after]).values()].map((test) => ({
+    id: test.id,
+    file: test.file,
+    title: [...test.suites, test.title].join(' › '),
+    before: baseline.get(test.id)?.outcome,
+    after: after.get(test.id)?.outcome,
+  }));
+}
