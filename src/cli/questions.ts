@@ -29,7 +29,7 @@ export interface ReviewRequest {
   readonly takeMechanical: boolean;
   readonly ask: Ask;
   readonly style: TextStyle;
-  write(text: string): Promise<void>;
+  readonly write: (text: string) => Promise<void>;
 }
 
 /** Goes through the verified fixes: mechanical ones together, changed expectations each or per identical change, proposals each. */

@@ -11,8 +11,8 @@ import type { Terminal } from './terminal.ts';
 export interface ReporterRequest {
   readonly root: string;
   readonly terminal: Terminal;
-  readText(file: string): Promise<string | undefined>;
-  flaky(): ReadonlySet<string>;
+  readonly readText: (file: string) => Promise<string | undefined>;
+  readonly flaky: () => ReadonlySet<string>;
 }
 
 /** Without any the terminal tells the run, unless stdout belongs to --json. Throws a `usage` HumanError for an unknown name. */

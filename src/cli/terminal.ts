@@ -14,9 +14,9 @@ export interface Terminal {
   /** Progress may be redrawn on stderr. */
   readonly live: boolean;
   /** Writes to stdout; resolves when it is handed over. */
-  out(text: string): Promise<void>;
+  readonly out: (text: string) => Promise<void>;
   /** Writes to stderr; resolves when it is handed over. */
-  err(text: string): Promise<void>;
+  readonly err: (text: string) => Promise<void>;
 }
 
 export function processTerminal(flags: { readonly json: boolean; readonly noColor: boolean }): Terminal {

@@ -10,25 +10,20 @@ export interface BenchRow {
   readonly note?: string;
 }
 
-export type Variants = Readonly<Record<string, () => Promise<unknown>>>;
-
 /** Median wall time of each variant in ms over `rounds` turns, after one turn that does not count. */
-export async function medians<const V extends Variants>(
-  variants: V,
+export async function medians<Name extends string>(
+  variants: Readonly<Record<Name, () => Promise<unknown>>>,
   rounds: number,
-): Promise<Record<keyof V, number>> {
-  const times = Object.fromEntries(Object.keys(variants).map((name) => [name, [] as number[]]));
+): Promise<(name: Name) => number> {
+  const times = new Map<string, number[]>();
   for (let round = 0; round <= rounds; round++) {
-    for (const [name, run] of Object.entries(variants)) {
+    for (const [name, run] of Object.entries<() => Promise<unknown>>(variants)) {
       const started = performance.now();
       await run();
-      if (round > 0) times[name]?.push(performance.now() - started);
+      if (round > 0) times.set(name, [...(times.get(name) ?? []), performance.now() - started]);
     }
   }
-  return Object.fromEntries(Object.entries(times).map(([name, own]) => [name, median(own)])) as Record<
-    keyof V,
-    number
-  >;
+  return (name) => median(times.get(name) ?? []);
 }
 
 export function median(values: readonly number[]): number {

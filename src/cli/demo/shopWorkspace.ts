@@ -6,6 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { HumanError } from '../../core/base/humanError.ts';
 import { hashText } from '../../core/base/hash.ts';
+import { hasCode } from '../../core/workspace/readText.ts';
 import { changedSource, shopSource } from './shopSource.ts';
 import { shopTests } from './shopTests.ts';
 import type { ShopWords } from './shopWords.ts';
@@ -64,7 +65,7 @@ export async function git(folder: string, ...args: readonly string[]): Promise<s
     );
     return stdout;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    if (!hasCode(error, 'ENOENT')) throw error;
     throw new HumanError(
       'not-installed',
       'The demo needs git.',

@@ -9,9 +9,9 @@ import type { CycleReporter } from './reporter.ts';
 
 export interface CycleReporterOptions extends TextStyle {
   /** Lines that stay. */
-  write(text: string): void;
+  readonly write: (text: string) => void;
   /** What is going on right now; undefined when nothing is. */
-  progress(text: string | undefined): void;
+  readonly progress: (text: string | undefined) => void;
 }
 
 export function cycleReporter(options: CycleReporterOptions): CycleReporter {

@@ -11,7 +11,7 @@ export interface FailureView {
   /** Characters in a line. */
   readonly width: number;
   /** Text of a file as the results name it, or undefined. */
-  readText(file: string): Promise<string | undefined>;
+  readonly readText: (file: string) => Promise<string | undefined>;
 }
 
 /** Suites and title on one line. */

@@ -14,7 +14,7 @@ export interface FileReporterOptions {
   /** Absolute; absent means the report's own name in `.testmend/`. */
   readonly file?: string;
   /** Ids of tests that both passed and failed in the run, known at its end. */
-  flaky?(): ReadonlySet<string>;
+  readonly flaky?: () => ReadonlySet<string>;
 }
 
 /** Writes the report when the run ended; replaces an older file in one step. */

@@ -56,7 +56,7 @@ export function plainLine(text: string): string {
 
 /** Cut in the middle with an ellipsis when longer than `width` characters; for unstyled text. */
 export function shorten(text: string, width: number): string {
-  const characters = [...text];
+  const characters = Array.from(text);
   if (characters.length <= width) return text;
   if (width < 2) return '…'.slice(0, Math.max(0, width));
   const head = Math.ceil((width - 1) / 2);
@@ -69,14 +69,14 @@ export function shorten(text: string, width: number): string {
 
 /** Cut at the end with an ellipsis when longer than `width` characters; for unstyled text. */
 export function cutEnd(text: string, width: number): string {
-  const characters = [...text];
+  const characters = Array.from(text);
   return characters.length <= width ? text : characters.slice(0, Math.max(0, width - 1)).join('') + '…';
 }
 
 /** Breaks lines at spaces so that they stay within `width` where words allow it; lines that fit are left alone. */
 export function wrapText(text: string, width: number): string[] {
   return text.split('\n').flatMap((line) => {
-    if ([...line].length <= width) return [line];
+    if (Array.from(line).length <= width) return [line];
     const margin = /^ */.exec(line)?.[0] ?? '';
     const lines: string[] = [];
     let current = '';

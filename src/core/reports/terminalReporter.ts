@@ -9,7 +9,7 @@ import { runTotals } from './runTotals.ts';
 import { testsByFile } from './testsByFile.ts';
 
 export interface TerminalReporterOptions extends FailureView {
-  write(text: string): void | Promise<void>;
+  readonly write: (text: string) => void | Promise<void>;
 }
 
 /** Writes everything at the end of the run; what happens meanwhile is the progress line's business. */

@@ -14,7 +14,7 @@ export interface ComposeRequest {
   /** Fixes to compose: of the kept ones, or others made for a text that the kept ones lead to. */
   readonly accepted: readonly EditsOfFix[];
   /** Text on disk of a file relative to the root. */
-  read(file: string): Promise<string | undefined>;
+  readonly read: (file: string) => Promise<string | undefined>;
 }
 
 /**
