@@ -1,30 +1,41 @@
 // The one gate for every edit (CONTRACTS F4): what a fix may do to a test file, decided on its syntax tree.
+import path from 'node:path';
 import type { Violation } from '../model/fix.ts';
+import { assertionRules } from './assertionRules.ts';
+import { factsOf, type FileChange, type Finding, type Rule } from './fileFacts.ts';
+import { importRules } from './importRules.ts';
+import { inSourceRules } from './inSourceRules.ts';
+import { limitRules } from './limitRules.ts';
 import { syntaxError } from './parseSource.ts';
+import { redirectionRules } from './redirectionRules.ts';
+import { sideEffectRules } from './sideEffectRules.ts';
+import { skipRules } from './skipRules.ts';
+import { structureRules } from './structureRules.ts';
+import { suppressionRules } from './suppressionRules.ts';
+import { tableRules } from './tableRules.ts';
+import { tamperingRules } from './tamperingRules.ts';
+import { fixtureRules, snapshotRules } from './textFileRules.ts';
 
-export interface FileChange {
-  /** Relative to the root, POSIX separators. */
-  readonly file: string;
-  /** Text before the fix; undefined when the fix creates the file. */
-  readonly before: string | undefined;
-  /** Text after the fix; undefined when the fix deletes the file. */
-  readonly after: string | undefined;
-}
+export type { FileChange };
 
 /** Violations that lower a fix to *propose* instead of forbidding it: a person may apply it, nothing else may. */
 export const proposeOnlyRules: ReadonlySet<string> = new Set(['inverted', 'widened']);
 
+const rules: readonly Rule[] = [
+  ...[inSourceRules, structureRules, tableRules, assertionRules, skipRules, suppressionRules],
+  ...[tamperingRules, sideEffectRules, limitRules, importRules],
+];
+
 /** Everything the change of one test file does that no fix may do; empty means the gate holds. Pure. */
 export function checkPolicy(change: FileChange): readonly Violation[] {
-  const { file, after } = change;
-  if (after === undefined)
-    return [{ rule: 'removed-file', file, line: 1, text: 'The fix deletes a test file.' }];
-  const broken = syntaxError(file, after);
-  if (broken !== undefined)
-    return [
-      { rule: 'syntax-error', file, line: broken.line, text: `The file no longer parses: ${broken.message}` },
-    ];
-  return [];
+  const { file, before = '', after } = change;
+  const found = after === undefined ? [removedFile] : before === after ? [] : findings(file, before, after);
+  const seen = new Set<string>();
+  const violations = found.map(({ rule, line, text }) => ({ rule, file, line, text }));
+  return violations.filter((violation) => {
+    const key = JSON.stringify(violation);
+    return seen.size !== seen.add(key).size;
+  });
 }
 
 /** The gate over all files of a fix; `isTestFile` decides by path what a fix may touch. */
@@ -32,9 +43,49 @@ export function checkPolicyOfEdits(
   files: readonly FileChange[],
   isTestFile: (file: string) => boolean,
 ): readonly Violation[] {
-  return files.flatMap((change) =>
-    isTestFile(change.file)
-      ? checkPolicy(change)
-      : [{ rule: 'only-test-files', file: change.file, line: 1, text: 'A fix may change test files only.' }],
+  return files.flatMap((change) => {
+    const { file } = change;
+    const refuse = (rule: string, text: string): Violation[] => [{ rule, file, line: 1, text }];
+    if (!isPlainPath(file))
+      return refuse('unsafe-path', 'The path leaves the workspace or is not a plain one.');
+    if (!isTestFile(file)) return refuse('only-test-files', 'A fix may change test files only.');
+    if (isConfiguration(file)) return refuse('only-test-files', 'A fix may not change how tests are run.');
+    return [
+      ...checkPolicy(change),
+      ...redirectionRules(change, isTestFile).map((finding) => ({ ...finding, file })),
+    ];
+  });
+}
+
+const removedFile: Finding = { rule: 'removed-file', line: 1, text: 'The fix deletes a file of the tests.' };
+
+function findings(file: string, before: string, after: string): readonly Finding[] {
+  if (/\.snap$/.test(file)) return [...snapshotRules(before, after)];
+  if (!/\.[cm]?[jt]sx?$/.test(file)) return [...fixtureRules(file, before, after)];
+  const broken = syntaxError(file, after);
+  if (broken !== undefined)
+    return [
+      { rule: 'syntax-error', line: broken.line, text: `The file no longer parses: ${broken.message}` },
+    ];
+  const [was, is] = [factsOf(file, before), factsOf(file, after)];
+  return rules.flatMap((rule) => [...rule(was, is)]);
+}
+
+/** Relative, forward slashes, no way up, nothing hidden from tools that list files. */
+function isPlainPath(file: string): boolean {
+  return (
+    file !== '' &&
+    !path.posix.isAbsolute(file) &&
+    !path.win32.isAbsolute(file) &&
+    path.posix.normalize(file) === file &&
+    !file.split('/').some((part) => part === '..' || part === '.git' || part === 'node_modules') &&
+    // oxlint-disable-next-line no-control-regex -- control characters are what is refused here
+    !/[\\\u0000-\u001f]/.test(file)
+  );
+}
+
+function isConfiguration(file: string): boolean {
+  return /^(?:package(?:-lock)?\.json|tsconfig[\w.-]*\.json|(?:vitest|vite|jest|playwright|cypress|ava|babel)\.(?:config|workspace|setup)\.\w+|\.mocharc[\w.-]*|\.env[\w.-]*)$/.test(
+    path.posix.basename(file),
   );
 }

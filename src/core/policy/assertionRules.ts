@@ -1,0 +1,142 @@
+// What may not happen to an assertion: lost, weaker, inverted, guarded, made true by itself, not awaited.
+import ts from 'typescript';
+import { alignAssertions } from './alignAssertions.ts';
+import type { AssertionFact } from './assertionFacts.ts';
+import type { FileFacts, Finding } from './fileFacts.ts';
+import type { Guard } from './flow.ts';
+import { compareMatchers } from './matchers.ts';
+import { visitAll } from './parseSource.ts';
+import { compareValues, isVacuous } from './valueRules.ts';
+
+export function* assertionRules(before: FileFacts, after: FileFacts): Generator<Finding> {
+  const [was, is] = [byOwner(before.assertions), byOwner(after.assertions)];
+  for (const [owner, facts] of was) {
+    const mine = is.get(owner) ?? [];
+    const { pairs, lost, added } = alignAssertions(facts, mine);
+    for (const fact of lost)
+      yield {
+        rule: 'fewer-assertions',
+        line: placeOf(owner, after),
+        text: `An assertion is gone: ${short(fact)}`,
+      };
+    yield* copied(facts, mine);
+    for (const [old, now] of pairs) yield* comparePair(old, now, before, after);
+    for (const fact of added) yield* judgeAdded(fact, after);
+  }
+  for (const [owner, facts] of is)
+    if (!was.has(owner)) for (const fact of facts) yield* judgeAdded(fact, after);
+  yield* lostAwaits(before, after);
+}
+
+function byOwner(facts: readonly AssertionFact[]): ReadonlyMap<string, AssertionFact[]> {
+  const owners = new Map<string, AssertionFact[]>();
+  for (const fact of facts) owners.set(fact.owner, [...(owners.get(fact.owner) ?? []), fact]);
+  return owners;
+}
+
+function* comparePair(
+  old: AssertionFact,
+  now: AssertionFact,
+  before: FileFacts,
+  after: FileFacts,
+): Generator<Finding> {
+  const at = { line: now.line };
+  const matcher = compareMatchers(old, now);
+  if (matcher !== undefined) yield { ...matcher, ...at };
+  for (const guard of newGuards(old, now)) yield { rule: guard.rule, ...at, text: guardText(guard, now) };
+  if (
+    !now.settled &&
+    (old.settled || (now.promise !== undefined && old.promise === undefined)) &&
+    isAsync(old, now)
+  )
+    yield { rule: 'removed-await', ...at, text: `Nothing waits for the assertion: ${short(now)}` };
+  for (const finding of compareValues(old, now, before, after)) yield { ...finding, ...at };
+}
+
+const isAsync = (old: AssertionFact, now: AssertionFact): boolean =>
+  now.promise !== undefined || old.promise !== undefined || old.settled;
+
+function newGuards(old: AssertionFact, now: AssertionFact): readonly Guard[] {
+  const had = old.guards.map(({ key }) => loose(key, old));
+  return now.guards.filter(({ key }) => {
+    const index = had.indexOf(loose(key, now));
+    if (index >= 0) had.splice(index, 1);
+    return index < 0;
+  });
+}
+
+/** The condition of a hand-made check is its expectation: its literals may change, its operators may not. */
+function loose(key: string, fact: AssertionFact): string {
+  if (fact.family !== 'manual') return key;
+  return key.replace(/"(?:[^"\\]|\\.)*"/g, 'text').replace(/\b-?\d[\w.]*/g, 'number');
+}
+
+function guardText({ rule, key }: Guard, fact: AssertionFact): string {
+  const what = short(fact);
+  if (rule === 'swallowed-error') return `A failure of this assertion is caught: ${what}`;
+  if (rule === 'unreachable-assertion') return `The test may end before this assertion: ${what}`;
+  if (rule === 'moved-assertion') return `The assertion moved into a function that may never run: ${what}`;
+  return key === '?.'
+    ? `The assertion is skipped when something is missing: ${what}`
+    : `The assertion runs only sometimes: ${what}`;
+}
+
+function* judgeAdded(fact: AssertionFact, after: FileFacts): Generator<Finding> {
+  const empty = isVacuous(fact, after);
+  if (empty)
+    yield {
+      rule: 'vacuous-assertion',
+      line: fact.line,
+      text: `This assertion can never fail: ${short(fact)}`,
+    };
+}
+
+/** One assertion written twice in place of two different ones. */
+function* copied(before: readonly AssertionFact[], after: readonly AssertionFact[]): Generator<Finding> {
+  const distinct = (facts: readonly AssertionFact[]): number =>
+    new Set(facts.filter((fact) => fact.family !== 'manual').map((fact) => fact.shape)).size;
+  const last = after.at(-1);
+  if (last !== undefined && after.length >= before.length && distinct(after) < distinct(before))
+    yield {
+      rule: 'fewer-assertions',
+      line: last.line,
+      text: 'Two different assertions became the same one.',
+    };
+}
+
+/** Awaits per test: one that is gone lets a failure come after the test's end. */
+function* lostAwaits(before: FileFacts, after: FileFacts): Generator<Finding> {
+  const [was, is] = [awaits(before), awaits(after)];
+  for (const [owner, count] of was)
+    if ((is.get(owner) ?? 0) < count && hasOwner(owner, after))
+      yield { rule: 'removed-await', line: placeOf(owner, after), text: 'An await was removed.' };
+}
+
+function awaits({ source, tree }: FileFacts): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  visitAll(source, (node) => {
+    if (!ts.isAwaitExpression(node) && !(ts.isForOfStatement(node) && node.awaitModifier !== undefined))
+      return;
+    const owner = tree.ownerOf(node);
+    counts.set(owner, (counts.get(owner) ?? 0) + 1);
+  });
+  return counts;
+}
+
+function hasOwner(owner: string, { tree }: FileFacts): boolean {
+  return tree.definitions.some(({ key }) => key === owner);
+}
+
+/** The line of the test or hook in the newer version; 1 when it has none. */
+function placeOf(owner: string, { tree, assertions }: FileFacts): number {
+  return (
+    tree.definitions.find(({ key }) => key === owner)?.line ??
+    assertions.find((fact) => fact.owner === owner)?.line ??
+    1
+  );
+}
+
+function short(fact: AssertionFact): string {
+  const text = fact.node.getText().replace(/\s+/g, ' ');
+  return text.length > 80 ? text.slice(0, 79) + '…' : text;
+}

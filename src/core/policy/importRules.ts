@@ -1,0 +1,134 @@
+// The test keeps testing the code: its modules are neither mocked away nor replaced by stand-ins.
+import ts from 'typescript';
+import { chainOf } from './bindings.ts';
+import type { FileFacts, Finding } from './fileFacts.ts';
+import { lineOf, unwrap, visitAll } from './parseSource.ts';
+import { isSourceModule, isTestLibrary } from './testApi.ts';
+
+export function* importRules(before: FileFacts, after: FileFacts): Generator<Finding> {
+  yield* mockRules(before, after);
+  yield* standInRules(before, after);
+}
+
+interface Mock {
+  /** Undefined when it is computed. */
+  readonly module: string | undefined;
+  readonly line: number;
+}
+
+function* mockRules(before: FileFacts, after: FileFacts): Generator<Finding> {
+  const [was, is] = [mocksOf(before), mocksOf(after)];
+  const old = was.map(({ module }) => module);
+  const added = is.filter(({ module }) => {
+    const index = old.indexOf(module);
+    if (index >= 0) old.splice(index, 1);
+    return index < 0;
+  });
+  const imported = new Set([...before.bindings.imports.values()].map(({ module }) => module));
+  let moved = old.length;
+  for (const { module, line } of added) {
+    const isReal = module === undefined || imported.has(module) || isTestLibrary(module);
+    // A mock whose module moved is the same mock; one of a module that was used for real is not.
+    if (!isReal && moved-- > 0) continue;
+    if (isReal || isSourceModule(module))
+      yield {
+        rule: 'mocked-source',
+        line,
+        text: `The fix mocks ${module ?? 'a computed module'}, which the test uses for real.`,
+      };
+  }
+  const [spied, spies] = [spiesOf(before), spiesOf(after)];
+  const grown = spies.filter(({ module }) => !spied.some((spy) => spy.module === module));
+  if (spies.length > spied.length)
+    for (const { module, line } of grown.slice(0, spies.length - spied.length))
+      yield {
+        rule: 'mocked-source',
+        line,
+        text: `The fix replaces ${module ?? 'code'}, which the test uses for real.`,
+      };
+}
+
+function mocksOf({ source, bindings }: FileFacts): readonly Mock[] {
+  const mocks: Mock[] = [];
+  visitAll(source, (node) => {
+    if (!ts.isCallExpression(node)) return;
+    const callee = unwrap(node.expression);
+    const name = ts.isPropertyAccessExpression(callee)
+      ? callee.name.text
+      : ts.isIdentifier(callee)
+        ? callee.text
+        : '';
+    const root = chainOf(callee, bindings)?.root ?? '';
+    const isMock =
+      (/^(?:mock|doMock|unstable_mockModule|setMock|module)$/.test(name) &&
+        /^(?:vi|vitest|jest|mock|t|td)$/.test(root)) ||
+      /^(?:proxyquire|rewire|mockModule|replaceEsm|esmock)$/.test(name);
+    if (isMock) mocks.push({ module: moduleArgument(node.arguments[0]), line: lineOf(node) });
+  });
+  return mocks;
+}
+
+function moduleArgument(argument: ts.Expression | undefined): string | undefined {
+  const inner = argument === undefined ? undefined : unwrap(argument);
+  if (inner === undefined) return undefined;
+  if (ts.isStringLiteralLike(inner)) return inner.text;
+  return ts.isCallExpression(inner) && inner.expression.kind === ts.SyntaxKind.ImportKeyword
+    ? moduleArgument(inner.arguments[0])
+    : undefined;
+}
+
+/** Spies and assignments that replace members of imported source modules. */
+function spiesOf({ source, bindings }: FileFacts): readonly Mock[] {
+  const spies: Mock[] = [];
+  const add = (target: ts.Node, member: string, node: ts.Node): void => {
+    const root = unwrap(target).getText().split(/[.[(]/)[0] ?? '';
+    const module = bindings.imports.get(root)?.module;
+    if (module !== undefined && isSourceModule(module))
+      spies.push({ module: `${root}.${member}`, line: lineOf(node) });
+  };
+  visitAll(source, (node) => {
+    if (ts.isCallExpression(node)) {
+      const callee = unwrap(node.expression);
+      const [target, member] = node.arguments;
+      const isSpy =
+        ts.isPropertyAccessExpression(callee) &&
+        /^(?:spyOn|stub|method|replace|replaceProperty)$/.test(callee.name.text);
+      if (isSpy && target !== undefined) add(target, member?.getText() ?? '', node);
+    } else if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.EqualsToken) {
+      const place = unwrap(node.left);
+      if (ts.isPropertyAccessExpression(place)) add(place.expression, place.name.text, node);
+    }
+  });
+  return spies;
+}
+
+const standIns =
+  /(?:^|[/._-])(?:__mocks__|__fixtures__|fixtures?|mocks?|mocked|fakes?|stubs?|doubles?)(?:[/._-]|$)|\.(?:test|spec)(?:\.|$)/i;
+
+/** Names that came from the code and now come from the test itself, or from a double. */
+function* standInRules(before: FileFacts, after: FileFacts): Generator<Finding> {
+  for (const [name, { module }] of before.bindings.imports) {
+    if (!isSourceModule(module)) continue;
+    const now = after.bindings.imports.get(name);
+    const declarations = after.bindings.declared.get(name) ?? [];
+    const [first] = declarations;
+    if (first !== undefined && declarations.length > (before.bindings.declared.get(name)?.length ?? 0))
+      yield {
+        rule: 'redirected-import',
+        line: lineOf(first),
+        text: `${name} came from ${module}; now the test declares it.`,
+      };
+    if (now !== undefined && now.module !== module && standIns.test(now.module) && !standIns.test(module))
+      yield {
+        rule: 'redirected-import',
+        line: lineOf(now.node),
+        text: `${name} comes from the double ${now.module} instead of ${module}.`,
+      };
+    if (now !== undefined && now.module.startsWith('data:'))
+      yield {
+        rule: 'redirected-import',
+        line: lineOf(now.node),
+        text: `${name} comes from text instead of ${module}.`,
+      };
+  }
+}

@@ -1,0 +1,224 @@
+// How much a matcher says, and whether another one in its place says less or the opposite.
+import ts from 'typescript';
+import type { AssertionFact } from './assertionFacts.ts';
+import { shapeOf, unwrap } from './parseSource.ts';
+
+export interface MatcherFinding {
+  readonly rule: 'weaker-matcher' | 'inverted' | 'widened' | 'vacuous-assertion';
+  readonly text: string;
+}
+
+/** What the change from one assertion to the other takes away; undefined when it says at least as much. */
+export function compareMatchers(before: AssertionFact, after: AssertionFact): MatcherFinding | undefined {
+  if (before.called && !after.called)
+    return { rule: 'vacuous-assertion', text: `The matcher ${after.matcher} is no longer called.` };
+  if (before.negated !== after.negated || opposites.has(`${before.matcher} ${after.matcher}`))
+    return { rule: 'inverted', text: `The assertion now says the opposite (${before.matcher}).` };
+  if (before.promise !== after.promise && before.promise !== undefined && after.promise !== undefined)
+    return { rule: 'inverted', text: `${before.promise} became ${after.promise}.` };
+  const truth = [truthOf(before), truthOf(after)];
+  if (truth[0] !== undefined && truth[1] !== undefined && truth[0] !== truth[1])
+    return { rule: 'inverted', text: `The assertion expects ${truth[1]} where it expected ${truth[0]}.` };
+  if (calledAtAll(before) && after.matcher === 'toHaveBeenCalledTimes' && textOf(after.args[0]) === '0')
+    return { rule: 'inverted', text: 'The assertion now says that nothing was called.' };
+  if (before.matcher === after.matcher) return compareArguments(before, after);
+  const [was, is] = [strengthOf(before), strengthOf(after)];
+  const becomesSnapshot = /Snapshot/.test(after.matcher) && !/Snapshot/.test(before.matcher);
+  if (was === undefined || is === undefined || is < was || becomesSnapshot)
+    return { rule: 'weaker-matcher', text: `${after.matcher} says less than ${before.matcher}.` };
+  return undefined;
+}
+
+const opposites: ReadonlySet<string> = new Set(
+  [
+    ...['toBeTruthy toBeFalsy', 'toBeDefined toBeUndefined', 'equal notEqual', 'strictEqual notStrictEqual'],
+    ...[
+      'deepEqual notDeepEqual',
+      'deepStrictEqual notDeepStrictEqual',
+      'ok notOk',
+      'isTrue isFalse',
+      'true false',
+    ],
+    ...[
+      'isOk isNotOk',
+      'exists notExists',
+      'throws doesNotThrow',
+      'rejects doesNotReject',
+      'match doesNotMatch',
+    ],
+    ...['is isNot', 'is not', 'truthy falsy', 'regex notRegex', 'throws notThrows', 'include notInclude'],
+    ...['toBeGreaterThan toBeLessThan', 'toBeGreaterThan toBeLessThanOrEqual', 'isDefined isUndefined'],
+    ...[
+      'toBeGreaterThanOrEqual toBeLessThan',
+      'toBeGreaterThanOrEqual toBeLessThanOrEqual',
+      'isNull isNotNull',
+    ],
+    ...['throwsAsync notThrowsAsync', 'toBeNull toBeDefined', 'toBeEnabled toBeDisabled'],
+    ...[
+      'toBeVisible toBeHidden',
+      'calledOnce notCalled',
+      'called notCalled',
+      'exist undefined',
+      'null exist',
+    ],
+  ].flatMap((pair) => [pair, pair.split(' ').reverse().join(' ')]),
+);
+
+/** Higher says more. Matchers that are missing here may only stay what they are. */
+const strengths: ReadonlyMap<string, number> = new Map(
+  (
+    [
+      [
+        100,
+        'toBe toBeNull toBeUndefined toBeNaN strictEqual is eq isNull isUndefined isTrue isFalse true false',
+      ],
+      [95, 'toStrictEqual deepStrictEqual'],
+      [93, 'toMatchInlineSnapshot toMatchSnapshot toMatchFileSnapshot'],
+      [90, 'toEqual deep.equal eql eqls deep.eq toHaveBeenCalledExactlyOnceWith'],
+      [88, 'equal equals'],
+      [86, 'toHaveBeenNthCalledWith toHaveNthReturnedWith nthCalledWith'],
+      [85, 'toHaveBeenLastCalledWith toHaveLastReturnedWith lastCalledWith toHaveReturnedWith'],
+      [84, 'toHaveBeenCalledWith toBeCalledWith'],
+      [80, 'deepEqual toThrowErrorMatchingInlineSnapshot toThrowErrorMatchingSnapshot'],
+      [70, 'toHaveBeenCalledTimes toBeCalledTimes toHaveBeenCalledOnce toHaveReturnedTimes calledOnce'],
+      [65, 'toBeCloseTo closeTo'],
+      [60, 'toMatchObject partialDeepStrictEqual toThrow toThrowError throws rejects throwsAsync throw'],
+      [55, 'toContainEqual toHaveLength lengthOf'],
+      [50, 'toContain toMatch match include contain includes toHaveProperty property regex toBeOneOf'],
+      [
+        45,
+        'toBeGreaterThan toBeGreaterThanOrEqual toBeLessThan toBeLessThanOrEqual toBeInstanceOf instanceOf above below',
+      ],
+      [40, 'toHaveBeenCalled toBeCalled toHaveReturned toBeTypeOf called'],
+      [30, 'toSatisfy'],
+      [20, 'toBeDefined exist exists isDefined'],
+      [18, 'toBeFalsy notOk falsy'],
+      [15, 'toBeTruthy ok truthy assert isOk'],
+    ] as const
+  ).flatMap(([strength, names]) => names.split(' ').map((name) => [name, strength] as const)),
+);
+
+function strengthOf(fact: AssertionFact): number | undefined {
+  const strength = strengths.get(fact.matcher);
+  // A matcher that is true of much is false of little: `not.toBeDefined` says more than `not.toBe(1)`.
+  return strength !== undefined && fact.negated ? 100 - strength : strength;
+}
+
+function truthOf({ matcher, args }: AssertionFact): boolean | undefined {
+  if (/^(?:toBeTruthy|ok|assert|isTrue|isOk|true|truthy)$/.test(matcher)) return true;
+  if (/^(?:toBeFalsy|isFalse|notOk|false|falsy)$/.test(matcher)) return false;
+  if (!/equal|^toBe$|^is$|^eq/i.test(matcher)) return undefined;
+  const literal = args[0] && unwrap(args[0]);
+  if (literal?.kind === ts.SyntaxKind.TrueKeyword) return true;
+  return literal?.kind === ts.SyntaxKind.FalseKeyword ? false : undefined;
+}
+
+const calledAtAll = ({ matcher, args }: AssertionFact): boolean =>
+  /^(?:toHaveBeenCalled|toBeCalled|toHaveBeenCalledOnce|called|calledOnce)$/.test(matcher) ||
+  (matcher === 'toHaveBeenCalledTimes' && textOf(args[0]) !== '0');
+
+/** Matchers that check less when an argument is left out. */
+const needsArguments =
+  /^(?:toThrow|toThrowError|throws|throw|rejects|throwsAsync|toHaveProperty|property|toBeCloseTo|closeTo|toMatchInlineSnapshot|toThrowErrorMatchingInlineSnapshot)$/;
+/** Matchers whose text argument may occur anywhere. */
+const findsText =
+  /^(?:toMatch|toContain|toThrow|toThrowError|include|contain|match|throws|throw|rejects|throwsAsync|regex|toContainText|toHaveTextContent)$/;
+
+function compareArguments(before: AssertionFact, after: AssertionFact): MatcherFinding | undefined {
+  const { matcher } = after;
+  const weaker = (text: string): MatcherFinding => ({ rule: 'weaker-matcher', text });
+  const widened = (text: string): MatcherFinding => ({ rule: 'widened', text });
+  if (needsArguments.test(matcher) && after.args.length < before.args.length)
+    return weaker(`${matcher} checks less with fewer arguments.`);
+  const positions = matcher === 'throws' || matcher === 'rejects' ? [0] : before.args.keys();
+  for (const index of findsText.test(matcher) ? positions : []) {
+    const finding = compareText(before.args[index], after.args[index]);
+    if (finding !== undefined) return weaker(finding);
+  }
+  if (/closeTo/i.test(matcher) && precisionOf(after) !== precisionOf(before)) {
+    const isDigits = matcher === 'toBeCloseTo';
+    if (
+      isDigits ? !(precisionOf(after) >= precisionOf(before)) : !(precisionOf(after) <= precisionOf(before))
+    )
+      return weaker(`${matcher} accepts a larger difference.`);
+  }
+  const threshold = /Greater|above|atLeast/i.test(matcher) ? 1 : /Less|below|atMost/i.test(matcher) ? -1 : 0;
+  if (threshold !== 0) {
+    const [was, is] = [Number(textOf(before.args[0])), Number(textOf(after.args[0]))];
+    if (shapeOfArgs(before) !== shapeOfArgs(after) && !((is - was) * threshold >= 0))
+      return widened(`${matcher} accepts more values than before.`);
+  }
+  if (/^(?:toMatchObject|partialDeepStrictEqual|like|toHaveProperty)$/.test(matcher)) {
+    const [was, is] = [leaves(before.args[0]), leaves(after.args[0])];
+    if (was > 0 && is === 0) return weaker(`${matcher} no longer names anything.`);
+    if (is < was) return widened(`${matcher} names fewer values than before.`);
+  }
+  if (
+    /instanceOf/i.test(matcher) &&
+    textOf(after.args[0]) === 'Object' &&
+    textOf(before.args[0]) !== 'Object'
+  )
+    return weaker('Everything is an instance of Object.');
+  if (/toBeOneOf/.test(matcher) && leaves(after.args[0]) > leaves(before.args[0]))
+    return widened('The assertion accepts more values than before.');
+  const takesFunction = after.args.some((arg) => ts.isFunctionLike(unwrap(arg)));
+  if ((matcher === 'toSatisfy' || takesFunction) && shapeOfArgs(before) !== shapeOfArgs(after))
+    return weaker('A hand-written check was replaced by another.');
+  return undefined;
+}
+
+const shapeOfArgs = ({ args }: AssertionFact): string => args.map((arg) => shapeOf(arg)).join(',');
+
+function textOf(node: ts.Expression | undefined): string {
+  return node === undefined ? '' : unwrap(node).getText();
+}
+
+function compareText(
+  before: ts.Expression | undefined,
+  after: ts.Expression | undefined,
+): string | undefined {
+  if (before === undefined || after === undefined || shapeOf(before) === shapeOf(after)) return undefined;
+  const [was, is] = [unwrap(before), unwrap(after)];
+  if (ts.isRegularExpressionLiteral(is) && matchesAlmostAnything(is.text))
+    return `${is.text} matches almost anything.`;
+  if (ts.isRegularExpressionLiteral(is) && ts.isStringLiteralLike(was))
+    return 'A pattern says less than the text it replaces.';
+  if (ts.isStringLiteralLike(is) && is.text.trim() === '') return 'The empty text occurs everywhere.';
+  if (
+    ts.isStringLiteralLike(was) &&
+    ts.isStringLiteralLike(is) &&
+    was.text !== is.text &&
+    was.text.includes(is.text)
+  )
+    return `'${is.text}' is only a part of '${was.text}'.`;
+  if (ts.isStringLiteralLike(was) && ts.isIdentifier(is) && /Error$/.test(is.text))
+    return 'The class of an error says less than its message.';
+  return undefined;
+}
+
+function matchesAlmostAnything(literal: string): boolean {
+  const end = literal.lastIndexOf('/');
+  try {
+    const pattern = new RegExp(literal.slice(1, end), literal.slice(end + 1).replace(/[gy]/g, ''));
+    return ['', 'q', '\u2603 7'].filter((text) => pattern.test(text)).length >= 2;
+  } catch {
+    return true;
+  }
+}
+
+function precisionOf({ matcher, args }: AssertionFact): number {
+  const given = args[1];
+  return given === undefined ? (matcher === 'toBeCloseTo' ? 2 : 0) : Number(textOf(given));
+}
+
+/** How many values an object or array literal names, inner ones too; 1 for anything else. */
+function leaves(node: ts.Expression | undefined): number {
+  const inner = node === undefined ? undefined : unwrap(node);
+  if (inner === undefined) return 0;
+  if (ts.isArrayLiteralExpression(inner)) return inner.elements.reduce((sum, item) => sum + leaves(item), 0);
+  if (!ts.isObjectLiteralExpression(inner)) return 1;
+  return inner.properties.reduce(
+    (sum, property) => sum + (ts.isPropertyAssignment(property) ? leaves(property.initializer) : 1),
+    0,
+  );
+}

@@ -1,0 +1,30 @@
+// An import of the code under test may follow the code, but not lead to another file of the tests.
+import path from 'node:path';
+import { bindingsOf } from './bindings.ts';
+import type { FileChange, Finding } from './fileFacts.ts';
+import { lineOf, parseSource } from './parseSource.ts';
+
+/** `isTestFile` takes paths relative to the root. */
+export function redirectionRules(
+  { file, before, after }: FileChange,
+  isTestFile: (file: string) => boolean,
+): readonly Finding[] {
+  if (before === undefined || after === undefined || !/\.[cm]?[jt]sx?$/.test(file)) return [];
+  const isTestModule = (module: string): boolean =>
+    module.startsWith('.') && candidates(path.posix.join(path.posix.dirname(file), module)).some(isTestFile);
+  const was = bindingsOf(parseSource(file, before)).imports;
+  const findings: Finding[] = [];
+  for (const [name, { module, node }] of bindingsOf(parseSource(file, after)).imports) {
+    const old = was.get(name)?.module;
+    if (old === undefined || old === module || isTestModule(old) || !isTestModule(module)) continue;
+    const text = `${name} comes from ${module}, which belongs to the tests, instead of ${old}.`;
+    findings.push({ rule: 'redirected-import', line: lineOf(node), text });
+  }
+  return findings;
+}
+
+function candidates(target: string): readonly string[] {
+  const bare = target.replace(/\.[cm]?[jt]sx?$/, '');
+  const endings = ['.ts', '.tsx', '.js', '.jsx', '.mts', '.mjs', '.cts', '.cjs', '/index.ts', '/index.js'];
+  return [target, ...endings.map((ending) => bare + ending)];
+}

@@ -1,0 +1,86 @@
+// No new code in a test that ends the process, writes files, starts programs or listens to the process's errors.
+import ts from 'typescript';
+import type { FileFacts } from './fileFacts.ts';
+import { noNewMarks, type Mark } from './newMarks.ts';
+import { lineOf, unwrap, visitAll } from './parseSource.ts';
+
+export const sideEffectRules = noNewMarks(function* (facts: FileFacts): Generator<Mark> {
+  const marks: Mark[] = [];
+  visitAll(facts.source, (node) => {
+    const found = processControl(node);
+    const place = { owner: facts.tree.ownerOf(node), line: lineOf(node) };
+    if (found !== undefined)
+      marks.push({
+        rule: 'process-control',
+        ...place,
+        key: found,
+        text: `${found} controls the process of the tests.`,
+      });
+    const access = outsideAccess(node);
+    if (access !== undefined)
+      marks.push({
+        rule: 'outside-access',
+        ...place,
+        key: access,
+        text: `${access} writes files or starts programs.`,
+      });
+  });
+  yield* marks;
+});
+
+function processControl(node: ts.Node): string | undefined {
+  if (!ts.isPropertyAccessExpression(node) && !ts.isElementAccessExpression(node)) return undefined;
+  const path = node
+    .getText()
+    .replace(/\s+/g, '')
+    .replace(/\?\./g, '.')
+    .replace(/\[['"`](\w+)['"`]\]/g, '.$1');
+  return /^(?:globalThis\.|global\.)?process\.(?:exit|exitCode|abort|kill|reallyExit|on|once|removeAllListeners|addListener|emit|off)$/.exec(
+    path,
+  )?.[0];
+}
+
+const outsideModules =
+  /^(?:node:)?(?:child_process|cluster|worker_threads|vm|module|repl|inspector|net|dgram|v8|process)$|^(?:execa|shelljs|zx|cross-spawn|fs-extra|rimraf|del)$/;
+const writing =
+  /^(?:writeFile|writeFileSync|appendFile|appendFileSync|rm|rmSync|rmdir|rmdirSync|unlink|unlinkSync|rename|renameSync|cp|cpSync|copyFile|copyFileSync|symlink|symlinkSync|truncate|truncateSync|createWriteStream|chmod|chmodSync|mkdir|mkdirSync|spawn|spawnSync|exec|execSync|execFile|execFileSync|fork|outputFile)$/;
+
+function outsideAccess(node: ts.Node): string | undefined {
+  const module = moduleOf(node);
+  if (module !== undefined) return outsideModules.test(module) ? module : undefined;
+  if (ts.isCallExpression(node)) {
+    const callee = unwrap(node.expression);
+    if (
+      callee.kind === ts.SyntaxKind.ImportKeyword ||
+      (ts.isIdentifier(callee) && callee.text === 'require')
+    ) {
+      const target = node.arguments[0];
+      return target !== undefined && !ts.isStringLiteralLike(unwrap(target))
+        ? 'import of a computed module'
+        : undefined;
+    }
+    if (ts.isIdentifier(callee)) return writing.test(callee.text) ? callee.text : undefined;
+    // RegExp's exec and a mock's rm have one name with them: only calls on fs-like names count.
+    if (ts.isPropertyAccessExpression(callee) && writing.test(callee.name.text)) {
+      const on = unwrap(callee.expression).getText();
+      return /fs|promises|child|process|cp$|shell/i.test(on) ? `${on}.${callee.name.text}` : undefined;
+    }
+  }
+  return undefined;
+}
+
+function moduleOf(node: ts.Node): string | undefined {
+  if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node))
+    return node.moduleSpecifier !== undefined && ts.isStringLiteral(node.moduleSpecifier)
+      ? node.moduleSpecifier.text
+      : undefined;
+  if (!ts.isCallExpression(node)) return undefined;
+  const callee = unwrap(node.expression);
+  const isImport =
+    callee.kind === ts.SyntaxKind.ImportKeyword ||
+    (ts.isIdentifier(callee) && callee.text === 'require') ||
+    (ts.isPropertyAccessExpression(callee) && callee.name.text === 'getBuiltinModule');
+  const target = node.arguments[0];
+  const literal = target === undefined ? undefined : unwrap(target);
+  return isImport && literal !== undefined && ts.isStringLiteralLike(literal) ? literal.text : undefined;
+}

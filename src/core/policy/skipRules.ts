@@ -1,0 +1,66 @@
+// No new skip, only, todo or expected failure, however it is written.
+import ts from 'typescript';
+import { chainOf } from './bindings.ts';
+import type { FileFacts } from './fileFacts.ts';
+import { noNewMarks, type Mark } from './newMarks.ts';
+import { lineOf, shapeOf, unwrap, visitAll } from './parseSource.ts';
+import { isOutermost } from './testTree.ts';
+import { skippingFunctions, skippingNames, testNames } from './testApi.ts';
+
+export const skipRules = noNewMarks(function* (facts: FileFacts): Generator<Mark> {
+  const marks: Mark[] = [];
+  visitAll(facts.source, (node) => {
+    const name = skippingName(node, facts);
+    if (name !== undefined) {
+      const text = `${name} keeps a test from running or from failing.`;
+      marks.push({
+        rule: 'skip-or-only',
+        owner: facts.tree.ownerOf(node),
+        key: name,
+        line: lineOf(node),
+        text,
+      });
+    }
+  });
+  yield* marks;
+});
+
+function skippingName(node: ts.Node, facts: FileFacts): string | undefined {
+  if (ts.isPropertyAccessExpression(node) && skippingNames.has(node.name.text)) return node.name.text;
+  if (ts.isElementAccessExpression(node)) {
+    const key = unwrap(node.argumentExpression);
+    if (ts.isStringLiteralLike(key)) return skippingNames.has(key.text) ? key.text : undefined;
+    return isComputedTest(node, facts) ? `[${shapeOf(key, { anyName: true })}]` : undefined;
+  }
+  if (ts.isBindingElement(node)) {
+    const own = node.propertyName ?? node.name;
+    const name = ts.isIdentifier(own) || ts.isStringLiteral(own) ? own.text : '';
+    return skippingNames.has(name) && name !== 'only' ? name : undefined;
+  }
+  if (ts.isIdentifier(node) && skippingFunctions.has(node.text)) return isUse(node) ? node.text : undefined;
+  if (ts.isPropertyAssignment(node) && isTestOption(node, facts)) {
+    const name = node.name.getText().replace(/['"[\]]/g, '');
+    const isOff = node.initializer.kind === ts.SyntaxKind.FalseKeyword;
+    return skippingNames.has(name) && !isOff ? name : undefined;
+  }
+  return undefined;
+}
+
+function isComputedTest(node: ts.ElementAccessExpression, facts: FileFacts): boolean {
+  const chain = chainOf(node, facts.bindings);
+  return chain !== undefined && testNames.has(chain.root);
+}
+
+/** Used as a function or a value, not as the name of a property. */
+function isUse(node: ts.Identifier): boolean {
+  const { parent } = node;
+  return !(ts.isPropertyAccessExpression(parent) && parent.name === node) && !ts.isPropertyAssignment(parent);
+}
+
+/** Inside the options of a test or suite: `test('t', { skip: true }, …)`. */
+function isTestOption(node: ts.PropertyAssignment, facts: FileFacts): boolean {
+  const object = node.parent;
+  const call = object.parent;
+  if (!ts.isCallExpression(call) || !isOutermost(call)) return ts.isVariableDeclaration(call);
+  return facts.tree.definitions.some((definition) => definition.node === call);
+}

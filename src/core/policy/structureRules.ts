@@ -1,0 +1,79 @@
+// What may not happen to tests themselves: gone, renamed, emptied, made conditional, fewer rows, fewer hooks.
+import ts from 'typescript';
+import type { FileFacts, Finding } from './fileFacts.ts';
+import { guardsOf } from './flow.ts';
+import { shapeOf, unwrap, visitAll } from './parseSource.ts';
+import type { TestDefinition } from './testTree.ts';
+
+export function* structureRules(before: FileFacts, after: FileFacts): Generator<Finding> {
+  const now = new Map(after.tree.definitions.map((definition) => [definition.key, definition]));
+  for (const old of before.tree.definitions) {
+    const definition = now.get(old.key);
+    if (definition === undefined) yield goneFinding(old);
+    else yield* compareDefinition(old, definition, before, after);
+  }
+}
+
+function goneFinding({ kind, title, line }: TestDefinition): Finding {
+  if (kind === 'hook') return { rule: 'removed-hook', line, text: `The hook ${title} is gone.` };
+  return { rule: 'removed-test', line, text: `The ${kind} "${title}" is gone or has another name.` };
+}
+
+function* compareDefinition(
+  old: TestDefinition,
+  now: TestDefinition,
+  before: FileFacts,
+  after: FileFacts,
+): Generator<Finding> {
+  const { line, title, kind } = now;
+  const had = guardsOf(old.node, before.tree).map(({ key }) => key);
+  for (const { key } of guardsOf(now.node, after.tree)) {
+    const index = had.indexOf(key);
+    if (index >= 0) had.splice(index, 1);
+    else {
+      yield {
+        rule: 'conditional-test',
+        line,
+        text: `The ${kind} "${title}" is defined only sometimes, or never.`,
+      };
+      break;
+    }
+  }
+  if (kind === 'suite') return;
+  const [was, is] = [sizeOf(old), sizeOf(now)];
+  const isHook = kind === 'hook';
+  if (was.statements > 0 && is.statements === 0)
+    yield isHook
+      ? { rule: 'removed-hook', line, text: `The hook ${title} does nothing any more.` }
+      : { rule: 'empty-test', line, text: `The test "${title}" does nothing any more.` };
+  else if (!isHook && is.calls < was.calls && !before.assertions.some(({ owner }) => owner === old.key))
+    yield {
+      rule: 'fewer-assertions',
+      line,
+      text: `The test "${title}" calls less than before, and that is all it checks.`,
+    };
+}
+
+function sizeOf({ callback }: TestDefinition): { statements: number; calls: number } {
+  if (callback === undefined) return { statements: 0, calls: 0 };
+  let calls = 0;
+  visitAll(callback.body, (node) => {
+    if (ts.isCallExpression(node) || ts.isNewExpression(node)) calls++;
+  });
+  const statements = ts.isBlock(callback.body)
+    ? callback.body.statements.filter((statement) => !ts.isEmptyStatement(statement)).length
+    : isNothing(callback.body)
+      ? 0
+      : 1;
+  return { statements, calls };
+}
+
+function isNothing(body: ts.Expression): boolean {
+  const inner = unwrap(body);
+  return (
+    ts.isLiteralExpression(inner) ||
+    ts.isVoidExpression(inner) ||
+    (ts.isIdentifier(inner) && inner.text === 'undefined') ||
+    shapeOf(inner) === 'ObjectLiteralExpression()'
+  );
+}

@@ -1,0 +1,68 @@
+// The gate for files of a test that are no code: stored snapshots, JSON and other fixtures.
+import ts from 'typescript';
+import type { Finding } from './fileFacts.ts';
+import { lineOf, parseSource } from './parseSource.ts';
+
+/** Values may change; entries may not go, and a snapshot holds nothing but text. */
+export function* snapshotRules(before: string, after: string): Generator<Finding> {
+  const was = snapshotEntries(before);
+  const is = snapshotEntries(after);
+  for (const { line } of is.strange)
+    yield { rule: 'snapshot-code', line, text: 'A snapshot file holds entries of text and nothing else.' };
+  for (const name of was.names)
+    if (!is.names.has(name))
+      yield { rule: 'removed-entries', line: 1, text: `The snapshot "${name}" is gone.` };
+}
+
+function snapshotEntries(text: string): { names: ReadonlySet<string>; strange: readonly { line: number }[] } {
+  const names = new Set<string>();
+  const strange: { line: number }[] = [];
+  for (const statement of parseSource('file.ts', text).statements) {
+    const name = entryName(statement);
+    if (name === undefined) strange.push({ line: lineOf(statement) });
+    else names.add(name);
+  }
+  return { names, strange };
+}
+
+function entryName(statement: ts.Statement): string | undefined {
+  if (!ts.isExpressionStatement(statement) || !ts.isBinaryExpression(statement.expression)) return undefined;
+  const { left, right, operatorToken } = statement.expression;
+  const isEntry =
+    operatorToken.kind === ts.SyntaxKind.EqualsToken &&
+    ts.isElementAccessExpression(left) &&
+    left.expression.getText() === 'exports' &&
+    ts.isStringLiteralLike(left.argumentExpression) &&
+    ts.isStringLiteralLike(right);
+  return isEntry ? left.argumentExpression.text : undefined;
+}
+
+/** A fixture may change, but not be emptied, broken, or lose rows of its outermost list. */
+export function* fixtureRules(file: string, before: string, after: string): Generator<Finding> {
+  if (before.trim() !== '' && after.trim() === '')
+    yield { rule: 'removed-entries', line: 1, text: 'The file lost all of its content.' };
+  if (!/\.json$/.test(file)) return;
+  const [was, is] = [parseJson(before), parseJson(after)];
+  if (was !== undefined && is === undefined)
+    yield { rule: 'syntax-error', line: 1, text: 'The file is no longer JSON.' };
+  const [wasCount, isCount] = [entriesOf(was?.value), entriesOf(is?.value)];
+  if (is !== undefined && isCount < wasCount)
+    yield {
+      rule: 'removed-entries',
+      line: 1,
+      text: `The file has ${isCount} entries where it had ${wasCount}.`,
+    };
+}
+
+function parseJson(text: string): { value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch {
+    return undefined;
+  }
+}
+
+function entriesOf(value: unknown): number {
+  if (Array.isArray(value)) return value.length;
+  return typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
+}

@@ -1,0 +1,167 @@
+// What a value in a test is made of, followed through the variables of the file: calls, outer names, operators, a literal.
+import ts from 'typescript';
+import type { Bindings } from './bindings.ts';
+import { unwrap, visitAll } from './parseSource.ts';
+import { isSourceModule } from './testApi.ts';
+
+export interface Reach {
+  /** Names of functions and constructors that are called, built-in value constructors left out. */
+  readonly calls: readonly string[];
+  /** Names imported from modules of the workspace. */
+  readonly imports: readonly string[];
+  /** Every name met on the way, variables of the file too. */
+  readonly names: ReadonlySet<string>;
+  /** Operators and accesses that can make a value weaker: `||`, `?:`, `.length`, `typeof`. */
+  readonly operators: readonly string[];
+  /** `expect.any`, `objectContaining`, …: parts that match many values. */
+  readonly wildcards: readonly string[];
+}
+
+/** Follows names of the same owner or of outer levels; `sameScope` says which declaration belongs. */
+export function reachOf(
+  expression: ts.Node,
+  bindings: Bindings,
+  sameScope: (node: ts.Node) => boolean,
+): Reach {
+  const calls: string[] = [];
+  const imports: string[] = [];
+  const names = new Set<string>();
+  const operators: string[] = [];
+  const wildcards: string[] = [];
+  const follow = (start: ts.Node, isDirect: boolean): void =>
+    visitAll(start, (node) => {
+      const name = calledName(node);
+      if (name !== undefined && isWildcard(node, name)) wildcards.push(name);
+      else if (name !== undefined && !valueConstructors.has(name)) calls.push(name);
+      const operator = weakeningOperator(node);
+      if (operator !== undefined && (isDirect || !/^[.]/.test(operator))) operators.push(operator);
+      if (!ts.isIdentifier(node) || isMemberName(node) || names.has(node.text) || plainNames.has(node.text))
+        return;
+      names.add(node.text);
+      const imported = bindings.imports.get(node.text);
+      if (imported !== undefined && isSourceModule(imported.module) && !isCallee(node))
+        imports.push(node.text);
+      for (const value of bindings.values.get(node.text) ?? []) if (sameScope(value)) follow(value, false);
+    });
+  follow(expression, true);
+  return { calls, imports, names, operators, wildcards };
+}
+
+/** The literal behind names: `const text = 'Hi'; … toBe(text)` is 'Hi'. */
+export function literalBehind(
+  expression: ts.Expression | undefined,
+  bindings: Bindings,
+  sameScope: (node: ts.Node) => boolean,
+): ts.Node | undefined {
+  let node = expression === undefined ? undefined : unwrap(expression);
+  for (let depth = 0; depth < 5 && node !== undefined && ts.isIdentifier(node); depth++) {
+    const values: readonly ts.Expression[] = (bindings.values.get(node.text) ?? []).filter(sameScope);
+    const [value] = values;
+    if (values.length !== 1 || value === undefined) return node;
+    node = unwrap(value);
+  }
+  return node;
+}
+
+/** Constructors and functions that only write a value down. */
+const valueConstructors: ReadonlySet<string> = new Set([
+  ...[
+    'Date',
+    'Map',
+    'Set',
+    'RegExp',
+    'URL',
+    'Error',
+    'TypeError',
+    'RangeError',
+    'SyntaxError',
+    'BigInt',
+    'Symbol',
+  ],
+  ...['Uint8Array', 'Int8Array', 'Uint16Array', 'Int16Array', 'Uint32Array', 'Int32Array', 'Float32Array'],
+  ...['Float64Array', 'Headers', 'URLSearchParams', 'Promise', 'AggregateError'],
+]);
+
+/** Names that stand for a value everywhere, and the library's own. */
+const plainNames: ReadonlySet<string> = new Set([
+  ...valueConstructors,
+  'undefined',
+  'NaN',
+  'Infinity',
+  'expect',
+  'Object',
+  'Number',
+  'String',
+  'Array',
+  'Boolean',
+]);
+
+const wildcardNames: ReadonlySet<string> = new Set([
+  ...[
+    'any',
+    'anything',
+    'objectContaining',
+    'arrayContaining',
+    'stringContaining',
+    'stringMatching',
+    'closeTo',
+  ],
+  ...['toSatisfy', 'schemaMatching', 'toBeOneOf', 'match', 'arrayOf'],
+]);
+
+function isWildcard(node: ts.Node, name: string): boolean {
+  if (!wildcardNames.has(name) || !ts.isCallExpression(node)) return false;
+  const callee = unwrap(node.expression);
+  return (
+    (ts.isPropertyAccessExpression(callee) &&
+      /^(?:expect|jasmine|sinon|match)\b/.test(callee.expression.getText())) ||
+    (ts.isIdentifier(callee) && name !== 'match')
+  );
+}
+
+function calledName(node: ts.Node): string | undefined {
+  if (ts.isTaggedTemplateExpression(node))
+    return node.tag.getText() === 'String.raw' ? undefined : node.tag.getText();
+  if (!ts.isCallExpression(node) && !ts.isNewExpression(node)) return undefined;
+  const callee = unwrap(node.expression);
+  if (ts.isPropertyAccessExpression(callee)) return callee.name.text;
+  if (ts.isElementAccessExpression(callee)) {
+    const key = unwrap(callee.argumentExpression);
+    return ts.isStringLiteralLike(key) ? key.text : '[computed]';
+  }
+  return ts.isIdentifier(callee) ? callee.text : '(function)';
+}
+
+function isCallee(node: ts.Identifier): boolean {
+  return (
+    (ts.isCallExpression(node.parent) || ts.isNewExpression(node.parent)) && node.parent.expression === node
+  );
+}
+
+function isMemberName(node: ts.Identifier): boolean {
+  const { parent } = node;
+  return (
+    (ts.isPropertyAccessExpression(parent) && parent.name === node) ||
+    (ts.isPropertyAssignment(parent) && parent.name === node) ||
+    (ts.isParameter(parent) && parent.name === node)
+  );
+}
+
+const reducing =
+  /^(?:length|size|includes|startsWith|endsWith|slice|substring|substr|trim|trimStart|trimEnd|toLowerCase|toUpperCase|replace|replaceAll|filter|some|every|indexOf|search|test|padEnd|padStart)$/;
+
+function weakeningOperator(node: ts.Node): string | undefined {
+  if (ts.isConditionalExpression(node)) return '?:';
+  if (ts.isTypeOfExpression(node)) return 'typeof';
+  if (ts.isVoidExpression(node)) return 'void';
+  if (ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken) return '!';
+  if (ts.isBinaryExpression(node) && node.operatorToken.kind !== ts.SyntaxKind.EqualsToken)
+    return ts.tokenToString(node.operatorToken.kind);
+  if (ts.isPropertyAccessExpression(node) && reducing.test(node.name.text)) return '.' + node.name.text;
+  if (
+    ts.isCallExpression(node) &&
+    /^(?:Boolean|String|Number|Object\.\w+|JSON\.stringify)$/.test(node.expression.getText())
+  )
+    return node.expression.getText();
+  return undefined;
+}

@@ -1,0 +1,135 @@
+// Keeps the two sides of an assertion apart: the expected side stays written down, the actual side stays computed by the code.
+import ts from 'typescript';
+import type { AssertionFact } from './assertionFacts.ts';
+import type { FileFacts } from './fileFacts.ts';
+import { shapeOf, unwrap } from './parseSource.ts';
+import { literalBehind, reachOf, type Reach } from './valueFacts.ts';
+
+export interface ValueFinding {
+  readonly rule:
+    'vacuous-assertion' | 'computed-expectation' | 'weakened-subject' | 'weaker-matcher' | 'inverted';
+  readonly text: string;
+}
+
+export function* compareValues(
+  old: AssertionFact,
+  now: AssertionFact,
+  before: FileFacts,
+  after: FileFacts,
+): Generator<ValueFinding> {
+  const [oldSubject, newSubject] = [subjectReach(old, before), subjectReach(now, after)];
+  const [oldExpected, newExpected] = [expectedReach(old, before), expectedReach(now, after)];
+  const usesCode = (reach: Reach): boolean => reach.calls.length > 0 || hasOuterName(reach);
+  if (isVacuous(now, after) && !isVacuous(old, before))
+    yield { rule: 'vacuous-assertion', text: 'This assertion can never fail.' };
+  else if (now.subject !== undefined && usesCode(oldSubject) && !usesCode(newSubject))
+    yield { rule: 'vacuous-assertion', text: 'The assertion no longer looks at the code under test.' };
+  const added = extra(newExpected.wildcards, oldExpected.wildcards);
+  if (added.length > 0) yield { rule: 'weaker-matcher', text: `${added.join(', ')} accepts many values.` };
+  const sources = (reach: Reach): readonly string[] => [...reach.calls, ...reach.imports];
+  const gained = extra(sources(newExpected), sources(oldExpected));
+  const gone = extra(sources(oldExpected), sources(newExpected));
+  const shared = (expected: Reach, subject: Reach): number =>
+    [...expected.names, ...expected.calls].filter(
+      (name) => subject.names.has(name) || subject.calls.includes(name),
+    ).length;
+  if (gained.length > gone.length || shared(newExpected, newSubject) > shared(oldExpected, oldSubject))
+    yield { rule: 'computed-expectation', text: 'The expected value is computed where it was written down.' };
+  yield* compareOperators(oldSubject.operators, newSubject.operators);
+  const [was, is] = [literalOf(old, before), literalOf(now, after)];
+  const isFlip = isBoolean(was) && isBoolean(is) && was.kind !== is.kind;
+  if (isFlip && !isBoolean(old.args[0] && unwrap(old.args[0])))
+    yield { rule: 'inverted', text: 'The expected true or false was turned around.' };
+}
+
+/** True when the assertion holds whatever the code does. */
+export function isVacuous(fact: AssertionFact, facts: FileFacts): boolean {
+  const { subject, args } = fact;
+  if (fact.family === 'helper' || fact.family === 'manual') return false;
+  if (!fact.called) return true;
+  if (subject === undefined) return false;
+  const expected = args[0];
+  if (expected !== undefined && shapeOf(expected) === shapeOf(subject)) return true;
+  const reach = subjectReach(fact, facts);
+  return (
+    reach.calls.length === 0 &&
+    reach.names.size === 0 &&
+    !fact.matcher.startsWith('fail') &&
+    isConstant(subject)
+  );
+}
+
+function isConstant(node: ts.Node): boolean {
+  const inner = unwrap(node);
+  if (inner.kind === ts.SyntaxKind.ThisKeyword || ts.isMetaProperty(inner)) return false;
+  let constant = !ts.isFunctionLike(inner) || !inner.getText().includes('this');
+  ts.forEachChild(inner, (child) => {
+    constant &&= isConstant(child);
+  });
+  return constant;
+}
+
+function* compareOperators(was: readonly string[], is: readonly string[]): Generator<ValueFinding> {
+  const gained = extra(is, was);
+  const gone = extra(was, is);
+  if (gained.length === 0) return;
+  const isFlip = gone.length === gained.length || gained.every((operator) => operator === '!');
+  if (isFlip)
+    yield { rule: 'inverted', text: `The tested condition was turned around (${gained.join(' ')}).` };
+  else
+    yield {
+      rule: 'weakened-subject',
+      text: `The assertion looks at less than before or at a fallback (${gained.join(' ')}).`,
+    };
+}
+
+function inScope(fact: AssertionFact, facts: FileFacts): (node: ts.Node) => boolean {
+  return (node) => {
+    const owner = facts.tree.ownerOf(node);
+    return owner === fact.owner || owner.includes('hook ') || !isOtherTest(owner, facts);
+  };
+}
+
+function isOtherTest(owner: string, { tree }: FileFacts): boolean {
+  return tree.definitions.some(({ key, kind }) => key === owner && kind === 'test');
+}
+
+function subjectReach(fact: AssertionFact, facts: FileFacts): Reach {
+  return fact.subject === undefined ? nothing : reachOf(fact.subject, facts.bindings, inScope(fact, facts));
+}
+
+function expectedReach(fact: AssertionFact, facts: FileFacts): Reach {
+  const reaches = fact.args.map((arg) => reachOf(arg, facts.bindings, inScope(fact, facts)));
+  return {
+    calls: reaches.flatMap(({ calls }) => calls),
+    imports: reaches.flatMap(({ imports }) => imports),
+    names: new Set(reaches.flatMap(({ names }) => [...names])),
+    operators: [],
+    wildcards: reaches.flatMap(({ wildcards }) => wildcards),
+  };
+}
+
+const nothing: Reach = { calls: [], imports: [], names: new Set(), operators: [], wildcards: [] };
+
+/** Does the value depend on anything but variables that were given literals? */
+function hasOuterName(reach: Reach): boolean {
+  return reach.imports.length > 0 || reach.names.has('this');
+}
+
+function literalOf(fact: AssertionFact, facts: FileFacts): ts.Node | undefined {
+  return literalBehind(fact.args[0], facts.bindings, inScope(fact, facts));
+}
+
+function isBoolean(node: ts.Node | undefined): node is ts.Node {
+  return node?.kind === ts.SyntaxKind.TrueKeyword || node?.kind === ts.SyntaxKind.FalseKeyword;
+}
+
+/** What the first list has more often than the second. */
+function extra(list: readonly string[], other: readonly string[]): readonly string[] {
+  const left = [...other];
+  return list.filter((item) => {
+    const index = left.indexOf(item);
+    if (index >= 0) left.splice(index, 1);
+    return index < 0;
+  });
+}

@@ -1,0 +1,154 @@
+// Changes the gate lets through: what honest repairs look like.
+import { body, file, hello, inTest, type Case } from './changes.ts';
+
+const table = `const rows = [[1, 'one'], [2, 'two']] as const;\ntest.each(rows)('names %i', (n, name) => { expect(spell(n)).toBe(name); });`;
+export const allowed: readonly Case[] = [
+  body('a changed text', hello, hello.replace('Hi, Ada', 'Hello, Ada')),
+  body('a changed number', 'expect(cart.total()).toBe(3);', 'expect(cart.total()).toBe(4.5);'),
+  body(
+    'a changed object',
+    `expect(cart.all()).toEqual({ a: 1, b: [1, 2] });`,
+    `expect(cart.all()).toEqual({ a: 2, b: [1, 3, 4], c: null });`,
+  ),
+  body(
+    'an array that became shorter',
+    `expect(cart.all()).toEqual([1, 2]);`,
+    `expect(cart.all()).toEqual([1]);`,
+  ),
+  body(
+    'a nested boolean',
+    `expect(cart.all()).toEqual({ on: true, n: 1 });`,
+    `expect(cart.all()).toEqual({ on: false, n: 1 });`,
+  ),
+  body(
+    'a changed template',
+    'expect(greet()).toBe(`Hi ${cart.name}`);',
+    'expect(greet()).toBe(`Hello ${cart.name}`);',
+  ),
+  body(
+    'a changed variable',
+    `const text = 'Hi'; expect(greet()).toBe(text);`,
+    `const text = 'Hello'; expect(greet()).toBe(text);`,
+  ),
+  body(
+    'a changed variable of another type',
+    `const when = new Date(1); expect(greet()).toEqual(when);`,
+    `const when = new Date(2); expect(greet()).toEqual(when);`,
+  ),
+  file(
+    'a changed specifier',
+    inTest(hello),
+    inTest(hello).replace('../src/shop.ts', '../src/greeting/shop.ts'),
+  ),
+  file(
+    'a renamed import',
+    inTest(hello),
+    inTest(hello).replaceAll('greet', 'welcome').replace("'welcomes'", "'greets'"),
+  ),
+  file('an import under its old name', inTest(hello), inTest(hello).replace('greet,', 'welcome as greet,')),
+  body('a renamed member', 'expect(cart.total()).toBe(3);', 'expect(cart.sum()).toBe(3);'),
+  body('a result that is nested now', 'expect(cart.total()).toBe(3);', 'expect(cart.total().value).toBe(3);'),
+  body('an added await', 'expect(cart.total()).toBe(3);', 'expect(await cart.total()).toBe(3);'),
+  body(
+    'an added await of an assertion',
+    'expect(save()).resolves.toBe(3);',
+    'await expect(save()).resolves.toBe(3);',
+  ),
+  body('a waited-for assertion', hello, `await vi.waitFor(() => { ${hello} });`),
+  body(
+    'changed arguments of a mock',
+    `expect(save).toHaveBeenCalledWith('a', 1);`,
+    `expect(save).toHaveBeenCalledWith({ name: 'a' });`,
+  ),
+  body(
+    'a changed message',
+    `expect(() => greet()).toThrow('no stock');`,
+    `expect(() => greet()).toThrow('out of stock');`,
+  ),
+  body('a stronger matcher', 'expect(greet()).toBeTruthy();', `expect(greet()).toBe('Hi');`),
+  body('an added assertion', hello, `${hello}\n  expect(cart.total()).toBe(3);`),
+  body('an added call', hello, `cart.clear();\n  ${hello}`),
+  body('an added comment', hello, `// says hello\n  ${hello}`),
+  body('a text that names a directive', hello, hello.replace('Hi, Ada', '@ts-ignore eslint-disable')),
+  body('other quotes and layout', hello, `expect(\n    greet("Ada"),\n  ).toBe("Hi, Ada");`),
+  body(
+    'a changed inline snapshot',
+    'expect(greet()).toMatchInlineSnapshot(`"Hi"`);',
+    'expect(greet()).toMatchInlineSnapshot(`"Hello"`);',
+  ),
+  body(
+    'a changed precision upwards',
+    'expect(cart.total()).toBeCloseTo(1, 2);',
+    'expect(cart.total()).toBeCloseTo(1, 5);',
+  ),
+  body(
+    'a tighter threshold',
+    'expect(cart.total()).toBeGreaterThan(1);',
+    'expect(cart.total()).toBeGreaterThan(5);',
+  ),
+  body(
+    'a hand-made check',
+    `if (greet() !== 'Hi') throw new Error('no');`,
+    `if (greet() !== 'Hello') throw new Error('no');`,
+  ),
+  file('a changed row', table, table.replace("'two'", "'zwei'")),
+  file('an added row', table, table.replace("'two']", "'two'], [3, 'three']")),
+  file(
+    'a moved mock',
+    `vi.mock('../src/api.ts');\n${inTest(hello)}`,
+    `vi.mock('../src/net/api.ts');\n${inTest(hello)}`,
+  ),
+  file('a mocked package', inTest(hello), inTest(hello) + `vi.mock('axios');\n`),
+  file(
+    'a changed result of a mock',
+    `vi.mock('../src/api.ts', () => ({ get: () => 1 }));\n${inTest(hello)}`,
+    `vi.mock('../src/api.ts', () => ({ get: () => 2, put: () => 3 }));\n${inTest(hello)}`,
+  ),
+  file('an added hook', inTest(hello), `beforeEach(() => { vi.useFakeTimers(); });\n${inTest(hello)}`),
+  file(
+    'an imported expect of the library',
+    `test('a', () => { expect(f()).toBe(1); });`,
+    `import { expect, test } from 'vitest';\ntest('a', () => { expect(f()).toBe(1); });`,
+  ),
+  file(
+    'an added test',
+    inTest(hello),
+    inTest(hello) + inTest(hello).replace('greets', 'parts').split('\n').slice(3).join('\n'),
+  ),
+  file(
+    'a shorter time limit',
+    inTest(hello).replace(/\}\);\n$/, '}, 200);\n'),
+    inTest(hello).replace(/\}\);\n$/, '}, 100);\n'),
+  ),
+  file(
+    'a skip that was there',
+    inTest(hello).replace("test('g", "test.skip('g"),
+    inTest(hello).replace("test('g", "test.skip('g").replace('Hi,', 'Hello,'),
+  ),
+  file('a removed skip', inTest(hello).replace("test('g", "test.skip('g"), inTest(hello)),
+  file(
+    'in-source tests',
+    `export const f = () => 1;\nif (import.meta.vitest) { test('a', () => { expect(f()).toBe(2); }); }`,
+    `export const f = () => 1;\nif (import.meta.vitest) { test('a', () => { expect(f()).toBe(1); }); }`,
+  ),
+  file(
+    'a guard that was there',
+    inTest(`if (cart.on) ${hello}`),
+    inTest(`if (cart.on) ${hello.replace('Hi', 'Hello')}`),
+  ),
+  file(
+    'a loop whose rows changed',
+    inTest('for (const [a, b] of [[1, 2], [3, 4]]) expect(greet(a)).toBe(b);'),
+    inTest('for (const [a, b] of [[1, 2], [3, 5]]) expect(greet(a)).toBe(b);'),
+  ),
+  file(
+    'a skill',
+    `export default () => { const errors = []; let passed = 0; if (f() === 'Hi') passed++; else errors.push('greets: no'); return { passed, failed: errors.length, errors }; };`,
+    `export default () => { const errors = []; let passed = 0; if (f() === 'Hello') passed++; else errors.push('greets: no'); return { passed, failed: errors.length, errors }; };`,
+  ),
+  body(
+    'an actual that became undefined',
+    `expect(greet(undefined)).toBe('x');`,
+    `expect(greet(undefined)).toBe(undefined);`,
+  ),
+];

@@ -1,0 +1,123 @@
+// The gate: every rule with what it forbids and what it lets through.
+import assert from 'node:assert/strict';
+import { checkPolicy, checkPolicyOfEdits } from '../../../src/core/policy/checkPolicy.ts';
+import { allowed } from './allowedChanges.ts';
+import { hello, inTest, type Case } from './changes.ts';
+import { forbiddenStrength } from './forbiddenStrength.ts';
+import { forbiddenTricks } from './forbiddenTricks.ts';
+
+const forbidden: Readonly<Record<string, readonly Case[]>> = { ...forbiddenStrength, ...forbiddenTricks };
+const rulesOf = ({ before, after }: Pick<Case, 'before' | 'after'>, path = 'test/shop.test.ts'): string[] => [
+  ...new Set(checkPolicy({ file: path, before, after }).map(({ rule }) => rule)),
+];
+
+describe('the gate', () => {
+  for (const [rule, cases] of Object.entries(forbidden))
+    for (const each of cases)
+      it(`forbids ${rule}: ${each.name}`, () => {
+        const rules = rulesOf(each);
+        assert.ok(rules.includes(rule), `found ${rules.join(', ') || 'nothing'}\n${each.after}`);
+      });
+
+  for (const each of allowed)
+    it(`lets through: ${each.name}`, () => {
+      assert.deepEqual(checkPolicy({ file: 'test/shop.test.ts', ...each }), []);
+    });
+
+  it('finds nothing in any of its own examples when nothing changes', () => {
+    for (const each of [...Object.values(forbidden).flat(), ...allowed])
+      for (const text of [each.before, each.after])
+        assert.deepEqual(
+          rulesOf({ before: text, after: text + '\n' }).filter(
+            (rule) => !/^(?:syntax-error|only-test-files)$/.test(rule),
+          ),
+          [],
+        );
+  });
+
+  it('lets every forbidden example be taken back, except where that takes something away', () => {
+    const taken = /^(?:inverted|redirected-import|weakened-subject)$/;
+    for (const [rule, cases] of Object.entries(forbidden))
+      if (/skip-or-only|suppression|loose-type|process-control|retry|sleep/.test(rule))
+        for (const { before, after } of cases)
+          assert.deepEqual(
+            rulesOf({ before: after, after: before }).filter((found) => !taken.test(found) && found === rule),
+            [],
+          );
+  });
+
+  it('says the line in the new text', () => {
+    const [violation] = checkPolicy({
+      file: 'a.test.ts',
+      before: inTest(hello),
+      after: inTest(`\n\n// @ts-ignore\n${hello}`),
+    });
+    assert.equal(violation?.line, 7);
+  });
+});
+
+describe('the gate over files that are no code', () => {
+  const snap = 'exports[`a 1`] = `"x"`;\n\nexports[`b 1`] = `"y"`;\n';
+  const rules = (file: string, before: string, after: string | undefined): string[] =>
+    checkPolicy({ file, before, after }).map(({ rule }) => rule);
+
+  it('lets a stored snapshot change but not go', () => {
+    assert.deepEqual(rules('a.test.ts.snap', snap, snap.replace('"x"', '"z"')), []);
+    assert.deepEqual(rules('a.test.ts.snap', snap, snap.split('\n\n')[0]), ['removed-entries']);
+  });
+
+  it('lets no code into a snapshot', () => {
+    assert.deepEqual(rules('a.test.ts.snap', snap, snap + 'process.exit(0);\n'), ['snapshot-code']);
+    assert.deepEqual(rules('a.test.ts.snap', snap, snap.replace('"x"', '${process.exit(0)}')), [
+      'snapshot-code',
+      'removed-entries',
+    ]);
+  });
+
+  it('lets a fixture change but not shrink, break or become empty', () => {
+    assert.deepEqual(rules('test/fixtures/a.json', '[1, 2]', '[1, 3]'), []);
+    assert.deepEqual(rules('test/fixtures/a.json', '[1, 2]', '[1]'), ['removed-entries']);
+    assert.deepEqual(
+      rules('test/fixtures/a.json', '[1, 2]', '[1,'),
+      ['syntax-error', 'removed-entries'].slice(0, 1),
+    );
+    assert.deepEqual(rules('test/fixtures/a.txt', 'a', ''), ['removed-entries']);
+  });
+
+  it('lets no file of the tests go', () => {
+    assert.deepEqual(rules('a.test.ts', inTest(hello), undefined), ['removed-file']);
+  });
+});
+
+describe('the gate over all files of a fix', () => {
+  const isTestFile = (path: string): boolean => path.startsWith('test/') || path.endsWith('.config.ts');
+  const rules = (path: string, before = inTest(hello), after = before): string[] => [
+    ...new Set(checkPolicyOfEdits([{ file: path, before, after }], isTestFile).map(({ rule }) => rule)),
+  ];
+
+  it('lets test files through and nothing else', () => {
+    assert.deepEqual(rules('test/a.test.ts'), []);
+    assert.deepEqual(rules('src/a.ts'), ['only-test-files']);
+    assert.deepEqual(rules('vitest.config.ts'), ['only-test-files']);
+  });
+
+  it('refuses paths that play tricks', () => {
+    for (const path of [
+      '../a.test.ts',
+      'test/../src/a.ts',
+      '/etc/passwd',
+      'C:\\a.ts',
+      'test\\a.ts',
+      './test/a.ts',
+      'test/node_modules/a.ts',
+      '.git/hooks/a.ts',
+      '',
+    ])
+      assert.deepEqual(rules(path), ['unsafe-path'], path);
+  });
+
+  it('refuses an import that leads from the code to another file of the tests', () => {
+    const after = inTest(hello).replace('../src/shop.ts', './shop.ts');
+    assert.deepEqual(rules('test/a.test.ts', inTest(hello), after), ['redirected-import']);
+  });
+});
