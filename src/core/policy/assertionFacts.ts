@@ -59,7 +59,7 @@ function partsOf(node: ts.Node, bindings: Bindings, helpers: ReadonlySet<string>
   if (!isOutermost(node)) return [];
   const chain = chainOf(node, bindings);
   if (chain === undefined) return [];
-  if (/^expect/.test(chain.root) && assertionRoots.has(chain.root)) return expectParts(chain);
+  if (chain.root.startsWith('expect') && assertionRoots.has(chain.root)) return expectParts(chain);
   if (chain.root === 'assert' || chain.root === 'assertType') return assertParts(chain);
   const should = chain.links.findIndex((link) => link.kind === 'name' && link.name === 'should');
   if (should >= 0) return matcherParts(chain.links.slice(should + 1), undefined);
@@ -84,15 +84,13 @@ function partsOf(node: ts.Node, bindings: Bindings, helpers: ReadonlySet<string>
 }
 
 const helperPart = (matcher: string, args: readonly ts.Expression[]): Part => ({
-  ...{
-    family: 'helper',
-    matcher,
-    negated: false,
-    promise: undefined,
-    called: true,
-    subject: undefined,
-    args,
-  },
+  family: 'helper',
+  matcher,
+  negated: false,
+  promise: undefined,
+  called: true,
+  subject: undefined,
+  args,
 });
 
 const isHelperName = (name: string): boolean =>
@@ -143,7 +141,13 @@ function matcherParts(links: readonly Link[], subject: ts.Expression | undefined
       const called = isCall || !/^to[A-Z]/.test(link.name);
       const args = isCall ? next.args : [];
       parts.push({
-        ...{ family: 'expect', matcher: deep + link.name, negated, promise, called, subject, args },
+        family: 'expect',
+        matcher: deep + link.name,
+        negated,
+        promise,
+        called,
+        subject,
+        args,
       });
     }
   }

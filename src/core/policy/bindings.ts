@@ -153,7 +153,7 @@ function importedAlias({ module, name }: Imported): readonly string[] | undefine
     return ['assert', ...strict, name];
   }
   if (isTestLibrary(module) && name === 'default')
-    return /test$/.test(module) || module === 'ava' ? ['test'] : undefined;
+    return module.endsWith('test') || module === 'ava' ? ['test'] : undefined;
   return apiNames.has(name) ? [name] : undefined;
 }
 

@@ -22,8 +22,16 @@ export type { FileChange };
 export const proposeOnlyRules: ReadonlySet<string> = new Set(['inverted', 'widened']);
 
 const rules: readonly Rule[] = [
-  ...[inSourceRules, structureRules, tableRules, assertionRules, skipRules, suppressionRules],
-  ...[tamperingRules, sideEffectRules, limitRules, importRules],
+  inSourceRules,
+  structureRules,
+  tableRules,
+  assertionRules,
+  skipRules,
+  suppressionRules,
+  tamperingRules,
+  sideEffectRules,
+  limitRules,
+  importRules,
 ];
 
 /** Everything the change of one test file does that no fix may do; empty means the gate holds. Pure. */
@@ -60,7 +68,7 @@ export function checkPolicyOfEdits(
 const removedFile: Finding = { rule: 'removed-file', line: 1, text: 'The fix deletes a file of the tests.' };
 
 function findings(file: string, before: string, after: string): readonly Finding[] {
-  if (/\.snap$/.test(file)) return [...snapshotRules(before, after)];
+  if (file.endsWith('.snap')) return [...snapshotRules(before, after)];
   if (!/\.[cm]?[jt]sx?$/.test(file)) return [...fixtureRules(file, before, after)];
   const broken = syntaxError(file, after);
   if (broken !== undefined)

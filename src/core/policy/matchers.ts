@@ -2,6 +2,7 @@
 import ts from 'typescript';
 import type { AssertionFact } from './assertionFacts.ts';
 import { shapeOf, unwrap } from './parseSource.ts';
+import { words } from './testApi.ts';
 
 export interface MatcherFinding {
   readonly rule: 'weaker-matcher' | 'inverted' | 'widened' | 'vacuous-assertion';
@@ -12,7 +13,7 @@ export interface MatcherFinding {
 export function compareMatchers(before: AssertionFact, after: AssertionFact): MatcherFinding | undefined {
   if (before.called && !after.called)
     return { rule: 'vacuous-assertion', text: `The matcher ${after.matcher} is no longer called.` };
-  if (before.negated !== after.negated || opposites.has(`${before.matcher} ${after.matcher}`))
+  if (before.negated !== after.negated || opposites.has(`${before.matcher}/${after.matcher}`))
     return { rule: 'inverted', text: `The assertion now says the opposite (${before.matcher}).` };
   if (before.promise !== after.promise && before.promise !== undefined && after.promise !== undefined)
     return { rule: 'inverted', text: `${before.promise} became ${after.promise}.` };
@@ -30,38 +31,16 @@ export function compareMatchers(before: AssertionFact, after: AssertionFact): Ma
 }
 
 const opposites: ReadonlySet<string> = new Set(
-  [
-    ...['toBeTruthy toBeFalsy', 'toBeDefined toBeUndefined', 'equal notEqual', 'strictEqual notStrictEqual'],
-    ...[
-      'deepEqual notDeepEqual',
-      'deepStrictEqual notDeepStrictEqual',
-      'ok notOk',
-      'isTrue isFalse',
-      'true false',
-    ],
-    ...[
-      'isOk isNotOk',
-      'exists notExists',
-      'throws doesNotThrow',
-      'rejects doesNotReject',
-      'match doesNotMatch',
-    ],
-    ...['is isNot', 'is not', 'truthy falsy', 'regex notRegex', 'throws notThrows', 'include notInclude'],
-    ...['toBeGreaterThan toBeLessThan', 'toBeGreaterThan toBeLessThanOrEqual', 'isDefined isUndefined'],
-    ...[
-      'toBeGreaterThanOrEqual toBeLessThan',
-      'toBeGreaterThanOrEqual toBeLessThanOrEqual',
-      'isNull isNotNull',
-    ],
-    ...['throwsAsync notThrowsAsync', 'toBeNull toBeDefined', 'toBeEnabled toBeDisabled'],
-    ...[
-      'toBeVisible toBeHidden',
-      'calledOnce notCalled',
-      'called notCalled',
-      'exist undefined',
-      'null exist',
-    ],
-  ].flatMap((pair) => [pair, pair.split(' ').reverse().join(' ')]),
+  words(
+    'toBeTruthy/toBeFalsy toBeDefined/toBeUndefined equal/notEqual strictEqual/notStrictEqual',
+    'deepEqual/notDeepEqual deepStrictEqual/notDeepStrictEqual ok/notOk isTrue/isFalse true/false',
+    'isOk/isNotOk exists/notExists throws/doesNotThrow rejects/doesNotReject match/doesNotMatch',
+    'is/isNot is/not truthy/falsy regex/notRegex throws/notThrows include/notInclude',
+    'toBeGreaterThan/toBeLessThan toBeGreaterThan/toBeLessThanOrEqual isDefined/isUndefined',
+    'toBeGreaterThanOrEqual/toBeLessThan toBeGreaterThanOrEqual/toBeLessThanOrEqual isNull/isNotNull',
+    'throwsAsync/notThrowsAsync toBeNull/toBeDefined toBeEnabled/toBeDisabled toBeVisible/toBeHidden',
+    'calledOnce/notCalled called/notCalled exist/undefined null/exist',
+  ).flatMap((pair) => [pair, pair.split('/').reverse().join('/')]),
 );
 
 /** Higher says more. Matchers that are missing here may only stay what they are. */
@@ -191,7 +170,7 @@ function compareText(
     was.text.includes(is.text)
   )
     return `'${is.text}' is only a part of '${was.text}'.`;
-  if (ts.isStringLiteralLike(was) && ts.isIdentifier(is) && /Error$/.test(is.text))
+  if (ts.isStringLiteralLike(was) && ts.isIdentifier(is) && is.text.endsWith('Error'))
     return 'The class of an error says less than its message.';
   return undefined;
 }

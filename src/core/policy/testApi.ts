@@ -1,18 +1,22 @@
 // The names of the test libraries that the gate knows, and which modules may give them.
 
-export const testNames: ReadonlySet<string> = new Set([
-  ...['test', 'it', 'specify', 'bench', 'xit', 'xtest', 'xspecify', 'fit', 'ftest'],
-  ...['describe', 'suite', 'context', 'xdescribe', 'xcontext', 'xsuite', 'fdescribe'],
-]);
+export const testNames: ReadonlySet<string> = new Set(
+  words(
+    'test it specify bench xit xtest xspecify fit ftest describe suite context xdescribe xcontext',
+    'xsuite fdescribe',
+  ),
+);
 
-export const suiteNames: ReadonlySet<string> = new Set([
-  ...['describe', 'suite', 'context', 'xdescribe', 'xcontext', 'xsuite', 'fdescribe'],
-]);
+export const suiteNames: ReadonlySet<string> = new Set(
+  words('describe suite context xdescribe xcontext xsuite fdescribe'),
+);
 
-export const hookNames: ReadonlySet<string> = new Set([
-  ...['beforeEach', 'afterEach', 'beforeAll', 'afterAll', 'before', 'after', 'aroundEach', 'aroundAll'],
-  ...['setup', 'teardown', 'suiteSetup', 'suiteTeardown', 'onTestFinished'],
-]);
+export const hookNames: ReadonlySet<string> = new Set(
+  words(
+    'beforeEach afterEach beforeAll afterAll before after aroundEach aroundAll setup teardown',
+    'suiteSetup suiteTeardown onTestFinished',
+  ),
+);
 
 /** What may be written before an assertion's matcher. */
 export const assertionRoots: ReadonlySet<string> = new Set([
@@ -26,16 +30,20 @@ export const apiNames: ReadonlySet<string> = new Set([
   ...testNames,
   ...hookNames,
   ...assertionRoots,
-  ...['vi', 'vitest', 'jest', 'mock', 'chai'],
+  'vi',
+  'vitest',
+  'jest',
+  'mock',
+  'chai',
 ]);
 
 /** Names that keep a test from running, or turn its failure into a pass. */
-export const skippingNames: ReadonlySet<string> = new Set([
-  ...['skip', 'only', 'todo', 'fixme', 'skipIf', 'runIf', 'fails', 'failing', 'skipRest'],
-]);
-export const skippingFunctions: ReadonlySet<string> = new Set([
-  ...['xit', 'xtest', 'xspecify', 'fit', 'ftest', 'xdescribe', 'xcontext', 'xsuite', 'fdescribe'],
-]);
+export const skippingNames: ReadonlySet<string> = new Set(
+  words('skip only todo fixme skipIf runIf fails failing skipRest'),
+);
+export const skippingFunctions: ReadonlySet<string> = new Set(
+  words('xit xtest xspecify fit ftest xdescribe xcontext xsuite fdescribe'),
+);
 
 /** Links after which one more call holds parameters, before the call that defines the test. */
 export const parameterLinks: ReadonlySet<string> = new Set([
@@ -48,30 +56,21 @@ export const parameterLinks: ReadonlySet<string> = new Set([
 ]);
 
 /** Words of chai that assert nothing by themselves. */
-export const chaiWords: ReadonlySet<string> = new Set([
-  ...['to', 'be', 'been', 'is', 'that', 'which', 'and', 'has', 'have', 'with', 'at', 'of', 'same', 'but'],
-  ...['does', 'still', 'also', 'deep', 'own', 'any', 'all', 'nested', 'ordered', 'not', 'a', 'an', 'include'],
-  ...['resolves', 'rejects', 'eventually', 'soft', 'poll', 'element', 'strict', 'then', 'catch', 'finally'],
-]);
+export const chaiWords: ReadonlySet<string> = new Set(
+  words(
+    'to be been is that which and has have with at of same but does still also deep own any all',
+    'nested ordered not a an include resolves rejects eventually soft poll element strict then catch',
+    'finally',
+  ),
+);
 
 /** Assertions of ava and node:test on the test's own argument. */
-export const contextAssertions: ReadonlySet<string> = new Set([
-  ...[
-    'is',
-    'isNot',
-    'not',
-    'like',
-    'truthy',
-    'falsy',
-    'true',
-    'false',
-    'regex',
-    'notRegex',
-    'throws',
-    'assert',
-  ],
-  ...['throwsAsync', 'notThrows', 'notThrowsAsync', 'snapshot', 'deepEqual', 'notDeepEqual', 'equal', 'fail'],
-]);
+export const contextAssertions: ReadonlySet<string> = new Set(
+  words(
+    'is isNot not like truthy falsy true false regex notRegex throws assert throwsAsync notThrows',
+    'notThrowsAsync snapshot deepEqual notDeepEqual equal fail',
+  ),
+);
 
 /** Modules that the names of a test library may come from. */
 export function isTestLibrary(module: string): boolean {
@@ -87,4 +86,9 @@ export function isAssertModule(module: string): boolean {
 /** A module of the workspace rather than a package: relative, or an alias people use for their own source. */
 export function isSourceModule(module: string): boolean {
   return /^(?:\.{1,2}(?:\/|$)|\/|[@~#]\/|#|src\/|file:)/.test(module);
+}
+
+/** The words of all lines, for long lists of names. */
+export function words(...lines: readonly string[]): readonly string[] {
+  return lines.flatMap((line) => line.split(' '));
 }

@@ -2,7 +2,7 @@
 import ts from 'typescript';
 import type { Bindings } from './bindings.ts';
 import { unwrap, visitAll } from './parseSource.ts';
-import { isSourceModule } from './testApi.ts';
+import { isSourceModule, words } from './testApi.ts';
 
 export interface Reach {
   /** Names of functions and constructors that are called, built-in value constructors left out. */
@@ -64,23 +64,13 @@ export function literalBehind(
 }
 
 /** Constructors and functions that only write a value down. */
-const valueConstructors: ReadonlySet<string> = new Set([
-  ...[
-    'Date',
-    'Map',
-    'Set',
-    'RegExp',
-    'URL',
-    'Error',
-    'TypeError',
-    'RangeError',
-    'SyntaxError',
-    'BigInt',
-    'Symbol',
-  ],
-  ...['Uint8Array', 'Int8Array', 'Uint16Array', 'Int16Array', 'Uint32Array', 'Int32Array', 'Float32Array'],
-  ...['Float64Array', 'Headers', 'URLSearchParams', 'Promise', 'AggregateError'],
-]);
+const valueConstructors: ReadonlySet<string> = new Set(
+  words(
+    'Date Map Set RegExp URL Error TypeError RangeError SyntaxError BigInt Symbol Uint8Array',
+    'Int8Array Uint16Array Int16Array Uint32Array Int32Array Float32Array Float64Array Headers',
+    'URLSearchParams Promise AggregateError',
+  ),
+);
 
 /** Names that stand for a value everywhere, and the library's own. */
 const plainNames: ReadonlySet<string> = new Set([
@@ -96,18 +86,12 @@ const plainNames: ReadonlySet<string> = new Set([
   'Boolean',
 ]);
 
-const wildcardNames: ReadonlySet<string> = new Set([
-  ...[
-    'any',
-    'anything',
-    'objectContaining',
-    'arrayContaining',
-    'stringContaining',
-    'stringMatching',
-    'closeTo',
-  ],
-  ...['toSatisfy', 'schemaMatching', 'toBeOneOf', 'match', 'arrayOf'],
-]);
+const wildcardNames: ReadonlySet<string> = new Set(
+  words(
+    'any anything objectContaining arrayContaining stringContaining stringMatching closeTo toSatisfy',
+    'schemaMatching toBeOneOf match arrayOf',
+  ),
+);
 
 function isWildcard(node: ts.Node, name: string): boolean {
   if (!wildcardNames.has(name) || !ts.isCallExpression(node)) return false;
