@@ -1,24 +1,9 @@
 // Edits of files: offsets into an exact text, so that an edit of a file that changed since is noticed and refused.
-import { z } from 'zod';
 import { HumanError } from '../base/humanError.ts';
 import { hashText } from '../base/hash.ts';
+import type { FileEdit, TextChange } from './fileEdit.ts';
 
-export const textChangeSchema = z.object({
-  /** UTF-16 offsets into the text whose hash is `before`; end is exclusive. */
-  start: z.number().int().nonnegative(),
-  end: z.number().int().nonnegative(),
-  newText: z.string(),
-});
-export type TextChange = z.infer<typeof textChangeSchema>;
-
-export const fileEditSchema = z.object({
-  /** Relative to the root, POSIX separators. */
-  file: z.string(),
-  /** hashText of the text that the changes were made for. */
-  before: z.string(),
-  changes: z.array(textChangeSchema),
-});
-export type FileEdit = z.infer<typeof fileEditSchema>;
+export { fileEditSchema, textChangeSchema, type FileEdit, type TextChange } from './fileEdit.ts';
 
 /** Makes the edit of a file from its text as read and the changes wanted. */
 export function fileEdit(file: string, text: string, changes: readonly TextChange[]): FileEdit {

@@ -1,6 +1,6 @@
 // A proposed repair and what became of it (DESIGN "Fix", INTERFACES "Verdicts", REPAIR "Trust is not reach").
 import { z } from 'zod';
-import { fileEditSchema } from './edit.ts';
+import { fileEditSchema } from './fileEdit.ts';
 import { locationSchema } from './testResult.ts';
 
 /** How far an edit reaches. */
