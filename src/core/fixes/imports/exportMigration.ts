@@ -1,0 +1,203 @@
+// Finds where an export of the last commit is now: renamed, moved to another module, made default, or several at once.
+import path from 'node:path';
+import { toRelativePosix } from '../../base/paths.ts';
+import type { Declaration, ExportReader, ModuleExports } from './moduleExports.ts';
+import type { Revisions } from './revisions.ts';
+import { similarityOf } from './similarity.ts';
+
+export interface ExportPlace {
+  /** Absolute file that exports it now. */
+  readonly module: string;
+  readonly name: string;
+}
+
+export type ExportMigration =
+  | {
+      readonly kind: 'found';
+      readonly place: ExportPlace;
+      readonly confidence: number;
+      readonly evidence: string;
+    }
+  | { readonly kind: 'refused'; readonly reason: string }
+  /** History knows no such export: nothing can be said. */
+  | { readonly kind: 'unknown' };
+
+export interface MigrationReaders {
+  readonly revisions: Revisions;
+  readonly exportsNow: ExportReader;
+  readonly exportsBefore: ExportReader;
+  /** What the sources that were changed now import in place of what they imported before. */
+  readonly replacedByCallers: (module: string, name: string) => Promise<readonly ExportPlace[]>;
+}
+
+/** Where `name`, which the module at `before` exported, is exported now; exactly one place or a reason. */
+export async function findExport(
+  name: string,
+  before: string,
+  readers: MigrationReaders,
+): Promise<ExportMigration> {
+  const { revisions, exportsNow, exportsBefore } = readers;
+  const wanted = (await exportsBefore(before)).names.get(name);
+  if (!wanted) return { kind: 'unknown' };
+  const moduleNow = revisions.pathNow(before);
+  const declaredNow = revisions.pathNow(wanted.file);
+  const modules = new Set(
+    [moduleNow, declaredNow, ...revisions.changedNow].filter(
+      (file) => file !== undefined && path.isAbsolute(file) && /\.[mc]?[jt]sx?$/.test(file),
+    ),
+  );
+  const candidates: Candidate[] = [];
+  for (const module of modules) {
+    if (module === undefined) continue;
+    const present = await exportsNow(module);
+    const old = revisions.pathBefore(module);
+    const oldExports = old === undefined ? undefined : await exportsBefore(old);
+    for (const [exported, declaration] of present.names) {
+      const candidate = judge(wanted, { module, exported, declaration }, oldExports, revisions);
+      if (candidate) candidates.push(candidate);
+    }
+  }
+  const context = { name, wanted, before, moduleNow, revisions };
+  const best = chooseBest(candidates, context);
+  if (best) return best;
+  const swapped = await onlySwap(candidates, context, readers);
+  if (swapped) return swapped;
+  const byCallers = await readers.replacedByCallers(before, name);
+  const [place, ...others] = byCallers;
+  if (place && others.length === 0) {
+    return {
+      kind: 'found',
+      place,
+      confidence: 0.85,
+      evidence: `the changed sources import ${place.name} from ${relative(revisions, place.module)} where they imported ${name} ${revisions.when}.`,
+    };
+  }
+  const where = relative(revisions, before);
+  return {
+    kind: 'refused',
+    reason: `${name} is no longer exported by ${where} and nothing that was changed ${revisions.when} looks like it.`,
+  };
+}
+
+interface Wanted {
+  readonly name: string;
+  readonly wanted: Declaration;
+  readonly before: string;
+}
+
+interface Candidate extends ExportPlace {
+  readonly declaration: Declaration;
+  /** The very declaration, found at its own place under its own name. */
+  readonly same: boolean;
+  readonly score: number;
+}
+
+function judge(
+  wanted: Declaration,
+  found: { module: string; exported: string; declaration: Declaration },
+  oldExports: ModuleExports | undefined,
+  revisions: Revisions,
+): Candidate | undefined {
+  const { module, exported, declaration } = found;
+  if (declaration.typeOnly !== wanted.typeOnly) return undefined;
+  const isOwn = (one: Declaration, file: string | undefined): boolean =>
+    file === wanted.file && one.name === wanted.name && one.name !== '';
+  const same = isOwn(declaration, revisions.pathBefore(declaration.file));
+  const old = oldExports?.names.get(exported);
+  // What was there before under this name is another thing, unless it was another way to the same declaration.
+  if (old && !isOwn(old, old.file)) return undefined;
+  const score = same ? 1 : similarityOf(wanted.shape, declaration.shape);
+  return { module, name: exported, declaration, same, score };
+}
+
+interface ChoiceContext extends Wanted {
+  readonly moduleNow: string | undefined;
+  readonly revisions: Revisions;
+}
+
+/** A body of this many tokens does not come twice by chance. */
+const tellingLength = 12;
+
+function chooseBest(candidates: readonly Candidate[], context: ChoiceContext): ExportMigration | undefined {
+  const { name, wanted } = context;
+  const namesAlike = (one: Candidate): boolean => one.name === name || one.declaration.name === wanted.name;
+  const tiers: readonly ((one: Candidate) => boolean)[] = [
+    (one) => one.same,
+    (one) => one.score === 1 && namesAlike(one),
+    (one) => one.score === 1 && wanted.shape.length >= tellingLength,
+    (one) => one.score >= 0.5 && namesAlike(one),
+    (one) => one.score >= 0.8 && wanted.shape.length >= tellingLength,
+  ];
+  for (const belongs of tiers) {
+    const tier = candidates.filter(belongs);
+    if (tier.length === 0) continue;
+    const top = tier.reduce((a, b) => (b.score > a.score ? b : a));
+    const rivals = tier.filter(
+      (one) => !isSameDeclaration(one.declaration, top.declaration) && one.score > top.score - 0.15,
+    );
+    if (rivals.length > 0) {
+      const all = [top, ...rivals].map(
+        (one) => `${one.name} in ${relative(context.revisions, one.declaration.file)}`,
+      );
+      return {
+        kind: 'refused',
+        reason: `${name} may be ${[...new Set(all)].join(' or ')}: not one candidate.`,
+      };
+    }
+    return foundAt(preferred(tier, top, context), context);
+  }
+  return undefined;
+}
+
+/** Exactly one export of the module went and exactly one came: likely a rename with other changes. */
+async function onlySwap(
+  candidates: readonly Candidate[],
+  context: ChoiceContext,
+  readers: MigrationReaders,
+): Promise<ExportMigration | undefined> {
+  const { before, moduleNow, wanted } = context;
+  if (moduleNow === undefined) return undefined;
+  const old = (await readers.exportsBefore(before)).names;
+  const present = (await readers.exportsNow(moduleNow)).names;
+  const gone = [...old].filter(([name, one]) => !present.has(name) && one.typeOnly === wanted.typeOnly);
+  const come = [...present].filter(([name, one]) => !old.has(name) && one.typeOnly === wanted.typeOnly);
+  const candidate = candidates.find((one) => one.module === moduleNow && one.name === come[0]?.[0]);
+  if (gone.length !== 1 || come.length !== 1 || !candidate || candidate.score < 0.4) return undefined;
+  return foundAt(candidate, context);
+}
+
+function preferred(tier: readonly Candidate[], top: Candidate, context: ChoiceContext): Candidate {
+  const wasReExported = context.wanted.file !== context.before;
+  const rank = (one: Candidate): number =>
+    (one.module === context.moduleNow ? 8 : 0) +
+    (one.name === context.name ? 4 : 0) +
+    ((one.declaration.file !== one.module) === wasReExported ? 2 : 0) +
+    (one.declaration.file === one.module ? 1 : 0);
+  return tier
+    .filter((one) => isSameDeclaration(one.declaration, top.declaration))
+    .reduce((a, b) => (rank(b) > rank(a) ? b : a));
+}
+
+const isSameDeclaration = (a: Declaration, b: Declaration): boolean => a.file === b.file && a.name === b.name;
+
+function foundAt(candidate: Candidate, context: ChoiceContext): ExportMigration {
+  const { revisions, name, before, wanted } = context;
+  const { module } = candidate;
+  const likeness =
+    candidate.score === 1
+      ? candidate.same && similarityOf(wanted.shape, candidate.declaration.shape) < 1
+        ? 'changed inside'
+        : 'the same declaration'
+      : `${Math.floor(candidate.score * 100)} % similar`;
+  const at = module === before ? '' : ` by ${relative(revisions, module)}`;
+  return {
+    kind: 'found',
+    place: { module, name: candidate.name },
+    confidence: candidate.score === 1 ? 0.97 : 0.6 + candidate.score * 0.3,
+    evidence: `${printed(name)} of ${relative(revisions, before)} is exported as ${printed(candidate.name)}${at} ${revisions.when} (${likeness}).`,
+  };
+}
+
+const printed = (name: string): string => (name === 'default' ? 'the default export' : name);
+
+const relative = (revisions: Revisions, file: string): string => toRelativePosix(revisions.root, file);

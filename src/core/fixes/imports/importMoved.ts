@@ -1,0 +1,148 @@
+// Follows modules and exports that were moved or renamed: rewrites the imports of the tests, never the source.
+import path from 'node:path';
+import type ts from 'typescript';
+import { hashText } from '../../base/hash.ts';
+import { throwIfCancelled } from '../../base/humanError.ts';
+import { toRelativePosix } from '../../base/paths.ts';
+import type { SourceChanges } from '../../diagnosis/sourceChanges.ts';
+import { fileEdit, type FileEdit } from '../../model/edit.ts';
+import type { Fix } from '../../model/fix.ts';
+import type { TestResult } from '../../model/testResult.ts';
+import { createImportGraph, loadTypescript } from '../../workspace/importGraph.ts';
+import type { FixContext, FixProvider } from '../fixProvider.ts';
+import { createCallerReader } from './callers.ts';
+import { createExportReader } from './moduleExports.ts';
+import { repairFile, type FileRepair, type RepairRequest } from './repairFile.ts';
+import { createRevisions } from './revisions.ts';
+import { testsHitBy } from './testsHit.ts';
+
+export const importMoved: FixProvider = {
+  id: 'imports',
+  description:
+    'Follows a module or an export that was moved or renamed since the last commit and rewrites the imports of the tests.',
+  propose,
+};
+
+type Readers = Omit<RepairRequest, 'file' | 'text'>;
+
+async function propose(context: FixContext): Promise<readonly Fix[]> {
+  const failing = new Map<string, TestResult[]>();
+  for (const { result } of context.failing) {
+    if (!context.isTestFile(result.file)) continue;
+    const known = failing.get(result.file);
+    if (known) known.push(result);
+    else failing.set(result.file, [result]);
+  }
+  if (failing.size === 0 || context.changes.unavailable !== undefined) return [];
+  const typescript = await loadTypescript();
+  const graph = createImportGraph({ root: context.root, signal: context.signal });
+  const mender = createMender(typescript, context);
+  const groups = new Groups();
+  for (const [file, results] of failing) {
+    throwIfCancelled(context.signal);
+    const own = await mender(file);
+    const reached = [...(await graph.reaches(file))].filter(
+      (other) => other !== file && context.isTestFile(other) && /\.[mc]?[jt]sx?$/.test(other),
+    );
+    const helpers = (await Promise.all(reached.map(mender))).filter((one) => one !== undefined);
+    const repairs = [...(own ? [own] : []), ...helpers].filter((one) => one.changes.length > 0);
+    const hit = repairs.length === 0 ? [] : testsHitBy(typescript, own, helpers, results);
+    if (hit.length > 0) groups.add(repairs, hit);
+    const refusals = [own, ...helpers].flatMap((one) => one?.refusals ?? []);
+    for (const result of results) {
+      if (refusals[0] !== undefined && !hit.includes(result) && looksBroken(result))
+        context.refuse?.(result.id, refusals[0]);
+    }
+  }
+  return groups.all().map(({ repairs, tests }) => toFix(context.root, repairs, tests));
+}
+
+/** Repairs a file by the changes since the last commit; what these do not explain, by the commit before. */
+function createMender(
+  typescript: typeof ts,
+  context: FixContext,
+): (file: string) => Promise<FileRepair | undefined> {
+  const readersOf = async (changes: SourceChanges, when: string): Promise<Readers> => {
+    const revisions = await createRevisions(typescript, context.root, changes, when);
+    const isTestFile = (file: string): boolean => context.isTestFile(toRelativePosix(context.root, file));
+    return {
+      typescript,
+      revisions,
+      exportsNow: createExportReader(typescript, revisions.now),
+      exportsBefore: createExportReader(typescript, revisions.before),
+      replacedByCallers: createCallerReader(typescript, revisions, isTestFile),
+    };
+  };
+  const recent = readersOf(context.changes, 'since the last commit');
+  let older: Promise<Readers | undefined> | undefined;
+  const known = new Map<string, Promise<FileRepair | undefined>>();
+  const mend = async (file: string): Promise<FileRepair | undefined> => {
+    const text = await context.readText(file);
+    if (text === undefined) return undefined;
+    const at = { file: path.join(context.root, file), text };
+    const first = await repairFile({ ...(await recent), ...at });
+    if (first.refusals.length === 0) return first;
+    older ??= (async () => {
+      const changes = await context.changes.sincePreviousCommit?.();
+      return changes && readersOf(changes, 'since the commit before the last');
+    })();
+    const readers = await older;
+    const second = readers && (await repairFile({ ...readers, ...at }));
+    return second && second.refusals.length < first.refusals.length && second.changes.length > 0
+      ? second
+      : first;
+  };
+  return (file) => {
+    const repair = known.get(file) ?? mend(file);
+    known.set(file, repair);
+    return repair;
+  };
+}
+
+const looksBroken = (result: TestResult): boolean =>
+  result.failure?.kind === 'load' || result.failure?.kind === 'error';
+
+interface Group {
+  readonly repairs: Set<FileRepair>;
+  readonly tests: Set<TestResult>;
+}
+
+/** Repairs that share a file belong to one fix: a helper is edited once, for all tests that need it. */
+class Groups {
+  #groups: Group[] = [];
+
+  add(repairs: readonly FileRepair[], tests: readonly TestResult[]): void {
+    const joined: Group = { repairs: new Set(repairs), tests: new Set(tests) };
+    this.#groups = this.#groups.filter((group) => {
+      if (!repairs.some((repair) => group.repairs.has(repair))) return true;
+      for (const repair of group.repairs) joined.repairs.add(repair);
+      for (const test of group.tests) joined.tests.add(test);
+      return false;
+    });
+    this.#groups.push(joined);
+  }
+
+  all(): readonly Group[] {
+    return this.#groups;
+  }
+}
+
+function toFix(root: string, repairs: ReadonlySet<FileRepair>, tests: ReadonlySet<TestResult>): Fix {
+  const all = [...repairs];
+  const edits: FileEdit[] = all.map((repair) =>
+    fileEdit(toRelativePosix(root, repair.file), repair.text, repair.changes),
+  );
+  const titles = [...new Set(all.flatMap((repair) => repair.titles))];
+  const count = edits.reduce((sum, edit) => sum + edit.changes.length, 0);
+  return {
+    id: hashText(`imports ${JSON.stringify(edits)}`).slice(0, 16),
+    title: `${titles[0] ?? 'mend imports'}${titles.length > 1 ? ` and ${titles.length - 1} more` : ''}`,
+    grade: count === 1 ? 'surgical' : 'conservative',
+    trust: 'mechanical',
+    edits,
+    failures: [...tests].map((test) => test.id),
+    provider: importMoved.id,
+    confidence: Math.min(...all.map((repair) => repair.confidence)),
+    evidence: [...new Set(all.flatMap((repair) => repair.evidence))],
+  };
+}
