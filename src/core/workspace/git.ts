@@ -1,5 +1,5 @@
 // Asks git about a repository without changing anything in it: no shared index, no hooks, no prompts, no stash.
-import { mkdtemp, copyFile, realpath, rm } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { execa } from 'execa';
@@ -92,8 +92,15 @@ interface GitResult {
 
 interface GitOptions {
   readonly mayFail?: boolean;
-  readonly index?: string;
+  readonly scratch?: Scratch;
   readonly input?: string;
+}
+
+/** A private index and a private place for the objects it needs, beside the repository's own. */
+interface Scratch {
+  readonly index: string;
+  readonly objects: string;
+  readonly alternates: string;
 }
 
 type Git = (args: readonly string[], options?: GitOptions) => Promise<GitResult>;
@@ -119,13 +126,14 @@ const safeConfig = [
 
 /** Runs git in a folder with a private environment: the host's GIT_* variables (a hook's, a rebase's) never reach it. */
 export function gitIn(folder: string, signal?: AbortSignal): Git {
-  return async (args, { mayFail = false, index, input } = {}) => {
+  return async (args, { mayFail = false, scratch, input } = {}) => {
     throwIfCancelled(signal);
     const result = await execa('git', [...safeConfig, ...args], {
       cwd: folder,
-      env: { ...privateEnvironment(), ...(index === undefined ? {} : { GIT_INDEX_FILE: index }) },
+      env: { ...privateEnvironment(), ...scratchEnvironment(scratch) },
       extendEnv: false,
       encoding: 'buffer',
+      stripFinalNewline: false,
       reject: false,
       timeout: timeLimitMs,
       maxBuffer: 512 * 1024 * 1024,
@@ -156,6 +164,15 @@ function privateEnvironment(): NodeJS.ProcessEnv {
   );
   return { ...Object.fromEntries(kept), GIT_TERMINAL_PROMPT: '0', GIT_OPTIONAL_LOCKS: '0', LC_ALL: 'C' };
 }
+
+const scratchEnvironment = (scratch: Scratch | undefined): NodeJS.ProcessEnv =>
+  scratch === undefined
+    ? {}
+    : {
+        GIT_INDEX_FILE: scratch.index,
+        GIT_OBJECT_DIRECTORY: scratch.objects,
+        GIT_ALTERNATE_OBJECT_DIRECTORIES: scratch.alternates,
+      };
 
 async function readHead(git: Git): Promise<string | undefined> {
   const head = await git(['rev-parse', '--verify', '-q', 'HEAD'], { mayFail: true });
@@ -212,10 +229,10 @@ class GitRepository implements Repository {
   }
 
   async changedFiles(base = 'HEAD'): Promise<readonly ChangedFile[]> {
-    return this.#withUntracked(async (index) => {
+    return this.#withUntracked(async (scratch) => {
       const diff = await this.#git(
         ['diff', '--no-ext-diff', '--no-textconv', '--name-status', '-z', '-M', await this.#tree(base), '--'],
-        index === undefined ? {} : { index },
+        scratch === undefined ? {} : { scratch },
       );
       return this.#parseNameStatus(fields(diff.stdout));
     });
@@ -229,7 +246,7 @@ class GitRepository implements Repository {
   }
 
   async diff(base = 'HEAD', files: readonly string[] = []): Promise<string> {
-    return this.#withUntracked(async (index) => {
+    return this.#withUntracked(async (scratch) => {
       const diff = await this.#git(
         [
           'diff',
@@ -240,7 +257,7 @@ class GitRepository implements Repository {
           '--',
           ...files.map((file) => `:(top,literal)${this.#relative(file)}`),
         ],
-        index === undefined ? {} : { index },
+        scratch === undefined ? {} : { scratch },
       );
       return diff.stdout;
     });
@@ -252,8 +269,8 @@ class GitRepository implements Repository {
     return (await this.#git(['hash-object', '-t', 'tree', '--stdin'], { input: '' })).stdout.trim();
   }
 
-  /** Lets untracked files take part in a diff through a private copy of the index; the shared one is only read. */
-  async #withUntracked<T>(use: (index: string | undefined) => Promise<T>): Promise<T> {
+  /** Lets untracked files take part in a diff through a private copy of the index; the repository is only read. */
+  async #withUntracked<T>(use: (scratch: Scratch | undefined) => Promise<T>): Promise<T> {
     const untracked = await this.#git([
       'ls-files',
       '-z',
@@ -264,16 +281,21 @@ class GitRepository implements Repository {
     const files = fields(untracked.stdout).filter((file) => !file.endsWith('/'));
     if (files.length === 0) return use(undefined);
     const folder = await mkdtemp(path.join(os.tmpdir(), 'testmend-index-'));
-    const index = path.join(folder, 'index');
+    const scratch = {
+      index: path.join(folder, 'index'),
+      objects: path.join(folder, 'objects'),
+      alternates: JSON.stringify(this.objectsFolder),
+    };
     try {
-      await copyFile(this.#indexFile, index).catch((error: unknown) => {
+      await mkdir(scratch.objects);
+      await copyFile(this.#indexFile, scratch.index).catch((error: unknown) => {
         if (!isMissing(error)) throw error;
       });
       await this.#git(['--literal-pathspecs', 'add', '-N', '--pathspec-from-file=-', '--pathspec-file-nul'], {
-        index,
+        scratch,
         input: files.join('\0'),
       });
-      return await use(index);
+      return await use(scratch);
     } finally {
       await rm(folder, { recursive: true, force: true });
     }

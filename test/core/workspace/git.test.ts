@@ -1,0 +1,107 @@
+// Holds what git tells about a working tree, and that asking changes nothing in the repository.
+import assert from 'node:assert/strict';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { openRepository, type Repository } from '../../../src/core/workspace/git.ts';
+import { temporaryWorkspace, type TemporaryWorkspace } from '../../support/temporaryWorkspace.ts';
+import { treeSnapshot } from '../../support/treeSnapshot.ts';
+
+const tenLines = Array.from({ length: 10 }, (_, index) => `export const line${index} = ${index};\n`).join('');
+
+async function repositoryOf(workspace: TemporaryWorkspace): Promise<Repository> {
+  const repository = await openRepository(workspace.root);
+  assert.ok(repository);
+  return repository;
+}
+
+describe('a git repository', () => {
+  let workspace: TemporaryWorkspace;
+  beforeEach(async () => {
+    workspace = await temporaryWorkspace(
+      {
+        'src/price.ts': tenLines,
+        'src/gone.ts': 'export {};\n',
+        'ümlaut name.ts': 'export {};\n',
+        '.gitignore': 'out/\nnode_modules\n*.secret\n',
+      },
+      { git: true },
+    );
+  });
+  afterEach(() => workspace.dispose());
+
+  it('lists tracked and untracked files, but neither ignored ones nor node_modules', async () => {
+    await workspace.write('.gitignore', 'out/\n');
+    await workspace.write('new.ts', '');
+    await workspace.write('out/made.js', '');
+    await workspace.write('node_modules/x/index.js', '');
+    const files = await (await repositoryOf(workspace)).listFiles();
+    assert.deepEqual(files.map((file) => path.relative(workspace.root, file)).sort(), [
+      '.gitignore',
+      'new.ts',
+      'src/gone.ts',
+      'src/price.ts',
+      'ümlaut name.ts',
+    ]);
+  });
+
+  it('finds a rename to an untracked file, and changes nothing in .git while it looks', async () => {
+    await rename(path.join(workspace.root, 'src/price.ts'), path.join(workspace.root, 'src/cost "é".ts'));
+    await workspace.write('src/cost "é".ts', tenLines + '// more\n');
+    await workspace.write('src/fresh.ts', 'something else entirely\n');
+    await rm(path.join(workspace.root, 'src/gone.ts'));
+    const before = await treeSnapshot(workspace.root);
+    const repository = await repositoryOf(workspace);
+    const changed = await repository.changedFiles();
+    assert.deepEqual(
+      changed.map(({ status, path: file, from }) => [
+        status,
+        path.relative(workspace.root, file),
+        from && path.relative(workspace.root, from),
+      ]),
+      [
+        ['renamed', 'src/cost "é".ts', 'src/price.ts'],
+        ['added', 'src/fresh.ts', undefined],
+        ['deleted', 'src/gone.ts', undefined],
+      ],
+    );
+    assert.match(await repository.diff(), /rename to .*cost/);
+    assert.equal(await repository.fileAt('HEAD', path.join(workspace.root, 'src/price.ts')), tenLines);
+    assert.equal(await repository.fileAt('HEAD', path.join(workspace.root, 'src/fresh.ts')), undefined);
+    assert.deepEqual(await treeSnapshot(workspace.root), before);
+  });
+
+  it('works before the first commit', async () => {
+    await rm(path.join(workspace.root, '.git'), { recursive: true });
+    workspace.git('init', '-q');
+    const repository = await repositoryOf(workspace);
+    assert.equal(repository.head, undefined);
+    assert.equal((await repository.changedFiles()).length, 4);
+  });
+
+  it('is not the one that the environment of a hook points to', async () => {
+    const other = await temporaryWorkspace({ 'other.ts': '' }, { git: true });
+    process.env['GIT_DIR'] = path.join(other.root, '.git');
+    try {
+      assert.equal((await repositoryOf(workspace)).root, workspace.root);
+    } finally {
+      delete process.env['GIT_DIR'];
+      await other.dispose();
+    }
+  });
+
+  it('is none for a folder that it ignores, and for a folder outside of any', async () => {
+    const inside = path.join(workspace.root, 'out', 'app');
+    await mkdir(inside, { recursive: true });
+    await writeFile(path.join(inside, 'a.ts'), '');
+    assert.equal(await openRepository(inside), undefined);
+    assert.equal(await openRepository(path.dirname(workspace.root)), undefined);
+  });
+
+  it('refuses a revision that is an option', async () => {
+    const repository = await repositoryOf(workspace);
+    await assert.rejects(repository.changedFiles('--output=owned'), {
+      name: 'HumanError',
+      code: 'bad-input',
+    });
+  });
+});
