@@ -1,77 +1,42 @@
-// Every command; what they need beyond the Testing view is loaded with the first one that needs it.
+// What every command does.
 import * as vscode from 'vscode';
-import { commandIds, panelViewType } from './contributions.ts';
+import { commandIds } from './contributions.ts';
 import type { EngineClient } from './engineClient.ts';
 import type { FixDialogue } from './fixes/fixDialogue.ts';
-import type { ProposedDocuments } from './fixes/proposedDocuments.ts';
 import { locate, workspaceRoots, type Root } from './folders.ts';
-import type { Testing } from './testing/controller.ts';
+import type { Testing } from './testing/testing.ts';
 import { fileItemOf } from './testing/discovery.ts';
 import { itemData } from './testing/itemData.ts';
 import type { CycleScope, CycleSession } from './webview/cycleSession.ts';
 
-interface Rooms {
-  readonly documents: ProposedDocuments;
+export type Commands = Readonly<
+  Record<(typeof commandIds)[keyof typeof commandIds], (...args: unknown[]) => unknown>
+>;
+
+export interface Rooms {
+  readonly engine: EngineClient;
+  readonly testing: Testing;
   readonly dialogue: FixDialogue;
   readonly session: CycleSession;
+  readonly log: vscode.LogOutputChannel;
 }
 
-/** Registers the commands and the panel's restoration. */
-export function registerCommands(
-  context: vscode.ExtensionContext,
-  engine: EngineClient,
-  testing: Testing,
-  log: vscode.LogOutputChannel,
-): vscode.Disposable {
-  let loading: Promise<Rooms> | undefined;
-  const rooms = (): Promise<Rooms> => (loading ??= loadRooms(context, engine, testing, log));
-  const fix = async (scope: CycleScope | undefined): Promise<void> => {
-    if (scope !== undefined) await (await rooms()).session.start(scope);
+export function makeCommands({ engine, testing, dialogue, session, log }: Rooms): Commands {
+  const fix = async (argument: unknown): Promise<void> => {
+    const scope = await scopeOf(argument, testing);
+    if (scope !== undefined) await session.start(scope);
   };
-  const handlers: Record<string, (...args: unknown[]) => unknown> = {
-    [commandIds.fixFailingTests]: async (argument) => fix(await scopeOf(argument, testing)),
-    [commandIds.fixTest]: async (argument) => fix(await scopeOf(argument, testing)),
-    [commandIds.stop]: async () => (await rooms()).session.stop(),
+  return {
+    [commandIds.fixFailingTests]: fix,
+    [commandIds.fixTest]: fix,
+    [commandIds.stop]: () => session.stop(),
     [commandIds.showLog]: () => log.show(),
     [commandIds.refreshTests]: () => testing.discovery.refresh(),
     [commandIds.restartEngine]: () => engine.restart(),
-    [commandIds.applyFix]: async () => (await rooms()).dialogue.applyShown(),
-    [commandIds.discardFix]: async () => (await rooms()).dialogue.discardShown(),
-    [commandIds.tryFix]: async (argument) => (await rooms()).dialogue.tryFix(argument),
-    [commandIds.isBug]: async (argument) => (await rooms()).dialogue.isBug(argument),
-  };
-  return vscode.Disposable.from(
-    ...Object.entries(handlers).map(([id, handler]) => vscode.commands.registerCommand(id, handler)),
-    vscode.window.registerWebviewPanelSerializer(panelViewType, {
-      deserializeWebviewPanel: async (panel, state) => (await rooms()).session.restore(panel, state),
-    }),
-    {
-      dispose: () => {
-        void loading?.then(({ session, documents }) => {
-          session.dispose();
-          documents.dispose();
-        });
-      },
-    },
-  );
-}
-
-async function loadRooms(
-  context: vscode.ExtensionContext,
-  engine: EngineClient,
-  testing: Testing,
-  log: vscode.LogOutputChannel,
-): Promise<Rooms> {
-  const [{ ProposedDocuments }, { FixDialogue }, { CycleSession }] = await Promise.all([
-    import('./fixes/proposedDocuments.ts'),
-    import('./fixes/fixDialogue.ts'),
-    import('./webview/cycleSession.ts'),
-  ]);
-  const documents = new ProposedDocuments();
-  return {
-    documents,
-    dialogue: new FixDialogue(engine, testing, documents, log),
-    session: new CycleSession(context.extensionUri, engine, testing, documents, log),
+    [commandIds.applyFix]: () => dialogue.applyShown(),
+    [commandIds.discardFix]: () => dialogue.discardShown(),
+    [commandIds.tryFix]: (argument) => dialogue.tryFix(argument),
+    [commandIds.isBug]: (argument) => dialogue.isBug(argument),
   };
 }
 

@@ -1,15 +1,16 @@
 // Starts the engine on first need, talks to it, and starts it again when it dies.
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { LanguageClient } from 'vscode-languageclient/node';
+import * as lsp from 'vscode-languageclient/node';
 import { errorMessage, HumanError } from '../core/base/humanError.ts';
-import type {
-  Configuration,
-  CycleEvents,
-  Params,
-  RequestName,
-  Result,
-  RunEvents,
+import {
+  editorNotifications,
+  engineNotifications,
+  errorDataSchema,
+  type Configuration,
+  type CycleEvents,
+  type RequestContract,
+  type RunEvents,
 } from '../server/messages.ts';
 import { workspaceRoots } from './folders.ts';
 import { rootSettings, setting } from './settings.ts';
@@ -25,7 +26,7 @@ export class EngineClient implements vscode.Disposable {
   readonly #cycleEvents = new vscode.EventEmitter<CycleEvents>();
   readonly #stopped = new vscode.EventEmitter<void>();
   readonly #restarted = new vscode.EventEmitter<void>();
-  #client: Promise<LanguageClient> | undefined;
+  #client: Promise<lsp.LanguageClient> | undefined;
   #deaths: number[] = [];
   #disposed = false;
 
@@ -54,13 +55,12 @@ export class EngineClient implements vscode.Disposable {
    * Asks the engine, starting it first when needed. Rejects with a HumanError when the engine says why it refuses,
    * and with `cancelled` when it dies meanwhile.
    */
-  async request<Name extends RequestName>(
-    name: Name,
-    params: Params<Name>,
+  async request<P, R>(
+    contract: RequestContract<P, R>,
+    params: P,
     token?: vscode.CancellationToken,
-  ): Promise<Result<Name>> {
-    const [{ requests, errorDataSchema }, client] = await Promise.all([loadMessages(), this.#start()]);
-    const contract = requests[name];
+  ): Promise<R> {
+    const client = await this.#start();
     let answer: unknown;
     const death = this.#death();
     try {
@@ -68,17 +68,21 @@ export class EngineClient implements vscode.Disposable {
     } catch (error) {
       const data = errorDataSchema.safeParse(dataOf(error));
       if (!data.success) throw error;
-      throw new HumanError('bad-input', errorMessage(error), { remedy: data.data.remedy }, { cause: error });
+      throw new HumanError(
+        data.data.code,
+        errorMessage(error),
+        { remedy: data.data.remedy },
+        { cause: error },
+      );
     } finally {
       death.listener.dispose();
     }
-    return contract.result.parse(answer) as Result<Name>;
+    return contract.result.parse(answer);
   }
 
   /** Tells a running engine what changed in settings, folders or trust; one that is not running hears it at its start. */
   async configure(): Promise<void> {
     if (this.#client === undefined) return;
-    const { editorNotifications } = await loadMessages();
     const client = await this.#client;
     await client.sendNotification(editorNotifications.configure.method, this.#configuration());
   }
@@ -112,7 +116,7 @@ export class EngineClient implements vscode.Disposable {
     return { promise, listener };
   }
 
-  #start(): Promise<LanguageClient> {
+  #start(): Promise<lsp.LanguageClient> {
     this.#client ??= this.#launch().catch((error: unknown) => {
       this.#client = undefined;
       this.#log.error('The engine did not start.', errorMessage(error));
@@ -121,11 +125,7 @@ export class EngineClient implements vscode.Disposable {
     return this.#client;
   }
 
-  async #launch(): Promise<LanguageClient> {
-    const [lsp, { engineNotifications }] = await Promise.all([
-      import('vscode-languageclient/node'),
-      loadMessages(),
-    ]);
+  async #launch(): Promise<lsp.LanguageClient> {
     const module = path.join(this.#context.extensionPath, 'dist', 'server.js');
     const trace = setting('trace');
     const client = new lsp.LanguageClient(
@@ -164,7 +164,7 @@ export class EngineClient implements vscode.Disposable {
     return client;
   }
 
-  #died(client: LanguageClient): void {
+  #died(client: lsp.LanguageClient): void {
     if (this.#disposed || this.#client === undefined) return;
     this.#client = undefined;
     void client.dispose().catch(() => undefined);
@@ -204,18 +204,13 @@ export class EngineClient implements vscode.Disposable {
   }
 }
 
-/** Zod and the schemas are loaded with the engine, not on activation. */
-function loadMessages(): Promise<typeof import('../server/messages.ts')> {
-  return import('../server/messages.ts');
-}
-
 function engineEnded(): HumanError {
   return new HumanError('cancelled', 'The Testmend engine ended unexpectedly.', {
     remedy: 'It starts again by itself; "Testmend: Show Log" tells more.',
   });
 }
 
-async function stop(client: LanguageClient): Promise<void> {
+async function stop(client: lsp.LanguageClient): Promise<void> {
   await client.dispose(2_000).catch(() => undefined);
 }
 

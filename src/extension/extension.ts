@@ -1,31 +1,41 @@
-// Builds the house: the Testing view, the commands, and a line to an engine that starts when it is needed.
+// What VS Code loads at startup: a controller and names of commands; the house behind them opens when it is first needed.
 import * as vscode from 'vscode';
-import { registerCommands } from './commands.ts';
-import { EngineClient } from './engineClient.ts';
-import { createLog } from './log.ts';
-import { Testing } from './testing/controller.ts';
+import { commandIds, controllerId, panelViewType } from './contributions.ts';
+import type { House } from './house.ts';
+import { looksLikeTest } from './testFileName.ts';
 
-/** Creates the controller and registers what can be asked for; starts no process and reads no file. */
+/** Starts no process and reads no file. */
 export function activate(context: vscode.ExtensionContext): void {
-  const log = createLog();
-  const engine = new EngineClient(context, log);
-  const testing = new Testing(engine, log);
-  const configure = async (listAnew: boolean): Promise<void> => {
-    await engine.configure();
-    if (listAnew && engine.isStarted) await testing.discovery.refresh();
+  const controller = vscode.tests.createTestController(controllerId, 'Testmend');
+  let opening: Promise<House> | undefined;
+  const house = (): Promise<House> =>
+    (opening ??= import('./house.ts').then(({ openHouse }) => openHouse(context, controller)));
+
+  controller.resolveHandler = async (item) => (await house()).testing.resolve(item);
+  controller.refreshHandler = async () => (await house()).testing.discovery.refresh();
+  const openForTest = (document: vscode.TextDocument): void => {
+    if (opening === undefined && looksLikeTest(document.uri)) void house();
   };
-  const tellEngine = (listAnew: boolean): void =>
-    void configure(listAnew).catch((error: unknown) => log.error(String(error)));
   context.subscriptions.push(
-    log,
-    engine,
-    testing,
-    registerCommands(context, engine, testing, log),
-    vscode.workspace.onDidGrantWorkspaceTrust(() => tellEngine(false)),
-    vscode.workspace.onDidChangeWorkspaceFolders(() => tellEngine(true)),
-    vscode.workspace.onDidChangeConfiguration((change) => {
-      if (!change.affectsConfiguration('testmend')) return;
-      tellEngine(['testmend.enable', 'testmend.frameworks'].some((key) => change.affectsConfiguration(key)));
+    controller,
+    controller.createRunProfile(
+      'Run',
+      vscode.TestRunProfileKind.Run,
+      async (request, token) => (await house()).testing.run(request, token),
+      true,
+    ),
+    ...Object.values(commandIds).map((id) =>
+      vscode.commands.registerCommand(id, async (...args: unknown[]) =>
+        (await house()).commands[id](...args),
+      ),
+    ),
+    vscode.window.registerWebviewPanelSerializer(panelViewType, {
+      deserializeWebviewPanel: async (panel, state) => (await house()).restorePanel(panel, state),
     }),
+    vscode.workspace.onDidOpenTextDocument(openForTest),
   );
+  // Test files that were open when the window was: after activation, so that it stays short.
+  setImmediate(() => {
+    for (const editor of vscode.window.visibleTextEditors) openForTest(editor.document);
+  });
 }

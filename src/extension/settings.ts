@@ -14,6 +14,7 @@ export function rootSettings(root: string, folder: vscode.WorkspaceFolder): Root
   const read = <Key extends SettingKey>(key: Key): Settings[Key] => setting(key, folder);
   return {
     root,
+    uri: folder.uri.toString(),
     frameworks: [...read('frameworks')],
     maxParallel: Math.max(0, Math.floor(read('maxParallel'))),
     timeoutSeconds: positive(read('timeout'), settingDefaults.timeout),

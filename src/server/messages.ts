@@ -1,5 +1,6 @@
 // The wire contract between an editor and the engine: every request and notification beyond plain LSP, with its schema.
 import { z } from 'zod';
+import type { HumanErrorCode } from '../core/base/humanError.ts';
 import { cycleEventSchema, cycleReportSchema } from '../core/model/cycle.ts';
 import { fileEditSchema } from '../core/model/edit.ts';
 import {
@@ -15,6 +16,8 @@ import type { FrameworkId, TestFile, TestNode } from '../core/model/testNode.ts'
 /** What the engine is told about one workspace folder; `root` is its absolute real path. */
 export const rootSettingsSchema = z.object({
   root: z.string(),
+  /** The folder as the editor names it, when that is not the real path (links, remote hosts). */
+  uri: z.string().optional(),
   frameworks: z.array(z.string()).default([]),
   maxParallel: z.number().int().min(0).default(0),
   timeoutSeconds: z.number().positive().default(300),
@@ -133,80 +136,95 @@ const runEndSchema = z.object({
 });
 export type RunEnd = z.infer<typeof runEndSchema>;
 
+export interface RequestContract<P, R> {
+  readonly method: string;
+  readonly params: z.ZodType<P>;
+  readonly result: z.ZodType<R>;
+}
+
+export interface NotificationContract<P> {
+  readonly method: string;
+  readonly params: z.ZodType<P>;
+}
+
 /** Requests from the editor; each can be cancelled with LSP's `$/cancelRequest`. */
 export const requests = {
   /** Lists the frameworks and test files of all roots, without reading tests. */
-  listFiles: {
-    method: 'testmend/listFiles',
-    params: z.object({}),
-    result: z.object({ projects: z.array(listedProjectSchema) }),
-  },
+  listFiles: request(
+    'testmend/listFiles',
+    z.object({}),
+    z.object({ projects: z.array(listedProjectSchema), notes: z.array(z.string()) }),
+  ),
   /** Finds the tests of some listed files, from open documents where there are, else from disk; files that are gone are left out. */
-  discoverFiles: {
-    method: 'testmend/discoverFiles',
-    params: testRefSchema,
-    result: z.object({ files: z.array(testFileSchema) }),
-  },
+  discoverFiles: request(
+    'testmend/discoverFiles',
+    testRefSchema,
+    z.object({ files: z.array(testFileSchema) }),
+  ),
   /** Runs tests of one root, all without `targets`; its events arrive as `runEvents`, and the answer when it has ended. */
-  run: {
-    method: 'testmend/run',
-    params: z.object({ runId: z.string(), root: z.string(), targets: z.array(targetSchema).optional() }),
-    result: runEndSchema,
-  },
+  run: request(
+    'testmend/run',
+    z.object({ runId: z.string(), root: z.string(), targets: z.array(targetSchema).optional() }),
+    runEndSchema,
+  ),
   /** Proposes fixes for failing tests of the last run; nothing is proven or changed yet. */
-  proposeFixes: {
-    method: 'testmend/proposeFixes',
-    params: testRefSchema,
-    result: z.object({
+  proposeFixes: request(
+    'testmend/proposeFixes',
+    testRefSchema,
+    z.object({
       fixes: z.array(fixSchema),
       diagnoses: z.array(z.object({ id: z.string(), fault: faultSchema, reason: z.string() })),
     }),
-  },
+  ),
   /** Tries a proposed fix in the sandbox. */
-  verifyFix: {
-    method: 'testmend/verifyFix',
-    params: z.object({ root: z.string(), fixId: z.string() }),
-    result: z.object({ fix: fixSchema, verdict: verdictSchema, diff: z.string() }),
-  },
+  verifyFix: request(
+    'testmend/verifyFix',
+    z.object({ root: z.string(), fixId: z.string() }),
+    z.object({ fix: fixSchema, verdict: verdictSchema, diff: z.string() }),
+  ),
   /** Runs a fix cycle in the sandbox; its events arrive as `cycleEvents`, cancelling it still answers with its report. */
-  startCycle: {
-    method: 'testmend/startCycle',
-    params: z.object({ cycleId: z.string(), root: z.string(), files: z.array(z.string()).optional() }),
-    result: cycleReportSchema,
-  },
-  /** Composes fixes of a cycle into edits against the files as they are now on disk; throws when one is stale. */
-  composeFixes: {
-    method: 'testmend/composeFixes',
-    params: z.object({ root: z.string(), fixes: z.array(fixSchema) }),
-    result: z.object({ edits: z.array(fileEditSchema) }),
-  },
+  startCycle: request(
+    'testmend/startCycle',
+    z.object({ cycleId: z.string(), root: z.string(), files: z.array(z.string()).optional() }),
+    cycleReportSchema,
+  ),
+  /**
+   * Turns accepted fixes of a cycle into edits of the files as they are on disk. `kept` are all verified fixes of the cycle in the
+   * order they were proven, `applied` those already in the files. Throws `stale` when a file is not what the cycle left.
+   */
+  composeFixes: request(
+    'testmend/composeFixes',
+    z.object({
+      root: z.string(),
+      kept: z.array(fixSchema),
+      applied: z.array(z.string()),
+      accepted: z.array(fixSchema),
+    }),
+    z.object({ edits: z.array(fileEditSchema) }),
+  ),
   /** Remembers that an expectation is right and the source is wrong, until either changes. */
-  markBug: {
-    method: 'testmend/markBug',
-    params: testRefSchema.extend({ reason: z.string() }),
-    result: z.object({}),
-  },
-} as const;
+  markBug: request('testmend/markBug', testRefSchema.extend({ reason: z.string() }), z.object({})),
+};
 
 /** Notifications from the engine. */
 export const engineNotifications = {
   /** Events of a run, batched: at most 50 ms old or 1,000 of them. */
-  runEvents: {
-    method: 'testmend/runEvents',
-    params: z.object({ runId: z.string(), events: z.array(runEventSchema) }),
-  },
+  runEvents: notification(
+    'testmend/runEvents',
+    z.object({ runId: z.string(), events: z.array(runEventSchema) }),
+  ),
   /** Events of a cycle, batched likewise. */
-  cycleEvents: {
-    method: 'testmend/cycleEvents',
-    params: z.object({ cycleId: z.string(), events: z.array(cycleEventSchema) }),
-  },
-} as const;
+  cycleEvents: notification(
+    'testmend/cycleEvents',
+    z.object({ cycleId: z.string(), events: z.array(cycleEventSchema) }),
+  ),
+};
 
 /** Notifications from the editor. */
 export const editorNotifications = {
   /** Settings, folders or trust changed. */
-  configure: { method: 'testmend/configure', params: configurationSchema },
-} as const;
+  configure: notification('testmend/configure', configurationSchema),
+};
 
 /** Commands that code actions carry; an editor with its own dialogue runs them itself, for others the engine does. */
 export const codeActionCommands = { tryFix: 'testmend.tryFix', isBug: 'testmend.isBug' } as const;
@@ -222,15 +240,34 @@ export const codeActionArgumentSchema = z.object({
 });
 export type CodeActionArgument = z.infer<typeof codeActionArgumentSchema>;
 
-export type RequestName = keyof typeof requests;
-export type Params<Name extends RequestName> = z.input<(typeof requests)[Name]['params']>;
-export type Result<Name extends RequestName> = z.output<(typeof requests)[Name]['result']>;
 export type RunEvents = z.output<(typeof engineNotifications)['runEvents']['params']>;
 export type CycleEvents = z.output<(typeof engineNotifications)['cycleEvents']['params']>;
 
-/** `data` of a response error: a HumanError's remedy, so that the editor can say what to do. */
+const errorCodes = [
+  'usage',
+  'broken-project',
+  'not-installed',
+  'no-tests',
+  'bad-input',
+  'read-only',
+  'busy',
+  'stale',
+  'timeout',
+  'cancelled',
+  'untrusted',
+] as const satisfies readonly HumanErrorCode[];
+
+/** `data` of a response error: a HumanError's code and remedy, so that the editor can say what to do. */
 export const errorDataSchema = z.object({
-  code: z.string(),
+  code: z.enum(errorCodes),
   remedy: z.string(),
   file: z.string().optional(),
 });
+
+function request<P, R>(method: string, params: z.ZodType<P>, result: z.ZodType<R>): RequestContract<P, R> {
+  return { method, params, result };
+}
+
+function notification<P>(method: string, params: z.ZodType<P>): NotificationContract<P> {
+  return { method, params };
+}

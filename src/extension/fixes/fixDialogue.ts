@@ -2,10 +2,10 @@
 import * as vscode from 'vscode';
 import { errorMessage, HumanError } from '../../core/base/humanError.ts';
 import type { Fix, Verdict } from '../../core/model/fix.ts';
-import { codeActionArgumentSchema } from '../../server/messages.ts';
+import { codeActionArgumentSchema, requests } from '../../server/messages.ts';
 import type { EngineClient } from '../engineClient.ts';
 import { offerToSave } from '../testing/unsavedFiles.ts';
-import type { Testing } from '../testing/controller.ts';
+import type { Testing } from '../testing/testing.ts';
 import { applyEdits } from './applyEdits.ts';
 import type { ProposedDocuments } from './proposedDocuments.ts';
 
@@ -39,7 +39,7 @@ export class FixDialogue {
           title: `Trying the fix in a sandbox: ${title}`,
           cancellable: true,
         },
-        (_progress, token) => this.#engine.request('verifyFix', { root, fixId }, token),
+        (_progress, token) => this.#engine.request(requests.verifyFix, { root, fixId }, token),
       );
       this.#log.info(
         `${verdict.verdict}: ${fix.title}${verdict.reason === undefined ? '' : ` (${verdict.reason})`}`,
@@ -48,7 +48,7 @@ export class FixDialogue {
         void vscode.window.showWarningMessage(`Testmend did not keep this fix. ${verdict.reason ?? ''}`);
         return;
       }
-      const key = `${fix.id}`;
+      const key = fix.id;
       this.#pending.set(key, { root, fix });
       await this.#documents.showDiff(root, key, `${fix.title} (Testmend)`, fix.edits);
       await this.#ask(key, fix, verdict);
@@ -75,7 +75,7 @@ export class FixDialogue {
         expectation === undefined
           ? 'The user says that the source is wrong.'
           : `The user says that ${expectation.old} is right and the source is wrong.`;
-      await this.#engine.request('markBug', { root, ids: failures, reason });
+      await this.#engine.request(requests.markBug, { root, ids: failures, reason });
       void vscode.window.showInformationMessage(
         'Noted as a bug in the source: the test stays as it is, and no fix of its expectation is offered until the test or the source changes.',
       );

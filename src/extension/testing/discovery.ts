@@ -1,8 +1,10 @@
 // Brings test files and tests from the engine into the tree: once, on demand, and when files change.
 import * as vscode from 'vscode';
 import { errorMessage } from '../../core/base/humanError.ts';
+import { requests } from '../../server/messages.ts';
 import type { EngineClient } from '../engineClient.ts';
 import { locate, locateGone, workspaceRoots } from '../folders.ts';
+import { looksLikeTest } from '../testFileName.ts';
 import { itemData, type FileItem } from './itemData.ts';
 import { inSlices } from './slices.ts';
 import type { TestTree } from './tree.ts';
@@ -53,7 +55,7 @@ export class Discovery implements vscode.Disposable {
     for (const [root, ids] of byRoot(files)) {
       for (let start = 0; start < ids.length; start += batchSize) {
         const wanted = ids.slice(start, start + batchSize);
-        const { files: found } = await this.#engine.request('discoverFiles', { root, ids: wanted });
+        const { files: found } = await this.#engine.request(requests.discoverFiles, { root, ids: wanted });
         await inSlices(found, (file) => this.#tree.setFile(root, file));
         const alive = new Set(found.map((file) => file.id));
         for (const id of wanted) if (!alive.has(id)) this.#tree.remove(root, id);
@@ -83,7 +85,7 @@ export class Discovery implements vscode.Disposable {
   async #list(): Promise<void> {
     try {
       const { projects } =
-        workspaceRoots().length === 0 ? { projects: [] } : await this.#engine.request('listFiles', {});
+        workspaceRoots().length === 0 ? { projects: [] } : await this.#engine.request(requests.listFiles, {});
       await this.#tree.setListing(projects);
     } catch (error) {
       this.#listing = undefined;
@@ -147,13 +149,6 @@ export class Discovery implements vscode.Disposable {
       this.#listing.catch(() => undefined);
     }, listDelayMs);
   }
-}
-
-/** Names that are worth starting the engine for; which files really are tests, the engine says. */
-export function looksLikeTest(uri: vscode.Uri): boolean {
-  return (
-    uri.scheme === 'file' && /(?:[._-](?:test|tests|spec)|\/__tests__\/[^/]+)\.[cm]?[jt]sx?$/i.test(uri.path)
-  );
 }
 
 /** Files that a test item stands for or lies in. */

@@ -1,5 +1,5 @@
 // What a TestItem stands for; the items themselves carry only what VS Code shows.
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { FrameworkId } from '../../core/model/testNode.ts';
 
 export interface ProjectItem {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { errorMessage, HumanError } from '../../core/base/humanError.ts';
-import type { RunEnd } from '../../server/messages.ts';
+import { requests, type RunEnd } from '../../server/messages.ts';
 import type { EngineClient } from '../engineClient.ts';
 import { rootAt } from '../folders.ts';
 import type { Discovery } from './discovery.ts';
@@ -72,7 +72,7 @@ export class TestRuns {
       await results.enqueue(selection.items);
       if (token.isCancellationRequested) return;
       const request = this.#engine.request(
-        'run',
+        requests.run,
         { runId, root, ...(targets === undefined ? {} : { targets: [...targets] }) },
         token,
       );

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { errorMessage, HumanError } from '../../core/base/humanError.ts';
 import type { CycleEvent, CycleFix } from '../../core/model/cycle.ts';
+import type { Fix } from '../../core/model/fix.ts';
 import {
   panelMementoSchema,
   type FixDecision,
@@ -10,12 +11,13 @@ import {
   type PanelState,
 } from '../../webview/messages.ts';
 import { cycleRunningKey } from '../contributions.ts';
+import { requests } from '../../server/messages.ts';
 import type { EngineClient } from '../engineClient.ts';
 import { applyEdits } from '../fixes/applyEdits.ts';
 import type { ProposedDocuments } from '../fixes/proposedDocuments.ts';
 import { rootAt } from '../folders.ts';
 import { setting } from '../settings.ts';
-import type { Testing } from '../testing/controller.ts';
+import type { Testing } from '../testing/testing.ts';
 import { offerToSave } from '../testing/unsavedFiles.ts';
 import { cycleLogLine } from './cycleLogLine.ts';
 import { CyclePanel } from './cyclePanel.ts';
@@ -126,7 +128,7 @@ export class CycleSession implements vscode.Disposable {
     });
     try {
       const report = await this.#engine.request(
-        'startCycle',
+        requests.startCycle,
         { cycleId, root: scope.root, ...(scope.files === undefined ? {} : { files: [...scope.files] }) },
         token,
       );
@@ -222,9 +224,9 @@ export class CycleSession implements vscode.Disposable {
     const panel = this.#panel;
     if (panel === undefined || fixes.length === 0 || panel.state.busy) return;
     await this.#carryOut(async () => {
-      const { edits } = await this.#engine.request('composeFixes', {
-        root: panel.root,
-        fixes: fixes.map((fix) => plainFix(fix)),
+      const { edits } = await this.#engine.request(requests.composeFixes, {
+        ...this.#proven(panel),
+        accepted: fixes.map((fix) => plainFix(fix)),
       });
       const label = fixes.length === 1 ? (fixes[0]?.title ?? '') : `${fixes.length} fixes`;
       await applyEdits(panel.root, edits, label);
@@ -245,7 +247,7 @@ export class CycleSession implements vscode.Disposable {
     if (fix === undefined || panel === undefined) return;
     await this.#carryOut(async () => {
       const reason = `The user says that ${fix.expectation?.old ?? 'the expectation'} is right and the source is wrong.`;
-      await this.#engine.request('markBug', { root: panel.root, ids: fix.failures, reason });
+      await this.#engine.request(requests.markBug, { root: panel.root, ids: fix.failures, reason });
       this.#decide([fix], 'bug');
       panel.setState({
         message: { level: 'info', text: 'Noted as a bug in the source; the test stays as it is.' },
@@ -257,12 +259,19 @@ export class CycleSession implements vscode.Disposable {
     const panel = this.#panel;
     if (fix === undefined || panel === undefined) return;
     await this.#carryOut(async () => {
-      const { edits } = await this.#engine.request('composeFixes', {
-        root: panel.root,
-        fixes: [plainFix(fix)],
+      const { edits } = await this.#engine.request(requests.composeFixes, {
+        ...this.#proven(panel),
+        accepted: [plainFix(fix)],
       });
       await this.#documents.showDiff(panel.root, `cycle-${fix.id}`, `${fix.title} (Testmend)`, edits);
     }, []);
+  }
+
+  /** What an acceptance builds on. */
+  #proven(panel: CyclePanel): { readonly root: string; kept: Fix[]; applied: string[] } {
+    const kept = fixesOf(this.#events).filter((fix) => fix.verdict.verdict === 'verified');
+    const applied = Object.entries(panel.state.decisions).filter(([, decision]) => decision === 'applied');
+    return { root: panel.root, kept: kept.map((fix) => plainFix(fix)), applied: applied.map(([id]) => id) };
   }
 
   #decide(fixes: readonly CycleFix[], decision: FixDecision): void {
@@ -305,12 +314,7 @@ function isOnOffer(fix: CycleFix, state: PanelState): boolean {
 }
 
 /** The fix without what the cycle added; unknown keys do not cross. */
-function plainFix({
-  verdict: _verdict,
-  diff: _diff,
-  state: _state,
-  ...fix
-}: CycleFix): Omit<CycleFix, 'verdict' | 'diff' | 'state'> {
+function plainFix({ verdict: _verdict, diff: _diff, state: _state, ...fix }: CycleFix): Fix {
   return fix;
 }
 

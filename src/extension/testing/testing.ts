@@ -1,0 +1,64 @@
+// All that hangs on the TestController: the tree, discovery and runs.
+import * as vscode from 'vscode';
+import type { EngineClient } from '../engineClient.ts';
+import { Discovery } from './discovery.ts';
+import { itemData } from './itemData.ts';
+import { TestRuns } from './runs.ts';
+import { TestTree } from './tree.ts';
+
+export class Testing implements vscode.Disposable {
+  readonly tree: TestTree;
+  readonly discovery: Discovery;
+  readonly #runs: TestRuns;
+  readonly #subscriptions: vscode.Disposable[];
+
+  constructor(controller: vscode.TestController, engine: EngineClient, log: vscode.LogOutputChannel) {
+    this.tree = new TestTree(controller);
+    this.discovery = new Discovery(engine, this.tree, log);
+    this.#runs = new TestRuns(controller, engine, this.discovery, this.tree, log);
+    const discoverOpen = (document: vscode.TextDocument): void =>
+      void this.discovery.discoverDocument(document);
+    this.#subscriptions = [
+      this.discovery,
+      vscode.workspace.onDidOpenTextDocument(discoverOpen),
+      engine.onRestarted(() => void this.discovery.refresh().catch(() => undefined)),
+    ];
+    for (const editor of vscode.window.visibleTextEditors) discoverOpen(editor.document);
+  }
+
+  /** Children of an item when it is opened; the files when there is no item. */
+  async resolve(item: vscode.TestItem | undefined): Promise<void> {
+    if (item === undefined) {
+      await this.discovery.listed().catch(() => undefined);
+      return;
+    }
+    const data = itemData(item);
+    if (data?.kind !== 'file' || data.resolved) return;
+    item.busy = true;
+    try {
+      await this.discovery.discover([data]);
+    } finally {
+      item.busy = false;
+    }
+  }
+
+  run(request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> {
+    return this.#runs.run(request, token);
+  }
+
+  /** Runs tests of one root by their ids, as if picked in the view. */
+  async runIds(root: string, ids: readonly string[]): Promise<void> {
+    const include = ids.map((id) => this.tree.get(root, id)).filter((item) => item !== undefined);
+    if (include.length === 0) return;
+    const source = new vscode.CancellationTokenSource();
+    try {
+      await this.run(new vscode.TestRunRequest(include), source.token);
+    } finally {
+      source.dispose();
+    }
+  }
+
+  dispose(): void {
+    for (const subscription of this.#subscriptions.reverse()) subscription.dispose();
+  }
+}
