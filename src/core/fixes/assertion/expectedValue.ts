@@ -5,7 +5,10 @@ export const expectedValue: FixProvider = {
   id: 'expected-value',
   description:
     'Changes the value a failed assertion expects to the value the code now gives: only the literal, leaf or table row it came from.',
-  async propose() {
-    return [];
+  async propose(context) {
+    if (!context.failing.some((test) => test.captured.length > 0)) return [];
+    // Loaded late: it brings the TypeScript parser along.
+    const { proposeExpectedValue } = await import('./proposeExpectedValue.ts');
+    return proposeExpectedValue(context);
   },
 };

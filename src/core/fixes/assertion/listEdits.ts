@@ -1,6 +1,6 @@
 // Adds and removes elements of an array or object literal in its own layout: lines stay lines, commas stay as they were.
 import ts from 'typescript';
-import { applyChanges, type TextChange } from '../../model/edit.ts';
+import type { TextChange } from '../../model/edit.ts';
 import { indentAt, startOf, type SourceTree, type TextStyle } from '../../syntax/javascript/sourceTree.ts';
 
 export interface ListInsertion {
@@ -27,17 +27,6 @@ export function listEdits(
   return ownLines(tree, list)
     ? lineEdits(tree, list, removed, insertions, style)
     : inlineEdits(tree, list, removed, insertions);
-}
-
-/** The literal's text with the changes made, for those who show or replace all of it. */
-export function editedText(tree: SourceTree, node: ts.Node, changes: readonly TextChange[]): string {
-  const start = startOf(tree, node);
-  const moved = changes.map((change) => ({
-    ...change,
-    start: change.start - start,
-    end: change.end - start,
-  }));
-  return applyChanges(moved, tree.text.slice(start, node.end));
 }
 
 function elementsOf(list: ListLiteral): readonly ts.Node[] {

@@ -12,7 +12,7 @@ import {
 } from '../../syntax/javascript/sourceTree.ts';
 import { alignItems } from './alignItems.ts';
 import { joinPatches, refuse, type LiteralChange, type Patch } from './literalChange.ts';
-import { editedText, listEdits, type ListInsertion, type ListLiteral } from './listEdits.ts';
+import { listEdits, type ListInsertion, type ListLiteral } from './listEdits.ts';
 import type { PatchContext, PatchInner, PatchRequest } from './patchRequest.ts';
 import { sameValue } from './sameValue.ts';
 
@@ -80,7 +80,7 @@ export async function patchObject(
   );
   if (added.length > 0 && (hasUnreadableKeys || lastSpread >= 0) && before === undefined)
     return refuse('Not all keys of the expected object are written out.');
-  const insertions: (ListInsertion & { readonly path: string })[] = [];
+  const insertions: ListInsertion[] = [];
   const order = actual.entries.map(([key]) => key);
   for (const [key, value] of added) {
     if (key.startsWith('@@') || valueSource(value, style) === undefined)
@@ -95,16 +95,10 @@ export async function patchObject(
           ? lastKept(node, removed)
           : (anchor ?? lastKeptWhenNone(node, removed)),
       render: (indent) => `${keySource(key, style)}: ${valueSource(value, style, indent) ?? ''}`,
-      path: childPath(path, key),
     });
   }
   insertions.sort((a, b) => a.after - b.after);
-  const gone = [...removed].flatMap((index) => node.properties[index]?.name?.getText(tree.ast) ?? []);
-  const shownPath = [
-    ...gone.map((key) => childPath(path, key)),
-    ...insertions.map((insertion) => insertion.path),
-  ].join(', ');
-  patches.push(listChanges(tree, node, removed, insertions, style, shownPath));
+  patches.push(listChanges(tree, node, removed, insertions, style, path));
   return joinPatches(patches);
 }
 
@@ -204,7 +198,14 @@ function listChanges(
   path: string,
 ): LiteralChange[] {
   const edits: TextChange[] = listEdits(tree, node, removed, insertions, style);
-  const shown = { old: textOf(tree, node), new: edits.length === 0 ? '' : editedText(tree, node, edits) };
+  const elements: readonly ts.Node[] = ts.isArrayLiteralExpression(node) ? node.elements : node.properties;
+  const shown = {
+    old: [...removed]
+      .flatMap((index) => elements[index] ?? [])
+      .map((element) => textOf(tree, element))
+      .join(', '),
+    new: insertions.map((insertion) => insertion.render('')).join(', '),
+  };
   return edits.map((edit) => ({ tree, ...edit, path, ...shown }));
 }
 

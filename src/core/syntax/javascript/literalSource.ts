@@ -192,7 +192,7 @@ function unitText(part: string): string | undefined {
 
 /** A number in the manner of the old literal: separators, hexadecimal and fixed decimals stay where they can. */
 export function numberSource(text: string, like: string): string {
-  if (/^-/.test(text)) return `-${numberSource(text.slice(1), like.replace(/^-\s*/, ''))}`;
+  if (text.startsWith('-')) return `-${numberSource(text.slice(1), like.replace(/^-\s*/, ''))}`;
   if (!/^\d+(?:\.\d+)?$/.test(text)) return text;
   const hex = /^0([xX])[\da-fA-F_]+$/.exec(like);
   if (hex !== null && /^\d+$/.test(text)) {

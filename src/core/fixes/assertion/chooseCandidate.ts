@@ -1,0 +1,227 @@
+// Picks the one literal, out of a table's many, that the failed test expected: by its value, its printed title, its case number.
+import ts from 'typescript';
+import type { TestResult } from '../../model/testResult.ts';
+import type { Value } from '../../model/value.ts';
+import { staticValue } from '../../syntax/javascript/literalSource.ts';
+import { textOf, unwrap, type SourceTree } from '../../syntax/javascript/sourceTree.ts';
+import { isRefusal, refuse, type Refusal } from './literalChange.ts';
+import { sameValue } from './sameValue.ts';
+import type { TableRow } from './tables.ts';
+import { testCallsAround } from './testCalls.ts';
+import { traceLiteral, type TraceCandidate, type TraceWorld } from './traceLiteral.ts';
+
+export interface Choice {
+  readonly candidate: TraceCandidate;
+  /** How it was told from the others: nothing to choose, or by what. */
+  readonly by: 'only' | 'value' | 'title' | 'case';
+}
+
+/** The candidate, or why it is not certain which one it is. `place` is the assertion or what of it lies in the test's callback. */
+export async function chooseCandidate(
+  candidates: readonly TraceCandidate[],
+  expected: Value | undefined,
+  result: TestResult,
+  place: { readonly node: ts.Node; readonly tree: SourceTree },
+  world: TraceWorld,
+): Promise<Choice | Refusal> {
+  const fitting = candidates.filter((candidate) => mayBe(candidate.node, expected));
+  const only = onlyNode(fitting);
+  if (fitting.length === 0) return refuse('No literal in the test has the value that was expected.');
+  if (only !== undefined) return { candidate: only, by: candidates.length === 1 ? 'only' : 'value' };
+  const byTitle = await filterAsync(fitting, (candidate) => titlesFit(candidate, result, place, world));
+  const titled = onlyNode(byTitle);
+  if (titled !== undefined) return { candidate: titled, by: 'title' };
+  const index = caseIndex(result.id);
+  const rest = byTitle.length > 0 ? byTitle : fitting;
+  const numbered = rest.filter((candidate) => index !== undefined && isCase(candidate, index, place));
+  const byCase = onlyNode(numbered);
+  if (byCase !== undefined) return { candidate: byCase, by: 'case' };
+  return refuse(
+    `${fitting.length} rows of the table expect the same value, and nothing tells which one this test is.`,
+  );
+}
+
+function onlyNode(candidates: readonly TraceCandidate[]): TraceCandidate | undefined {
+  return new Set(candidates.map((candidate) => candidate.node)).size === 1 ? candidates[0] : undefined;
+}
+
+/** False only when the literal certainly has another value. */
+function mayBe(node: ts.Expression, expected: Value | undefined): boolean {
+  if (expected === undefined) return true;
+  const value = staticValue(node);
+  if (value !== undefined) return sameValue(value, expected, 'loose');
+  const inner = unwrap(node);
+  if (ts.isObjectLiteralExpression(inner)) {
+    if (expected.kind !== 'object') return false;
+    const entries = new Map(expected.entries);
+    return inner.properties.every((property) => {
+      if (!ts.isPropertyAssignment(property) || !ts.isIdentifier(property.name)) return true;
+      return mayBe(property.initializer, entries.get(property.name.text) ?? { kind: 'undefined' });
+    });
+  }
+  if (ts.isArrayLiteralExpression(inner)) {
+    if (expected.kind !== 'array') return false;
+    if (inner.elements.some((element) => ts.isSpreadElement(element))) return true;
+    return (
+      inner.elements.length === expected.items.length &&
+      inner.elements.every((element, index) => mayBe(element, expected.items[index]))
+    );
+  }
+  if (ts.isTemplateExpression(inner))
+    return expected.kind === 'string' && expected.value.startsWith(inner.head.text);
+  return true;
+}
+
+/** Number of the case from 0, as in `…::3`. */
+function caseIndex(id: string): number | undefined {
+  const match = /::(\d+)$/.exec(id);
+  return match === null ? undefined : Number(match[1]) - 1;
+}
+
+/** The case number counts the rows of the innermost test, when nothing around it repeats it. */
+function isCase(candidate: TraceCandidate, index: number, place: { readonly node: ts.Node }): boolean {
+  const rows = candidate.links.flatMap((link) => link.row ?? []);
+  const [test] = testCallsAround(place.node);
+  return (
+    rows.length === 1 &&
+    rows[0]?.index === index &&
+    (rows[0].origin === test?.call || !ts.isCallExpression(rows[0].origin))
+  );
+}
+
+async function titlesFit(
+  candidate: TraceCandidate,
+  result: TestResult,
+  place: { readonly node: ts.Node; readonly tree: SourceTree },
+  world: TraceWorld,
+): Promise<boolean> {
+  const titles = [result.title, ...result.suites.toReversed()];
+  for (const [position, { call }] of testCallsAround(place.node).entries()) {
+    const title = titles[position];
+    const argument = call.arguments[0];
+    if (title === undefined || argument === undefined) continue;
+    const pattern = await titlePattern(argument, call, candidate, place.tree, world);
+    if (!new RegExp(`^${pattern}$`).test(title)) return false;
+  }
+  return true;
+}
+
+const anything = '[\\s\\S]*';
+
+async function titlePattern(
+  title: ts.Expression,
+  call: ts.CallExpression,
+  candidate: TraceCandidate,
+  tree: SourceTree,
+  world: TraceWorld,
+): Promise<string> {
+  const node = unwrap(title);
+  const rowLink = candidate.links.find((link) => link.row?.origin === call);
+  if (ts.isStringLiteralLike(node)) {
+    return rowLink?.row === undefined
+      ? escape(node.text)
+      : printedPattern(node.text, rowLink.row.row, rowLink.row.index);
+  }
+  if (ts.isTemplateExpression(node)) {
+    const parts = [escape(node.head.text)];
+    for (const span of node.templateSpans)
+      parts.push(await valuePattern(span.expression, candidate, tree, world), escape(span.literal.text));
+    return parts.join('');
+  }
+  return valuePattern(node, candidate, tree, world);
+}
+
+/** What a substitution printed in the row of the candidate. */
+async function valuePattern(
+  expression: ts.Expression,
+  candidate: TraceCandidate,
+  tree: SourceTree,
+  world: TraceWorld,
+): Promise<string> {
+  let node = unwrap(expression);
+  if (ts.isCallExpression(node)) {
+    const callee = textOf(tree, node.expression);
+    if (callee === 'String' && node.arguments[0]) node = node.arguments[0];
+    else if (callee.endsWith('.toString') && ts.isPropertyAccessExpression(node.expression))
+      node = node.expression.expression;
+    else return anything;
+  }
+  const found = await traceLiteral(node, tree, world);
+  if (isRefusal(found)) return anything;
+  const rows = new Map(
+    candidate.links.flatMap((link) => (link.row ? [[link.row.origin, link.row.index] as const] : [])),
+  );
+  const same = found.filter((other) =>
+    other.links.every(
+      (link) => link.row === undefined || (rows.get(link.row.origin) ?? link.row.index) === link.row.index,
+    ),
+  );
+  const value = same.length === 1 && same[0] ? staticValue(same[0].node) : undefined;
+  return value === undefined ? anything : (plainPattern(value) ?? anything);
+}
+
+function plainPattern(value: Value): string | undefined {
+  switch (value.kind) {
+    case 'string':
+      return escape(value.value);
+    case 'number':
+      return escape(value.text);
+    case 'boolean':
+      return String(value.value);
+    case 'null':
+    case 'undefined':
+      return value.kind;
+    default:
+      return undefined;
+  }
+}
+
+/** A title as `test.each` prints it: `%s`, `%i`, `$name`. */
+function printedPattern(title: string, row: TableRow, index: number): string {
+  const values = rowValues(row);
+  let position = 0;
+  const pieces = title.split(/(%[sdifjoOc#$%]|\$[\w.]+)/);
+  return pieces
+    .map((piece) => {
+      if (piece === '%%') return '%';
+      if (piece === '%#') return String(index);
+      if (piece === '%$') return String(index + 1);
+      const isField = /^\$[\w.]+$/.test(piece);
+      if (!isField && !/^%[sdifjoOc]$/.test(piece)) return escape(piece);
+      const value = isField ? values.get(piece.slice(1)) : values.get(String(position++));
+      const pattern = value === undefined ? undefined : plainPattern(value);
+      return pattern === undefined ? anything : `['"]?${pattern}['"]?`;
+    })
+    .join('');
+}
+
+function rowValues(row: TableRow): Map<string, Value> {
+  const values = new Map<string, Value>();
+  const add = (key: string, node: ts.Expression | undefined): void => {
+    const value = node === undefined ? undefined : staticValue(node);
+    if (value !== undefined) values.set(key, value);
+  };
+  if (row.kind === 'cells') {
+    for (const [key, cell] of row.cells) add(key, cell);
+    return values;
+  }
+  const whole = unwrap(row.whole ?? row.value);
+  if (ts.isArrayLiteralExpression(whole))
+    whole.elements.forEach((element, index) => add(String(index), element));
+  else add('0', whole);
+  if (ts.isObjectLiteralExpression(whole))
+    for (const property of whole.properties)
+      if (ts.isPropertyAssignment(property) && ts.isIdentifier(property.name))
+        add(property.name.text, property.initializer);
+  return values;
+}
+
+function escape(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
+async function filterAsync<T>(items: readonly T[], test: (item: T) => Promise<boolean>): Promise<T[]> {
+  const kept: T[] = [];
+  for (const item of items) if (await test(item)) kept.push(item);
+  return kept;
+}

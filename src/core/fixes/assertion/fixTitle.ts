@@ -1,0 +1,34 @@
+// How a changed expectation is told in one line, and both of its sides in full.
+import type { ExpectationChange } from '../../model/fix.ts';
+import type { LiteralChange } from './literalChange.ts';
+import { shorten } from './patchRequest.ts';
+
+/** "expect total.currency 'EUR' (was '€')"; several changes are told by the first and their number. */
+export function titleOf(changes: readonly LiteralChange[]): string {
+  const shown = distinctShown(changes);
+  const [first] = shown;
+  if (first === undefined) return 'expect the actual value';
+  const rest = shown.length === 1 ? '' : ` and ${shown.length - 1} more`;
+  const place = first.path === '' ? '' : `${first.path} `;
+  const [was, now] = [shorten(first.old, 48), shorten(first.new, 48)];
+  if (first.new === '') return `no longer expect ${place}${was}${rest}`;
+  if (first.old === '') return `also expect ${place}${now}${rest}`;
+  return `expect ${place}${now} (was ${was})${rest}`;
+}
+
+/** Source text of both sides; several changes one a line, each after its key path. */
+export function expectationOf(changes: readonly LiteralChange[]): ExpectationChange {
+  const shown = distinctShown(changes);
+  const side = (of: 'old' | 'new'): string =>
+    shown
+      .map((change) =>
+        shown.length === 1 || change.path === '' ? change[of] : `${change.path}: ${change[of]}`,
+      )
+      .join('\n');
+  return { old: side('old'), new: side('new') };
+}
+
+function distinctShown(changes: readonly LiteralChange[]): LiteralChange[] {
+  const key = (change: LiteralChange): string => JSON.stringify([change.path, change.old, change.new]);
+  return [...new Map(changes.map((change) => [key(change), change])).values()];
+}

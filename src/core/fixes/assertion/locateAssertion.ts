@@ -1,0 +1,187 @@
+// Finds the assertion call that failed, by the place in its stack, and tells its two sides apart.
+import ts from 'typescript';
+import type { Value } from '../../model/value.ts';
+import { bindingOf } from '../../syntax/javascript/declarations.ts';
+import { staticValue } from '../../syntax/javascript/literalSource.ts';
+import {
+  offsetOf,
+  startOf,
+  unwrap,
+  visitNodes,
+  type SourceTree,
+} from '../../syntax/javascript/sourceTree.ts';
+import { sameValue, type MatchMode } from './sameValue.ts';
+import type { StackPlace } from './stackPlaces.ts';
+
+export interface AssertionSite {
+  readonly tree: SourceTree;
+  readonly call: ts.CallExpression;
+  readonly matcher: string;
+  readonly actual: ts.Expression;
+  readonly expected: ts.Expression;
+  readonly mode: MatchMode;
+  readonly negated: boolean;
+  /** assert.equal(expected, actual): the recorded values are the other way round. */
+  readonly swapped: boolean;
+  /** Digits that toBeCloseTo compares. */
+  readonly digits?: number;
+}
+
+/** The one equality assertion at the place; undefined when there is none, or more than one that it could be. */
+export function assertionAt(
+  tree: SourceTree,
+  place: StackPlace,
+  captured: { readonly matcher: string; readonly expected: Value },
+): AssertionSite | undefined {
+  const offset = offsetOf(tree, place);
+  if (offset === undefined) return undefined;
+  const onLine: AssertionSite[] = [];
+  const exact: AssertionSite[] = [];
+  visitNodes(tree.ast, (node) => {
+    if (!ts.isCallExpression(node)) return;
+    const start = startOf(tree, node);
+    const first = tree.ast.getLineAndCharacterOfPosition(start).line + 1;
+    const last = tree.ast.getLineAndCharacterOfPosition(node.end).line + 1;
+    if (place.line < first || place.line > last) return;
+    const site = siteOf(tree, node);
+    if (site === undefined) return;
+    onLine.push(site);
+    if (start === offset || chainNames(node).some((name) => startOf(tree, name) === offset)) exact.push(site);
+  });
+  if (exact.length === 1) return exact[0];
+  const named = onLine.filter((site) => captured.matcher === '' || site.matcher === captured.matcher);
+  const likely = named.length > 1 ? named.filter((site) => expects(site, captured.expected)) : named;
+  return likely.length === 1 ? likely[0] : undefined;
+}
+
+/** Every equality assertion of the file. */
+export function assertionSites(tree: SourceTree): AssertionSite[] {
+  const sites: AssertionSite[] = [];
+  visitNodes(tree.ast, (node) => {
+    const site = ts.isCallExpression(node) ? siteOf(tree, node) : undefined;
+    if (site !== undefined) sites.push(site);
+  });
+  return sites;
+}
+
+function expects(site: AssertionSite, expected: Value): boolean {
+  const value = staticValue(site.expected);
+  return value !== undefined && sameValue(value, expected, 'loose');
+}
+
+/** Which argument holds the expected value, and how it is compared. */
+const matchers: ReadonlyMap<string, readonly [argument: number, mode: MatchMode]> = new Map([
+  ['toBe', [0, 'strict']],
+  ['toEqual', [0, 'loose']],
+  ['toStrictEqual', [0, 'strict']],
+  ['toMatchObject', [0, 'subset']],
+  ['toHaveLength', [0, 'strict']],
+  ['toHaveProperty', [1, 'loose']],
+  ['toBeCloseTo', [0, 'strict']],
+  ['equal', [0, 'strict']],
+  ['equals', [0, 'strict']],
+  ['eq', [0, 'strict']],
+  ['eql', [0, 'strict']],
+  ['eqls', [0, 'strict']],
+  ['length', [0, 'strict']],
+  ['lengthOf', [0, 'strict']],
+  ['property', [1, 'strict']],
+]);
+
+const assertNames = /^(?:equal|strictEqual|deepEqual|deepStrictEqual)$/;
+
+function siteOf(tree: SourceTree, call: ts.CallExpression): AssertionSite | undefined {
+  return expectSite(tree, call) ?? assertSite(tree, call);
+}
+
+function expectSite(tree: SourceTree, call: ts.CallExpression): AssertionSite | undefined {
+  const names = chainNames(call);
+  const root = chainRoot(call);
+  const [matcherName, ...modifiers] = names;
+  if (root === undefined || matcherName === undefined || !isExpect(root.expression)) return undefined;
+  const [argument, mode] = matchers.get(matcherName.text) ?? [];
+  const expected = argument === undefined ? undefined : call.arguments[argument];
+  const [actual] = root.arguments;
+  if (expected === undefined || actual === undefined || mode === undefined) return undefined;
+  const precision = call.arguments[1] === undefined ? undefined : staticValue(call.arguments[1]);
+  return {
+    tree,
+    call,
+    matcher: matcherName.text,
+    actual,
+    expected,
+    mode,
+    negated: modifiers.some((name) => name.text === 'not'),
+    swapped: false,
+    ...(matcherName.text === 'toBeCloseTo' && {
+      digits: precision?.kind === 'number' ? Number(precision.text) : 2,
+    }),
+  };
+}
+
+function assertSite(tree: SourceTree, call: ts.CallExpression): AssertionSite | undefined {
+  const [first, second] = call.arguments;
+  const name = assertName(call.expression);
+  if (first === undefined || second === undefined || name === undefined) return undefined;
+  // Some write the expected side first.
+  const swapped =
+    staticValue(first) !== undefined && staticValue(second) === undefined && !ts.isIdentifier(unwrap(second));
+  return {
+    tree,
+    call,
+    matcher: name,
+    actual: swapped ? second : first,
+    expected: swapped ? first : second,
+    mode: 'strict',
+    negated: false,
+    swapped,
+  };
+}
+
+function assertName(callee: ts.Expression): string | undefined {
+  if (ts.isPropertyAccessExpression(callee)) {
+    const base = callee.expression;
+    const owner = ts.isPropertyAccessExpression(base)
+      ? base.name.text
+      : ts.isIdentifier(base)
+        ? base.text
+        : '';
+    return /^(?:assert|strict)$/i.test(owner) && assertNames.test(callee.name.text)
+      ? callee.name.text
+      : undefined;
+  }
+  if (!ts.isIdentifier(callee)) return undefined;
+  const declaration = bindingOf(callee)?.declaration;
+  if (declaration === undefined || !ts.isImportSpecifier(declaration)) return undefined;
+  const specifier = declaration.parent.parent.parent.moduleSpecifier;
+  const imported = (declaration.propertyName ?? declaration.name).text;
+  return ts.isStringLiteral(specifier) &&
+    /^(?:node:)?assert(?:\/strict)?$|^chai$/.test(specifier.text) &&
+    assertNames.test(imported)
+    ? imported
+    : undefined;
+}
+
+/** Names of `expect(x).resolves.toBe(…)` from the last to the first. */
+function chainNames(call: ts.CallExpression): ts.Identifier[] {
+  const names: ts.Identifier[] = [];
+  let node: ts.Expression = call.expression;
+  while (ts.isPropertyAccessExpression(node)) {
+    if (ts.isIdentifier(node.name)) names.push(node.name);
+    node = node.expression;
+  }
+  return names;
+}
+
+function chainRoot(call: ts.CallExpression): ts.CallExpression | undefined {
+  let node: ts.Expression = call.expression;
+  while (ts.isPropertyAccessExpression(node)) node = node.expression;
+  return ts.isCallExpression(node) ? node : undefined;
+}
+
+/** `expect`, `expect.soft`, `t.expect`. */
+function isExpect(callee: ts.Expression): boolean {
+  if (ts.isIdentifier(callee)) return callee.text === 'expect';
+  if (!ts.isPropertyAccessExpression(callee)) return false;
+  return callee.name.text === 'expect' || (callee.name.text === 'soft' && isExpect(callee.expression));
+}
