@@ -1,0 +1,108 @@
+// Holds what counts as a sandbox that behaves like the original.
+import assert from 'node:assert/strict';
+import {
+  summarize,
+  type Outcome,
+  type RunSummary,
+  type TestResult,
+} from '../../../src/core/model/testResult.ts';
+import { checkBaselineParity, describeDifference } from '../../../src/core/verification/baselineParity.ts';
+import { Comparison } from '../../../src/core/verification/compareRuns.ts';
+import { baselineOf } from '../../../src/core/verification/verification.ts';
+
+const result = (title: string, outcome: Outcome, suites: string[] = [], file = 'a.test.ts'): TestResult => ({
+  id: `vitest:${file}#${[...suites, title].join(' › ')}`,
+  file,
+  line: 1,
+  title,
+  suites,
+  outcome,
+  durationMs: 1,
+});
+const run = (...tests: TestResult[]): RunSummary =>
+  summarize(tests, { durationMs: 1, notes: [], ended: 'complete' });
+
+describe('baseline parity', () => {
+  it('holds when every test ends the same, whatever the order', () => {
+    const [a, b] = [result('a', 'passed'), result('b', 'failed')];
+    assert.deepEqual(checkBaselineParity(run(a, b), run(b, a)), { parity: true, differing: [] });
+  });
+
+  it('names tests that end differently, are missing or are new', () => {
+    const { parity, differing } = checkBaselineParity(
+      run(result('a', 'passed'), result('b', 'passed')),
+      run(result('a', 'failed'), result('c', 'passed')),
+    );
+    assert.equal(parity, false);
+    assert.deepEqual(differing.map(describeDifference), [
+      'The sandbox does not reproduce "a": passed in the workspace, failed in the copy.',
+      'The sandbox does not reproduce "b": passed in the workspace, not found in the copy.',
+      'The sandbox does not reproduce "c": not found in the workspace, passed in the copy.',
+    ]);
+  });
+});
+
+describe('a run against its baseline', () => {
+  const compare = (before: RunSummary, after: RunSummary): Comparison =>
+    new Comparison(baselineOf(before), after, () => true);
+
+  it('counts failing, skipped and vanished tests as regressions, and only those that passed', () => {
+    const before = run(
+      ...['a', 'b', 'c', 'd'].map((title) => result(title, 'passed')),
+      result('red', 'failed'),
+    );
+    const after = run(
+      result('a', 'passed'),
+      result('b', 'failed'),
+      result('c', 'skipped'),
+      result('red', 'errored'),
+    );
+    assert.deepEqual(
+      compare(before, after)
+        .regressions()
+        .map(({ reason }) => reason),
+      [
+        '"b" passed before and fails now.',
+        '"c" passed before and is skipped now.',
+        '"d" passed before and is gone now.',
+      ],
+    );
+  });
+
+  it('recognises rows whose title carries the value that was mended', () => {
+    const before = run(
+      result('adds 1 to 2', 'passed'),
+      result('adds 2 to 5', 'failed'),
+      result('x', 'passed'),
+    );
+    const after = run(
+      result('adds 1 to 2', 'passed'),
+      result('adds 2 to 4', 'passed'),
+      result('x', 'passed'),
+    );
+    const comparison = compare(before, after);
+    assert.equal(comparison.targetProblem('vitest:a.test.ts#adds 2 to 5'), undefined);
+    assert.deepEqual(comparison.regressions(), []);
+  });
+
+  it('does not take a vanished test for a retitled one of another file or when fewer came than went', () => {
+    const before = run(result('a', 'failed'), result('b', 'failed'));
+    assert.equal(
+      compare(before, run(result('c', 'passed'))).targetProblem('vitest:a.test.ts#a'),
+      'The test did not run.',
+    );
+    const elsewhere = run(...['c', 'd'].map((title) => result(title, 'passed', [], 'b.test.ts')));
+    assert.equal(compare(before, elsewhere).targetProblem('vitest:a.test.ts#a'), 'The test did not run.');
+  });
+
+  it('asks every case of a template to pass', () => {
+    const before = run(result('row %s', 'failed'));
+    const cases = (second: Outcome): RunSummary =>
+      run(result('row %s::1', 'passed'), { ...result('row %s::2', second), title: 'row 2' });
+    assert.equal(compare(before, cases('passed')).targetProblem('vitest:a.test.ts#row %s'), undefined);
+    assert.equal(
+      compare(before, cases('failed')).targetProblem('vitest:a.test.ts#row %s'),
+      '"row 2" still fails: failed',
+    );
+  });
+});
