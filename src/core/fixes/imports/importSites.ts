@@ -44,8 +44,10 @@ export function findImportSites(module: TestModule): readonly ImportSite[] {
     uses: readonly NameUse[],
     rest: { declaration?: ts.ImportDeclaration | ts.ExportDeclaration; typeOnly?: boolean } = {},
   ): void => {
-    if (literal && ts.isStringLiteralLike(literal))
-      sites.push({ specifier: literal.text, literal, kind, uses, typeOnly: false, ...rest });
+    if (!literal || !ts.isStringLiteralLike(literal)) return;
+    // Behind a query stands what the bundler makes of the file, not its exports.
+    const named = literal.text.includes('?') ? [] : uses;
+    sites.push({ specifier: literal.text, literal, kind, uses: named, typeOnly: false, ...rest });
   };
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node)) {

@@ -89,7 +89,9 @@ class Repair {
     if (present?.open) return undefined;
     const isThere = (use: NameUse): boolean => present?.names.has(use.name) ?? false;
     const absent = site.uses.filter((use) => !isThere(use));
-    if (present && absent.length === 0) return undefined;
+    // A mock without a factory names nothing: it follows the imports it is there for.
+    const follows = site.kind === 'mock' && site.uses.length === 0;
+    if (present && absent.length === 0 && !follows) return undefined;
     const former = revisions.pathBefore(file) ?? file;
     const old = revisions.before.resolver.resolve(site.specifier, former);
     if (old.kind !== 'file') {
