@@ -26,6 +26,8 @@ export interface MigrationReaders {
   readonly revisions: Revisions;
   readonly exportsNow: ExportReader;
   readonly exportsBefore: ExportReader;
+  /** Takes absolute paths. */
+  readonly isTestFile: (file: string) => boolean;
   /** What the sources that were changed now import in place of what they imported before. */
   readonly replacedByCallers: (module: string, name: string) => Promise<readonly ExportPlace[]>;
 }
@@ -36,14 +38,19 @@ export async function findExport(
   before: string,
   readers: MigrationReaders,
 ): Promise<ExportMigration> {
-  const { revisions, exportsNow, exportsBefore } = readers;
+  const { revisions, exportsNow, exportsBefore, isTestFile } = readers;
   const wanted = (await exportsBefore(before)).names.get(name);
   if (!wanted) return { kind: 'unknown' };
   const moduleNow = revisions.pathNow(before);
   const declaredNow = revisions.pathNow(wanted.file);
   const modules = new Set(
     [moduleNow, declaredNow, ...revisions.changedNow].filter(
-      (file) => file !== undefined && path.isAbsolute(file) && /\.[mc]?[jt]sx?$/.test(file),
+      (file) =>
+        file !== undefined &&
+        path.isAbsolute(file) &&
+        /\.[mc]?[jt]sx?$/.test(file) &&
+        // A test goes on testing the code, not a copy of it among the tests.
+        (isTestFile(before) || !isTestFile(file)),
     ),
   );
   const candidates: Candidate[] = [];

@@ -70,6 +70,7 @@ function createMender(
       revisions,
       exportsNow: createExportReader(typescript, revisions.now),
       exportsBefore: createExportReader(typescript, revisions.before),
+      isTestFile,
       replacedByCallers: createCallerReader(typescript, revisions, isTestFile),
     };
   };

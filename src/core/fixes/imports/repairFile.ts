@@ -212,9 +212,11 @@ class Repair {
     const targets = new Set(others.flatMap((one) => one.placed.map(({ place }) => place.module)));
     if (others.length > 0 && targets.size === 1) return [...targets][0];
     if (broken.now !== undefined) return broken.now;
-    const { revisions } = this.#request;
+    const { revisions, isTestFile } = this.#request;
     const stem = stemOf(broken.before);
-    const [only, ...rest] = revisions.added.filter((file) => stemOf(file) === stem);
+    const [only, ...rest] = revisions.added.filter(
+      (file) => stemOf(file) === stem && (isTestFile(broken.before) || !isTestFile(file)),
+    );
     if (only === undefined || rest.length > 0) return undefined;
     this.#confidence = Math.min(this.#confidence, 0.7);
     this.#evidence.add(

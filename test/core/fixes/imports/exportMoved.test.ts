@@ -210,6 +210,13 @@ it('x', async () => { formatMoney(1); late.formatMoney(2); (await vi.importActua
     refused: /formatPrice may be formatMoney in src\/format\.ts or formatAmount/,
   },
   {
+    title: 'refuses a copy of the export among the tests',
+    files: { 'src/format.ts': price + slug },
+    written: { 'src/format.ts': slug, 'test/support/format.ts': price },
+    test: `import { formatPrice } from '../src/format';\n${use}`,
+    refused: /no longer exported by src\/format\.ts/,
+  },
+  {
     title: 'refuses when the export was removed and nothing looks like it',
     files: { 'src/format.ts': price + slug },
     written: { 'src/format.ts': `${slug}export const fresh = [1, 2, 3];\n` },

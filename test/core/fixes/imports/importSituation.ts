@@ -5,7 +5,8 @@ import path from 'node:path';
 import { readSourceChanges } from '../../../../src/core/diagnosis/sourceChanges.ts';
 import { importMoved } from '../../../../src/core/fixes/imports/importMoved.ts';
 import { applyEdit } from '../../../../src/core/model/edit.ts';
-import type { Fix } from '../../../../src/core/model/fix.ts';
+import { checkPolicyOfEdits } from '../../../../src/core/policy/checkPolicy.ts';
+import type { Fix, Violation } from '../../../../src/core/model/fix.ts';
 import type { TestResult } from '../../../../src/core/model/testResult.ts';
 import { createImportGraph } from '../../../../src/core/workspace/importGraph.ts';
 import { readText } from '../../../../src/core/workspace/readText.ts';
@@ -30,13 +31,14 @@ export interface ImportSituation {
   readonly check?: (fix: Fix) => void;
 }
 
+const isTestFile = (file: string): boolean => /(?:^|\/)(?:tests?|__tests__)\/|\.tests?\./.test(file);
+
 /** Proposals for failing tests of a workspace as it is now, with what was refused. */
 export async function proposeFixes(
   workspace: TemporaryWorkspace,
   failing: readonly TestResult[],
 ): Promise<{ readonly fixes: readonly Fix[]; readonly refused: readonly string[] }> {
   const { root } = workspace;
-  const isTestFile = (file: string): boolean => /(?:^|\/)(?:tests?|__tests__)\/|\.tests?\./.test(file);
   const graph = createImportGraph({ root });
   const refused: string[] = [];
   const fixes = await importMoved.propose({
@@ -64,6 +66,8 @@ export async function mendSituation(situation: ImportSituation): Promise<{
   readonly refused: readonly string[];
   /** The test file after the only fix. */
   readonly mended: string | undefined;
+  /** What the gate says against it. */
+  readonly violations: readonly Violation[];
 }> {
   const testFile = situation.testFile ?? 'test/a.test.ts';
   const workspace = await temporaryWorkspace(
@@ -76,7 +80,10 @@ export async function mendSituation(situation: ImportSituation): Promise<{
     const { fixes, refused } = await proposeFixes(workspace, [loadFailure(file)]);
     const edit = fixes[0]?.edits.find((one) => one.file === file);
     const text = await readText(path.join(workspace.root, file));
-    return { fixes, refused, mended: edit && text !== undefined ? applyEdit(edit, text) : undefined };
+    const mended = edit && text !== undefined ? applyEdit(edit, text) : undefined;
+    const violations =
+      mended === undefined ? [] : checkPolicyOfEdits([{ file, before: text, after: mended }], isTestFile);
+    return { fixes, refused, mended, violations };
   } finally {
     await workspace.dispose();
   }
@@ -85,8 +92,9 @@ export async function mendSituation(situation: ImportSituation): Promise<{
 /** A test that the fixer mends the situation, or refuses it, as it says. */
 export function itMends(situation: ImportSituation): void {
   it(situation.title, async () => {
-    const { fixes, refused, mended } = await mendSituation(situation);
+    const { fixes, refused, mended, violations } = await mendSituation(situation);
     assert.equal(mended, situation.mended, refused.join('\n'));
+    assert.deepEqual(violations, []);
     assert.equal(fixes.length, situation.mended === undefined ? 0 : 1);
     if (situation.refused) assert.match(refused.join('\n'), situation.refused);
     if (fixes[0]) situation.check?.(fixes[0]);
