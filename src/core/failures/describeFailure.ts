@@ -56,7 +56,7 @@ function kindOf(
   if (known !== undefined) return known;
   if (/^(?:Test|Hook|\w+ hook) timed out in \d+ ?ms\b/.test(message)) return 'timeout';
   if (/AssertionError/.test(raw.name ?? '') || /^AssertionError\b/.test(message)) return 'assertion';
-  if (compared || /^Snapshot `/.test(message)) return 'assertion';
+  if (compared || message.startsWith('Snapshot `')) return 'assertion';
   return isLoadError(message) ? 'load' : 'error';
 }
 

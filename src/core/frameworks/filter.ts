@@ -23,9 +23,30 @@ export function escapePattern(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }
 
+/** What frameworks fill in when a parametrised test runs: `%s` and its kin, `$name`, `${expression}`. */
+const placeholder = /(%[sdifjoO#$%]|\$\{[^}]*\}|\$[\w.]+)/;
+
+/** Is the title known after a run only, and can be recognised by the text around what is filled in? */
+export function hasPlaceholder(title: string): boolean {
+  return placeholder.test(title);
+}
+
+/** The title as a regular expression in which placeholders stand for anything. */
+export function titlePattern(title: string): string {
+  return title
+    .split(placeholder)
+    .map((part, index) => (index % 2 === 1 ? '[\\s\\S]*?' : escapePattern(part)))
+    .join('');
+}
+
+/** Length of what a title says before anything is filled in. */
+export function ownTextLength(title: string): number {
+  return title.split(placeholder).reduce((sum, part, index) => sum + (index % 2 === 1 ? 0 : part.length), 0);
+}
+
 /** The text as a regular expression without flags that matches it in upper and lower case. */
 export function anyCase(text: string): string {
-  return [...text]
+  return Array.from(text)
     .map((character) => {
       const forms = new Set([character, character.toLowerCase(), character.toUpperCase()]);
       const patterns = [...forms].map(escapePattern);

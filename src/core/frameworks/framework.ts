@@ -2,6 +2,7 @@
 import type { FrameworkProject, Selection } from '../model/frameworkProject.ts';
 import type { FrameworkId, ScannedTest } from '../model/testNode.ts';
 import type { Workspace } from '../model/settings.ts';
+import type { FileTree } from '../workspace/walk.ts';
 
 export type { FrameworkProject, Selection } from '../model/frameworkProject.ts';
 
@@ -12,6 +13,8 @@ export interface FolderFacts {
   readonly names: ReadonlySet<string>;
   /** Parsed package.json, or undefined when there is none or it is broken. */
   readonly packageJson?: PackageJson;
+  /** Every file of the workspace; its root is the workspace's. */
+  readonly tree: FileTree;
 }
 
 export interface PackageJson {
@@ -29,6 +32,18 @@ export interface ListedFile {
   readonly project?: string;
 }
 
+export interface ListContext {
+  /** A walk of a folder that holds the project's, to share; absent means the framework walks itself. */
+  readonly tree?: FileTree;
+  /** Told what could not be read, as sentences for the user. */
+  readonly note?: (text: string) => void;
+}
+
+export interface ScanOptions {
+  /** Parse in full, for syntax errors too; for files that are open. */
+  readonly thorough?: boolean;
+}
+
 /** One process to start: `node …args`. Arguments are a list and never meet a shell. */
 export interface Launch {
   readonly project: FrameworkProject;
@@ -39,7 +54,7 @@ export interface Launch {
   readonly files: readonly string[];
   readonly timeoutMs: number;
   /** Does the native filter let a test of these names (suites and title) through? What it does not is left out of the results. */
-  readonly lets?: (names: readonly string[]) => boolean;
+  readonly accepts?: (names: readonly string[]) => boolean;
 }
 
 export interface TestFramework {
@@ -49,11 +64,18 @@ export interface TestFramework {
   /** CONTRACTS T1; undefined when this folder does not use the framework. Runs none of the user's code. */
   detect(facts: FolderFacts): Promise<FrameworkProject | undefined>;
   /** Every test file of the project, without running the user's code. */
-  listTestFiles(project: FrameworkProject, signal?: AbortSignal): Promise<readonly ListedFile[]>;
+  listTestFiles(
+    project: FrameworkProject,
+    signal?: AbortSignal,
+    context?: ListContext,
+  ): Promise<readonly ListedFile[]>;
+  /** Does starting `outer`, in a folder above, run what `inner` would? Absent means no. */
+  covers?(outer: FrameworkProject, inner: FrameworkProject, tree: FileTree): Promise<boolean>;
   /** Tests of one file from its text alone; throws nothing, reports trouble as warnings. */
   scan(
     file: string,
     text: string,
+    options?: ScanOptions,
   ): Promise<{ readonly tests: readonly ScannedTest[]; readonly warnings: readonly string[] }>;
   /** The processes that run the selection; refuses hostile filters with a HumanError (CONTRACTS Q4). */
   launches(project: FrameworkProject, selection: Selection, workspace: Workspace): Promise<readonly Launch[]>;

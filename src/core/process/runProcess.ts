@@ -1,9 +1,9 @@
 // Starts one of the user's processes in a group of its own, listens to it, and leaves nothing of it behind.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import type { Readable } from 'node:stream';
+import { Readable, type Writable } from 'node:stream';
 import { errorMessage } from '../base/humanError.ts';
-import { readLines, readText } from './outputReaders.ts';
+import { readLines, readText, type OutputReader } from './outputReaders.ts';
 import { endLeftovers, endTree, runMark } from './processTree.ts';
 import { userEnvironment } from './userEnvironment.ts';
 
@@ -111,9 +111,8 @@ function listen(child: ChildProcess, request: ProcessRequest): { finish(): Promi
   const streams: Readable[] = [];
   const readers: { finish(): void }[] = [];
   let lastRead = performance.now();
-  const attach = (stream: unknown, reader: { read(chunk: Buffer): void; finish(): void }): void => {
-    const readable = stream as Readable | null | undefined;
-    if (!readable) return;
+  const attach = (readable: Readable | Writable | null | undefined, reader: OutputReader): void => {
+    if (!(readable instanceof Readable)) return;
     readable.on('data', (chunk: Buffer) => {
       lastRead = performance.now();
       reader.read(chunk);
@@ -149,7 +148,7 @@ function listen(child: ChildProcess, request: ProcessRequest): { finish(): Promi
       const closed = (): boolean => streams.every((stream) => stream.closed || stream.readableEnded);
       while (!closed() && performance.now() - lastRead < quietMs) {
         await Promise.race([
-          Promise.all(streams.map((stream) => (stream.closed ? undefined : once(stream, 'close')))),
+          Promise.all(streams.map(closeOf)),
           new Promise((resolve) => setTimeout(resolve, quietMs / 4)),
         ]);
       }
@@ -158,5 +157,6 @@ function listen(child: ChildProcess, request: ProcessRequest): { finish(): Promi
   };
 }
 
-const once = (stream: Readable, event: string): Promise<void> =>
-  new Promise((resolve) => stream.once(event, () => resolve()));
+async function closeOf(stream: Readable): Promise<void> {
+  if (!stream.closed) await new Promise<void>((resolve) => stream.once('close', resolve));
+}

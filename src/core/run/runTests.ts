@@ -1,8 +1,18 @@
 // Runs the selected tests of a workspace and tells what became of each of them.
-import type { TestFramework, FrameworkProject, Selection } from '../frameworks/framework.ts';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { HumanError } from '../base/humanError.ts';
+import { realPathOr, toRelativePosix } from '../base/paths.ts';
+import { describeFailure } from '../failures/describeFailure.ts';
+import type { FrameworkProject, Launch, Selection, TestFramework } from '../frameworks/framework.ts';
 import type { Workspace } from '../model/settings.ts';
+import { assignIds, fileTestId } from '../model/testId.ts';
 import type { FrameworkId, TestFile } from '../model/testNode.ts';
-import type { RunEvent, RunSummary } from '../model/testResult.ts';
+import { summarize, type RunEvent, type RunSummary, type TestResult } from '../model/testResult.ts';
+import { userNode } from '../process/userNode.ts';
+import type { OutputBudget } from './outputBuffer.ts';
+import { runLaunch, type LaunchResult } from './runLaunch.ts';
+import { divideSelection, isSelected, reachableSelection, type WantedTest } from './runSelection.ts';
 
 export interface RunRequest {
   readonly workspace: Workspace;
@@ -21,6 +31,153 @@ export interface RunRequest {
   readonly env?: Readonly<Record<string, string>>;
 }
 
+/** All tests of a run together keep this much of what they print. */
+const outputOfRun = 64 * 1024 * 1024;
+
+/**
+ * Runs the selection: one or more processes for each project, at most `maxParallel` at once, for at most `limits.timeoutMs`
+ * altogether. Every test that was queued has a result, also when its process died, hung or was cancelled; a project that cannot
+ * run is one errored result. Zero tests give a pass rate of null and a note. Events of a test come in order: fileStarted,
+ * testStarted, output, testEnded. Throws a HumanError for refused filters (Q4) and when there is no node.
+ */
 export async function runTests(request: RunRequest): Promise<RunSummary> {
-  throw new Error(`not yet: ${request.projects.length}`);
+  const started = performance.now();
+  const { workspace, signal } = request;
+  const notes: string[] = [];
+  const onEvent = (event: RunEvent): void => request.onEvent?.(event);
+  const discoverFile = request.discoverFile ?? ((...file) => scanFile(request, ...file));
+  const budget: OutputBudget = { left: outputOfRun };
+  const matched = new Set<WantedTest>();
+  const selection = real(request.selection);
+
+  const { launches, problems } = await launchesOf({ ...request, selection }, discoverFile);
+  for (const result of problems) onEvent({ type: 'testEnded', result });
+  const node = launches.length > 0 ? await userNode(workspace) : '';
+  const results = await inParallel(launches, workspace.limits.maxParallel, ({ launch, selection: part }) =>
+    runLaunch({
+      root: workspace.root,
+      launch,
+      discoverFile,
+      isSelected: (file, test) => isSelected(part, launch, file, test, matched),
+      budget,
+      onEvent,
+      node,
+      env: request.env ?? {},
+      remainingMs: workspace.limits.timeoutMs - (performance.now() - started),
+      ...(signal && { signal }),
+    }),
+  );
+
+  const tests = inOrder([...problems, ...results.flatMap((result) => result.tests)]);
+  notes.push(...new Set(results.flatMap((result) => result.notes)));
+  notes.push(...problems.flatMap(({ failure }) => failure?.message ?? []));
+  const unmatched = launches.length > 0 ? (selection.tests ?? []).filter((test) => !matched.has(test)) : [];
+  for (const { file, names } of unmatched) {
+    notes.push(`No test matched "${names.join(' ')}" in ${toRelativePosix(workspace.root, file)}.`);
+  }
+  if (budget.left <= 0)
+    notes.push('The tests printed more than 64 MiB; what they printed after that was cut.');
+  if (tests.length === 0) notes.push('no tests ran');
+  for (const text of notes) onEvent({ type: 'note', text });
+  return summarize(tests, { durationMs: performance.now() - started, notes, ended: endOf(results, signal) });
+}
+
+interface PlannedLaunch {
+  readonly launch: Launch;
+  readonly selection: Selection;
+}
+
+/** What to start, and a result for each project that cannot be started. */
+async function launchesOf(
+  { workspace, projects, selection, frameworks }: RunRequest,
+  discoverFile: NonNullable<RunRequest['discoverFile']>,
+): Promise<{ readonly launches: readonly PlannedLaunch[]; readonly problems: readonly TestResult[] }> {
+  const launches: PlannedLaunch[] = [];
+  const problems: TestResult[] = [];
+  for (const [project, part] of await divideSelection(selection, projects, frameworks)) {
+    const discover = (file: string): Promise<TestFile> => discoverFile(file, project.framework, undefined);
+    try {
+      const reachable = await reachableSelection(part, discover);
+      const found = await frameworks(project.framework).launches(project, reachable, workspace);
+      launches.push(...found.map((launch) => ({ launch, selection: part })));
+    } catch (error) {
+      if (!(error instanceof HumanError) || error.code === 'bad-input' || error.code === 'usage') throw error;
+      problems.push(problemResult(project, error, workspace.root));
+    }
+  }
+  return { launches, problems };
+}
+
+/** Frameworks tell real paths; a selection may have come through a link. */
+function real(selection: Selection): Selection {
+  const { files, tests, ...rest } = selection;
+  return {
+    ...rest,
+    ...(files && { files: files.map(realPathOr) }),
+    ...(tests && { tests: tests.map(({ file, names }) => ({ file: realPathOr(file), names })) }),
+  };
+}
+
+/** A framework that is named but cannot run is no pass. */
+function problemResult(project: FrameworkProject, error: HumanError, root: string): TestResult {
+  const file = toRelativePosix(root, error.details.file ?? path.join(project.root, 'package.json'));
+  const raw = { message: `${error.message} ${error.details.remedy}` };
+  const failure = describeFailure(raw, { root, title: project.framework, kind: 'load' });
+  const id = fileTestId(project.framework, undefined, file);
+  return {
+    id,
+    file,
+    line: 1,
+    title: project.framework,
+    suites: [],
+    outcome: 'errored',
+    durationMs: 0,
+    failure,
+  };
+}
+
+async function scanFile(
+  { workspace, frameworks }: RunRequest,
+  file: string,
+  framework: FrameworkId,
+  project: string | undefined,
+): Promise<TestFile> {
+  const relative = toRelativePosix(workspace.root, file);
+  const id = fileTestId(framework, project, relative);
+  const { tests, warnings } = await frameworks(framework).scan(file, await readFile(file, 'utf8'));
+  const found = [...warnings];
+  const nodes = assignIds(id, tests, found);
+  return {
+    file: relative,
+    framework,
+    ...(project !== undefined && { project }),
+    id,
+    tests: nodes,
+    warnings: found,
+  };
+}
+
+/** Starts at most `limit` at once, in order; results in the order of the items. */
+async function inParallel<T, R>(
+  items: readonly T[],
+  limit: number,
+  work: (item: T) => Promise<R>,
+): Promise<R[]> {
+  const results: R[] = [];
+  const queue = items.entries();
+  const worker = async (): Promise<void> => {
+    for (const [index, item] of queue) results[index] = await work(item);
+  };
+  await Promise.all(Array.from({ length: Math.min(Math.max(limit, 1), items.length) }, worker));
+  return results;
+}
+
+/** By file and line, so that two runs of the same tests tell them alike. */
+function inOrder(tests: readonly TestResult[]): TestResult[] {
+  return [...tests].sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line));
+}
+
+function endOf(results: readonly LaunchResult[], signal: AbortSignal | undefined): RunSummary['ended'] {
+  if (signal?.aborted) return 'cancelled';
+  return results.some(({ hitRunLimit }) => hitRunLimit) ? 'timeout' : 'complete';
 }

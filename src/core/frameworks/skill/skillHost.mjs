@@ -103,7 +103,7 @@ function failureOf(error) {
   const { name, message, stack, code, expected, actual } = error;
   const frames = String(stack).split('\n').filter((line) => !line.includes('/skillHost.mjs')).join('\n'); // prettier-ignore
   const values = code === 'ERR_ASSERTION' ? { expected: print(expected), actual: print(actual) } : {};
-  return { name: String(name), message: String(message), stack: frames, ...values };
+  return { name, message, stack: frames, ...values };
 }
 
 function print(value) {

@@ -4,7 +4,7 @@ import { HumanError, errorMessage } from '../../base/humanError.ts';
 import type { Workspace } from '../../model/settings.ts';
 import { injectedFile } from '../../process/injectedFile.ts';
 import type { FrameworkProject, Launch, Selection } from '../framework.ts';
-import { anyCase, checkFilter, escapePattern } from '../filter.ts';
+import { anyCase, checkFilter, titlePattern } from '../filter.ts';
 
 /**
  * `node <entry> run …` for the selection. Names of files are passed as absolute paths, in several launches when one command
@@ -45,7 +45,7 @@ export async function vitestLaunches(
     timeoutMs: workspace.limits.timeoutMs,
     ...(native === undefined
       ? {}
-      : { lets: (names) => native.test(names.join(' ')) || native.test(names.join(' > ')) }),
+      : { accepts: (names) => native.test(names.join(' ')) || native.test(names.join(' > ')) }),
   }));
 }
 
@@ -75,19 +75,11 @@ function namePattern({ files, tests, filter, nativeFilter }: Selection): string 
   // Whole files beside single tests: all their tests must run, so names cannot narrow the run.
   const named = (files ?? []).length === 0 && tests?.every(({ names }) => names.length > 0);
   if (tests !== undefined && named) {
-    const names = new Set(tests.map((test) => test.names.map(templatePattern).join(separator)));
+    const names = new Set(tests.map((test) => test.names.map(titlePattern).join(separator)));
     chosen.push(`^\\s*(?:${[...names].join('|')})(?:$|${separator})`);
   }
   if (chosen.length <= 1) return chosen[0];
   return `^${chosen.map((pattern) => `(?=[\\s\\S]*?${pattern})`).join('')}`;
-}
-
-/** A title as a pattern; `%s`, `$name` and `${…}` stand for anything, as the title of a parametrised test is written before its run. */
-function templatePattern(title: string): string {
-  return title
-    .split(/(%[sdifjoO#$%]|\$\{[^}]*\}|\$[\w.]+)/)
-    .map((part, index) => (index % 2 === 1 ? '[\\s\\S]*?' : escapePattern(part)))
-    .join('');
 }
 
 /** Throws a `bad-input` HumanError for what Q4 refuses and for what is no regular expression. */

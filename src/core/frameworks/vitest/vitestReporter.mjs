@@ -38,9 +38,8 @@ export default class TestmendReporter {
       // Between two tries a test has a state but no duration yet.
       else if (isTest(task) && (state === 'skip' || duration !== undefined)) this.testEnded(task);
     }
-    tasks
-      .filter((task) => task.filepath && (task.result?.state ?? 'run') !== 'run')
-      .forEach(this.fileEnded, this);
+    const ended = tasks.filter((task) => task.filepath && (task.result?.state ?? 'run') !== 'run');
+    for (const file of ended) this.fileEnded(file);
   }
 
   // Vitest 3 and later.

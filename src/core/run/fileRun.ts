@@ -1,0 +1,232 @@
+// One test file while it runs: its tests, what they print, and an end for each of them.
+import { describeFailure } from '../failures/describeFailure.ts';
+import type { RawFailure, ReporterMessage, TestRef } from '../model/reporterMessage.ts';
+import type { TestFile } from '../model/testNode.ts';
+import type { Failure, FailureKind, RunEvent, TestResult } from '../model/testResult.ts';
+import { TestIdentifier, type IdentifiedTest } from './identifyTests.ts';
+import { OutputBuffer, type OutputBudget } from './outputBuffer.ts';
+
+export interface FileRunContext {
+  readonly root: string;
+  /** Absolute. */
+  readonly file: string;
+  /** Relative to the root, POSIX separators. */
+  readonly relative: string;
+  /** Id of the file. */
+  readonly id: string;
+  /** The file's tests as discovery knows them; may fail. */
+  readonly discover: () => Promise<TestFile>;
+  readonly isSelected: (test: IdentifiedTest) => boolean;
+  readonly budget: OutputBudget;
+  /** What the process of a file that is alone in it printed: the output of its tests. */
+  readonly processOutput?: OutputBuffer;
+  readonly onEvent: (event: RunEvent) => void;
+}
+
+/** Why something has no end of its own. */
+export interface Cause {
+  readonly message: string;
+  readonly kind: FailureKind;
+}
+
+type TestEnd = Extract<ReporterMessage, { type: 'testEnded' }>;
+
+interface TestState extends IdentifiedTest {
+  readonly output: OutputBuffer;
+  started: boolean;
+  ended: boolean;
+}
+
+export class FileRun {
+  /** By id; the file's own id stands for what failed outside of its tests. */
+  readonly results = new Map<string, TestResult>();
+  /** Tests that the framework collected, asked for or not. */
+  collectedTests = 0;
+  isCollected = false;
+  hasEnded = false;
+  readonly #context: FileRunContext;
+  readonly #tests = new Map<string, TestState>();
+  readonly #failures: RawFailure[] = [];
+  #identifier: Promise<TestIdentifier> | undefined;
+  /** What waits until the ids are known; undefined when nothing has to wait. */
+  #waiting: (() => void)[] | undefined;
+  #told = false;
+
+  constructor(context: FileRunContext) {
+    this.#context = context;
+  }
+
+  /** The tests are known to the framework; their ids are known a little later, and everything about them waits for that. */
+  collect(refs: readonly TestRef[]): void {
+    this.isCollected = true;
+    this.collectedTests += refs.length;
+    if (refs.length === 0) return;
+    this.#waiting ??= [];
+    this.#identifier = (this.#identifier ?? this.#identifierOfFile()).then((identifier) => {
+      for (const test of identifier.identify(refs)) {
+        if (!this.#context.isSelected(test)) continue;
+        const output = new OutputBuffer(this.#context.budget);
+        this.#tests.set(test.ref.key, { ...test, output, started: false, ended: false });
+      }
+      if (this.#tests.size > 0) this.#tellFile();
+      const waiting = this.#waiting ?? [];
+      this.#waiting = undefined;
+      for (const action of waiting) action();
+      return identifier;
+    });
+  }
+
+  start(key: string): void {
+    this.#with(key, (test) => this.#tellStart(test));
+  }
+
+  print(key: string, stream: 'stdout' | 'stderr', text: string): void {
+    this.#with(key, (test) => {
+      const live = test.output.append(text);
+      if (live === '') return;
+      this.#tellStart(test);
+      this.#context.onEvent({
+        type: 'output',
+        id: test.id,
+        file: this.#context.relative,
+        stream,
+        text: live,
+      });
+    });
+  }
+
+  end(message: TestEnd): void {
+    this.#with(message.key, (test) => {
+      const raw = message.outcome === 'failed' ? distinct(message.failures ?? []) : [];
+      if (message.outcome === 'failed' && raw.length === 0)
+        raw.push({ message: 'It failed without saying why.' });
+      const failures = raw.map((failure) => this.#describe(failure, test));
+      const { outcome, durationMs, counts } = message;
+      this.#add(test, { outcome, durationMs, ...(counts && { counts }), ...failureFields(failures) });
+    });
+  }
+
+  /** Something outside of the tests failed: the file did not load, or a hook threw. */
+  fail(failure: RawFailure): void {
+    this.#failures.push(failure);
+  }
+
+  /** The framework is done with the file: what failed outside of its tests goes to those it kept from running, else to the file. */
+  endFile(): void {
+    this.#whenKnown(() => {
+      this.hasEnded = true;
+      const raw = distinct(this.#failures.splice(0));
+      if (raw.length === 0) return;
+      const unfinished = this.#unfinished();
+      for (const test of unfinished) {
+        const failures = raw.map((failure) => this.#describe(failure, test));
+        this.#add(test, { outcome: 'errored', durationMs: 0, ...failureFields(failures) });
+      }
+      const kind = this.collectedTests === 0 ? 'load' : undefined;
+      if (unfinished.length === 0) for (const failure of raw) this.addFailure(failure, kind);
+    });
+  }
+
+  /** Adds a failure to the entry of the file itself. */
+  addFailure(raw: RawFailure, kind?: FailureKind): void {
+    const { id, relative: file, onEvent } = this.#context;
+    const failure = this.#describe(raw, undefined, kind);
+    const known = this.results.get(id);
+    const line = failure.location?.file === file ? failure.location.line : 1;
+    const result: TestResult = known
+      ? { ...known, moreFailures: [...(known.moreFailures ?? []), failure] }
+      : { id, file, line, title: file, suites: [], outcome: 'errored', durationMs: 0, failure };
+    this.results.set(id, result);
+    this.#tellFile();
+    onEvent({ type: 'testEnded', result });
+  }
+
+  /** Resolves when everything reported so far has been taken in. */
+  async settled(): Promise<void> {
+    await this.#identifier;
+  }
+
+  /** Ends the tests that have not ended; returns how many there were. */
+  endUnfinished(cause: Cause): number {
+    const unfinished = this.#unfinished();
+    for (const test of unfinished) {
+      const failure = this.#describe({ message: withTail(cause.message, test.output) }, test, cause.kind);
+      this.#add(test, { outcome: 'errored', durationMs: 0, failure });
+    }
+    return unfinished.length;
+  }
+
+  #unfinished(): TestState[] {
+    return [...this.#tests.values()].filter((test) => !test.ended);
+  }
+
+  async #identifierOfFile(): Promise<TestIdentifier> {
+    const { id, discover } = this.#context;
+    try {
+      return new TestIdentifier(id, await discover());
+    } catch {
+      return new TestIdentifier(id, undefined); // gone meanwhile: the names that the run tells must do
+    }
+  }
+
+  #with(key: string, action: (test: TestState) => void): void {
+    this.#whenKnown(() => {
+      const test = this.#tests.get(key);
+      if (test && !test.ended) action(test);
+    });
+  }
+
+  #whenKnown(action: () => void): void {
+    if (this.#waiting) this.#waiting.push(action);
+    else action();
+  }
+
+  #tellFile(): void {
+    if (this.#told) return;
+    this.#told = true;
+    this.#context.onEvent({ type: 'fileStarted', fileId: this.#context.id, file: this.#context.relative });
+  }
+
+  #tellStart(test: TestState): void {
+    if (test.started) return;
+    test.started = true;
+    this.#context.onEvent({ type: 'testStarted', id: test.id, file: this.#context.relative });
+  }
+
+  #add(test: TestState, rest: Pick<TestResult, 'outcome' | 'durationMs'> & Partial<TestResult>): void {
+    const { relative: file, onEvent, processOutput } = this.#context;
+    test.ended = true;
+    this.#tellStart(test);
+    const held = test.output.heldBack();
+    if (held !== '') onEvent({ type: 'output', id: test.id, file, stream: 'stdout', text: held });
+    const output = (test.output.isEmpty ? processOutput : test.output)?.text() ?? '';
+    const { suites, title } = test.ref;
+    const known = { id: test.id, file, line: test.line, title, suites };
+    const result: TestResult = { ...known, ...rest, ...(output !== '' && { output }) };
+    this.results.set(test.id, result);
+    onEvent({ type: 'testEnded', result });
+  }
+
+  #describe(raw: RawFailure, test: TestState | undefined, kind?: FailureKind): Failure {
+    const { root, file, relative } = this.#context;
+    const title = test ? [...test.ref.suites, test.ref.title].join(' ') : relative;
+    return describeFailure(raw, { root, testFile: file, title, ...(kind && { kind }) });
+  }
+}
+
+/** The message with the last lines of what was printed, to show how far it came. */
+export function withTail(message: string, output: OutputBuffer | undefined): string {
+  const tail = output?.text().trimEnd().slice(-2000).split('\n').slice(-30).join('\n') ?? '';
+  return tail === '' ? message : `${message}\nIt printed last:\n${tail}`;
+}
+
+/** A retried test tells the same failure for each try. */
+function distinct(failures: readonly RawFailure[]): RawFailure[] {
+  return [
+    ...new Map(failures.map((failure) => [`${failure.message}\u0000${failure.stack}`, failure])).values(),
+  ];
+}
+
+function failureFields([failure, ...moreFailures]: readonly Failure[]): Partial<TestResult> {
+  return { ...(failure && { failure }), ...(moreFailures.length > 0 && { moreFailures }) };
+}

@@ -1,0 +1,123 @@
+// Gives the tests that a framework reports the ids that discovery gave them (INTERFACES "Identity and positions").
+import { ownTextLength, titlePattern } from '../frameworks/filter.ts';
+import type { TestRef } from '../model/reporterMessage.ts';
+import { caseId, escapeName, testId } from '../model/testId.ts';
+import type { TestFile, TestNode } from '../model/testNode.ts';
+
+export interface IdentifiedTest {
+  readonly ref: TestRef;
+  readonly id: string;
+  /** 1-based; where discovery found it, else where the framework says, else 1. */
+  readonly line: number;
+  /** Suites and title as discovery knows them; undefined for a test that it did not find. */
+  readonly staticNames?: readonly string[];
+}
+
+/** A test or a parametrised test as discovery found it. */
+interface Leaf {
+  readonly node: TestNode;
+  readonly names: readonly string[];
+  /** It, or a suite around it, stands for several tests. */
+  readonly isTemplate: boolean;
+}
+
+/** Knows one file in one project; asked again for the same file it never gives an id twice. */
+export class TestIdentifier {
+  readonly #fileId: string;
+  readonly #exact = new Map<string, Leaf[]>();
+  readonly #templates: Leaf[] = [];
+  readonly #cases = new Map<string, number>();
+  readonly #used = new Set<string>();
+
+  constructor(fileId: string, file: TestFile | undefined) {
+    this.#fileId = fileId;
+    for (const leaf of leavesOf(file?.tests ?? [], [], false)) {
+      this.#used.add(leaf.node.id);
+      if (leaf.isTemplate) this.#templates.push(leaf);
+      else {
+        const namesakes = this.#exact.get(keyOf(leaf.names));
+        if (namesakes) namesakes.push(leaf);
+        else this.#exact.set(keyOf(leaf.names), [leaf]);
+      }
+    }
+  }
+
+  /** In the order in which the framework collected them: cases of a template are numbered in that order. */
+  identify(refs: readonly TestRef[]): readonly IdentifiedTest[] {
+    return refs.map((ref) => this.#identifyExactly(ref) ?? this.#identifyCase(ref) ?? this.#newTest(ref));
+  }
+
+  #identifyExactly(ref: TestRef): IdentifiedTest | undefined {
+    const namesakes = this.#exact.get(keyOf([...ref.suites, ref.title]));
+    if (namesakes === undefined || namesakes.length === 0) return undefined;
+    const sameLine = namesakes.findIndex(({ node }) => node.range.start.line === ref.line);
+    const [leaf] = namesakes.splice(Math.max(sameLine, 0), 1);
+    return leaf && { ref, id: leaf.node.id, line: leaf.node.range.start.line, staticNames: leaf.names };
+  }
+
+  #identifyCase(ref: TestRef): IdentifiedTest | undefined {
+    const leaf = this.#templateAt(ref) ?? mostSpecific(this.#templates.filter((one) => fits(one, ref)));
+    if (leaf === undefined) return undefined;
+    const index = (this.#cases.get(leaf.node.id) ?? 0) + 1;
+    this.#cases.set(leaf.node.id, index);
+    return {
+      ref,
+      id: caseId(leaf.node.id, index),
+      line: leaf.node.range.start.line,
+      staticNames: leaf.names,
+    };
+  }
+
+  /** The smallest template around the line; of several on one line the one whose titles fit. */
+  #templateAt({ line, ...ref }: TestRef): Leaf | undefined {
+    if (line === undefined) return undefined;
+    const around = this.#templates.filter(
+      ({ node: { range } }) => range.start.line <= line && line <= range.end.line,
+    );
+    const size = ({ node: { range } }: Leaf): number => range.end.line - range.start.line;
+    const smallest = Math.min(...around.map(size));
+    const nearest = around.filter((leaf) => size(leaf) === smallest);
+    return mostSpecific(nearest.filter((leaf) => fits(leaf, ref))) ?? nearest[0];
+  }
+
+  #newTest(ref: TestRef): IdentifiedTest {
+    const base = testId(this.#fileId, [...ref.suites, ref.title].map(escapeName));
+    let id = base;
+    for (let count = 2; this.#used.has(id); count++) id = `${base}[${count}]`;
+    this.#used.add(id);
+    return { ref, id, line: ref.line ?? 1 };
+  }
+}
+
+function leavesOf(
+  nodes: readonly TestNode[],
+  names: readonly string[],
+  isTemplate: boolean,
+): readonly Leaf[] {
+  return nodes.flatMap((node) => {
+    const own = [...names, node.title];
+    const template = isTemplate || node.kind === 'template';
+    if (node.kind === 'suite' || node.children.length > 0) return leavesOf(node.children, own, template);
+    return [{ node, names: own, isTemplate: template }];
+  });
+}
+
+const keyOf = (names: readonly string[]): string => names.join('\u0000');
+
+/** Could the template print these names? */
+function fits(leaf: Leaf, ref: Pick<TestRef, 'suites' | 'title'>): boolean {
+  const names = [...ref.suites, ref.title];
+  return (
+    names.length === leaf.names.length &&
+    leaf.names.every((name, index) => new RegExp(`^${titlePattern(name)}$`).test(names[index] ?? ''))
+  );
+}
+
+/** The one with the most text of its own: `adds %i` before `%s`. */
+function mostSpecific(leaves: readonly Leaf[]): Leaf | undefined {
+  const own = (leaf: Leaf): number => leaf.names.reduce((sum, name) => sum + ownTextLength(name), 0);
+  return leaves.reduce<Leaf | undefined>(
+    (best, leaf) => (best && own(best) >= own(leaf) ? best : leaf),
+    undefined,
+  );
+}

@@ -1,0 +1,221 @@
+// Turns what one process reports into results and events; whatever was queued reaches an end, however the process ended.
+import path from 'node:path';
+import { realPathOr, toRelativePosix } from '../base/paths.ts';
+import { describeFailure } from '../failures/describeFailure.ts';
+import type { Launch } from '../frameworks/framework.ts';
+import type { RawFailure, ReporterMessage } from '../model/reporterMessage.ts';
+import { fileTestId } from '../model/testId.ts';
+import type { FrameworkId, TestFile } from '../model/testNode.ts';
+import type { FailureKind, RunEvent, TestResult } from '../model/testResult.ts';
+import { FileRun, withTail, type Cause } from './fileRun.ts';
+import type { IdentifiedTest } from './identifyTests.ts';
+import { OutputBuffer, type OutputBudget } from './outputBuffer.ts';
+
+export interface CollectorContext {
+  /** Absolute root of the workspace. */
+  readonly root: string;
+  readonly launch: Launch;
+  readonly discoverFile: (
+    file: string,
+    framework: FrameworkId,
+    project: string | undefined,
+  ) => Promise<TestFile>;
+  /** Is this test one of those asked for? `file` is absolute. */
+  readonly isSelected: (file: string, test: IdentifiedTest) => boolean;
+  readonly budget: OutputBudget;
+  readonly onEvent: (event: RunEvent) => void;
+}
+
+type Unhandled = RawFailure & { readonly file?: string | undefined };
+
+export class ResultCollector {
+  readonly notes: string[] = [];
+  readonly #context: CollectorContext;
+  readonly #files = new Map<string, FileRun>();
+  readonly #fileOfTest = new Map<string, FileRun>();
+  readonly #realPaths = new Map<string, string>();
+  readonly #ownResults: TestResult[] = [];
+  readonly #output: OutputBuffer;
+  /** A skill file is alone in its process: it ends with it, when all that it printed has arrived. */
+  readonly #isAlone: boolean;
+  #held: ReporterMessage[] = [];
+  #finished = false;
+  #unhandled: readonly Unhandled[] = [];
+
+  constructor(context: CollectorContext) {
+    this.#context = context;
+    this.#output = new OutputBuffer(context.budget);
+    this.#isAlone = context.launch.project.framework === 'skill';
+    for (const file of context.launch.files) this.#file(file, undefined);
+  }
+
+  onMessage(message: ReporterMessage): void {
+    const endsSomething = message.type !== 'fileCollected' && message.type !== 'testStarted';
+    if (this.#isAlone && endsSomething) this.#held.push(message);
+    else this.#take(message);
+  }
+
+  /** What the process itself printed, outside of the framework's own reports. */
+  onOutput(stream: 'stdout' | 'stderr', text: string): void {
+    const { files } = this.#context.launch;
+    this.#print(files.length === 1 ? files[0] : undefined, stream, text);
+  }
+
+  /** Gives everything that has not ended its end, and returns all results; call it once, after the last message. */
+  async finish(end: Cause): Promise<readonly TestResult[]> {
+    for (const message of this.#held) this.#take(message);
+    await Promise.all([...this.#files.values()].map((file) => file.settled()));
+    const files = [...this.#files].map(([key, file]) => ({ file, path: pathOf(key) }));
+
+    const loose = this.#unhandled.filter((failure) => {
+      const file = files.find(({ path }) => this.#happenedIn(failure, path))?.file;
+      file?.addFailure(failure);
+      return file === undefined;
+    });
+    for (const { message } of this.#unhandled) this.notes.push(`Unhandled error: ${message.split('\n')[0]}`);
+
+    const cause = this.#causeOf(end, loose[0]);
+    let unfinished = 0;
+    for (const { file, path } of files) unfinished += this.#endFile(file, path, cause);
+    // An error that kept tests from ending is told by them.
+    if (unfinished === 0) for (const failure of loose) this.#addOwnResult(failure);
+    const nothingSaid = this.#files.size === 0 && !this.#finished;
+    if (nothingSaid) this.#addOwnResult({ message: withTail(end.message, this.#output) }, end.kind);
+    return [...[...this.#files.values()].flatMap((file) => [...file.results.values()]), ...this.#ownResults];
+  }
+
+  #take(message: ReporterMessage): void {
+    switch (message.type) {
+      case 'runStarted':
+        return;
+      case 'filesQueued':
+        for (const { file, project } of message.files) this.#file(file, project);
+        return;
+      case 'fileCollected': {
+        const file = this.#file(message.file, message.project);
+        for (const { key } of message.tests) this.#fileOfTest.set(key, file);
+        file.collect(message.tests);
+        return;
+      }
+      case 'testStarted':
+        this.#fileOfTest.get(message.key)?.start(message.key);
+        return;
+      case 'testEnded':
+        this.#fileOfTest.get(message.key)?.end(message);
+        return;
+      case 'fileFailed':
+        this.#file(message.file, message.project).fail(message.failure);
+        return;
+      case 'fileEnded':
+        this.#file(message.file, message.project).endFile();
+        return;
+      case 'output': {
+        const file = message.key === undefined ? undefined : this.#fileOfTest.get(message.key);
+        if (file && message.key !== undefined) file.print(message.key, message.stream, message.text);
+        else this.#print(message.file, message.stream, message.text);
+        return;
+      }
+      case 'runFinished':
+        this.#finished = true;
+        this.#unhandled = message.unhandled ?? [];
+    }
+  }
+
+  #file(name: string, project: string | undefined): FileRun {
+    const { root, launch, discoverFile, isSelected, budget, onEvent } = this.#context;
+    const file = this.#absolute(name);
+    const known = this.#files.get(keyOf(file, project));
+    if (known) return known;
+    // A file that was asked for by name belongs to the project that reports it.
+    if (project !== undefined && !this.#files.get(keyOf(file, undefined))?.isCollected) {
+      this.#files.delete(keyOf(file, undefined));
+    }
+    const relative = toRelativePosix(root, file);
+    const { framework } = launch.project;
+    const run = new FileRun({
+      root,
+      file,
+      relative,
+      id: fileTestId(framework, project, relative),
+      discover: () => discoverFile(file, framework, project),
+      isSelected: (test) => isSelected(file, test),
+      budget,
+      ...(this.#isAlone && { processOutput: this.#output }),
+      onEvent,
+    });
+    this.#files.set(keyOf(file, project), run);
+    return run;
+  }
+
+  #absolute(file: string): string {
+    const known = this.#realPaths.get(file) ?? realPathOr(path.resolve(this.#context.launch.cwd, file));
+    this.#realPaths.set(file, known);
+    return known;
+  }
+
+  #print(place: string | undefined, stream: 'stdout' | 'stderr', text: string): void {
+    const live = this.#output.append(text);
+    const file = place === undefined ? undefined : toRelativePosix(this.#context.root, this.#absolute(place));
+    if (live !== '')
+      this.#context.onEvent({ type: 'output', stream, text: live, ...(file !== undefined && { file }) });
+  }
+
+  #happenedIn({ file, stack = '' }: Unhandled, candidate: string): boolean {
+    return file === undefined ? stack.includes(`${candidate}:`) : this.#absolute(file) === candidate;
+  }
+
+  /** Why tests have no end: the process died, or the framework finished without them. */
+  #causeOf(end: Cause, unhandled: Unhandled | undefined): Cause {
+    if (!this.#finished) return { message: withTail(end.message, this.#output), kind: end.kind };
+    if (unhandled) return { message: `It did not end: ${unhandled.message}`, kind: 'crash' };
+    return {
+      message: `It did not end, although ${this.#context.launch.project.framework} did.`,
+      kind: 'error',
+    };
+  }
+
+  /** Ends what is open in the file; returns how much that was. */
+  #endFile(file: FileRun, path: string, cause: Cause): number {
+    if (!file.hasEnded) file.endFile();
+    const unfinished = file.endUnfinished(cause);
+    if (unfinished > 0 || file.results.size > 0 || file.collectedTests > 0) return unfinished;
+    const relative = toRelativePosix(this.#context.root, path);
+    const asked = this.#context.launch.files.some((one) => this.#absolute(one) === path);
+    if (file.isCollected) {
+      // Its framework may let it pass; zero tests are no pass.
+      if (asked) file.addFailure({ message: `${relative} has no tests.` }, 'empty');
+      else this.notes.push(`${relative} has no tests.`);
+      return 0;
+    }
+    const { framework } = this.#context.launch.project;
+    const notListed = `${relative} was not run: ${framework} does not count it among its test files.`;
+    const isRefused = this.#finished && cause.kind !== 'crash';
+    file.addFailure({ message: isRefused ? notListed : cause.message }, isRefused ? 'empty' : cause.kind);
+    return 1;
+  }
+
+  /** An entry for what belongs to no file: its place is the project's configuration. */
+  #addOwnResult(raw: RawFailure, kind?: FailureKind): void {
+    const { root, launch, onEvent } = this.#context;
+    const { framework, configFile, root: projectRoot } = launch.project;
+    const file = toRelativePosix(root, configFile ?? path.join(projectRoot, 'package.json'));
+    const title = `${framework} in ${toRelativePosix(root, projectRoot) || '.'}`;
+    const failure = describeFailure(raw, { root, title, ...(kind && { kind }) });
+    const id = `${fileTestId(framework, undefined, file)}${this.#ownResults.length === 0 ? '' : `[${this.#ownResults.length + 1}]`}`;
+    const result: TestResult = {
+      id,
+      file,
+      line: 1,
+      title,
+      suites: [],
+      outcome: 'errored',
+      durationMs: 0,
+      failure,
+    };
+    this.#ownResults.push(result);
+    onEvent({ type: 'testEnded', result });
+  }
+}
+
+const keyOf = (file: string, project: string | undefined): string => `${file}\u0000${project ?? ''}`;
+const pathOf = (key: string): string => key.slice(0, key.indexOf('\u0000'));

@@ -1,0 +1,99 @@
+// Runs one process of a run: listens to its reporter, and says in words how it ended.
+import { randomBytes } from 'node:crypto';
+import type { Launch } from '../frameworks/framework.ts';
+import { reporterMessageSchema, type ReporterMessage } from '../model/reporterMessage.ts';
+import type { TestResult } from '../model/testResult.ts';
+import { runProcess, type ProcessResult } from '../process/runProcess.ts';
+import type { Cause } from './fileRun.ts';
+import { ResultCollector, type CollectorContext } from './resultCollector.ts';
+
+export interface LaunchRequest extends CollectorContext {
+  /** Absolute path of the user's node. */
+  readonly node: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** What is left of the whole run's time, ms. */
+  readonly remainingMs: number;
+  readonly signal?: AbortSignal;
+}
+
+export interface LaunchResult {
+  readonly tests: readonly TestResult[];
+  readonly notes: readonly string[];
+  /** The limit of the whole run was what ended it. */
+  readonly hitRunLimit: boolean;
+}
+
+/** Runs the launch to its end; never rejects for the child's faults. */
+export async function runLaunch(request: LaunchRequest): Promise<LaunchResult> {
+  const { launch, remainingMs } = request;
+  const collector = new ResultCollector(request);
+  const token = randomBytes(16).toString('hex');
+  let strange = 0;
+  const timeoutMs = Math.min(launch.timeoutMs, remainingMs);
+  const result: ProcessResult =
+    remainingMs <= 0
+      ? { exitCode: null, signalCode: null, ended: 'timeout', durationMs: 0 }
+      : await runProcess({
+          command: request.node,
+          args: launch.args,
+          cwd: launch.cwd,
+          env: { ...request.env, ...launch.env, TESTMEND_TOKEN: token },
+          timeoutMs,
+          ...(request.signal && { signal: request.signal }),
+          onOutput: (stream, text) => collector.onOutput(stream, text),
+          onMessageLine: (line) => {
+            const message = parseMessage(line, token);
+            if (message) collector.onMessage(message);
+            else strange++;
+          },
+        });
+  const tests = await collector.finish(causeOf(result, launch, timeoutMs, remainingMs));
+  const lines = strange === 1 ? '1 line' : `${strange} lines`;
+  const notes = strange === 0 ? [] : [`${lines} on the reporter's pipe did not come from the reporter.`];
+  const hitRunLimit = result.ended === 'timeout' && timeoutMs === remainingMs;
+  return { tests, notes: [...collector.notes, ...notes], hitRunLimit };
+}
+
+/** A line counts only when it is well-formed and carries the secret of this process. */
+function parseMessage(line: string, token: string): ReporterMessage | undefined {
+  // Spares parsing of what a test may write there by the megabyte.
+  if (!line.startsWith('{') || !line.includes(token)) return undefined;
+  try {
+    const value: unknown = JSON.parse(line);
+    if (typeof value !== 'object' || value === null || !('token' in value) || value.token !== token)
+      return undefined;
+    return reporterMessageSchema.safeParse(value).data;
+  } catch {
+    return undefined;
+  }
+}
+
+function causeOf(result: ProcessResult, launch: Launch, timeoutMs: number, remainingMs: number): Cause {
+  switch (result.ended) {
+    case 'cancelled':
+      return { message: 'It did not end: the run was cancelled.', kind: 'crash' };
+    case 'timeout': {
+      if (remainingMs <= 0)
+        return { message: 'It was not run: the time of the whole run was used up.', kind: 'timeout' };
+      const whose =
+        timeoutMs === launch.timeoutMs && timeoutMs < remainingMs
+          ? `a ${launch.project.framework} file`
+          : 'the run';
+      return {
+        message: `It did not end within the time limit of ${whose} (${timeoutMs / 1000} s).`,
+        kind: 'timeout',
+      };
+    }
+    case 'not-started':
+      return {
+        message: `Its process could not be started: ${result.error ?? 'unknown error'}`,
+        kind: 'crash',
+      };
+    case 'exited': {
+      const how = result.signalCode
+        ? `was killed by ${result.signalCode}`
+        : `exited with code ${result.exitCode ?? 'unknown'}`;
+      return { message: `It did not end: its process ${how} before.`, kind: 'crash' };
+    }
+  }
+}
