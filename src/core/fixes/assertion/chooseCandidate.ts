@@ -2,7 +2,7 @@
 import ts from 'typescript';
 import type { TestResult } from '../../model/testResult.ts';
 import type { Value } from '../../model/value.ts';
-import { staticValue } from '../../syntax/javascript/literalSource.ts';
+import { propertyKey, staticValue } from '../../syntax/javascript/literalSource.ts';
 import { textOf, unwrap, type SourceTree } from '../../syntax/javascript/sourceTree.ts';
 import { isRefusal, refuse, type Refusal } from './literalChange.ts';
 import { sameValue } from './sameValue.ts';
@@ -55,8 +55,9 @@ function mayBe(node: ts.Expression, expected: Value | undefined): boolean {
     if (expected.kind !== 'object') return false;
     const entries = new Map(expected.entries);
     return inner.properties.every((property) => {
-      if (!ts.isPropertyAssignment(property) || !ts.isIdentifier(property.name)) return true;
-      return mayBe(property.initializer, entries.get(property.name.text) ?? { kind: 'undefined' });
+      const key = ts.isPropertyAssignment(property) ? propertyKey(property.name) : undefined;
+      if (!ts.isPropertyAssignment(property) || key === undefined) return true;
+      return mayBe(property.initializer, entries.get(key) ?? { kind: 'undefined' });
     });
   }
   if (ts.isArrayLiteralExpression(inner)) {
@@ -209,10 +210,11 @@ function rowValues(row: TableRow): Map<string, Value> {
   if (ts.isArrayLiteralExpression(whole))
     whole.elements.forEach((element, index) => add(String(index), element));
   else add('0', whole);
-  if (ts.isObjectLiteralExpression(whole))
-    for (const property of whole.properties)
-      if (ts.isPropertyAssignment(property) && ts.isIdentifier(property.name))
-        add(property.name.text, property.initializer);
+  if (!ts.isObjectLiteralExpression(whole)) return values;
+  for (const property of whole.properties) {
+    const key = ts.isPropertyAssignment(property) ? propertyKey(property.name) : undefined;
+    if (ts.isPropertyAssignment(property) && key !== undefined) add(key, property.initializer);
+  }
   return values;
 }
 
