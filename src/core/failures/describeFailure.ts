@@ -29,7 +29,10 @@ export function describeFailure(raw: RawFailure, context: FailureContext): Failu
   const [expected, actual] = [raw.expected, raw.actual].map((value) =>
     value === undefined ? undefined : shorten(stripAnsi(value)),
   );
-  const compared = [expected, actual].some((value) => value !== undefined && value !== 'undefined');
+  // Vitest prints values also where nothing was compared: as 'undefined', and for toThrow as null and undefined.
+  const compared =
+    [expected, actual].some((value) => value !== undefined && value !== 'undefined') &&
+    !(expected === 'null' && /\bto throw\b/.test(message));
   const frames = parseStack(stripAnsi(raw.stack ?? '')).map(originalPosition);
   const kind = kindOf(raw, message, compared, context.kind);
   const location =

@@ -51,6 +51,8 @@ export const reporterMessageSchema = z.discriminatedUnion('type', [
     type: z.literal('fileFailed'),
     file: z.string(),
     project: z.string().optional(),
+    /** Names of the suite whose hook threw; absent for the file itself. */
+    suites: z.array(z.string()).optional(),
     failure: rawFailureSchema,
   }),
   z.object({

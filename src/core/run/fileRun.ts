@@ -46,7 +46,7 @@ export class FileRun {
   hasEnded = false;
   readonly #context: FileRunContext;
   readonly #tests = new Map<string, TestState>();
-  readonly #failures: RawFailure[] = [];
+  readonly #failures: { readonly failure: RawFailure; readonly suites: readonly string[] }[] = [];
   #identifier: Promise<TestIdentifier> | undefined;
   /** What waits until the ids are known; undefined when nothing has to wait. */
   #waiting: (() => void)[] | undefined;
@@ -107,23 +107,26 @@ export class FileRun {
   }
 
   /** Something outside of the tests failed: the file did not load, or a hook threw. */
-  fail(failure: RawFailure): void {
-    this.#failures.push(failure);
+  fail(failure: RawFailure, suites: readonly string[] = []): void {
+    this.#failures.push({ failure, suites });
   }
 
   /** The framework is done with the file: what failed outside of its tests goes to those it kept from running, else to the file. */
   endFile(): void {
     this.#whenKnown(() => {
       this.hasEnded = true;
-      const raw = distinct(this.#failures.splice(0));
-      if (raw.length === 0) return;
+      const failures = this.#failures.splice(0);
       const unfinished = this.#unfinished();
+      const isBelow = (test: TestState, suites: readonly string[]): boolean =>
+        suites.every((name, index) => test.ref.suites[index] === name);
       for (const test of unfinished) {
-        const failures = raw.map((failure) => this.#describe(failure, test));
-        this.#add(test, { outcome: 'errored', durationMs: 0, ...failureFields(failures) });
+        const own = failures.filter(({ suites }) => isBelow(test, suites)).map(({ failure }) => failure);
+        const told = distinct(own).map((failure) => this.#describe(failure, test));
+        if (told.length > 0) this.#add(test, { outcome: 'errored', durationMs: 0, ...failureFields(told) });
       }
       const kind = this.collectedTests === 0 ? 'load' : undefined;
-      if (unfinished.length === 0) for (const failure of raw) this.addFailure(failure, kind);
+      const rest = failures.filter(({ suites }) => !unfinished.some((test) => isBelow(test, suites)));
+      for (const failure of distinct(rest.map(({ failure }) => failure))) this.addFailure(failure, kind);
     });
   }
 

@@ -104,7 +104,7 @@ export class ResultCollector {
         this.#fileOfTest.get(message.key)?.end(message);
         return;
       case 'fileFailed':
-        this.#file(message.file, message.project).fail(message.failure);
+        this.#file(message.file, message.project).fail(message.failure, message.suites);
         return;
       case 'fileEnded':
         this.#file(message.file, message.project).endFile();

@@ -65,9 +65,8 @@ export default class TestmendReporter {
     if (!file.filepath || !this.first('collected', file.id)) return;
     const tests = testsOf(file).map((test) => {
       if (test.mode === 'run') this.runnable.add(test.id);
-      const suites = suitesAbove(test).flatMap(({ name }) => name || []);
       const { line, column } = test.location ?? {};
-      return { key: test.id, suites, title: test.name, line, column };
+      return { key: test.id, suites: namesOf(suitesAbove(test)), title: test.name, line, column };
     });
     send({ type: 'fileCollected', ...placeOf(file), tests });
   }
@@ -86,8 +85,11 @@ export default class TestmendReporter {
   fileEnded(file) {
     if (!this.first('file ended', file.id)) return;
     this.fileCollected(file);
-    const errors = [file, ...suitesIn(file)].flatMap((suite) => errorsOf(suite) ?? []);
-    for (const error of errors) send({ type: 'fileFailed', ...placeOf(file), failure: failureOf(error) });
+    for (const suite of [file, ...suitesIn(file)]) {
+      const suites = suite === file ? [] : namesOf([...suitesAbove(suite), suite]);
+      const failures = (errorsOf(suite) ?? []).map(failureOf);
+      for (const failure of failures) send({ type: 'fileFailed', ...placeOf(file), suites, failure });
+    }
     for (const test of testsOf(file)) this.testEnded(test, true);
     send({ type: 'fileEnded', ...placeOf(file), durationMs: file.result?.duration || 0 });
   }
@@ -105,6 +107,7 @@ const isTest = (task) => task?.type === 'test' || task?.type === 'custom';
 const testsOf = (suite) => suite.tasks.flatMap((task) => (isTest(task) ? task : testsOf(task)));
 const suitesIn = (suite) => suite.tasks.flatMap((task) => (isTest(task) ? [] : [task, ...suitesIn(task)]));
 const suitesAbove = ({ suite }) => (suite && !suite.filepath ? [...suitesAbove(suite), suite] : []);
+const namesOf = (suites) => suites.flatMap(({ name }) => name || []);
 const errorsOf = (task) => (task.result?.errors?.length ? task.result.errors : undefined);
 const taskOf = (reported) => reported.task;
 const named = (project) => (project ? { project: String(project) } : {});
