@@ -30,6 +30,8 @@ export interface ListedFile {
   /** Absolute. */
   readonly file: string;
   readonly project?: string;
+  /** A source file with tests inside. */
+  readonly inSource?: true;
 }
 
 export interface ListContext {
@@ -42,6 +44,13 @@ export interface ListContext {
 export interface ScanOptions {
   /** Parse in full, for syntax errors too; for files that are open. */
   readonly thorough?: boolean;
+}
+
+export interface ScanResult {
+  readonly tests: readonly ScannedTest[];
+  readonly warnings: readonly string[];
+  /** It took a full parse: worth remembering. */
+  readonly costly?: true;
 }
 
 /** One process to start: `node …args`. Arguments are a list and never meet a shell. */
@@ -61,6 +70,8 @@ export interface TestFramework {
   readonly id: FrameworkId;
   /** As people write it: "Vitest". */
   readonly label: string;
+  /** Names of files, beside package.json, that make their folder worth a look. */
+  readonly marks?: readonly string[];
   /** CONTRACTS T1; undefined when this folder does not use the framework. Runs none of the user's code. */
   detect(facts: FolderFacts): Promise<FrameworkProject | undefined>;
   /** Every test file of the project, without running the user's code. */
@@ -69,14 +80,12 @@ export interface TestFramework {
     signal?: AbortSignal,
     context?: ListContext,
   ): Promise<readonly ListedFile[]>;
-  /** Does starting `outer`, in a folder above, run what `inner` would? Absent means no. */
-  covers?(outer: FrameworkProject, inner: FrameworkProject, tree: FileTree): Promise<boolean>;
+  /** Tells of projects in folders below whether starting this one runs their tests; absent means it never does. */
+  coverage?(project: FrameworkProject, tree: FileTree): Promise<(inner: FrameworkProject) => boolean>;
+  /** Present where a whole file is one test: the title of that test. */
+  fileTitle?(file: string): string;
   /** Tests of one file from its text alone; throws nothing, reports trouble as warnings. */
-  scan(
-    file: string,
-    text: string,
-    options?: ScanOptions,
-  ): Promise<{ readonly tests: readonly ScannedTest[]; readonly warnings: readonly string[] }>;
+  scan(file: string, text: string, options?: ScanOptions): Promise<ScanResult>;
   /** The processes that run the selection; refuses hostile filters with a HumanError (CONTRACTS Q4). */
   launches(project: FrameworkProject, selection: Selection, workspace: Workspace): Promise<readonly Launch[]>;
 }

@@ -12,6 +12,8 @@ export interface FrameworkProject {
   readonly entry?: string;
   /** Absolute path of its configuration file, when it has one. */
   readonly configFile?: string;
+  /** What in its folder says that the framework is used there: the strongest sign. */
+  readonly sign?: 'config' | 'script' | 'dependency';
   /** Why its tests cannot run, as a sentence with the remedy. */
   readonly problem?: { readonly message: string; readonly file?: string; readonly remedy: string };
 }

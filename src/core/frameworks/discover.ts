@@ -1,0 +1,161 @@
+// Discovers the test files of a workspace and the tests in them, without running any of the user's code.
+import { readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { errorMessage, throwIfCancelled } from '../base/humanError.ts';
+import { isInside, toRelativePosix } from '../base/paths.ts';
+import type { FrameworkProject } from '../model/frameworkProject.ts';
+import type { Workspace } from '../model/settings.ts';
+import { assignIds, fileTestId } from '../model/testId.ts';
+import type { FrameworkId, TestFile } from '../model/testNode.ts';
+import { detectProjects } from './detect.ts';
+import type { ScanOptions, ScanResult } from './framework.ts';
+import type { ProjectProblem } from './packageJson.ts';
+import { frameworkOf } from './registry.ts';
+import { openScanCache, type ScanCache } from './scanCache.ts';
+
+export interface ListedTestFile {
+  /** Relative to the workspace root, POSIX separators. */
+  readonly file: string;
+  readonly absolute: string;
+  readonly framework: FrameworkId;
+  /** Name of the framework's own project, where it has several. */
+  readonly project?: string;
+  readonly frameworkProject: FrameworkProject;
+  /** A source file with tests inside. */
+  readonly inSource?: true;
+}
+
+export interface TestListing {
+  /** Absolute. */
+  readonly root: string;
+  readonly projects: readonly FrameworkProject[];
+  /** Sorted by path; a file of several projects is there once for each. */
+  readonly files: readonly ListedTestFile[];
+  readonly notes: readonly string[];
+  readonly problems: readonly ProjectProblem[];
+}
+
+export interface Discovery {
+  readonly listing: TestListing;
+  /** In the order of the listing. */
+  readonly files: readonly TestFile[];
+  readonly durationMs: number;
+}
+
+/** Others get their turn after this long, ms. */
+const slice = 10;
+
+/**
+ * Every test file by its path alone, in time linear in the number of files. Throws a `usage` HumanError for an unknown
+ * framework in `workspace.frameworks`, and the cancellation error.
+ */
+export async function listTestFiles(workspace: Workspace, signal?: AbortSignal): Promise<TestListing> {
+  const { root } = workspace;
+  const detection = await detectProjects(root, { frameworks: workspace.frameworks }, signal);
+  const notes = [...detection.notes];
+  const found: ListedTestFile[] = [];
+  for (const project of detection.projects) {
+    const context = { tree: detection.tree, note: (text: string) => void notes.push(text) };
+    const listed = await frameworkOf(project).listTestFiles(project, signal, context);
+    const outside = listed.filter(({ file }) => !isInside(root, file)).length;
+    if (outside > 0)
+      notes.push(`Left out ${outside} test files outside of the folder ${path.basename(root)}.`);
+    for (const { file, ...rest } of listed) {
+      if (!isInside(root, file) || belongsToInner(file, project, detection.projects)) continue;
+      found.push({
+        file: toRelativePosix(root, file),
+        absolute: file,
+        framework: project.framework,
+        frameworkProject: project,
+        ...rest,
+      });
+    }
+  }
+  const projects = detection.projects.filter(
+    (project) => project.sign !== 'dependency' || found.some((file) => file.frameworkProject === project),
+  );
+  return {
+    root,
+    projects,
+    files: found.sort((a, b) => compare(a.file, b.file)),
+    notes: [...new Set(notes)],
+    problems: detection.problems,
+  };
+}
+
+/** A project in a folder below speaks for the files in that folder, also for those that it excludes. */
+function belongsToInner(file: string, project: FrameworkProject, all: readonly FrameworkProject[]): boolean {
+  return all.some(
+    (other) =>
+      other !== project &&
+      other.framework === project.framework &&
+      other.root.length > project.root.length &&
+      isInside(project.root, other.root) &&
+      isInside(other.root, file),
+  );
+}
+
+/** The tests of one file; `text` is its unsaved text, which is parsed in full. Trouble is told as warnings. */
+export async function discoverFile(listed: ListedTestFile, text?: string): Promise<TestFile> {
+  if (text !== undefined) return toTestFile(listed, await scan(listed, text, { thorough: true }));
+  return toTestFile(listed, await scanFile(listed));
+}
+
+/**
+ * All tests, or those of `files` (relative to the root). What took a full parse is remembered in `workspace.cacheFolder`.
+ * Yields to others every few milliseconds. Throws what listTestFiles throws.
+ */
+export async function discoverTests(
+  workspace: Workspace,
+  options: { readonly files?: readonly string[] } = {},
+  signal?: AbortSignal,
+): Promise<Discovery> {
+  const started = performance.now();
+  const listing = await listTestFiles(workspace, signal);
+  const wanted = options.files && new Set(options.files);
+  const cache = openScanCache(workspace.cacheFolder, workspace.root);
+  const files: TestFile[] = [];
+  let pause = performance.now() + slice;
+  for (const listed of listing.files) {
+    if (wanted && !wanted.has(listed.file)) continue;
+    if (performance.now() > pause) {
+      await setImmediate();
+      throwIfCancelled(signal);
+      pause = performance.now() + slice;
+    }
+    files.push(toTestFile(listed, await scanFile(listed, cache)));
+  }
+  await cache.save();
+  return { listing, files, durationMs: performance.now() - started };
+}
+
+function toTestFile(listed: ListedTestFile, { tests, warnings }: ScanResult): TestFile {
+  const { file, framework, project } = listed;
+  const id = fileTestId(framework, project, file);
+  const told = [...warnings];
+  const nodes = assignIds(id, tests, told);
+  return { file, framework, id, tests: nodes, warnings: told, ...(project === undefined ? {} : { project }) };
+}
+
+async function scanFile(listed: ListedTestFile, cache?: ScanCache): Promise<ScanResult> {
+  const framework = frameworkOf(listed);
+  if (framework.fileTitle) return { tests: [], warnings: [] };
+  try {
+    const known = cache?.has(listed.file) ? cache.get(listed.file, statSync(listed.absolute)) : undefined;
+    if (known) return known;
+    const result = await scan(listed, readFileSync(listed.absolute, 'utf8'));
+    if (result.costly) cache?.set(listed.file, statSync(listed.absolute), result);
+    return result;
+  } catch (error) {
+    return { tests: [], warnings: [`${listed.file} cannot be read: ${errorMessage(error)}`] };
+  }
+}
+
+function scan(listed: ListedTestFile, text: string, options?: ScanOptions): Promise<ScanResult> {
+  return frameworkOf(listed).scan(listed.absolute, text, options);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

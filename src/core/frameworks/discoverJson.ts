@@ -1,0 +1,87 @@
+// The JSON face of discovery (INTERFACES, CLI `discover`).
+import { toRelativePosix } from '../base/paths.ts';
+import type { TestFile, TestKind, TestNode } from '../model/testNode.ts';
+import type { Discovery, TestListing } from './discover.ts';
+import type { ProjectProblem } from './packageJson.ts';
+import { frameworkOf } from './registry.ts';
+
+export interface DiscoverJson {
+  readonly root: string;
+  /** `root` relative to the workspace, `.` for itself; `project` where the framework has several. */
+  readonly frameworks: readonly {
+    readonly id: string;
+    readonly root: string;
+    readonly version?: string;
+    readonly project?: string;
+  }[];
+  readonly files: readonly {
+    readonly file: string;
+    readonly framework: string;
+    readonly project?: string;
+    readonly tests: readonly DiscoveredTest[];
+    readonly warnings?: readonly string[];
+  }[];
+  readonly totals: { readonly files: number; readonly tests: number };
+  readonly durationMs: number;
+  readonly notes: readonly string[];
+  readonly problems: readonly ProjectProblem[];
+}
+
+export interface DiscoveredTest {
+  readonly id: string;
+  readonly title: string;
+  readonly suites: readonly string[];
+  readonly line: number;
+  readonly kind: TestKind;
+}
+
+/** What `discover --json` prints: tests without their suites, which the titles of their `suites` tell. */
+export function toDiscoverJson({ listing, files, durationMs }: Discovery): DiscoverJson {
+  const listed = files.map((file) => ({
+    file: file.file,
+    framework: file.framework,
+    ...(file.project === undefined ? {} : { project: file.project }),
+    tests: testsOf(file),
+    ...(file.warnings.length > 0 ? { warnings: file.warnings } : {}),
+  }));
+  return {
+    root: listing.root,
+    frameworks: frameworksOf(listing),
+    files: listed,
+    totals: {
+      files: new Set(listed.map(({ file }) => file)).size,
+      tests: listed.reduce((sum, { tests }) => sum + tests.length, 0),
+    },
+    durationMs: Math.round(durationMs),
+    notes: listing.notes,
+    problems: listing.problems,
+  };
+}
+
+/** Every test of a file that can run, templates included; a file that is one test lists itself. */
+export function testsOf(file: TestFile): readonly DiscoveredTest[] {
+  const title = frameworkOf(file).fileTitle?.(file.file);
+  if (title !== undefined) return [{ id: file.id, title, suites: [], line: 1, kind: 'test' }];
+  const tests: DiscoveredTest[] = [];
+  const visit = (node: TestNode): void => {
+    node.children.forEach(visit);
+    if (node.kind === 'suite' || node.children.length > 0) return;
+    const { id, suites, kind, range } = node;
+    tests.push({ id, title: node.title, suites, line: range.start.line, kind });
+  };
+  file.tests.forEach(visit);
+  return tests;
+}
+
+function frameworksOf({ root, projects, files }: TestListing): DiscoverJson['frameworks'] {
+  return projects.flatMap((project) => {
+    const { framework: id, version } = project;
+    const place = toRelativePosix(root, project.root) || '.';
+    const entry = { id, root: place, ...(version === undefined ? {} : { version }) };
+    const names = new Set(
+      files.filter((file) => file.frameworkProject === project).map((file) => file.project),
+    );
+    const own = names.size === 0 ? [undefined] : [...names];
+    return own.map((name) => (name === undefined ? entry : { ...entry, project: name }));
+  });
+}

@@ -1,0 +1,28 @@
+// The frameworks that Testmend runs: adding one is a folder beside this file and a line in here.
+import { HumanError } from '../base/humanError.ts';
+import type { FrameworkId } from '../model/testNode.ts';
+import type { TestFramework } from './framework.ts';
+import { skill } from './skill/skill.ts';
+import { vitest } from './vitest/vitest.ts';
+
+export const frameworks: readonly TestFramework[] = [vitest, skill];
+
+/** The framework of a project; every project comes from one of them. */
+export function frameworkOf({ framework }: { readonly framework: FrameworkId }): TestFramework {
+  const found = frameworks.find(({ id }) => id === framework);
+  if (!found) throw new Error(`no framework ${framework} is registered`);
+  return found;
+}
+
+/** The frameworks with these ids; none named means all. Throws a `usage` HumanError for an id that this version does not run. */
+export function selectFrameworks(ids: readonly string[] = []): readonly TestFramework[] {
+  const known = frameworks.map(({ id }) => id).join(', ');
+  for (const id of ids) {
+    if (frameworks.some((framework) => framework.id === id)) continue;
+    throw new HumanError('usage', `This version does not run the framework "${id}".`, {
+      value: id,
+      remedy: `It runs ${known}.`,
+    });
+  }
+  return ids.length === 0 ? frameworks : frameworks.filter(({ id }) => ids.includes(id));
+}

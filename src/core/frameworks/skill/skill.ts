@@ -1,0 +1,31 @@
+// Skill tests (CONTRACTS K): files `tests/<shortName>.tests.mjs`, each of them one test.
+import path from 'node:path';
+import { filesBelow, walkTree } from '../../workspace/walk.ts';
+import type { FrameworkProject, ListContext, ListedFile, TestFramework } from '../framework.ts';
+import { skillTestFiles } from './catalogue.ts';
+import { skillLaunches, skillTitle } from './skillLaunch.ts';
+
+export const skill: TestFramework = {
+  id: 'skill',
+  label: 'Skill tests',
+  detect: async ({ folder, tree }) => {
+    if (folder !== tree.root || skillTestFiles(tree.files).length === 0) return undefined;
+    return { framework: 'skill', root: folder };
+  },
+  listTestFiles: async (project, signal, context) => listSkillFiles(project, signal, context),
+  fileTitle: skillTitle,
+  scan: async () => ({ tests: [], warnings: [] }),
+  launches: (project, selection, workspace) =>
+    skillLaunches(project, selection, workspace, async () =>
+      (await listSkillFiles(project)).map(({ file }) => file),
+    ),
+};
+
+async function listSkillFiles(
+  { root }: FrameworkProject,
+  signal?: AbortSignal,
+  { tree }: ListContext = {},
+): Promise<readonly ListedFile[]> {
+  const files = (tree && filesBelow(tree, root)) ?? (await walkTree(root, signal)).files;
+  return skillTestFiles(files).map((file) => ({ file: path.join(root, file) }));
+}

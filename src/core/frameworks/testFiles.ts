@@ -1,0 +1,31 @@
+// Decides which files a fix may touch (INTERFACES, "Test files"): the tests themselves and what exists for them only.
+import path from 'node:path';
+import type { TestListing } from './discover.ts';
+
+export interface TestFileOptions {
+  /** Is the module reached from tests only? Known to the import graph; absent means no module is. */
+  readonly reachedOnlyFromTests?: (file: string) => boolean;
+}
+
+const forTests = /(?:^|\/)(?:__mocks__|fixtures|__fixtures__|testdata|__testdata__)\//;
+
+/** A check for paths relative to the root of the listing, POSIX separators; a path that leaves the root is never a test file. */
+export function createTestFileCheck(
+  listing: Pick<TestListing, 'files'>,
+  { reachedOnlyFromTests = () => false }: TestFileOptions = {},
+): (file: string) => boolean {
+  const tests = new Set(listing.files.map(({ file }) => file));
+  return (file) => {
+    if (path.posix.isAbsolute(file) || path.posix.normalize(file) !== file || file.startsWith('../'))
+      return false;
+    if (/(?:^|\/)node_modules\//.test(file)) return false;
+    if (tests.has(file) || tests.has(snapshotOwner(file) ?? '')) return true;
+    return forTests.test(file) || reachedOnlyFromTests(file);
+  };
+}
+
+/** `a/__snapshots__/b.test.ts.snap` belongs to `a/b.test.ts`. */
+function snapshotOwner(file: string): string | undefined {
+  const found = /^(.*?)__snapshots__\/([^/]+)\.snap$/.exec(file);
+  return found ? `${found[1] ?? ''}${found[2] ?? ''}` : undefined;
+}

@@ -1,0 +1,93 @@
+// Vitest (1 and newer): where it is used, which files are its tests, how it is started.
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { realPathOr } from '../../base/paths.ts';
+import { scanTests } from '../../syntax/javascript/scanTests.ts';
+import type { FolderFacts, FrameworkProject, TestFramework } from '../framework.ts';
+import { findInstalled, installCommand } from '../packageJson.ts';
+import { configFileNames, workspaceFileNames } from './vitestConfig.ts';
+import { listVitestFiles } from './vitestFiles.ts';
+import { vitestLaunches } from './vitestLaunch.ts';
+import { resolveVitest } from './vitestProjects.ts';
+
+export const vitest: TestFramework = {
+  id: 'vitest',
+  label: 'Vitest',
+  marks: [...configFileNames, ...workspaceFileNames],
+  detect: async (facts) => detectVitest(facts),
+  listTestFiles: async (project, signal, context = {}) => listVitestFiles(project, context, signal),
+  coverage: async (project, tree) => {
+    const { listsProjects } = await resolveVitest(project, tree);
+    return (inner) => {
+      const sameInstallation =
+        inner.entry === undefined || realPathOr(inner.entry) === realPathOr(project.entry ?? '');
+      if (listsProjects && sameInstallation) return true;
+      // A package that merely depends on vitest is run from above, one that configures or starts it is not.
+      return inner.sign === 'dependency' && project.sign !== 'dependency';
+    };
+  },
+  scan: async (file, text, { thorough = false } = {}) => {
+    const scanned = thorough ? 'ambiguous' : scanTests(text);
+    if (scanned !== 'ambiguous') return { tests: scanned, warnings: [] };
+    const { parseTests } = await import('../../syntax/javascript/parseTests.ts');
+    return { ...parseTests(text, file), costly: true };
+  },
+  launches: vitestLaunches,
+};
+
+function detectVitest(facts: FolderFacts): FrameworkProject | undefined {
+  const sign = signOf(facts);
+  if (!sign) return undefined;
+  const configFile = configFileNames.find((name) => facts.names.has(name));
+  return {
+    framework: 'vitest',
+    root: facts.folder,
+    sign,
+    ...(configFile === undefined ? {} : { configFile: path.join(facts.folder, configFile) }),
+    ...installation(facts),
+  };
+}
+
+/** CONTRACTS T1, the strongest sign. */
+function signOf({ folder, names, packageJson }: FolderFacts): FrameworkProject['sign'] {
+  const own = [...configFileNames.filter((name) => name.startsWith('vitest.')), ...workspaceFileNames];
+  if (own.some((name) => names.has(name))) return 'config';
+  const shared = configFileNames.find((name) => names.has(name));
+  if (shared !== undefined && configuresTests(path.join(folder, shared))) return 'config';
+  const scripts = Object.entries(packageJson?.scripts ?? {});
+  if (scripts.some(([name, command]) => /^test\b/.test(name) && /\bvitest\b/.test(command))) return 'script';
+  const { dependencies = {}, devDependencies = {} } = packageJson ?? {};
+  return 'vitest' in dependencies || 'vitest' in devDependencies ? 'dependency' : undefined;
+}
+
+function configuresTests(viteConfig: string): boolean {
+  try {
+    return /\bvitest\b|\btest\s*:\s*\{/.test(readFileSync(viteConfig, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+function installation({ folder, packageJson }: FolderFacts): Partial<FrameworkProject> {
+  const installed = findInstalled(folder, 'vitest');
+  const file = packageJson ? path.join(folder, 'package.json') : undefined;
+  const place = file === undefined ? {} : { file };
+  if (!installed?.bin || !existsSync(installed.bin)) {
+    const { dependencies = {}, devDependencies = {} } = packageJson ?? {};
+    const named = 'vitest' in dependencies || 'vitest' in devDependencies;
+    const message = `Vitest is ${named ? 'named in package.json' : 'used'} in ${path.basename(folder)} but not installed.`;
+    const remedy = named
+      ? `Run \`${installCommand(folder)}\`.`
+      : 'Install it, for example with `npm install -D vitest`.';
+    return { problem: { message, ...place, remedy } };
+  }
+  const { version = '', bin } = installed;
+  if (Number.parseInt(version, 10) < 1) {
+    const message = `Vitest ${version} is too old: version 1 or newer is needed.`;
+    return {
+      version,
+      problem: { message, ...place, remedy: 'Update it, for example with `npm install -D vitest@latest`.' },
+    };
+  }
+  return { ...(version === '' ? {} : { version }), entry: bin };
+}

@@ -1,0 +1,222 @@
+// Reads what decides which files vitest takes for tests from a configuration file, without running it.
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import type {
+  StaticFunction,
+  StaticHost,
+  StaticObject,
+  StaticValue,
+} from '../../syntax/javascript/staticValue.ts';
+
+/** The settings of one configuration, as written; absent means not set. */
+export interface VitestSettings {
+  readonly name?: string;
+  readonly root?: string;
+  readonly dir?: string;
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
+  readonly includeSource?: readonly string[];
+  readonly projects?: readonly ProjectEntry[];
+  /** Names of browser instances, where browser mode is on; each becomes a project of its own. */
+  readonly browsers?: readonly BrowserInstance[];
+  /** Names of settings that are computed and so cannot be read. */
+  readonly computed: readonly string[];
+}
+
+export interface BrowserInstance {
+  readonly name?: string;
+  readonly browser: string;
+}
+
+/** A glob, folder or file; or a project written in place. */
+export type ProjectEntry = string | InlineProject;
+
+export interface InlineProject {
+  readonly settings: VitestSettings;
+  /** Whether the configuration that lists it is inherited, or which other is; absent means vitest's default. */
+  readonly extends?: boolean | string;
+}
+
+const extensions = ['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs'];
+const withExtensions = (names: readonly string[], endings = extensions): readonly string[] =>
+  names.flatMap((name) => endings.map((extension) => name + extension));
+
+/** In the order in which vitest looks for them. */
+export const configFileNames = withExtensions(['vitest.config', 'vite.config']);
+/** Vitest 1 to 3. */
+export const workspaceFileNames = withExtensions(
+  ['vitest.workspace', 'vitest.projects'],
+  [...extensions, '.json'],
+);
+
+const everyFolder = ['**/node_modules/**', '**/.git/**'];
+const untilVersion3 = [
+  '**/node_modules/**',
+  '**/dist/**',
+  '**/cypress/**',
+  '**/.{idea,git,cache,output,temp}/**',
+  '**/{karma,rollup,webpack,vite,vitest,jest,ava,babel,nyc,cypress,tsup,build,eslint,prettier}.config.*',
+];
+
+/** The patterns of a vitest version when nothing is configured (read in the packages of 1.6, 2.1, 3.2, 4.1 and 5.1). */
+export function defaultPatterns(major: number): { include: readonly string[]; exclude: readonly string[] } {
+  return { include: ['**/*.{test,spec}.?(c|m)[jt]s?(x)'], exclude: major <= 3 ? untilVersion3 : everyFolder };
+}
+
+/** Settings of a configuration file; what cannot be read is named in `computed`. Loads the TypeScript parser only when needed. */
+export async function readVitestConfig(file: string, major: number): Promise<VitestSettings> {
+  const text = readText(file);
+  if (text === undefined) return { computed: ['config'] };
+  if (isPlain(text)) return { computed: [] };
+  const reader = await createReader(major);
+  return reader.settings(reader.evaluate(file));
+}
+
+/** Entries of a `vitest.workspace` file; undefined when they are computed. */
+export async function readVitestWorkspace(
+  file: string,
+  major: number,
+): Promise<readonly ProjectEntry[] | undefined> {
+  const reader = await createReader(major);
+  return reader.projects(file.endsWith('.json') ? reader.parseJson(file) : reader.evaluate(file));
+}
+
+/** Nothing in the text can decide about test files, so it need not be parsed. */
+function isPlain(text: string): boolean {
+  const decides =
+    /\b(?:include|exclude|includeSource|dir|root|projects|workspace|name|browser|mergeConfig|extends)\b|\bfrom\s*['"]\.|\brequire\(\s*['"]\./;
+  return !decides.test(text) && /\bexport\s+default\s+(?:defineConfig\s*\(\s*)?\{/.test(text);
+}
+
+interface ConfigReader {
+  evaluate(file: string): StaticValue;
+  parseJson(file: string): StaticValue;
+  settings(config: StaticValue): VitestSettings;
+  projects(value: StaticValue): readonly ProjectEntry[] | undefined;
+}
+
+async function createReader(major: number): Promise<ConfigReader> {
+  const values = await import('../../syntax/javascript/staticValue.ts');
+  const { isList } = values;
+  const notStatic: typeof values.notStatic = values.notStatic;
+  const isObject = (value: StaticValue): value is StaticObject => value instanceof values.StaticObject;
+  const isFunction = (value: StaticValue): value is StaticFunction => value instanceof values.StaticFunction;
+  const called = (value: StaticValue): StaticValue => (isFunction(value) ? value.call([]) : value);
+
+  const identity = new values.StaticFunction(([value]) => called(value));
+  const merge = new values.StaticFunction((all) =>
+    all
+      .filter((one) => typeof one !== 'boolean')
+      .map(called)
+      .reduce(values.mergeStatic),
+  );
+  const patterns = defaultPatterns(major);
+  const host: StaticHost = {
+    readText,
+    resolve: resolveRelative,
+    packageExport: (_specifier, name): StaticValue => {
+      if (/^define\w*(?:Config|Project|Workspace)$/.test(name)) return identity;
+      if (name === 'mergeConfig') return merge;
+      if (name === 'defaultInclude') return patterns.include;
+      if (name === 'defaultExclude') return patterns.exclude;
+      if (name !== 'configDefaults') return notStatic;
+      return new values.StaticObject(new Map(Object.entries(patterns)), false);
+    },
+  };
+
+  const settings = (config: StaticValue): VitestSettings => {
+    const value = called(config);
+    if (!isObject(value)) return { computed: ['config'] };
+    const test = value.get('test');
+    const computed: string[] = [];
+    if (test !== undefined && !isObject(test)) computed.push('test');
+    const read = (key: string): StaticValue => (isObject(test) ? test.get(key) : undefined);
+    const text = (key: string, found: StaticValue): Record<string, string> => {
+      if (found === undefined || found === null) return {};
+      if (typeof found === 'string') return { [key]: found };
+      computed.push(key);
+      return {};
+    };
+    const list = (key: string): Record<string, readonly string[]> => {
+      const found = read(key);
+      if (found === undefined || found === null) return {};
+      const items = isList(found) ? found : [found];
+      const known = items.filter((item) => typeof item === 'string');
+      if (known.length < items.length) computed.push(key);
+      return known.length > 0 || items.length === 0 ? { [key]: known } : {};
+    };
+    const name = read('name');
+    const root = read('root') ?? value.get('root');
+    const listed = read('projects') ?? (major <= 3 ? read('workspace') : undefined);
+    const entries = listed === undefined ? undefined : projects(listed);
+    if (listed !== undefined && !entries) computed.push('projects');
+    const browsers = browserInstances(read('browser'));
+    return {
+      ...text('name', isObject(name) ? name.get('label') : name),
+      ...text('root', root),
+      ...text('dir', read('dir')),
+      ...list('include'),
+      ...list('exclude'),
+      ...list('includeSource'),
+      ...(entries ? { projects: entries } : {}),
+      ...(browsers ? { browsers } : {}),
+      computed,
+    };
+  };
+
+  const projects = (value: StaticValue): readonly ProjectEntry[] | undefined => {
+    const entries = called(value);
+    if (!isList(entries)) return undefined;
+    const result = entries.map(called).map((entry): ProjectEntry | undefined => {
+      if (typeof entry === 'string') return entry;
+      if (!isObject(entry)) return undefined;
+      const inherits = entry.get('extends');
+      return {
+        settings: settings(entry),
+        ...(typeof inherits === 'string' || typeof inherits === 'boolean' ? { extends: inherits } : {}),
+      };
+    });
+    const known = result.filter((entry) => entry !== undefined);
+    return known.length === result.length ? known : undefined;
+  };
+
+  const browserInstances = (browser: StaticValue): readonly BrowserInstance[] | undefined => {
+    if (!isObject(browser) || browser.get('enabled') !== true) return undefined;
+    const instances = browser.get('instances');
+    if (!isList(instances)) return undefined;
+    return instances.filter(isObject).flatMap((instance) => {
+      const [kind, name] = [instance.get('browser'), instance.get('name')];
+      if (typeof kind !== 'string') return [];
+      return [typeof name === 'string' ? { browser: kind, name } : { browser: kind }];
+    });
+  };
+
+  return {
+    evaluate: (file) => values.evaluateDefaultExport(file, host),
+    parseJson: (file): StaticValue => {
+      try {
+        return values.fromJson(JSON.parse(readText(file) ?? ''));
+      } catch {
+        return notStatic;
+      }
+    },
+    settings,
+    projects,
+  };
+}
+
+function readText(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** As TypeScript resolves it: the file itself, with an extension, `.js` meaning `.ts`, or an index file. */
+function resolveRelative(from: string, specifier: string): string | undefined {
+  const target = path.resolve(path.dirname(from), specifier);
+  const written = target.replace(/\.([cm]?)js$/, '.$1ts');
+  const candidates = [target, written, ...withExtensions([target, path.join(target, 'index')])];
+  return candidates.find((candidate) => existsSync(candidate) && statSync(candidate).isFile());
+}
