@@ -9,29 +9,25 @@ describe('affected tests', () => {
 
   it('maps a changed file to tests by its name', () => {
     const tests = [
-      ...[
-        'tests/cart.test.ts',
-        'src/__tests__/cart.test.tsx',
-        'src/cart.spec.mts',
-        'tests/shop/cart.test.js',
-      ],
-      ...[
-        'packages/b/cart.test.ts',
-        'tests/cartItem.test.ts',
-        'tests/cart.tests.mjs',
-        'tests/test_cart.py',
-        'cart_test.go',
-      ],
+      'tests/cart.test.ts',
+      'src/__tests__/cart.test.tsx',
+      'src/cart.spec.mts',
+      'tests/shop/cart.test.js',
+
+      'packages/b/cart.test.ts',
+      'tests/cartItem.test.ts',
+      'tests/cart.tests.mjs',
+      'tests/test_cart.py',
+      'cart_test.go',
     ];
     assert.deepEqual(
       [...testsNamedAfter(['src/cart.ts'], tests)].sort(),
       [
-        ...[
-          'packages/b/cart.test.ts',
-          'src/__tests__/cart.test.tsx',
-          'src/cart.spec.mts',
-          'tests/cart.test.ts',
-        ],
+        'packages/b/cart.test.ts',
+        'src/__tests__/cart.test.tsx',
+        'src/cart.spec.mts',
+        'tests/cart.test.ts',
+
         'tests/cart.tests.mjs',
         'tests/shop/cart.test.js',
       ].sort(),

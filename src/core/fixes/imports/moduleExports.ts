@@ -165,8 +165,8 @@ function readModule(typescript: typeof ts, file: string, text: string): ModuleSy
       const isDefault = hasModifier(typescript, statement, typescript.SyntaxKind.DefaultKeyword);
       const names = typescript.isVariableStatement(statement)
         ? statement.declarationList.declarations.flatMap((one) => boundNames(typescript, one.name))
-        : 'name' in statement && typescript.isIdentifier(statement.name as ts.Node)
-          ? [(statement.name as ts.Identifier).text]
+        : isNamedDeclaration(typescript, statement) && statement.name
+          ? [statement.name.text]
           : [];
       for (const name of names) {
         const entry = local.get(name);
@@ -238,6 +238,26 @@ function readCommonJs(
     }
   }
   return open || !found;
+}
+
+function isNamedDeclaration(
+  typescript: typeof ts,
+  node: ts.Statement,
+): node is
+  | ts.FunctionDeclaration
+  | ts.ClassDeclaration
+  | ts.EnumDeclaration
+  | ts.ModuleDeclaration
+  | ts.InterfaceDeclaration
+  | ts.TypeAliasDeclaration {
+  return (
+    typescript.isFunctionDeclaration(node) ||
+    typescript.isClassDeclaration(node) ||
+    typescript.isEnumDeclaration(node) ||
+    typescript.isModuleDeclaration(node) ||
+    typescript.isInterfaceDeclaration(node) ||
+    typescript.isTypeAliasDeclaration(node)
+  );
 }
 
 function boundNames(typescript: typeof ts, name: ts.BindingName): string[] {

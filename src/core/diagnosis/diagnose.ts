@@ -1,0 +1,185 @@
+// Who is at fault for a failing test, from evidence only: without evidence the answer is unknown (invariant 4).
+import type { Diagnosis, Fix } from '../model/fix.ts';
+import type { Failure, TestResult } from '../model/testResult.ts';
+import type { CapturedAssertion } from '../model/value.ts';
+import type { ChangedSource, SourceChanges } from './sourceChanges.ts';
+import { changesReaching } from './stops.ts';
+import { valueStops } from './valueStops.ts';
+
+export interface DiagnosisRequest {
+  readonly result: TestResult;
+  readonly captured: readonly CapturedAssertion[];
+  readonly changes: SourceChanges;
+  /** What the fixers proposed for this test. */
+  readonly proposals?: readonly Fix[];
+  /** Takes paths relative to the root; by name when absent. */
+  readonly isTestFile?: (file: string) => boolean;
+}
+
+/** The fault and one or two sentences why. A changed expectation alone never says who is right. */
+export async function diagnose(request: DiagnosisRequest): Promise<Diagnosis> {
+  const { result, changes, proposals = [] } = request;
+  const { failure } = result;
+  if (!failure) return unknown('The test did not say how it failed.');
+  const moved = proposals.find((fix) => fix.provider === 'imports' && fix.failures.includes(result.id));
+  if (moved)
+    return {
+      fault: 'test',
+      reason: `The test imports what is elsewhere now. ${moved.evidence[0] ?? ''}`.trim(),
+    };
+  if (failure.kind === 'empty') return { fault: 'test', reason: 'The file has no tests.' };
+  const { reaching, when } = await changesReaching(result.file, changes);
+  const history: History = { changes, reaching, when, isTestFile: request.isTestFile ?? isNamedAsTest };
+  const environment = environmentReason(failure, changes);
+  if (environment !== undefined) return { fault: 'environment', reason: environment };
+  if (failure.kind === 'load') return diagnoseLoad(result, failure, history);
+  if (failure.kind === 'timeout' || failure.kind === 'crash')
+    return unknown(
+      `The test ${failure.kind === 'crash' ? 'ended its process' : 'did not end in time'}. ${aboutHistory(history)}`,
+    );
+  const thrown = failure.kind === 'error' ? thrownBySource(failure, history) : undefined;
+  return thrown ?? degenerateValue(request, failure, history) ?? byHistory(result, history);
+}
+
+interface History {
+  readonly changes: SourceChanges;
+  readonly reaching: readonly ChangedSource[];
+  readonly when: string;
+  readonly isTestFile: (file: string) => boolean;
+}
+
+const unknown = (reason: string): Diagnosis => ({ fault: 'unknown', reason });
+
+const isNamedAsTest = (file: string): boolean =>
+  /(?:^|\/)(?:__tests__|__mocks__|tests?|specs?|e2e)\/|[._-](?:tests?|spec)\.\w+$/.test(file);
+
+/** Trouble around the code: only from errors, never from the values of an expectation. */
+function environmentReason({ kind, message }: Failure, changes: SourceChanges): string | undefined {
+  if (kind === 'assertion') return undefined;
+  const missing =
+    /(?:Cannot find (?:module|package)|Failed to resolve import|Failed to load url|Could not resolve) ['"]?(?<name>[^'"\s]+)/.exec(
+      message,
+    )?.groups?.['name'];
+  const isOurs = changes.files.some(({ file, from }) => `${from ?? ''} ${file}`.includes(missing ?? ' '));
+  if (missing !== undefined && isPackageName(missing) && !isOurs)
+    return `The package ${missing} is not installed.`;
+  const command = /\bspawn (\S+) ENOENT\b|(\S+): (?:command )?not found\b/.exec(message);
+  if (command) return `The program ${command[1] ?? command[2]} is not installed or not on the PATH.`;
+  const network =
+    /\b(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ECONNRESET|ETIMEDOUT|EHOSTUNREACH|EADDRINUSE)\b[^\n]*/.exec(message);
+  if (network) return `Something outside of the code did not answer: ${network[0].trim()}.`;
+  const variable =
+    /\b(?:environment variable|env(?:ironment)? var(?:iable)?)s?\b[^\n]{0,60}?\b([A-Z][A-Z0-9_]{2,})\b|\b([A-Z][A-Z0-9_]{2,})\b[^\n]{0,30}\b(?:environment variable|env var)\b[^\n]*|\bprocess\.env\.([A-Z][A-Z0-9_]+)\b[^\n]*\b(?:not set|missing|required|undefined)\b/.exec(
+      message,
+    );
+  if (variable)
+    return `The environment variable ${variable[1] ?? variable[2] ?? variable[3]} seems to be missing.`;
+  if (/\bExecutable doesn't exist\b|\bbrowserType\.launch\b/.test(message))
+    return 'The browser that the test needs is not installed.';
+  return undefined;
+}
+
+/** A bare specifier of a package; `@/x`, `~/x` and `#x` are aliases of the workspace's own modules. */
+const isPackageName = (specifier: string): boolean =>
+  /^(?:@[a-z0-9-][\w.-]*\/)?[a-z0-9_][\w.-]*(?:\/|$)/i.test(specifier) &&
+  !specifier.startsWith('src/') &&
+  !/^[A-Za-z]:/.test(specifier);
+
+function diagnoseLoad(result: TestResult, failure: Failure, history: History): Diagnosis {
+  const { location, message } = failure;
+  const place = location?.file ?? result.file;
+  const isSyntax =
+    /\bSyntaxError\b(?!: The requested module)|^Transform failed|\b(?:PARSE_ERROR|Unexpected token|Expected .{1,20} but found|Unterminated|Parse failure)\b/.test(
+      message,
+    );
+  if (place !== result.file && !history.isTestFile(place) && !place.includes('node_modules')) {
+    const changed = history.reaching.some((change) => change.file === place);
+    const what = isSyntax ? 'does not parse' : 'does not load';
+    return {
+      fault: 'source',
+      reason: `${place}${lineOf(location)} ${what}${changed ? ` since it changed` : ''}: ${firstLine(message)}`,
+    };
+  }
+  if (isSyntax)
+    return { fault: 'test', reason: `${place}${lineOf(location)} has a syntax error: ${firstLine(message)}` };
+  const thrown = thrownBySource(failure, history);
+  if (thrown) return thrown;
+  const gone = history.reaching.filter((change) => change.status === 'deleted');
+  if (gone.length > 0)
+    return unknown(
+      `The test still uses ${listed(gone)}, which was deleted ${history.when}: the test is obsolete, or the deletion is a mistake.`,
+    );
+  return byHistory(result, history);
+}
+
+/** An error out of a source which changed. Old calls of a new signature throw there too: only what no caller can cause is its fault. */
+function thrownBySource(failure: Failure, history: History): Diagnosis | undefined {
+  const top = failure.stack.find(
+    (frame) => !/node_modules|^node:/.test(frame.file) && !frame.file.startsWith('/'),
+  );
+  if (!top || !history.reaching.some((change) => change.file === top.file)) return undefined;
+  const message = firstLine(failure.message);
+  const isOwnFault =
+    /\bis not defined$|\bbefore initialization$|__vite_ssr_import_|\(0 ?, ?[\w$.]+\) is not a function/.test(
+      message,
+    );
+  const what = `${top.file}:${top.line} throws since it changed: ${message}`;
+  return isOwnFault
+    ? { fault: 'source', reason: what }
+    : unknown(`${what}. Either the code is broken, or the test still uses it in the old way.`);
+}
+
+/** A value that no one means, with a changed source that reaches the test. */
+function degenerateValue(
+  { captured }: DiagnosisRequest,
+  failure: Failure,
+  history: History,
+): Diagnosis | undefined {
+  const signs = captured.flatMap(valueStops).map((stop) => stop.reason);
+  const degenerate = signs.find((sign) => neverMeant.test(sign)) ?? fromText(failure);
+  if (degenerate === undefined) return undefined;
+  if (history.reaching.length === 0) return unknown(`${degenerate} ${aboutHistory(history)}`);
+  return {
+    fault: 'source',
+    reason: `${degenerate.replace(/\.$/, '')} since ${listed(history.reaching)} changed.`,
+  };
+}
+
+/** Null, emptiness and missing keys may be meant; these are not. */
+const neverMeant = /\bis (?:NaN|undefined|an error)\b|\bcontains "|\bdate of .* is invalid/;
+
+/** The same from the printed values, when nothing was recorded. */
+function fromText({ actual, expected }: Failure): string | undefined {
+  if (actual === undefined || expected === undefined) return undefined;
+  const sign = ['NaN', 'undefined', '[object Object]', 'Invalid Date'].find(
+    (text) => actual.includes(text) && !expected.includes(text),
+  );
+  return sign === undefined ? undefined : `The actual value has ${sign}.`;
+}
+
+function byHistory(result: TestResult, history: History): Diagnosis {
+  const { changes, reaching, when } = history;
+  const own = changes.testFiles?.find((change) => change.file === result.file);
+  if (changes.unavailable === undefined && reaching.length === 0 && own && own.status !== 'added')
+    return { fault: 'test', reason: `The test changed ${when}, and no source that it reaches did.` };
+  if (own?.status === 'added' && reaching.length === 0)
+    return unknown('The test is new: it has no history that says who is right.');
+  return unknown(aboutHistory(history));
+}
+
+function aboutHistory({ changes, reaching, when }: History): string {
+  if (changes.unavailable !== undefined)
+    return `What changed is not known (${changes.unavailable}), so it cannot be told who is right.`;
+  if (reaching.length === 0)
+    return `No source change ${when} reaches this test; suspect time, order, environment, or a test that was red before.`;
+  return `${listed(reaching)} changed ${when} and the test still expects what was before: either may be right.`;
+}
+
+function listed(changes: readonly ChangedSource[]): string {
+  const names = changes.slice(0, 2).map((change) => change.file);
+  return names.join(' and ') + (changes.length > 2 ? ` and ${changes.length - 2} more` : '');
+}
+
+const lineOf = (location: Failure['location']): string => (location ? `:${location.line}` : '');
+
+const firstLine = (message: string): string => (message.split('\n')[0] ?? '').slice(0, 200);
