@@ -6,7 +6,7 @@ import { propertyKey, staticValue } from '../../syntax/javascript/literalSource.
 import { textOf, unwrap, type SourceTree } from '../../syntax/javascript/sourceTree.ts';
 import { isRefusal, refuse, type Refusal } from './literalChange.ts';
 import { sameValue } from './sameValue.ts';
-import type { TableRow } from './tables.ts';
+import { callbackTable, iteratedValue, type TableRow } from './tables.ts';
 import { testCallsAround } from './testCalls.ts';
 import { traceLiteral, type TraceCandidate, type TraceWorld } from './traceLiteral.ts';
 
@@ -79,15 +79,19 @@ function caseIndex(id: string): number | undefined {
   return match === null ? undefined : Number(match[1]) - 1;
 }
 
-/** The case number counts the rows of the innermost test, when nothing around it repeats it. */
+/** The case number counts the rows, when the table is the only thing that repeats the test. */
 function isCase(candidate: TraceCandidate, index: number, place: { readonly node: ts.Node }): boolean {
   const rows = candidate.links.flatMap((link) => link.row ?? []);
-  const [test] = testCallsAround(place.node);
-  return (
-    rows.length === 1 &&
-    rows[0]?.index === index &&
-    (rows[0].origin === test?.call || !ts.isCallExpression(rows[0].origin))
-  );
+  const test = testCallsAround(place.node).find(({ kind }) => kind === 'test')?.call;
+  if (test === undefined || rows.length !== 1 || rows[0]?.index !== index) return false;
+  const repeating: ts.Node[] = [];
+  for (let node: ts.Node | undefined = test; node !== undefined; node = node.parent) {
+    const isTable =
+      ts.isCallExpression(node) &&
+      node.arguments.some((argument) => callbackTable(argument) || iteratedValue(argument));
+    if (isTable || ts.isIterationStatement(node, false)) repeating.push(node);
+  }
+  return repeating.length === 1 && repeating[0] === rows[0].origin;
 }
 
 async function titlesFit(
