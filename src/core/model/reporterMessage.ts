@@ -79,3 +79,16 @@ export const reporterMessageSchema = z.discriminatedUnion('type', [
 export type RawFailure = z.infer<typeof rawFailureSchema>;
 export type TestRef = z.infer<typeof testRefSchema>;
 export type ReporterMessage = z.infer<typeof reporterMessageSchema>;
+
+/** The message of a line, or undefined: it counts only when it is well-formed and carries the secret of its process. */
+export function parseReporterLine(line: string, token: string): ReporterMessage | undefined {
+  // Spares parsing of what a test may write there by the megabyte.
+  if (!line.startsWith('{') || !line.includes(token)) return undefined;
+  try {
+    const value: unknown = JSON.parse(line);
+    const isOurs = typeof value === 'object' && value !== null && 'token' in value && value.token === token;
+    return isOurs ? reporterMessageSchema.safeParse(value).data : undefined;
+  } catch {
+    return undefined;
+  }
+}

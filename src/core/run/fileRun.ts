@@ -4,7 +4,7 @@ import type { RawFailure, ReporterMessage, TestRef } from '../model/reporterMess
 import type { TestFile } from '../model/testNode.ts';
 import type { Failure, FailureKind, RunEvent, TestResult } from '../model/testResult.ts';
 import { TestIdentifier, type IdentifiedTest } from './identifyTests.ts';
-import { OutputBuffer, type OutputBudget } from './outputBuffer.ts';
+import { OutputBuffer, type OutputBudget } from '../process/outputBuffer.ts';
 
 export interface FileRunContext {
   readonly root: string;
@@ -14,6 +14,8 @@ export interface FileRunContext {
   readonly relative: string;
   /** Id of the file. */
   readonly id: string;
+  /** Present when the whole file is one test: its title. */
+  readonly wholeTitle?: string;
   /** The file's tests as discovery knows them; may fail. */
   readonly discover: () => Promise<TestFile>;
   readonly isSelected: (test: IdentifiedTest) => boolean;
@@ -132,13 +134,14 @@ export class FileRun {
 
   /** Adds a failure to the entry of the file itself. */
   addFailure(raw: RawFailure, kind?: FailureKind): void {
-    const { id, relative: file, onEvent } = this.#context;
+    const { id, relative: file, wholeTitle, onEvent } = this.#context;
     const failure = this.#describe(raw, undefined, kind);
     const known = this.results.get(id);
     const line = failure.location?.file === file ? failure.location.line : 1;
-    const result: TestResult = known
+    const title = wholeTitle ?? file;
+    const result: TestResult = known?.failure
       ? { ...known, moreFailures: [...(known.moreFailures ?? []), failure] }
-      : { id, file, line, title: file, suites: [], outcome: 'errored', durationMs: 0, failure };
+      : { id, file, line, title, suites: [], durationMs: 0, ...known, outcome: 'errored', failure };
     this.results.set(id, result);
     this.#tellFile();
     onEvent({ type: 'testEnded', result });
@@ -164,12 +167,10 @@ export class FileRun {
   }
 
   async #identifierOfFile(): Promise<TestIdentifier> {
-    const { id, discover } = this.#context;
-    try {
-      return new TestIdentifier(id, await discover());
-    } catch {
-      return new TestIdentifier(id, undefined); // gone meanwhile: the names that the run tells must do
-    }
+    const { id, discover, wholeTitle } = this.#context;
+    // A file that is gone meanwhile is known by the names that the run tells.
+    const file = wholeTitle === undefined ? await discover().catch(() => undefined) : undefined;
+    return new TestIdentifier(id, file, wholeTitle !== undefined);
   }
 
   #with(key: string, action: (test: TestState) => void): void {

@@ -24,13 +24,16 @@ interface Leaf {
 /** Knows one file in one project; asked again for the same file it never gives an id twice. */
 export class TestIdentifier {
   readonly #fileId: string;
+  readonly #isWholeFile: boolean;
   readonly #exact = new Map<string, Leaf[]>();
   readonly #templates: Leaf[] = [];
   readonly #cases = new Map<string, number>();
   readonly #used = new Set<string>();
 
-  constructor(fileId: string, file: TestFile | undefined) {
+  /** Without tests of its own, `file` may still be one test as a whole: then that test has the id of the file. */
+  constructor(fileId: string, file: TestFile | undefined, isWholeFile = false) {
     this.#fileId = fileId;
+    this.#isWholeFile = isWholeFile;
     for (const leaf of leavesOf(file?.tests ?? [], [], false)) {
       this.#used.add(leaf.node.id);
       if (leaf.isTemplate) this.#templates.push(leaf);
@@ -81,7 +84,8 @@ export class TestIdentifier {
   }
 
   #newTest(ref: TestRef): IdentifiedTest {
-    const base = testId(this.#fileId, [...ref.suites, ref.title].map(escapeName));
+    const names = [...ref.suites, ref.title];
+    const base = this.#isWholeFile ? this.#fileId : testId(this.#fileId, names.map(escapeName));
     let id = base;
     for (let count = 2; this.#used.has(id); count++) id = `${base}[${count}]`;
     this.#used.add(id);

@@ -9,7 +9,7 @@ import type { FrameworkId, TestFile } from '../model/testNode.ts';
 import type { FailureKind, RunEvent, TestResult } from '../model/testResult.ts';
 import { FileRun, withTail, type Cause } from './fileRun.ts';
 import type { IdentifiedTest } from './identifyTests.ts';
-import { OutputBuffer, type OutputBudget } from './outputBuffer.ts';
+import { OutputBuffer, type OutputBudget } from '../process/outputBuffer.ts';
 
 export interface CollectorContext {
   /** Absolute root of the workspace. */
@@ -22,6 +22,8 @@ export interface CollectorContext {
   ) => Promise<TestFile>;
   /** Is this test one of those asked for? `file` is absolute. */
   readonly isSelected: (file: string, test: IdentifiedTest) => boolean;
+  /** For a framework whose files are one test each: the title of that test. */
+  readonly fileTitle?: (file: string) => string;
   readonly budget: OutputBudget;
   readonly onEvent: (event: RunEvent) => void;
 }
@@ -36,7 +38,7 @@ export class ResultCollector {
   readonly #realPaths = new Map<string, string>();
   readonly #ownResults: TestResult[] = [];
   readonly #output: OutputBuffer;
-  /** A skill file is alone in its process: it ends with it, when all that it printed has arrived. */
+  /** A file that is one test is alone in its process: it ends with it, when all that it printed has arrived. */
   readonly #isAlone: boolean;
   #held: ReporterMessage[] = [];
   #finished = false;
@@ -45,7 +47,7 @@ export class ResultCollector {
   constructor(context: CollectorContext) {
     this.#context = context;
     this.#output = new OutputBuffer(context.budget);
-    this.#isAlone = context.launch.project.framework === 'skill';
+    this.#isAlone = context.fileTitle !== undefined;
     for (const file of context.launch.files) this.#file(file, undefined);
   }
 
@@ -122,7 +124,7 @@ export class ResultCollector {
   }
 
   #file(name: string, project: string | undefined): FileRun {
-    const { root, launch, discoverFile, isSelected, budget, onEvent } = this.#context;
+    const { root, launch, discoverFile, isSelected, fileTitle, budget, onEvent } = this.#context;
     const file = this.#absolute(name);
     const known = this.#files.get(keyOf(file, project));
     if (known) return known;
@@ -140,7 +142,7 @@ export class ResultCollector {
       discover: () => discoverFile(file, framework, project),
       isSelected: (test) => isSelected(file, test),
       budget,
-      ...(this.#isAlone && { processOutput: this.#output }),
+      ...(fileTitle && { wholeTitle: fileTitle(file), processOutput: this.#output }),
       onEvent,
     });
     this.#files.set(keyOf(file, project), run);

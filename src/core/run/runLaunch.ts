@@ -1,7 +1,7 @@
 // Runs one process of a run: listens to its reporter, and says in words how it ended.
 import { randomBytes } from 'node:crypto';
 import type { Launch } from '../frameworks/framework.ts';
-import { reporterMessageSchema, type ReporterMessage } from '../model/reporterMessage.ts';
+import { parseReporterLine } from '../model/reporterMessage.ts';
 import type { TestResult } from '../model/testResult.ts';
 import { runProcess, type ProcessResult } from '../process/runProcess.ts';
 import type { Cause } from './fileRun.ts';
@@ -42,7 +42,7 @@ export async function runLaunch(request: LaunchRequest): Promise<LaunchResult> {
           ...(request.signal && { signal: request.signal }),
           onOutput: (stream, text) => collector.onOutput(stream, text),
           onMessageLine: (line) => {
-            const message = parseMessage(line, token);
+            const message = parseReporterLine(line, token);
             if (message) collector.onMessage(message);
             else strange++;
           },
@@ -52,20 +52,6 @@ export async function runLaunch(request: LaunchRequest): Promise<LaunchResult> {
   const notes = strange === 0 ? [] : [`${lines} on the reporter's pipe did not come from the reporter.`];
   const hitRunLimit = result.ended === 'timeout' && timeoutMs === remainingMs;
   return { tests, notes: [...collector.notes, ...notes], hitRunLimit };
-}
-
-/** A line counts only when it is well-formed and carries the secret of this process. */
-function parseMessage(line: string, token: string): ReporterMessage | undefined {
-  // Spares parsing of what a test may write there by the megabyte.
-  if (!line.startsWith('{') || !line.includes(token)) return undefined;
-  try {
-    const value: unknown = JSON.parse(line);
-    if (typeof value !== 'object' || value === null || !('token' in value) || value.token !== token)
-      return undefined;
-    return reporterMessageSchema.safeParse(value).data;
-  } catch {
-    return undefined;
-  }
 }
 
 function causeOf(result: ProcessResult, launch: Launch, timeoutMs: number, remainingMs: number): Cause {

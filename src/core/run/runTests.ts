@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { HumanError } from '../base/humanError.ts';
+import { inParallel } from '../base/inParallel.ts';
 import { realPathOr, toRelativePosix } from '../base/paths.ts';
 import { describeFailure } from '../failures/describeFailure.ts';
 import type { FrameworkProject, Launch, Selection, TestFramework } from '../frameworks/framework.ts';
@@ -10,7 +11,7 @@ import { assignIds, fileTestId } from '../model/testId.ts';
 import type { FrameworkId, TestFile } from '../model/testNode.ts';
 import { summarize, type RunEvent, type RunSummary, type TestResult } from '../model/testResult.ts';
 import { userNode } from '../process/userNode.ts';
-import type { OutputBudget } from './outputBuffer.ts';
+import type { OutputBudget } from '../process/outputBuffer.ts';
 import { runLaunch, type LaunchResult } from './runLaunch.ts';
 import { divideSelection, isSelected, reachableSelection, type WantedTest } from './runSelection.ts';
 
@@ -53,11 +54,13 @@ export async function runTests(request: RunRequest): Promise<RunSummary> {
   const { launches, problems } = await launchesOf({ ...request, selection }, discoverFile);
   for (const result of problems) onEvent({ type: 'testEnded', result });
   const node = launches.length > 0 ? await userNode(workspace) : '';
-  const results = await inParallel(launches, workspace.limits.maxParallel, ({ launch, selection: part }) =>
-    runLaunch({
+  const results = await inParallel(launches, workspace.limits.maxParallel, ({ launch, selection: part }) => {
+    const framework = request.frameworks(launch.project.framework);
+    return runLaunch({
       root: workspace.root,
       launch,
       discoverFile,
+      ...(framework.fileTitle && { fileTitle: (file) => framework.fileTitle?.(file) ?? file }),
       isSelected: (file, test) => isSelected(part, launch, file, test, matched),
       budget,
       onEvent,
@@ -65,8 +68,8 @@ export async function runTests(request: RunRequest): Promise<RunSummary> {
       env: request.env ?? {},
       remainingMs: workspace.limits.timeoutMs - (performance.now() - started),
       ...(signal && { signal }),
-    }),
-  );
+    });
+  });
 
   const tests = inOrder([...problems, ...results.flatMap((result) => result.tests)]);
   notes.push(...new Set(results.flatMap((result) => result.notes)));
@@ -155,21 +158,6 @@ async function scanFile(
     tests: nodes,
     warnings: found,
   };
-}
-
-/** Starts at most `limit` at once, in order; results in the order of the items. */
-async function inParallel<T, R>(
-  items: readonly T[],
-  limit: number,
-  work: (item: T) => Promise<R>,
-): Promise<R[]> {
-  const results: R[] = [];
-  const queue = items.entries();
-  const worker = async (): Promise<void> => {
-    for (const [index, item] of queue) results[index] = await work(item);
-  };
-  await Promise.all(Array.from({ length: Math.min(Math.max(limit, 1), items.length) }, worker));
-  return results;
 }
 
 /** By file and line, so that two runs of the same tests tell them alike. */
