@@ -59,10 +59,11 @@ export async function detectProjects(
   }
   const samples = found.filter((project) => isSample(project.root, root));
   if (samples.length > 0) notes.push(sampleNote(samples, root));
-  const projects = await withoutCovered(
+  const uncovered = await withoutCovered(
     found.filter((project) => !samples.includes(project)),
     tree,
   );
+  const projects = await withoutMereProviders(withInnerRoots(uncovered), tree, signal);
   for (const { problem } of projects) if (problem) problems.push(problem);
   notes.push(
     ...unsupportedNotes(
@@ -123,4 +124,31 @@ async function withoutCovered(
     kept.push({ project, covers });
   }
   return kept.map(({ project }) => project);
+}
+
+/** Tells each project which folders below are not its own. */
+function withInnerRoots(projects: readonly FrameworkProject[]): readonly FrameworkProject[] {
+  return projects.map((project) => {
+    const innerRoots = projects
+      .filter(({ framework, root }) => framework === project.framework && root !== project.root)
+      .map(({ root }) => root)
+      .filter((root) => isInside(project.root, root));
+    return innerRoots.length > 0 ? { ...project, innerRoots } : project;
+  });
+}
+
+/** A root that only provides the framework to the packages below is no project: it has no tests of its own. */
+async function withoutMereProviders(
+  projects: readonly FrameworkProject[],
+  tree: FileTree,
+  signal?: AbortSignal,
+): Promise<readonly FrameworkProject[]> {
+  const kept: FrameworkProject[] = [];
+  for (const project of projects) {
+    const mayProvide = project.sign === 'dependency' && project.innerRoots !== undefined;
+    if (mayProvide && (await frameworkOf(project).listTestFiles(project, signal, { tree })).length === 0)
+      continue;
+    kept.push(project);
+  }
+  return kept;
 }

@@ -62,7 +62,7 @@ export async function listTestFiles(workspace: Workspace, signal?: AbortSignal):
     if (outside > 0)
       notes.push(`Left out ${outside} test files outside of the folder ${path.basename(root)}.`);
     for (const { file, ...rest } of listed) {
-      if (!isInside(root, file) || belongsToInner(file, project, detection.projects)) continue;
+      if (!isInside(root, file)) continue;
       found.push({
         file: toRelativePosix(root, file),
         absolute: file,
@@ -72,28 +72,13 @@ export async function listTestFiles(workspace: Workspace, signal?: AbortSignal):
       });
     }
   }
-  const projects = detection.projects.filter(
-    (project) => project.sign !== 'dependency' || found.some((file) => file.frameworkProject === project),
-  );
   return {
     root,
-    projects,
+    projects: detection.projects,
     files: found.sort((a, b) => compare(a.file, b.file)),
     notes: [...new Set(notes)],
     problems: detection.problems,
   };
-}
-
-/** A project in a folder below speaks for the files in that folder, also for those that it excludes. */
-function belongsToInner(file: string, project: FrameworkProject, all: readonly FrameworkProject[]): boolean {
-  return all.some(
-    (other) =>
-      other !== project &&
-      other.framework === project.framework &&
-      other.root.length > project.root.length &&
-      isInside(project.root, other.root) &&
-      isInside(other.root, file),
-  );
 }
 
 /** The tests of one file; `text` is its unsaved text, which is parsed in full. Trouble is told as warnings. */

@@ -14,6 +14,8 @@ export interface FrameworkProject {
   readonly configFile?: string;
   /** What in its folder says that the framework is used there: the strongest sign. */
   readonly sign?: 'config' | 'script' | 'dependency';
+  /** Absolute folders below that belong to other projects of the framework: what is in them is not this one's. */
+  readonly innerRoots?: readonly string[];
   /** Why its tests cannot run, as a sentence with the remedy. */
   readonly problem?: { readonly message: string; readonly file?: string; readonly remedy: string };
 }

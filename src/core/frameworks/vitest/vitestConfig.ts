@@ -78,7 +78,7 @@ export async function readVitestWorkspace(
   major: number,
 ): Promise<readonly ProjectEntry[] | undefined> {
   const reader = await createReader(major);
-  return reader.projects(file.endsWith('.json') ? reader.parseJson(file) : reader.evaluate(file));
+  return reader.projects(reader.evaluate(file));
 }
 
 /** Nothing in the text can decide about test files, so it need not be parsed. */
@@ -90,7 +90,6 @@ function isPlain(text: string): boolean {
 
 interface ConfigReader {
   evaluate(file: string): StaticValue;
-  parseJson(file: string): StaticValue;
   settings(config: StaticValue): VitestSettings;
   projects(value: StaticValue): readonly ProjectEntry[] | undefined;
 }
@@ -193,13 +192,6 @@ async function createReader(major: number): Promise<ConfigReader> {
 
   return {
     evaluate: (file) => values.evaluateDefaultExport(file, host),
-    parseJson: (file): StaticValue => {
-      try {
-        return values.fromJson(JSON.parse(readText(file) ?? ''));
-      } catch {
-        return notStatic;
-      }
-    },
     settings,
     projects,
   };

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import picomatch from 'picomatch';
-import { toPosix } from '../../base/paths.ts';
+import { isInside, toPosix } from '../../base/paths.ts';
 import type { FrameworkProject } from '../../model/frameworkProject.ts';
 import { filesBelow, walkTree, type FileTree } from '../../workspace/walk.ts';
 import type { ListContext, ListedFile } from '../framework.ts';
@@ -26,9 +26,12 @@ export async function listVitestFiles(
     return own.files;
   };
   const listed: ListedFile[] = [];
+  const isInner = ({ file }: ListedFile): boolean =>
+    project.innerRoots?.some((folder) => isInside(folder, file)) ?? false;
   for (const one of resolved.projects) {
     const name = one.name === '' ? {} : { project: one.name };
-    for (const file of await testFilesOf(one, majorOf(project), filesOf)) listed.push({ ...file, ...name });
+    const files = await testFilesOf(one, majorOf(project), filesOf);
+    for (const file of files) if (!isInner(file)) listed.push({ ...file, ...name });
   }
   return listed;
 }

@@ -46,29 +46,38 @@ export async function resolveVitest(
 ): Promise<ResolvedVitest> {
   const notes: string[] = [];
   const major = majorOf(project);
-  const resolver = new ProjectResolver(major, project.root, notes, () =>
-    tree && filesBelow(tree, project.root) ? Promise.resolve(tree) : walkTree(project.root, signal),
-  );
+  const resolver = new ProjectResolver({
+    major,
+    folder: project.root,
+    named: (file) => toRelativePosix(tree?.root ?? project.root, file),
+    notes,
+    tree: async () => (tree && filesBelow(tree, project.root) ? tree : walkTree(project.root, signal)),
+  });
   const root = await resolver.root(project.configFile);
   return { ...root, notes };
 }
 
-class ProjectResolver {
-  readonly #major: number;
-  readonly #folder: string;
-  readonly #notes: string[];
-  readonly #tree: () => Promise<FileTree>;
+interface ResolverFacts {
+  readonly major: number;
+  /** Where vitest is started. */
+  readonly folder: string;
+  /** The name of a file in notes. */
+  readonly named: (file: string) => string;
+  readonly notes: string[];
+  readonly tree: () => Promise<FileTree>;
+}
 
-  constructor(major: number, folder: string, notes: string[], tree: () => Promise<FileTree>) {
-    this.#major = major;
-    this.#folder = folder;
-    this.#notes = notes;
-    this.#tree = tree;
+class ProjectResolver {
+  readonly #facts: ResolverFacts;
+
+  constructor(facts: ResolverFacts) {
+    this.#facts = facts;
   }
 
   async root(configFile: string | undefined): Promise<Omit<ResolvedVitest, 'notes'>> {
     const settings = configFile === undefined ? { computed: [] } : await this.#read(configFile);
-    const folder = settings.root === undefined ? this.#folder : path.resolve(this.#folder, settings.root);
+    const folder =
+      settings.root === undefined ? this.#facts.folder : path.resolve(this.#facts.folder, settings.root);
     const entries = settings.projects ?? (await this.#workspaceFile(configFile));
     const alone = this.#withBrowsers({ name: settings.name ?? '', dir: dirOf(folder, settings), settings });
     if (!entries) return { projects: alone, listsProjects: false };
@@ -78,27 +87,26 @@ class ProjectResolver {
   }
 
   async #workspaceFile(configFile: string | undefined): Promise<readonly ProjectEntry[] | undefined> {
-    if (this.#major > 3) return undefined;
-    const folder = configFile === undefined ? this.#folder : path.dirname(configFile);
+    if (this.#facts.major > 3) return undefined;
+    const folder = configFile === undefined ? this.#facts.folder : path.dirname(configFile);
     const name = workspaceFileNames.find((candidate) => existsSync(path.join(folder, candidate)));
     if (name === undefined) return undefined;
-    const entries = await readVitestWorkspace(path.join(folder, name), this.#major);
+    const entries = await readVitestWorkspace(path.join(folder, name), this.#facts.major);
     if (!entries) this.#note(path.join(folder, name), ['projects']);
     return entries;
   }
 
   async #read(file: string): Promise<VitestSettings> {
-    const settings = await readVitestConfig(file, this.#major);
+    const settings = await readVitestConfig(file, this.#facts.major);
     if (settings.computed.length > 0) this.#note(file, settings.computed);
     return settings;
   }
 
   #note(file: string, computed: readonly string[]): void {
     const what = [...new Set(computed)].join(', ');
-    const verb = computed.length > 1 ? 'are' : 'is';
-    this.#notes.push(
-      `${toRelativePosix(this.#folder, file)}: ${what} ${verb} computed; showing the default patterns until a run corrects it.`,
-    );
+    const verb = what.includes(',') ? 'are' : 'is';
+    const text = `${this.#facts.named(file)}: ${what} ${verb} computed`;
+    this.#facts.notes.push(`${text}; showing the default patterns until a run corrects it.`);
   }
 
   async #entries(entries: readonly ProjectEntry[], context: Context): Promise<VitestProject[]> {
@@ -115,7 +123,7 @@ class ProjectResolver {
   async #inline(entry: InlineProject, index: number, context: Context): Promise<readonly VitestProject[]> {
     const { settings } = entry;
     const base = await this.#inherited(entry, context);
-    const merged = base ? mergeSettings(base, settings, this.#major) : settings;
+    const merged = base ? mergeSettings(base, settings, this.#facts.major) : settings;
     if (settings.computed.length > 0) this.#note(context.configFile ?? context.folder, settings.computed);
     const folder = merged.root === undefined ? context.folder : path.resolve(context.folder, merged.root);
     const name = nested(merged.name ?? String(index), context);
@@ -124,7 +132,7 @@ class ProjectResolver {
 
   async #inherited(entry: InlineProject, context: Context): Promise<VitestSettings | undefined> {
     if (typeof entry.extends === 'string') return this.#read(path.resolve(context.folder, entry.extends));
-    const inherits = entry.extends ?? this.#major >= 5;
+    const inherits = entry.extends ?? this.#facts.major >= 5;
     return inherits ? context.settings : undefined;
   }
 
@@ -137,7 +145,7 @@ class ProjectResolver {
       else {
         const target = path.resolve(context.folder, entry);
         const config = configAt(target);
-        if (config === undefined) this.#notes.push(`The vitest project ${entry} does not exist.`);
+        if (config === undefined) this.#facts.notes.push(`The vitest project ${entry} does not exist.`);
         else found.add(config);
       }
     }
@@ -146,7 +154,7 @@ class ProjectResolver {
   }
 
   async #matching(globs: readonly string[], folder: string): Promise<readonly string[]> {
-    const files = filesBelow(await this.#tree(), folder) ?? [];
+    const files = filesBelow(await this.#facts.tree(), folder) ?? [];
     const clean = (glob: string): string => glob.replace(/^\.\//, '').replace(/\/$/, '');
     const wanted = picomatch(globs.filter((glob) => !glob.startsWith('!')).map(clean), { dot: true });
     const unwanted = globs.filter((glob) => glob.startsWith('!')).map((glob) => clean(glob.slice(1)));
@@ -168,7 +176,7 @@ class ProjectResolver {
     const settings = isFolder ? { computed: [] } : await this.#read(target);
     const folder = settings.root === undefined ? home : path.resolve(home, settings.root);
     const name = nested(settings.name || packageName(home) || path.basename(home), context);
-    if (settings.projects && this.#major >= 5) {
+    if (settings.projects && this.#facts.major >= 5) {
       const trail = [...context.trail, target];
       return this.#entries(settings.projects, {
         folder,

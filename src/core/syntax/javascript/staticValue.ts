@@ -55,8 +55,15 @@ export function evaluateDefaultExport(file: string, host: StaticHost): StaticVal
   return new Evaluator(host).exportOf(file, 'default');
 }
 
-/** The value that a parsed JSON file has. */
-export function fromJson(value: unknown): StaticValue {
+function readJson(text: string | undefined): StaticValue {
+  try {
+    return fromJson(JSON.parse(text ?? ''));
+  } catch {
+    return notStatic;
+  }
+}
+
+function fromJson(value: unknown): StaticValue {
   if (Array.isArray(value)) return value.map(fromJson);
   if (typeof value === 'object' && value !== null)
     return new StaticObject(new Map(Object.entries(value).map(([key, entry]) => [key, fromJson(entry)])));
@@ -101,6 +108,10 @@ class Evaluator {
   }
 
   exportOf(file: string, name: string): StaticValue {
+    if (file.endsWith('.json')) {
+      const data = readJson(this.#host.readText(file));
+      return name === 'default' ? data : data instanceof StaticObject ? data.get(name) : notStatic;
+    }
     const source = this.#load(file);
     const key = `${file}\0${name}`;
     if (!source || this.#running.has(key)) return notStatic;
