@@ -118,20 +118,25 @@ function recordAssertions() {
     if (error?.code === 'ERR_ASSERTION' && thrown.length < 1000) thrown.push(error);
     throw error;
   };
-  const recording = (original) =>
+  const recording = (name, original) =>
     function (...args) {
+      // `match` looks whether it is still assert.match, and else takes itself for doesNotMatch.
+      const own = assert[name];
+      if (/match$/i.test(name)) assert[name] = original;
       try {
         const result = Reflect.apply(original, this, args);
         return result instanceof Promise ? result.catch(keep) : result;
       } catch (error) {
         return keep(error);
+      } finally {
+        assert[name] = own;
       }
     };
   for (const library of [assert, assert.strict]) {
     for (const [name, original] of Object.entries(library)) {
       // `ok` reads its own call from the source to make its message: it must be called from there.
       if (typeof original === 'function' && !/^(?:ok|strict|[A-Z]\w*)$/.test(name))
-        library[name] = recording(original);
+        library[name] = recording(name, original);
     }
   }
   syncBuiltinESMExports();
