@@ -1,6 +1,6 @@
 // Decides which files a fix may touch (INTERFACES, "Test files"): the tests themselves and what exists for them only.
 import path from 'node:path';
-import type { TestListing } from './discover.ts';
+import type { ListedTestFile } from './discover.ts';
 
 export interface TestFileOptions {
   /** Is the module reached from tests only? Known to the import graph; absent means no module is. */
@@ -11,7 +11,7 @@ const forTests = /(?:^|\/)(?:__mocks__|fixtures|__fixtures__|testdata|__testdata
 
 /** A check for paths relative to the root of the listing, POSIX separators; a path that leaves the root is never a test file. */
 export function createTestFileCheck(
-  listing: Pick<TestListing, 'files'>,
+  listing: { readonly files: readonly Pick<ListedTestFile, 'file'>[] },
   { reachedOnlyFromTests = () => false }: TestFileOptions = {},
 ): (file: string) => boolean {
   const tests = new Set(listing.files.map(({ file }) => file));

@@ -1,0 +1,109 @@
+// Remembers what was tried and decided in a cycle, and picks the next fix to try for each failure.
+import { hashText } from '../base/hash.ts';
+import type { CycleFix, Strategy } from '../model/cycle.ts';
+import type { Fix, Verdict } from '../model/fix.ts';
+import type { Severity, TestResult } from '../model/testResult.ts';
+import { groupFixes } from './groupFixes.ts';
+
+export class Attempts {
+  readonly #tried = new Set<string>();
+  readonly #report = new Map<string, CycleFix>();
+  /** Tests that got at least one proposal tried, or have none. */
+  readonly #treated = new Set<string>();
+  /** Tests that the user wants left alone. */
+  readonly #skipped = new Set<string>();
+  /** Tests whose failure the user called a bug. */
+  readonly bugs: Set<string>;
+
+  constructor(bugs: Iterable<string>) {
+    this.bugs = new Set(bugs);
+  }
+
+  /** The fixes to try now: one for each failure, none that was tried; a surgical iteration tries one in all. */
+  next(
+    fixes: readonly Fix[],
+    failing: readonly TestResult[],
+    strategy: Strategy,
+    trust: Fix['trust'],
+  ): readonly Fix[] {
+    const wanted = new Set(failing.filter(({ id }) => this.isOpen(id)).map(({ id }) => id));
+    const open = fixes.filter(
+      (fix) => fix.trust === trust && !this.wasTried(fix) && fix.failures.some((id) => wanted.has(id)),
+    );
+    if (strategy === 'surgical') {
+      const [first] = bySeverity(failing).flatMap(
+        ({ id }) => open.find((fix) => fix.failures.includes(id)) ?? [],
+      );
+      return first === undefined ? [] : [first];
+    }
+    const taken = new Set<string>();
+    const chosen = open.filter((fix) => {
+      if (fix.failures.some((id) => taken.has(id))) return false;
+      for (const id of fix.failures) taken.add(id);
+      return true;
+    });
+    return strategy === 'aggressive' ? groupFixes(chosen).filter((fix) => !this.wasTried(fix)) : chosen;
+  }
+
+  wasTried(fix: Fix): boolean {
+    return this.#tried.has(attemptKey(fix));
+  }
+
+  /** May this failing test still be mended? */
+  isOpen(id: string): boolean {
+    return !this.bugs.has(id) && !this.#skipped.has(id);
+  }
+
+  note(fix: Fix, verdict: Verdict, diff: string, state: CycleFix['state']): CycleFix {
+    this.#tried.add(attemptKey(fix));
+    for (const id of fix.failures) this.#treated.add(id);
+    const judged: CycleFix = { ...fix, verdict, diff, state };
+    this.#report.set(fix.id, judged);
+    return judged;
+  }
+
+  /** The fix was taken back, or the user decided about it. */
+  decline(fixId: string, verdict?: Verdict): CycleFix | undefined {
+    const fix = this.#report.get(fixId);
+    if (fix === undefined) return undefined;
+    const declined: CycleFix = { ...fix, state: 'declined', ...(verdict && { verdict }) };
+    this.#report.set(fixId, declined);
+    return declined;
+  }
+
+  accept(fixId: string): void {
+    const fix = this.#report.get(fixId);
+    if (fix !== undefined) this.#report.set(fixId, { ...fix, state: 'accepted' });
+  }
+
+  skip(ids: readonly string[]): void {
+    for (const id of ids) this.#skipped.add(id);
+  }
+
+  treat(ids: Iterable<string>): void {
+    for (const id of ids) this.#treated.add(id);
+  }
+
+  wasTreated(id: string): boolean {
+    return this.#treated.has(id);
+  }
+
+  /** In the order in which they were judged. */
+  get fixes(): readonly CycleFix[] {
+    return [...this.#report.values()];
+  }
+}
+
+/** Equal for the same change of meaning, also when the file around it has changed since: it is not tried twice. */
+function attemptKey({ provider, failures, edits, expectation, title }: Fix): string {
+  const changes = edits.map(({ file, changes: all }) => [file, all.map(({ newText }) => newText)]);
+  return hashText(JSON.stringify([provider, title, [...failures].sort(), changes, expectation]));
+}
+
+const severityOrder: Readonly<Record<Severity, number>> = { critical: 0, high: 1, medium: 2, low: 3 };
+
+/** Most critical first. */
+export function bySeverity(results: readonly TestResult[]): readonly TestResult[] {
+  const order = ({ failure }: TestResult): number => severityOrder[failure?.severity ?? 'medium'];
+  return [...results].sort((a, b) => order(a) - order(b) || a.id.localeCompare(b.id));
+}

@@ -1,0 +1,320 @@
+// The workbench of a cycle: one sandbox, what its tests did last, what was recorded of failures, and the fixes that lie in it.
+import path from 'node:path';
+import { throwIfCancelled } from '../base/humanError.ts';
+import { noChanges, readSourceChanges, type SourceChanges } from '../diagnosis/sourceChanges.ts';
+import { captureValues } from '../diagnosis/captureValues.ts';
+import { hashText } from '../base/hash.ts';
+import { applyEdit } from '../model/edit.ts';
+import type { Fix, Verdict } from '../model/fix.ts';
+import type { Selection } from '../model/frameworkProject.ts';
+import { passRateOf, type RunSummary, type TestResult } from '../model/testResult.ts';
+import type { CapturedAssertion } from '../model/value.ts';
+import { runTests } from '../run/runTests.ts';
+import { checkBaselineParity, describeDifference } from '../verification/baselineParity.ts';
+import { openVerification, type OpenVerification } from '../verification/openVerification.ts';
+import { verifyFixes } from '../verification/verifyFix.ts';
+import type { VerificationScope } from '../verification/verification.ts';
+import { createImportGraph, type ImportGraph } from '../workspace/importGraph.ts';
+import { mergeEdits } from '../workspace/mergeEdits.ts';
+import type { Undo } from '../workspace/sandbox.ts';
+import { unifiedDiff } from '../workspace/unifiedDiff.ts';
+import type { BenchRequest } from './cycleRequest.ts';
+
+export interface OpenBench extends BenchRequest {
+  /** Test files of the workspace, relative to the root. */
+  readonly testFiles: readonly string[];
+  /** What to run at the start, relative to the root; undefined means the suite. */
+  readonly startFiles: readonly string[] | undefined;
+  /** What the original did for `startFiles` just now; absent: it is run. */
+  readonly original?: RunSummary;
+  readonly onNote: (note: string) => void;
+}
+
+/** Opens the sandbox and runs the tests once in it, and in the original unless that was done. */
+export async function openBench(request: OpenBench): Promise<CycleBench> {
+  const { root } = request.workspace;
+  const selection =
+    request.startFiles === undefined
+      ? {}
+      : { files: request.startFiles.map((file) => path.join(root, file)) };
+  const verification = await openVerification({ ...request, selection });
+  return new CycleBench(request, verification);
+}
+
+export class CycleBench {
+  readonly #request: OpenBench;
+  readonly #verification: OpenVerification;
+  readonly #unreproduced: Map<string, string>;
+  readonly #compared: Set<string>;
+  readonly #captured = new Map<string, readonly CapturedAssertion[]>();
+  readonly #onBase = new Map<string, boolean>();
+  readonly #originals = new Map<string, string>();
+  /** Tests that passed when they were run again without any edit. */
+  readonly flaky = new Set<string>();
+  #results: Map<string, TestResult>;
+  #changes: Promise<SourceChanges> | undefined;
+  #graph: ImportGraph | undefined;
+
+  /** Use `openBench`. */
+  constructor(request: OpenBench, verification: OpenVerification) {
+    this.#request = request;
+    this.#verification = verification;
+    this.#unreproduced = new Map(verification.unreproduced);
+    this.#results = new Map(verification.baseline);
+    this.#compared = new Set(request.startFiles ?? request.testFiles);
+  }
+
+  /** Root of the sandbox. */
+  get root(): string {
+    return this.#verification.sandbox.root;
+  }
+
+  get signal(): AbortSignal {
+    return this.#verification.signal;
+  }
+
+  /** What each test did when it ran last. */
+  get results(): ReadonlyMap<string, TestResult> {
+    return this.#results;
+  }
+
+  /** Failed and errored tests, of the given files only when there are any. */
+  failing(files?: ReadonlySet<string>): readonly TestResult[] {
+    return [...this.#results.values()].filter(
+      ({ outcome, file }) => (outcome === 'failed' || outcome === 'errored') && (files?.has(file) ?? true),
+    );
+  }
+
+  /** Runs test files (all without an argument) and replaces what was known of them. */
+  async run(files?: readonly string[]): Promise<RunSummary> {
+    const summary = await this.#verification.run(this.#selection(files), this.signal);
+    throwIfCancelled(this.signal);
+    await this.#verification.sandbox.restoreStrays();
+    if (summary.ended !== 'complete') return summary;
+    const ran = files === undefined ? undefined : new Set(files);
+    const kept = [...this.#results].filter(([, { file }]) => ran !== undefined && !ran.has(file));
+    this.#results = new Map([...kept, ...summary.tests.map((test) => [test.id, test] as const)]);
+    await this.#compareNew(summary);
+    return summary;
+  }
+
+  /** What was recorded of failing tests; tests that pass now are remembered as flaky. */
+  async capture(failing: readonly TestResult[]): Promise<ReadonlyMap<string, readonly CapturedAssertion[]>> {
+    const keys = new Map<string, string>();
+    for (const result of failing) keys.set(result.id, await this.#captureKey(result));
+    const fresh = failing.filter(({ id }) => !this.#captured.has(keys.get(id) ?? ''));
+    if (fresh.length > 0) {
+      const recorded = await captureValues({
+        root: this.root,
+        results: fresh,
+        run: (selection, env) => this.#captureRun(selection, env, fresh),
+        signal: this.signal,
+      });
+      throwIfCancelled(this.signal);
+      for (const { id } of fresh) this.#captured.set(keys.get(id) ?? '', recorded.get(id) ?? []);
+    }
+    return new Map(failing.map(({ id }) => [id, this.#captured.get(keys.get(id) ?? '') ?? []]));
+  }
+
+  /** The changes of the workspace, read in the sandbox, where they are the same. */
+  changes(): Promise<SourceChanges> {
+    this.#changes ??= readSourceChanges({
+      root: this.root,
+      isTestFile: (file) => this.#request.isTestFile(file),
+      graph: this.#importGraph(),
+      signal: this.signal,
+    }).catch((error: unknown) => {
+      throwIfCancelled(this.signal);
+      return noChanges(`the changes cannot be read: ${String(error)}`);
+    });
+    return this.#changes;
+  }
+
+  /** Runs tests once on the sources before the change, so that a test that failed there already is known (REPAIR lesson 7). */
+  async runOnBase(failing: readonly TestResult[]): Promise<void> {
+    const fresh = failing.filter(({ id }) => !this.#onBase.has(id));
+    for (const { id } of fresh) this.#onBase.set(id, false);
+    const changes = await this.changes();
+    const base = (changes.files.length === 0 ? await changes.sincePreviousCommit?.() : undefined) ?? changes;
+    if (fresh.length === 0 || base.files.length === 0) return;
+    const contents = new Map<string, string | undefined>();
+    for (const { file, from, status } of base.files) {
+      if (status === 'added' || status === 'renamed') contents.set(file, undefined);
+      if (status !== 'added') contents.set(from ?? file, await base.baseText(from ?? file));
+    }
+    const undo = await this.#verification.sandbox.write(contents);
+    try {
+      const files = [...new Set(fresh.map(({ file }) => file))];
+      const { tests } = await this.#verification.run(this.#selection(files), this.signal);
+      // What does not load says nothing: the test may need the new sources.
+      for (const { id, outcome, failure } of tests)
+        if (this.#onBase.has(id)) this.#onBase.set(id, outcome === 'failed' && failure?.kind === 'assertion');
+    } finally {
+      await undo.undo();
+      await this.#verification.sandbox.restoreStrays();
+    }
+    throwIfCancelled(this.signal);
+  }
+
+  /** Did this failing test fail on the sources before the change, too? */
+  wasRed(id: string): boolean {
+    return this.#onBase.get(id) ?? false;
+  }
+
+  readText(file: string): Promise<string | undefined> {
+    return this.#verification.sandbox.readText(file);
+  }
+
+  /** Verdicts in the order of the fixes; nothing stays in the sandbox. */
+  async judge(fixes: readonly Fix[]): Promise<readonly Verdict[]> {
+    if (fixes.length === 0) return [];
+    const context = {
+      ...this.#verification,
+      baseline: this.#results,
+      unreproduced: this.#unreproduced,
+    };
+    return verifyFixes(fixes, context, await this.scopeOf(fixes));
+  }
+
+  /** Lets fixes lie in the sandbox, all or none. */
+  async keep(fixes: readonly Fix[]): Promise<Undo> {
+    const edits = mergeEdits(fixes.flatMap((fix) => fix.edits));
+    for (const { file } of edits)
+      if (!this.#originals.has(file)) this.#originals.set(file, (await this.readText(file)) ?? '');
+    const undo = await this.#verification.sandbox.applyEdits(edits);
+    this.#forgetGraph();
+    return {
+      files: undo.files,
+      undo: async () => {
+        await undo.undo();
+        this.#forgetGraph();
+      },
+    };
+  }
+
+  /** Unified diff of one fix against the sandbox as it is. */
+  async diffOf(fix: Fix): Promise<string> {
+    const parts: string[] = [];
+    for (const edit of mergeEdits(fix.edits)) {
+      const text = await this.readText(edit.file);
+      if (text === undefined || hashText(text) !== edit.before) continue;
+      parts.push(unifiedDiff(edit.file, text, applyEdit(edit, text)));
+    }
+    return parts.join('');
+  }
+
+  /** Unified diff of everything that lies in the sandbox against what the cycle started from. */
+  async patch(): Promise<string> {
+    const parts: string[] = [];
+    for (const [file, before] of [...this.#originals].sort(([a], [b]) => a.localeCompare(b)))
+      parts.push(unifiedDiff(file, before, await this.readText(file)));
+    return parts.join('');
+  }
+
+  /** The test files in which the fixes can change anything. */
+  async scopeOf(fixes: readonly Fix[]): Promise<VerificationScope> {
+    const listed = new Set(this.#request.testFiles);
+    const failing = fixes.flatMap(({ failures }) =>
+      failures.flatMap((id) => this.#results.get(id)?.file ?? []),
+    );
+    const own = new Set(failing);
+    const further = new Set<string>();
+    for (const file of new Set(fixes.flatMap(({ edits }) => edits.map((edit) => edit.file)))) {
+      const snapshotted = /^(.*\/)?__snapshots__\/([^/]+)\.snap$/.exec(file);
+      const edited = snapshotted === null ? file : `${snapshotted[1] ?? ''}${snapshotted[2] ?? ''}`;
+      const reached = await this.#importGraph().testsReaching([edited], this.#request.testFiles);
+      if (reached.length === 0 && !listed.has(edited)) return { scope: 'suite', files: [] };
+      if (listed.has(edited)) own.add(edited);
+      for (const test of reached) further.add(test);
+    }
+    const files = [...new Set([...own, ...further])];
+    return { scope: files.length === own.size ? 'file' : 'affected', files };
+  }
+
+  dispose(): Promise<void> {
+    return this.#verification.dispose();
+  }
+
+  #selection(files: readonly string[] | undefined): Selection {
+    return files === undefined ? {} : { files: files.map((file) => path.join(this.root, file)) };
+  }
+
+  /** Tests that ran for the first time after the start: does the original do the same? Only failing ones matter. */
+  async #compareNew(summary: RunSummary): Promise<void> {
+    const fresh = new Set(summary.tests.map(({ file }) => file).filter((file) => !this.#compared.has(file)));
+    for (const file of fresh) this.#compared.add(file);
+    const failing = [...fresh].filter((file) =>
+      summary.tests.some(
+        (test) => test.file === file && (test.outcome === 'failed' || test.outcome === 'errored'),
+      ),
+    );
+    if (failing.length === 0) return;
+    const { workspace, projects, frameworks, env } = this.#request;
+    const original = await runTests({
+      ...{ workspace, projects, frameworks, signal: this.signal },
+      selection: { files: failing.map((file) => path.join(workspace.root, file)) },
+      ...(env === undefined ? {} : { env }),
+    });
+    throwIfCancelled(this.signal);
+    const own = { ...summary, tests: summary.tests.filter(({ file }) => failing.includes(file)) };
+    for (const test of checkBaselineParity(original, own).differing)
+      this.#unreproduced.set(test.file, describeDifference(test));
+  }
+
+  async #captureRun(
+    selection: Selection,
+    env: Record<string, string>,
+    failing: readonly TestResult[],
+  ): Promise<RunSummary> {
+    const { workspace, projects } = this.#verification;
+    const { frameworks, env: own } = this.#request;
+    const summary = await runTests({
+      ...{ workspace, projects, frameworks, selection, signal: this.signal },
+      env: { ...own, ...env },
+    });
+    const passed = new Set(summary.tests.filter(({ outcome }) => outcome === 'passed').map(({ id }) => id));
+    for (const { id } of failing) if (passed.has(id)) this.flaky.add(id);
+    return summary;
+  }
+
+  async #captureKey(result: TestResult): Promise<string> {
+    const text = (await this.readText(result.file)) ?? '';
+    return JSON.stringify([result.id, result.failure?.message ?? '', hashText(text)]);
+  }
+
+  #importGraph(): ImportGraph {
+    return (this.#graph ??= createImportGraph({ root: this.root, signal: this.signal }));
+  }
+
+  #forgetGraph(): void {
+    this.#graph = undefined;
+    this.#changes = undefined;
+  }
+}
+
+/** Counts of the results as they stand; tests in `doubtful` that pass count as failed. */
+export function ratesOf(
+  results: Iterable<TestResult>,
+  doubtful: ReadonlySet<string>,
+): {
+  total: number;
+  passed: number;
+  failed: readonly string[];
+  rate: number | null;
+  reviewed: number | null;
+} {
+  let [passed, unreviewed] = [0, 0];
+  const failed: string[] = [];
+  for (const { id, outcome } of results) {
+    if (outcome === 'skipped') continue;
+    if (outcome !== 'passed') failed.push(id);
+    else {
+      passed++;
+      if (doubtful.has(id)) unreviewed++;
+    }
+  }
+  const total = passed + failed.length;
+  const rateOf = (good: number): number | null =>
+    passRateOf({ passed: good, failed: total - good, errored: 0 });
+  return { total, passed, failed, rate: rateOf(passed), reviewed: rateOf(passed - unreviewed) };
+}

@@ -1,0 +1,114 @@
+// The report at the end of a cycle: what the sandbox looks like now, what was proven, and what is left and why.
+import type { CycleReport, Remaining } from '../model/cycle.ts';
+import { wirePassRate } from '../model/testResult.ts';
+import { ratesOf, type CycleBench } from './cycleBench.ts';
+import type { CycleRequest } from './cycleRequest.ts';
+import type { CycleState } from './cycleState.ts';
+
+/** The report of a cycle that never ran a test. */
+export function emptyReport(request: CycleRequest, state: CycleState, durationMs: number): CycleReport {
+  if (state.ended === 'no-tests') state.note('No test files were found. Nothing was run, so nothing passed.');
+  return {
+    ...shared(request, state, durationMs),
+    status: 'needs-attention',
+    passRate: null,
+    passRateReviewed: null,
+    total: 0,
+    passed: 0,
+    failed: 0,
+    remaining: [],
+    patch: '',
+  };
+}
+
+export async function reportOf(
+  request: CycleRequest,
+  state: CycleState,
+  bench: CycleBench,
+  durationMs: number,
+): Promise<CycleReport> {
+  const { total, passed, failed, reviewed } = ratesOf(bench.results.values(), state.doubtful());
+  const rate = (good: number): number | null =>
+    wirePassRate({ passed: good, failed: total - good, errored: 0 });
+  if (total === 0) state.note('No test ran, so nothing passed.');
+  const remaining = remainingOf(state, bench);
+  return {
+    ...shared(request, state, durationMs),
+    status: statusOf(request, state, reviewed, remaining),
+    passRate: rate(passed),
+    passRateReviewed: rate(Math.round(((reviewed ?? 0) * total) / 100)),
+    total,
+    passed,
+    failed: failed.length,
+    remaining,
+    patch: await bench.patch(),
+  };
+}
+
+type Shared = Pick<
+  CycleReport,
+  'targetPassRate' | 'maxIterations' | 'iterations' | 'fixes' | 'notes' | 'durationMs' | 'ended'
+>;
+
+function shared(
+  { targetPassRate, maxIterations }: CycleRequest,
+  state: CycleState,
+  durationMs: number,
+): Shared {
+  return {
+    targetPassRate,
+    maxIterations,
+    iterations: state.records,
+    fixes: [...state.attempts.fixes],
+    notes: state.notes,
+    durationMs,
+    ended: state.ended,
+  };
+}
+
+/** Passed needs the full suite, the target without unreviewed expectations, and no fault of the source left. */
+function statusOf(
+  { targetPassRate }: CycleRequest,
+  state: CycleState,
+  reviewed: number | null,
+  remaining: readonly Remaining[],
+): CycleReport['status'] {
+  if (state.ended === 'cancelled' || state.ended === 'no-tests' || !state.suiteIsKnown || reviewed === null)
+    return 'needs-attention';
+  if (state.wasGreen && remaining.length === 0) return 'nothing-to-do';
+  const hasSourceFault = remaining.some(({ fault }) => fault === 'source');
+  return reviewed >= targetPassRate && !hasSourceFault ? 'passed' : 'needs-attention';
+}
+
+function remainingOf(state: CycleState, bench: CycleBench): Remaining[] {
+  return bench.failing().map((test) => {
+    const { id, file, title, failure } = test;
+    const { fault, reason } = causeOf(id, state, bench);
+    const severity = failure?.severity ?? 'medium';
+    return {
+      id,
+      file,
+      title,
+      severity,
+      fault,
+      reason: advice(reason, id, state),
+      message: failure?.message ?? test.outcome,
+    };
+  });
+}
+
+function causeOf(id: string, state: CycleState, bench: CycleBench): Pick<Remaining, 'fault' | 'reason'> {
+  if (state.attempts.bugs.has(id))
+    return { fault: 'source', reason: 'You said that this is a bug in the source.' };
+  if (bench.flaky.has(id)) return { fault: 'flaky', reason: 'It passes and fails without any change.' };
+  const test = bench.results.get(id);
+  if (test !== undefined && !state.isWanted(test))
+    return { fault: 'unknown', reason: 'It was not among the tests to mend.' };
+  return state.diagnoses.get(id) ?? { fault: 'unknown', reason: 'No cause was found.' };
+}
+
+/** T9: what nothing moved is said to be stuck, with the advice to go another way. */
+function advice(reason: string, id: string, state: CycleState): string {
+  if (!state.stuck.isStuck(id)) return reason;
+  return `${reason} It failed the same way in three iterations: try a different approach, by hand or with a model.`;
+}

@@ -1,0 +1,51 @@
+// What a fix cycle is asked for.
+import type { CycleFix, Strategy } from '../model/cycle.ts';
+import type { FixProvider } from '../fixes/fixProvider.ts';
+import type { FrameworkProject, Selection } from '../model/frameworkProject.ts';
+import type { Workspace } from '../model/settings.ts';
+import type { RunRequest } from '../run/runTests.ts';
+import type { Sandbox } from '../workspace/sandbox.ts';
+
+/** What a person says about a changed expectation that was proven. */
+export type Decision = 'accept' | 'bug' | 'skip';
+
+/** Where fixes are sought and proven. */
+export interface BenchRequest extends Pick<RunRequest, 'frameworks' | 'env'> {
+  readonly workspace: Workspace;
+  readonly projects: readonly FrameworkProject[];
+  /** May a fix touch this file (relative to the root)? `testFileRule` makes it. */
+  isTestFile(file: string): boolean;
+  readonly assume: 'ask' | 'source-is-right';
+  readonly preset: 'tester' | 'qa';
+  /** Default: `fixProviders()`. */
+  readonly providers?: readonly FixProvider[];
+  /** Tests whose failure the user called a bug of the source: they are not mended. */
+  readonly bugs?: ReadonlySet<string>;
+  /** A warm sandbox of this root; the caller ends it. */
+  readonly sandbox?: Sandbox;
+  /** Parent folder of a new sandbox. */
+  readonly sandboxFolder?: string;
+  readonly signal?: AbortSignal;
+}
+
+export interface CycleRequest extends BenchRequest {
+  /** Only failures of these absolute test files are mended; the status still needs the full suite. */
+  readonly files?: readonly string[];
+  /** Only these tests are mended; a prefix of names means a suite. */
+  readonly tests?: Selection['tests'];
+  readonly strategy: 'auto' | Strategy;
+  readonly maxIterations: number;
+  /** Percent. */
+  readonly targetPassRate: number;
+  /** Asked about each proven change of an expectation; without it they stay unreviewed. */
+  readonly accept?: (fix: CycleFix) => Promise<Decision>;
+}
+
+/** What a cycle found before it starts. */
+export interface CyclePlan {
+  /** Relative to the root. */
+  readonly testFiles: readonly string[];
+  /** What to run first; undefined means the suite. */
+  readonly startFiles: readonly string[] | undefined;
+  readonly notes: readonly string[];
+}

@@ -1,0 +1,60 @@
+// What a cycle knows beside its sandbox: iterations so far, attempts, failures that are stuck, notes, and how it ended.
+import type { CycleReport, IterationRecord } from '../model/cycle.ts';
+import type { Diagnosis } from '../model/fix.ts';
+import type { TestResult } from '../model/testResult.ts';
+import { Attempts } from './attempts.ts';
+import type { CycleRequest } from './cycleRequest.ts';
+import type { IterationOutcome } from './strategy.ts';
+import { StuckFailures } from './stuck.ts';
+
+export class CycleState {
+  readonly attempts: Attempts;
+  readonly stuck = new StuckFailures();
+  readonly history: IterationOutcome[] = [];
+  readonly records: IterationRecord[] = [];
+  readonly diagnoses = new Map<string, Diagnosis>();
+  readonly notes: string[] = [];
+  /** How the last complete run of the full suite stands: undefined until there was one. */
+  suiteIsKnown = false;
+  /** Nothing failed before any fix. */
+  wasGreen = false;
+  ended: CycleReport['ended'] = 'no-progress';
+  readonly #wanted: (test: TestResult) => boolean;
+
+  constructor(request: CycleRequest) {
+    this.attempts = new Attempts(request.bugs ?? []);
+    this.#wanted = wantedTests(request);
+  }
+
+  /** Was this test asked for? */
+  isWanted(test: TestResult): boolean {
+    return this.#wanted(test);
+  }
+
+  note(text: string): void {
+    if (!this.notes.includes(text)) this.notes.push(text);
+  }
+
+  end(how: CycleReport['ended']): void {
+    this.ended = how;
+  }
+
+  /** Tests that pass only because of changed expectations that nobody accepted. */
+  doubtful(): ReadonlySet<string> {
+    return new Set(
+      this.attempts.fixes.filter(({ state }) => state === 'unreviewed').flatMap(({ failures }) => failures),
+    );
+  }
+}
+
+function wantedTests({ workspace, files, tests }: CycleRequest): (test: TestResult) => boolean {
+  if ((files?.length ?? 0) + (tests?.length ?? 0) === 0) return () => true;
+  const absolute = (file: string): string => `${workspace.root}/${file}`;
+  const wholeFiles = new Set(files);
+  return ({ file, suites, title }) =>
+    wholeFiles.has(absolute(file)) ||
+    (tests ?? []).some(
+      (test) =>
+        test.file === absolute(file) && test.names.every((name, index) => [...suites, title][index] === name),
+    );
+}

@@ -1,0 +1,77 @@
+// Everything that is known about failing tests and everything that is proposed for them, before anything is tried.
+import { errorMessage, HumanError, throwIfCancelled } from '../base/humanError.ts';
+import type { FailingTest, FixContext, FixProvider } from '../fixes/fixProvider.ts';
+import { fixProviders } from '../fixes/providers.ts';
+import { rankFixes } from '../fixes/rankFixes.ts';
+import type { Diagnosis, Fix, Grade } from '../model/fix.ts';
+import type { TestResult } from '../model/testResult.ts';
+import type { CycleBench } from './cycleBench.ts';
+import type { BenchRequest } from './cycleRequest.ts';
+import { judgeFailures } from './judgeFailures.ts';
+
+export interface Proposals {
+  /** Best first, at most three for a failure. */
+  readonly fixes: readonly Fix[];
+  readonly diagnoses: ReadonlyMap<string, Diagnosis>;
+  /** Tests that the base revision does not have. */
+  readonly newTests: ReadonlySet<string>;
+  /** Trouble with providers, for people. */
+  readonly notes: readonly string[];
+}
+
+/** Records values, diagnoses, and asks every provider; a provider that fails twice is left out and noted (CONTRACTS F6). */
+export async function gatherProposals(
+  results: readonly TestResult[],
+  bench: CycleBench,
+  request: BenchRequest,
+  strategy: Grade,
+): Promise<Proposals> {
+  const captured = await bench.capture(results);
+  const failing = results.map((result) => ({ result, captured: captured.get(result.id) ?? [] }));
+  const open = failing.filter(
+    ({ result }) => !bench.flaky.has(result.id) && request.bugs?.has(result.id) !== true,
+  );
+  const refusals = new Map<string, string>();
+  const notes: string[] = [];
+  const proposed: Fix[] = [];
+  const context = await contextOf(open, bench, request, refusals);
+  for (const provider of request.providers ?? fixProviders)
+    proposed.push(...(await ask(provider, context, notes)));
+  await bench.runOnBase(open.map(({ result }) => result));
+  const judged = await judgeFailures({ failing, proposed, refusals, context, bench, request });
+  return { ...judged, fixes: rankFixes(judged.fixes, { strategy }), notes };
+}
+
+async function contextOf(
+  failing: readonly FailingTest[],
+  bench: CycleBench,
+  request: BenchRequest,
+  refusals: Map<string, string>,
+): Promise<FixContext> {
+  return {
+    root: bench.root,
+    failing,
+    readText: (file) => bench.readText(file),
+    isTestFile: (file) => request.isTestFile(file),
+    changes: await bench.changes(),
+    signal: bench.signal,
+    refuse: (id, reason) => {
+      if (!refusals.has(id)) refusals.set(id, reason);
+    },
+  };
+}
+
+async function ask(provider: FixProvider, context: FixContext, notes: string[]): Promise<readonly Fix[]> {
+  let trouble: unknown;
+  for (let attempt = 0; attempt < 2; attempt++) {
+    try {
+      return await provider.propose(context);
+    } catch (error) {
+      throwIfCancelled(context.signal);
+      if (error instanceof HumanError && error.code === 'cancelled') throw error;
+      trouble = error;
+    }
+  }
+  notes.push(`The fixer ${provider.id} failed twice and was left out: ${errorMessage(trouble)}`);
+  return [];
+}

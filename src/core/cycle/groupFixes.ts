@@ -1,0 +1,45 @@
+// Joins fixes that make the same change at many places into one, to be proven or rejected as a whole (CONTRACTS T5, aggressive).
+import { hashText } from '../base/hash.ts';
+import { editsAreCompatible } from '../model/edit.ts';
+import type { Fix } from '../model/fix.ts';
+import { mergeEdits } from '../workspace/mergeEdits.ts';
+
+/** Groups of two or more become one aggressive fix; fixes without an equal stay what they are. */
+export function groupFixes(fixes: readonly Fix[]): readonly Fix[] {
+  const groups: Fix[][] = [];
+  for (const fix of fixes) {
+    const group = groups.find(
+      (others) =>
+        patternOf(others[0]) === patternOf(fix) &&
+        others.every((other) => editsAreCompatible(other.edits, fix.edits)),
+    );
+    if (group === undefined) groups.push([fix]);
+    else group.push(fix);
+  }
+  return groups.map(joined);
+}
+
+/** What makes two fixes the same change: fixer, trust, and old → new. */
+function patternOf(fix: Fix | undefined): string {
+  if (fix === undefined) return '';
+  const { provider, trust, expectation, edits } = fix;
+  const texts = edits.flatMap(({ changes }) => changes.map(({ newText }) => newText)).sort();
+  return JSON.stringify([provider, trust, expectation ?? texts]);
+}
+
+function joined(group: readonly Fix[]): Fix {
+  const [first, ...rest] = group;
+  if (first === undefined) throw new Error('an empty group');
+  if (rest.length === 0) return first;
+  const edits = [...mergeEdits(group.flatMap((fix) => fix.edits))];
+  return {
+    ...first,
+    id: hashText(JSON.stringify([first.provider, edits])),
+    title: `${first.title} and ${rest.length} more like it`,
+    grade: 'aggressive',
+    edits,
+    failures: [...new Set(group.flatMap(({ failures }) => failures))],
+    confidence: Math.min(...group.map(({ confidence }) => confidence)),
+    evidence: [...new Set(group.flatMap(({ evidence }) => evidence))],
+  };
+}

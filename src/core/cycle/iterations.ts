@@ -1,0 +1,330 @@
+// The iterations of a cycle: choose a reach, try one fix for each failure, keep what is proven, take back what made things worse.
+import type { CycleEvent, CycleFix, IterationRecord, Strategy } from '../model/cycle.ts';
+import type { Fix } from '../model/fix.ts';
+import { wirePassRate, type TestResult } from '../model/testResult.ts';
+import type { Undo } from '../workspace/sandbox.ts';
+import { ratesOf, type CycleBench } from './cycleBench.ts';
+import type { CyclePlan, CycleRequest } from './cycleRequest.ts';
+import type { CycleState } from './cycleState.ts';
+import { gatherProposals, type Proposals } from './gatherProposals.ts';
+import { chooseStrategy } from './strategy.ts';
+
+type Events<T = void> = AsyncGenerator<CycleEvent, T>;
+type Scope = IterationRecord['scope'];
+type Batch = { readonly fixes: readonly CycleFix[]; readonly undo: Undo };
+
+/** Leaves in `state` how the cycle ended. */
+export async function* runIterations(
+  request: CycleRequest,
+  plan: CyclePlan,
+  bench: CycleBench,
+  state: CycleState,
+): Events {
+  const cycle = new Iterations(request, plan, bench, state);
+  yield* cycle.run();
+}
+
+class Iterations {
+  readonly #request: CycleRequest;
+  readonly #plan: CyclePlan;
+  readonly #bench: CycleBench;
+  readonly #state: CycleState;
+  #scope: Scope;
+
+  constructor(request: CycleRequest, plan: CyclePlan, bench: CycleBench, state: CycleState) {
+    this.#request = request;
+    this.#plan = plan;
+    this.#bench = bench;
+    this.#state = state;
+    this.#scope = plan.startFiles === undefined ? 'suite' : 'affected';
+  }
+
+  async *run(): Events {
+    if (this.#scope === 'suite') this.#state.suiteIsKnown = true;
+    if (this.#failing().length === 0) yield* this.#widen();
+    if (this.#total() === 0) return this.#state.end('no-tests');
+    this.#state.wasGreen = this.#state.suiteIsKnown && this.#bench.failing().length === 0;
+    this.#state.history.push(this.#outcome());
+    if (this.#failing().length === 0) return this.#state.end('target');
+    const { maxIterations } = this.#request;
+    for (let iteration = 1; iteration <= maxIterations; iteration++) {
+      const goesOn = yield* this.#iterate(iteration, iteration === maxIterations);
+      if (!goesOn) return yield* this.#judgeProposals(iteration);
+    }
+    this.#state.end(this.#isOnTarget() ? 'target' : 'max-iterations');
+    yield* this.#judgeProposals(maxIterations);
+  }
+
+  /** False when there is no reason for another iteration. */
+  async *#iterate(iteration: number, isLast: boolean): Events<boolean> {
+    const { strategy, reason } = chooseStrategy(this.#state.history, this.#request.strategy);
+    yield { type: 'iterationStarted', iteration, strategy, reason, scope: isLast ? 'suite' : this.#scope };
+    const before = new Map(this.#bench.results);
+    const batches: Batch[] = [];
+    yield { type: 'progress', text: 'recording the values of failing tests' };
+    const proposals = await this.#gather(strategy);
+    yield this.#testsFailing(iteration);
+    const moved = yield* this.#attempt(iteration, proposals, strategy, 'mechanical');
+    let current = proposals;
+    if (moved !== undefined) {
+      batches.push(moved);
+      yield { type: 'progress', text: 'running the mended files' };
+      await this.#bench.run((await this.#bench.scopeOf(moved.fixes)).files);
+      if (strategy !== 'surgical') current = await this.#gather(strategy);
+    }
+    if (moved === undefined || strategy !== 'surgical') {
+      const changed = yield* this.#attempt(iteration, current, strategy, 'oracle');
+      if (changed !== undefined) batches.push(changed);
+    }
+    const hasMore = this.#hasMore(current, batches);
+    const measured = yield* this.#measure(isLast || !hasMore);
+    const rolledBack = yield* this.#rollBack(iteration, before, batches);
+    const record = this.#record(iteration, strategy, reason);
+    this.#state.records.push(record);
+    this.#state.history.push({ ...this.#outcome(), ...(rolledBack && { passRate: measured }) });
+    this.#state.stuck.note(this.#bench.failing());
+    yield { type: 'iterationEnded', record };
+    return this.#goesOn(batches.length > 0 || rolledBack, hasMore);
+  }
+
+  async #gather(strategy: Strategy): Promise<Proposals> {
+    const proposals = await gatherProposals(this.#failing(), this.#bench, this.#bugsKnown(), strategy);
+    for (const [id, diagnosis] of proposals.diagnoses) this.#state.diagnoses.set(id, diagnosis);
+    for (const note of proposals.notes) this.#state.note(note);
+    const covered = new Set(proposals.fixes.flatMap(({ failures }) => failures));
+    this.#state.attempts.treat(
+      this.#failing()
+        .map(({ id }) => id)
+        .filter((id) => !covered.has(id)),
+    );
+    return proposals;
+  }
+
+  /** Proves the next fixes of this trust and lets the verified ones lie in the sandbox. */
+  async *#attempt(
+    iteration: number,
+    { fixes, newTests }: Proposals,
+    strategy: Strategy,
+    trust: 'mechanical' | 'oracle',
+  ): Events<Batch | undefined> {
+    const { attempts, stuck } = this.#state;
+    const failing = this.#failing().filter(({ id }) => !stuck.isStuck(id));
+    const chosen = attempts.next(fixes, failing, strategy, trust);
+    const judged = yield* this.#judge(iteration, chosen, (fix) => this.#stateOf(fix, newTests));
+    const kept: CycleFix[] = [];
+    for (const fix of judged) if (await this.#isKept(fix)) kept.push(fix);
+    if (kept.length === 0) return undefined;
+    return { fixes: kept, undo: await this.#bench.keep(kept) };
+  }
+
+  async *#judge(
+    iteration: number,
+    fixes: readonly Fix[],
+    stateOf: (fix: Fix) => CycleFix['state'],
+  ): Events<readonly CycleFix[]> {
+    const diffs = new Map<Fix, string>();
+    for (const fix of fixes) {
+      diffs.set(fix, await this.#bench.diffOf(fix));
+      yield { type: 'fixProposed', iteration, fix, diff: diffs.get(fix) ?? '' };
+    }
+    const verdicts = await this.#bench.judge(fixes);
+    const judged: CycleFix[] = [];
+    for (const [index, fix] of fixes.entries()) {
+      const verdict = verdicts[index];
+      if (verdict === undefined) continue;
+      const state = verdict.verdict === 'verified' ? stateOf(fix) : 'declined';
+      const noted = this.#state.attempts.note(fix, verdict, diffs.get(fix) ?? '', state);
+      judged.push(noted);
+      yield { type: 'fixJudged', iteration, fix: noted };
+    }
+    return judged;
+  }
+
+  /** Who has agreed already: nobody needs to, the user did beforehand, or the preset does for tests without a history (F10). */
+  #stateOf(fix: Fix, newTests: ReadonlySet<string>): CycleFix['state'] {
+    const { assume, preset } = this.#request;
+    const isNew = fix.failures.every((id) => newTests.has(id));
+    const agreed = fix.trust === 'mechanical' || assume === 'source-is-right' || (preset === 'qa' && isNew);
+    return agreed ? 'accepted' : 'unreviewed';
+  }
+
+  /** Verified, and not refused by the person who is asked. */
+  async #isKept(fix: CycleFix): Promise<boolean> {
+    const { attempts } = this.#state;
+    if (fix.verdict.verdict !== 'verified') return false;
+    if (fix.state !== 'unreviewed' || this.#request.accept === undefined) return true;
+    const decision = await this.#request.accept(fix);
+    if (decision === 'accept') attempts.accept(fix.id);
+    else {
+      attempts.decline(fix.id);
+      if (decision === 'skip') attempts.skip(fix.failures);
+      else for (const id of fix.failures) attempts.bugs.add(id);
+    }
+    return decision === 'accept';
+  }
+
+  /** Runs the scope, and the full suite when the scope reached the target or nothing follows; gives the rate seen. */
+  async *#measure(isEnd: boolean): Events<number | null> {
+    if (this.#scope === 'affected' && !isEnd) {
+      yield { type: 'progress', text: 'running the affected tests' };
+      await this.#bench.run(this.#plan.startFiles);
+      if (!this.#isOnTarget()) return this.#rates().rate;
+    }
+    yield* this.#widen();
+    return this.#rates().rate;
+  }
+
+  /** The full suite; when it does not end in time, the affected tests (CONTRACTS T10). */
+  async *#widen(): Events {
+    yield { type: 'progress', text: 'running the full suite' };
+    const summary = await this.#bench.run();
+    if (summary.ended === 'complete') {
+      this.#scope = 'suite';
+      this.#state.suiteIsKnown = true;
+      return;
+    }
+    this.#state.note('The full suite did not end in time; only the affected tests were run.');
+    this.#state.suiteIsKnown = false;
+    this.#state.end('timeout');
+    if (this.#plan.startFiles !== undefined) {
+      this.#scope = 'affected';
+      await this.#bench.run(this.#plan.startFiles);
+    }
+  }
+
+  /** F5: whatever this iteration kept goes when a test that passed before it does not now; the innocent fixes come back. */
+  async *#rollBack(
+    iteration: number,
+    before: ReadonlyMap<string, TestResult>,
+    batches: readonly Batch[],
+  ): Events<boolean> {
+    const worse = (): readonly TestResult[] =>
+      this.#bench.failing().filter(({ id }) => before.get(id)?.outcome === 'passed');
+    const broken = worse();
+    const first = broken[0];
+    if (first === undefined || batches.length === 0) return false;
+    const scope = [...new Set(broken.map(({ file }) => file))];
+    for (const { fixes, undo } of [...batches].reverse()) {
+      const reason = `"${first.title}" passed before and fails with the fixes of this iteration.`;
+      await undo.undo();
+      for (const { id } of fixes) {
+        this.#state.attempts.decline(id, {
+          ...{ verdict: 'rejected', reason, runs: 1, scope: this.#scope, violations: [] },
+        });
+        yield { type: 'fixRolledBack', iteration, fixId: id, reason };
+      }
+      const mended = fixes.flatMap(({ failures }) => failures);
+      scope.push(...mended.flatMap((id) => before.get(id)?.file ?? []));
+      await this.#bench.run([...new Set(scope)]);
+      if (worse().length === 0) return true;
+    }
+    for (const { id, title } of worse()) {
+      this.#bench.flaky.add(id);
+      this.#state.note(`"${title}" fails only sometimes: it passed before and fails without any fix.`);
+    }
+    return true;
+  }
+
+  #goesOn(hasChanged: boolean, hasMore: boolean): boolean {
+    const { preset } = this.#request;
+    const { failed, rate } = this.#rates();
+    const iteration = this.#state.records.length;
+    const isTreated = this.#failing().every(({ id }) => this.#state.attempts.wasTreated(id));
+    const isReached = this.#isOnTarget() && this.#state.suiteIsKnown;
+    if (failed.length === 0) this.#state.end('target');
+    else if (preset === 'qa' && iteration >= 2 && rate !== null && rate >= qaPassRate)
+      this.#state.end('target');
+    else if (isReached && isTreated && !hasMore) this.#state.end('target');
+    else if (hasChanged || hasMore) return true;
+    else if (this.#state.ended !== 'timeout')
+      this.#state.end(
+        this.#failing().some(({ id }) => this.#state.stuck.isStuck(id)) ? 'stuck' : 'no-progress',
+      );
+    return false;
+  }
+
+  /** Is there a failure with a proposal that was not tried? */
+  #hasMore({ fixes }: Proposals, batches: readonly Batch[]): boolean {
+    const { attempts, stuck } = this.#state;
+    const mended = new Set(batches.flatMap((batch) => batch.fixes.flatMap(({ failures }) => failures)));
+    return fixes.some(
+      (fix) =>
+        fix.trust !== 'propose' &&
+        !attempts.wasTried(fix) &&
+        fix.failures.some((id) => attempts.isOpen(id) && !stuck.isStuck(id) && !mended.has(id)),
+    );
+  }
+
+  /** What only a person may apply is tried too, once, so that they know what it does; nothing of it stays. */
+  async *#judgeProposals(iteration: number): Events {
+    const open = this.#failing().filter(({ id }) => this.#state.attempts.isOpen(id));
+    if (open.length === 0) return;
+    const { fixes } = await this.#gather('surgical');
+    const chosen = this.#state.attempts.next(fixes, open, 'conservative', 'propose');
+    if (chosen.length > 0) yield { type: 'progress', text: 'trying what only you may apply' };
+    yield* this.#judge(iteration, chosen, () => 'declined');
+  }
+
+  #testsFailing(iteration: number): CycleEvent {
+    const tests = this.#bench.failing().map((test) => {
+      const { id, file, line, title, failure } = test;
+      const { fault, reason } = this.#state.diagnoses.get(id) ?? unknown;
+      const severity = failure?.severity ?? 'medium';
+      return { id, file, line, title, severity, fault, reason, message: failure?.message ?? test.outcome };
+    });
+    return { type: 'testsFailing', iteration, tests };
+  }
+
+  #record(iteration: number, strategy: Strategy, reason: string): IterationRecord {
+    const { total, passed, failed, reviewed } = this.#rates();
+    const wire = (good: number): number | null =>
+      wirePassRate({ passed: good, failed: total - good, errored: 0 });
+    return {
+      iteration,
+      pass_rate: wire(passed),
+      pass_rate_reviewed: wire(Math.round(((reviewed ?? 0) * total) / 100)),
+      strategy,
+      strategy_reason: reason,
+      scope: this.#scope,
+      failed_tests: [...failed],
+      total,
+      passed,
+    };
+  }
+
+  #outcome(): { passRate: number | null; scope: Scope; failed: readonly string[] } {
+    const { rate, failed } = this.#rates();
+    return { passRate: rate, scope: this.#scope, failed };
+  }
+
+  #rates(): ReturnType<typeof ratesOf> {
+    const files = this.#scope === 'affected' ? new Set(this.#plan.startFiles) : undefined;
+    const all = [...this.#bench.results.values()];
+    return ratesOf(
+      files === undefined ? all : all.filter(({ file }) => files.has(file)),
+      this.#state.doubtful(),
+    );
+  }
+
+  #total(): number {
+    return this.#rates().total;
+  }
+
+  #isOnTarget(): boolean {
+    const { reviewed } = this.#rates();
+    return reviewed !== null && reviewed >= this.#request.targetPassRate;
+  }
+
+  /** Failing tests that the cycle was asked to mend. */
+  #failing(): readonly TestResult[] {
+    return this.#bench.failing().filter((test) => this.#state.isWanted(test));
+  }
+
+  #bugsKnown(): CycleRequest {
+    return { ...this.#request, bugs: this.#state.attempts.bugs };
+  }
+}
+
+const unknown = { fault: 'unknown', reason: 'Nothing is known about the cause yet.' } as const;
+/** F2: percent at which the qa preset is content after two iterations. */
+const qaPassRate = 95;

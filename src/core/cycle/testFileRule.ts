@@ -1,0 +1,27 @@
+// Which files a fix may touch (INTERFACES "Test files"), helpers that only tests import included.
+import { toRelativePosix } from '../base/paths.ts';
+import { createTestFileCheck } from '../frameworks/testFiles.ts';
+import { createImportGraph } from '../workspace/importGraph.ts';
+import { walkTree } from '../workspace/walk.ts';
+
+export interface TestFileRuleRequest {
+  /** Absolute real path. */
+  readonly root: string;
+  /** Absolute files that the frameworks list as tests. */
+  readonly testFiles: readonly string[];
+  readonly signal?: AbortSignal;
+}
+
+/** Reads the imports of the workspace once; the answer takes paths relative to the root, also of files that do not exist yet. */
+export async function testFileRule({
+  root,
+  testFiles,
+  signal,
+}: TestFileRuleRequest): Promise<(file: string) => boolean> {
+  const listing = { files: testFiles.map((file) => ({ file: toRelativePosix(root, file) })) };
+  const { files } = await walkTree(root, signal);
+  const scripts = files.filter((file) => /\.(?:[mc]?[jt]sx?|vue|svelte|astro)$/.test(file));
+  const graph = createImportGraph({ root, ...(signal === undefined ? {} : { signal }) });
+  const helpers = await graph.onlyFromTests(scripts, createTestFileCheck(listing));
+  return createTestFileCheck(listing, { reachedOnlyFromTests: (file) => helpers.has(file) });
+}

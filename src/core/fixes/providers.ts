@@ -1,0 +1,6 @@
+// The fixers that are asked by default: adding one is a folder beside this file and a line in here.
+import { expectedValue } from './assertion/expectedValue.ts';
+import type { FixProvider } from './fixProvider.ts';
+import { importMoved } from './imports/importMoved.ts';
+
+export const fixProviders: readonly FixProvider[] = [importMoved, expectedValue];
