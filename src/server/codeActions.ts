@@ -1,38 +1,72 @@
 // Fixes as code actions on failing lines; the title says what will change, choosing one tries it first.
-import { CodeActionKind, type CodeAction, type Diagnostic } from 'vscode-languageserver/node';
+import {
+  CodeActionKind,
+  type CodeAction,
+  type CodeActionParams,
+  type Diagnostic,
+  type TextDocuments,
+} from 'vscode-languageserver/node';
+import path from 'node:path';
+import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Fix } from '../core/model/fix.ts';
+import { readText } from '../core/workspace/readText.ts';
 import { codeActionCommands, type CodeActionArgument } from './messages.ts';
+import type { RootEngine } from './rootEngine.ts';
+import type { RootFixes } from './rootFixes.ts';
 
-/** Actions for the fixes of the tests that fail in a range; `diagnostics` are the ones the editor asked about. */
-export function codeActionsFor(
-  root: string,
-  fixes: readonly Fix[],
-  diagnostics: readonly Diagnostic[],
-): readonly CodeAction[] {
+/** Actions for the tests that fail in the range asked about; none while the document has unsaved changes, or in a cycle. */
+export async function codeActionsAt(
+  params: CodeActionParams,
+  place:
+    | { readonly root: { readonly engine: RootEngine; readonly fixes: RootFixes }; readonly file: string }
+    | undefined,
+  documents: TextDocuments<TextDocument>,
+  signal: AbortSignal,
+): Promise<CodeAction[]> {
+  if (place === undefined || !wantsQuickFixes(params)) return [];
+  const { engine, fixes } = place.root;
+  const { start, end } = params.range;
+  const ids = engine.failures
+    .at(place.file)
+    .filter(({ line }) => line - 1 >= start.line && line - 1 <= end.line)
+    .map(({ result }) => result.id);
+  if (ids.length === 0 || fixes.isCycling) return [];
+  const document = documents.get(params.textDocument.uri);
+  if (document !== undefined && !(await isAsOnDisk(document, path.join(engine.root, place.file)))) return [];
+  const proposed = await fixes.propose([...new Set(ids)], signal);
+  return actionsFor(engine.root, proposed.fixes, params.context.diagnostics);
+}
+
+function wantsQuickFixes({ context }: CodeActionParams): boolean {
+  return (
+    context.only === undefined || context.only.some((kind) => kind === '' || kind === CodeActionKind.QuickFix)
+  );
+}
+
+async function isAsOnDisk(document: TextDocument, file: string): Promise<boolean> {
+  const plain = (text: string): string => text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
+  const onDisk = await readText(file).catch(() => undefined);
+  return onDisk !== undefined && plain(onDisk) === plain(document.getText());
+}
+
+function actionsFor(root: string, fixes: readonly Fix[], diagnostics: readonly Diagnostic[]): CodeAction[] {
   const ours = diagnostics.filter((diagnostic) => diagnostic.source === 'testmend');
-  const actions = fixes.map((fix): CodeAction => ({
-    title: `Fix (${fix.grade}): ${fix.title}`,
+  const action = (title: string, command: string, fix: Fix): CodeAction => ({
+    title,
     kind: CodeActionKind.QuickFix,
     diagnostics: ours,
-    // Only what leaves the meaning of the test alone may be applied without looking (INTERFACES "Trust").
-    isPreferred: fix.trust === 'mechanical',
-    command: { title: fix.title, command: codeActionCommands.tryFix, arguments: [argumentOf(root, fix)] },
-  }));
+    command: { title, command, arguments: [argumentOf(root, fix)] },
+  });
   const questions = fixes
     .filter((fix) => fix.trust !== 'mechanical' && fix.expectation !== undefined)
     .filter((fix, index, all) => all.findIndex((other) => sameFailures(fix, other)) === index);
   return [
-    ...actions,
-    ...questions.map((fix): CodeAction => ({
-      title: "It's a bug in the source",
-      kind: CodeActionKind.QuickFix,
-      diagnostics: ours,
-      command: {
-        title: "It's a bug in the source",
-        command: codeActionCommands.isBug,
-        arguments: [argumentOf(root, fix)],
-      },
+    ...fixes.map((fix) => ({
+      ...action(`Fix (${fix.grade}): ${fix.title}`, codeActionCommands.tryFix, fix),
+      // Only what leaves the meaning of the test alone may be applied without looking (INTERFACES "Trust").
+      isPreferred: fix.trust === 'mechanical',
     })),
+    ...questions.map((fix) => action("It's a bug in the source", codeActionCommands.isBug, fix)),
   ];
 }
 

@@ -197,7 +197,7 @@ export const requests = {
     z.object({
       root: z.string(),
       kept: z.array(fixSchema),
-      applied: z.array(z.string()),
+      applied: z.array(fixSchema),
       accepted: z.array(fixSchema),
     }),
     z.object({ edits: z.array(fileEditSchema) }),

@@ -268,10 +268,14 @@ export class CycleSession implements vscode.Disposable {
   }
 
   /** What an acceptance builds on. */
-  #proven(panel: CyclePanel): { readonly root: string; kept: Fix[]; applied: string[] } {
-    const kept = fixesOf(this.#events).filter((fix) => fix.verdict.verdict === 'verified');
-    const applied = Object.entries(panel.state.decisions).filter(([, decision]) => decision === 'applied');
-    return { root: panel.root, kept: kept.map((fix) => plainFix(fix)), applied: applied.map(([id]) => id) };
+  #proven(panel: CyclePanel): { readonly root: string; kept: Fix[]; applied: Fix[] } {
+    const fixes = fixesOf(this.#events);
+    const { decisions } = panel.state;
+    return {
+      root: panel.root,
+      kept: fixes.filter((fix) => fix.verdict.verdict === 'verified').map((fix) => plainFix(fix)),
+      applied: fixes.filter((fix) => decisions[fix.id] === 'applied').map((fix) => plainFix(fix)),
+    };
   }
 
   #decide(fixes: readonly CycleFix[], decision: FixDecision): void {

@@ -1,0 +1,129 @@
+// Commands for editors without a dialogue of their own: run tests, try and apply a fix, call a failure a bug.
+import path from 'node:path';
+import type {
+  Connection,
+  ExecuteCommandParams,
+  TextDocumentEdit,
+  TextEdit,
+} from 'vscode-languageserver/node';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import { HumanError, errorMessage } from '../core/base/humanError.ts';
+import { hashText } from '../core/base/hash.ts';
+import type { FileEdit } from '../core/model/edit.ts';
+import { fileTestId } from '../core/model/testId.ts';
+import { readText } from '../core/workspace/readText.ts';
+import { codeActionArgumentSchema, codeActionCommands, type RunEnd, type Target } from './messages.ts';
+import type { RootEngine } from './rootEngine.ts';
+import type { RootFixes } from './rootFixes.ts';
+
+interface Root {
+  readonly engine: RootEngine;
+  readonly fixes: RootFixes;
+}
+
+export interface EditorCommandsHost {
+  readonly connection: Connection;
+  root(name: string): Root;
+  rootOfUri(uri: string): { readonly root: Root; readonly file: string } | undefined;
+  run(root: string, targets: readonly Target[] | undefined, signal: AbortSignal): Promise<RunEnd>;
+  textOf(uri: string): TextDocument | undefined;
+  /** The failures of a root changed. */
+  published(root: Root): void;
+}
+
+const runFile = 'testmend.runFile';
+
+export class EditorCommands {
+  /** `testmend.runFile` takes the uri of a test file; the others come with code actions. */
+  static readonly ids: readonly string[] = [runFile, codeActionCommands.tryFix, codeActionCommands.isBug];
+  readonly #host: EditorCommandsHost;
+
+  constructor(host: EditorCommandsHost) {
+    this.#host = host;
+  }
+
+  async execute(
+    { command, arguments: given = [] }: ExecuteCommandParams,
+    signal: AbortSignal,
+  ): Promise<unknown> {
+    const { window } = this.#host.connection;
+    try {
+      const [argument] = given as readonly unknown[];
+      if (command === runFile) return await this.#runFile(String(argument), signal);
+      if (command === codeActionCommands.tryFix) return await this.#tryFix(argument, signal);
+      if (command === codeActionCommands.isBug) return await this.#isBug(argument);
+      throw new HumanError('usage', `There is no command ${command}.`, {
+        remedy: 'Update the editor’s plug-in.',
+      });
+    } catch (error) {
+      const remedy = error instanceof HumanError ? ` ${error.details.remedy}` : '';
+      window.showErrorMessage(`Testmend: ${errorMessage(error)}${remedy}`);
+      return undefined;
+    }
+  }
+
+  async #runFile(uri: string, signal: AbortSignal): Promise<RunEnd | undefined> {
+    const place = this.#host.rootOfUri(uri);
+    if (place === undefined) return undefined;
+    const { engine } = place.root;
+    const listing = await engine.listing(signal);
+    const targets = listing.files
+      .filter(({ file }) => file === place.file)
+      .map(({ framework, project, file }) => ({ fileId: fileTestId(framework, project, file) }));
+    if (targets.length === 0) {
+      throw new HumanError('no-tests', `${place.file} is not a test file.`, {
+        remedy: 'Open a test file and run it again.',
+      });
+    }
+    return this.#host.run(engine.root, targets, signal);
+  }
+
+  async #tryFix(argument: unknown, signal: AbortSignal): Promise<void> {
+    const { root: name, fixId, title } = codeActionArgumentSchema.parse(argument);
+    const { connection } = this.#host;
+    const root = this.#host.root(name);
+    const progress = await connection.window.createWorkDoneProgress();
+    progress.begin('Testmend', undefined, `Trying the fix in a sandbox: ${title}`);
+    const { fix, verdict } = await root.fixes.verify(fixId, signal).finally(() => progress.done());
+    if (verdict.verdict !== 'verified') {
+      connection.window.showWarningMessage(`Testmend: ${verdict.verdict}. ${verdict.reason ?? ''}`);
+      return;
+    }
+    const documentChanges = await Promise.all(fix.edits.map((edit) => this.#documentEdit(root.engine, edit)));
+    const answer = await connection.workspace.applyEdit({ label: fix.title, edit: { documentChanges } });
+    if (!answer.applied) throw stale(fix.edits.map(({ file }) => file).join(', '));
+    root.engine.failures.forget(fix.failures);
+    root.fixes.forgetProposals();
+    this.#host.published(root);
+    connection.window.showInformationMessage(`Testmend: verified and applied. ${fix.title}`);
+  }
+
+  /** Positions and version of the document as the editor has it; refused when it is not the text the fix was made for. */
+  async #documentEdit(engine: RootEngine, edit: FileEdit): Promise<TextDocumentEdit> {
+    const uri = engine.uriOf(edit.file);
+    const open = this.#host.textOf(uri);
+    const text = open?.getText() ?? (await readText(path.resolve(engine.root, edit.file)));
+    if (text === undefined || hashText(text) !== edit.before) throw stale(edit.file);
+    const document = open ?? TextDocument.create(uri, 'plaintext', 0, text);
+    const edits = edit.changes.map(({ start, end, newText }): TextEdit => ({
+      range: { start: document.positionAt(start), end: document.positionAt(end) },
+      newText,
+    }));
+    return { textDocument: { uri, version: open?.version ?? null }, edits };
+  }
+
+  async #isBug(argument: unknown): Promise<void> {
+    const { root: name, failures } = codeActionArgumentSchema.parse(argument);
+    await this.#host.root(name).fixes.markBug(failures);
+    this.#host.connection.window.showInformationMessage(
+      'Testmend: noted as a bug in the source; the test stays as it is.',
+    );
+  }
+}
+
+function stale(file: string): HumanError {
+  return new HumanError('stale', `${file} changed after the fix was proposed.`, {
+    file,
+    remedy: 'Nothing was changed; ask for the fix again.',
+  });
+}

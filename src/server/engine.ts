@@ -1,0 +1,255 @@
+// Ties the contract and plain LSP to the engines of the roots.
+import {
+  CodeActionKind,
+  TextDocuments,
+  TextDocumentSyncKind,
+  type Connection,
+  type InitializeParams,
+  type InitializeResult,
+} from 'vscode-languageserver/node';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import { HumanError } from '../core/base/humanError.ts';
+import { createLogger, type Logger, type LogLevel } from '../core/base/logger.ts';
+import { codeActionsAt } from './codeActions.ts';
+import { readConfiguration } from './configuration.ts';
+import { Diagnostics } from './diagnostics.ts';
+import { EditorCommands } from './editorCommands.ts';
+import { EventBatches } from './eventBatches.ts';
+import { pathOf, rootOf } from './fileUri.ts';
+import {
+  editorNotifications,
+  engineNotifications,
+  requests,
+  type Configuration,
+  type CycleEvents,
+  type RunEnd,
+  type Target,
+  type WireRunEvent,
+} from './messages.ts';
+import { ActiveWork, serveRequest } from './requests.ts';
+import { RootEngine } from './rootEngine.ts';
+import { RootFixes } from './rootFixes.ts';
+
+declare const TESTMEND_VERSION: string | undefined;
+
+/** One root with everything the engine does in it. */
+export interface Root {
+  readonly engine: RootEngine;
+  readonly fixes: RootFixes;
+}
+
+export class Engine {
+  readonly #connection: Connection;
+  readonly #goodbyeMs: number;
+  readonly #documents = new TextDocuments(TextDocument);
+  readonly #active = new ActiveWork();
+  readonly #diagnostics: Diagnostics;
+  readonly #logger: Logger;
+  readonly #roots = new Map<string, Root>();
+  #configuration: Configuration = { roots: [], trusted: false, hasOwnUi: false };
+
+  constructor(connection: Connection, goodbyeMs: number) {
+    this.#connection = connection;
+    this.#goodbyeMs = goodbyeMs;
+    this.#diagnostics = new Diagnostics(connection);
+    this.#logger = createLogger((level, message) => this.#write(level, message));
+    const commands = new EditorCommands({
+      connection,
+      root: (name) => this.#root(name),
+      rootOfUri: (uri) => this.#rootOfUri(uri),
+      run: (name, targets, signal) => this.#run(this.#root(name), targets, () => undefined, signal),
+      textOf: (uri) => this.#documents.get(uri),
+      published: (root) => this.#publish(root),
+    });
+    connection.onInitialize((params) => this.#initialize(params));
+    connection.onShutdown(() => this.end());
+    connection.onNotification(editorNotifications.configure.method, (params: unknown) => {
+      const parsed = editorNotifications.configure.params.safeParse(params);
+      if (parsed.success) this.#configure(parsed.data);
+    });
+    connection.onCodeAction((params, token) =>
+      this.#active.run(token, (signal) =>
+        codeActionsAt(params, this.#trustedRootOfUri(params.textDocument.uri), this.#documents, signal),
+      ),
+    );
+    connection.onExecuteCommand((params, token) =>
+      this.#active.run(token, (signal) => commands.execute(params, signal)),
+    );
+    this.#serve();
+    this.#documents.listen(connection);
+  }
+
+  log(level: LogLevel, message: string): void {
+    this.#logger.log(level, message);
+  }
+
+  /** Ends everything that runs, and its processes. */
+  async end(): Promise<void> {
+    await this.#active.end(this.#goodbyeMs);
+    await Promise.allSettled([...this.#roots.values()].map(({ fixes }) => fixes.dispose()));
+  }
+
+  #initialize(params: InitializeParams): InitializeResult {
+    this.#configure(readConfiguration(params));
+    return {
+      serverInfo: {
+        name: 'testmend',
+        ...(typeof TESTMEND_VERSION === 'string' ? { version: TESTMEND_VERSION } : {}),
+      },
+      capabilities: {
+        textDocumentSync: TextDocumentSyncKind.Incremental,
+        codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] },
+        // An editor with its own dialogue registers the commands itself.
+        ...(this.#configuration.hasOwnUi
+          ? {}
+          : { executeCommandProvider: { commands: [...EditorCommands.ids] } }),
+      },
+    };
+  }
+
+  #configure(configuration: Configuration): void {
+    this.#configuration = configuration;
+    const wanted = new Set(configuration.roots.map(({ root }) => root));
+    for (const [name, root] of this.#roots) {
+      if (wanted.has(name)) continue;
+      this.#roots.delete(name);
+      void root.fixes.dispose();
+    }
+    for (const settings of configuration.roots) {
+      const known = this.#roots.get(settings.root);
+      if (known !== undefined) {
+        known.engine.configure(settings);
+        continue;
+      }
+      const engine = new RootEngine(settings, configuration.storageFolder);
+      this.#roots.set(settings.root, { engine, fixes: new RootFixes(engine, this.#logger) });
+    }
+  }
+
+  #serve(): void {
+    const [connection, active] = [this.#connection, this.#active];
+    serveRequest(connection, active, requests.listFiles, async (_params, signal) => {
+      const lists = await Promise.all([...this.#roots.values()].map(({ engine }) => engine.list(signal)));
+      return {
+        projects: lists.flatMap(({ projects }) => projects),
+        notes: lists.flatMap(({ notes }) => notes),
+      };
+    });
+    serveRequest(connection, active, requests.discoverFiles, async ({ root, ids }, signal) => ({
+      files: await this.#root(root).engine.discover(ids, (file) => this.#openText(file), signal),
+    }));
+    serveRequest(connection, active, requests.run, ({ runId, root, targets }, signal) => {
+      const batches = new EventBatches<WireRunEvent>((events) => this.#notifyRun(runId, events), printedSize);
+      return this.#run(this.#trusted(root), targets, (event) => batches.push(event), signal).finally(() =>
+        batches.flush(),
+      );
+    });
+    serveRequest(connection, active, requests.proposeFixes, ({ root, ids }, signal) =>
+      this.#trusted(root).fixes.propose(ids, signal),
+    );
+    serveRequest(connection, active, requests.verifyFix, ({ root, fixId }, signal) =>
+      this.#trusted(root).fixes.verify(fixId, signal),
+    );
+    serveRequest(connection, active, requests.startCycle, async ({ cycleId, root, files }, signal) => {
+      const batches = new EventBatches<CycleEvents['events'][number]>((events) =>
+        this.#notifyCycle(cycleId, [...events]),
+      );
+      try {
+        return await this.#trusted(root).fixes.cycle(files, (event) => batches.push(event), signal);
+      } finally {
+        batches.flush();
+      }
+    });
+    serveRequest(connection, active, requests.composeFixes, async ({ root, ...accept }) => ({
+      edits: await this.#root(root).fixes.acceptance.compose(accept),
+    }));
+    serveRequest(connection, active, requests.markBug, async ({ root, ids }) => {
+      const found = this.#root(root);
+      await found.fixes.markBug(ids);
+      return {};
+    });
+  }
+
+  async #run(
+    root: Root,
+    targets: readonly Target[] | undefined,
+    onEvent: (event: WireRunEvent) => void,
+    signal: AbortSignal,
+  ): Promise<RunEnd> {
+    try {
+      const { tests: _tests, ...end } = await root.engine.run(
+        targets,
+        // What a test printed came as output already.
+        (event) =>
+          onEvent(
+            event.type === 'testEnded' ? { ...event, result: { ...event.result, output: undefined } } : event,
+          ),
+        signal,
+      );
+      return end;
+    } finally {
+      root.fixes.forgetProposals();
+      this.#publish(root);
+    }
+  }
+
+  #publish({ engine }: Root): void {
+    this.#diagnostics.publish(
+      engine.root,
+      engine.failures,
+      (file) => engine.uriOf(file),
+      this.#configuration.hasOwnUi,
+    );
+  }
+
+  #notifyRun(runId: string, events: readonly WireRunEvent[]): void {
+    void this.#connection.sendNotification(engineNotifications.runEvents.method, { runId, events });
+  }
+
+  #notifyCycle(cycleId: string, events: CycleEvents['events']): void {
+    void this.#connection.sendNotification(engineNotifications.cycleEvents.method, { cycleId, events });
+  }
+
+  #root(name: string): Root {
+    const root = this.#roots.get(name);
+    if (root !== undefined) return root;
+    throw new HumanError('bad-input', `${name} is not a folder of this workspace.`, {
+      remedy: 'Open the folder in the editor, or enable Testmend for it.',
+    });
+  }
+
+  #trusted(name: string): Root {
+    if (this.#configuration.trusted) return this.#root(name);
+    throw new HumanError('untrusted', 'Nothing is run in a workspace that is not trusted.', {
+      remedy: 'Trust the workspace first.',
+    });
+  }
+
+  #rootOfUri(uri: string): { readonly root: Root; readonly file: string } | undefined {
+    const absolute = pathOf(uri);
+    const place = absolute === undefined ? undefined : rootOf(this.#roots.keys(), absolute);
+    const root = place === undefined ? undefined : this.#roots.get(place.root);
+    return place === undefined || root === undefined ? undefined : { root, file: place.file };
+  }
+
+  #trustedRootOfUri(uri: string): { readonly root: Root; readonly file: string } | undefined {
+    return this.#configuration.trusted ? this.#rootOfUri(uri) : undefined;
+  }
+
+  /** Text of an open document at an absolute path. */
+  #openText(file: string): string | undefined {
+    for (const document of this.#documents.all())
+      if (pathOf(document.uri) === file) return document.getText();
+    return undefined;
+  }
+
+  #write(level: LogLevel, message: string): void {
+    if (level === 'error') this.#connection.console.error(message);
+    else if (level === 'warn') this.#connection.console.warn(message);
+    else this.#connection.console.info(message);
+  }
+}
+
+function printedSize(event: WireRunEvent): number {
+  return event.type === 'output' ? event.text.length : 0;
+}

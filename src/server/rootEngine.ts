@@ -1,0 +1,214 @@
+// The engine's knowledge of one workspace folder: its settings, its listed test files, what failed, and how to run.
+import { existsSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { HumanError } from '../core/base/humanError.ts';
+import { toRelativePosix } from '../core/base/paths.ts';
+import {
+  discoverFile,
+  listTestFiles,
+  type ListedTestFile,
+  type TestListing,
+} from '../core/frameworks/discover.ts';
+import { frameworkOf } from '../core/frameworks/registry.ts';
+import type { FrameworkProject, Selection } from '../core/model/frameworkProject.ts';
+import type { Workspace } from '../core/model/settings.ts';
+import { fileTestId } from '../core/model/testId.ts';
+import type { TestFile } from '../core/model/testNode.ts';
+import type { RunEvent, RunSummary } from '../core/model/testResult.ts';
+import { cornerOf, userCacheFolder } from '../core/workspace/userFolders.ts';
+import { Failures } from './failures.ts';
+import { fileUri } from './fileUri.ts';
+import type { ListedProject, RootSettings, Target } from './messages.ts';
+
+export class RootEngine {
+  readonly root: string;
+  readonly failures = new Failures();
+  readonly #storageFolder: string | undefined;
+  #settings: RootSettings;
+  #listing: Promise<TestListing> | undefined;
+  #byId = new Map<string, ListedTestFile>();
+
+  constructor(settings: RootSettings, storageFolder: string | undefined) {
+    this.root = settings.root;
+    this.#settings = settings;
+    this.#storageFolder = storageFolder;
+  }
+
+  get settings(): RootSettings {
+    return this.#settings;
+  }
+
+  /** Takes new settings; the next question lists anew. */
+  configure(settings: RootSettings): void {
+    this.#settings = settings;
+    this.#listing = undefined;
+  }
+
+  get workspace(): Workspace {
+    const { frameworks, maxParallel, timeoutSeconds, skillTimeoutSeconds, nodePath } = this.#settings;
+    return {
+      root: this.root,
+      limits: {
+        timeoutMs: timeoutSeconds * 1_000,
+        skillTimeoutMs: skillTimeoutSeconds * 1_000,
+        maxParallel: maxParallel > 0 ? maxParallel : Math.max(1, os.availableParallelism()),
+      },
+      ...(nodePath === '' ? {} : { nodePath }),
+      frameworks,
+      cacheFolder: this.cacheFolder,
+    };
+  }
+
+  /** This root's corner of the storage, outside of it. */
+  get cacheFolder(): string {
+    return cornerOf(this.root, this.#storageFolder ?? userCacheFolder());
+  }
+
+  /** Lists the test files anew. */
+  async list(signal: AbortSignal): Promise<{ projects: ListedProject[]; notes: string[] }> {
+    this.#listing = undefined;
+    const listing = await this.listing(signal);
+    return { projects: this.#describe(listing), notes: [...listing.notes, ...problemsOf(listing)] };
+  }
+
+  /** The listing as last made; made now when there is none. */
+  async listing(signal?: AbortSignal): Promise<TestListing> {
+    if (this.#listing !== undefined) return this.#listing;
+    const listing = listTestFiles(this.workspace, signal);
+    this.#listing = listing;
+    try {
+      const { files } = await listing;
+      this.#byId = new Map(files.map((file) => [idOf(file), file]));
+      return await listing;
+    } catch (error) {
+      if (this.#listing === listing) this.#listing = undefined;
+      throw error;
+    }
+  }
+
+  /** Tests of listed files; `textOf` gives the unsaved text of an absolute file. Files that are gone are left out. */
+  async discover(
+    ids: readonly string[],
+    textOf: (file: string) => string | undefined,
+    signal: AbortSignal,
+  ): Promise<TestFile[]> {
+    await this.listing(signal);
+    const found: TestFile[] = [];
+    for (const id of ids) {
+      const listed = this.#byId.get(id);
+      if (listed === undefined || !existsSync(listed.absolute)) continue;
+      found.push(await discoverFile(listed, textOf(listed.absolute)));
+    }
+    return found;
+  }
+
+  /** Runs tests and remembers what failed. Throws `not-installed` and its like when a project cannot run at all. */
+  async run(
+    targets: readonly Target[] | undefined,
+    onEvent: (event: RunEvent) => void,
+    signal: AbortSignal,
+  ): Promise<RunSummary> {
+    const [{ runTests }, listing] = await Promise.all([
+      import('../core/run/runTests.ts'),
+      this.listing(signal),
+    ]);
+    const projects = this.#projectsOf(targets, listing);
+    const broken = projects.filter((project) => project.problem !== undefined);
+    const runnable = projects.filter((project) => project.problem === undefined);
+    const [first] = broken;
+    if (runnable.length === 0 && first?.problem !== undefined) throw problemError(first.problem);
+    if (targets === undefined) this.failures.clear();
+    const summary = await runTests({
+      workspace: this.workspace,
+      projects: runnable,
+      selection: this.selectionOf(targets),
+      frameworks: (id) => frameworkOf({ framework: id }),
+      discoverFile: (file, framework, project) => this.#discoverForRun(file, framework, project),
+      onEvent: (event) => {
+        if (event.type === 'testEnded') this.failures.add(event.result);
+        onEvent(event);
+      },
+      signal,
+    });
+    const notes = broken.map(({ problem }) => `${problem?.message ?? ''} ${problem?.remedy ?? ''}`);
+    return { ...summary, notes: [...summary.notes, ...notes] };
+  }
+
+  /** What the core is asked to run for the targets of the editor. */
+  selectionOf(targets: readonly Target[] | undefined): Selection {
+    if (targets === undefined) return {};
+    const files = new Set<string>();
+    const tests: { file: string; names: readonly string[] }[] = [];
+    for (const { fileId, names } of targets) {
+      const listed = this.#byId.get(fileId);
+      if (listed === undefined) continue;
+      if (names === undefined) files.add(listed.absolute);
+      else tests.push({ file: listed.absolute, names });
+    }
+    return {
+      files: [...files],
+      ...(tests.length === 0 ? {} : { tests: tests.filter(({ file }) => !files.has(file)) }),
+    };
+  }
+
+  /** Absolute files that the frameworks list. */
+  async testFiles(signal?: AbortSignal): Promise<readonly string[]> {
+    const { files } = await this.listing(signal);
+    return [...new Set(files.map(({ absolute }) => absolute))];
+  }
+
+  async projects(signal?: AbortSignal): Promise<readonly FrameworkProject[]> {
+    const { projects } = await this.listing(signal);
+    return projects.filter((project) => project.problem === undefined);
+  }
+
+  /** How the editor names a file of this root. */
+  uriOf(file: string): string {
+    return fileUri(this.root, this.#settings.uri, file);
+  }
+
+  #projectsOf(targets: readonly Target[] | undefined, listing: TestListing): readonly FrameworkProject[] {
+    if (targets === undefined) return listing.projects;
+    const wanted = targets.map((target) => this.#byId.get(target.fileId)?.frameworkProject);
+    return listing.projects.filter((project) => wanted.includes(project));
+  }
+
+  async #discoverForRun(file: string, framework: string, project: string | undefined): Promise<TestFile> {
+    const id = [...this.#byId.values()].find(
+      (listed) => listed.absolute === file && listed.framework === framework && listed.project === project,
+    );
+    if (id === undefined) throw new Error(`${file} is not a listed test file`);
+    return discoverFile(id);
+  }
+
+  #describe(listing: TestListing): ListedProject[] {
+    return listing.projects.map((project) => ({
+      root: this.root,
+      framework: project.framework,
+      label: frameworkOf(project).label,
+      folder: toRelativePosix(this.root, project.root),
+      version: project.version,
+      problem: project.problem,
+      files: listing.files
+        .filter((file) => file.frameworkProject === project)
+        .map((file) => ({ id: idOf(file), file: file.file, project: file.project })),
+    }));
+  }
+}
+
+function idOf({ framework, project, file }: ListedTestFile): string {
+  return fileTestId(framework, project, file);
+}
+
+function problemsOf({ problems }: TestListing): string[] {
+  return problems.map(({ message, remedy }) => `${message} ${remedy}`);
+}
+
+function problemError(problem: NonNullable<FrameworkProject['problem']>): HumanError {
+  const { message, file, remedy } = problem;
+  return new HumanError('broken-project', message, {
+    remedy,
+    ...(file === undefined ? {} : { file: path.resolve(file) }),
+  });
+}
