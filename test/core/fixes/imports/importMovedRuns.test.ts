@@ -105,7 +105,9 @@ describe('the import fixer on real runs', () => {
       signal: new AbortController().signal,
     });
     assert.deepEqual(
-      fixes.map((fix) => [fix.title, fix.grade, fix.edits.map((edit) => edit.file).join()]).sort(),
+      fixes
+        .map((fix) => [fix.title, fix.grade, fix.edits.map((edit) => edit.file).join()])
+        .sort(([a = ''], [b = '']) => a.localeCompare(b)),
       [
         ["import formatAmount from '../src/format' (was formatPrice)", 'conservative', 'test/mixed.test.ts'],
         ["import from '../../src/net/client' (was '../../src/api')", 'surgical', 'test/support/answers.ts'],
@@ -128,7 +130,7 @@ describe('the import fixer on real runs', () => {
       after.tests.filter(isRed).map((test) => test.title),
       ['makes slugs'],
     );
-    assert.equal(after.total, before.total + 1, 'the file that did not load has its test again');
+    assert.equal(after.passed, 4);
   });
 
   it('mines the last commit for who has just committed the refactoring', async () => {
