@@ -32,8 +32,15 @@ export class Comparison {
     return this.#after.get(id) ?? this.#after.get(this.#retitled.get(id) ?? '');
   }
 
-  /** Why a target does not count as passing; undefined when it passes. */
+  /**
+   * Why a target does not count as passing; undefined when it passes. A file that did not load passes when it loads and one of its
+   * tests passes: what still fails in it is a failure of its own, which nobody saw before.
+   */
   targetProblem(id: string): string | undefined {
+    if (this.#after.get(id) === undefined && this.#baseline.get(id)?.failure?.kind === 'load') {
+      const tests = [...this.#after.values()].filter((test) => test.id.startsWith(`${id}#`));
+      if (tests.some((test) => test.outcome === 'passed')) return undefined;
+    }
     const cases = this.#casesOf(id);
     const [first] = cases;
     if (first === undefined) return 'The test did not run.';

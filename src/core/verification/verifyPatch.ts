@@ -239,10 +239,10 @@ function patchProblem(
   const [problem] = known.flatMap((id) => comparison.targetProblem(id) ?? []);
   if (problem !== undefined || known.length > 0) return problem;
   const isRed = (test: TestResult): boolean => test.outcome === 'failed' || test.outcome === 'errored';
-  const added = summary.tests.find(
-    (test) => patched.has(test.file) && !baseline.has(test.id) && test.outcome !== 'passed',
-  );
-  if (added) return `"${added.title}" does not pass.`;
+  const added = summary.tests.filter((test) => patched.has(test.file) && !baseline.has(test.id));
+  const bad = added.find((test) => test.outcome !== 'passed');
+  if (bad) return `"${bad.title}" does not pass.`;
+  if (added.length > 0) return undefined;
   const red = [...baseline.values()].filter(isRed);
   const mended = red.some((test) => comparison.after(test.id)?.outcome === 'passed');
   return red.length === 0 || mended ? undefined : 'It mends no failing test.';
