@@ -61,7 +61,7 @@ await Promise.all([
     outdir: at('dist'),
     format: 'esm',
     splitting: true,
-    chunkNames: 'chunks/[name]-[hash]',
+    chunkNames: '[name]-[hash]',
     plugins: [typescriptBeside],
     banner: requireBanner,
   }),

@@ -57,16 +57,23 @@ function actionsFor(root: string, fixes: readonly Fix[], diagnostics: readonly D
     diagnostics: ours,
     command: { title, command, arguments: [argumentOf(root, fix)] },
   });
-  const questions = fixes
-    .filter((fix) => fix.trust !== 'mechanical' && fix.expectation !== undefined)
-    .filter((fix, index, all) => all.findIndex((other) => sameFailures(fix, other)) === index);
+  const questions = fixes.filter((fix) => fix.trust !== 'mechanical' && fix.expectation !== undefined);
+  const [question] = questions;
   return [
     ...fixes.map((fix) => ({
       ...action(`Fix (${fix.grade}): ${fix.title}`, codeActionCommands.tryFix, fix),
       // Only what leaves the meaning of the test alone may be applied without looking (INTERFACES "Trust").
       isPreferred: fix.trust === 'mechanical',
     })),
-    ...questions.map((fix) => action("It's a bug in the source", codeActionCommands.isBug, fix)),
+    // One answer for the line, also when several rows of a table fail at it.
+    ...(question === undefined
+      ? []
+      : [
+          action("It's a bug in the source", codeActionCommands.isBug, {
+            ...question,
+            failures: [...new Set(questions.flatMap((fix) => fix.failures))],
+          }),
+        ]),
   ];
 }
 
@@ -79,8 +86,4 @@ function argumentOf(root: string, fix: Fix): CodeActionArgument {
     grade: fix.grade,
     ...(fix.expectation === undefined ? {} : { expectation: fix.expectation }),
   };
-}
-
-function sameFailures(a: Fix, b: Fix): boolean {
-  return a.failures.length === b.failures.length && a.failures.every((id) => b.failures.includes(id));
 }
