@@ -1,11 +1,10 @@
-// Asks the person at the terminal about proven fixes: one by one for changed expectations, all at once for the rest.
-import { createInterface } from 'node:readline/promises';
-import type { CycleFix } from '../core/model/cycle.ts';
+// The questions of `testmend fix` at a terminal: each changed expectation while the cycle runs, everything else at its end.
+import type { Decision } from '../core/cycle/cycleRequest.ts';
+import type { CycleEvent, CycleFix } from '../core/model/cycle.ts';
 import { fixText } from '../core/reports/fixText.ts';
 import type { TextStyle } from '../core/reports/fixText.ts';
-import { codeExcerpt } from './sourceExcerpt.ts';
 import { plainLine, plural } from '../core/reports/paint.ts';
-import type { Terminal } from './terminal.ts';
+import { codeExcerpt } from './sourceExcerpt.ts';
 
 /** One key of a question and what it stands for. */
 export interface Choice<Key extends string> {
@@ -13,64 +12,83 @@ export interface Choice<Key extends string> {
   readonly label: string;
 }
 
-/** Asks until one of the keys is given; rejects when the signal is aborted. */
+/** Asks until one of the keys is given; rejects when the command is interrupted. */
 export type Ask = <Key extends string>(question: string, choices: readonly Choice<Key>[]) => Promise<Key>;
 
-export interface Review {
-  /** Fixes to write, in the order they were proven. */
-  readonly accepted: readonly CycleFix[];
-  /** Changed expectations that hide a bug of the source, says the user. */
-  readonly bugs: readonly CycleFix[];
-}
-
-export interface ReviewRequest {
-  readonly fixes: readonly CycleFix[];
-  /** Mechanical fixes are taken without a question (--apply). */
-  readonly takeMechanical: boolean;
+export interface QuestionsRequest {
   readonly ask: Ask;
   readonly style: TextStyle;
   readonly write: (text: string) => Promise<void>;
 }
 
-/** Goes through the verified fixes: mechanical ones together, changed expectations each or per identical change, proposals each. */
-export async function reviewFixes(request: ReviewRequest): Promise<Review> {
-  const { fixes, ask, takeMechanical } = request;
-  const verified = fixes.filter((fix) => fix.verdict.verdict === 'verified');
-  const taken = new Set<CycleFix>();
-  const bugs: CycleFix[] = [];
-  const mechanical = verified.filter((fix) => fix.trust === 'mechanical');
-  if (mechanical.length > 0) {
-    const question = `Apply ${plural(mechanical.length, 'fix', 'fixes')} that ${mechanical.length === 1 ? 'changes' : 'change'} no meaning?`;
-    const answer = takeMechanical ? 'y' : await ask(question, yesOrNo);
-    if (answer === 'y') for (const fix of mechanical) taken.add(fix);
+/** Remembers what the user said about identical changes. */
+export class Questions {
+  readonly #request: QuestionsRequest;
+  readonly #undecided = new Map<string, CycleFix>();
+  /** Old and new texts that the user accepted wherever they occur. */
+  readonly #acceptedChanges = new Set<string>();
+  /** Fixes that the user called a bug of the source. */
+  readonly bugs: CycleFix[] = [];
+
+  constructor(request: QuestionsRequest) {
+    this.#request = request;
   }
-  // Accepted by the user beforehand (--assume source-is-right): nothing to ask.
-  for (const fix of verified) if (fix.trust === 'oracle' && fix.state === 'accepted') taken.add(fix);
-  const waiting = verified.filter((fix) => fix.trust === 'oracle' && fix.state === 'unreviewed');
-  const decided = new Set<CycleFix>();
-  for (const fix of waiting) {
-    if (decided.has(fix)) continue;
-    const like = waiting.filter((other) => other !== fix && !decided.has(other) && sameChange(other, fix));
-    await showChange(fix, request);
-    const answer = await ask('Is the new expectation right?', choicesFor(like.length));
-    const group = answer === 'l' ? [fix, ...like] : [fix];
-    for (const one of group) decided.add(one);
-    if (answer === 'a' || answer === 'l') for (const one of group) taken.add(one);
-    if (answer === 'b') bugs.push(fix);
+
+  /** Hears the cycle, to know how many identical changes wait for an answer. */
+  onEvent(event: CycleEvent): void {
+    if (event.type === 'fixJudged' && isWaiting(event.fix)) this.#undecided.set(event.fix.id, event.fix);
   }
-  for (const fix of verified.filter((one) => one.trust === 'propose')) {
-    await request.write(`\n${fixText(fix, request.style)}\n`);
-    if ((await ask('Apply this proposal?', yesOrNo)) === 'y') taken.add(fix);
+
+  /** The user's word on one proven change of an expectation. */
+  async decide(fix: CycleFix): Promise<Decision> {
+    this.#undecided.delete(fix.id);
+    const change = changeOf(fix);
+    if (change !== undefined && this.#acceptedChanges.has(change)) return 'accept';
+    const like = [...this.#undecided.values()].filter(
+      (other) => change !== undefined && changeOf(other) === change,
+    );
+    await this.#request.write(changeText(fix, this.#request.style));
+    const answer = await this.#request.ask('Is the new expectation right?', choicesFor(like.length));
+    if (answer === 'l' && change !== undefined) this.#acceptedChanges.add(change);
+    if (answer === 'b') this.bugs.push(fix);
+    return decisions[answer];
   }
-  return { accepted: verified.filter((fix) => taken.has(fix)), bugs };
+
+  /** Which of the cycle's fixes to write: accepted expectations, mechanical ones if the user agrees, proposals one by one. */
+  async chooseAtEnd(fixes: readonly CycleFix[], takeMechanical: boolean): Promise<readonly CycleFix[]> {
+    const { ask, style, write } = this.#request;
+    const verified = fixes.filter((fix) => fix.verdict.verdict === 'verified');
+    const accepted = verified.filter((fix) => fix.state === 'accepted');
+    const mechanical = accepted.filter((fix) => fix.trust === 'mechanical');
+    const taken = new Set(accepted);
+    if (mechanical.length > 0 && !takeMechanical) {
+      const verb = mechanical.length === 1 ? 'changes' : 'change';
+      const question = `\nApply ${plural(mechanical.length, 'fix', 'fixes')} that ${verb} no meaning?`;
+      if ((await ask(question, yesOrNo)) === 'n') for (const fix of mechanical) taken.delete(fix);
+    }
+    for (const fix of verified.filter((one) => one.trust === 'propose')) {
+      await write(`\n${fixText(fix, style)}\n`);
+      if ((await ask('Apply this proposal?', yesOrNo)) === 'y') taken.add(fix);
+    }
+    return verified.filter((fix) => taken.has(fix));
+  }
 }
+
+const isWaiting = (fix: CycleFix): boolean =>
+  fix.verdict.verdict === 'verified' && fix.state === 'unreviewed';
+
+/** Identical changes have the same key; undefined when the fix names no change. */
+const changeOf = ({ expectation }: CycleFix): string | undefined =>
+  expectation && JSON.stringify([expectation.old, expectation.new]);
 
 const yesOrNo: readonly Choice<'y' | 'n'>[] = [
   { key: 'y', label: 'Yes' },
   { key: 'n', label: 'No' },
 ];
 
-function choicesFor(like: number): readonly Choice<'a' | 'b' | 's' | 'l'>[] {
+const decisions = { a: 'accept', l: 'accept', b: 'bug', s: 'skip' } as const;
+
+function choicesFor(like: number): readonly Choice<keyof typeof decisions>[] {
   return [
     { key: 'a', label: 'Accept' },
     { key: 'b', label: "It's a bug" },
@@ -79,13 +97,8 @@ function choicesFor(like: number): readonly Choice<'a' | 'b' | 's' | 'l'>[] {
   ];
 }
 
-const sameChange = (a: CycleFix, b: CycleFix): boolean =>
-  a.expectation !== undefined &&
-  a.expectation.old === b.expectation?.old &&
-  a.expectation.new === b.expectation.new;
-
 /** Old → new beside the source change that caused it. */
-async function showChange(fix: CycleFix, { style, write }: ReviewRequest): Promise<void> {
+function changeText(fix: CycleFix, style: TextStyle): string {
   const { paint } = style;
   const lines = ['', paint.bold(plainLine(fix.title))];
   if (fix.expectation) {
@@ -96,24 +109,5 @@ async function showChange(fix: CycleFix, { style, write }: ReviewRequest): Promi
   }
   if (fix.sourceChange) lines.push(codeExcerpt(fix.sourceChange, style));
   for (const sentence of fix.evidence) lines.push(paint.dim(`  · ${plainLine(sentence)}`));
-  await write(lines.join('\n') + '\n');
-}
-
-/** Asks on the process's own terminal. */
-export function terminalAsk(terminal: Terminal, signal: AbortSignal): Ask {
-  return async (question, choices) => {
-    const labels = choices.map((choice) => `${terminal.paint.bold(choice.key)} ${choice.label}`).join(' · ');
-    for (;;) {
-      const lines = createInterface({ input: process.stdin, output: process.stdout });
-      // Ctrl-C arrives at the interface while it reads; it means the same as anywhere else.
-      lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
-      try {
-        const typed = await lines.question(`${question}  ${labels} › `, { signal });
-        const found = choices.find((choice) => choice.key === typed.trim().toLowerCase().slice(0, 1));
-        if (found) return found.key;
-      } finally {
-        lines.close();
-      }
-    }
-  };
+  return lines.join('\n') + '\n';
 }

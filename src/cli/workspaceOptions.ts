@@ -1,12 +1,58 @@
-// The workspace that a command works on, from the options that every command has.
+// The workspace that a command works on: from the options that every command has to its projects and test files.
 import { stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { HumanError } from '../core/base/humanError.ts';
 import { realPathOr } from '../core/base/paths.ts';
+import { listTestFiles } from '../core/frameworks/discover.ts';
+import type { TestListing } from '../core/frameworks/discover.ts';
+import type { TestFramework } from '../core/frameworks/framework.ts';
+import { frameworkOf } from '../core/frameworks/registry.ts';
+import type { FrameworkProject } from '../core/model/frameworkProject.ts';
 import type { Workspace } from '../core/model/settings.ts';
+import type { FrameworkId } from '../core/model/testNode.ts';
 import { cornerOf, userCacheFolder } from '../core/workspace/userFolders.ts';
 import type { Options } from './options.ts';
+
+export interface OpenedWorkspace {
+  readonly workspace: Workspace;
+  readonly listing: TestListing;
+  readonly projects: readonly FrameworkProject[];
+  /** Absolute test files of all projects. */
+  readonly testFiles: readonly string[];
+  /** For the user's information: what was left out, what is wrong in parts of the workspace. */
+  readonly notes: readonly string[];
+  readonly frameworks: (id: FrameworkId) => TestFramework;
+}
+
+/**
+ * Lists the test files of the workspace. Throws a HumanError: `usage` for a wrong --root, `no-tests` when there is no framework,
+ * and the problem of the project when nothing of it can run.
+ */
+export async function openWorkspace(options: Options, signal: AbortSignal): Promise<OpenedWorkspace> {
+  const workspace = await workspaceFrom(options);
+  const listing = await listTestFiles(workspace, signal);
+  const { projects, problems, notes, files } = listing;
+  const [problem] = problems;
+  if (problem && projects.every((project) => project.problem)) {
+    const { message, ...details } = problem;
+    throw new HumanError(projects.length > 0 ? 'not-installed' : 'broken-project', message, details);
+  }
+  if (projects.length === 0) {
+    throw new HumanError('no-tests', `No tests found in ${workspace.root}.`, {
+      file: workspace.root,
+      remedy: [...notes, 'Testmend runs vitest, and skill tests named tests/<skill>.tests.mjs.'].join(' '),
+    });
+  }
+  return {
+    workspace,
+    listing,
+    projects,
+    testFiles: [...new Set(files.map(({ absolute }) => absolute))],
+    notes: [...notes, ...problems.map(({ message, remedy }) => `${message} ${remedy}`)],
+    frameworks: (framework) => frameworkOf({ framework }),
+  };
+}
 
 /** Throws a `usage` HumanError when --root is no folder. */
 export async function workspaceFrom(options: Options): Promise<Workspace> {

@@ -1,0 +1,163 @@
+// `testmend fix`: runs the cycle, lets the user decide, writes what was accepted, and judges the workspace as it then is.
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { HumanError, errorMessage } from '../core/base/humanError.ts';
+import type { CycleRequest } from '../core/cycle/cycleRequest.ts';
+import { runFixCycle } from '../core/cycle/fixCycle.ts';
+import type { CycleFix, CycleReport } from '../core/model/cycle.ts';
+import { cycleReporter } from '../core/reports/cycleReporter.ts';
+import { cycleSummary } from '../core/reports/cycleSummary.ts';
+import { plural } from '../core/reports/paint.ts';
+import { applyToWorkspace } from '../core/workspace/applyEdits.ts';
+import { BugDecisions } from '../core/workspace/bugDecisions.ts';
+import { composeEdits } from '../core/workspace/composeEdits.ts';
+import { readText } from '../core/workspace/readText.ts';
+import { cornerOf, userStateFolder } from '../core/workspace/userFolders.ts';
+import { exitCodes } from './command.ts';
+import type { Command, CommandContext, CommandResult } from './command.ts';
+import { cycleRequestFrom } from './cycleRequest.ts';
+import { fixJson } from './fixJson.ts';
+import { judgeOnDisk } from './judgeOnDisk.ts';
+import { LiveLine } from './liveLine.ts';
+import { Questions } from './questions.ts';
+import type { Ask } from './questions.ts';
+import { terminalAsk } from './terminalAsk.ts';
+import { openWorkspace } from './workspaceOptions.ts';
+import type { OpenedWorkspace } from './workspaceOptions.ts';
+
+export const fixCommand: Command = (context) => {
+  const { options, terminal, signal } = context;
+  if (options.flag('apply') && options.flag('dry-run')) {
+    throw new HumanError('usage', '--apply and --dry-run exclude each other.', {
+      remedy: 'Leave one of them out.',
+    });
+  }
+  const asks = terminal.interactive && !options.flag('dry-run');
+  return fixWorkspace(context, asks ? terminalAsk(terminal, signal) : undefined);
+};
+
+/** The command with whoever answers its questions; without `ask` it never asks. */
+export async function fixWorkspace(context: CommandContext, ask: Ask | undefined): Promise<CommandResult> {
+  const { options, terminal, signal } = context;
+  const opened = await openWorkspace(options, signal);
+  const { root } = opened.workspace;
+  const decisions = new BugDecisions(root, cornerOf(root, userStateFolder()));
+  const questions = ask && new Questions({ ask, style: terminal, write: (text) => terminal.out(text) });
+  const request = await cycleRequestFrom(context, opened, {
+    bugs: await decisions.current(),
+    ...(questions ? { accept: (fix) => questions.decide(fix) } : {}),
+  });
+  const cycle = await tellCycle(request, context, questions);
+  const accepted = signal.aborted ? [] : await chooseFixes(cycle, context, questions);
+  await applyFixes(cycle, accepted, opened);
+  for (const fix of questions?.bugs ?? []) await rememberBug(fix, decisions);
+  const report = await judgeOnDisk({ cycle, accepted, opened, signal });
+  const patch = options.text('patch');
+  if (patch !== undefined) await writePatch(patch, report.patch);
+  if (!terminal.json) await terminal.out(closing(report, accepted, context));
+  return { exitCode: fixExitCode(report), json: fixJson(report) };
+}
+
+/** Runs the cycle and tells its steps: on stdout for people, on stderr beside --json. */
+async function tellCycle(
+  request: CycleRequest,
+  { terminal }: CommandContext,
+  questions: Questions | undefined,
+): Promise<CycleReport> {
+  const live = new LiveLine(terminal);
+  const reporter = cycleReporter({
+    paint: terminal.json ? terminal.errorPaint : terminal.paint,
+    width: terminal.width,
+    write: (text) => void (terminal.json ? terminal.err(text) : terminal.out(text)),
+    progress: (text) => (text === undefined ? live.clear() : live.show(text)),
+  });
+  const { accept } = request;
+  // A question is no place for a spinner.
+  const quietly = accept && ((fix: CycleFix) => (live.clear(), accept(fix)));
+  let report: CycleReport | undefined;
+  try {
+    for await (const event of runFixCycle({ ...request, ...(quietly ? { accept: quietly } : {}) })) {
+      questions?.onEvent(event);
+      reporter.onEvent?.(event);
+      if (event.type === 'cycleEnded') report = event.report;
+    }
+  } finally {
+    live.clear();
+  }
+  if (!report) throw new Error('the fix cycle ended without a report');
+  return report;
+}
+
+async function chooseFixes(
+  { fixes }: CycleReport,
+  { options }: CommandContext,
+  questions: Questions | undefined,
+): Promise<readonly CycleFix[]> {
+  if (questions) return questions.chooseAtEnd(fixes, options.flag('apply'));
+  const isVerified = (fix: CycleFix): boolean => fix.verdict.verdict === 'verified';
+  return options.flag('apply') ? fixes.filter((fix) => fix.state === 'accepted' && isVerified(fix)) : [];
+}
+
+async function applyFixes(
+  cycle: CycleReport,
+  accepted: readonly CycleFix[],
+  { workspace }: OpenedWorkspace,
+): Promise<void> {
+  if (accepted.length === 0) return;
+  const kept = cycle.fixes.filter((fix) => fix.state !== 'declined');
+  const edits = await composeEdits({
+    kept,
+    accepted,
+    read: (file) => readText(path.join(workspace.root, file)),
+  });
+  await applyToWorkspace(workspace.root, edits, workspace.cacheFolder);
+}
+
+async function rememberBug(fix: CycleFix, decisions: BugDecisions): Promise<void> {
+  const source = fix.sourceChange ? [fix.sourceChange.location.file] : [];
+  for (const id of fix.failures) await decisions.add(id, [...fix.edits.map(({ file }) => file), ...source]);
+}
+
+async function writePatch(file: string, patch: string): Promise<void> {
+  try {
+    await writeFile(file, patch);
+  } catch (error) {
+    const remedy = 'Name a file that can be written with --patch F.';
+    throw new HumanError(
+      'read-only',
+      `The patch cannot be written to ${file}: ${errorMessage(error)}`,
+      { file, value: file, remedy },
+      { cause: error },
+    );
+  }
+}
+
+function closing(
+  report: CycleReport,
+  accepted: readonly CycleFix[],
+  { options, terminal }: CommandContext,
+): string {
+  const { paint } = terminal;
+  const patch = options.text('patch');
+  const waiting = report.fixes.filter(
+    (fix) => fix.verdict.verdict === 'verified' && fix.state !== 'declined' && !accepted.includes(fix),
+  );
+  const lines = [
+    ...(accepted.length > 0 ? [paint.green(`${plural(accepted.length, 'fix', 'fixes')} applied.`)] : []),
+    ...(waiting.length > 0
+      ? [
+          `${plural(waiting.length, 'proven fix', 'proven fixes')} not applied: nothing was changed for ${waiting.length === 1 ? 'it' : 'them'}.`,
+        ]
+      : []),
+    ...(patch === undefined ? [] : [`Everything proven is in ${patch}`]),
+  ];
+  return '\n' + cycleSummary(report, terminal) + (lines.length > 0 ? `\n${lines.join('\n')}\n` : '');
+}
+
+/** `fix` judges the workspace as it leaves it on disk (INTERFACES). */
+function fixExitCode(report: CycleReport): number {
+  if (report.ended === 'cancelled') return exitCodes.cancelled;
+  if (report.ended === 'timeout') return exitCodes.timeout;
+  if (report.ended === 'no-tests') return exitCodes.usage;
+  return report.status === 'needs-attention' ? exitCodes.failures : exitCodes.ok;
+}

@@ -1,0 +1,76 @@
+// What the workspace is like after the user's decisions: a run of everything on disk when something was written.
+import type { CycleFix, CycleReport, Remaining } from '../core/model/cycle.ts';
+import { passRateOf, wirePassRate } from '../core/model/testResult.ts';
+import type { TestResult } from '../core/model/testResult.ts';
+import { runTests } from '../core/run/runTests.ts';
+import type { OpenedWorkspace } from './workspaceOptions.ts';
+
+export interface DiskRequest {
+  readonly cycle: CycleReport;
+  /** Fixes that were written. */
+  readonly accepted: readonly CycleFix[];
+  readonly opened: OpenedWorkspace;
+  readonly signal: AbortSignal;
+}
+
+/** The cycle's report with status, rates and remaining failures as the workspace on disk has them. */
+export async function judgeOnDisk({
+  cycle,
+  accepted,
+
+  opened,
+  signal,
+}: DiskRequest): Promise<CycleReport> {
+  const fixes = cycle.fixes.map((fix) =>
+    accepted.includes(fix) ? { ...fix, state: 'accepted' as const } : fix,
+  );
+  if (accepted.length === 0 || signal.aborted) return { ...cycle, fixes, ...withoutFixes(cycle) };
+  const { workspace, projects, frameworks } = opened;
+  const run = await runTests({ workspace, projects, frameworks, selection: {}, signal });
+  const remaining = run.tests.filter(isRed).map((test) => remainingOf(test, cycle));
+  const rate = passRateOf(run);
+  const isPassed =
+    run.ended === 'complete' &&
+    rate !== null &&
+    rate >= cycle.targetPassRate &&
+    remaining.every(({ fault }) => fault !== 'source');
+  return {
+    ...cycle,
+    fixes,
+    status: isPassed ? 'passed' : 'needs-attention',
+    passRate: higher(cycle.passRate, wirePassRate(run)),
+    passRateReviewed: wirePassRate(run),
+    total: run.passed + run.failed + run.errored,
+    passed: run.passed,
+    failed: run.failed + run.errored,
+    remaining,
+    ended: run.ended === 'complete' ? cycle.ended : run.ended,
+  };
+}
+
+/** Nothing was written: whatever a fix would have mended is still red on disk. */
+function withoutFixes({ status, fixes }: CycleReport): Pick<CycleReport, 'status'> {
+  const mended = fixes.some((fix) => fix.verdict.verdict === 'verified' && fix.state !== 'declined');
+  return { status: status === 'passed' && mended ? 'needs-attention' : status };
+}
+
+const isRed = (test: TestResult): boolean => test.outcome === 'failed' || test.outcome === 'errored';
+const higher = (a: number | null, b: number | null): number | null =>
+  a === null || b === null ? (a ?? b) : Math.max(a, b);
+
+function remainingOf(test: TestResult, cycle: CycleReport): Remaining {
+  const known = cycle.remaining.find(({ id }) => id === test.id);
+  const open = cycle.fixes.some(
+    (fix) => fix.verdict.verdict === 'verified' && fix.failures.includes(test.id),
+  );
+  const reason = open ? 'Its proven fix was not applied.' : 'It was not failing when the fixes were proven.';
+  return {
+    id: test.id,
+    file: test.file,
+    title: test.title,
+    severity: test.failure?.severity ?? 'medium',
+    fault: known?.fault ?? 'unknown',
+    reason: known?.reason ?? reason,
+    message: test.failure?.message ?? '',
+  };
+}

@@ -1,0 +1,31 @@
+// The document of `testmend run --json`, exactly as INTERFACES has it.
+import type { RunSummary, TestResult } from '../core/model/testResult.ts';
+
+export type RunJson = Omit<RunSummary, 'ended' | 'tests'> & {
+  readonly tests: readonly Omit<TestResult, 'moreFailures' | 'output'>[];
+};
+
+export function runJson(summary: RunSummary): RunJson {
+  const { total, passed, failed, skipped, errored, passRate, durationMs, notes } = summary;
+  return {
+    total,
+    passed,
+    failed,
+    skipped,
+    errored,
+    passRate,
+    durationMs: Math.round(durationMs),
+    notes,
+    tests: summary.tests.map(({ id, file, line, title, suites, outcome, durationMs, counts, failure }) => ({
+      id,
+      file,
+      line,
+      title,
+      suites,
+      outcome,
+      durationMs,
+      ...(counts ? { counts } : {}),
+      ...(failure ? { failure } : {}),
+    })),
+  };
+}

@@ -1,0 +1,81 @@
+// `testmend verify`: judges any patch of test files in the sandbox and changes nothing.
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import { HumanError, errorMessage } from '../core/base/humanError.ts';
+import { testFileRule } from '../core/cycle/testFileRule.ts';
+import { violationText } from '../core/reports/cycleReporter.ts';
+import { verdictText } from '../core/reports/fixText.ts';
+import { plainLine, plural, wrapText } from '../core/reports/paint.ts';
+import { verifyPatch } from '../core/verification/verifyPatch.ts';
+import type { PatchVerdict } from '../core/verification/verifyPatch.ts';
+import type { Command } from './command.ts';
+import { LiveLine } from './liveLine.ts';
+import type { Terminal } from './terminal.ts';
+import { openWorkspace } from './workspaceOptions.ts';
+
+export const verifyCommand: Command = async ({ options, terminal, signal }) => {
+  const patch = await readPatch(options.text('patch'));
+  const { workspace, projects, frameworks, testFiles } = await openWorkspace(options, signal);
+  const live = new LiveLine(terminal);
+  live.show('trying the patch in a sandbox');
+  const notes: string[] = [];
+  const verdict = await verifyPatch(patch, {
+    workspace,
+    projects,
+    frameworks,
+    isTestFile: await testFileRule({ root: workspace.root, testFiles, signal }),
+    signal,
+    onNote: (note) => notes.push(note),
+  }).finally(() => live.clear());
+  for (const note of notes) await terminal.err(`! ${plainLine(note)}\n`);
+  if (!terminal.json) await terminal.out(verdictLines(verdict, terminal));
+  const { violations, runs, scope, tests, reason } = verdict;
+  return {
+    exitCode: { verified: 0, rejected: 1, unverifiable: 2 }[verdict.verdict],
+    json: {
+      verdict: verdict.verdict,
+      ...(reason === undefined ? {} : { reason }),
+      violations,
+      runs,
+      scope,
+      tests,
+    },
+  };
+};
+
+async function readPatch(file: string | undefined): Promise<string> {
+  if (file === undefined)
+    throw new HumanError('usage', 'testmend verify needs a patch.', {
+      remedy: 'Name it with --patch F, or - for stdin.',
+    });
+  if (file === '-') return text(process.stdin);
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    throw new HumanError(
+      'usage',
+      `The patch ${file} cannot be read: ${errorMessage(error)}`,
+      { file, value: file, remedy: 'Name a unified diff with --patch F, or - for stdin.' },
+      { cause: error },
+    );
+  }
+}
+
+function verdictLines(verdict: PatchVerdict, { paint, width }: Terminal): string {
+  const changed = verdict.tests.filter((test) => test.before !== test.after);
+  return [
+    verdictText(verdict, paint),
+    ...(verdict.reason === undefined
+      ? []
+      : wrapText(plainLine(verdict.reason), width - 2).map((line) => `  ${line}`)),
+    ...verdict.violations.map((violation) => violationText(violation, { paint, width })),
+    ...changed.map(
+      (test) =>
+        `  ${test.before ?? 'new'} → ${test.after ?? 'gone'}  ${plainLine(test.file)} ${plainLine(test.title)}`,
+    ),
+    ...(verdict.tests.length > changed.length
+      ? [paint.dim(`  ${plural(verdict.tests.length - changed.length, 'test')} as before`)]
+      : []),
+    '',
+  ].join('\n');
+}
