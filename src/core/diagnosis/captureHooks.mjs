@@ -4,7 +4,7 @@
 const env = globalThis.process?.env ?? {};
 const output = env.TESTMEND_CAPTURE;
 const done = Symbol.for('testmend.capture');
-const limits = { depth: 14, nodes: 4000, text: 20000, record: 400000, records: 500 };
+const limits = { depth: 14, nodes: 4000, text: 20_000, record: 400_000, all: 32_000_000 };
 let written = 0;
 
 // Taken before the tests can mock or spy on them.
@@ -150,7 +150,7 @@ function here() {
 }
 
 function record(entry) {
-  if (written++ >= limits.records) return;
+  if (written > limits.all) return;
   try {
     const budget = { nodes: limits.nodes };
     const line = JSON.stringify({
@@ -159,7 +159,9 @@ function record(entry) {
       actual: serialize(entry.actual, budget),
       expected: serialize(entry.expected, { nodes: limits.nodes }, entry.actual),
     });
-    if (line.length <= limits.record) node.append(output, line + '\n');
+    if (line.length > limits.record) return;
+    written += line.length;
+    node.append(output, line + '\n');
   } catch {
     // what cannot be recorded is not fixed; the test must not notice
   }

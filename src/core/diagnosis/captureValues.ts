@@ -9,6 +9,7 @@ import type { Selection } from '../model/frameworkProject.ts';
 import type { RunSummary, TestResult } from '../model/testResult.ts';
 import { capturedAssertionSchema, type CapturedAssertion } from '../model/value.ts';
 import { injectedFile } from '../process/injectedFile.ts';
+import { userEnvironment } from '../process/userEnvironment.ts';
 import { instrumentFiles } from './instrumentFiles.ts';
 import { reportedAssertion } from './reportedAssertion.ts';
 
@@ -78,7 +79,7 @@ async function recordRun(
         TESTMEND_CAPTURE: output,
         // A skill's own try/catch swallows what fails: the hooks must be there before its modules load.
         ...(skill && {
-          NODE_OPTIONS: [process.env.NODE_OPTIONS, `--import=${pathToFileURL(hooks).href}`]
+          NODE_OPTIONS: [userEnvironment(process.env).NODE_OPTIONS, `--import=${pathToFileURL(hooks).href}`]
             .filter(Boolean)
             .join(' '),
         }),

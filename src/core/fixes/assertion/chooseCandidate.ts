@@ -16,29 +16,44 @@ export interface Choice {
   readonly by: 'only' | 'value' | 'title' | 'case';
 }
 
-/** The candidate, or why it is not certain which one it is. `place` is the assertion or what of it lies in the test's callback. */
+interface Place {
+  readonly node: ts.Node;
+  readonly tree: SourceTree;
+}
+
+/** The candidate, or why it is not certain which one it is. `assertion` may lie in a helper of the test. */
 export async function chooseCandidate(
   candidates: readonly TraceCandidate[],
   expected: Value | undefined,
   result: TestResult,
-  place: { readonly node: ts.Node; readonly tree: SourceTree },
+  assertion: Place,
   world: TraceWorld,
 ): Promise<Choice | Refusal> {
   const fitting = candidates.filter((candidate) => mayBe(candidate.node, expected));
   const only = onlyNode(fitting);
   if (fitting.length === 0) return refuse('No literal in the test has the value that was expected.');
   if (only !== undefined) return { candidate: only, by: candidates.length === 1 ? 'only' : 'value' };
-  const byTitle = await filterAsync(fitting, (candidate) => titlesFit(candidate, result, place, world));
+  const byTitle = await filterAsync(fitting, (candidate) =>
+    titlesFit(candidate, result, placeInTest(assertion, candidate), world),
+  );
   const titled = onlyNode(byTitle);
   if (titled !== undefined) return { candidate: titled, by: 'title' };
   const index = caseIndex(result.id);
   const rest = byTitle.length > 0 ? byTitle : fitting;
-  const numbered = rest.filter((candidate) => index !== undefined && isCase(candidate, index, place));
+  const numbered = rest.filter(
+    (candidate) => index !== undefined && isCase(candidate, index, placeInTest(assertion, candidate)),
+  );
   const byCase = onlyNode(numbered);
   if (byCase !== undefined) return { candidate: byCase, by: 'case' };
   return refuse(
     `${fitting.length} rows of the table expect the same value, and nothing tells which one this test is.`,
   );
+}
+
+/** The assertion, or the call of the helper that holds it. */
+function placeInTest(assertion: Place, { links }: TraceCandidate): Place {
+  const places = [assertion, ...links.map(({ use, tree }) => ({ node: use, tree }))];
+  return places.find(({ node }) => testCallsAround(node).length > 0) ?? assertion;
 }
 
 function onlyNode(candidates: readonly TraceCandidate[]): TraceCandidate | undefined {
@@ -80,7 +95,7 @@ function caseIndex(id: string): number | undefined {
 }
 
 /** The case number counts the rows, when the table is the only thing that repeats the test. */
-function isCase(candidate: TraceCandidate, index: number, place: { readonly node: ts.Node }): boolean {
+function isCase(candidate: TraceCandidate, index: number, place: Place): boolean {
   const rows = candidate.links.flatMap((link) => link.row ?? []);
   const test = testCallsAround(place.node).find(({ kind }) => kind === 'test')?.call;
   if (test === undefined || rows.length !== 1 || rows[0]?.index !== index) return false;
@@ -97,7 +112,7 @@ function isCase(candidate: TraceCandidate, index: number, place: { readonly node
 async function titlesFit(
   candidate: TraceCandidate,
   result: TestResult,
-  place: { readonly node: ts.Node; readonly tree: SourceTree },
+  place: Place,
   world: TraceWorld,
 ): Promise<boolean> {
   const titles = [result.title, ...result.suites.toReversed()];

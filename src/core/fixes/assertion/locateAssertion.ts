@@ -139,27 +139,34 @@ function assertSite(tree: SourceTree, call: ts.CallExpression): AssertionSite | 
 }
 
 function assertName(callee: ts.Expression): string | undefined {
-  if (ts.isPropertyAccessExpression(callee)) {
-    const base = callee.expression;
-    const owner = ts.isPropertyAccessExpression(base)
-      ? base.name.text
-      : ts.isIdentifier(base)
-        ? base.text
-        : '';
-    return /^(?:assert|strict)$/i.test(owner) && assertNames.test(callee.name.text)
+  if (ts.isPropertyAccessExpression(callee))
+    return isAssertLibrary(callee.expression) && assertNames.test(callee.name.text)
       ? callee.name.text
       : undefined;
-  }
   if (!ts.isIdentifier(callee)) return undefined;
   const declaration = bindingOf(callee)?.declaration;
   if (declaration === undefined || !ts.isImportSpecifier(declaration)) return undefined;
-  const specifier = declaration.parent.parent.parent.moduleSpecifier;
   const imported = (declaration.propertyName ?? declaration.name).text;
-  return ts.isStringLiteral(specifier) &&
-    /^(?:node:)?assert(?:\/strict)?$|^chai$/.test(specifier.text) &&
-    assertNames.test(imported)
-    ? imported
-    : undefined;
+  return isAssertModule(declaration) && assertNames.test(imported) ? imported : undefined;
+}
+
+/** `assert`, `assert.strict`, `t.assert`, or whatever name node:assert was imported under. */
+function isAssertLibrary(node: ts.Expression): boolean {
+  if (ts.isPropertyAccessExpression(node)) return /^(?:assert|strict)$/.test(node.name.text);
+  if (!ts.isIdentifier(node)) return false;
+  const declaration = bindingOf(node)?.declaration;
+  return node.text === 'assert' || (declaration !== undefined && isAssertModule(declaration));
+}
+
+function isAssertModule(imported: ts.Node): boolean {
+  let node: ts.Node | undefined = imported;
+  while (node !== undefined && !ts.isImportDeclaration(node)) node = node.parent;
+  const specifier = node?.moduleSpecifier;
+  return (
+    specifier !== undefined &&
+    ts.isStringLiteral(specifier) &&
+    /^(?:node:)?assert(?:\/strict)?$|^chai$/.test(specifier.text)
+  );
 }
 
 /** Names of `expect(x).resolves.toBe(…)` from the last to the first. */

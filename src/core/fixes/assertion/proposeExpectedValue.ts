@@ -5,7 +5,15 @@ import { valueStops, type Stop } from '../../diagnosis/valueStops.ts';
 import { fileEdit, type FileEdit } from '../../model/edit.ts';
 import type { Fix } from '../../model/fix.ts';
 import type { CapturedAssertion, Value } from '../../model/value.ts';
-import { lineOf, parseTree, textOf, unwrap, type SourceTree } from '../../syntax/javascript/sourceTree.ts';
+import {
+  lineOf,
+  parseTree,
+  styleOf,
+  textOf,
+  unwrap,
+  type SourceTree,
+} from '../../syntax/javascript/sourceTree.ts';
+import { valueSource } from '../../syntax/javascript/literalSource.ts';
 import type { FailingTest, FixContext } from '../fixProvider.ts';
 import { chooseCandidate, type Choice } from './chooseCandidate.ts';
 import { helperCalls } from './helperCalls.ts';
@@ -144,8 +152,19 @@ async function repairOf(
     changes: patch,
     stops: valueStops({ matcher: site.matcher, expected, actual }),
     traces,
-    evidence: `While the test ran, \`${shorten(textOf(site.tree, site.actual))}\` was not what line ${lineOf(site.tree, site.call)} expects.`,
+    evidence: recordedEvidence(site, expected, actual),
   };
+}
+
+function recordedEvidence(site: AssertionSite, expected: Value, actual: Value): string {
+  const style = styleOf(site.tree);
+  const show = (value: Value): string | undefined => valueSource(value, style)?.replace(/\s+/g, ' ');
+  const [was, now] = [show(expected), show(actual)];
+  const call = `\`${shorten(textOf(site.tree, site.actual))}\``;
+  const line = lineOf(site.tree, site.call);
+  if (was === undefined || now === undefined || was.length + now.length > 160)
+    return `While the test ran, ${call} was not what line ${line} expects.`;
+  return `While the test ran, ${call} was ${now}; line ${line} expects ${was}.`;
 }
 
 /** The assertion is in the innermost frame of the workspace that holds one. */
@@ -255,7 +274,9 @@ function raiseRepeated(fixes: readonly Fix[]): Fix[] {
   const counts = groupBy(fixes, key);
   return fixes.map((fix) => {
     const tests = new Set((counts.get(key(fix)) ?? []).flatMap((other) => other.failures)).size;
-    if (tests < 2 || fix.trust !== 'oracle') return fix;
+    // Small values meet by chance.
+    const telling = (fix.expectation?.new.length ?? 0) > 5;
+    if (tests < 2 || !telling || fix.trust !== 'oracle') return fix;
     return {
       ...fix,
       confidence: Math.min(0.95, fix.confidence + 0.1),

@@ -255,6 +255,14 @@ describe('the expected-value fixer on literals', () => {
     });
   }
 
+  it('knows node:assert under another name', async () => {
+    const source = `import nodeAssert from 'node:assert';\nimport { equal as same } from 'node:assert/strict';\nit('test', () => {\n  nodeAssert.deepEqual(f(), { a: 1 });\n  same(g(), 'x');\n});\n`;
+    const deep = await runFixer({ source, at: 'deepEqual', expected: { a: 1 }, actual: { a: 2 } });
+    assert.equal(deep.files['cart.test.ts'], source.replace('a: 1', 'a: 2'));
+    const named = await runFixer({ source, at: 'same(', expected: 'x', actual: 'y' });
+    assert.equal(named.files['cart.test.ts'], source.replace("'x'", "'y'"));
+  });
+
   it('keeps a byte order mark, tabs, CRLF and a missing last line end', async () => {
     const source = `\uFEFFit("test", () => {\r\n\texpect(f()).toBe('a');\t// why\r\n});`;
     const { files } = await runFixer({ source, at: 'toBe', expected: 'a', actual: 'b' });

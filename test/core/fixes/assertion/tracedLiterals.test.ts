@@ -145,6 +145,16 @@ const cases: readonly TracedCase[] = [
     replace: [`'b', 'same'`, `'b', 'other'`],
   },
   {
+    says: 'a row handed to a helper, by the title of the test around the call',
+    source: `function check(input: string, wanted: string) {\n  expect(f(input)).toBe(wanted);\n}\nfor (const [input, out] of [['a', 'same'], ['b', 'same']] as const) {\n  it(\`maps \${input}\`, () => { check(input, out) });\n}\n`,
+    at: 'toBe',
+    callers: ['check(input, out)'],
+    expected: 'same',
+    actual: 'other',
+    title: 'maps b',
+    replace: [`['b', 'same']`, `['b', 'other']`],
+  },
+  {
     says: 'a fixture module of the tests',
     source: {
       'cart.test.ts': `import { names } from './fixtures/names.js';\nit('test', () => {\n  expect(first()).toBe(names.first);\n});\n`,
