@@ -35,8 +35,8 @@ export class OutputBuffer {
   /** Keeps the text as far as it fits; returns what of it belongs to the beginning, to be shown while the test runs. */
   append(text: string): string {
     const bytes = Buffer.from(text);
-    this.#total += bytes.length;
     const room = this.#tailBytes > 0 || this.isCut ? 0 : Math.max(this.#allowed() / 2 - this.#headBytes, 0);
+    this.#total += bytes.length;
     const head = bytes.subarray(0, characterStart(bytes, room));
     if (head.length > 0) {
       this.#head.push(head);

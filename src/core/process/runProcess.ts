@@ -1,6 +1,7 @@
 // Starts one of the user's processes in a group of its own, listens to it, and leaves nothing of it behind.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { Readable, type Writable } from 'node:stream';
 import { errorMessage } from '../base/humanError.ts';
 import { readLines, readText, type OutputReader } from './outputReaders.ts';
@@ -67,8 +68,10 @@ export async function runProcess(request: ProcessRequest): Promise<ProcessResult
   const exited = new Promise<true>((resolve) => child.once('exit', () => resolve(true)));
   const pid = child.pid;
   if (pid === undefined) {
-    const error = await failed;
+    const reason = await failed;
     streams.destroy();
+    // Node blames the program when it is the folder that is missing.
+    const error = existsSync(request.cwd) ? reason : `the folder ${request.cwd} does not exist`;
     return { ...none, ended: 'not-started', error, durationMs: sinceStart() };
   }
 

@@ -98,8 +98,9 @@ export async function runTestFile(
   if (!messages.some(({ type }) => type === 'runFinished'))
     return { ...failed(howEnded(ended, testFile, timeout)), ...rest };
   if (end?.type !== 'testEnded') {
-    const failure = messages.find((message) => message.type === 'fileFailed');
-    return { ...failed(failure?.type === 'fileFailed' ? failure.failure.message : 'no result'), ...rest };
+    const failure = messages.flatMap((message) => (message.type === 'fileFailed' ? message.failure : []))[0];
+    const name = failure?.name === undefined || failure.name === 'Error' ? '' : `${failure.name}: `;
+    return { ...failed(`${name}${failure?.message ?? 'no result'}`), ...rest };
   }
   const errors = (end.failures ?? []).map(({ message }) => message);
   return { success: end.outcome === 'passed', ...(end.counts ?? { passed: 0, failed: 0 }), errors, ...rest };
