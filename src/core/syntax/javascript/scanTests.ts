@@ -224,8 +224,13 @@ class TestScanner extends Tokenizer<OpenCall, Chain> {
     if (call.api.role === 'test') return;
     if (char === '(' && !call.api.each && this.text.charAt(this.skipTrivia(this.at + 1)) !== ')')
       throw new Doubt();
-    if (char === '=>' && !call.api.each && !this.previousIs(')')) throw new Doubt();
+    if (char === '=>' && !call.api.each && this.#isBareParameter()) throw new Doubt();
     if ('?|&=+'.includes(char)) throw new Doubt();
+  }
+
+  /** `x` of `x => …`. */
+  #isBareParameter(): boolean {
+    return /(?:,|\basync)\s*[\w$]+\s*$/.test(this.text.slice(Math.max(0, this.at - 100), this.at));
   }
 
   protected override onBrace(frame: Frame<OpenCall, Chain>, brace: Brace): Frame<OpenCall, Chain> {

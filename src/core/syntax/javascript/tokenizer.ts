@@ -279,10 +279,6 @@ export abstract class Tokenizer<Call, Resume> {
       if (strict) throw new Doubt();
       return false;
     }
-    if (char === '++') {
-      if (strict) throw new Doubt();
-      return false;
-    }
     return true;
   }
 
@@ -331,7 +327,7 @@ export abstract class Tokenizer<Call, Resume> {
         break;
       case '+':
       case '-':
-        if (next === char) return this.#end('punctuator', '++', at, at + 2);
+        if (next === char) return this.#readIncrement();
         this.onArgument(this.top, '+');
         break;
       case '&':
@@ -350,6 +346,12 @@ export abstract class Tokenizer<Call, Resume> {
       default:
     }
     this.#end('punctuator', char, at, at + 1);
+  }
+
+  /** After an operand `++` and `--` leave it an operand. */
+  #readIncrement(): void {
+    if (this.newline || this.#expressionMayStart(false)) this.#end('punctuator', '++', this.at, this.at + 2);
+    else this.at += 2;
   }
 
   #controlBefore(): string {
