@@ -128,13 +128,13 @@ function degenerate(value: Value, place: string, reasons: Set<string>): boolean 
   switch (value.kind) {
     case 'undefined':
     case 'null':
-      reasons.add(`The actual value of ${place} is ${value.kind}.`);
+      reasons.add(`${actual(place)} is ${value.kind}.`);
       break;
     case 'number':
-      if (value.text === 'NaN') reasons.add(`The actual value of ${place} is NaN.`);
+      if (value.text === 'NaN') reasons.add(`${actual(place)} is NaN.`);
       break;
     case 'error':
-      reasons.add(`The actual value of ${place} is an error: ${value.name}: ${value.message}`);
+      reasons.add(`${actual(place)} is an error: ${value.name}: ${value.message}`);
       break;
     case 'string':
       compareText('x', value.value, place, reasons);
@@ -181,4 +181,8 @@ function noun(value: Value): string {
 
 function upperFirst(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function actual(place: string): string {
+  return place === 'the value' ? 'The actual value' : `The actual value of ${place}`;
 }

@@ -1,5 +1,5 @@
 // Asks git about a repository without changing anything in it: no shared index, no hooks, no prompts, no stash.
-import { copyFile, mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, realpath, rm, stat, utimes } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { execa } from 'execa';
@@ -288,9 +288,7 @@ class GitRepository implements Repository {
     };
     try {
       await mkdir(scratch.objects);
-      await copyFile(this.#indexFile, scratch.index).catch((error: unknown) => {
-        if (!isMissing(error)) throw error;
-      });
+      await copyIndex(this.#indexFile, scratch.index);
       await this.#git(['--literal-pathspecs', 'add', '-N', '--pathspec-from-file=-', '--pathspec-file-nul'], {
         scratch,
         input: files.join('\0'),
@@ -343,4 +341,18 @@ function safeRevision(revision: string): string {
     value: revision,
     remedy: 'Give a commit, branch or tag name.',
   });
+}
+
+/**
+ * Copies an index with its time: git holds that time against the times of the files to know which of them it cannot trust
+ * to be unchanged. A fresh time would hide a file that changed to the same size within the second of its commit.
+ */
+async function copyIndex(from: string, to: string): Promise<void> {
+  try {
+    const { atime, mtime } = await stat(from);
+    await copyFile(from, to);
+    await utimes(to, atime, mtime);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
 }

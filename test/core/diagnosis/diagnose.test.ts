@@ -97,7 +97,7 @@ describe('diagnosis', () => {
     await changeCart();
     assert.equal(
       await said(failed({}), [captured(number('30'), number('NaN'))]),
-      'source: The actual value of the value is NaN since src/cart.ts changed.',
+      'source: The actual value is NaN since src/cart.ts changed.',
     );
     assert.equal(
       await said(failed({ expected: '30', actual: 'NaN' })),

@@ -70,6 +70,15 @@ describe('a git repository', () => {
     assert.deepEqual(await treeSnapshot(workspace.root), before);
   });
 
+  it('notices a change to the same size within the second of the commit, also beside an untracked file', async () => {
+    await workspace.write('src/price.ts', tenLines.replace('line0', 'LINE0'));
+    workspace.git('commit', '-q', '-a', '-m', 'louder');
+    await workspace.write('src/price.ts', tenLines);
+    await workspace.write('src/new.ts', 'export {};\n');
+    const changed = await (await repositoryOf(workspace)).changedFiles();
+    assert.deepEqual(changed.map(({ status }) => status).sort(), ['added', 'modified']);
+  });
+
   it('works before the first commit', async () => {
     await rm(path.join(workspace.root, '.git'), { recursive: true });
     workspace.git('init', '-q');
