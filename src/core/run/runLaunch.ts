@@ -1,6 +1,5 @@
 // Runs one process of a run: listens to its reporter, and says in words how it ended.
 import { randomBytes } from 'node:crypto';
-import type { Launch } from '../frameworks/framework.ts';
 import { parseReporterLine } from '../model/reporterMessage.ts';
 import type { TestResult } from '../model/testResult.ts';
 import { runProcess, type ProcessResult } from '../process/runProcess.ts';
@@ -11,7 +10,8 @@ export interface LaunchRequest extends CollectorContext {
   /** Absolute path of the user's node. */
   readonly node: string;
   readonly env: Readonly<Record<string, string>>;
-  /** What is left of the whole run's time, ms. */
+  /** The whole run's time, ms, and what is left of it. */
+  readonly limitMs: number;
   readonly remainingMs: number;
   readonly signal?: AbortSignal;
 }
@@ -47,28 +47,23 @@ export async function runLaunch(request: LaunchRequest): Promise<LaunchResult> {
             else strange++;
           },
         });
-  const tests = await collector.finish(causeOf(result, launch, timeoutMs, remainingMs));
+  const tests = await collector.finish(causeOf(result, request));
   const lines = strange === 1 ? '1 line' : `${strange} lines`;
   const notes = strange === 0 ? [] : [`${lines} on the reporter's pipe did not come from the reporter.`];
   const hitRunLimit = result.ended === 'timeout' && timeoutMs === remainingMs;
   return { tests, notes: [...collector.notes, ...notes], hitRunLimit };
 }
 
-function causeOf(result: ProcessResult, launch: Launch, timeoutMs: number, remainingMs: number): Cause {
+function causeOf(result: ProcessResult, { launch, limitMs, remainingMs }: LaunchRequest): Cause {
   switch (result.ended) {
     case 'cancelled':
       return { message: 'It did not end: the run was cancelled.', kind: 'crash' };
     case 'timeout': {
-      if (remainingMs <= 0)
-        return { message: 'It was not run: the time of the whole run was used up.', kind: 'timeout' };
-      const whose =
-        timeoutMs === launch.timeoutMs && timeoutMs < remainingMs
-          ? `a ${launch.project.framework} file`
-          : 'the run';
-      return {
-        message: `It did not end within the time limit of ${whose} (${timeoutMs / 1000} s).`,
-        kind: 'timeout',
-      };
+      const limit =
+        launch.timeoutMs < remainingMs
+          ? `of a ${launch.project.framework} file (${launch.timeoutMs / 1000} s)`
+          : `of the run (${limitMs / 1000} s)`;
+      return { message: `It did not end within the time limit ${limit}.`, kind: 'timeout' };
     }
     case 'not-started':
       return {

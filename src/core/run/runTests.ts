@@ -66,6 +66,7 @@ export async function runTests(request: RunRequest): Promise<RunSummary> {
       onEvent,
       node,
       env: request.env ?? {},
+      limitMs: workspace.limits.timeoutMs,
       remainingMs: workspace.limits.timeoutMs - (performance.now() - started),
       ...(signal && { signal }),
     });
