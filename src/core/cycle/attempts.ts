@@ -62,18 +62,13 @@ export class Attempts {
     return judged;
   }
 
-  /** The fix was taken back, or the user decided about it. */
-  decline(fixId: string, verdict?: Verdict): CycleFix | undefined {
+  /** Somebody decided about the fix, or it was taken back. */
+  settle(fixId: string, state: CycleFix['state'], verdict?: Verdict): CycleFix | undefined {
     const fix = this.#report.get(fixId);
     if (fix === undefined) return undefined;
-    const declined: CycleFix = { ...fix, state: 'declined', ...(verdict && { verdict }) };
-    this.#report.set(fixId, declined);
-    return declined;
-  }
-
-  accept(fixId: string): void {
-    const fix = this.#report.get(fixId);
-    if (fix !== undefined) this.#report.set(fixId, { ...fix, state: 'accepted' });
+    const settled: CycleFix = { ...fix, state, ...(verdict && { verdict }) };
+    this.#report.set(fixId, settled);
+    return settled;
   }
 
   skip(ids: readonly string[]): void {

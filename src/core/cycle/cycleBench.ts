@@ -41,17 +41,26 @@ export async function openBench(request: OpenBench): Promise<CycleBench> {
   return new CycleBench(request, verification);
 }
 
+/** A run that had all of some fixes in place and found nothing wrong. */
+interface Trial {
+  readonly fixes: ReadonlySet<string>;
+  readonly scope: VerificationScope;
+  readonly summary: RunSummary;
+}
+
 export class CycleBench {
   readonly #request: OpenBench;
   readonly #verification: OpenVerification;
   readonly #unreproduced: Map<string, string>;
   readonly #compared: Set<string>;
   readonly #captured = new Map<string, readonly CapturedAssertion[]>();
+  readonly #kept = new Set<Undo>();
   readonly #onBase = new Map<string, boolean>();
   readonly #originals = new Map<string, string>();
   /** Tests that passed when they were run again without any edit. */
   readonly flaky = new Set<string>();
   #results: Map<string, TestResult>;
+  #trial: Trial | undefined;
   #changes: Promise<SourceChanges> | undefined;
   #graph: ImportGraph | undefined;
 
@@ -90,11 +99,7 @@ export class CycleBench {
     const summary = await this.#verification.run(this.#selection(files), this.signal);
     throwIfCancelled(this.signal);
     await this.#verification.sandbox.restoreStrays();
-    if (summary.ended !== 'complete') return summary;
-    const ran = files === undefined ? undefined : new Set(files);
-    const kept = [...this.#results].filter(([, { file }]) => ran !== undefined && !ran.has(file));
-    this.#results = new Map([...kept, ...summary.tests.map((test) => [test.id, test] as const)]);
-    await this.#compareNew(summary);
+    if (summary.ended === 'complete') await this.#adopt(summary, files);
     return summary;
   }
 
@@ -167,29 +172,50 @@ export class CycleBench {
 
   /** Verdicts in the order of the fixes; nothing stays in the sandbox. */
   async judge(fixes: readonly Fix[]): Promise<readonly Verdict[]> {
+    this.#trial = undefined;
     if (fixes.length === 0) return [];
+    let last: RunSummary | undefined;
     const context = {
       ...this.#verification,
       baseline: this.#results,
       unreproduced: this.#unreproduced,
+      run: async (selection: Selection, signal: AbortSignal): Promise<RunSummary> => {
+        last = await this.#verification.run(selection, signal);
+        return last;
+      },
     };
-    return verifyFixes(fixes, context, await this.scopeOf(fixes));
+    const scope = await this.scopeOf(fixes);
+    const verdicts = await verifyFixes(fixes, context, scope);
+    const [first] = verdicts;
+    // When all of them passed together, the last run shows the sandbox with all of them.
+    const together = verdicts.every(({ verdict, runs }) => verdict === 'verified' && runs === first?.runs);
+    if (together && last !== undefined)
+      this.#trial = { fixes: new Set(fixes.map(({ id }) => id)), scope, summary: last };
+    return verdicts;
   }
 
-  /** Lets fixes lie in the sandbox, all or none. */
+  /** Lets fixes lie in the sandbox, all or none, and learns what the tests they reach do then. */
   async keep(fixes: readonly Fix[]): Promise<Undo> {
+    const trial = this.#trial;
     const edits = mergeEdits(fixes.flatMap((fix) => fix.edits));
     for (const { file } of edits)
       if (!this.#originals.has(file)) this.#originals.set(file, (await this.readText(file)) ?? '');
     const undo = await this.#verification.sandbox.applyEdits(edits);
     this.#forgetGraph();
-    return {
+    const kept: Undo = {
       files: undo.files,
       undo: async () => {
         await undo.undo();
         this.#forgetGraph();
+        this.#kept.delete(kept);
       },
     };
+    this.#kept.add(kept);
+    const isKnown = trial?.fixes.size === fixes.length && fixes.every(({ id }) => trial.fixes.has(id));
+    const { files } = isKnown ? trial.scope : await this.scopeOf(fixes);
+    if (isKnown) await this.#adopt(trial.summary, trial.scope.scope === 'suite' ? undefined : files);
+    else await this.run(files.length === 0 ? undefined : files);
+    return kept;
   }
 
   /** Unified diff of one fix against the sandbox as it is. */
@@ -231,8 +257,18 @@ export class CycleBench {
     return { scope: files.length === own.size ? 'file' : 'affected', files };
   }
 
-  dispose(): Promise<void> {
-    return this.#verification.dispose();
+  /** Ends the sandbox, or leaves a given one as it was. */
+  async dispose(): Promise<void> {
+    for (const kept of [...this.#kept].reverse()) await kept.undo();
+    await this.#verification.dispose();
+  }
+
+  /** Replaces what is known of the files (undefined: of all) by what the run told. */
+  async #adopt(summary: RunSummary, files: readonly string[] | undefined): Promise<void> {
+    const ran = files === undefined ? undefined : new Set(files);
+    const others = [...this.#results].filter(([, { file }]) => ran !== undefined && !ran.has(file));
+    this.#results = new Map([...others, ...summary.tests.map((test) => [test.id, test] as const)]);
+    await this.#compareNew(summary);
   }
 
   #selection(files: readonly string[] | undefined): Selection {
@@ -251,7 +287,10 @@ export class CycleBench {
     if (failing.length === 0) return;
     const { workspace, projects, frameworks, env } = this.#request;
     const original = await runTests({
-      ...{ workspace, projects, frameworks, signal: this.signal },
+      workspace,
+      projects,
+      frameworks,
+      signal: this.signal,
       selection: { files: failing.map((file) => path.join(workspace.root, file)) },
       ...(env === undefined ? {} : { env }),
     });
@@ -269,7 +308,11 @@ export class CycleBench {
     const { workspace, projects } = this.#verification;
     const { frameworks, env: own } = this.#request;
     const summary = await runTests({
-      ...{ workspace, projects, frameworks, selection, signal: this.signal },
+      workspace,
+      projects,
+      frameworks,
+      selection,
+      signal: this.signal,
       env: { ...own, ...env },
     });
     const passed = new Set(summary.tests.filter(({ outcome }) => outcome === 'passed').map(({ id }) => id));

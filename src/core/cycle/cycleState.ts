@@ -1,4 +1,5 @@
 // What a cycle knows beside its sandbox: iterations so far, attempts, failures that are stuck, notes, and how it ended.
+import { errorMessage } from '../base/humanError.ts';
 import type { CycleReport, IterationRecord } from '../model/cycle.ts';
 import type { Diagnosis } from '../model/fix.ts';
 import type { TestResult } from '../model/testResult.ts';
@@ -37,6 +38,13 @@ export class CycleState {
 
   end(how: CycleReport['ended']): void {
     this.ended = how;
+  }
+
+  /** T10: an error of ours ends the cycle, and what was found before it is still told. */
+  fail(error: unknown): void {
+    this.note(`The cycle ended early because of an unexpected error: ${errorMessage(error)}`);
+    this.suiteIsKnown = false;
+    this.ended = 'no-progress';
   }
 
   /** Tests that pass only because of changed expectations that nobody accepted. */

@@ -34,8 +34,9 @@ export async function* runFixCycle(request: CycleRequest): AsyncGenerator<CycleE
         for await (const event of runIterations(request, plan, bench, state)) yield checked(event);
       }
     } catch (error) {
-      if (!isCancelled(error, request.signal)) throw error;
-      state.end('cancelled');
+      if (isCancelled(error, request.signal)) state.end('cancelled');
+      else if (bench === undefined) throw error;
+      else state.fail(error);
     }
     const durationMs = Math.round(performance.now() - started);
     const report =

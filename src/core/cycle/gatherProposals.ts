@@ -37,7 +37,10 @@ export async function gatherProposals(
   const context = await contextOf(open, bench, request, refusals);
   for (const provider of request.providers ?? fixProviders)
     proposed.push(...(await ask(provider, context, notes)));
-  await bench.runOnBase(open.map(({ result }) => result));
+  const changed = new Set(
+    proposed.filter(({ trust }) => trust !== 'mechanical').flatMap(({ failures }) => failures),
+  );
+  await bench.runOnBase(results.filter(({ id }) => changed.has(id)));
   const judged = await judgeFailures({ failing, proposed, refusals, context, bench, request });
   return { ...judged, fixes: rankFixes(judged.fixes, { strategy }), notes };
 }

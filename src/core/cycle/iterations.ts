@@ -8,6 +8,7 @@ import type { CyclePlan, CycleRequest } from './cycleRequest.ts';
 import type { CycleState } from './cycleState.ts';
 import { gatherProposals, type Proposals } from './gatherProposals.ts';
 import { chooseStrategy } from './strategy.ts';
+import { failureSignature } from './stuck.ts';
 
 type Events<T = void> = AsyncGenerator<CycleEvent, T>;
 type Scope = IterationRecord['scope'];
@@ -30,6 +31,10 @@ class Iterations {
   readonly #bench: CycleBench;
   readonly #state: CycleState;
   #scope: Scope;
+  /** Failures as they were when fixes were last sought, by test id. */
+  readonly #known = new Map<string, string>();
+  /** Nothing was kept since the full suite ran. */
+  #suiteIsCurrent = false;
 
   constructor(request: CycleRequest, plan: CyclePlan, bench: CycleBench, state: CycleState) {
     this.#request = request;
@@ -40,7 +45,8 @@ class Iterations {
   }
 
   async *run(): Events {
-    if (this.#scope === 'suite') this.#state.suiteIsKnown = true;
+    this.#suiteIsCurrent = this.#scope === 'suite';
+    this.#state.suiteIsKnown = this.#suiteIsCurrent;
     if (this.#failing().length === 0) yield* this.#widen();
     if (this.#total() === 0) return this.#state.end('no-tests');
     this.#state.wasGreen = this.#state.suiteIsKnown && this.#bench.failing().length === 0;
@@ -49,10 +55,12 @@ class Iterations {
     const { maxIterations } = this.#request;
     for (let iteration = 1; iteration <= maxIterations; iteration++) {
       const goesOn = yield* this.#iterate(iteration, iteration === maxIterations);
-      if (!goesOn) return yield* this.#judgeProposals(iteration);
+      if (goesOn && iteration < maxIterations) continue;
+      if (goesOn) this.#state.end(this.#isOnTarget() ? 'target' : 'max-iterations');
+      // The report speaks of the full suite, whatever made the cycle end.
+      if (!this.#suiteIsCurrent && this.#state.ended !== 'timeout') yield* this.#widen();
+      return yield* this.#judgeProposals(iteration);
     }
-    this.#state.end(this.#isOnTarget() ? 'target' : 'max-iterations');
-    yield* this.#judgeProposals(maxIterations);
   }
 
   /** False when there is no reason for another iteration. */
@@ -68,29 +76,28 @@ class Iterations {
     let current = proposals;
     if (moved !== undefined) {
       batches.push(moved);
-      yield { type: 'progress', text: 'running the mended files' };
-      await this.#bench.run((await this.#bench.scopeOf(moved.fixes)).files);
       if (strategy !== 'surgical') current = await this.#gather(strategy);
     }
     if (moved === undefined || strategy !== 'surgical') {
       const changed = yield* this.#attempt(iteration, current, strategy, 'oracle');
       if (changed !== undefined) batches.push(changed);
     }
-    const hasMore = this.#hasMore(current, batches);
-    const measured = yield* this.#measure(isLast || !hasMore);
+    const measured = yield* this.#measure(isLast || !this.#hasMore(current));
     const rolledBack = yield* this.#rollBack(iteration, before, batches);
     const record = this.#record(iteration, strategy, reason);
     this.#state.records.push(record);
     this.#state.history.push({ ...this.#outcome(), ...(rolledBack && { passRate: measured }) });
     this.#state.stuck.note(this.#bench.failing());
     yield { type: 'iterationEnded', record };
-    return this.#goesOn(batches.length > 0 || rolledBack, hasMore);
+    return this.#goesOn(rolledBack || this.#hasMore(current));
   }
 
   async #gather(strategy: Strategy): Promise<Proposals> {
     const proposals = await gatherProposals(this.#failing(), this.#bench, this.#bugsKnown(), strategy);
     for (const [id, diagnosis] of proposals.diagnoses) this.#state.diagnoses.set(id, diagnosis);
     for (const note of proposals.notes) this.#state.note(note);
+    this.#known.clear();
+    for (const test of this.#failing()) this.#known.set(test.id, failureSignature(test));
     const covered = new Set(proposals.fixes.flatMap(({ failures }) => failures));
     this.#state.attempts.treat(
       this.#failing()
@@ -112,8 +119,13 @@ class Iterations {
     const chosen = attempts.next(fixes, failing, strategy, trust);
     const judged = yield* this.#judge(iteration, chosen, (fix) => this.#stateOf(fix, newTests));
     const kept: CycleFix[] = [];
-    for (const fix of judged) if (await this.#isKept(fix)) kept.push(fix);
+    for (const fix of judged) {
+      const decided = await this.#decide(fix);
+      if (decided !== fix) yield { type: 'fixJudged', iteration, fix: decided };
+      if (decided.state !== 'declined') kept.push(decided);
+    }
     if (kept.length === 0) return undefined;
+    this.#suiteIsCurrent = false;
     return { fixes: kept, undo: await this.#bench.keep(kept) };
   }
 
@@ -148,29 +160,21 @@ class Iterations {
     return agreed ? 'accepted' : 'unreviewed';
   }
 
-  /** Verified, and not refused by the person who is asked. */
-  async #isKept(fix: CycleFix): Promise<boolean> {
+  /** What the person says about a proven change, when there is one to ask. */
+  async #decide(fix: CycleFix): Promise<CycleFix> {
+    if (fix.state !== 'unreviewed' || this.#request.accept === undefined) return fix;
     const { attempts } = this.#state;
-    if (fix.verdict.verdict !== 'verified') return false;
-    if (fix.state !== 'unreviewed' || this.#request.accept === undefined) return true;
     const decision = await this.#request.accept(fix);
-    if (decision === 'accept') attempts.accept(fix.id);
-    else {
-      attempts.decline(fix.id);
-      if (decision === 'skip') attempts.skip(fix.failures);
-      else for (const id of fix.failures) attempts.bugs.add(id);
-    }
-    return decision === 'accept';
+    if (decision === 'skip') attempts.skip(fix.failures);
+    if (decision === 'bug') for (const id of fix.failures) attempts.bugs.add(id);
+    return attempts.settle(fix.id, decision === 'accept' ? 'accepted' : 'declined') ?? fix;
   }
 
-  /** Runs the scope, and the full suite when the scope reached the target or nothing follows; gives the rate seen. */
+  /** The full suite, when the affected tests reached the target or nothing follows; gives the rate seen. */
   async *#measure(isEnd: boolean): Events<number | null> {
-    if (this.#scope === 'affected' && !isEnd) {
-      yield { type: 'progress', text: 'running the affected tests' };
-      await this.#bench.run(this.#plan.startFiles);
-      if (!this.#isOnTarget()) return this.#rates().rate;
-    }
-    yield* this.#widen();
+    // Between that, the verdicts say what every test does that a kept fix can reach.
+    const isDue = isEnd || (this.#isOnTarget() && !this.#state.suiteIsKnown);
+    if (isDue && !this.#suiteIsCurrent) yield* this.#widen();
     return this.#rates().rate;
   }
 
@@ -181,6 +185,7 @@ class Iterations {
     if (summary.ended === 'complete') {
       this.#scope = 'suite';
       this.#state.suiteIsKnown = true;
+      this.#suiteIsCurrent = true;
       return;
     }
     this.#state.note('The full suite did not end in time; only the affected tests were run.');
@@ -200,16 +205,26 @@ class Iterations {
   ): Events<boolean> {
     const worse = (): readonly TestResult[] =>
       this.#bench.failing().filter(({ id }) => before.get(id)?.outcome === 'passed');
-    const broken = worse();
-    const first = broken[0];
-    if (first === undefined || batches.length === 0) return false;
-    const scope = [...new Set(broken.map(({ file }) => file))];
+    const suspects = worse();
+    if (suspects.length === 0 || batches.length === 0) return false;
+    const scope = [...new Set(suspects.map(({ file }) => file))];
+    await this.#bench.run(scope);
+    const first = worse()[0];
+    if (first === undefined) {
+      for (const { id, title } of suspects) this.#noteFlaky(id, title);
+      return false;
+    }
+    this.#suiteIsCurrent = false;
     for (const { fixes, undo } of [...batches].reverse()) {
       const reason = `"${first.title}" passed before and fails with the fixes of this iteration.`;
       await undo.undo();
       for (const { id } of fixes) {
-        this.#state.attempts.decline(id, {
-          ...{ verdict: 'rejected', reason, runs: 1, scope: this.#scope, violations: [] },
+        this.#state.attempts.settle(id, 'declined', {
+          verdict: 'rejected',
+          reason,
+          runs: 1,
+          scope: this.#scope,
+          violations: [],
         });
         yield { type: 'fixRolledBack', iteration, fixId: id, reason };
       }
@@ -218,24 +233,25 @@ class Iterations {
       await this.#bench.run([...new Set(scope)]);
       if (worse().length === 0) return true;
     }
-    for (const { id, title } of worse()) {
-      this.#bench.flaky.add(id);
-      this.#state.note(`"${title}" fails only sometimes: it passed before and fails without any fix.`);
-    }
+    for (const { id, title } of worse()) this.#noteFlaky(id, title);
     return true;
   }
 
-  #goesOn(hasChanged: boolean, hasMore: boolean): boolean {
+  #noteFlaky(id: string, title: string): void {
+    this.#bench.flaky.add(id);
+    this.#state.note(`"${title}" passes and fails without any change.`);
+  }
+
+  #goesOn(hasMore: boolean): boolean {
     const { preset } = this.#request;
     const { failed, rate } = this.#rates();
     const iteration = this.#state.records.length;
     const isTreated = this.#failing().every(({ id }) => this.#state.attempts.wasTreated(id));
-    const isReached = this.#isOnTarget() && this.#state.suiteIsKnown;
-    if (failed.length === 0) this.#state.end('target');
-    else if (preset === 'qa' && iteration >= 2 && rate !== null && rate >= qaPassRate)
+    const isContent = preset === 'qa' && iteration >= 2 && rate !== null && rate >= qaPassRate;
+    if (failed.length === 0 || isContent) this.#state.end('target');
+    else if (this.#isOnTarget() && this.#state.suiteIsKnown && isTreated && !hasMore)
       this.#state.end('target');
-    else if (isReached && isTreated && !hasMore) this.#state.end('target');
-    else if (hasChanged || hasMore) return true;
+    else if (hasMore) return true;
     else if (this.#state.ended !== 'timeout')
       this.#state.end(
         this.#failing().some(({ id }) => this.#state.stuck.isStuck(id)) ? 'stuck' : 'no-progress',
@@ -243,16 +259,16 @@ class Iterations {
     return false;
   }
 
-  /** Is there a failure with a proposal that was not tried? */
-  #hasMore({ fixes }: Proposals, batches: readonly Batch[]): boolean {
+  /** Is there a failure with an untried proposal, or one that nobody has looked at as it is now? */
+  #hasMore({ fixes }: Proposals): boolean {
     const { attempts, stuck } = this.#state;
-    const mended = new Set(batches.flatMap((batch) => batch.fixes.flatMap(({ failures }) => failures)));
-    return fixes.some(
-      (fix) =>
-        fix.trust !== 'propose' &&
-        !attempts.wasTried(fix) &&
-        fix.failures.some((id) => attempts.isOpen(id) && !stuck.isStuck(id) && !mended.has(id)),
-    );
+    return this.#failing().some((test) => {
+      if (!attempts.isOpen(test.id) || stuck.isStuck(test.id) || this.#bench.flaky.has(test.id)) return false;
+      if (this.#known.get(test.id) !== failureSignature(test)) return true;
+      return fixes.some(
+        (fix) => fix.trust !== 'propose' && !attempts.wasTried(fix) && fix.failures.includes(test.id),
+      );
+    });
   }
 
   /** What only a person may apply is tried too, once, so that they know what it does; nothing of it stays. */
@@ -268,7 +284,7 @@ class Iterations {
   #testsFailing(iteration: number): CycleEvent {
     const tests = this.#bench.failing().map((test) => {
       const { id, file, line, title, failure } = test;
-      const { fault, reason } = this.#state.diagnoses.get(id) ?? unknown;
+      const { fault, reason } = this.#state.diagnoses.get(id) ?? notAsked;
       const severity = failure?.severity ?? 'medium';
       return { id, file, line, title, severity, fault, reason, message: failure?.message ?? test.outcome };
     });
@@ -325,6 +341,6 @@ class Iterations {
   }
 }
 
-const unknown = { fault: 'unknown', reason: 'Nothing is known about the cause yet.' } as const;
+const notAsked = { fault: 'unknown', reason: 'It is not among the tests to mend.' } as const;
 /** F2: percent at which the qa preset is content after two iterations. */
 const qaPassRate = 95;

@@ -83,8 +83,9 @@ async function causeOf(
 /** Tests in new files, and tests whose title the file did not have at the base. */
 async function testsWithoutHistory(
   failing: readonly FailingTest[],
-  { changes, readText }: FixContext,
+  context: FixContext,
 ): Promise<ReadonlySet<string>> {
+  const { changes } = context;
   if (changes.unavailable !== undefined) return new Set();
   const changed = new Map((changes.testFiles ?? []).map((change) => [change.file, change]));
   const fresh = new Set<string>();
@@ -93,7 +94,7 @@ async function testsWithoutHistory(
     if (change === undefined) continue;
     const before = change.status === 'added' ? undefined : await changes.baseText(change.from ?? change.file);
     // A computed title is in neither text: such a test has its history.
-    const now = await readText(result.file);
+    const now = await context.readText(result.file);
     const isWritten = now?.includes(result.title) === true;
     if (before === undefined || (isWritten && !before.includes(result.title))) fresh.add(result.id);
   }
