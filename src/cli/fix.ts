@@ -36,8 +36,13 @@ export const fixCommand: Command = (context) => {
   return fixWorkspace(context, asks ? terminalAsk(terminal, signal) : undefined);
 };
 
+export interface FixResult extends CommandResult {
+  /** As the workspace is on disk now. */
+  readonly report: CycleReport;
+}
+
 /** The command with whoever answers its questions; without `ask` it never asks. */
-export async function fixWorkspace(context: CommandContext, ask: Ask | undefined): Promise<CommandResult> {
+export async function fixWorkspace(context: CommandContext, ask: Ask | undefined): Promise<FixResult> {
   const { options, terminal, signal } = context;
   const opened = await openWorkspace(options, signal);
   const { root } = opened.workspace;
@@ -55,7 +60,7 @@ export async function fixWorkspace(context: CommandContext, ask: Ask | undefined
   const patch = options.text('patch');
   if (patch !== undefined) await writePatch(patch, report.patch);
   if (!terminal.json) await terminal.out(closing(report, accepted, context));
-  return { exitCode: fixExitCode(report), json: fixJson(report) };
+  return { exitCode: fixExitCode(report), json: fixJson(report), report };
 }
 
 /** Runs the cycle and tells its steps: on stdout for people, on stderr beside --json. */
@@ -68,6 +73,7 @@ async function tellCycle(
   const reporter = cycleReporter({
     paint: terminal.json ? terminal.errorPaint : terminal.paint,
     width: terminal.width,
+    asks: questions !== undefined,
     write: (text) => void (terminal.json ? terminal.err(text) : terminal.out(text)),
     progress: (text) => (text === undefined ? live.clear() : live.show(text)),
   });
@@ -140,7 +146,10 @@ function closing(
   const { paint } = terminal;
   const patch = options.text('patch');
   const waiting = report.fixes.filter(
-    (fix) => fix.verdict.verdict === 'verified' && fix.state !== 'declined' && !accepted.includes(fix),
+    (fix) =>
+      fix.verdict.verdict === 'verified' &&
+      fix.state !== 'declined' &&
+      !accepted.some(({ id }) => id === fix.id),
   );
   const lines = [
     ...(accepted.length > 0 ? [paint.green(`${plural(accepted.length, 'fix', 'fixes')} applied.`)] : []),

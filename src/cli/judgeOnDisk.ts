@@ -22,7 +22,7 @@ export async function judgeOnDisk({
   signal,
 }: DiskRequest): Promise<CycleReport> {
   const fixes = cycle.fixes.map((fix) =>
-    accepted.includes(fix) ? { ...fix, state: 'accepted' as const } : fix,
+    accepted.some(({ id }) => id === fix.id) ? { ...fix, state: 'accepted' as const } : fix,
   );
   if (accepted.length === 0 || signal.aborted) return { ...cycle, fixes, ...withoutFixes(cycle) };
   const { workspace, projects, frameworks } = opened;

@@ -1,9 +1,9 @@
 // The questions of `testmend fix` at a terminal: each changed expectation while the cycle runs, everything else at its end.
 import type { Decision } from '../core/cycle/cycleRequest.ts';
 import type { CycleEvent, CycleFix } from '../core/model/cycle.ts';
-import { fixText } from '../core/reports/fixText.ts';
+import { changedLines, fixText } from '../core/reports/fixText.ts';
 import type { TextStyle } from '../core/reports/fixText.ts';
-import { plainLine, plural } from '../core/reports/paint.ts';
+import { indent, plainLine, plural, wrapText } from '../core/reports/paint.ts';
 import { codeExcerpt } from './sourceExcerpt.ts';
 
 /** One key of a question and what it stands for. */
@@ -48,7 +48,7 @@ export class Questions {
       (other) => change !== undefined && changeOf(other) === change,
     );
     await this.#request.write(changeText(fix, this.#request.style));
-    const answer = await this.#request.ask('Is the new expectation right?', choicesFor(like.length));
+    const answer = await this.#request.ask('  Is this right?', choicesFor(like.length));
     if (answer === 'l' && change !== undefined) this.#acceptedChanges.add(change);
     if (answer === 'b') this.bugs.push(fix);
     return decisions[answer];
@@ -63,12 +63,12 @@ export class Questions {
     const taken = new Set(accepted);
     if (mechanical.length > 0 && !takeMechanical) {
       const verb = mechanical.length === 1 ? 'changes' : 'change';
-      const question = `\nApply ${plural(mechanical.length, 'fix', 'fixes')} that ${verb} no meaning?`;
+      const question = `\n  Apply ${plural(mechanical.length, 'fix', 'fixes')} that ${verb} no meaning?`;
       if ((await ask(question, yesOrNo)) === 'n') for (const fix of mechanical) taken.delete(fix);
     }
     for (const fix of verified.filter((one) => one.trust === 'propose')) {
       await write(`\n${fixText(fix, style)}\n`);
-      if ((await ask('Apply this proposal?', yesOrNo)) === 'y') taken.add(fix);
+      if ((await ask('  Apply this proposal?', yesOrNo)) === 'y') taken.add(fix);
     }
     return verified.filter((fix) => taken.has(fix));
   }
@@ -93,21 +93,20 @@ function choicesFor(like: number): readonly Choice<keyof typeof decisions>[] {
     { key: 'a', label: 'Accept' },
     { key: 'b', label: "It's a bug" },
     { key: 's', label: 'Skip' },
-    ...(like > 0 ? [{ key: 'l' as const, label: `accept aLl ${like + 1} like this` }] : []),
+    ...(like > 0 ? [{ key: 'l' as const, label: `accept aLl ${like + 1} alike` }] : []),
   ];
 }
 
-/** Old → new beside the source change that caused it. */
+/** Old → new in the test beside the source change that caused it. */
 function changeText(fix: CycleFix, style: TextStyle): string {
-  const { paint } = style;
-  const lines = ['', paint.bold(plainLine(fix.title))];
-  if (fix.expectation) {
-    lines.push(
-      `  ${paint.red(`- ${plainLine(fix.expectation.old)}`)}`,
-      `  ${paint.green(`+ ${plainLine(fix.expectation.new)}`)}`,
-    );
-  }
+  const { paint, width } = style;
+  const lines = [
+    '',
+    `${paint.yellow('?')} ${paint.bold(plainLine(fix.title))}`,
+    indent(changedLines(fix.diff, style, 2), 2),
+  ];
   if (fix.sourceChange) lines.push(codeExcerpt(fix.sourceChange, style));
-  for (const sentence of fix.evidence) lines.push(paint.dim(`  · ${plainLine(sentence)}`));
+  for (const sentence of fix.evidence)
+    lines.push(...wrapText(plainLine(sentence), width - 2).map((line) => paint.dim(`  ${line}`)));
   return lines.join('\n') + '\n';
 }

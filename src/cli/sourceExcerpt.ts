@@ -9,14 +9,14 @@ const maximumLines = 8;
 export function codeExcerpt(change: NonNullable<Fix['sourceChange']>, { paint, width }: TextStyle): string {
   const lines = plainText(change.excerpt).trimEnd().split('\n');
   const shown = lines.slice(0, maximumLines).map((line) => {
-    const cut = cutEnd(line, width - 6);
-    if (line.startsWith('-')) return `    ${paint.red(cut)}`;
-    return line.startsWith('+') ? `    ${paint.green(cut)}` : `    ${paint.dim(cut)}`;
+    const cut = cutEnd(line, width - 2);
+    if (line.startsWith('-')) return `  ${paint.red(cut)}`;
+    return line.startsWith('+') ? `  ${paint.green(cut)}` : `  ${paint.dim(cut)}`;
   });
   const rest = lines.length - shown.length;
   return [
-    `  ${paint.dim('because of')} ${change.location.file}:${change.location.line}`,
+    paint.dim(`  because of ${change.location.file}:${change.location.line}`),
     ...shown,
-    ...(rest > 0 ? [paint.dim(`    … ${rest} more lines`)] : []),
+    ...(rest > 0 ? [paint.dim(`  … ${rest} more lines`)] : []),
   ].join('\n');
 }

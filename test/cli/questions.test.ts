@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { reviewFixes } from '../../src/cli/questions.ts';
+import { Questions } from '../../src/cli/questions.ts';
 import type { Ask } from '../../src/cli/questions.ts';
 import type { CycleFix } from '../../src/core/model/cycle.ts';
 import type { Trust } from '../../src/core/model/fix.ts';
@@ -27,61 +27,83 @@ function fix(
       excerpt: "-  return 'Hi'\n+  return 'Hello'",
     },
     verdict: { verdict, runs: 3, scope: 'file', violations: [] },
-    diff: '',
+    diff: "+++ b/test/greeting.test.ts\n@@ -4 +4 @@\n-toBe('Hi')\n+toBe('Hello')\n",
     state: trust === 'mechanical' ? 'accepted' : trust === 'oracle' ? 'unreviewed' : 'declined',
   };
 }
 
+interface Reviewed {
+  readonly decisions: readonly string[];
+  readonly accepted: readonly string[];
+  readonly bugs: readonly string[];
+  readonly asked: readonly string[];
+  readonly shown: string;
+}
+
+/** Puts the questions as a cycle would, with these keys as answers. */
 async function review(
   fixes: readonly CycleFix[],
   answers: readonly string[],
   takeMechanical = false,
-): Promise<{ accepted: string[]; bugs: string[]; asked: string[]; shown: string }> {
+): Promise<Reviewed> {
   const asked: string[] = [];
   const left = [...answers];
   let shown = '';
   const ask: Ask = async (question, choices) => {
-    asked.push(question);
+    asked.push(question.trim());
     const answer = left.shift();
     const found = choices.find((choice) => choice.key === answer);
     assert.ok(found, `no choice ${answer} for ${question}`);
     return found.key;
   };
-  const { accepted, bugs } = await reviewFixes({
-    fixes,
-    takeMechanical,
+  const questions = new Questions({
     ask,
     style: { paint: createPaint(false), width: 80 },
     write: async (text) => void (shown += text),
   });
+  for (const fix of fixes) questions.onEvent({ type: 'fixJudged', iteration: 1, fix });
+  const decisions: string[] = [];
+  const states = new Map<string, CycleFix['state']>();
+  for (const fix of fixes.filter((one) => one.state === 'unreviewed' && one.verdict.verdict === 'verified')) {
+    const decision = await questions.decide(fix);
+    decisions.push(decision);
+    states.set(fix.id, decision === 'accept' ? 'accepted' : 'declined');
+  }
+  const ended = fixes.map((fix) => ({ ...fix, state: states.get(fix.id) ?? fix.state }));
+  const accepted = (await questions.chooseAtEnd(ended, takeMechanical)).map((fix) => fix.id);
   assert.deepEqual(left, [], 'unasked answers');
-  return { accepted: accepted.map((one) => one.id), bugs: bugs.map((one) => one.id), asked, shown };
+  return { decisions, accepted, bugs: questions.bugs.map((fix) => fix.id), asked, shown };
 }
 
 const hello = { old: "'Hi'", new: "'Hello'" };
 const euro = { old: "'€1'", new: "'1 EUR'" };
 
 describe('the questions about fixes', () => {
-  it('take mechanical fixes together and every changed expectation by itself', async () => {
+  it('ask for every changed expectation by itself, and for what changes no meaning once', async () => {
     const { accepted, bugs, asked } = await review(
       [fix('import', 'mechanical'), fix('hello', 'oracle', hello), fix('euro', 'oracle', euro)],
-      ['y', 'a', 'b'],
+      ['a', 'b', 'y'],
     );
     assert.deepEqual(accepted, ['import', 'hello']);
     assert.deepEqual(bugs, ['euro']);
     assert.deepEqual(asked, [
+      'Is this right?',
+      'Is this right?',
       'Apply 1 fix that changes no meaning?',
-      'Is the new expectation right?',
-      'Is the new expectation right?',
     ]);
   });
 
-  it('accept all identical changes at once and leave other changes to their own question', async () => {
-    const { accepted } = await review(
+  it('accept identical changes at once and leave other changes to their own question', async () => {
+    const { decisions, accepted } = await review(
       [fix('one', 'oracle', hello), fix('euro', 'oracle', euro), fix('two', 'oracle', hello)],
       ['l', 's'],
     );
+    assert.deepEqual(decisions, ['accept', 'skip', 'accept']);
     assert.deepEqual(accepted, ['one', 'two']);
+  });
+
+  it('offer to accept all alike only when there are more', async () => {
+    await assert.rejects(review([fix('one', 'oracle', hello)], ['l']), /no choice l/);
   });
 
   it('show old and new beside the source change', async () => {
@@ -89,13 +111,14 @@ describe('the questions about fixes', () => {
     assert.equal(
       shown,
       `
-title of hello
-  - 'Hi'
-  + 'Hello'
+? title of hello
+  test/greeting.test.ts:4
+  - toBe('Hi')
+  + toBe('Hello')
   because of src/greeting.ts:3
-    -  return 'Hi'
-    +  return 'Hello'
-  · evidence of hello
+  -  return 'Hi'
+  +  return 'Hello'
+  evidence of hello
 `,
     );
   });
@@ -113,7 +136,8 @@ title of hello
     assert.deepEqual(asked, ['Apply this proposal?']);
   });
 
-  it('take mechanical fixes without a question under --apply', async () => {
+  it('leave out what changes no meaning when the user says no, and do not ask under --apply', async () => {
+    assert.deepEqual((await review([fix('import', 'mechanical')], ['n'])).accepted, []);
     assert.deepEqual((await review([fix('import', 'mechanical')], [], true)).accepted, ['import']);
   });
 });

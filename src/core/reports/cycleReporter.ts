@@ -1,27 +1,29 @@
 // Tells a fix cycle on a text terminal while it goes: iterations with their reasons, failures, fixes and verdicts.
-import type { CycleEvent } from '../model/cycle.ts';
+import type { CycleEvent, CycleFix } from '../model/cycle.ts';
 import type { Fault, Violation } from '../model/fix.ts';
 import type { Severity } from '../model/testResult.ts';
 import { fixText } from './fixText.ts';
 import type { TextStyle } from './fixText.ts';
-import { indent, percent, plainLine, plural, wrapText } from './paint.ts';
+import { cutEnd, indent, percent, plainLine, plural, wrapText } from './paint.ts';
 import type { CycleReporter } from './reporter.ts';
 
 export interface CycleReporterOptions extends TextStyle {
   /** Lines that stay. */
   readonly write: (text: string) => void;
+  /** Somebody is asked about what only a person may accept, and sees it then. */
+  readonly asks?: boolean;
   /** What is going on right now; undefined when nothing is. */
   readonly progress: (text: string | undefined) => void;
 }
 
 export function cycleReporter(options: CycleReporterOptions): CycleReporter {
-  const shown = new Set<string>();
+  const seen: Seen = { tests: new Set(), fixes: new Set() };
   return {
     name: 'terminal',
     onEvent(event) {
       if (event.type === 'progress') return options.progress(event.text);
       if (event.type === 'fixProposed') return options.progress(`proving: ${event.fix.title}`);
-      const text = eventText(event, options, shown);
+      const text = eventText(event, options, seen);
       if (text === '') return;
       options.progress(undefined);
       options.write(text + '\n');
@@ -31,7 +33,13 @@ export function cycleReporter(options: CycleReporterOptions): CycleReporter {
 
 type ShownEvent = Exclude<CycleEvent, { type: 'progress' | 'fixProposed' }>;
 
-function eventText(event: ShownEvent, style: TextStyle, shown: Set<string>): string {
+/** What was told already. */
+interface Seen {
+  readonly tests: Set<string>;
+  readonly fixes: Set<string>;
+}
+
+function eventText(event: ShownEvent, style: CycleReporterOptions, seen: Seen): string {
   const { paint, width } = style;
   switch (event.type) {
     case 'cycleStarted':
@@ -42,22 +50,20 @@ function eventText(event: ShownEvent, style: TextStyle, shown: Set<string>): str
       return `\n${paint.bold(paint.cyan(`Iteration ${event.iteration}`))} ${paint.dim(`(${scopeNames[event.scope]})`)}\n${indent(reason.join('\n'), 2)}`;
     }
     case 'testsFailing': {
-      const fresh = event.tests.filter((test) => !shown.has(test.id));
-      for (const test of fresh) shown.add(test.id);
+      const fresh = event.tests.filter((test) => !seen.tests.has(test.id));
+      for (const test of fresh) seen.tests.add(test.id);
       const head = `\n  ${event.tests.length ? paint.red(plural(event.tests.length, 'test') + ' failing') : paint.green('no test failing')}`;
-      const seen = event.tests.length - fresh.length;
+      const known = event.tests.length - fresh.length;
       const rest =
-        seen && fresh.length
+        known && fresh.length
           ? paint.dim(`, ${fresh.length} of them new`)
-          : seen
+          : known
             ? paint.dim(', none of them new')
             : '';
       return [head + rest, ...fresh.map((test) => indent(failingText(test, style), 2))].join('\n');
     }
-    case 'fixJudged': {
-      const violations = event.fix.verdict.violations.map((violation) => violationText(violation, style));
-      return '\n' + indent([fixText(event.fix, { paint, width: width - 2 }), ...violations].join('\n'), 2);
-    }
+    case 'fixJudged':
+      return judgedText(event.fix, style, seen.fixes);
     case 'fixRolledBack':
       return indent(`${paint.red('↶')} rolled back: ${plainLine(event.reason)}`, 2);
     case 'iterationEnded': {
@@ -69,6 +75,22 @@ function eventText(event: ShownEvent, style: TextStyle, shown: Set<string>): str
       return `\n  ${record.passed} of ${plural(record.total, 'test')} pass: ${paint.bold(percent(record.pass_rate))}${reviewed}`;
     }
   }
+}
+
+function judgedText(fix: CycleFix, style: CycleReporterOptions, seen: Set<string>): string {
+  const { paint, width, asks = false } = style;
+  const isAsked = asks && fix.verdict.verdict === 'verified' && fix.trust !== 'mechanical';
+  if (isAsked && !seen.has(fix.id) && fix.state !== 'accepted') {
+    seen.add(fix.id);
+    return '';
+  }
+  if (seen.has(fix.id)) {
+    const word = fix.state === 'accepted' ? paint.green('✓ accepted') : paint.dim('- not accepted');
+    return indent(`${word} ${paint.dim(cutEnd(plainLine(fix.title), width - 18))}`, 2);
+  }
+  seen.add(fix.id);
+  const violations = fix.verdict.violations.map((violation) => violationText(violation, style));
+  return '\n' + indent([fixText(fix, { paint, width: width - 2 }), ...violations].join('\n'), 2);
 }
 
 const scopeNames = { affected: 'affected tests', suite: 'full suite' } as const;
@@ -83,12 +105,13 @@ interface FailingText {
   readonly message: string;
 }
 
+/** Nothing is said where nothing is known. */
 const faultNames: Readonly<Record<Fault, string>> = {
   test: 'the test is outdated',
   source: 'the source looks broken',
   environment: 'the environment',
   flaky: 'flaky',
-  unknown: 'cause unknown',
+  unknown: '',
 };
 
 /** A failing test with severity, message, and who is at fault. */
@@ -100,7 +123,7 @@ export function failingText(test: FailingText, { paint, width }: TextStyle): str
     test.fault === 'source' ? paint.magenta(faultNames.source) : paint.dim(faultNames[test.fault]);
   return [
     `${paint.red('✗')} ${wrapText(plainLine(test.title), width - 4).join('\n  ')}`,
-    `  ${paint.dim(plainLine(place))} ${paint.dim('·')} ${colour(test.severity)} ${paint.dim('·')} ${fault}`,
+    `  ${[paint.dim(plainLine(place)), colour(test.severity), fault].filter(Boolean).join(paint.dim(' · '))}`,
     ...wrapText(plainLine(test.message), width - 6)
       .slice(0, 2)
       .map((line) => `  ${paint.dim(line)}`),

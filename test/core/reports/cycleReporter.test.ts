@@ -41,10 +41,11 @@ const failing = {
   message: 'expected NaN to be 3',
 };
 
-function told(events: readonly CycleEvent[]): string {
+function told(events: readonly CycleEvent[], asks = false): string {
   let text = '';
   const reporter = cycleReporter({
     ...style,
+    asks,
     write: (part) => void (text += part),
     progress: () => undefined,
   });
@@ -101,6 +102,18 @@ Iteration 1 (full suite)
       /✗ expect[^]*rejected\n {4}It skips a test\.\n {4}no-skip test\/a\.test\.ts:7 {2}it\.skip\(/,
     );
     assert.doesNotMatch(text, /toBe/);
+  });
+
+  it('leaves a changed expectation to the question about it, and tells the answer in a line', () => {
+    const accepted = { ...fix, state: 'accepted' as const };
+    const text = told(
+      [
+        { type: 'fixJudged', iteration: 1, fix },
+        { type: 'fixJudged', iteration: 1, fix: accepted },
+      ],
+      true,
+    );
+    assert.equal(text, "  ✓ accepted expect 'Hello' (was 'Hi')\n");
   });
 
   it('numbers changed lines by the new file and keeps lines that look like headers', () => {
