@@ -99,7 +99,7 @@ export async function discoverTests(
   const started = performance.now();
   const listing = await listTestFiles(workspace, signal);
   const wanted = options.files && new Set(options.files);
-  const cache = openScanCache(workspace.cacheFolder, workspace.root);
+  const cache = await openScanCache(workspace.cacheFolder, workspace.root);
   const files: TestFile[] = [];
   let pause = performance.now() + slice;
   for (const listed of listing.files) {

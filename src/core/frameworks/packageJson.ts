@@ -1,7 +1,6 @@
 // Reads package.json files, and says where a broken one is broken.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { z } from 'zod';
 import { toRelativePosix } from '../base/paths.ts';
 import type { PackageJson } from './framework.ts';
 import { findJsonError } from './jsonError.ts';
@@ -12,21 +11,6 @@ export interface ProjectProblem {
   readonly file?: string;
   readonly remedy: string;
 }
-
-const texts = z.record(z.string(), z.string()).optional().catch(undefined);
-const packageJsonSchema = z.object({
-  name: z.string().optional().catch(undefined),
-  type: z.string().optional().catch(undefined),
-  version: z.string().optional().catch(undefined),
-  scripts: texts,
-  dependencies: texts,
-  devDependencies: texts,
-  bin: z
-    .union([z.string(), z.record(z.string(), z.string())])
-    .optional()
-    .catch(undefined),
-});
-type ReadPackage = z.infer<typeof packageJsonSchema>;
 
 /** The package.json of the folder, a problem that names file and line, or neither when there is none. */
 export function readPackageJson(
@@ -51,8 +35,7 @@ export function readPackageJson(
       },
     };
   }
-  const parsed = packageJsonSchema.safeParse(data);
-  if (parsed.success) return { packageJson: withoutUndefined(parsed.data) };
+  if (isRecord(data)) return { packageJson: toPackageJson(data) };
   const message = `${name} holds no JSON object.`;
   return {
     problem: { message, file, remedy: 'Write an object with "scripts" and "devDependencies" into it.' },
@@ -89,17 +72,19 @@ export function installCommand(folder: string): string {
 }
 
 function readInstalled(home: string, name: string, text: string): ReturnType<typeof findInstalled> {
-  let parsed: ReadPackage;
+  let data: unknown;
   try {
-    parsed = packageJsonSchema.parse(JSON.parse(text));
+    data = JSON.parse(text);
   } catch {
     return { folder: home };
   }
-  const bin = typeof parsed.bin === 'string' ? parsed.bin : parsed.bin?.[name];
+  if (!isRecord(data)) return { folder: home };
+  const { version, bin } = data;
+  const script = isRecord(bin) ? bin[name] : bin;
   return {
     folder: home,
-    ...(parsed.version === undefined ? {} : { version: parsed.version }),
-    ...(bin === undefined ? {} : { bin: path.join(home, bin) }),
+    ...(typeof version === 'string' ? { version } : {}),
+    ...(typeof script === 'string' ? { bin: path.join(home, script) } : {}),
   };
 }
 
@@ -112,12 +97,29 @@ function readText(file: string): string | undefined {
   }
 }
 
-function withoutUndefined({ name, type, scripts, dependencies, devDependencies }: ReadPackage): PackageJson {
+// Checked by hand: a schema library takes longer to load than a small workspace to discover.
+function toPackageJson({
+  name,
+  type,
+  scripts,
+  dependencies,
+  devDependencies,
+}: Record<string, unknown>): PackageJson {
   return {
-    ...(name === undefined ? {} : { name }),
-    ...(type === undefined ? {} : { type }),
-    ...(scripts === undefined ? {} : { scripts }),
-    ...(dependencies === undefined ? {} : { dependencies }),
-    ...(devDependencies === undefined ? {} : { devDependencies }),
+    ...(typeof name === 'string' ? { name } : {}),
+    ...(typeof type === 'string' ? { type } : {}),
+    ...(isRecord(scripts) ? { scripts: textsOf(scripts) } : {}),
+    ...(isRecord(dependencies) ? { dependencies: textsOf(dependencies) } : {}),
+    ...(isRecord(devDependencies) ? { devDependencies: textsOf(devDependencies) } : {}),
   };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function textsOf(record: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(record).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
 }

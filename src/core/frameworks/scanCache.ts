@@ -1,11 +1,10 @@
 // Remembers between starts what the full parse of a file found, as long as the file stays as it was.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { z } from 'zod';
 import { hashText } from '../base/hash.ts';
-import type { ScannedTest } from '../model/testNode.ts';
 import type { ScanResult } from './framework.ts';
+import type { CachedScans } from './scanCacheSchema.ts';
 
 export interface ScanCache {
   has(file: string): boolean;
@@ -24,34 +23,10 @@ interface FileStamp {
 /** Raise it when the parser finds something else than before. */
 const version = 1;
 
-const positionSchema = z.object({ line: z.number(), column: z.number() });
-const scannedTestSchema: z.ZodType<ScannedTest> = z.lazy(() =>
-  z.object({
-    kind: z.enum(['suite', 'test', 'template']),
-    title: z.string(),
-    mode: z.enum(['run', 'skip', 'todo', 'only']),
-    range: z.object({ start: positionSchema, end: positionSchema }),
-    children: z.array(scannedTestSchema),
-  }),
-);
-const cacheSchema = z.object({
-  version: z.literal(version),
-  files: z.record(
-    z.string(),
-    z.object({
-      size: z.number(),
-      mtimeMs: z.number(),
-      tests: z.array(scannedTestSchema),
-      warnings: z.array(z.string()),
-    }),
-  ),
-});
-type Entries = z.infer<typeof cacheSchema>['files'];
-
 /** The cache of one root. A broken or foreign file counts as an empty one. */
-export function openScanCache(folder: string, root: string): ScanCache {
-  const file = path.join(folder, `scans-${hashText(root).slice(0, 12)}.json`);
-  const entries = new Map(Object.entries(readEntries(file)));
+export async function openScanCache(folder: string, root: string): Promise<ScanCache> {
+  const file = path.join(folder, `scans-${hashText(root).slice(0, 12)}-${version}.json`);
+  const entries = new Map(Object.entries(await readEntries(file)));
   let changed = false;
   return {
     has: (name) => entries.has(name),
@@ -71,19 +46,21 @@ export function openScanCache(folder: string, root: string): ScanCache {
   };
 }
 
-function readEntries(file: string): Entries {
+async function readEntries(file: string): Promise<CachedScans> {
+  if (!existsSync(file)) return {};
+  const { scanCacheSchema } = await import('./scanCacheSchema.ts');
   try {
-    return cacheSchema.parse(JSON.parse(readFileSync(file, 'utf8'))).files;
+    return scanCacheSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
     return {};
   }
 }
 
-async function writeEntries(file: string, files: Entries): Promise<void> {
+async function writeEntries(file: string, files: CachedScans): Promise<void> {
   const draft = `${file}.${process.pid}`;
   try {
     mkdirSync(path.dirname(file), { recursive: true });
-    writeFileSync(draft, JSON.stringify({ version, files }));
+    writeFileSync(draft, JSON.stringify(files));
     await rename(draft, file);
   } catch {
     await rm(draft, { force: true }).catch(() => undefined);

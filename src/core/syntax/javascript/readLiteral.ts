@@ -19,6 +19,15 @@ const simpleEscapes: Readonly<Record<string, string>> = {
 export function readLiteral(text: string, start: number): ReadLiteral | undefined {
   const quote = text.charAt(start);
   if (quote !== "'" && quote !== '"' && quote !== '`') return undefined;
+  const end = text.indexOf(quote, start + 1);
+  if (end < 0) return undefined;
+  const plain = text.slice(start + 1, end);
+  return needsReading.test(plain) ? readSlowly(text, start, quote) : { value: plain, end: end + 1 };
+}
+
+const needsReading = /[\\\r\n$]/;
+
+function readSlowly(text: string, start: number, quote: string): ReadLiteral | undefined {
   let value = '';
   let from = start + 1;
   for (let at = from; at < text.length;) {

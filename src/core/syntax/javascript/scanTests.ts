@@ -63,13 +63,16 @@ const notBeforeStatement =
 const typeOnlyOrRenamed =
   /\b(?:describe|suite|it|test)\s+as\b|\bas\s+(?:describe|suite|it|test)\b|^type\b[^]*\b(?:describe|suite|it|test)\b|\btype\s+(?:describe|suite|it|test)\b/;
 
+/** Of the words that mean something here; most words need not be cut out. */
+const initials: ReadonlySet<number> = new Set([...'disto'].map((letter) => letter.charCodeAt(0)));
+
 class TestScanner extends Tokenizer<OpenCall, Chain> {
   readonly found: RawTest[] = [];
   readonly #suites: OpenCall[] = [];
 
   protected override onWord(start: number, end: number): void {
     const length = end - start;
-    if (length > 8 || length < 2) return;
+    if (length > 8 || length < 2 || !initials.has(this.text.charCodeAt(start))) return;
     const word = this.text.slice(start, end);
     if (rootNames.has(word)) {
       if (this.inert === 0) this.#readCandidate(start, end, word);
@@ -119,10 +122,9 @@ class TestScanner extends Tokenizer<OpenCall, Chain> {
 
   /** Outside of loops and functions only blocks may enclose a declaration; anything else needs a tree. */
   #refuseOddPlaces(): void {
-    for (let at = this.frames.length - 1; at > 0; at--) {
-      const kind = this.frames[at]?.kind;
-      if (kind === 'callback') return;
-      if (kind !== 'block') throw new Doubt();
+    for (let at = this.frames.length, frame = this.top; at > 0; frame = this.frames[--at] ?? frame) {
+      if (frame.kind === 'callback') return;
+      if (frame.kind !== 'block') throw new Doubt();
     }
   }
 
@@ -131,13 +133,14 @@ class TestScanner extends Tokenizer<OpenCall, Chain> {
     for (let at = this.skipTrivia(from); ;) {
       const char = this.text.charAt(at);
       if (char === '.') {
-        const name = this.readName(this.skipTrivia(at + 1));
-        const member = memberApi(api, this.text.slice(name.start, name.end));
+        const start = this.skipTrivia(at + 1);
+        const end = this.nameEnd(start);
+        const member = memberApi(api, this.text.slice(start, end));
         if (!member) throw new Doubt();
         api = member;
-        at = this.skipTrivia(name.end);
+        at = this.skipTrivia(end);
       } else if (char === '<') at = this.skipTrivia(this.#skipTypeArguments(at));
-      else if (char === '(') return this.#openCall({ ...chain, api }, at);
+      else if (char === '(') return this.#openCall({ api, start: chain.start, repeated: chain.repeated }, at);
       else if (char === '`' && api.needs === 'table') {
         this.inert++;
         return this.openTemplate(at, { ...chain, api: satisfiedApi(api) });
@@ -161,13 +164,16 @@ class TestScanner extends Tokenizer<OpenCall, Chain> {
   #openCall(chain: Chain, paren: number): void {
     if (chain.api.needs !== 'nothing') {
       this.inert++;
-      this.openParen(paren, { resume: { ...chain, api: satisfiedApi(chain.api) } });
+      const { start, repeated } = chain;
+      this.openParen(paren, '', undefined, { api: satisfiedApi(chain.api), start, repeated });
       return;
     }
     const titleStart = this.skipTrivia(paren + 1);
     const title = this.#readStaticTitle(titleStart);
     const call: OpenCall = {
-      ...chain,
+      api: chain.api,
+      start: chain.start,
+      repeated: chain.repeated,
       children: [],
       title: title?.value,
       titleIsStatic: title !== undefined,
@@ -175,7 +181,7 @@ class TestScanner extends Tokenizer<OpenCall, Chain> {
       commas: 0,
       flags: { skip: false, only: false, todo: false },
     };
-    this.openParen(paren, { call });
+    this.openParen(paren, '', call);
     if (chain.api.role === 'test') this.inert++;
     else this.#suites.push(call);
     if (title) this.jump(title.end);
@@ -235,9 +241,10 @@ class TestScanner extends Tokenizer<OpenCall, Chain> {
 
   protected override onBrace(frame: Frame<OpenCall, Chain>, brace: Brace): Frame<OpenCall, Chain> {
     const { call } = frame;
-    if (brace === 'function' && call?.api.role === 'suite') return { kind: 'callback' };
-    if (brace === 'other' && call && this.previousIs(',')) return { kind: 'other', options: call };
-    return { kind: brace };
+    if (brace === 'function' && call?.api.role === 'suite') return this.frame('callback');
+    if (brace === 'other' && call && this.previousIs(','))
+      return this.frame('other', '', undefined, undefined, call);
+    return this.frame(brace);
   }
 
   protected override onClose(frame: Frame<OpenCall, Chain>): void {

@@ -6,30 +6,31 @@ export class Doubt extends Error {}
 /** What an opening `{` begins. `other` is an object, a class, a type, or something that only a parser can tell. */
 export type Brace = 'block' | 'function' | 'loop' | 'other';
 
+export type FrameKind =
+  | Brace
+  | 'file'
+  | 'callback'
+  | 'paren'
+  | 'bracket'
+  | 'template'
+  | 'substitution'
+  | 'jsxTag'
+  | 'jsxChildren'
+  | 'jsxExpression';
+
+/** An open bracket. Always made by `frame`, with every field there: engines read objects of one shape fastest. */
 export interface Frame<Call, Resume> {
-  readonly kind:
-    | Brace
-    | 'file'
-    | 'callback'
-    | 'paren'
-    | 'bracket'
-    | 'template'
-    | 'substitution'
-    | 'jsxTag'
-    | 'jsxChildren'
-    | 'jsxExpression';
+  readonly kind: FrameKind;
   /** Of a parenthesis: the call whose arguments it holds. */
-  readonly call?: Call;
+  readonly call: Call | undefined;
   /** Of a parenthesis or template: what to go on with after its end. */
-  readonly resume?: Resume;
+  readonly resume: Resume | undefined;
   /** Of an object: the call whose options it holds. */
-  readonly options?: Call;
-  /** Of a parenthesis: the control keyword before it. */
-  readonly header?: string;
-  /** Of a template: where it starts. */
-  readonly start?: number;
-  /** Of a JSX element: its name. */
-  readonly name?: string;
+  readonly options: Call | undefined;
+  /** Of a parenthesis the control keyword before it, of a JSX element its name. */
+  readonly name: string;
+  /** Where it starts. */
+  readonly start: number;
 }
 
 interface PreviousToken {
@@ -40,6 +41,7 @@ interface PreviousToken {
   end: number;
 }
 
+const braces: ReadonlySet<FrameKind> = new Set(['block', 'function', 'loop', 'other', 'callback']);
 const controlWords: ReadonlySet<string> = new Set(['if', 'for', 'while', 'switch', 'catch', 'with']);
 const expressionFollows =
   /^(?:return|typeof|case|do|else|in|instanceof|new|void|delete|throw|default|extends)$/;
@@ -51,7 +53,9 @@ const carriageReturn = 13;
 export abstract class Tokenizer<Call, Resume> {
   readonly text: string;
   at = 0;
-  readonly frames: Frame<Call, Resume>[] = [{ kind: 'file' }];
+  readonly frames: Frame<Call, Resume>[] = [];
+  /** The innermost open bracket. */
+  top: Frame<Call, Resume> = this.frame('file');
   readonly previous: PreviousToken = { kind: 'start', char: '', start: 0, end: 0 };
   /** A line ended between the previous token and this one. */
   newline = true;
@@ -77,8 +81,13 @@ export abstract class Tokenizer<Call, Resume> {
   /** A parenthesis or template closed; `at` is just past it. */
   protected abstract onClose(frame: Frame<Call, Resume>): void;
 
-  get top(): Frame<Call, Resume> {
-    return this.frames.at(-1) ?? { kind: 'file' };
+  frame(kind: FrameKind, name = '', call?: Call, resume?: Resume, options?: Call): Frame<Call, Resume> {
+    return { kind, call, resume, options, name, start: this.at };
+  }
+
+  push(frame: Frame<Call, Resume>): void {
+    this.frames.push(this.top);
+    this.top = frame;
   }
 
   run(): void {
@@ -90,7 +99,7 @@ export abstract class Tokenizer<Call, Resume> {
       else if (kind === 'jsxChildren') this.#readJsxChildren();
       else this.#readToken(text.charCodeAt(this.at));
     }
-    if (this.frames.length !== 1) throw new Doubt();
+    if (this.frames.length > 0) throw new Doubt();
   }
 
   previousIs(char: string): boolean {
@@ -103,10 +112,9 @@ export abstract class Tokenizer<Call, Resume> {
 
   /** Inside a loop or a function other than a describe callback, up to the nearest such callback. */
   isRepeated(): boolean {
-    for (let at = this.frames.length - 1; at > 0; at--) {
-      const kind = this.frames[at]?.kind;
-      if (kind === 'callback') return false;
-      if (kind === 'function' || kind === 'loop') return true;
+    for (let at = this.frames.length, frame = this.top; at >= 0; frame = this.frames[--at] ?? frame) {
+      if (frame.kind === 'callback') return false;
+      if (frame.kind === 'function' || frame.kind === 'loop') return true;
     }
     return false;
   }
@@ -116,15 +124,14 @@ export abstract class Tokenizer<Call, Resume> {
     this.#end('literal', '', this.at, end);
   }
 
-  openParen(at: number, extra: Pick<Frame<Call, Resume>, 'call' | 'resume' | 'header'>): void {
-    this.frames.push({ kind: 'paren', ...extra });
+  openParen(at: number, header: string, call?: Call, resume?: Resume): void {
+    this.push(this.frame('paren', header, call, resume));
     this.#end('punctuator', '(', at, at + 1);
   }
 
   openTemplate(at: number, resume?: Resume): void {
-    this.frames.push(
-      resume === undefined ? { kind: 'template', start: at } : { kind: 'template', start: at, resume },
-    );
+    this.at = at;
+    this.push(this.frame('template', '', undefined, resume));
     this.at = at + 1;
     this.#readTemplate();
   }
@@ -140,11 +147,13 @@ export abstract class Tokenizer<Call, Resume> {
     }
   }
 
-  readName(start: number): { start: number; end: number } {
+  /** The offset just past the name that starts there. */
+  nameEnd(start: number): number {
+    const { text } = this;
     let end = start;
-    while (isNamePart(this.text.charCodeAt(end))) end++;
+    while (isNamePart(text.charCodeAt(end))) end++;
     if (end === start) throw new Doubt();
-    return { start, end };
+    return end;
   }
 
   #readToken(code: number): void {
@@ -172,7 +181,7 @@ export abstract class Tokenizer<Call, Resume> {
 
   #readWord(): void {
     const start = this.at;
-    const { end } = this.readName(start);
+    const end = this.nameEnd(start);
     if (this.previousIs('.') || this.previousIs('#')) return this.#end('property', '', start, end);
     this.#refuseNestedControl(start, end);
     this.onWord(start, end);
@@ -218,7 +227,7 @@ export abstract class Tokenizer<Call, Resume> {
       if (code === 92) at++;
       else if (code === 96) return this.#closeTemplate(at + 1);
       else if (code === 36 && text.charCodeAt(at + 1) === 123) {
-        this.frames.push({ kind: 'substitution' });
+        this.push(this.frame('substitution'));
         return this.#end('punctuator', '(', at, at + 2);
       }
     }
@@ -227,7 +236,7 @@ export abstract class Tokenizer<Call, Resume> {
 
   #closeTemplate(end: number): void {
     const frame = this.#pop('template');
-    this.lastTemplate.start = frame.start ?? -1;
+    this.lastTemplate.start = frame.start;
     this.lastTemplate.end = end;
     this.#end('literal', '', this.lastTemplate.start, end);
     this.onClose(frame);
@@ -288,9 +297,9 @@ export abstract class Tokenizer<Call, Resume> {
     switch (char) {
       case '(':
         this.onArgument(this.top, '(');
-        return this.openParen(at, { header: this.#controlBefore() });
+        return this.openParen(at, this.#controlBefore());
       case '[':
-        this.frames.push({ kind: 'bracket' });
+        this.push(this.frame('bracket'));
         break;
       case '{':
         return this.#openBrace();
@@ -355,16 +364,15 @@ export abstract class Tokenizer<Call, Resume> {
   }
 
   #controlBefore(): string {
+    const { kind, start, end } = this.previous;
+    if (kind !== 'word' || end - start > 6) return '';
     const word = this.previousWord();
     return controlWords.has(word) ? word : '';
   }
 
   #openBrace(): void {
-    const frame =
-      this.top.kind === 'jsxExpression' && this.previousIs('(')
-        ? { kind: 'other' as const }
-        : this.onBrace(this.top, this.#braceKind());
-    this.frames.push(frame);
+    const isJsxObject = this.top.kind === 'jsxExpression' && this.previousIs('(');
+    this.push(isJsxObject ? this.frame('other') : this.onBrace(this.top, this.#braceKind()));
     this.#end('punctuator', '{', this.at, this.at + 1);
   }
 
@@ -388,7 +396,7 @@ export abstract class Tokenizer<Call, Resume> {
 
   #closeParen(): void {
     const frame = this.#pop('paren');
-    this.closedHeader = frame.header ?? '';
+    this.closedHeader = frame.name;
     const { at } = this;
     if (frame.call === undefined && frame.resume === undefined)
       return this.#end('punctuator', ')', at, at + 1);
@@ -408,15 +416,17 @@ export abstract class Tokenizer<Call, Resume> {
       this.at++;
       return;
     }
-    if (!['block', 'function', 'loop', 'other', 'callback'].includes(frame.kind)) throw new Doubt();
+    if (!braces.has(frame.kind)) throw new Doubt();
     this.#closedBrace = frame.kind;
     this.#end('punctuator', '}', this.at, this.at + 1);
   }
 
-  #pop(kind?: Frame<Call, Resume>['kind']): Frame<Call, Resume> {
-    const frame = this.frames.pop();
-    if (!frame || frame.kind === 'file' || (kind && frame.kind !== kind)) throw new Doubt();
-    return frame;
+  #pop(kind?: FrameKind): Frame<Call, Resume> {
+    const closed = this.top;
+    const outer = this.frames.pop();
+    if (!outer || (kind !== undefined && closed.kind !== kind)) throw new Doubt();
+    this.top = outer;
+    return closed;
   }
 
   /** `<T extends X>(…) =>`, `<T,>(…)`, `<T>(x: T) => …` */
@@ -430,7 +440,7 @@ export abstract class Tokenizer<Call, Resume> {
     const found = /<([\w$.:-]*)/y;
     found.lastIndex = this.at;
     const name = found.exec(this.text)?.[1] ?? '';
-    this.frames.push({ kind: 'jsxTag', name });
+    this.push(this.frame('jsxTag', name));
     this.at += 1 + name.length;
   }
 
@@ -445,7 +455,7 @@ export abstract class Tokenizer<Call, Resume> {
       this.#endJsx(this.at + 2);
     } else if (char === '>') {
       const { name = '' } = this.#pop('jsxTag');
-      this.frames.push({ kind: 'jsxChildren', name });
+      this.push(this.frame('jsxChildren', name));
       this.at++;
     } else if (/[\w$.:=-]/.test(char)) this.at++;
     else throw new Doubt();
@@ -468,7 +478,7 @@ export abstract class Tokenizer<Call, Resume> {
   }
 
   #openJsxExpression(): void {
-    this.frames.push({ kind: 'jsxExpression' });
+    this.push(this.frame('jsxExpression'));
     this.#end('punctuator', '(', this.at, this.at + 1);
   }
 
