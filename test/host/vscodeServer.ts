@@ -185,7 +185,13 @@ export async function startBrowser(): Promise<StartedBrowser> {
   const external: string[] = [];
   context.on('request', (request) => {
     const url = new URL(request.url());
-    if (/^(https?|wss?):$/.test(url.protocol) && !['127.0.0.1', 'localhost'].includes(url.hostname))
+    // A webview's own files bear this name and are answered by the workbench's service worker.
+    const isWebviewFile = url.hostname.endsWith('.vscode-cdn.net');
+    if (
+      /^(https?|wss?):$/.test(url.protocol) &&
+      !isWebviewFile &&
+      !['127.0.0.1', 'localhost'].includes(url.hostname)
+    )
       external.push(url.href);
   });
   return { browser, context, external };

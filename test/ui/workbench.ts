@@ -62,9 +62,11 @@ export class Workbench {
     await this.page.locator('.test-explorer .monaco-list').first().waitFor();
   }
 
-  /** A row of the Testing view by the start of its label. */
+  /** A row of the Testing view by its label; VS Code appends the description and the duration to it. */
   testRow(label: string): Locator {
-    return this.page.locator('.test-explorer .monaco-list-row', { hasText: label }).first();
+    const text = new RegExp(`^${label.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(tests)?(: )?([\\d.,]+m?s)?$`);
+    const rows = this.page.locator('.test-explorer .monaco-list-row');
+    return rows.filter({ has: this.page.locator('.label', { hasText: text }) }).first();
   }
 
   /** Opens a row of the Testing view with the keyboard, as its twistie would. */
@@ -92,7 +94,7 @@ export class Workbench {
                 : row.querySelector('[class*="testing-skipped"]')
                   ? '↷ '
                   : '· ') +
-            (row.querySelector('.label')?.textContent ?? '').trim(),
+            (row.querySelector('.label')?.firstChild?.textContent ?? '').trim(),
         }))
         .sort((a, b) => a.top - b.top)
         .map(({ text }) => text),
