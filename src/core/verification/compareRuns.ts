@@ -56,7 +56,9 @@ export class Comparison {
       const now = this.after(id);
       if (now?.outcome === 'passed') continue;
       const title = [...before.suites, before.title].join(' › ');
-      const how = now === undefined ? 'is gone' : now.outcome === 'skipped' ? 'is skipped' : 'fails';
+      const file = this.#after.get(id.split('#')[0] ?? '');
+      const how =
+        now?.outcome === 'skipped' ? 'is skipped' : now ? 'fails' : file ? 'cannot be loaded' : 'is gone';
       found.push({ id, file: before.file, reason: `"${title}" passed before and ${how} now.` });
     }
     return found;

@@ -1,5 +1,6 @@
 // Gets everything ready for verdicts: a sandbox in step with the original, and the proof that it reproduces the original's outcomes.
 import path from 'node:path';
+import { throwIfCancelled } from '../base/humanError.ts';
 import type { Selection } from '../frameworks/framework.ts';
 import { summarize, type RunSummary } from '../model/testResult.ts';
 import { runTests, type RunRequest } from '../run/runTests.ts';
@@ -34,22 +35,25 @@ export interface OpenVerification extends VerificationContext {
 export async function openVerification(request: VerificationRequest): Promise<OpenVerification> {
   const signal = request.signal ?? new AbortController().signal;
   const selection = request.selection ?? {};
-  const [opened, original] = await Promise.allSettled([
-    openOrSync(request, signal),
-    request.original ?? runTests({ ...runnerOf(request), selection, signal }),
-  ]);
-  if (opened.status === 'rejected') throw opened.reason;
-  const { sandbox } = opened.value;
+  // The gate brings a parser along: it loads while the tests run.
+  void import('../policy/checkPolicy.ts').catch(() => undefined);
+  // Copied before the original's tests run: both start from the same files, also when tests write some.
+  const sandbox = await openOrSync(request, signal);
   const owned = request.sandbox === undefined;
   try {
-    if (original.status === 'rejected') throw original.reason;
+    const original = request.original ?? (await runTests({ ...runnerOf(request), selection, signal }));
+    throwIfCancelled(signal);
     const place = {
       workspace: { ...request.workspace, root: sandbox.root },
       projects: request.projects.map((project) => sandbox.relocate(project)),
     };
     const run = (wanted: Selection, runSignal: AbortSignal): Promise<RunSummary> =>
       runTests({ ...runnerOf(request), ...place, selection: wanted, signal: runSignal });
-    const baseline = await reproduce(original.value, sandbox, selection, (wanted) => run(wanted, signal));
+    const baseline = await reproduce(original, sandbox, selection, async (wanted) => {
+      const summary = await run(wanted, signal);
+      throwIfCancelled(signal);
+      return summary;
+    });
     return {
       sandbox,
       ...place,
@@ -70,19 +74,17 @@ export async function openVerification(request: VerificationRequest): Promise<Op
 async function openOrSync(
   { workspace, sandbox, sandboxFolder, onNote }: VerificationRequest,
   signal: AbortSignal,
-): Promise<{ readonly sandbox: Sandbox }> {
+): Promise<Sandbox> {
   if (sandbox === undefined) {
-    return {
-      sandbox: await openSandbox({
-        root: workspace.root,
-        signal,
-        ...(sandboxFolder === undefined ? {} : { folder: sandboxFolder }),
-        ...(onNote === undefined ? {} : { onNote }),
-      }),
-    };
+    return openSandbox({
+      root: workspace.root,
+      signal,
+      ...(sandboxFolder === undefined ? {} : { folder: sandboxFolder }),
+      ...(onNote === undefined ? {} : { onNote }),
+    });
   }
   await sandbox.sync();
-  return { sandbox };
+  return sandbox;
 }
 
 const runnerOf = ({

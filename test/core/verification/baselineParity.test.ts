@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import {
   summarize,
+  type Failure,
   type Outcome,
   type RunSummary,
   type TestResult,
@@ -93,6 +94,27 @@ describe('a run against its baseline', () => {
     );
     const elsewhere = run(...['c', 'd'].map((title) => result(title, 'passed', [], 'b.test.ts')));
     assert.equal(compare(before, elsewhere).targetProblem('vitest:a.test.ts#a'), 'The test did not run.');
+  });
+
+  it('takes a file that loads again as mended when one of its tests passes', () => {
+    const file = 'vitest:a.test.ts';
+    const failure: Failure = { message: 'no', stack: [], kind: 'load', severity: 'medium' };
+    const before = run({ ...result('a.test.ts', 'errored'), id: file, failure });
+    const problem = (...tests: TestResult[]): string | undefined =>
+      compare(before, run(...tests)).targetProblem(file);
+    assert.equal(problem(result('a', 'passed'), result('b', 'failed')), undefined);
+    assert.equal(problem(result('a', 'failed'), result('b', 'skipped')), 'The test did not run.');
+    assert.equal(problem(), 'The test did not run.');
+  });
+
+  it('says that a file no longer loads instead of calling its tests gone', () => {
+    const after = run({ ...result('a.test.ts', 'errored'), id: 'vitest:a.test.ts' });
+    assert.deepEqual(
+      compare(run(result('a', 'passed'), result('b', 'passed')), after)
+        .regressions()
+        .map(({ reason }) => reason),
+      ['"a" passed before and cannot be loaded now.', '"b" passed before and cannot be loaded now.'],
+    );
   });
 
   it('asks every case of a template to pass', () => {

@@ -225,13 +225,19 @@ it('has its neighbour', () => expect(b).toBe(1));
       await assert.rejects(sandbox.write(new Map([[file, 'x']])), { code: 'bad-input' });
   });
 
-  it('survives links that loop, dangle, or point into the root by an absolute path', async () => {
+  it('survives links that loop, dangle, or point into the root by an absolute path, and packages above the root', async () => {
     await make({ 'src/a.ts': '1\n' });
     await link('.', 'src/loop');
     await link('nowhere', 'src/dangling');
     await link(inOriginal('src'), 'absolute');
     await link('self', 'self');
+    await mkdir(inOriginal('../node_modules/above'), { recursive: true });
     const sandbox = await open();
+    assert.equal(
+      await readlink(path.join(sandbox.root, '../node_modules/above')),
+      inOriginal('../node_modules/above'),
+      'packages above a root without git are found from the copy too',
+    );
     assert.equal(await readlink(path.join(sandbox.root, 'src/loop')), '.');
     assert.equal(await readlink(path.join(sandbox.root, 'absolute')), path.join(sandbox.root, 'src'));
     assert.equal(await readlink(path.join(sandbox.root, 'src/dangling')), 'nowhere');
