@@ -71,6 +71,13 @@ export class Attempts {
     return settled;
   }
 
+  /** The fix could not stay for no fault of its own: it may be tried again. */
+  forget(fixId: string): void {
+    const fix = this.#report.get(fixId);
+    if (fix !== undefined) this.#tried.delete(attemptKey(fix));
+    this.#report.delete(fixId);
+  }
+
   skip(ids: readonly string[]): void {
     for (const id of ids) this.#skipped.add(id);
   }

@@ -7,7 +7,7 @@ import { hashText } from '../base/hash.ts';
 import { applyEdit } from '../model/edit.ts';
 import type { Fix, Verdict } from '../model/fix.ts';
 import type { Selection } from '../model/frameworkProject.ts';
-import { passRateOf, type RunSummary, type TestResult } from '../model/testResult.ts';
+import { passRateOf, type Outcome, type RunSummary, type TestResult } from '../model/testResult.ts';
 import type { CapturedAssertion } from '../model/value.ts';
 import { runTests } from '../run/runTests.ts';
 import { checkBaselineParity, describeDifference } from '../verification/baselineParity.ts';
@@ -56,6 +56,7 @@ export class CycleBench {
   readonly #captured = new Map<string, readonly CapturedAssertion[]>();
   readonly #kept = new Set<Undo>();
   readonly #onBase = new Map<string, boolean>();
+  readonly #originalOutcomes = new Map<string, Outcome>();
   readonly #originals = new Map<string, string>();
   /** Tests that passed when they were run again without any edit. */
   readonly flaky = new Set<string>();
@@ -133,6 +134,11 @@ export class CycleBench {
       return noChanges(`the changes cannot be read: ${String(error)}`);
     });
     return this.#changes;
+  }
+
+  /** What the original did, for tests that first ran after the start. */
+  originalOutcome(id: string): Outcome | undefined {
+    return this.#originalOutcomes.get(id);
   }
 
   /** Runs tests once on the sources before the change, so that a test that failed there already is known (REPAIR lesson 7). */
@@ -296,6 +302,9 @@ export class CycleBench {
     });
     throwIfCancelled(this.signal);
     const own = { ...summary, tests: summary.tests.filter(({ file }) => failing.includes(file)) };
+    for (const { id, outcome } of original.tests) this.#originalOutcomes.set(id, outcome);
+    // With fixes in place a difference may be their doing: the cycle takes them back and looks again.
+    if (this.#kept.size > 0) return;
     for (const test of checkBaselineParity(original, own).differing)
       this.#unreproduced.set(test.file, describeDifference(test));
   }

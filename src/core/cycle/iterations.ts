@@ -1,6 +1,6 @@
 // The iterations of a cycle: choose a reach, try one fix for each failure, keep what is proven, take back what made things worse.
 import type { CycleEvent, CycleFix, IterationRecord, Strategy } from '../model/cycle.ts';
-import type { Fix } from '../model/fix.ts';
+import type { Fix, Verdict } from '../model/fix.ts';
 import { wirePassRate, type TestResult } from '../model/testResult.ts';
 import type { Undo } from '../workspace/sandbox.ts';
 import { ratesOf, type CycleBench } from './cycleBench.ts';
@@ -12,6 +12,7 @@ import { failureSignature } from './stuck.ts';
 
 type Events<T = void> = AsyncGenerator<CycleEvent, T>;
 type Scope = IterationRecord['scope'];
+type Before = ReadonlyMap<string, TestResult>;
 type Batch = { readonly fixes: readonly CycleFix[]; readonly undo: Undo };
 
 /** Leaves in `state` how the cycle ended. */
@@ -197,47 +198,75 @@ class Iterations {
     }
   }
 
-  /** F5: whatever this iteration kept goes when a test that passed before it does not now; the innocent fixes come back. */
-  async *#rollBack(
-    iteration: number,
-    before: ReadonlyMap<string, TestResult>,
-    batches: readonly Batch[],
-  ): Events<boolean> {
-    const worse = (): readonly TestResult[] =>
-      this.#bench.failing().filter(({ id }) => before.get(id)?.outcome === 'passed');
-    const suspects = worse();
+  /** F5: a test that passed before fails now: the fixes that cause it go, the others stay. */
+  async *#rollBack(iteration: number, before: Before, batches: readonly Batch[]): Events<boolean> {
+    const suspects = this.#worse(before);
     if (suspects.length === 0 || batches.length === 0) return false;
-    const scope = [...new Set(suspects.map(({ file }) => file))];
-    await this.#bench.run(scope);
-    const first = worse()[0];
-    if (first === undefined) {
-      for (const { id, title } of suspects) this.#noteFlaky(id, title);
-      return false;
-    }
+    const files = new Set(suspects.map(({ file }) => file));
+    await this.#bench.run([...files]);
+    const stillWorse = this.#worse(before);
+    for (const test of suspects) if (!stillWorse.some(({ id }) => id === test.id)) this.#noteFlaky(test);
+    if (stillWorse.length === 0) return false;
     this.#suiteIsCurrent = false;
-    for (const { fixes, undo } of [...batches].reverse()) {
-      const reason = `"${first.title}" passed before and fails with the fixes of this iteration.`;
+    for (const [index, { fixes, undo }] of [...batches.entries()].reverse()) {
+      const { files: reached } = await this.#bench.scopeOf(fixes);
+      for (const file of reached) files.add(file);
       await undo.undo();
-      for (const { id } of fixes) {
-        this.#state.attempts.settle(id, 'declined', {
-          verdict: 'rejected',
-          reason,
-          runs: 1,
-          scope: this.#scope,
-          violations: [],
-        });
-        yield { type: 'fixRolledBack', iteration, fixId: id, reason };
-      }
-      const mended = fixes.flatMap(({ failures }) => failures);
-      scope.push(...mended.flatMap((id) => before.get(id)?.file ?? []));
-      await this.#bench.run([...new Set(scope)]);
-      if (worse().length === 0) return true;
+      await this.#bench.run([...files]);
+      if (this.#worse(before).length > 0) continue;
+      // What was built on top is proposed anew for the text without it.
+      for (const batch of batches.slice(index + 1))
+        for (const { id } of batch.fixes) this.#state.attempts.forget(id);
+      yield* this.#sift(iteration, before, [...files], fixes);
+      return true;
     }
-    for (const { id, title } of worse()) this.#noteFlaky(id, title);
-    return true;
+    for (const test of this.#worse(before)) this.#noteFlaky(test);
+    for (const { fixes } of batches) await this.#bench.keep(fixes);
+    return false;
   }
 
-  #noteFlaky(id: string, title: string): void {
+  /** Halves a batch that makes a test fail until the fixes are found that do it; they go, the rest stays. */
+  async *#sift(
+    iteration: number,
+    before: Before,
+    files: readonly string[],
+    fixes: readonly CycleFix[],
+  ): Events {
+    const [only] = fixes;
+    if (only === undefined) return;
+    const undo = await this.#bench.keep(fixes);
+    await this.#bench.run(files);
+    const [broken] = this.#worse(before);
+    if (broken === undefined) return;
+    await undo.undo();
+    await this.#bench.run(files);
+    if (fixes.length > 1) {
+      const half = Math.ceil(fixes.length / 2);
+      yield* this.#sift(iteration, before, files, fixes.slice(0, half));
+      return yield* this.#sift(iteration, before, files, fixes.slice(half));
+    }
+    const reason = `"${broken.title}" passed before and fails with this fix.`;
+    const { runs } = only.verdict;
+    const verdict: Verdict = {
+      verdict: 'rejected',
+      reason,
+      runs: runs + 1,
+      scope: this.#scope,
+      violations: [],
+    };
+    this.#state.attempts.settle(only.id, 'declined', verdict);
+    yield { type: 'fixRolledBack', iteration, fixId: only.id, reason };
+  }
+
+  /** Failing tests that passed when the iteration began, or in the original when they had not run yet. */
+  #worse(before: Before): readonly TestResult[] {
+    return this.#bench
+      .failing()
+      .filter(({ id }) => !this.#bench.flaky.has(id))
+      .filter(({ id }) => (before.get(id)?.outcome ?? this.#bench.originalOutcome(id)) === 'passed');
+  }
+
+  #noteFlaky({ id, title }: TestResult): void {
     this.#bench.flaky.add(id);
     this.#state.note(`"${title}" passes and fails without any change.`);
   }
