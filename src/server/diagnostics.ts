@@ -15,8 +15,11 @@ export class Diagnostics {
     const files = failures.files();
     const before = this.#published.get(root) ?? new Set<string>();
     for (const file of new Set([...before, ...files])) {
-      const diagnostics = failures.at(file).map(({ line, message, result }): Diagnostic => ({
-        range: { start: { line: line - 1, character: 0 }, end: { line: line - 1, character: 1_000 } },
+      const diagnostics = failures.at(file).map(({ line, column, message, result }): Diagnostic => ({
+        range: {
+          start: { line: line - 1, character: column - 1 },
+          end: { line: line - 1, character: 1_000 },
+        },
         message: `${result.title}: ${message}`,
         severity: hasOwnUi ? DiagnosticSeverity.Hint : DiagnosticSeverity.Error,
         source: 'testmend',

@@ -3,12 +3,14 @@ import {
   CodeActionKind,
   TextDocuments,
   TextDocumentSyncKind,
+  type CodeAction,
+  type CodeActionParams,
   type Connection,
   type InitializeParams,
   type InitializeResult,
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { HumanError } from '../core/base/humanError.ts';
+import { errorMessage, HumanError } from '../core/base/humanError.ts';
 import { createLogger, type Logger, type LogLevel } from '../core/base/logger.ts';
 import { codeActionsAt } from './codeActions.ts';
 import { readConfiguration } from './configuration.ts';
@@ -68,9 +70,7 @@ export class Engine {
       if (parsed.success) this.#configure(parsed.data);
     });
     connection.onCodeAction((params, token) =>
-      this.#active.run(token, (signal) =>
-        codeActionsAt(params, this.#trustedRootOfUri(params.textDocument.uri), this.#documents, signal),
-      ),
+      this.#active.run(token, (signal) => this.#codeActions(params, signal)),
     );
     connection.onExecuteCommand((params, token) =>
       this.#active.run(token, (signal) => commands.execute(params, signal)),
@@ -170,6 +170,18 @@ export class Engine {
     });
   }
 
+  /** No actions rather than an error: the editor asks at every move of the cursor. */
+  async #codeActions(params: CodeActionParams, signal: AbortSignal): Promise<CodeAction[]> {
+    const place = this.#configuration.trusted ? this.#rootOfUri(params.textDocument.uri) : undefined;
+    try {
+      return await codeActionsAt(params, place, this.#documents, signal);
+    } catch (error) {
+      if (!signal.aborted)
+        this.log('warn', `No fixes for ${params.textDocument.uri}: ${errorMessage(error)}`);
+      return [];
+    }
+  }
+
   async #run(
     root: Root,
     targets: readonly Target[] | undefined,
@@ -230,10 +242,6 @@ export class Engine {
     const place = absolute === undefined ? undefined : rootOf(this.#roots.keys(), absolute);
     const root = place === undefined ? undefined : this.#roots.get(place.root);
     return place === undefined || root === undefined ? undefined : { root, file: place.file };
-  }
-
-  #trustedRootOfUri(uri: string): { readonly root: Root; readonly file: string } | undefined {
-    return this.#configuration.trusted ? this.#rootOfUri(uri) : undefined;
   }
 
   /** Text of an open document at an absolute path. */

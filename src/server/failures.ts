@@ -6,6 +6,7 @@ export interface FailurePlace {
   readonly result: TestResult;
   /** 1-based. */
   readonly line: number;
+  readonly column: number;
   readonly message: string;
 }
 
@@ -49,9 +50,14 @@ export class Failures {
         (failure) => failure !== undefined,
       );
       for (const failure of failures) {
-        const place = failure.location ?? { file: result.file, line: result.line };
+        const place = failure.location ?? { file: result.file, line: result.line, column: 1 };
         if (place.file === file)
-          places.push({ result, line: Math.max(1, place.line), message: failure.message });
+          places.push({
+            result,
+            line: Math.max(1, place.line),
+            column: Math.max(1, place.column),
+            message: failure.message,
+          });
       }
     }
     return places;

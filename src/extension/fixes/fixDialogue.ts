@@ -87,12 +87,12 @@ export class FixDialogue {
     const choice =
       verdict.verdict === 'verified'
         ? await vscode.window.showInformationMessage(
-            `Verified: the test passed ${times} in the sandbox and nothing else broke. ${fix.title}`,
+            `Verified: ${fix.title}. The test passed ${times} in the sandbox and nothing else broke.`,
             'Apply',
             'Discard',
           )
         : await vscode.window.showWarningMessage(
-            `Not proven: ${verdict.reason ?? 'the sandbox could not reproduce the test.'} ${fix.title}`,
+            `Not proven: ${fix.title}. ${verdict.reason ?? 'The sandbox could not reproduce the test.'}`,
             'Apply',
             'Discard',
           );
