@@ -36,6 +36,15 @@ const houseBeside = {
     );
   },
 };
+// zod's main entry carries the messages of fifty languages (360 kB that every start would parse): English alone is used.
+const englishOnly = {
+  name: 'english-only',
+  setup(builder) {
+    builder.onResolve({ filter: /^\.\.\/locales\/index\.js$/ }, ({ resolveDir }) =>
+      /[\\/]zod[\\/]/.test(resolveDir) ? { path: path.join(resolveDir, '../locales/en.js') } : undefined,
+    );
+  },
+};
 const node = { ...common, platform: 'node', target: 'node20.19' };
 
 await rm(at('dist'), { recursive: true, force: true });
@@ -48,7 +57,7 @@ await Promise.all([
     outExtension: { '.js': '.cjs' },
     format: 'cjs',
     external: ['vscode'],
-    plugins: [houseBeside],
+    plugins: [houseBeside, englishOnly],
     supported: { 'dynamic-import': false },
   }),
   build({
@@ -62,7 +71,7 @@ await Promise.all([
     format: 'esm',
     splitting: true,
     chunkNames: '[name]-[hash]',
-    plugins: [typescriptBeside],
+    plugins: [typescriptBeside, englishOnly],
     banner: requireBanner,
   }),
   build({
