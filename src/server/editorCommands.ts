@@ -1,10 +1,12 @@
 // Commands for editors without a dialogue of their own: run tests, try and apply a fix, call a failure a bug.
 import path from 'node:path';
-import type {
-  Connection,
-  ExecuteCommandParams,
-  TextDocumentEdit,
-  TextEdit,
+import {
+  MessageType,
+  ShowMessageNotification,
+  type Connection,
+  type ExecuteCommandParams,
+  type TextDocumentEdit,
+  type TextEdit,
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { HumanError, errorMessage } from '../core/base/humanError.ts';
@@ -46,7 +48,6 @@ export class EditorCommands {
     { command, arguments: given = [] }: ExecuteCommandParams,
     signal: AbortSignal,
   ): Promise<unknown> {
-    const { window } = this.#host.connection;
     try {
       const [argument] = given as readonly unknown[];
       if (command === runFile) return await this.#runFile(String(argument), signal);
@@ -57,7 +58,7 @@ export class EditorCommands {
       });
     } catch (error) {
       const remedy = error instanceof HumanError ? ` ${error.details.remedy}` : '';
-      window.showErrorMessage(`Testmend: ${errorMessage(error)}${remedy}`);
+      this.#say(MessageType.Error, `${errorMessage(error)}${remedy}`);
       return undefined;
     }
   }
@@ -86,7 +87,7 @@ export class EditorCommands {
     progress.begin('Testmend', undefined, `Trying the fix in a sandbox: ${title}`);
     const { fix, verdict } = await root.fixes.verify(fixId, signal).finally(() => progress.done());
     if (verdict.verdict !== 'verified') {
-      connection.window.showWarningMessage(`Testmend: ${verdict.verdict}. ${verdict.reason ?? ''}`);
+      this.#say(MessageType.Warning, `${verdict.verdict}. ${verdict.reason ?? ''}`);
       return;
     }
     const documentChanges = await Promise.all(fix.edits.map((edit) => this.#documentEdit(root.engine, edit)));
@@ -95,7 +96,7 @@ export class EditorCommands {
     root.engine.failures.forget(fix.failures);
     root.fixes.forgetProposals();
     this.#host.published(root);
-    connection.window.showInformationMessage(`Testmend: verified and applied. ${fix.title}`);
+    this.#say(MessageType.Info, `verified and applied. ${fix.title}`);
   }
 
   /** Positions and version of the document as the editor has it; refused when it is not the text the fix was made for. */
@@ -112,12 +113,18 @@ export class EditorCommands {
     return { textDocument: { uri, version: open?.version ?? null }, edits };
   }
 
+  /** A message without buttons: a notification, which every editor understands. */
+  #say(type: MessageType, message: string): void {
+    void this.#host.connection.sendNotification(ShowMessageNotification.type, {
+      type,
+      message: `Testmend: ${message}`,
+    });
+  }
+
   async #isBug(argument: unknown): Promise<void> {
     const { root: name, failures } = codeActionArgumentSchema.parse(argument);
     await this.#host.root(name).fixes.markBug(failures);
-    this.#host.connection.window.showInformationMessage(
-      'Testmend: noted as a bug in the source; the test stays as it is.',
-    );
+    this.#say(MessageType.Info, 'noted as a bug in the source; the test stays as it is.');
   }
 }
 

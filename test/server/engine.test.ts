@@ -5,6 +5,7 @@ import { CancellationTokenSource, ResponseError } from 'vscode-languageserver-pr
 import { applyEdit } from '../../src/core/model/edit.ts';
 import { requests } from '../../src/server/messages.ts';
 import { startEngine, type EngineProcess } from '../support/engineProcess.ts';
+import { isAlive } from '../support/isAlive.ts';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
 
 const greetingTest = `import { expect, it } from 'vitest';
@@ -184,12 +185,5 @@ async function pidOf(workspace: TemporaryWorkspace): Promise<number> {
 
 /** Waits, within the time limit of the test, until a process has ended. */
 async function gone(pid: number): Promise<void> {
-  for (;;) {
-    try {
-      process.kill(pid, 0);
-    } catch {
-      return;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 50));
 }
