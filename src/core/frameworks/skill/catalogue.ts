@@ -93,7 +93,9 @@ function readSkill(root: string, descriptor: string): SkillRecord {
 function frontMatter(file: string): ReadonlyMap<string, string> {
   const head = /^\uFEFF?---\r?\n([^]*?)\r?\n---/.exec(readText(file))?.[1] ?? '';
   const entries = [
-    ...head.matchAll(/^([\w-]+):[ \t]*(?:"([^"\n]*)"|'([^'\n]*)'|([^\s#"'>|][^\n]*?))[ \t]*\r?$/gm),
+    ...head.matchAll(
+      /^([\w-]+):[ \t]*(?:"([^"\n]*)"|'([^'\n]*)'|([^\s#"'>|][^\n]*?))(?:[ \t]+#[^\n]*)?[ \t]*\r?$/gm,
+    ),
   ];
   return new Map(
     entries.map((entry) => [

@@ -21,7 +21,8 @@ export const vitest: TestFramework = {
     return (inner) => {
       const sameInstallation =
         inner.entry === undefined || realPathOr(inner.entry) === realPathOr(project.entry ?? '');
-      if (listsProjects && sameInstallation) return true;
+      if (!sameInstallation) return false;
+      if (listsProjects) return true;
       // A package that merely depends on vitest is run from above, one that configures or starts it is not.
       return inner.sign === 'dependency' && project.sign !== 'dependency';
     };

@@ -2,7 +2,8 @@
 import type { ScannedTest } from '../../model/testNode.ts';
 import { lineMap, type LineMap } from '../lineMap.ts';
 import { readLiteral } from './readLiteral.ts';
-import { Doubt, Tokenizer, type Brace, type Frame } from './tokenizer.ts';
+import { JsxTokenizer } from './jsxTokenizer.ts';
+import { Doubt, type Brace, type Frame } from './tokenFrame.ts';
 import {
   kindOf,
   memberApi,
@@ -64,9 +65,11 @@ const typeOnlyOrRenamed =
   /\b(?:describe|suite|it|test)\s+as\b|\bas\s+(?:describe|suite|it|test)\b|^type\b[^]*\b(?:describe|suite|it|test)\b|\btype\s+(?:describe|suite|it|test)\b/;
 
 /** Of the words that mean something here; most words need not be cut out. */
-const initials: ReadonlySet<number> = new Set([...'disto'].map((letter) => letter.charCodeAt(0)));
+const initials: ReadonlySet<number> = new Set(
+  ['d', 'i', 's', 't', 'o'].map((letter) => letter.charCodeAt(0)),
+);
 
-class TestScanner extends Tokenizer<OpenCall, Chain> {
+class TestScanner extends JsxTokenizer<OpenCall, Chain> {
   readonly found: RawTest[] = [];
   readonly #suites: OpenCall[] = [];
 

@@ -1,37 +1,6 @@
 // Walks over JavaScript or TypeScript text token by token, knowing what every bracket is; doubt ends it.
-
-/** Thrown when the text cannot be read for sure without a syntax tree. */
-export class Doubt extends Error {}
-
-/** What an opening `{` begins. `other` is an object, a class, a type, or something that only a parser can tell. */
-export type Brace = 'block' | 'function' | 'loop' | 'other';
-
-export type FrameKind =
-  | Brace
-  | 'file'
-  | 'callback'
-  | 'paren'
-  | 'bracket'
-  | 'template'
-  | 'substitution'
-  | 'jsxTag'
-  | 'jsxChildren'
-  | 'jsxExpression';
-
-/** An open bracket. Always made by `frame`, with every field there: engines read objects of one shape fastest. */
-export interface Frame<Call, Resume> {
-  readonly kind: FrameKind;
-  /** Of a parenthesis: the call whose arguments it holds. */
-  readonly call: Call | undefined;
-  /** Of a parenthesis or template: what to go on with after its end. */
-  readonly resume: Resume | undefined;
-  /** Of an object: the call whose options it holds. */
-  readonly options: Call | undefined;
-  /** Of a parenthesis the control keyword before it, of a JSX element its name. */
-  readonly name: string;
-  /** Where it starts. */
-  readonly start: number;
-}
+import { endOfComment, endOfLine, isDigit, isNamePart, isSpace } from './characters.ts';
+import { Doubt, type Brace, type Frame, type FrameKind } from './tokenFrame.ts';
 
 interface PreviousToken {
   kind: 'start' | 'word' | 'property' | 'literal' | 'punctuator';
@@ -78,6 +47,12 @@ export abstract class Tokenizer<Call, Resume> {
   protected abstract onArgument(frame: Frame<Call, Resume>, char: string): void;
   /** A brace opens inside the frame; returns the frame to push. */
   protected abstract onBrace(frame: Frame<Call, Resume>, brace: Brace): Frame<Call, Resume>;
+  /** A JSX element starts at `at`. */
+  protected abstract openJsx(): void;
+  /** Reads on inside a JSX tag, whose frame is the top one. */
+  protected abstract readJsxTag(): void;
+  /** Reads on between JSX tags. */
+  protected abstract readJsxChildren(): void;
   /** A parenthesis or template closed; `at` is just past it. */
   protected abstract onClose(frame: Frame<Call, Resume>): void;
 
@@ -95,8 +70,8 @@ export abstract class Tokenizer<Call, Resume> {
     if (text.startsWith('#!')) this.at = endOfLine(text, 0);
     while (this.at < text.length) {
       const { kind } = this.top;
-      if (kind === 'jsxTag') this.#readJsxTag();
-      else if (kind === 'jsxChildren') this.#readJsxChildren();
+      if (kind === 'jsxTag') this.readJsxTag();
+      else if (kind === 'jsxChildren') this.readJsxChildren();
       else this.#readToken(text.charCodeAt(this.at));
     }
     if (this.frames.length > 0) throw new Doubt();
@@ -121,12 +96,12 @@ export abstract class Tokenizer<Call, Resume> {
 
   /** Goes on at `end`, taking what lies before it for one literal. */
   jump(end: number): void {
-    this.#end('literal', '', this.at, end);
+    this.endToken('literal', '', this.at, end);
   }
 
   openParen(at: number, header: string, call?: Call, resume?: Resume): void {
     this.push(this.frame('paren', header, call, resume));
-    this.#end('punctuator', '(', at, at + 1);
+    this.endToken('punctuator', '(', at, at + 1);
   }
 
   openTemplate(at: number, resume?: Resume): void {
@@ -142,7 +117,7 @@ export abstract class Tokenizer<Call, Resume> {
     for (let here = at; ; here++) {
       const code = text.charCodeAt(here);
       if (code === 47 && text.charCodeAt(here + 1) === 47) here = endOfLine(text, here);
-      else if (code === 47 && text.charCodeAt(here + 1) === 42) here = endOfComment(text, here) - 1;
+      else if (code === 47 && text.charCodeAt(here + 1) === 42) here = this.#endOfComment(here) - 1;
       else if (!isSpace(code)) return here;
     }
   }
@@ -170,7 +145,8 @@ export abstract class Tokenizer<Call, Resume> {
     else this.#readPunctuator(this.text.charAt(this.at));
   }
 
-  #end(kind: PreviousToken['kind'], char: string, start: number, end: number): void {
+  /** A token ended; `at` goes on behind it. */
+  protected endToken(kind: PreviousToken['kind'], char: string, start: number, end: number): void {
     this.previous.kind = kind;
     this.previous.char = char;
     this.previous.start = start;
@@ -182,13 +158,13 @@ export abstract class Tokenizer<Call, Resume> {
   #readWord(): void {
     const start = this.at;
     const end = this.nameEnd(start);
-    if (this.previousIs('.') || this.previousIs('#')) return this.#end('property', '', start, end);
+    if (this.previousIs('.') || this.previousIs('#')) return this.endToken('property', '', start, end);
     this.#refuseNestedControl(start, end);
     this.onWord(start, end);
     if (this.at !== start) return;
     // `for await (`: the header belongs to `for`.
     if (this.previousWord() === 'for' && this.text.slice(start, end) === 'await') this.at = end;
-    else this.#end('word', '', start, end);
+    else this.endToken('word', '', start, end);
   }
 
   /** `for (…) if (…) {`: whose body that is depends on the whole chain. */
@@ -203,7 +179,7 @@ export abstract class Tokenizer<Call, Resume> {
     const start = this.at;
     let end = start + 1;
     while (isNamePart(this.text.charCodeAt(end)) || this.text.charCodeAt(end) === 46) end++;
-    this.#end('literal', '', start, end);
+    this.endToken('literal', '', start, end);
   }
 
   #readString(quote: number): void {
@@ -211,7 +187,7 @@ export abstract class Tokenizer<Call, Resume> {
     const start = this.at;
     for (let at = start + 1; at < text.length; at++) {
       const code = text.charCodeAt(at);
-      if (code === quote) return this.#end('literal', '', start, at + 1);
+      if (code === quote) return this.endToken('literal', '', start, at + 1);
       if (code === 92)
         at += text.charCodeAt(at + 1) === carriageReturn && text.charCodeAt(at + 2) === lineFeed ? 2 : 1;
       else if (code === lineFeed || code === carriageReturn) break;
@@ -228,17 +204,17 @@ export abstract class Tokenizer<Call, Resume> {
       else if (code === 96) return this.#closeTemplate(at + 1);
       else if (code === 36 && text.charCodeAt(at + 1) === 123) {
         this.push(this.frame('substitution'));
-        return this.#end('punctuator', '(', at, at + 2);
+        return this.endToken('punctuator', '(', at, at + 2);
       }
     }
     throw new Doubt();
   }
 
   #closeTemplate(end: number): void {
-    const frame = this.#pop('template');
+    const frame = this.pop('template');
     this.lastTemplate.start = frame.start;
     this.lastTemplate.end = end;
-    this.#end('literal', '', this.lastTemplate.start, end);
+    this.endToken('literal', '', this.lastTemplate.start, end);
     this.onClose(frame);
   }
 
@@ -247,10 +223,16 @@ export abstract class Tokenizer<Call, Resume> {
     const next = text.charCodeAt(at + 1);
     if (next === 47) this.at = endOfLine(text, at);
     else if (next === 42) {
-      this.at = endOfComment(text, at);
+      this.at = this.#endOfComment(at);
       if (text.slice(at, this.at).includes('\n')) this.newline = true;
     } else if (this.#expressionMayStart(true)) this.#readRegex();
-    else this.#end('punctuator', '/', at, at + 1);
+    else this.endToken('punctuator', '/', at, at + 1);
+  }
+
+  #endOfComment(from: number): number {
+    const end = endOfComment(this.text, from);
+    if (end < 0) throw new Doubt();
+    return end;
   }
 
   #readRegex(): void {
@@ -265,7 +247,7 @@ export abstract class Tokenizer<Call, Resume> {
       else if (code === 47 && !inClass) {
         let end = at + 1;
         while (isNamePart(text.charCodeAt(end))) end++;
-        return this.#end('literal', '', this.at, end);
+        return this.endToken('literal', '', this.at, end);
       }
     }
     throw new Doubt();
@@ -306,7 +288,7 @@ export abstract class Tokenizer<Call, Resume> {
       case ')':
         return this.#closeParen();
       case ']':
-        this.#pop('bracket');
+        this.pop('bracket');
         break;
       case '}':
         return this.#closeBrace();
@@ -315,22 +297,22 @@ export abstract class Tokenizer<Call, Resume> {
         break;
       case '<':
         if (/[A-Za-z_$>]/.test(next) && this.#expressionMayStart(false) && !this.#isTypeParameterList())
-          return this.#openJsx();
+          return this.openJsx();
         break;
       case '.':
-        if (next === '.') return this.#end('punctuator', '...', at, at + 3);
+        if (next === '.') return this.endToken('punctuator', '...', at, at + 3);
         if (isDigit(text.charCodeAt(at + 1))) return this.#readNumber();
         break;
       case '?':
         if (next === '.' && !isDigit(text.charCodeAt(at + 2)))
-          return this.#end('punctuator', '.', at, at + 2);
+          return this.endToken('punctuator', '.', at, at + 2);
         if (next !== '?') this.onArgument(this.top, '?');
         else this.onArgument(this.top, '|');
         break;
       case '=':
         if (next === '>') {
           this.onArgument(this.top, '=>');
-          return this.#end('punctuator', '=>', at, at + 2);
+          return this.endToken('punctuator', '=>', at, at + 2);
         }
         this.onArgument(this.top, '=');
         break;
@@ -354,12 +336,13 @@ export abstract class Tokenizer<Call, Resume> {
         throw new Doubt();
       default:
     }
-    this.#end('punctuator', char, at, at + 1);
+    this.endToken('punctuator', char, at, at + 1);
   }
 
   /** After an operand `++` and `--` leave it an operand. */
   #readIncrement(): void {
-    if (this.newline || this.#expressionMayStart(false)) this.#end('punctuator', '++', this.at, this.at + 2);
+    if (this.newline || this.#expressionMayStart(false))
+      this.endToken('punctuator', '++', this.at, this.at + 2);
     else this.at += 2;
   }
 
@@ -373,7 +356,7 @@ export abstract class Tokenizer<Call, Resume> {
   #openBrace(): void {
     const isJsxObject = this.top.kind === 'jsxExpression' && this.previousIs('(');
     this.push(isJsxObject ? this.frame('other') : this.onBrace(this.top, this.#braceKind()));
-    this.#end('punctuator', '{', this.at, this.at + 1);
+    this.endToken('punctuator', '{', this.at, this.at + 1);
   }
 
   #braceKind(): Brace {
@@ -395,19 +378,19 @@ export abstract class Tokenizer<Call, Resume> {
   }
 
   #closeParen(): void {
-    const frame = this.#pop('paren');
+    const frame = this.pop('paren');
     this.closedHeader = frame.name;
     const { at } = this;
     if (frame.call === undefined && frame.resume === undefined)
-      return this.#end('punctuator', ')', at, at + 1);
+      return this.endToken('punctuator', ')', at, at + 1);
     // The hook sees the token before the parenthesis as the previous one.
     this.at = at + 1;
     this.onClose(frame);
-    if (this.at === at + 1) this.#end('punctuator', ')', at, at + 1);
+    if (this.at === at + 1) this.endToken('punctuator', ')', at, at + 1);
   }
 
   #closeBrace(): void {
-    const frame = this.#pop();
+    const frame = this.pop();
     if (frame.kind === 'substitution') {
       this.at++;
       return this.#readTemplate();
@@ -418,10 +401,11 @@ export abstract class Tokenizer<Call, Resume> {
     }
     if (!braces.has(frame.kind)) throw new Doubt();
     this.#closedBrace = frame.kind;
-    this.#end('punctuator', '}', this.at, this.at + 1);
+    this.endToken('punctuator', '}', this.at, this.at + 1);
   }
 
-  #pop(kind?: FrameKind): Frame<Call, Resume> {
+  /** Closes the innermost bracket, which has to be of the kind. */
+  protected pop(kind?: FrameKind): Frame<Call, Resume> {
     const closed = this.top;
     const outer = this.frames.pop();
     if (!outer || (kind !== undefined && closed.kind !== kind)) throw new Doubt();
@@ -435,89 +419,4 @@ export abstract class Tokenizer<Call, Resume> {
     list.lastIndex = this.at;
     return list.test(this.text);
   }
-
-  #openJsx(): void {
-    const found = /<([\w$.:-]*)/y;
-    found.lastIndex = this.at;
-    const name = found.exec(this.text)?.[1] ?? '';
-    this.push(this.frame('jsxTag', name));
-    this.at += 1 + name.length;
-  }
-
-  #readJsxTag(): void {
-    const { text } = this;
-    this.at = this.skipTrivia(this.at);
-    const char = text.charAt(this.at);
-    if (char === '"' || char === "'") this.at = text.indexOf(char, this.at + 1) + 1 || text.length;
-    else if (char === '{') this.#openJsxExpression();
-    else if (char === '/' && text.charAt(this.at + 1) === '>') {
-      this.#pop('jsxTag');
-      this.#endJsx(this.at + 2);
-    } else if (char === '>') {
-      const { name = '' } = this.#pop('jsxTag');
-      this.push(this.frame('jsxChildren', name));
-      this.at++;
-    } else if (/[\w$.:=-]/.test(char)) this.at++;
-    else throw new Doubt();
-  }
-
-  #readJsxChildren(): void {
-    const { text } = this;
-    const stop = /[<{]/g;
-    stop.lastIndex = this.at;
-    const found = stop.exec(text);
-    if (!found) throw new Doubt();
-    this.at = found.index;
-    if (found[0] === '{') return this.#openJsxExpression();
-    if (text.charAt(this.at + 1) !== '/') return this.#openJsx();
-    const closing = /<\/\s*([\w$.:-]*)\s*>/y;
-    closing.lastIndex = this.at;
-    const name = closing.exec(text)?.[1];
-    if (name === undefined || name !== this.#pop('jsxChildren').name) throw new Doubt();
-    this.#endJsx(closing.lastIndex);
-  }
-
-  #openJsxExpression(): void {
-    this.push(this.frame('jsxExpression'));
-    this.#end('punctuator', '(', this.at, this.at + 1);
-  }
-
-  #endJsx(end: number): void {
-    this.at = end;
-    if (this.top.kind !== 'jsxChildren') this.#end('literal', '', end - 1, end);
-  }
-}
-
-function endOfLine(text: string, from: number): number {
-  const end = text.indexOf('\n', from);
-  return end < 0 ? text.length : end;
-}
-
-function endOfComment(text: string, from: number): number {
-  const end = text.indexOf('*/', from + 2);
-  if (end < 0) throw new Doubt();
-  return end + 2;
-}
-
-function isDigit(code: number): boolean {
-  return code >= 48 && code <= 57;
-}
-
-function isSpace(code: number): boolean {
-  return (
-    (code >= 9 && code <= 13) ||
-    code === space ||
-    code === 160 ||
-    code === 0xfeff ||
-    code === 0x2028 ||
-    code === 0x2029
-  );
-}
-
-function isNamePart(code: number): boolean {
-  if (code < 128) {
-    const letter = code | 32;
-    return (letter >= 97 && letter <= 122) || isDigit(code) || code === 95 || code === 36;
-  }
-  return code > 160 && code !== 0xfeff && code !== 0x2028 && code !== 0x2029;
 }
