@@ -66,6 +66,7 @@ export class EngineClient implements vscode.Disposable {
     try {
       answer = await Promise.race([client.sendRequest(contract.method, params, token), death.promise]);
     } catch (error) {
+      if (isGone(error)) throw engineEnded();
       const data = errorDataSchema.safeParse(dataOf(error));
       if (!data.success) throw error;
       throw new HumanError(
@@ -205,13 +206,22 @@ export class EngineClient implements vscode.Disposable {
 }
 
 function engineEnded(): HumanError {
-  return new HumanError('cancelled', 'The Testmend engine ended unexpectedly.', {
+  return new HumanError('cancelled', 'The engine ended unexpectedly.', {
     remedy: 'It starts again by itself; "Testmend: Show Log" tells more.',
   });
 }
 
 async function stop(client: lsp.LanguageClient): Promise<void> {
   await client.dispose(2_000).catch(() => undefined);
+}
+
+/** The connection went away before the answer came. */
+function isGone(error: unknown): boolean {
+  return (
+    error instanceof lsp.ResponseError &&
+    (error.code === lsp.ErrorCodes.PendingResponseRejected ||
+      error.code === lsp.ErrorCodes.ConnectionInactive)
+  );
 }
 
 function dataOf(error: unknown): unknown {

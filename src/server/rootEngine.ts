@@ -126,7 +126,8 @@ export class RootEngine {
       frameworks: (id) => frameworkOf({ framework: id }),
       discoverFile: (file, framework, project) => this.#discoverForRun(file, framework, project),
       onEvent: (event) => {
-        if (event.type === 'testEnded') this.failures.add(event.result);
+        // What a cancel kept from ending is nobody's failure.
+        if (event.type === 'testEnded' && !signal.aborted) this.failures.add(event.result);
         onEvent(event);
       },
       signal,

@@ -19,6 +19,7 @@ export class RunResults {
   readonly #open = new Set<vscode.TestItem>();
   readonly #seen = new Map<string, Set<string>>();
   readonly #failedFiles = new Set<string>();
+  readonly #token: vscode.CancellationToken;
   #draining: Promise<void> | undefined;
   #ended = 0;
 
@@ -27,7 +28,9 @@ export class RunResults {
     tree: TestTree,
     root: string,
     discover: (files: readonly FileItem[]) => Promise<void>,
+    token: vscode.CancellationToken,
   ) {
+    this.#token = token;
     this.#run = run;
     this.#tree = tree;
     this.#root = root;
@@ -140,6 +143,8 @@ export class RunResults {
     if (result.output !== undefined && result.output !== '') this.#print(result.output, item);
     if (result.outcome === 'passed') this.#run.passed(item, duration);
     else if (result.outcome === 'skipped') this.#run.skipped(item);
+    // What a cancel kept from ending is nobody's failure.
+    else if (result.outcome === 'errored' && this.#token.isCancellationRequested) this.#run.skipped(item);
     else {
       this.failing.push(result.id);
       const messages = [result.failure, ...(result.moreFailures ?? [])]

@@ -64,7 +64,7 @@ export class TestRuns {
   ): Promise<void> {
     const runId = randomUUID();
     const { root, targets } = selection;
-    const results = new RunResults(run, this.#tree, root, (files) => this.#discovery.discover(files));
+    const results = new RunResults(run, this.#tree, root, (files) => this.#discovery.discover(files), token);
     const listener = this.#engine.onRunEvents((message) => {
       if (message.runId === runId) results.push(message.events);
     });
