@@ -91,7 +91,9 @@ class TestScanner extends JsxTokenizer<OpenCall, Chain> {
     if (!found) return;
     const clause = found[1] ?? '';
     const wholeModule = clause.includes('*') && testModules.has(found[2] ?? found[3] ?? '');
-    if (wholeModule || typeOnlyOrRenamed.test(clause) || clause.includes('/')) throw new Doubt();
+    const mayRename = clause.includes('as') || clause.includes('type');
+    if (wholeModule || clause.includes('/')) throw new Doubt();
+    if (mayRename && typeOnlyOrRenamed.test(clause)) throw new Doubt();
     this.jump(pattern.lastIndex);
   }
 
