@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { z } from 'zod';
 import { isAlive } from '../../support/isAlive.ts';
 import { runProcess, type ProcessRequest } from '../../../src/core/process/runProcess.ts';
 
@@ -53,7 +54,7 @@ describe('runProcess', () => {
       delete process.env['VSCODE_TESTMEND'];
       delete process.env['ELECTRON_RUN_AS_NODE'];
     }
-    const environment = JSON.parse(text) as Record<string, string>;
+    const environment = z.record(z.string(), z.string()).parse(JSON.parse(text));
     const added = Object.keys(environment).filter((name) => !(name in process.env));
     assert.deepEqual(
       added.filter((name) => name !== 'TESTMEND_RUN'),

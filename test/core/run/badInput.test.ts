@@ -302,7 +302,7 @@ describe('a skill file', () => {
       'is errored when a promise never settles',
       'export default () => new Promise(() => {});',
       'errored',
-      /never settled/,
+      /never settles/,
     ],
     [
       'is errored when it throws',

@@ -29,9 +29,7 @@ async function runFile(file, title) {
   const fail = (error) => finish({ type: 'fileFailed', file, failure: failureOf(error) });
   process.once('uncaughtException', fail);
   process.once('unhandledRejection', fail);
-  process.once('beforeExit', () =>
-    fail(new Error(`${file} ended with a promise that never settled: await everything.`)),
-  );
+  process.once('beforeExit', () => fail(new Error(`${file} waits for a promise that never settles.`)));
   try {
     const run = testFunction(await import(pathToFileURL(file).href), file);
     const { passed, failed, errors } = checkedResult(await run(), file);
@@ -77,11 +75,8 @@ export function checkedResult(result, file) {
     if (!Number.isSafeInteger(count) || count < 0) refuse(`${name}: ${print(count)}`);
   }
   if (!Array.isArray(errors)) refuse(`errors: ${print(errors)}`);
-  if (passed + failed + errors.length === 0)
-    refuse('{ passed: 0, failed: 0 }, which means that it has no tests');
-  const texts = errors.map((entry) =>
-    entry instanceof Error ? `${entry.name}: ${entry.message}` : print(entry),
-  );
+  if (passed + failed + errors.length === 0) refuse('{ passed: 0, failed: 0 }, so no tests');
+  const texts = errors.map((entry) => (entry instanceof Error ? String(entry) : print(entry)));
   if (failed > 0 && texts.length === 0)
     texts.push(`${failed} of ${passed + failed} checks failed, and errors is empty.`);
   return { passed, failed, errors: texts };
@@ -107,8 +102,7 @@ function failureOf(error) {
 }
 
 function print(value) {
-  const text =
-    typeof value === 'string' ? value : inspect(value, { depth: 12, maxArrayLength: 500, breakLength: 80 });
+  const text = typeof value === 'string' ? value : inspect(value, { depth: 12, breakLength: 80 });
   return text.length > 20_000 ? `${text.slice(0, 20_000)}…` : text;
 }
 

@@ -52,7 +52,7 @@ export default class TestmendReporter {
   onTestCaseReady = (test) => this.testStarted(test.task);
   onTestCaseResult = (test) => this.testEnded(test.task);
   onTestModuleEnd = (module) => this.fileEnded(module.task);
-  onTestRunEnd = (modules, errors) => this.runFinished(modules.map(taskOf), errors);
+  onTestRunEnd = (modules, errors) => this.runFinished(modules, errors);
 
   onUserConsoleLog({ taskId, type, content }) {
     const task = this.vitest.state.idMap.get(taskId);
@@ -76,26 +76,26 @@ export default class TestmendReporter {
     const outcome = mode === 'skip' || mode === 'todo' ? 'skipped' : outcomes[result?.state];
     // Vitest also calls skipped what a broken hook kept from running; nobody meant that, so it stays without an end.
     if (outcome === 'skipped' && this.runnable.has(test.id) && !this.told.has('started' + test.id)) {
-      if (!fileHasEnded || [test.file, ...suitesAbove(test)].some(errorsOf)) return;
+      if (!fileHasEnded || [test.file, ...suitesAbove(test)].some((suite) => failuresOf(suite)[0])) return;
     }
     if (!outcome || !this.first('ended', test.id)) return;
-    const failures = outcome === 'failed' ? (errorsOf(test) ?? []).map(failureOf) : undefined;
+    const failures = outcome === 'failed' ? failuresOf(test) : undefined;
     send({ type: 'testEnded', key: test.id, outcome, durationMs: result?.duration || 0, failures });
   }
   fileEnded(file) {
     if (!this.first('file ended', file.id)) return;
     this.fileCollected(file);
+    const place = placeOf(file);
     for (const suite of [file, ...suitesIn(file)]) {
       const suites = suite === file ? [] : namesOf([...suitesAbove(suite), suite]);
-      const failures = (errorsOf(suite) ?? []).map(failureOf);
-      for (const failure of failures) send({ type: 'fileFailed', ...placeOf(file), suites, failure });
+      for (const failure of failuresOf(suite)) send({ type: 'fileFailed', ...place, suites, failure });
     }
     for (const test of testsOf(file)) this.testEnded(test, true);
-    send({ type: 'fileEnded', ...placeOf(file), durationMs: file.result?.duration || 0 });
+    send({ type: 'fileEnded', ...place, durationMs: file.result?.duration || 0 });
   }
   runFinished(files, errors = []) {
     if (!this.first('run', 'finished')) return;
-    for (const file of files) this.fileEnded(file);
+    for (const file of files) this.fileEnded(file.task ?? file);
     const counted = this.vitest.config?.dangerouslyIgnoreUnhandledErrors ? [] : errors;
     const unhandled = counted.map((error) => ({ ...failureOf(error), file: error?.VITEST_TEST_PATH }));
     send({ type: 'runFinished', unhandled });
@@ -108,17 +108,15 @@ const testsOf = (suite) => suite.tasks.flatMap((task) => (isTest(task) ? task : 
 const suitesIn = (suite) => suite.tasks.flatMap((task) => (isTest(task) ? [] : [task, ...suitesIn(task)]));
 const suitesAbove = ({ suite }) => (suite && !suite.filepath ? [...suitesAbove(suite), suite] : []);
 const namesOf = (suites) => suites.flatMap(({ name }) => name || []);
-const errorsOf = (task) => (task.result?.errors?.length ? task.result.errors : undefined);
-const taskOf = (reported) => reported.task;
+const failuresOf = (task) => (task.result?.errors ?? []).map(failureOf);
 const named = (project) => (project ? { project: String(project) } : {});
 const placeOf = ({ filepath, projectName }) => ({ file: filepath, ...named(projectName) });
 
 function failureOf(error) {
   const thrown = typeof error === 'object' && error ? error : { message: String(error) };
-  const failure = { message: String(thrown.message ?? thrown.name ?? 'unknown error') };
-  for (const key of ['name', 'stack', 'expected', 'actual'])
-    if (typeof thrown[key] === 'string') failure[key] = thrown[key];
-  return failure;
+  const text = (key) => (typeof thrown[key] === 'string' ? { [key]: thrown[key] } : {});
+  const message = String(thrown.message ?? thrown.name ?? 'unknown error');
+  return { ...text('name'), ...text('stack'), ...text('expected'), ...text('actual'), message };
 }
 
 /** Vitest takes file names as parts of paths: `a.test.ts` selects `aa.test.ts` too. The parent names files exactly. */
@@ -128,15 +126,14 @@ function onlyTheseFiles(project) {
   project.globTestFiles = async (filters = [], ...rest) => {
     const found = await glob(filters, ...rest);
     const wanted = new Set(filters.map((file) => file.replaceAll('\\', '/')));
-    const keep = (files) => files.filter((file) => wanted.size === 0 || wanted.has(file));
+    const keep = (all) => all.filter((file) => wanted.size === 0 || wanted.has(file));
     if (Array.isArray(found)) return keep(found);
     return { testFiles: keep(found.testFiles), typecheckTestFiles: keep(found.typecheckTestFiles) };
   };
 }
 
-/** Throws where this process leads no group, which ends it as well. */
+// Throws where this process leads no group, which ends it as well.
 const endGroup = () => process.kill(-process.pid, 'SIGKILL');
-
 /** Blocking, so that everything said before a crash arrives. Starts on a fresh line: a test may write to the same pipe. */
 function send(message) {
   const bytes = Buffer.from(`\n${JSON.stringify({ token, ...message })}\n`);
