@@ -3,12 +3,13 @@ import ts from 'typescript';
 import type { TestResult } from '../../model/testResult.ts';
 import type { Value } from '../../model/value.ts';
 import { propertyKey, staticValue } from '../../syntax/javascript/literalSource.ts';
-import { textOf, unwrap, type SourceTree } from '../../syntax/javascript/sourceTree.ts';
-import { isRefusal, refuse, type Refusal } from './literalChange.ts';
+import { unwrap, type SourceTree } from '../../syntax/javascript/sourceTree.ts';
+import { refuse, type Refusal } from './literalChange.ts';
+import { titlesFit } from './rowTitle.ts';
 import { sameValue } from './sameValue.ts';
-import { callbackTable, iteratedValue, type TableRow } from './tables.ts';
+import { callbackTable, iteratedValue } from './tables.ts';
 import { testCallsAround } from './testCalls.ts';
-import { traceLiteral, type TraceCandidate, type TraceWorld } from './traceLiteral.ts';
+import type { TraceCandidate, TraceWorld } from './traceLiteral.ts';
 
 export interface Choice {
   readonly candidate: TraceCandidate;
@@ -99,6 +100,7 @@ function isCase(candidate: TraceCandidate, index: number, place: Place): boolean
   const rows = candidate.links.flatMap((link) => link.row ?? []);
   const test = testCallsAround(place.node).find(({ kind }) => kind === 'test')?.call;
   if (test === undefined || rows.length !== 1 || rows[0]?.index !== index) return false;
+  if (rows[0].row.unnumbered) return false;
   const repeating: ts.Node[] = [];
   for (let node: ts.Node | undefined = test; node !== undefined; node = node.parent) {
     const isTable =
@@ -107,138 +109,6 @@ function isCase(candidate: TraceCandidate, index: number, place: Place): boolean
     if (isTable || ts.isIterationStatement(node, false)) repeating.push(node);
   }
   return repeating.length === 1 && repeating[0] === rows[0].origin;
-}
-
-async function titlesFit(
-  candidate: TraceCandidate,
-  result: TestResult,
-  place: Place,
-  world: TraceWorld,
-): Promise<boolean> {
-  const titles = [result.title, ...result.suites.toReversed()];
-  for (const [position, { call }] of testCallsAround(place.node).entries()) {
-    const title = titles[position];
-    const argument = call.arguments[0];
-    if (title === undefined || argument === undefined) continue;
-    const pattern = await titlePattern(argument, call, candidate, place.tree, world);
-    if (!new RegExp(`^${pattern}$`).test(title)) return false;
-  }
-  return true;
-}
-
-const anything = '[\\s\\S]*';
-
-async function titlePattern(
-  title: ts.Expression,
-  call: ts.CallExpression,
-  candidate: TraceCandidate,
-  tree: SourceTree,
-  world: TraceWorld,
-): Promise<string> {
-  const node = unwrap(title);
-  const rowLink = candidate.links.find((link) => link.row?.origin === call);
-  if (ts.isStringLiteralLike(node)) {
-    return rowLink?.row === undefined
-      ? escape(node.text)
-      : printedPattern(node.text, rowLink.row.row, rowLink.row.index);
-  }
-  if (ts.isTemplateExpression(node)) {
-    const parts = [escape(node.head.text)];
-    for (const span of node.templateSpans)
-      parts.push(await valuePattern(span.expression, candidate, tree, world), escape(span.literal.text));
-    return parts.join('');
-  }
-  return valuePattern(node, candidate, tree, world);
-}
-
-/** What a substitution printed in the row of the candidate. */
-async function valuePattern(
-  expression: ts.Expression,
-  candidate: TraceCandidate,
-  tree: SourceTree,
-  world: TraceWorld,
-): Promise<string> {
-  let node = unwrap(expression);
-  if (ts.isCallExpression(node)) {
-    const callee = textOf(tree, node.expression);
-    if (callee === 'String' && node.arguments[0]) node = node.arguments[0];
-    else if (callee.endsWith('.toString') && ts.isPropertyAccessExpression(node.expression))
-      node = node.expression.expression;
-    else return anything;
-  }
-  const found = await traceLiteral(node, tree, world);
-  if (isRefusal(found)) return anything;
-  const rows = new Map(
-    candidate.links.flatMap((link) => (link.row ? [[link.row.origin, link.row.index] as const] : [])),
-  );
-  const same = found.filter((other) =>
-    other.links.every(
-      (link) => link.row === undefined || (rows.get(link.row.origin) ?? link.row.index) === link.row.index,
-    ),
-  );
-  const value = same.length === 1 && same[0] ? staticValue(same[0].node) : undefined;
-  return value === undefined ? anything : (plainPattern(value) ?? anything);
-}
-
-function plainPattern(value: Value): string | undefined {
-  switch (value.kind) {
-    case 'string':
-      return escape(value.value);
-    case 'number':
-      return escape(value.text);
-    case 'boolean':
-      return String(value.value);
-    case 'null':
-    case 'undefined':
-      return value.kind;
-    default:
-      return undefined;
-  }
-}
-
-/** A title as `test.each` prints it: `%s`, `%i`, `$name`. */
-function printedPattern(title: string, row: TableRow, index: number): string {
-  const values = rowValues(row);
-  let position = 0;
-  const pieces = title.split(/(%[sdifjoOc#$%]|\$[\w.]+)/);
-  return pieces
-    .map((piece) => {
-      if (piece === '%%') return '%';
-      if (piece === '%#') return String(index);
-      if (piece === '%$') return String(index + 1);
-      const isField = /^\$[\w.]+$/.test(piece);
-      if (!isField && !/^%[sdifjoOc]$/.test(piece)) return escape(piece);
-      const value = isField ? values.get(piece.slice(1)) : values.get(String(position++));
-      const pattern = value === undefined ? undefined : plainPattern(value);
-      return pattern === undefined ? anything : `['"]?${pattern}['"]?`;
-    })
-    .join('');
-}
-
-function rowValues(row: TableRow): Map<string, Value> {
-  const values = new Map<string, Value>();
-  const add = (key: string, node: ts.Expression | undefined): void => {
-    const value = node === undefined ? undefined : staticValue(node);
-    if (value !== undefined) values.set(key, value);
-  };
-  if (row.kind === 'cells') {
-    for (const [key, cell] of row.cells) add(key, cell);
-    return values;
-  }
-  const whole = unwrap(row.whole ?? row.value);
-  if (ts.isArrayLiteralExpression(whole))
-    whole.elements.forEach((element, index) => add(String(index), element));
-  else add('0', whole);
-  if (!ts.isObjectLiteralExpression(whole)) return values;
-  for (const property of whole.properties) {
-    const key = ts.isPropertyAssignment(property) ? propertyKey(property.name) : undefined;
-    if (ts.isPropertyAssignment(property) && key !== undefined) add(key, property.initializer);
-  }
-  return values;
-}
-
-function escape(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
 async function filterAsync<T>(items: readonly T[], test: (item: T) => Promise<boolean>): Promise<T[]> {

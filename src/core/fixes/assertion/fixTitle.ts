@@ -2,6 +2,10 @@
 import type { ExpectationChange } from '../../model/fix.ts';
 import type { LiteralChange } from './literalChange.ts';
 import { shorten } from './patchRequest.ts';
+import { shownChange } from './shownChange.ts';
+
+/** About as much as one line of a list shows. */
+const titleLength = 72;
 
 /** "expect total.currency 'EUR' (was '€')"; several changes are told by the first and their number. */
 export function titleOf(changes: readonly LiteralChange[]): string {
@@ -10,9 +14,9 @@ export function titleOf(changes: readonly LiteralChange[]): string {
   if (first === undefined) return 'expect the actual value';
   const rest = shown.length === 1 ? '' : ` and ${shown.length - 1} more`;
   const place = first.path === '' ? '' : `${first.path} `;
-  const [was, now] = [shorten(first.old, 48), shorten(first.new, 48)];
-  if (first.new === '') return `no longer expect ${place}${was}${rest}`;
-  if (first.old === '') return `also expect ${place}${now}${rest}`;
+  if (first.new === '') return `no longer expect ${place}${shorten(first.old, 48)}${rest}`;
+  if (first.old === '') return `also expect ${place}${shorten(first.new, 48)}${rest}`;
+  const [was, now] = shownChange(first.old, first.new, titleLength - 'expect  (was )'.length - place.length);
   return `expect ${place}${now} (was ${was})${rest}`;
 }
 

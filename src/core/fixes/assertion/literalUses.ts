@@ -25,6 +25,7 @@ export function literalUses(
   let inTitle = false;
   let shared = false;
   for (const link of candidate.links) {
+    if (link.picks) continue;
     for (const use of usesOf(link.tree, link.binding)) {
       if (use === link.use || ts.isTypeQueryNode(use.parent) || ts.isExportSpecifier(use.parent)) continue;
       if (ts.isExportAssignment(use.parent) || candidate.links.some((other) => other.use === use)) continue;
@@ -71,6 +72,11 @@ function partsWays(use: ts.Identifier, steps: readonly PathStep[], link: TraceLi
       });
     }
     const taking = memberName(parent, node);
+    if (taking === undefined && ts.isElementAccessExpression(parent) && parent.expression === node) {
+      // Whichever member this takes, it may be the one; the next step may still take another part of it.
+      node = parent;
+      continue;
+    }
     if (taking === undefined) return false;
     if (taking !== wanted)
       return taking === 'length' || step !== path[0] || !('index' in step && step.index === -1);

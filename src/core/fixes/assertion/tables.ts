@@ -2,8 +2,11 @@
 import ts from 'typescript';
 import { unwrap, type SourceTree } from '../../syntax/javascript/sourceTree.ts';
 
-/** A row as an expression, or as named cells (a tagged table, an entry of an object). */
-export type TableRow =
+/** A row as an expression, as named cells (a tagged table, an entry of an object), or as nothing but a key. */
+export type TableRow = {
+  /** True where the rows were filtered or sorted: a row's place in the source is not its turn. */
+  readonly unnumbered?: boolean;
+} & (
   | {
       readonly kind: 'value';
       readonly value: ts.Expression;
@@ -17,7 +20,9 @@ export type TableRow =
       readonly tree?: SourceTree;
       /** Key of an object's entry. */
       readonly key?: string;
-    };
+    }
+  | { readonly kind: 'key'; readonly key: string; readonly tree?: SourceTree }
+);
 
 export interface CallbackTable {
   /** `test.each(table)(title, callback)`: the outer call. */

@@ -23,6 +23,8 @@ export interface TraceLink {
   readonly steps: readonly PathStep[];
   /** Set where the name stands for one row of a table or a loop. */
   readonly row?: { readonly index: number; readonly row: TableRow; readonly origin: ts.Node };
+  /** True where the name only picks a member, as the key in `table[key]`: nothing of its value can change. */
+  readonly picks?: boolean;
 }
 
 /** A literal that the followed expression may stand for. */
@@ -30,6 +32,8 @@ export interface TraceCandidate {
   readonly node: ts.Expression;
   readonly tree: SourceTree;
   readonly links: readonly TraceLink[];
+  /** The expression is this key of a table or number of a row, which no literal holds. */
+  readonly key?: string;
 }
 
 export interface TraceWorld {
@@ -46,6 +50,18 @@ const deepest = 24;
 
 /** Every literal the expression may stand for, one for each row of a table it goes through; or why none is known. */
 export async function traceLiteral(
+  expression: ts.Expression,
+  tree: SourceTree,
+  world: TraceWorld,
+): Promise<readonly TraceCandidate[] | Refusal> {
+  const found = await traceValues(expression, tree, world);
+  if (isRefusal(found)) return found;
+  const literals = found.filter((candidate) => candidate.key === undefined);
+  return literals.length > 0 ? literals : refuse('The expected value is a key of the table.');
+}
+
+/** As `traceLiteral`, with keys of tables and numbers of rows among the values. */
+export async function traceValues(
   expression: ts.Expression,
   tree: SourceTree,
   world: TraceWorld,
@@ -68,7 +84,7 @@ async function follow(
   if (ts.isElementAccessExpression(node)) {
     const step = elementStep(node);
     return step === undefined
-      ? refuse(`\`${shorten(textOf(tree, node))}\` picks its value while the test runs.`)
+      ? followKeys(node, steps, tree, world, depth + 1)
       : follow(node.expression, [step, ...steps], tree, world, depth + 1);
   }
   if (ts.isIdentifier(node) && staticValue(node) === undefined)
@@ -81,6 +97,29 @@ async function follow(
   return inner === undefined
     ? refuse(`\`${shorten(textOf(tree, node))}\` does not say where the expected value comes from.`)
     : follow(inner, rest, tree, world, depth + 1);
+}
+
+/** `table[key]`: the key is followed like any value, and each that it may be picks a member. */
+async function followKeys(
+  node: ts.ElementAccessExpression,
+  steps: readonly PathStep[],
+  tree: SourceTree,
+  world: TraceWorld,
+  depth: number,
+): Promise<readonly TraceCandidate[] | Refusal> {
+  const unknown = refuse(`\`${shorten(textOf(tree, node))}\` picks its value while the test runs.`);
+  const keys = await follow(node.argumentExpression, [], tree, world, depth);
+  if (isRefusal(keys)) return unknown;
+  const found: TraceCandidate[] = [];
+  for (const candidate of keys) {
+    const key = candidate.key ?? keyText(candidate.node);
+    if (key === undefined) return unknown;
+    const members = await follow(node.expression, [{ key }, ...steps], tree, world, depth);
+    if (isRefusal(members)) continue;
+    const picks = candidate.links.map((link) => ({ ...link, picks: true }));
+    for (const member of members) found.push({ ...member, links: [...picks, ...member.links] });
+  }
+  return found.length > 0 ? found : unknown;
 }
 
 async function followName(
@@ -103,6 +142,11 @@ async function followName(
   }
   if (binding.kind === 'loop' && ts.isForOfStatement(declaration))
     return followRows(link, declaration.expression, path, declaration, world, depth);
+  if (binding.kind === 'loop' && ts.isForInStatement(declaration)) {
+    const rows = await keyRows(declaration.expression, tree, world, depth);
+    if (isRefusal(rows)) return rows;
+    return withLinks(rows.links, await eachRow(link, rows.rows, tree, declaration, world, depth));
+  }
   if (binding.kind === 'import') {
     const found = await findExport(tree, binding, world);
     return isRefusal(found)
@@ -115,8 +159,12 @@ async function followName(
   const index = callback.parameters.indexOf(declaration);
   const iterated = iteratedValue(callback);
   if (iterated !== undefined) {
-    if (index !== 0) return refuse(`${name} counts the rows.`);
-    return followRows(link, iterated.table, path, iterated.call, world, depth);
+    if (index === 0) return followRows(link, iterated.table, path, iterated.call, world, depth);
+    const rows = await rowsOf(iterated.table, tree, world, depth);
+    if (index > 1 || isRefusal(rows) || rows.rows.some((row) => row.unnumbered))
+      return refuse(`${name} cannot be followed to a literal.`);
+    const numbers = rows.rows.map((_, number): TableRow => ({ kind: 'key', key: String(number) }));
+    return withLinks(rows.links, await eachRow(link, numbers, tree, iterated.call, world, depth));
   }
   const table = callbackTable(callback);
   if (table !== undefined) {
@@ -164,12 +212,23 @@ async function eachRow(
 ): Promise<readonly TraceCandidate[] | Refusal> {
   const found: TraceCandidate[] = [];
   for (const [index, row] of rows.entries()) {
-    const candidates = await followRow(row, link.steps, row.tree ?? tree, world, depth);
+    const key = keyOf(row, link.steps);
+    const candidates =
+      key === undefined
+        ? await followRow(row, link.steps, row.tree ?? tree, world, depth)
+        : [{ node: link.use, tree, links: [], key }];
     if (isRefusal(candidates)) continue;
     for (const candidate of candidates)
       found.push({ ...candidate, links: [{ ...link, row: { index, row, origin } }, ...candidate.links] });
   }
   return found.length > 0 ? found : refuse(`No row of the table holds \`${link.use.text}\` as a literal.`);
+}
+
+/** The key itself, when that is all that is taken out of the row. */
+function keyOf(row: TableRow, [step, ...rest]: readonly PathStep[]): string | undefined {
+  if (row.kind === 'key') return step === undefined ? row.key : undefined;
+  if (row.kind === 'value' || step === undefined || rest.length > 0) return undefined;
+  return ('index' in step ? step.index === 0 : step.key === '0') ? row.key : undefined;
 }
 
 async function followRow(
@@ -180,6 +239,7 @@ async function followRow(
   depth: number,
 ): Promise<readonly TraceCandidate[] | Refusal> {
   if (row.kind === 'value') return follow(row.value, steps, tree, world, depth + 1);
+  if (row.kind === 'key') return refuse('A key has no parts.');
   const [step, ...rest] = steps;
   const cell = step === undefined ? undefined : row.cells.get('key' in step ? step.key : String(step.index));
   return cell === undefined
@@ -225,16 +285,31 @@ async function rowsOf(
     if (
       textOf(tree, node.expression.expression) === 'Object' &&
       argument !== undefined &&
-      /^(?:entries|values)$/.test(method)
-    )
+      /^(?:entries|values|keys)$/.test(method)
+    ) {
+      if (method === 'keys') return keyRows(argument, tree, world, depth);
       return objectRows(argument, method === 'entries', tree, world, depth);
-    if (/^(?:filter|slice|toSorted|toReversed|values)$/.test(method))
-      return rowsOf(node.expression.expression, tree, world, depth);
+    }
+    if (method === 'values') return rowsOf(node.expression.expression, tree, world, depth);
+    if (/^(?:filter|slice|sort|reverse|toSorted|toReversed)$/.test(method)) {
+      const inner = await rowsOf(node.expression.expression, tree, world, depth);
+      if (isRefusal(inner)) return inner;
+      return { ...inner, rows: inner.rows.map((row) => ({ ...row, unnumbered: true })) };
+    }
     if (method === 'entries' && node.arguments.length === 0) {
       const inner = await rowsOf(node.expression.expression, tree, world, depth);
       if (isRefusal(inner)) return inner;
-      const rows = inner.rows.flatMap((row): TableRow[] =>
-        row.kind === 'value' ? [{ ...row, kind: 'cells', cells: new Map([['1', row.value]]) }] : [],
+      const rows = inner.rows.flatMap((row, number): TableRow[] =>
+        row.kind === 'value'
+          ? [
+              {
+                kind: 'cells',
+                cells: new Map([['1', row.value]]),
+                ...(row.unnumbered ? { unnumbered: true } : { key: String(number) }),
+                ...(row.tree && { tree: row.tree }),
+              },
+            ]
+          : [],
       );
       return { rows, links: inner.links };
     }
@@ -276,6 +351,8 @@ async function objectRows(
     if (!ts.isPropertyAssignment(property)) return refuse('The rows of the table are computed.');
     const value = property.initializer;
     const key = propertyKey(property.name);
+    // Numbers come before other keys, wherever they are written.
+    const turn = key === undefined || /^\d+$/.test(key) ? { unnumbered: true } : {};
     rows.push(
       asPairs
         ? {
@@ -283,11 +360,45 @@ async function objectRows(
             cells: new Map([['1', value]]),
             tree: table.tree,
             ...(key !== undefined && { key }),
+            ...turn,
           }
-        : { kind: 'value', value, tree: table.tree },
+        : { kind: 'value', value, tree: table.tree, ...turn },
     );
   }
   return { rows, links: table.links };
+}
+
+/** One row for each key of an object, or number of a list. */
+async function keyRows(
+  expression: ts.Expression,
+  tree: SourceTree,
+  world: TraceWorld,
+  depth: number,
+): Promise<{ rows: readonly TableRow[]; links: readonly TraceLink[] } | Refusal> {
+  const found = await follow(expression, [], tree, world, depth + 1);
+  if (isRefusal(found)) return found;
+  const [table] = found;
+  const computed = refuse('The keys of the table are computed.');
+  if (found.length !== 1 || table === undefined) return computed;
+  const keys = writtenKeys(table.node);
+  if (keys === undefined) return computed;
+  return { rows: keys.map((key): TableRow => ({ kind: 'key', key })), links: table.links };
+}
+
+/** In the order of the source; undefined when not all of them are written out. */
+function writtenKeys(node: ts.Expression): string[] | undefined {
+  const keys = ts.isObjectLiteralExpression(node)
+    ? node.properties.map((property) => property.name && propertyKey(property.name))
+    : ts.isArrayLiteralExpression(node) && !node.elements.some((element) => ts.isSpreadElement(element))
+      ? node.elements.map((_, index) => String(index))
+      : [undefined];
+  const known = keys.flatMap((key) => key ?? []);
+  return known.length === keys.length ? inTurn(known) : undefined;
+}
+
+/** As a program goes through them: numbers come first. */
+function inTurn(keys: readonly string[]): string[] {
+  return Object.keys(Object.fromEntries(keys.map((key) => [key, true])));
 }
 
 function memberOf(node: ts.Expression, step: PathStep): ts.Expression | undefined {
@@ -312,6 +423,12 @@ function elementStep(node: ts.ElementAccessExpression): PathStep | undefined {
   const value = staticValue(node.argumentExpression);
   if (value?.kind === 'string') return { key: value.value };
   return value?.kind === 'number' && /^\d+$/.test(value.text) ? { index: Number(value.text) } : undefined;
+}
+
+function keyText(node: ts.Expression): string | undefined {
+  const value = staticValue(node);
+  if (value?.kind === 'string') return value.value;
+  return value?.kind === 'number' ? value.text : undefined;
 }
 
 function withLink(

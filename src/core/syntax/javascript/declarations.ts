@@ -74,7 +74,7 @@ function declaredIn(scope: ts.Node): Binding[] {
   if (ts.isForOfStatement(scope) || ts.isForInStatement(scope) || ts.isForStatement(scope)) {
     const list = scope.initializer;
     if (list === undefined || !ts.isVariableDeclarationList(list)) return [];
-    const kind = ts.isForOfStatement(scope) ? 'loop' : 'other';
+    const kind = ts.isForStatement(scope) ? 'other' : 'loop';
     return list.declarations.flatMap(({ name }) => namesIn(name, kind, scope, []));
   }
   if (ts.isFunctionLike(scope))
