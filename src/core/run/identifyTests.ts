@@ -1,5 +1,5 @@
 // Gives the tests that a framework reports the ids that discovery gave them (INTERFACES "Identity and positions").
-import { ownTextLength, titlePattern } from '../frameworks/filter.ts';
+import { hasPlaceholder, ownTextLength, titlePattern } from '../frameworks/filter.ts';
 import type { TestRef } from '../model/reporterMessage.ts';
 import { caseId, escapeName, testId } from '../model/testId.ts';
 import type { TestFile, TestNode } from '../model/testNode.ts';
@@ -17,6 +17,8 @@ export interface IdentifiedTest {
 interface Leaf {
   readonly node: TestNode;
   readonly names: readonly string[];
+  /** For each name whether the source computes it: an expression says nothing about what it prints. */
+  readonly computed: readonly boolean[];
   /** It, or a suite around it, stands for several tests. */
   readonly isTemplate: boolean;
 }
@@ -34,7 +36,7 @@ export class TestIdentifier {
   constructor(fileId: string, file: TestFile | undefined, isWholeFile = false) {
     this.#fileId = fileId;
     this.#isWholeFile = isWholeFile;
-    for (const leaf of leavesOf(file?.tests ?? [], [], false)) {
+    for (const leaf of leavesOf(file?.tests ?? [], [], [], false)) {
       this.#used.add(leaf.node.id);
       if (leaf.isTemplate) this.#templates.push(leaf);
       else {
@@ -59,7 +61,12 @@ export class TestIdentifier {
   }
 
   #identifyCase(ref: TestRef): IdentifiedTest | undefined {
-    const leaf = this.#templateAt(ref) ?? mostSpecific(this.#templates.filter((one) => fits(one, ref)));
+    const leaf =
+      this.#templateAt(ref) ??
+      mostSpecific(
+        this.#templates.filter((one) => fits(one, ref)),
+        ref,
+      );
     if (leaf === undefined) return undefined;
     const index = (this.#cases.get(leaf.node.id) ?? 0) + 1;
     this.#cases.set(leaf.node.id, index);
@@ -80,7 +87,12 @@ export class TestIdentifier {
     const size = ({ node: { range } }: Leaf): number => range.end.line - range.start.line;
     const smallest = Math.min(...around.map(size));
     const nearest = around.filter((leaf) => size(leaf) === smallest);
-    return mostSpecific(nearest.filter((leaf) => fits(leaf, ref))) ?? nearest[0];
+    return (
+      mostSpecific(
+        nearest.filter((leaf) => fits(leaf, ref)),
+        ref,
+      ) ?? nearest[0]
+    );
   }
 
   #newTest(ref: TestRef): IdentifiedTest {
@@ -96,13 +108,16 @@ export class TestIdentifier {
 function leavesOf(
   nodes: readonly TestNode[],
   names: readonly string[],
+  computed: readonly boolean[],
   isTemplate: boolean,
 ): readonly Leaf[] {
   return nodes.flatMap((node) => {
     const own = [...names, node.title];
     const template = isTemplate || node.kind === 'template';
-    if (node.kind === 'suite' || node.children.length > 0) return leavesOf(node.children, own, template);
-    return [{ node, names: own, isTemplate: template }];
+    const known = [...computed, node.kind === 'template' && !hasPlaceholder(node.title)];
+    if (node.kind === 'suite' || node.children.length > 0)
+      return leavesOf(node.children, own, known, template);
+    return [{ node, names: own, computed: known, isTemplate: template }];
   });
 }
 
@@ -113,13 +128,25 @@ function fits(leaf: Leaf, ref: Pick<TestRef, 'suites' | 'title'>): boolean {
   const names = [...ref.suites, ref.title];
   return (
     names.length === leaf.names.length &&
-    leaf.names.every((name, index) => new RegExp(`^${titlePattern(name)}$`).test(names[index] ?? ''))
+    leaf.names.every(
+      (name, index) =>
+        leaf.computed[index] === true || new RegExp(`^${titlePattern(name)}$`).test(names[index] ?? ''),
+    )
   );
 }
 
-/** The one with the most text of its own: `adds %i` before `%s`. */
-function mostSpecific(leaves: readonly Leaf[]): Leaf | undefined {
-  const own = (leaf: Leaf): number => leaf.names.reduce((sum, name) => sum + ownTextLength(name), 0);
+/** The one with the most text of its own: `adds %i` before `%s`, and both before a title that is computed. */
+function mostSpecific(
+  leaves: readonly Leaf[],
+  { suites, title }: Pick<TestRef, 'suites' | 'title'>,
+): Leaf | undefined {
+  const printed = [...suites, title];
+  const own = (leaf: Leaf): number =>
+    leaf.names.reduce(
+      (sum, name, index) =>
+        leaf.computed[index] === true && name !== printed[index] ? sum : sum + ownTextLength(name),
+      0,
+    );
   return leaves.reduce<Leaf | undefined>(
     (best, leaf) => (best && own(best) >= own(leaf) ? best : leaf),
     undefined,
