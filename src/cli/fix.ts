@@ -143,23 +143,17 @@ function closing(
   accepted: readonly CycleFix[],
   { options, terminal }: CommandContext,
 ): string {
-  const { paint } = terminal;
+  const taken = new Set(accepted.map(({ id }) => id));
+  const left = report.fixes.filter(
+    (fix) => fix.verdict.verdict === 'verified' && fix.state !== 'declined' && !taken.has(fix.id),
+  ).length;
   const patch = options.text('patch');
-  const waiting = report.fixes.filter(
-    (fix) =>
-      fix.verdict.verdict === 'verified' &&
-      fix.state !== 'declined' &&
-      !accepted.some(({ id }) => id === fix.id),
-  );
-  const lines = [
-    ...(accepted.length > 0 ? [paint.green(`${plural(accepted.length, 'fix', 'fixes')} applied.`)] : []),
-    ...(waiting.length > 0
-      ? [
-          `${plural(waiting.length, 'proven fix', 'proven fixes')} not applied: nothing was changed for ${waiting.length === 1 ? 'it' : 'them'}.`,
-        ]
-      : []),
-    ...(patch === undefined ? [] : [`Everything proven is in ${patch}`]),
-  ];
+  const lines: string[] = [];
+  if (taken.size > 0) lines.push(terminal.paint.green(`${plural(taken.size, 'fix', 'fixes')} applied.`));
+  if (left > 0) lines.push(`${plural(left, 'proven fix', 'proven fixes')} not applied.`);
+  if (left > 0 && !terminal.interactive && !options.flag('apply'))
+    lines.push('Write those that change no meaning with --apply; at a terminal you decide about the rest.');
+  if (patch !== undefined) lines.push(`Everything proven is in ${patch}`);
   return '\n' + cycleSummary(report, terminal) + (lines.length > 0 ? `\n${lines.join('\n')}\n` : '');
 }
 

@@ -86,11 +86,7 @@ describe('the questions about fixes', () => {
     );
     assert.deepEqual(accepted, ['import', 'hello']);
     assert.deepEqual(bugs, ['euro']);
-    assert.deepEqual(asked, [
-      'Is this right?',
-      'Is this right?',
-      'Apply 1 fix that changes no meaning?',
-    ]);
+    assert.deepEqual(asked, ['Is this right?', 'Is this right?', 'Apply 1 fix that changes no meaning?']);
   });
 
   it('accept identical changes at once and leave other changes to their own question', async () => {

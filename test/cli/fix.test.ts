@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { temporaryWorkspace } from '../support/temporaryWorkspace.ts';
+import type { TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
+import { atTerminal, testmend } from '../support/testmendCli.ts';
+import type { CliResult } from '../support/testmendCli.ts';
+import { documentOf, errorDocument, fixDocument, verifyDocument } from './schemas.ts';
+
+const greetTest =
+  "import { expect, test } from 'vitest';\nimport { greet } from './greet.mjs';\n\ntest('greets', () => {\n  expect(greet('Ada')).toBe('Hi, Ada');\n});\n";
+const priceTest =
+  "import { expect, test } from 'vitest';\nimport { net } from './price.mjs';\n\ntest('takes the tax off', () => {\n  expect(net(120)).toBe(100);\n});\n";
+/** The same as skill tests, which start in a fraction of the time. */
+const skillTest = (imports: string, body: string): string =>
+  `import assert from 'node:assert/strict';\n${imports}\n\nexport default () => {\n  ${body}\n  return { passed: 1, failed: 0, errors: [] };\n};\n`;
+const skillTests = {
+  'tests/greet.tests.mjs': skillTest(
+    "import { greet } from '../greet.mjs';",
+    "assert.equal(greet('Ada'), 'Hi, Ada');",
+  ),
+  'tests/price.tests.mjs': skillTest("import { net } from '../price.mjs';", 'assert.equal(net(120), 100);'),
+};
+
+/** A green commit, then a renamed export (mechanical) and a changed text (an expectation). */
+async function brokenShop(framework: 'vitest' | 'skill'): Promise<TemporaryWorkspace> {
+  const tests =
+    framework === 'skill' ? skillTests : { 'greet.test.ts': greetTest, 'price.test.ts': priceTest };
+  const workspace = await temporaryWorkspace(
+    {
+      'package.json':
+        framework === 'skill' ? '{}' : '{ "type": "module", "devDependencies": { "vitest": "4" } }',
+      'greet.mjs': 'export const greet = (name) => `Hi, ${name}`;\n',
+      'price.mjs': 'export const net = (cents) => cents / 1.2;\n',
+      ...tests,
+    },
+    { vitest: framework === 'vitest', git: true },
+  );
+  await workspace.write('greet.mjs', 'export const greet = (name) => `Hello, ${name}`;\n');
+  await workspace.write('price.mjs', 'export const withoutTax = (cents) => cents / 1.2;\n');
+  return workspace;
+}
+
+describe('testmend fix', function () {
+  this.timeout(120_000);
+  let workspace: TemporaryWorkspace;
+  afterEach(() => workspace.dispose());
+  const fix = (...args: string[]): Promise<CliResult> => testmend(['fix', ...args], { cwd: workspace.root });
+
+  it('changes nothing on a dry run, writes the patch, ends with 1, and is alone in the folder', async () => {
+    workspace = await brokenShop('vitest');
+    const patch = path.join(workspace.root, '..', 'fixes.patch');
+    const results = await Promise.all(['1', '2'].map(() => fix('--dry-run', '--json', '--patch', patch)));
+    const [result, refused] = results.sort((a, b) => (a.code ?? 0) - (b.code ?? 0));
+    assert.ok(result && refused);
+    assert.deepEqual([refused.code, documentOf(errorDocument, refused).error.code], [2, 'busy']);
+    const document = documentOf(fixDocument, result);
+    assert.equal(result.code, 1);
+    assert.equal(document.status, 'needs-attention');
+    assert.deepEqual([document.passRate, document.passRateReviewed], [100, 50]);
+    assert.deepEqual(document.fixes.map(({ trust, verdict, files }) => [trust, verdict, ...files]).sort(), [
+      ['mechanical', 'verified', 'price.test.ts'],
+      ['oracle', 'verified', 'greet.test.ts'],
+    ]);
+    assert.equal(workspace.git('status', '--porcelain').trim(), 'M greet.mjs\n M price.mjs');
+    assert.equal(await readFile(patch, 'utf8'), document.patch);
+    workspace.git('apply', patch);
+    assert.match(await workspace.read('greet.test.ts'), /toBe\('Hello, Ada'\)/);
+    assert.match(await workspace.read('price.test.ts'), /import \{ withoutTax \} from '\.\/price\.mjs'/);
+    assert.equal(workspace.git('status', '--porcelain').trim().split('\n').length, 4);
+  });
+
+  it('applies only what changes no meaning without a person', async () => {
+    workspace = await brokenShop('skill');
+    const { code, stdout } = await fix('--apply');
+    assert.equal(code, 1);
+    assert.equal(await workspace.read('tests/greet.tests.mjs'), skillTests['tests/greet.tests.mjs']);
+    assert.match(await workspace.read('tests/price.tests.mjs'), /assert\.equal\(withoutTax\(120\), 100\);/);
+    assert.match(stdout, /NEEDS ATTENTION {2}1 of 2 tests pass: 100\.0 %/);
+    assert.match(stdout, /1 fix applied\.\n1 proven fix not applied/);
+  });
+
+  it('takes changed expectations too when the user says that the source is right', async () => {
+    workspace = await brokenShop('skill');
+    const result = await fix('--apply', '--assume', 'source-is-right', '--json');
+    const document = documentOf(fixDocument, result);
+    assert.equal(result.code, 0);
+    assert.deepEqual([document.status, document.passRateReviewed, document.remaining], ['passed', 100, []]);
+    assert.match(await workspace.read('tests/greet.tests.mjs'), /'Hello, Ada'/);
+    assert.equal((await testmend(['run'], { cwd: workspace.root })).code, 0);
+    const again = await fix('--dry-run', '--json');
+    assert.deepEqual([again.code, documentOf(fixDocument, again).status], [0, 'nothing-to-do']);
+  });
+
+  it('writes nothing at all when one file is read-only', async () => {
+    workspace = await brokenShop('skill');
+    await chmod(path.join(workspace.root, 'tests/greet.tests.mjs'), 0o444);
+    const result = await fix('--apply', '--assume', 'source-is-right', '--json');
+    assert.equal(result.code, 2);
+    const { error } = documentOf(errorDocument, result);
+    assert.deepEqual([error.code, error.file], ['read-only', 'tests/greet.tests.mjs']);
+    assert.equal(await workspace.read('tests/price.tests.mjs'), skillTests['tests/price.tests.mjs']);
+  });
+
+  it('refuses options that contradict each other and unknown providers', async () => {
+    workspace = await brokenShop('skill');
+    const [both, unknown] = await Promise.all([
+      fix('--apply', '--dry-run', '--json'),
+      fix('--provider', 'magic', '--json'),
+    ]);
+    assert.equal(documentOf(errorDocument, both).error.code, 'usage');
+    assert.match(documentOf(errorDocument, unknown).error.message, /no fix provider "magic"/);
+  });
+
+  it('asks at a terminal, remembers a bug, and does not ask about it again', async function () {
+    workspace = await brokenShop('skill');
+    const shown = await atTerminal(['fix'], ['b', 'y'], workspace.root);
+    if (shown === undefined) return this.skip();
+    assert.match(shown, /\? expect 'Hello, Ada' \(was 'Hi, Ada'\)/);
+    assert.match(shown, /because of greet\.mjs:1/);
+    assert.match(shown, /a Accept · b It's a bug · s Skip/);
+    assert.match(shown, /Apply 1 fix that changes no meaning\?/);
+    assert.match(shown, /fix_required: 1 failure comes from the source/);
+    assert.equal(await workspace.read('tests/greet.tests.mjs'), skillTests['tests/greet.tests.mjs']);
+    assert.match(await workspace.read('tests/price.tests.mjs'), /withoutTax/);
+    const again = documentOf(fixDocument, await fix('--dry-run', '--json'));
+    assert.deepEqual(
+      again.remaining.map(({ id, fault }) => [id, fault]),
+      [['skill:tests/greet.tests.mjs', 'source']],
+    );
+    await workspace.write('greet.mjs', 'export const greet = (name) => `Welcome, ${name}`;\n');
+    const later = documentOf(fixDocument, await fix('--dry-run', '--json'));
+    assert.equal(later.fixes.length, 1, 'the source changed: the question is open again');
+  });
+});
+
+describe('testmend verify', function () {
+  this.timeout(120_000);
+  let workspace: TemporaryWorkspace;
+  before(async () => {
+    workspace = await brokenShop('vitest');
+  });
+  after(() => workspace.dispose());
+  const patchOf = (from: string, to: string): string =>
+    `--- a/greet.test.ts\n+++ b/greet.test.ts\n@@ -4,3 +4,3 @@\n ${greetTest.split('\n')[3]}\n-${from}\n+${to}\n });\n`;
+  const line = "  expect(greet('Ada')).toBe('Hi, Ada');";
+
+  it('verifies a patch from stdin and changes nothing', async () => {
+    const input = patchOf(line, "  expect(greet('Ada')).toBe('Hello, Ada');");
+    const result = await testmend(['verify', '--patch', '-', '--json'], { cwd: workspace.root, input });
+    const document = documentOf(verifyDocument, result);
+    assert.deepEqual(
+      [result.code, document.verdict, document.runs, document.violations],
+      [0, 'verified', 3, []],
+    );
+    assert.equal(await workspace.read('greet.test.ts'), greetTest);
+  });
+
+  it('rejects a weakened assertion with the rule it breaks', async () => {
+    const file = path.join(workspace.root, '..', 'weak.patch');
+    await writeFile(file, patchOf(line, "  expect(greet('Ada')).toBeDefined();"));
+    const result = await testmend(['verify', '--patch', file, '--json'], { cwd: workspace.root });
+    const document = documentOf(verifyDocument, result);
+    assert.deepEqual([result.code, document.verdict, document.violations.length > 0], [1, 'rejected', true]);
+    assert.equal(document.violations[0]?.file, 'greet.test.ts');
+  });
+
+  it('ends with 2 for what is no patch, a missing file, and no --patch at all', async () => {
+    for (const [args, input] of [
+      [['--patch', '-'], 'hello'],
+      [['--patch', 'nowhere.patch'], ''],
+      [[], ''],
+    ] as const) {
+      const result = await testmend(['verify', ...args, '--json'], { cwd: workspace.root, input });
+      assert.equal(result.code, 2);
+      documentOf(errorDocument, result);
+    }
+  });
+});

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { access } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import { temporaryWorkspace } from '../support/temporaryWorkspace.ts';
+import type { TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
+import { testmend } from '../support/testmendCli.ts';
+import { documentOf, errorDocument, runDocument } from './schemas.ts';
+
+const skill = 'export default () => ({ passed: 1, failed: 0, errors: [] });\n';
+
+describe('testmend in a broken project', () => {
+  let workspace: TemporaryWorkspace | undefined;
+  afterEach(() => workspace?.dispose());
+
+  it('says where package.json is broken', async () => {
+    workspace = await temporaryWorkspace({
+      'package.json': '{\n  "name": "shop",\n  "devDependencies": { "vitest" }\n}\n',
+    });
+    const result = await testmend(['run', '--json'], { cwd: workspace.root });
+    assert.equal(result.code, 2);
+    const { error } = documentOf(errorDocument, result);
+    assert.equal(error.code, 'broken-project');
+    assert.match(error.message, /package\.json is broken at line 3/);
+    assert.match(error.remedy, /line 3/);
+  });
+
+  it('runs what can be run beside a broken package.json, and notes the trouble', async () => {
+    workspace = await temporaryWorkspace({ 'package.json': '{', 'tests/wrap.tests.mjs': skill });
+    const result = await testmend(['run', '--json'], { cwd: workspace.root });
+    assert.equal(result.code, 0);
+    assert.match(documentOf(runDocument, result).notes.join('\n'), /package\.json is broken at line 1/);
+  });
+
+  it('says that there are no tests, also without a package.json', async () => {
+    workspace = await temporaryWorkspace({ 'README.md': 'nothing here' });
+    for (const command of ['run', 'fix']) {
+      const result = await testmend([command, '--json'], { cwd: workspace.root });
+      assert.equal(result.code, 2);
+      assert.equal(documentOf(errorDocument, result).error.code, 'no-tests');
+    }
+    const { code, stderr } = await testmend(['run'], { cwd: workspace.root });
+    assert.equal(code, 2);
+    assert.match(stderr, /^✗ No tests found in /);
+  });
+
+  it('says how to install vitest when it is named but missing', async () => {
+    workspace = await temporaryWorkspace({
+      'package.json': '{ "devDependencies": { "vitest": "4" } }',
+      'package-lock.json': '{}',
+      'a.test.ts': "import { test } from 'vitest';\ntest('a', () => {});\n",
+    });
+    const result = await testmend(['run', '--json'], { cwd: workspace.root });
+    assert.equal(result.code, 2);
+    const { error } = documentOf(errorDocument, result);
+    assert.equal(error.code, 'not-installed');
+    assert.match(error.remedy, /npm install/);
+  });
+});
+
+describe('testmend discover', () => {
+  const document = z.strictObject({
+    root: z.string(),
+    frameworks: z.array(
+      z.strictObject({
+        id: z.string(),
+        root: z.string(),
+        version: z.string().optional(),
+        project: z.string().optional(),
+      }),
+    ),
+    files: z.array(
+      z.strictObject({
+        file: z.string(),
+        framework: z.string(),
+        project: z.string().optional(),
+        tests: z.array(
+          z.strictObject({
+            id: z.string(),
+            title: z.string(),
+            suites: z.array(z.string()),
+            line: z.number().int().positive(),
+            kind: z.enum(['test', 'template']),
+          }),
+        ),
+        warnings: z.array(z.string()).optional(),
+      }),
+    ),
+    totals: z.strictObject({ files: z.number(), tests: z.number() }),
+    durationMs: z.number(),
+    notes: z.array(z.string()),
+    problems: z.array(z.object({ message: z.string(), remedy: z.string() })),
+  });
+
+  it('lists tests with their lines and runs none of their code', async () => {
+    const workspace = await temporaryWorkspace(
+      {
+        'package.json': '{ "devDependencies": { "vitest": "4" } }',
+        'a.test.ts':
+          "import { writeFileSync } from 'node:fs';\nimport { describe, it } from 'vitest';\nwriteFileSync('ran.txt', '');\n\ndescribe('cart', () => {\n  it('adds', () => {});\n  it.each([1, 2])('has %i', () => {});\n});\n",
+        'vitest.config.ts':
+          "import { writeFileSync } from 'node:fs';\nwriteFileSync('ran.txt', '');\nexport default {};\n",
+        'tests/wrap.tests.mjs': `import { writeFileSync } from 'node:fs';\nwriteFileSync('ran.txt', '');\n${skill}`,
+      },
+      { vitest: true },
+    );
+    try {
+      const result = await testmend(['discover', '--json'], { cwd: workspace.root });
+      assert.equal(result.code, 0);
+      const { root, files, totals } = documentOf(document, result);
+      assert.equal(root, workspace.root);
+      assert.deepEqual(totals, { files: 2, tests: 3 });
+      assert.deepEqual(files[0]?.tests, [
+        { id: 'vitest:a.test.ts#cart › adds', title: 'adds', suites: ['cart'], line: 6, kind: 'test' },
+        {
+          id: 'vitest:a.test.ts#cart › has %25i',
+          title: 'has %i',
+          suites: ['cart'],
+          line: 7,
+          kind: 'template',
+        },
+      ]);
+      const human = await testmend(['discover'], { cwd: workspace.root });
+      assert.match(human.stdout, /^a\.test\.ts vitest\n {2}cart :5\n {4}adds :6\n {4}has %i … :7\n/);
+      await assert.rejects(access(path.join(workspace.root, 'ran.txt')));
+    } finally {
+      await workspace.dispose();
+    }
+  });
+});

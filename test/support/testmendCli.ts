@@ -1,0 +1,89 @@
+// The command `testmend` as a real process, with caches and state of its own.
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+
+const root = path.resolve(import.meta.dirname, '../..');
+/** By its full address: the workspaces of the tests have none. */
+const tsx = import.meta.resolve('tsx');
+
+export interface CliResult {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface CliOptions {
+  readonly cwd: string;
+  readonly input?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Asked every 50 ms; the first true sends one SIGINT. */
+  readonly interruptWhen?: () => Promise<boolean>;
+}
+
+/** Runs `testmend …args` from source and resolves when it ended; it is killed after a minute. */
+export function testmend(args: readonly string[], options: CliOptions): Promise<CliResult> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ['--import', tsx, path.join(root, 'src/cli/main.ts'), ...args], {
+      cwd: options.cwd,
+      env: { ...process.env, ...ownFolders(options.cwd), ...options.env },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    const said = { stdout: '', stderr: '' };
+    for (const name of ['stdout', 'stderr'] as const)
+      child[name].setEncoding('utf8').on('data', (text: string) => (said[name] += text));
+    const { interruptWhen } = options;
+    const watch =
+      interruptWhen && setInterval(() => void interruptWhen().then((now) => now && interrupt()), 50);
+    const interrupt = (): void => {
+      clearInterval(watch);
+      if (!child.killed) child.kill('SIGINT');
+    };
+    const timer = setTimeout(() => child.kill('SIGKILL'), 60_000);
+    child.on('error', reject);
+    child.on('close', (code) => {
+      clearTimeout(timer);
+      clearInterval(watch);
+      resolve({ code, ...said });
+    });
+    child.stdin.end(options.input ?? '');
+  });
+}
+
+/** Caches and state beside the workspace, gone with it. */
+const ownFolders = (cwd: string): Record<string, string> => ({
+  XDG_CACHE_HOME: path.join(path.dirname(cwd), 'caches'),
+  XDG_STATE_HOME: path.join(path.dirname(cwd), 'state'),
+  TESTMEND_SANDBOX_DIR: path.join(path.dirname(cwd), 'sandboxes'),
+});
+
+/**
+ * Runs the command at a pseudo terminal and types one answer at each question (` › `); gives what the terminal showed, without
+ * colours. Undefined where there is no `script` of util-linux to make such a terminal.
+ */
+export async function atTerminal(
+  args: readonly string[],
+  answers: readonly string[],
+  cwd: string,
+): Promise<string | undefined> {
+  const words = [process.execPath, '--import', tsx, path.join(root, 'src/cli/main.ts'), ...args];
+  const command = words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
+  const child = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
+    cwd,
+    env: { ...process.env, ...ownFolders(cwd), TERM: 'xterm', NO_COLOR: '1' },
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  const left = [...answers];
+  let shown = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    shown += text;
+    if (text.includes(' › ')) child.stdin.write(`${left.shift() ?? 's'}\r`);
+  });
+  const timer = setTimeout(() => child.kill('SIGKILL'), 100_000);
+  const ended = await new Promise<boolean>((resolve) => {
+    child.on('error', () => resolve(false));
+    child.on('close', () => resolve(true));
+  });
+  clearTimeout(timer);
+  // oxlint-disable-next-line no-control-regex -- escape sequences are what is removed here
+  return ended ? shown.replace(/\u001b\[[0-9;?]*[A-Za-z]/g, '').replaceAll('\r', '') : undefined;
+}
