@@ -6,7 +6,6 @@ import type { EngineClient } from '../engineClient.ts';
 import { locate, locateGone, workspaceRoots } from '../folders.ts';
 import { looksLikeTest } from '../testFileName.ts';
 import { itemData, type FileItem } from './itemData.ts';
-import { inSlices } from './slices.ts';
 import type { TestTree } from './tree.ts';
 
 /** Files that one request asks for. */
@@ -20,6 +19,7 @@ export class Discovery implements vscode.Disposable {
   readonly #tree: TestTree;
   readonly #log: vscode.LogOutputChannel;
   readonly #subscriptions: vscode.Disposable[] = [];
+  readonly #pending = new Map<FileItem, Promise<void>>();
   readonly #changed = new Map<string, FileItem>();
   #listing: Promise<void> | undefined;
   #editTimer: NodeJS.Timeout | undefined;
@@ -56,11 +56,24 @@ export class Discovery implements vscode.Disposable {
       for (let start = 0; start < ids.length; start += batchSize) {
         const wanted = ids.slice(start, start + batchSize);
         const { files: found } = await this.#engine.request(requests.discoverFiles, { root, ids: wanted });
-        await inSlices(found, (file) => this.#tree.setFile(root, file));
+        for (const file of found) await this.#tree.setFile(root, file);
         const alive = new Set(found.map((file) => file.id));
         for (const id of wanted) if (!alive.has(id)) this.#tree.remove(root, id);
       }
     }
+  }
+
+  /** Like `discover`, for files that were not looked at yet; whoever asks meanwhile waits for the same answer. */
+  async discoverOnce(files: readonly FileItem[]): Promise<void> {
+    const open = files.filter((file) => !file.resolved);
+    const fresh = open.filter((file) => !this.#pending.has(file));
+    if (fresh.length > 0) {
+      const found = this.discover(fresh).finally(() => {
+        for (const file of fresh) this.#pending.delete(file);
+      });
+      for (const file of fresh) this.#pending.set(file, found);
+    }
+    await Promise.all(open.map((file) => this.#pending.get(file) ?? Promise.resolve()));
   }
 
   /** Shows the tests of a document that is a listed test file. */
@@ -70,7 +83,7 @@ export class Discovery implements vscode.Disposable {
     if (place === undefined) return;
     try {
       await this.listed();
-      await this.discover(this.#tree.filesAt(place.root, place.file).filter((file) => !file.resolved));
+      await this.discoverOnce(this.#tree.filesAt(place.root, place.file));
     } catch (error) {
       this.#log.error(`The tests of ${place.file} were not found.`, errorMessage(error));
     }

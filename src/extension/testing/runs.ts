@@ -46,7 +46,7 @@ export class TestRuns {
     try {
       await this.#discovery.listed();
       const selections = await selectTests(request, this.#controller, this.#tree, (files) =>
-        this.#discovery.discover(files),
+        this.#discovery.discoverOnce(files),
       );
       if (selections.length === 0) run.appendOutput('No tests were found.\r\n');
       await Promise.all(selections.map((selection) => this.#runRoot(run, selection, token)));
@@ -64,7 +64,13 @@ export class TestRuns {
   ): Promise<void> {
     const runId = randomUUID();
     const { root, targets } = selection;
-    const results = new RunResults(run, this.#tree, root, (files) => this.#discovery.discover(files), token);
+    const results = new RunResults(
+      run,
+      this.#tree,
+      root,
+      (files) => this.#discovery.discoverOnce(files),
+      token,
+    );
     const listener = this.#engine.onRunEvents((message) => {
       if (message.runId === runId) results.push(message.events);
     });

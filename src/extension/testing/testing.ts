@@ -36,7 +36,7 @@ export class Testing implements vscode.Disposable {
     if (data?.kind !== 'file' || data.resolved) return;
     item.busy = true;
     try {
-      await this.discovery.discover([data]);
+      await this.discovery.discoverOnce([data]);
     } finally {
       item.busy = false;
     }

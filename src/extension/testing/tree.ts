@@ -11,15 +11,11 @@ import { inSlices } from './slices.ts';
 export class TestTree {
   readonly #controller: vscode.TestController;
   readonly #items = new Map<string, vscode.TestItem>();
+  #updates: Promise<void> = Promise.resolve();
   readonly #byPath = new Map<string, Set<FileItem>>();
 
   constructor(controller: vscode.TestController) {
     this.#controller = controller;
-  }
-
-  /** How many items there are; decides what a large run leaves out. */
-  get size(): number {
-    return this.#items.size;
   }
 
   get(root: string, id: string): vscode.TestItem | undefined {
@@ -37,51 +33,24 @@ export class TestTree {
   }
 
   /** Puts the listed files in place of what was there; known files keep their items and results. */
-  async setListing(projects: readonly ListedProject[]): Promise<void> {
-    const several = workspaceRoots().length > 1;
-    const kept = new Set<vscode.TestItem>();
-    for (const project of projects) {
-      if (project.files.length === 0 && project.problem === undefined) continue;
-      const parent = several ? this.#folderItem(project.root) : undefined;
-      if (parent !== undefined) kept.add(parent);
-      const item = this.#projectItem(project, parent);
-      kept.add(item);
-      const files: vscode.TestItem[] = [];
-      await inSlices(project.files, (file) => {
-        const fileItem = this.#fileItem(project, file);
-        kept.add(fileItem);
-        files.push(fileItem);
-      });
-      replaceIfChanged(item.children, files);
-    }
-    for (const [key, item] of this.#items) {
-      const data = itemData(item);
-      const owner = data !== undefined && 'fileId' in data ? this.get(data.root, data.fileId) : item;
-      if (owner !== undefined && kept.has(owner)) continue;
-      this.#items.delete(key);
-      if (data?.kind === 'file') this.#byPath.get(keyOf(data.root, data.file))?.delete(data);
-    }
-    for (const top of itemsOf(this.#controller.items)) {
-      for (const child of itemsOf(top.children)) {
-        if (itemData(child)?.kind === 'project' && !kept.has(child)) top.children.delete(child.id);
-      }
-      if (!kept.has(top)) this.#controller.items.delete(top.id);
-    }
+  setListing(projects: readonly ListedProject[]): Promise<void> {
+    return this.#inTurn(() => this.#setListing(projects));
   }
 
-  /** Shows the tests of a file, keeping the items of tests that are still there. */
-  setFile(root: string, file: TestFile): void {
-    const item = this.get(root, file.id);
-    const data = item === undefined ? undefined : itemData(item);
-    if (item === undefined || data?.kind !== 'file') return;
-    data.resolved = true;
-    item.busy = false;
-    const warnings = file.warnings.join('\n');
-    const message = warnings === '' ? undefined : new vscode.MarkdownString().appendText(warnings);
-    if (errorText(item.error) !== message?.value) item.error = message;
-    if (data.isTest) return;
-    this.#sync(item, data, file.tests, []);
-    if (item.canResolveChildren) item.canResolveChildren = false;
+  /** Shows the tests of a file, keeping the items of tests that are still there; updates follow one another. */
+  setFile(root: string, file: TestFile): Promise<void> {
+    return this.#inTurn(async () => {
+      const item = this.get(root, file.id);
+      const data = item === undefined ? undefined : itemData(item);
+      if (item === undefined || data?.kind !== 'file') return;
+      const warnings = file.warnings.join('\n');
+      const message = warnings === '' ? undefined : new vscode.MarkdownString().appendText(warnings);
+      if (errorText(item.error) !== message?.value) item.error = message;
+      if (!data.isTest) await inSlices(this.#sync(item, data, file.tests, []), () => undefined);
+      if (item.canResolveChildren) item.canResolveChildren = false;
+      item.busy = false;
+      data.resolved = true;
+    });
   }
 
   /** Takes a deleted file out. */
@@ -130,48 +99,95 @@ export class TestTree {
     }
   }
 
-  #sync(
+  async #setListing(projects: readonly ListedProject[]): Promise<void> {
+    const several = workspaceRoots().length > 1;
+    const kept = new Set<vscode.TestItem>();
+    for (const top of itemsOf(this.#controller.items))
+      if ((itemData(top)?.kind === 'folder') !== several) this.#detach(top);
+    for (const project of projects) {
+      if (project.files.length === 0 && project.problem === undefined) continue;
+      const parent = several ? this.#folderItem(project.root) : undefined;
+      if (parent !== undefined) kept.add(parent);
+      const item = this.#projectItem(project, parent);
+      kept.add(item);
+      await inSlices(project.files, (file) => {
+        const fileItem = this.#fileItem(project, file);
+        kept.add(fileItem);
+        if (item.children.get(fileItem.id) !== fileItem) item.children.add(fileItem);
+      });
+    }
+    for (const top of itemsOf(this.#controller.items)) {
+      const projectItems = itemData(top)?.kind === 'folder' ? itemsOf(top.children) : [top];
+      for (const project of projectItems) {
+        if (!kept.has(project)) this.#detach(project);
+        else await inSlices(itemsOf(project.children), (file) => kept.has(file) || this.#detach(file));
+      }
+      if (!kept.has(top)) this.#detach(top);
+    }
+  }
+
+  #detach(item: vscode.TestItem): void {
+    this.#forget(item);
+    (item.parent?.children ?? this.#controller.items).delete(item.id);
+  }
+
+  /** Updates that wait for the host in between must not mix. */
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const next = this.#updates.then(work);
+    this.#updates = next.catch(() => undefined);
+    return next;
+  }
+
+  /** One step per test: each attaches, changes or removes one item. */
+  *#sync(
     parent: vscode.TestItem,
     file: FileItem,
     nodes: readonly TestNode[],
     suites: readonly string[],
-  ): void {
-    const children = nodes.map((node) => {
-      const kind = node.kind;
-      const known = this.get(file.root, node.id);
-      const knownKind = known === undefined ? undefined : itemData(known)?.kind;
+  ): Generator<void> {
+    for (const node of nodes) {
       const names = [...suites, node.title];
-      const item =
-        known !== undefined && knownKind === kind && known.parent?.id === parent.id
-          ? known
-          : this.#make(
-              { kind, root: file.root, fileId: file.fileId, id: node.id, names },
-              node.title,
-              parent.uri,
-              toRange(node.range),
-            );
-      if (item.label !== node.title) item.label = node.title;
+      const item = this.#reusable(parent, file, node) ?? this.#add(parent, file, node, names);
       const range = toRange(node.range);
+      if (item.label !== shownTitle(node.title)) item.label = shownTitle(node.title);
       if (item.range === undefined || !item.range.isEqual(range)) item.range = range;
       const order = lineOrder(node.range.start.line);
       if (item.sortText !== order) item.sortText = order;
       const note = node.mode === 'run' ? '' : node.mode;
       if ((item.description ?? '') !== note) item.description = note;
-      this.#sync(item, file, node.children, names);
-      return item;
-    });
-    const ids = new Set(children.map((child) => child.id));
-    for (const old of itemsOf(parent.children)) {
-      if (ids.has(old.id)) continue;
-      const kind = itemData(old)?.kind;
-      if (kind === 'case' || kind === 'computed') children.push(old);
-      else this.#forget(old);
+      yield;
+      yield* this.#sync(item, file, node.children, names);
     }
-    replaceIfChanged(parent.children, children);
+    const ids = new Set(nodes.map((node) => node.id));
+    for (const old of itemsOf(parent.children)) {
+      const kind = itemData(old)?.kind;
+      if (ids.has(old.id) || kind === 'case' || kind === 'computed') continue;
+      this.#forget(old);
+      parent.children.delete(old.id);
+      yield;
+    }
+  }
+
+  #reusable(parent: vscode.TestItem, file: FileItem, node: TestNode): vscode.TestItem | undefined {
+    const known = parent.children.get(node.id);
+    return known !== undefined &&
+      itemData(known)?.kind === node.kind &&
+      this.get(file.root, node.id) === known
+      ? known
+      : undefined;
+  }
+
+  #add(parent: vscode.TestItem, file: FileItem, node: TestNode, names: readonly string[]): vscode.TestItem {
+    const data = { kind: node.kind, root: file.root, fileId: file.fileId, id: node.id, names };
+    const item = this.#make(data, node.title, parent.uri, toRange(node.range));
+    item.sortText = lineOrder(node.range.start.line);
+    if (node.mode !== 'run') item.description = node.mode;
+    parent.children.add(item);
+    return item;
   }
 
   #make(data: NodeItem, label: string, uri: vscode.Uri | undefined, range: vscode.Range): vscode.TestItem {
-    const item = this.#controller.createTestItem(data.id, label === '' ? '(no title)' : label, uri);
+    const item = this.#controller.createTestItem(data.id, shownTitle(label), uri);
     item.range = range;
     setItemData(item, data);
     this.#items.set(keyOf(data.root, data.id), item);
@@ -276,10 +292,8 @@ function keyOf(root: string, id: string): string {
   return `${root}\0${id}`;
 }
 
-/** One `replace` instead of many adds, and none when nothing came or went. */
-function replaceIfChanged(collection: vscode.TestItemCollection, items: readonly vscode.TestItem[]): void {
-  const same = collection.size === items.length && items.every((item) => collection.get(item.id) === item);
-  if (!same) collection.replace(items);
+function shownTitle(title: string): string {
+  return title === '' ? '(no title)' : title;
 }
 
 function lineOrder(line: number): string {
