@@ -10,7 +10,12 @@ import { compareValues, isVacuous } from './valueRules.ts';
 
 export function* assertionRules(before: FileFacts, after: FileFacts): Generator<Finding> {
   const [was, is] = [byOwner(before.assertions), byOwner(after.assertions)];
+  const present = new Set(after.tree.definitions.map(({ key }) => key));
+  const gone = before.tree.definitions.filter(({ key }) => !present.has(key));
+  const goneKeys = new Set(gone.map(({ key }) => key));
   for (const [owner, facts] of was) {
+    // That the test is gone is said elsewhere, once.
+    if (goneKeys.has(owner)) continue;
     const mine = is.get(owner) ?? [];
     const { pairs, lost, added } = alignAssertions(facts, mine);
     for (const fact of lost)
@@ -30,7 +35,11 @@ export function* assertionRules(before: FileFacts, after: FileFacts): Generator<
 
 function byOwner(facts: readonly AssertionFact[]): ReadonlyMap<string, AssertionFact[]> {
   const owners = new Map<string, AssertionFact[]>();
-  for (const fact of facts) owners.set(fact.owner, [...(owners.get(fact.owner) ?? []), fact]);
+  for (const fact of facts) {
+    const known = owners.get(fact.owner);
+    if (known === undefined) owners.set(fact.owner, [fact]);
+    else known.push(fact);
+  }
   return owners;
 }
 

@@ -21,6 +21,8 @@ export interface FileFacts {
   readonly bindings: Bindings;
   readonly tree: TestTree;
   readonly assertions: readonly AssertionFact[];
+  /** What names stand for in the test (or hook, or function) with this key: its own variables and those around all tests. */
+  valuesFor(owner: string): (name: string) => readonly ts.Expression[];
 }
 
 /** A violation before it knows its file. */
@@ -37,5 +39,27 @@ export function factsOf(file: string, text: string): FileFacts {
   const source = parseSource(file, text);
   const bindings = bindingsOf(source);
   const tree = testTreeOf(source, bindings);
-  return { file, text, source, bindings, tree, assertions: assertionsOf(source, bindings, tree) };
+  const assertions = assertionsOf(source, bindings, tree);
+  return { file, text, source, bindings, tree, assertions, valuesFor: scopedValues(bindings, tree) };
+}
+
+function scopedValues({ values }: Bindings, tree: TestTree): FileFacts['valuesFor'] {
+  const tests = new Set(tree.definitions.flatMap(({ key, kind }) => (kind === 'test' ? [key] : [])));
+  const byName = new Map<string, Map<string, ts.Expression[]>>();
+  for (const [name, expressions] of values) {
+    const byScope = new Map<string, ts.Expression[]>();
+    for (const expression of expressions) {
+      const owner = tree.ownerOf(expression);
+      const scope = tests.has(owner) ? owner : '';
+      const known = byScope.get(scope);
+      if (known === undefined) byScope.set(scope, [expression]);
+      else known.push(expression);
+    }
+    byName.set(name, byScope);
+  }
+  return (owner) => (name) => {
+    const byScope = byName.get(name);
+    const shared = byScope?.get('') ?? [];
+    return tests.has(owner) ? [...(byScope?.get(owner) ?? []), ...shared] : shared;
+  };
 }

@@ -18,7 +18,7 @@ export function guardsOf(node: ts.Node, tree: TestTree): readonly Guard[] {
   for (let child = node; !ts.isSourceFile(child); child = child.parent) {
     const { parent } = child;
     guards.push(...guardsOfStep(child, parent, tree));
-    if (isStatementList(parent)) guards.push(...exitsBefore(child, parent.statements));
+    if (isStatementList(parent)) guards.push(...exitsBefore(child, parent));
   }
   return guards;
 }
@@ -30,7 +30,7 @@ export function guardsInside(node: ts.Node, tree: TestTree): readonly Guard[] {
     const { parent } = child;
     if (ts.isSourceFile(parent)) break;
     guards.push(...guardsOfStep(child, parent, tree));
-    if (isStatementList(parent)) guards.push(...exitsBefore(child, parent.statements));
+    if (isStatementList(parent)) guards.push(...exitsBefore(child, parent));
   }
   return guards;
 }
@@ -149,14 +149,28 @@ function isStatementList(node: ts.Node): node is ts.BlockLike {
 }
 
 /** Statements before this one that may leave the function or the loop. */
-function exitsBefore(child: ts.Node, statements: readonly ts.Statement[]): Guard[] {
-  const guards: Guard[] = [];
-  for (const statement of statements) {
-    if (statement === child || statement.pos >= child.pos) break;
-    if (ts.isThrowStatement(statement) || leaves(statement))
-      guards.push({ rule: 'unreachable-assertion', key: `exit:${shapeOf(statement, { anyName: true })}` });
-  }
-  return guards;
+function exitsBefore(child: ts.Node, list: ts.BlockLike): readonly Guard[] {
+  return exitsOf(list).flatMap(({ end, guard }) => (end <= child.pos ? [guard] : []));
+}
+
+interface Exit {
+  readonly end: number;
+  readonly guard: Guard;
+}
+/** A list is asked for by every test in it. */
+const knownExits = new WeakMap<ts.Node, readonly Exit[]>();
+
+function exitsOf(list: ts.BlockLike): readonly Exit[] {
+  const known = knownExits.get(list);
+  if (known !== undefined) return known;
+  const exits = list.statements
+    .filter((statement) => ts.isThrowStatement(statement) || leaves(statement))
+    .map((statement): Exit => {
+      const key = `exit:${shapeOf(statement, { anyName: true })}`;
+      return { end: statement.end, guard: { rule: 'unreachable-assertion', key } };
+    });
+  knownExits.set(list, exits);
+  return exits;
 }
 
 /** May control leave through this statement without an error? */

@@ -62,5 +62,5 @@ function isTestOption(node: ts.PropertyAssignment, facts: FileFacts): boolean {
   const object = node.parent;
   const call = object.parent;
   if (!ts.isCallExpression(call) || !isOutermost(call)) return ts.isVariableDeclaration(call);
-  return facts.tree.definitions.some((definition) => definition.node === call);
+  return facts.tree.definitionAt(call) !== undefined;
 }

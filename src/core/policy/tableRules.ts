@@ -96,11 +96,11 @@ function* compareTables(old: Table, now: Table, before: FileFacts, after: FileFa
     yield { rule: 'removed-rows', line, text: 'A row of the table became a copy of another.' };
   const calls = (rows: readonly ts.Node[], { bindings }: FileFacts): number =>
     rows.reduce<number>((sum, row) => {
-      const reach = reachOf(row, bindings, () => false);
+      const reach = reachOf(row, bindings, () => []);
       return sum + reach.calls.length + reach.imports.length;
     }, 0);
   const wildcards = (rows: readonly ts.Node[], { bindings }: FileFacts): number =>
-    rows.reduce<number>((sum, row) => sum + reachOf(row, bindings, () => false).wildcards.length, 0);
+    rows.reduce<number>((sum, row) => sum + reachOf(row, bindings, () => []).wildcards.length, 0);
   if (is.length === was.length && calls(is, after) > calls(was, before))
     yield {
       rule: 'computed-expectation',

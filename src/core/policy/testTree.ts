@@ -24,6 +24,8 @@ export interface TestTree {
   readonly definitions: readonly TestDefinition[];
   /** Key of the test or hook a node is part of; else `function name`, else the suite, else ''. */
   ownerOf(node: ts.Node): string;
+  /** The definition that is made by this call, if it makes one. */
+  definitionAt(call: ts.Node): TestDefinition | undefined;
   /** Is this function the body of a test, suite or hook? */
   isBody(node: ts.Node): boolean;
 }
@@ -53,6 +55,7 @@ export function testTreeOf(source: ts.SourceFile, bindings: Bindings): TestTree 
   });
   return {
     definitions: [...byNode.values()],
+    definitionAt: (call) => byNode.get(call),
     isBody: (node) => bodies.has(node),
     ownerOf: (node) => {
       let name = '';

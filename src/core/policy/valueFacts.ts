@@ -17,12 +17,11 @@ export interface Reach {
   readonly wildcards: readonly string[];
 }
 
-/** Follows names of the same owner or of outer levels; `sameScope` says which declaration belongs. */
-export function reachOf(
-  expression: ts.Node,
-  bindings: Bindings,
-  sameScope: (node: ts.Node) => boolean,
-): Reach {
+/** The expressions a name may stand for at some place. */
+export type ValuesOf = (name: string) => readonly ts.Expression[];
+
+/** Follows names through `valuesOf`. */
+export function reachOf(expression: ts.Node, { imports: imported }: Bindings, valuesOf: ValuesOf): Reach {
   const calls: string[] = [];
   const imports: string[] = [];
   const names = new Set<string>();
@@ -38,10 +37,9 @@ export function reachOf(
       if (!ts.isIdentifier(node) || isMemberName(node) || names.has(node.text) || plainNames.has(node.text))
         return;
       names.add(node.text);
-      const imported = bindings.imports.get(node.text);
-      if (imported !== undefined && isSourceModule(imported.module) && !isCallee(node))
-        imports.push(node.text);
-      for (const value of bindings.values.get(node.text) ?? []) if (sameScope(value)) follow(value, false);
+      const origin = imported.get(node.text);
+      if (origin !== undefined && isSourceModule(origin.module) && !isCallee(node)) imports.push(node.text);
+      for (const value of valuesOf(node.text)) follow(value, false);
     });
   follow(expression, true);
   return { calls, imports, names, operators, wildcards };
@@ -50,12 +48,11 @@ export function reachOf(
 /** The literal behind names: `const text = 'Hi'; … toBe(text)` is 'Hi'. */
 export function literalBehind(
   expression: ts.Expression | undefined,
-  bindings: Bindings,
-  sameScope: (node: ts.Node) => boolean,
+  valuesOf: ValuesOf,
 ): ts.Node | undefined {
   let node = expression === undefined ? undefined : unwrap(expression);
   for (let depth = 0; depth < 5 && node !== undefined && ts.isIdentifier(node); depth++) {
-    const values: readonly ts.Expression[] = (bindings.values.get(node.text) ?? []).filter(sameScope);
+    const values: readonly ts.Expression[] = valuesOf(node.text);
     const [value] = values;
     if (values.length !== 1 || value === undefined) return node;
     node = unwrap(value);

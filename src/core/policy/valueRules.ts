@@ -83,23 +83,14 @@ function* compareOperators(was: readonly string[], is: readonly string[]): Gener
     };
 }
 
-function inScope(fact: AssertionFact, facts: FileFacts): (node: ts.Node) => boolean {
-  return (node) => {
-    const owner = facts.tree.ownerOf(node);
-    return owner === fact.owner || owner.includes('hook ') || !isOtherTest(owner, facts);
-  };
-}
-
-function isOtherTest(owner: string, { tree }: FileFacts): boolean {
-  return tree.definitions.some(({ key, kind }) => key === owner && kind === 'test');
-}
-
 function subjectReach(fact: AssertionFact, facts: FileFacts): Reach {
-  return fact.subject === undefined ? nothing : reachOf(fact.subject, facts.bindings, inScope(fact, facts));
+  return fact.subject === undefined
+    ? nothing
+    : reachOf(fact.subject, facts.bindings, facts.valuesFor(fact.owner));
 }
 
 function expectedReach(fact: AssertionFact, facts: FileFacts): Reach {
-  const reaches = fact.args.map((arg) => reachOf(arg, facts.bindings, inScope(fact, facts)));
+  const reaches = fact.args.map((arg) => reachOf(arg, facts.bindings, facts.valuesFor(fact.owner)));
   return {
     calls: reaches.flatMap(({ calls }) => calls),
     imports: reaches.flatMap(({ imports }) => imports),
@@ -117,7 +108,7 @@ function hasOuterName(reach: Reach): boolean {
 }
 
 function literalOf(fact: AssertionFact, facts: FileFacts): ts.Node | undefined {
-  return literalBehind(fact.args[0], facts.bindings, inScope(fact, facts));
+  return literalBehind(fact.args[0], facts.valuesFor(fact.owner));
 }
 
 function isBoolean(node: ts.Node | undefined): node is ts.Node {
