@@ -65,12 +65,12 @@ it('hangs', () => {
 it('waits', () => {});
 `,
       },
-      { limits: { timeoutMs: 5_000 } },
+      { limits: { timeoutMs: 8_000 } },
     );
     assert.equal(summary.ended, 'timeout');
     const { failure } = resultOf(summary, 'vitest:hang.test.ts#hangs');
     assert.equal(failure?.kind, 'timeout');
-    assert.match(failure?.message ?? '', /time limit of the run \(5/);
+    assert.match(failure?.message ?? '', /time limit of the run \(8/);
     assert.equal(summary.errored + summary.passed, summary.total);
     const pids = (texts.get('pids.txt') ?? '').trim().split('\n').map(Number);
     assert.equal(pids.length, 2);
@@ -190,7 +190,7 @@ it('passes', async () => { setTimeout(() => { throw new Error('too late'); }, 1)
   it('is not misled by the configuration of the user', async () => {
     const { summary } = await run({
       'package.json': packageJson,
-      'vitest.config.ts': `export default { test: { watch: true, ui: false, reporters: ['json'], outputFile: 'out.json', coverage: { enabled: true }, bail: 1, passWithNoTests: true, silent: true } };\n`,
+      'vitest.config.ts': `export default { test: { watch: true, ui: true, open: true, reporters: ['json'], outputFile: 'out.json', coverage: { enabled: true }, bail: 1, passWithNoTests: true, silent: true } };\n`,
       'a.test.ts': `import { it } from 'vitest';\nit('fails', () => { throw new Error('no'); });\nit('runs all the same', () => {});\n`,
       'none.test.ts': 'export {};\n',
     });

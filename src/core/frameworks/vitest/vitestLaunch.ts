@@ -32,6 +32,8 @@ export async function vitestLaunches(
     `--reporter=${injectedFile('frameworks/vitest', 'vitestReporter.mjs')}`,
     // The user's own configuration may ask for these; each of them would change what a run is or does.
     '--watch=false',
+    '--ui=false',
+    '--open=false',
     '--coverage.enabled=false',
     '--bail=0',
     ...(pattern === undefined ? [] : [`--testNamePattern=${pattern}`]),
