@@ -58,6 +58,8 @@ export function checkPolicyOfEdits(
       return refuse('unsafe-path', 'The path leaves the workspace or is not a plain one.');
     if (!isTestFile(file)) return refuse('only-test-files', 'A fix may change test files only.');
     if (isConfiguration(file)) return refuse('only-test-files', 'A fix may not change how tests are run.');
+    if (change.before === undefined && /(?:^|\/)__mocks__\//.test(file))
+      return refuse('mocked-source', 'A new double takes the place of the code under test.');
     return [
       ...checkPolicy(change),
       ...redirectionRules(change, isTestFile).map((finding) => ({ ...finding, file })),

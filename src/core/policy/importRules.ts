@@ -8,6 +8,32 @@ import { isSourceModule, isTestLibrary } from './testApi.ts';
 export function* importRules(before: FileFacts, after: FileFacts): Generator<Finding> {
   yield* mockRules(before, after);
   yield* standInRules(before, after);
+  yield* sideEffectImports(before, after);
+}
+
+/** `import './x'` runs whatever x does to the test library. */
+function* sideEffectImports(before: FileFacts, after: FileFacts): Generator<Finding> {
+  const [was, is] = [bareImports(before), bareImports(after)];
+  // As many as before: one of them may have moved.
+  if (is.length <= was.length) return;
+  const had = new Set(was.map(([module]) => module));
+  for (const [module, line] of is)
+    if (!had.has(module) && isSourceModule(module))
+      yield {
+        rule: 'test-api-tampering',
+        line,
+        text: `The test now runs ${module}, which may change what its tests mean.`,
+      };
+}
+
+function bareImports({ source }: FileFacts): readonly (readonly [string, number])[] {
+  return source.statements.flatMap((statement) =>
+    ts.isImportDeclaration(statement) &&
+    statement.importClause === undefined &&
+    ts.isStringLiteral(statement.moduleSpecifier)
+      ? [[statement.moduleSpecifier.text, lineOf(statement)] as const]
+      : [],
+  );
 }
 
 interface Mock {

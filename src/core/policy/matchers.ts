@@ -114,6 +114,11 @@ function compareArguments(before: AssertionFact, after: AssertionFact): MatcherF
     const finding = compareText(before.args[index], after.args[index]);
     if (finding !== undefined) return weaker(finding);
   }
+  if (
+    /^toMatch(?:File)?Snapshot$|MatchingSnapshot$/.test(matcher) &&
+    shapeOfArgs(before) !== shapeOfArgs(after)
+  )
+    return weaker(`${matcher} now compares with another stored snapshot, or with none.`);
   if (/closeTo/i.test(matcher) && precisionOf(after) !== precisionOf(before)) {
     const isDigits = matcher === 'toBeCloseTo';
     if (

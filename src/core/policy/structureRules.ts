@@ -42,6 +42,10 @@ function* compareDefinition(
   if (kind === 'suite') return;
   const [was, is] = [sizeOf(old), sizeOf(now)];
   const isHook = kind === 'hook';
+  if (now.callback?.asteriskToken !== undefined && old.callback?.asteriskToken === undefined)
+    yield { rule: 'empty-test', line, text: `A generator's body never runs: ${title}` };
+  if (callsBack(old) && !callsBack(now) && !waits(now))
+    yield { rule: 'removed-await', line, text: `The ${kind} "${title}" no longer says when it is done.` };
   if (was.statements > 0 && is.statements === 0)
     yield isHook
       ? { rule: 'removed-hook', line, text: `The hook ${title} does nothing any more.` }
@@ -52,6 +56,21 @@ function* compareDefinition(
       line,
       text: `The test "${title}" calls less than before, and that is all it checks.`,
     };
+}
+
+/** Does it wait for its own callback, as `(done) => …`? */
+function callsBack({ callback }: TestDefinition): boolean {
+  const [first] = callback?.parameters ?? [];
+  return first !== undefined && /^(?:done|cb|callback|end|next)$/.test(first.name.getText());
+}
+
+function waits({ callback }: TestDefinition): boolean {
+  if (callback === undefined) return false;
+  let found = false;
+  visitAll(callback.body, (node) => {
+    found ||= ts.isAwaitExpression(node) || ts.isReturnStatement(node);
+  });
+  return found;
 }
 
 function sizeOf({ callback }: TestDefinition): { statements: number; calls: number } {

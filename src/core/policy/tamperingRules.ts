@@ -21,6 +21,8 @@ export const tamperingRules = noNewMarks(function* (facts: FileFacts): Generator
   visitAll(facts.source, (node) => {
     const api = aliasedApi(node, facts.bindings);
     if (api !== undefined) add(node, `alias ${api}`, `${api} is passed on under another name.`);
+    const inner = innerPart(node);
+    if (inner !== undefined) add(node, `part ${inner}`, `${inner} belongs to the test library.`);
     const assigned = assignedPlace(node);
     if (assigned !== undefined) add(node, `assign ${assigned}`, `${assigned} is given another meaning.`);
     const call = changingCall(node, facts.bindings);
@@ -68,8 +70,25 @@ function aliasedApi(node: ts.Node, bindings: Bindings): string | undefined {
   return isValue ? name : undefined;
 }
 
+/** What assertions themselves are built on. */
+const foundations =
+  /^(?:Object|Array|String|Number|Boolean|Promise|Error|Map|Set|JSON|Reflect|Symbol|RegExp)$/;
+
 const builtIns =
   /^(?:globalThis|global|window|self|Object|Array|String|Number|Boolean|Promise|Error|Map|Set|JSON|Reflect|Symbol|process|console)$/;
+
+/** The running test's own record, or a fixture that takes the place of `expect`. */
+function innerPart(node: ts.Node): string | undefined {
+  if (ts.isPropertyAccessExpression(node)) return node.name.text === 'task' ? 'task' : undefined;
+  if (ts.isBindingElement(node)) {
+    const own = node.propertyName ?? node.name;
+    return ts.isIdentifier(own) && own.text === 'task' ? 'task' : undefined;
+  }
+  const isProperty = ts.isPropertyAssignment(node) || ts.isMethodDeclaration(node);
+  return isProperty && /^['"]?(?:expect|assert)['"]?$/.test(node.name.getText())
+    ? node.name.getText()
+    : undefined;
+}
 
 /** `expect = …`, `globalThis.test = …`, `assert.equal = …`, `Object.prototype.x = …`, `ctx.task.result = …`. */
 function assignedPlace(node: ts.Node): string | undefined {
@@ -81,7 +100,7 @@ function assignedPlace(node: ts.Node): string | undefined {
   const text = unwrap(node.left).getText().replace(/\s+/g, '');
   const path = text.split(/[.[?]+/).map((part) => part.replace(/['"`\]!]/g, ''));
   const [root = ''] = path;
-  if (apiNames.has(root)) return text;
+  if (apiNames.has(root) || (path.length > 1 && foundations.test(root))) return text;
   const second = path[1] ?? '';
   if (
     builtIns.test(root) &&
@@ -118,6 +137,7 @@ function changingCall(node: ts.Node, bindings: Bindings): string | undefined {
       ? `stubGlobal(${global})`
       : undefined;
   }
+  if (/^(?:spyOn|stub|replaceProperty)$/.test(name) && foundations.test(text)) return `${name}(${text})`;
   return name === 'chai' || (chain.root === 'chai' && name === 'use') ? 'chai.use' : undefined;
 }
 

@@ -42,7 +42,7 @@ export const skippingNames: ReadonlySet<string> = new Set(
   words('skip only todo fixme skipIf runIf fails failing skipRest'),
 );
 export const skippingFunctions: ReadonlySet<string> = new Set(
-  words('xit xtest xspecify fit ftest xdescribe xcontext xsuite fdescribe'),
+  words('xit xtest xspecify fit ftest xdescribe xcontext xsuite fdescribe bench'),
 );
 
 /** Links after which one more call holds parameters, before the call that defines the test. */

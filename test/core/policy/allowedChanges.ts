@@ -3,6 +3,13 @@ import { body, file, hello, inTest, type Case } from './changes.ts';
 
 const table = `const rows = [[1, 'one'], [2, 'two']] as const;\ntest.each(rows)('names %i', (n, name) => { expect(spell(n)).toBe(name); });`;
 export const allowed: readonly Case[] = [
+  file(
+    'a callback that became a promise',
+    `test('a', (done) => { later(() => { expect(f()).toBe(1); done(); }); });`,
+    `test('a', () => { return new Promise((done) => { later(() => { expect(f()).toBe(1); done(); }); }); });`,
+  ),
+  file('an added package', inTest(hello), `import '@testing-library/jest-dom/vitest';\n${inTest(hello)}`),
+
   body('a changed text', hello, hello.replace('Hi, Ada', 'Hello, Ada')),
   body('a changed number', 'expect(cart.total()).toBe(3);', 'expect(cart.total()).toBe(4.5);'),
   body(

@@ -116,6 +116,17 @@ describe('the gate over all files of a fix', () => {
       assert.deepEqual(rules(path), ['unsafe-path'], path);
   });
 
+  it('refuses a new double of a module', () => {
+    const found = checkPolicyOfEdits(
+      [{ file: 'test/__mocks__/shop.ts', before: undefined, after: '' }],
+      isTestFile,
+    );
+    assert.deepEqual(
+      found.map(({ rule }) => rule),
+      ['mocked-source'],
+    );
+  });
+
   it('refuses an import that leads from the code to another file of the tests', () => {
     const after = inTest(hello).replace('../src/shop.ts', './shop.ts');
     assert.deepEqual(rules('test/a.test.ts', inTest(hello), after), ['redirected-import']);

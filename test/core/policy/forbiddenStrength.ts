@@ -3,6 +3,8 @@ import { body, file, hello, inTest, type Case } from './changes.ts';
 
 export const forbiddenStrength: Readonly<Record<string, readonly Case[]>> = {
   'skip-or-only': [
+    file('a benchmark', inTest(hello), inTest(hello).replace("test('g", "bench('g")),
+
     file('a skipped test', inTest(hello), inTest(hello).replace("test('g", "test.skip('g")),
     file('an only', inTest(hello), inTest(hello).replace("test('g", "test.only('g")),
     file('fails', inTest(hello), inTest(hello).replace("test('g", "test.fails('g")),
@@ -103,6 +105,8 @@ export const forbiddenStrength: Readonly<Record<string, readonly Case[]>> = {
     ),
   ],
   'empty-test': [
+    file('a generator', inTest(hello), inTest(hello).replace('async () =>', 'function* ()')),
+
     body('emptied', hello, ''),
     file('without a callback', inTest(hello), inTest(hello).replace(/async[^]*\}/, 'noop')),
   ],
@@ -133,6 +137,7 @@ export const forbiddenStrength: Readonly<Record<string, readonly Case[]>> = {
     ...(
       [
         ['toBe(1)', 'toEqual(1)'],
+        ['toMatchSnapshot()', "toMatchSnapshot('other')"],
         ['toStrictEqual({ a: 1 })', 'toEqual({ a: 1 })'],
         ['toEqual({ a: 1 })', 'toMatchObject({ a: 1 })'],
         ['toEqual({ a: 1 })', 'toEqual(expect.objectContaining({ a: 1 }))'],

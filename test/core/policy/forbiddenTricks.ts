@@ -116,6 +116,12 @@ export const forbiddenTricks: Readonly<Record<string, readonly Case[]>> = {
     body('a part', hello, `expect(greet('Ada').slice(0, 2)).toBe('Hi');`),
   ],
   'removed-await': [
+    file(
+      'a callback',
+      `test('a', (done) => { later(() => { expect(f()).toBe(1); done(); }); });`,
+      `test('a', () => { later(() => { expect(f()).toBe(1); }); });`,
+    ),
+
     body('of an assertion', `await expect(save()).resolves.toBe(1);`, `expect(save()).resolves.toBe(1);`),
     body('of a call', `await save(); ${hello}`, `save(); ${hello}`),
     body('resolves without await', `expect(save()).toBe(1);`, `expect(save()).resolves.toBe(1);`),
@@ -187,6 +193,20 @@ export const forbiddenTricks: Readonly<Record<string, readonly Case[]>> = {
     ),
   ],
   'test-api-tampering': [
+    body('a foundation of assertions', hello, `Object.is = () => true;\n ${hello}`),
+    body('a spy on a foundation', hello, `vi.spyOn(Object, 'is').mockReturnValue(true);\n ${hello}`),
+    file(
+      'the record of the test',
+      inTest(hello),
+      `afterEach(({ task: { result } }) => { result.state = 'pass'; });\n${inTest(hello)}`,
+    ),
+    file(
+      'a fixture named expect',
+      inTest(hello),
+      `const own = test.extend({ expect: fake });\n${inTest(hello)}`,
+    ),
+    file('a file that is only run', inTest(hello), `import './fixtures/setup.ts';\n${inTest(hello)}`),
+
     body('another expect', hello, `const expect = fake;\n ${hello}`),
     file(
       'an imported expect',
