@@ -200,6 +200,7 @@ export class TestTree {
     if (known !== undefined) return known;
     const found = workspaceRoots().find((candidate) => candidate.path === root);
     const item = this.#controller.createTestItem(id, found?.folder.name ?? root, found?.folder.uri);
+    item.sortText = String(found?.folder.index ?? 0).padStart(4, '0');
     setItemData(item, { kind: 'folder', root });
     this.#controller.items.add(item);
     return item;

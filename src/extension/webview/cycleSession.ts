@@ -184,7 +184,7 @@ export class CycleSession implements vscode.Disposable {
       case 'applyMechanical':
         return this.#applyMechanical();
       case 'accept':
-        return this.#apply(fixes.filter((fix) => fix.id === message.fixId));
+        return this.#apply(fixes.filter((fix) => fix.id === message.fixId && isOpen(fix, panel.state)));
       case 'acceptGroup':
         return this.#apply(
           fixes.filter(
@@ -199,7 +199,7 @@ export class CycleSession implements vscode.Disposable {
         return this.#markBug(fixes.find((fix) => fix.id === message.fixId));
       case 'discard':
         this.#decide(
-          fixes.filter((fix) => panel.state.decisions[fix.id] === undefined),
+          fixes.filter((fix) => isOpen(fix, panel.state)),
           'discarded',
         );
         return panel.setState({
@@ -311,6 +311,11 @@ function fixesOf(events: readonly CycleEvent[]): readonly CycleFix[] {
     if (event.type === 'cycleEnded') return event.report.fixes;
   }
   return [...fixes.values()];
+}
+
+/** Not decided, and not known to break something. */
+function isOpen(fix: CycleFix, state: PanelState): boolean {
+  return fix.verdict.verdict !== 'rejected' && state.decisions[fix.id] === undefined;
 }
 
 function isOnOffer(fix: CycleFix, state: PanelState): boolean {
