@@ -18,6 +18,7 @@ import type { Command, CommandContext, CommandResult } from './command.ts';
 import { cycleRequestFrom } from './cycleRequest.ts';
 import { fixJson } from './fixJson.ts';
 import { judgeOnDisk } from './judgeOnDisk.ts';
+import { reasonCode } from './interruption.ts';
 import { LiveLine } from './liveLine.ts';
 import { Questions } from './questions.ts';
 import type { Ask } from './questions.ts';
@@ -52,7 +53,8 @@ export async function fixWorkspace(context: CommandContext, ask: Ask | undefined
     bugs: await decisions.current(),
     ...(questions ? { accept: (fix) => questions.decide(fix) } : {}),
   });
-  const cycle = await tellCycle(request, context, questions);
+  const told = await tellCycle(request, context, questions);
+  const cycle = { ...told, ended: reasonCode(signal) ?? told.ended };
   const accepted = signal.aborted ? [] : await chooseFixes(cycle, context, questions);
   await applyFixes(cycle, accepted, opened);
   for (const fix of questions?.bugs ?? []) await rememberBug(fix, decisions);

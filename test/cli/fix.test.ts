@@ -58,10 +58,10 @@ describe('testmend fix', function () {
     assert.equal(result.code, 1);
     assert.equal(document.status, 'needs-attention');
     assert.deepEqual([document.passRate, document.passRateReviewed], [100, 50]);
-    assert.deepEqual(document.fixes.map(({ trust, verdict, files }) => [trust, verdict, ...files]).sort(), [
-      ['mechanical', 'verified', 'price.test.ts'],
-      ['oracle', 'verified', 'greet.test.ts'],
-    ]);
+    assert.deepEqual(
+      document.fixes.map(({ trust, verdict, files }) => [trust, verdict, ...files].join(' ')).sort(),
+      ['mechanical verified price.test.ts', 'oracle verified greet.test.ts'],
+    );
     assert.equal(workspace.git('status', '--porcelain').trim(), 'M greet.mjs\n M price.mjs');
     assert.equal(await readFile(patch, 'utf8'), document.patch);
     workspace.git('apply', patch);

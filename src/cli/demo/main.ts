@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { HumanError } from '../../core/base/humanError.ts';
+import { cornerOf, userCacheFolder, userStateFolder } from '../../core/workspace/userFolders.ts';
 import { errorText } from '../errors.ts';
 import { withInterruption } from '../interruption.ts';
 import { processTerminal } from '../terminal.ts';
@@ -48,9 +49,17 @@ async function main(terminal: Terminal): Promise<number> {
     if (keep || dir !== undefined) await terminal.out(`\nThe shop is in ${folder}\n`);
     return good ? 0 : 1;
   } finally {
-    if (parent !== undefined && !keep)
-      await rm(parent, { recursive: true, force: true, maxRetries: 3, retryDelay: 100 });
+    if (parent !== undefined && !keep) await Promise.all([parent, ...corners(folder)].map(removeFolder));
   }
+}
+
+/** What commands keep about the folder elsewhere. */
+function corners(folder: string): string[] {
+  return [userCacheFolder(), userStateFolder()].map((place) => cornerOf(folder, place));
+}
+
+function removeFolder(folder: string): Promise<void> {
+  return rm(folder, { recursive: true, force: true, maxRetries: 3, retryDelay: 100 });
 }
 
 interface DemoOptions {

@@ -32,13 +32,27 @@ function statusBadge(status: CycleReport['status'], paint: Paint): string {
   return paint.inverse(paint.green(status === 'passed' ? ' PASSED ' : ' NOTHING TO DO '));
 }
 
+/** Why the cycle ended, unless it reached the target or the notes say it. */
+const endings: Readonly<Record<CycleReport['ended'], string>> = {
+  target: '',
+  'max-iterations': 'It stopped after the last iteration it was allowed.',
+  'no-progress': '',
+  stuck: 'The same failures came back in three iterations: they need a different approach.',
+  timeout: 'The time limit ended it.',
+  cancelled: 'It was cancelled.',
+  'no-tests': '',
+};
+
 function totals(report: CycleReport, paint: Paint): string {
+  const time = duration(report.durationMs);
+  if (report.passed + report.failed === 0) return `No test ran. ${endings[report.ended]} ${paint.dim(time)}`;
   const reviewed =
     report.passRateReviewed === report.passRate
       ? ''
       : `\n  ${percent(report.passRateReviewed)} without the changed expectations that nobody accepted yet`;
   const counted = `${report.passed} of ${plural(report.passed + report.failed, 'test')} pass: ${paint.bold(percent(report.passRate))}`;
-  return `${counted} ${paint.dim(`(target ${report.targetPassRate} %) · ${duration(report.durationMs)}`)}${reviewed}`;
+  const ending = endings[report.ended] && `\n  ${endings[report.ended]}`;
+  return `${counted} ${paint.dim(`(target ${report.targetPassRate} %) · ${time}`)}${reviewed}${ending}`;
 }
 
 function history(report: CycleReport, { paint, width }: TextStyle): string {
