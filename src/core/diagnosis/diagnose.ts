@@ -21,12 +21,11 @@ export async function diagnose(request: DiagnosisRequest): Promise<Diagnosis> {
   const { result, changes, proposals = [] } = request;
   const { failure } = result;
   if (!failure) return unknown('The test did not say how it failed.');
-  const moved = proposals.find((fix) => fix.provider === 'imports' && fix.failures.includes(result.id));
-  if (moved)
-    return {
-      fault: 'test',
-      reason: `The test imports what is elsewhere now. ${moved.evidence[0] ?? ''}`.trim(),
-    };
+  const moved = proposals.find((fix) => fix.trust === 'mechanical' && fix.failures.includes(result.id));
+  if (moved) {
+    const what = moved.provider === 'imports' ? 'imports what is elsewhere' : 'uses what has another name';
+    return { fault: 'test', reason: `The test ${what} now. ${moved.evidence[0] ?? ''}`.trim() };
+  }
   if (failure.kind === 'empty') return { fault: 'test', reason: 'The file has no tests.' };
   const { reaching, when } = await changesReaching(result.file, changes);
   const history: History = { changes, reaching, when, isTestFile: request.isTestFile ?? isNamedAsTest };

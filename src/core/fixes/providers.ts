@@ -2,5 +2,6 @@
 import { expectedValue } from './assertion/expectedValue.ts';
 import type { FixProvider } from './fixProvider.ts';
 import { importMoved } from './imports/importMoved.ts';
+import { memberRenamed } from './members/memberRenamed.ts';
 
-export const fixProviders: readonly FixProvider[] = [importMoved, expectedValue];
+export const fixProviders: readonly FixProvider[] = [importMoved, memberRenamed, expectedValue];
