@@ -13,7 +13,7 @@ import {
 import { alignItems } from './alignItems.ts';
 import { joinPatches, refuse, type LiteralChange, type Patch } from './literalChange.ts';
 import { listEdits, type ListInsertion, type ListLiteral } from './listEdits.ts';
-import type { PatchContext, PatchInner, PatchRequest } from './patchRequest.ts';
+import { at, type PatchContext, type PatchInner, type PatchRequest } from './patchRequest.ts';
 import { sameValue } from './sameValue.ts';
 
 export async function patchObject(
@@ -83,7 +83,11 @@ export async function patchObject(
   const insertions: ListInsertion[] = [];
   const order = actual.entries.map(([key]) => key);
   for (const [key, value] of added) {
-    if (key.startsWith('@@') || valueSource(value, style) === undefined)
+    if (key.startsWith('@@'))
+      return refuse(
+        `The actual value${at(path)} has a symbol as a key now (${key.slice(2)}), which no literal names.`,
+      );
+    if (valueSource(value, style) === undefined)
       return refuse(`The new value of ${childPath(path, key)} has no literal.`);
     const anchor = order
       .slice(0, order.indexOf(key))

@@ -50,8 +50,9 @@ async function propose(context: FixContext): Promise<readonly Fix[]> {
     if (hit.length > 0) groups.add(repairs, hit);
     const refusals = [own, ...helpers].flatMap((one) => one?.refusals ?? []);
     for (const result of results) {
-      if (refusals[0] !== undefined && !hit.includes(result) && looksBroken(result))
-        context.refuse?.(result.id, refusals[0]);
+      const reason = refusals.find((one) => isAbout(one, result)) ?? refusals[0];
+      if (reason !== undefined && !hit.includes(result) && looksBroken(result))
+        context.refuse?.(result.id, reason);
     }
   }
   return groups.all().map(({ repairs, tests }) => toFix(context.root, repairs, tests));
@@ -102,6 +103,12 @@ function createMender(
 
 const looksBroken = (result: TestResult): boolean =>
   result.failure?.kind === 'load' || result.failure?.kind === 'error';
+
+/** Does the failure name what the refusal begins with? */
+function isAbout(refusal: string, { failure }: TestResult): boolean {
+  const [name = ''] = refusal.split(' ');
+  return /^[\w$]+$/.test(name) && (failure?.message ?? '').split(/[^\w$]+/).includes(name);
+}
 
 interface Group {
   readonly repairs: Set<FileRepair>;
