@@ -136,8 +136,13 @@ describe('diagnosis', () => {
     assert.match(await said(failed({}, 'test/new.test.ts')), /^unknown: The test is new/);
   });
 
-  it('says test when an import fix is proposed', async () => {
-    const fix: Fix = { ...oracle, provider: 'imports', evidence: ['src/a.ts was renamed to src/b.ts.'] };
+  it('says test when a fix that keeps the meaning is proposed', async () => {
+    const moved: Fix = { ...oracle, trust: 'mechanical', provider: 'members', evidence: [] };
+    assert.match(
+      await said(failed({ kind: 'error' }), [], [moved]),
+      /^test: .*uses what has another name now/,
+    );
+    const fix: Fix = { ...moved, provider: 'imports', evidence: ['src/a.ts was renamed to src/b.ts.'] };
     assert.equal(
       await said(failed({ kind: 'load' }), [], [fix]),
       'test: The test imports what is elsewhere now. src/a.ts was renamed to src/b.ts.',
