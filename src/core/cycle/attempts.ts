@@ -3,7 +3,7 @@ import { hashText } from '../base/hash.ts';
 import type { CycleFix, Strategy } from '../model/cycle.ts';
 import type { Fix, Verdict } from '../model/fix.ts';
 import type { Severity, TestResult } from '../model/testResult.ts';
-import { groupFixes } from './groupFixes.ts';
+import { groupFixes, joinFixes } from './groupFixes.ts';
 
 export class Attempts {
   readonly #tried = new Set<string>();
@@ -42,7 +42,12 @@ export class Attempts {
       for (const id of fix.failures) taken.add(id);
       return true;
     });
-    return strategy === 'aggressive' ? groupFixes(chosen).filter((fix) => !this.wasTried(fix)) : chosen;
+    if (strategy !== 'aggressive') return chosen;
+    // A group that was rejected as a whole is tried one by one.
+    return groupFixes(chosen).flatMap((group) => {
+      const joined = joinFixes(group);
+      return this.wasTried(joined) ? group : [joined];
+    });
   }
 
   wasTried(fix: Fix): boolean {

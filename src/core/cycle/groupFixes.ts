@@ -4,8 +4,8 @@ import { editsAreCompatible } from '../model/edit.ts';
 import type { Fix } from '../model/fix.ts';
 import { mergeEdits } from '../workspace/mergeEdits.ts';
 
-/** Groups of two or more become one aggressive fix; fixes without an equal stay what they are. */
-export function groupFixes(fixes: readonly Fix[]): readonly Fix[] {
+/** Fixes that make the same change, in groups; one without an equal is a group of its own. */
+export function groupFixes(fixes: readonly Fix[]): readonly (readonly Fix[])[] {
   const groups: Fix[][] = [];
   for (const fix of fixes) {
     const group = groups.find(
@@ -16,18 +16,11 @@ export function groupFixes(fixes: readonly Fix[]): readonly Fix[] {
     if (group === undefined) groups.push([fix]);
     else group.push(fix);
   }
-  return groups.map(joined);
+  return groups;
 }
 
-/** What makes two fixes the same change: fixer, trust, and old → new. */
-function patternOf(fix: Fix | undefined): string {
-  if (fix === undefined) return '';
-  const { provider, trust, expectation, edits } = fix;
-  const texts = edits.flatMap(({ changes }) => changes.map(({ newText }) => newText)).sort();
-  return JSON.stringify([provider, trust, expectation ?? texts]);
-}
-
-function joined(group: readonly Fix[]): Fix {
+/** A group of two or more as one aggressive fix. */
+export function joinFixes(group: readonly Fix[]): Fix {
   const [first, ...rest] = group;
   if (first === undefined) throw new Error('an empty group');
   if (rest.length === 0) return first;
@@ -42,4 +35,12 @@ function joined(group: readonly Fix[]): Fix {
     confidence: Math.min(...group.map(({ confidence }) => confidence)),
     evidence: [...new Set(group.flatMap(({ evidence }) => evidence))],
   };
+}
+
+/** What makes two fixes the same change: fixer, trust, and old → new. */
+function patternOf(fix: Fix | undefined): string {
+  if (fix === undefined) return '';
+  const { provider, trust, expectation, edits } = fix;
+  const texts = edits.flatMap(({ changes }) => changes.map(({ newText }) => newText)).sort();
+  return JSON.stringify([provider, trust, expectation ?? texts]);
 }

@@ -1,10 +1,13 @@
 // Who is at fault for each failure, and which proposals its values and its history lower to what only a person may apply.
+import { hashText } from '../base/hash.ts';
 import { diagnose } from '../diagnosis/diagnose.ts';
 import { findSourceChange } from '../diagnosis/findSourceChange.ts';
 import { applyStops, historyStops } from '../diagnosis/stops.ts';
 import { valueStops, type Stop } from '../diagnosis/valueStops.ts';
 import type { FailingTest, FixContext } from '../fixes/fixProvider.ts';
+import { applyEdit } from '../model/edit.ts';
 import type { Diagnosis, Fix } from '../model/fix.ts';
+import { checkPolicyOfEdits, proposeOnlyRules, type FileChange } from '../policy/checkPolicy.ts';
 import type { CycleBench } from './cycleBench.ts';
 import type { BenchRequest } from './cycleRequest.ts';
 
@@ -46,6 +49,7 @@ async function judgeFix(fix: Fix, input: FailuresToJudge, newTests: ReadonlySet<
     history.push(...(await historyStops(question)));
   }
   const value = own.flatMap(({ captured }) => captured.flatMap(valueStops));
+  value.push(...(await gateStops(fix, input)));
   const stopped = applyStops(fix, { value, history, assume: request.assume });
   const [first] = own;
   const sourceChange =
@@ -60,6 +64,19 @@ async function judgeFix(fix: Fix, input: FailuresToJudge, newTests: ReadonlySet<
   const { unavailable } = context.changes;
   const doubt = unavailable === undefined ? [] : [`Unconfirmed: what changed is not known (${unavailable}).`];
   return { ...stopped, evidence: [...stopped.evidence, ...doubt], ...(sourceChange && { sourceChange }) };
+}
+
+/** What the gate lets a person do and nobody else: turned round, or wider than before. */
+async function gateStops(fix: Fix, { context, request }: FailuresToJudge): Promise<readonly Stop[]> {
+  const changes: FileChange[] = [];
+  for (const edit of fix.edits) {
+    const before = await context.readText(edit.file);
+    if (before === undefined || hashText(before) !== edit.before) return [];
+    changes.push({ file: edit.file, before, after: applyEdit(edit, before) });
+  }
+  return checkPolicyOfEdits(changes, (file) => request.isTestFile(file))
+    .filter(({ rule }) => proposeOnlyRules.has(rule))
+    .map(({ text }) => ({ kind: 'value', reason: text }));
 }
 
 async function causeOf(
