@@ -1,4 +1,4 @@
-// Entry of the engine process: Node IPC under VS Code, stdio for `testmend lsp` and other editors.
+// Entry of the engine process: Node IPC under VS Code, stdio (`--stdio`) for other editors.
 import {
   createConnection,
   IPCMessageReader,

@@ -82,7 +82,8 @@ export class RootFixes {
         const [verdict] = await bench.judge([fix]);
         throwIfCancelled(signal);
         if (verdict === undefined) throw new Error('a fix without a verdict');
-        return { fix, verdict, diff: await bench.diffOf(fix) };
+        const reason = verdict.reason === undefined ? {} : { reason: bench.told(verdict.reason) };
+        return { fix, verdict: { ...verdict, ...reason }, diff: await bench.diffOf(fix) };
       });
     });
   }
@@ -164,7 +165,11 @@ export class RootFixes {
       for (const fix of fixes) this.#fixes.set(fix.id, fix);
       return {
         fixes: [...fixes],
-        diagnoses: [...diagnoses].map(([id, { fault, reason }]) => ({ id, fault, reason })),
+        diagnoses: [...diagnoses].map(([id, { fault, reason }]) => ({
+          id,
+          fault,
+          reason: bench.told(reason),
+        })),
       };
     });
   }

@@ -7,7 +7,8 @@ import { hashText } from '../base/hash.ts';
 import { applyEdit } from '../model/edit.ts';
 import type { Fix, Verdict } from '../model/fix.ts';
 import type { Selection } from '../model/frameworkProject.ts';
-import { passRateOf, type Outcome, type RunSummary, type TestResult } from '../model/testResult.ts';
+import { passRateOf } from '../model/summarize.ts';
+import type { Outcome, RunSummary, TestResult } from '../model/testResult.ts';
 import type { CapturedAssertion } from '../model/value.ts';
 import { runTests } from '../run/runTests.ts';
 import { checkBaselineParity, describeDifference } from '../verification/baselineParity.ts';
@@ -77,6 +78,11 @@ export class CycleBench {
   /** Root of the sandbox. */
   get root(): string {
     return this.#verification.sandbox.root;
+  }
+
+  /** Text from a run in the sandbox, told of the workspace. */
+  told(text: string): string {
+    return this.#verification.sandbox.told(text);
   }
 
   get signal(): AbortSignal {

@@ -10,6 +10,7 @@ import { emptyReport, reportOf } from './cycleReport.ts';
 import type { CyclePlan, CycleRequest } from './cycleRequest.ts';
 import { CycleState } from './cycleState.ts';
 import { runIterations } from './iterations.ts';
+import { toldEvent, toldReport } from './toldEvent.ts';
 
 /**
  * Mends failing tests in one sandbox; the workspace is never written. Yields what happens and returns the report, also when it is
@@ -31,7 +32,8 @@ export async function* runFixCycle(request: CycleRequest): AsyncGenerator<CycleE
       else {
         yield progress(`running ${countOf(plan.startFiles ?? plan.testFiles)} before any fix`);
         bench = await openBench({ ...request, ...plan, onNote: (note) => state.note(note) });
-        for await (const event of runIterations(request, plan, bench, state)) yield checked(event);
+        for await (const event of runIterations(request, plan, bench, state))
+          yield checked(toldEvent(event, bench));
       }
     } catch (error) {
       if (isCancelled(error, request.signal)) state.end('cancelled');
@@ -42,7 +44,7 @@ export async function* runFixCycle(request: CycleRequest): AsyncGenerator<CycleE
     const report =
       bench === undefined
         ? emptyReport(request, state, durationMs)
-        : await reportOf(request, state, bench, durationMs);
+        : toldReport(await reportOf(request, state, bench, durationMs), bench);
     yield checked({ type: 'cycleEnded', report });
     return report;
   } finally {

@@ -123,6 +123,16 @@ export class Sandbox {
     return isInside(copy, file) ? path.join(original, path.relative(copy, file)) : file;
   }
 
+  /** What a run in the copy says, told of the workspace: files below its root by their relative path. */
+  told(text: string): string {
+    const { original, copy } = this.#trees;
+    if (!text.includes(copy)) return text;
+    return text
+      .replaceAll(`file://${this.root}/`, '')
+      .replaceAll(this.root + path.sep, '')
+      .replaceAll(copy, original);
+  }
+
   /** The same project in the copy. An entry in node_modules stays: it is the same file on both sides. */
   relocate<T extends Relocatable>(project: T): T {
     const inModules = project.entry?.split(path.sep).includes('node_modules') ?? true;

@@ -104,6 +104,7 @@ describe('a fix cycle', () => {
     assert.deepEqual(await contentOf(workspace.root), before, 'the workspace changed');
     assert.deepEqual(await foldersIn(sandboxes()), [], 'a sandbox is left');
     assert.deepEqual(await readdir(path.join(folder, 'cache')), [], 'a lock is left');
+    assert.ok(!JSON.stringify(events).includes(sandboxes()), 'an event names the sandbox');
     const last = events.at(-1);
     assert.deepEqual(last?.type === 'cycleEnded' && last.report, step.value);
     return { report: step.value, events };
