@@ -11,6 +11,8 @@ export interface FixCardOptions {
 }
 
 export function renderFix(fix: CycleFix, options: FixCardOptions): HTMLElement {
+  // What is decided makes room for what is not.
+  const isOpen = options.decision === undefined;
   return element(
     'article',
     { class: `fix trust-${fix.trust}${options.decision === undefined ? '' : ' decided'}`, label: fix.title },
@@ -21,8 +23,10 @@ export function renderFix(fix: CycleFix, options: FixCardOptions): HTMLElement {
     fix.evidence.length === 0
       ? undefined
       : element('ul', { class: 'evidence' }, ...fix.evidence.map((line) => element('li', {}, line))),
-    sourceChange(fix),
-    fix.diff === '' ? undefined : disclosure('Diff', fix.diff.split('\n').length <= 30, renderDiff(fix.diff)),
+    sourceChange(fix, isOpen),
+    fix.diff === ''
+      ? undefined
+      : disclosure('Diff', isOpen && fix.diff.split('\n').length <= 30, renderDiff(fix.diff)),
     element('p', { class: 'actions' }, ...actions(fix, options)),
   );
 }
@@ -59,10 +63,10 @@ const trustTexts = {
   propose: 'Needs a decision by a person.',
 };
 
-function sourceChange(fix: CycleFix): Child {
+function sourceChange(fix: CycleFix, isOpen: boolean): Child {
   if (fix.sourceChange === undefined) return undefined;
   const { location, excerpt } = fix.sourceChange;
-  return disclosure(`Source change: ${location.file}:${location.line}`, true, renderDiff(excerpt));
+  return disclosure(`Source change: ${location.file}:${location.line}`, isOpen, renderDiff(excerpt));
 }
 
 /** A unified diff with its lines coloured; file headers are left out, the card names the file. */

@@ -4,6 +4,7 @@ import type { Failure, TestResult } from '../../core/model/testResult.ts';
 import type { WireRunEvent } from '../../server/messages.ts';
 import { toPosition, toUri } from '../folders.ts';
 import { fileIdOf, isLeaf, itemData, type FileItem } from './itemData.ts';
+import { ownFrames } from './ownFrames.ts';
 import { inSlices } from './slices.ts';
 import { descendants, type TestTree } from './tree.ts';
 
@@ -184,7 +185,7 @@ export class RunResults {
     const place = failure.location ?? { file: result.file, line: result.line, column: 1 };
     const uri = toUri(this.#root, place.file) ?? item.uri;
     if (uri !== undefined) message.location = new vscode.Location(uri, toPosition(place));
-    message.stackTrace = failure.stack.map((frame) => {
+    message.stackTrace = ownFrames(failure.stack).map((frame) => {
       const frameUri = toUri(this.#root, frame.file);
       return new vscode.TestMessageStackFrame(
         frame.name === '' ? '(anonymous)' : frame.name,
