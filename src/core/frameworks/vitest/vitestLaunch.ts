@@ -1,6 +1,7 @@
 // The processes that run a selection of a vitest project: exact files, test names as one pattern, nothing of the user's options lost.
 import path from 'node:path';
 import { HumanError, errorMessage } from '../../base/humanError.ts';
+import { realPathOr, toPosix, toRelativePosix } from '../../base/paths.ts';
 import type { Workspace } from '../../model/settings.ts';
 import { injectedFile } from '../../process/injectedFile.ts';
 import type { FrameworkProject, Launch, Selection } from '../framework.ts';
@@ -37,6 +38,7 @@ export async function vitestLaunches(
     '--coverage.enabled=false',
     '--bail=0',
     ...(pattern === undefined ? [] : [`--testNamePattern=${pattern}`]),
+    ...(files === undefined ? excluding(project) : []),
   ];
   return batches(files ?? []).map((batch) => ({
     project,
@@ -59,6 +61,18 @@ function selectedFiles({ files, tests }: Selection): readonly string[] | undefin
     if (!path.isAbsolute(file)) throw new Error(`the file of a selection must be absolute: ${file}`);
   }
   return [...new Set(chosen.map((file) => path.normalize(file)))];
+}
+
+/**
+ * What a project below runs itself must not run twice: added to what the configuration excludes. Relative globs for vitest 1 and
+ * 2, which know no others; absolute ones for a configuration that moves the root of the globs.
+ */
+function excluding({ root, innerRoots = [] }: FrameworkProject): readonly string[] {
+  return innerRoots.flatMap((inner) =>
+    [toRelativePosix(realPathOr(root), realPathOr(inner)), toPosix(realPathOr(inner))].map(
+      (folder) => `--exclude=${folder.replaceAll(/[!()*+?@[\]{}\\]/g, '\\$&')}/**`,
+    ),
+  );
 }
 
 /** Between the names of suites and test in the text that `-t` is matched against: a space, since version 5 ` > `. */

@@ -1,0 +1,36 @@
+// Real runs of nested vitest projects: what belongs to the inner one is not run by the outer one as well.
+import assert from 'node:assert/strict';
+import { drawn, runWorkspace } from '../../../support/runWorkspace.ts';
+import { temporaryWorkspace } from '../../../support/temporaryWorkspace.ts';
+
+const config = (body: string): string => `export default { test: { ${body} } };\n`;
+const passing = `import { test } from 'vitest';\ntest('runs', () => {});\n`;
+
+describe('vitestLaunches', () => {
+  it('runs the files of a project below once, and keeps what the configuration excludes', async () => {
+    const workspace = await temporaryWorkspace(
+      {
+        'package.json': '{ "type": "module", "devDependencies": { "vitest": "*" } }',
+        'vitest.config.mjs': config("exclude: ['old/**']"),
+        'own.test.ts': passing,
+        'old/gone.test.ts': passing,
+        'apps/shop (new)/[id]/package.json':
+          '{ "type": "module", "scripts": { "test": "vitest run" }, "devDependencies": { "vitest": "*" } }',
+        'apps/shop (new)/[id]/vitest.config.mjs': config(''),
+        'apps/shop (new)/[id]/inner.test.ts': passing,
+        'apps/shop (new)/beside.test.ts': passing,
+      },
+      { vitest: true },
+    );
+    try {
+      const { summary } = await runWorkspace(workspace.root);
+      assert.deepEqual(drawn(summary.tests), [
+        'passed vitest:apps/shop (new)/[id]/inner.test.ts#runs',
+        'passed vitest:apps/shop (new)/beside.test.ts#runs',
+        'passed vitest:own.test.ts#runs',
+      ]);
+    } finally {
+      await workspace.dispose();
+    }
+  });
+});
