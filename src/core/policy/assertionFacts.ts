@@ -2,7 +2,8 @@
 import ts from 'typescript';
 import { chainOf, type Bindings, type Chain, type Link } from './bindings.ts';
 import { guardsInside, isSettled, type Guard } from './flow.ts';
-import { lineOf, shapeOf, unwrap, visitAll } from './parseSource.ts';
+import { unwrap, visitNodes } from '../syntax/javascript/sourceTree.ts';
+import { lineOf, shapeOf } from './parseSource.ts';
 import { assertionRoots, chaiWords, contextAssertions } from './testApi.ts';
 import { isFunction, isOutermost, type TestTree } from './testTree.ts';
 
@@ -34,7 +35,7 @@ export function assertionsOf(
 ): readonly AssertionFact[] {
   const facts: AssertionFact[] = [];
   const helpers = assertingFunctions(source, bindings);
-  visitAll(source, (node) => {
+  visitNodes(source, (node) => {
     for (const part of partsOf(node, bindings, helpers)) {
       const guards: Guard[] = [...guardsInside(node, tree)];
       if (part.isOptional) guards.push({ rule: 'conditional-assertion', key: '?.' });
@@ -206,7 +207,7 @@ function manualCheck(node: ts.Node): Part | undefined {
 /** Names of functions of this file that assert, directly or through one another. */
 function assertingFunctions(source: ts.SourceFile, bindings: Bindings): ReadonlySet<string> {
   const bodies = new Map<string, ts.Node>();
-  visitAll(source, (node) => {
+  visitNodes(source, (node) => {
     if (ts.isFunctionDeclaration(node) && node.name !== undefined && node.body !== undefined)
       bodies.set(node.name.text, node.body);
     else if (ts.isVariableDeclaration(node) && ts.isIdentifier(node.name) && node.initializer !== undefined) {
@@ -225,7 +226,7 @@ function assertingFunctions(source: ts.SourceFile, bindings: Bindings): Readonly
 
 function asserts(body: ts.Node, bindings: Bindings, helpers: ReadonlySet<string>): boolean {
   let found = false;
-  visitAll(body, (node) => {
+  visitNodes(body, (node) => {
     found ||= partsOf(node, bindings, helpers).length > 0;
   });
   return found;

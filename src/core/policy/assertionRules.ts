@@ -5,7 +5,7 @@ import type { AssertionFact } from './assertionFacts.ts';
 import type { FileFacts, Finding } from './fileFacts.ts';
 import type { Guard } from './flow.ts';
 import { compareMatchers } from './matchers.ts';
-import { visitAll } from './parseSource.ts';
+import { visitNodes } from '../syntax/javascript/sourceTree.ts';
 import { compareValues, isVacuous } from './valueRules.ts';
 
 export function* assertionRules(before: FileFacts, after: FileFacts): Generator<Finding> {
@@ -123,7 +123,7 @@ function* lostAwaits(before: FileFacts, after: FileFacts): Generator<Finding> {
 
 function awaits({ source, tree }: FileFacts): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  visitAll(source, (node) => {
+  visitNodes(source, (node) => {
     if (!ts.isAwaitExpression(node) && !(ts.isForOfStatement(node) && node.awaitModifier !== undefined))
       return;
     const owner = tree.ownerOf(node);

@@ -1,7 +1,7 @@
 // Names of one file: what they are imported from, what they were given, and which of them mean a test library.
 import ts from 'typescript';
 import { apiNames, isAssertModule, isSourceModule, isTestLibrary } from './testApi.ts';
-import { unwrap, visitAll } from './parseSource.ts';
+import { unwrap, visitNodes } from '../syntax/javascript/sourceTree.ts';
 
 export interface Imported {
   readonly module: string;
@@ -64,7 +64,7 @@ export function bindingsOf(source: ts.SourceFile): Bindings {
       if (element.initializer !== undefined) bind(element.name, element.initializer);
     }
   };
-  visitAll(source, (node) => {
+  visitNodes(source, (node) => {
     if (ts.isImportDeclaration(node)) {
       for (const [local, imported] of importsOf(node)) {
         imports.set(local, imported);

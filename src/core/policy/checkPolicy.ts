@@ -8,6 +8,7 @@ import { inSourceRules } from './inSourceRules.ts';
 import { limitRules } from './limitRules.ts';
 import { syntaxError } from './parseSource.ts';
 import { redirectionRules } from './redirectionRules.ts';
+import { replacedValueRules } from './replacedValueRules.ts';
 import { sideEffectRules } from './sideEffectRules.ts';
 import { skipRules } from './skipRules.ts';
 import { structureRules } from './structureRules.ts';
@@ -26,6 +27,7 @@ const rules: readonly Rule[] = [
   structureRules,
   tableRules,
   assertionRules,
+  replacedValueRules,
   skipRules,
   suppressionRules,
   tamperingRules,
@@ -88,14 +90,15 @@ function isPlainPath(file: string): boolean {
     !path.posix.isAbsolute(file) &&
     !path.win32.isAbsolute(file) &&
     path.posix.normalize(file) === file &&
-    !file.split('/').some((part) => part === '..' || part === '.git' || part === 'node_modules') &&
+    // Some file systems do not tell letters by their case.
+    !file.split('/').some((part) => /^(?:\.\.|\.git|node_modules)$/i.test(part)) &&
     // oxlint-disable-next-line no-control-regex -- control characters are what is refused here
     !/[\\\u0000-\u001f]/.test(file)
   );
 }
 
 function isConfiguration(file: string): boolean {
-  return /^(?:package(?:-lock)?\.json|tsconfig[\w.-]*\.json|(?:vitest|vite|jest|playwright|cypress|ava|babel)\.(?:config|workspace|setup)\.\w+|\.mocharc[\w.-]*|\.env[\w.-]*)$/.test(
+  return /^(?:package(?:-lock)?\.json|tsconfig[\w.-]*\.json|(?:vitest|vite|jest|playwright|cypress|ava|babel|postcss)(?:\.[\w-]+)*\.(?:config|workspace|setup)\.[\w.]+|\.(?:mocharc|babelrc|swcrc)[\w.-]*|\.env[\w.-]*)$/.test(
     path.posix.basename(file),
   );
 }

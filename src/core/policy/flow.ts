@@ -1,7 +1,8 @@
 // Under which conditions a node of a test runs: everything between it and the body it belongs to that may keep it from running.
 import ts from 'typescript';
 import { isFunction, type TestTree } from './testTree.ts';
-import { shapeOf, unwrap } from './parseSource.ts';
+import { unwrap } from '../syntax/javascript/sourceTree.ts';
+import { shapeOf } from './parseSource.ts';
 
 export interface Guard {
   readonly rule: 'conditional-assertion' | 'swallowed-error' | 'unreachable-assertion' | 'moved-assertion';

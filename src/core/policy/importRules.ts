@@ -2,7 +2,8 @@
 import ts from 'typescript';
 import { chainOf } from './bindings.ts';
 import type { FileFacts, Finding } from './fileFacts.ts';
-import { lineOf, unwrap, visitAll } from './parseSource.ts';
+import { unwrap, visitNodes } from '../syntax/javascript/sourceTree.ts';
+import { lineOf } from './parseSource.ts';
 import { isSourceModule, isTestLibrary } from './testApi.ts';
 
 export function* importRules(before: FileFacts, after: FileFacts): Generator<Finding> {
@@ -76,7 +77,7 @@ function* mockRules(before: FileFacts, after: FileFacts): Generator<Finding> {
 
 function mocksOf({ source, bindings }: FileFacts): readonly Mock[] {
   const mocks: Mock[] = [];
-  visitAll(source, (node) => {
+  visitNodes(source, (node) => {
     if (!ts.isCallExpression(node)) return;
     const callee = unwrap(node.expression);
     const name = ts.isPropertyAccessExpression(callee)
@@ -112,7 +113,7 @@ function spiesOf({ source, bindings }: FileFacts): readonly Mock[] {
     if (module !== undefined && isSourceModule(module))
       spies.push({ module: `${root}.${member}`, line: lineOf(node) });
   };
-  visitAll(source, (node) => {
+  visitNodes(source, (node) => {
     if (ts.isCallExpression(node)) {
       const callee = unwrap(node.expression);
       const [target, member] = node.arguments;

@@ -3,7 +3,8 @@ import ts from 'typescript';
 import { chainOf } from './bindings.ts';
 import type { FileFacts, Finding } from './fileFacts.ts';
 import { noNewMarks, type Mark } from './newMarks.ts';
-import { lineOf, unwrap, visitAll } from './parseSource.ts';
+import { unwrap, visitNodes } from '../syntax/javascript/sourceTree.ts';
+import { lineOf } from './parseSource.ts';
 
 export function* limitRules(before: FileFacts, after: FileFacts): Generator<Finding> {
   const was = byPlace(limitsOf(before));
@@ -96,7 +97,7 @@ function limitsOf(facts: FileFacts): readonly Limit[] {
           option,
           'The time limit of the test grew, or cannot be read.',
         );
-  visitAll(facts.source, (node) => {
+  visitNodes(facts.source, (node) => {
     if (ts.isPropertyAssignment(node)) {
       const name = node.name.getText().replace(/['"]/g, '');
       if (/^(?:timeout|testTimeout|hookTimeout|teardownTimeout)$/.test(name))
@@ -137,7 +138,7 @@ function isAssertionCount(node: ts.CallExpression, facts: FileFacts, name: strin
 
 const sleepRules = noNewMarks(function* (facts: FileFacts): Generator<Mark> {
   const marks: Mark[] = [];
-  visitAll(facts.source, (node) => {
+  visitNodes(facts.source, (node) => {
     if (!ts.isCallExpression(node)) return;
     const name = node.expression.getText();
     if (

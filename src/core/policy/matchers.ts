@@ -1,7 +1,8 @@
 // How much a matcher says, and whether another one in its place says less or the opposite.
 import ts from 'typescript';
 import type { AssertionFact } from './assertionFacts.ts';
-import { shapeOf, unwrap } from './parseSource.ts';
+import { unwrap } from '../syntax/javascript/sourceTree.ts';
+import { shapeOf } from './parseSource.ts';
 import { words } from './testApi.ts';
 
 export interface MatcherFinding {
@@ -17,6 +18,11 @@ export function compareMatchers(before: AssertionFact, after: AssertionFact): Ma
     return { rule: 'inverted', text: `The assertion now says the opposite (${before.matcher}).` };
   if (before.promise !== after.promise && before.promise !== undefined && after.promise !== undefined)
     return { rule: 'inverted', text: `${before.promise} became ${after.promise}.` };
+  if (before.promise !== undefined && after.promise === undefined && !isAwaited(after.subject))
+    return {
+      rule: 'weaker-matcher',
+      text: `The promise itself is compared, not what it ${before.promise} to.`,
+    };
   const truth = [truthOf(before), truthOf(after)];
   if (truth[0] !== undefined && truth[1] !== undefined && truth[0] !== truth[1])
     return { rule: 'inverted', text: `The assertion expects ${truth[1]} where it expected ${truth[0]}.` };
@@ -28,6 +34,15 @@ export function compareMatchers(before: AssertionFact, after: AssertionFact): Ma
   if (was === undefined || is === undefined || is < was || becomesSnapshot)
     return { rule: 'weaker-matcher', text: `${after.matcher} says less than ${before.matcher}.` };
   return undefined;
+}
+
+function isAwaited(subject: ts.Expression | undefined): boolean {
+  let found = false;
+  if (subject !== undefined)
+    visitAll(subject, (node) => {
+      found ||= ts.isAwaitExpression(node) || ts.isFunctionLike(node);
+    });
+  return found || (subject !== undefined && ts.isIdentifier(unwrap(subject)));
 }
 
 const opposites: ReadonlySet<string> = new Set(

@@ -1,15 +1,9 @@
 // Parses one JavaScript or TypeScript text for the gate, and gives nodes a form that ignores layout.
 import ts from 'typescript';
+import { parseTree, unwrap } from '../syntax/javascript/sourceTree.ts';
 
 export function parseSource(file: string, text: string): ts.SourceFile {
-  const jsx = /\.(?:tsx|jsx|js|mjs|cjs)$/.test(file);
-  return ts.createSourceFile(
-    file,
-    text,
-    ts.ScriptTarget.Latest,
-    true,
-    jsx ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
-  );
+  return parseTree(file, text).ast;
 }
 
 /** The first syntax error, or undefined. */
@@ -61,26 +55,4 @@ export function shapeOf(node: ts.Node, options: ShapeOptions = {}): string {
     parts.push(shapeOf(child, options));
   });
   return `${ts.SyntaxKind[inner.kind]}${operator}(${parts.join(' ')})`;
-}
-
-/** The expression inside parentheses, casts, `satisfies` and non-null marks. */
-export function unwrap(node: ts.Node): ts.Node {
-  let inner = node;
-  while (
-    ts.isParenthesizedExpression(inner) ||
-    ts.isAsExpression(inner) ||
-    ts.isSatisfiesExpression(inner) ||
-    ts.isTypeAssertionExpression(inner) ||
-    ts.isNonNullExpression(inner)
-  )
-    inner = inner.expression;
-  return inner;
-}
-
-/** Calls `visit` for the node and everything in it, parents first. */
-export function visitAll(node: ts.Node, visit: (node: ts.Node) => void): void {
-  visit(node);
-  ts.forEachChild(node, (child) => {
-    visitAll(child, visit);
-  });
 }

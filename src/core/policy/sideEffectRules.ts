@@ -2,11 +2,12 @@
 import ts from 'typescript';
 import type { FileFacts } from './fileFacts.ts';
 import { noNewMarks, type Mark } from './newMarks.ts';
-import { lineOf, unwrap, visitAll } from './parseSource.ts';
+import { unwrap, visitNodes } from '../syntax/javascript/sourceTree.ts';
+import { lineOf } from './parseSource.ts';
 
 export const sideEffectRules = noNewMarks(function* (facts: FileFacts): Generator<Mark> {
   const marks: Mark[] = [];
-  visitAll(facts.source, (node) => {
+  visitNodes(facts.source, (node) => {
     const found = processControl(node);
     const place = { owner: facts.tree.ownerOf(node), line: lineOf(node) };
     if (found !== undefined)

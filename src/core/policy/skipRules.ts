@@ -3,13 +3,14 @@ import ts from 'typescript';
 import { chainOf } from './bindings.ts';
 import type { FileFacts } from './fileFacts.ts';
 import { noNewMarks, type Mark } from './newMarks.ts';
-import { lineOf, shapeOf, unwrap, visitAll } from './parseSource.ts';
+import { unwrap, visitNodes } from '../syntax/javascript/sourceTree.ts';
+import { lineOf, shapeOf } from './parseSource.ts';
 import { isOutermost } from './testTree.ts';
 import { skippingFunctions, skippingNames, testNames } from './testApi.ts';
 
 export const skipRules = noNewMarks(function* (facts: FileFacts): Generator<Mark> {
   const marks: Mark[] = [];
-  visitAll(facts.source, (node) => {
+  visitNodes(facts.source, (node) => {
     const name = skippingName(node, facts);
     if (name !== undefined) {
       const text = `${name} keeps a test from running or from failing.`;

@@ -2,7 +2,8 @@
 import ts from 'typescript';
 import type { FileFacts, Finding } from './fileFacts.ts';
 import { guardsOf } from './flow.ts';
-import { shapeOf, unwrap, visitAll } from './parseSource.ts';
+import { unwrap, visitNodes } from '../syntax/javascript/sourceTree.ts';
+import { shapeOf } from './parseSource.ts';
 import type { TestDefinition } from './testTree.ts';
 
 export function* structureRules(before: FileFacts, after: FileFacts): Generator<Finding> {
@@ -67,7 +68,7 @@ function callsBack({ callback }: TestDefinition): boolean {
 function waits({ callback }: TestDefinition): boolean {
   if (callback === undefined) return false;
   let found = false;
-  visitAll(callback.body, (node) => {
+  visitNodes(callback.body, (node) => {
     found ||= ts.isAwaitExpression(node) || ts.isReturnStatement(node);
   });
   return found;
@@ -76,7 +77,7 @@ function waits({ callback }: TestDefinition): boolean {
 function sizeOf({ callback }: TestDefinition): { statements: number; calls: number } {
   if (callback === undefined) return { statements: 0, calls: 0 };
   let calls = 0;
-  visitAll(callback.body, (node) => {
+  visitNodes(callback.body, (node) => {
     if (ts.isCallExpression(node) || ts.isNewExpression(node)) calls++;
   });
   const statements = ts.isBlock(callback.body)

@@ -2,7 +2,8 @@
 import ts from 'typescript';
 import type { FileFacts } from './fileFacts.ts';
 import { noNewMarks, type Mark } from './newMarks.ts';
-import { lineOf, visitAll } from './parseSource.ts';
+import { visitNodes } from '../syntax/javascript/sourceTree.ts';
+import { lineOf } from './parseSource.ts';
 
 const silencing =
   /@ts-(?:ignore|expect-error|nocheck)|\b(?:eslint|oxlint|tslint|biome|stylelint|deno-lint)-(?:disable|ignore)[\w-]*|\bbiome-ignore[\w-]*|\b(?:istanbul|c8|v8|node:coverage)\s+(?:ignore|disable)|\bprettier-ignore\b|\$FlowFixMe/g;
@@ -47,7 +48,7 @@ function looseTypes({ source, tree }: FileFacts): readonly Mark[] {
     const text = `${key} hides what the compiler would say.`;
     marks.push({ rule: 'loose-type', owner: tree.ownerOf(node), key, line: lineOf(node), text });
   };
-  visitAll(source, (node) => {
+  visitNodes(source, (node) => {
     if (node.kind === ts.SyntaxKind.AnyKeyword) add(node, 'any');
     else if (ts.isNonNullExpression(node)) add(node, 'non-null `!`');
     else if (ts.isAsExpression(node) || ts.isTypeAssertionExpression(node)) {

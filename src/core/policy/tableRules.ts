@@ -1,7 +1,8 @@
 // Tables that tests are made from: rows may change their values, but none may go, be doubled, or turn true into false.
 import ts from 'typescript';
 import type { FileFacts, Finding } from './fileFacts.ts';
-import { lineOf, shapeOf, unwrap, visitAll } from './parseSource.ts';
+import { unwrap, visitNodes } from '../syntax/javascript/sourceTree.ts';
+import { lineOf, shapeOf } from './parseSource.ts';
 import { reachOf } from './valueFacts.ts';
 
 export function* tableRules(before: FileFacts, after: FileFacts): Generator<Finding> {
@@ -34,7 +35,7 @@ function tablesOf(facts: FileFacts): readonly Table[] {
     ...facts.assertions.map(({ node }) => node),
     ...facts.tree.definitions.map(({ node }) => node),
   ]);
-  visitAll(facts.source, (node) => {
+  visitNodes(facts.source, (node) => {
     const source = iterated(node);
     if (source !== undefined && containsAny(node, checks)) add(`loop ${facts.tree.ownerOf(node)}`, source);
   });
@@ -52,7 +53,7 @@ function iterated(node: ts.Node): ts.Expression | undefined {
 
 function containsAny(node: ts.Node, wanted: ReadonlySet<ts.Node>): boolean {
   let found = false;
-  visitAll(node, (inner) => {
+  visitNodes(node, (inner) => {
     found ||= wanted.has(inner);
   });
   return found;

@@ -3,7 +3,8 @@ import ts from 'typescript';
 import { chainOf, type Bindings } from './bindings.ts';
 import type { FileFacts } from './fileFacts.ts';
 import { noNewMarks, type Mark } from './newMarks.ts';
-import { lineOf, shapeOf, unwrap, visitAll } from './parseSource.ts';
+import { unwrap, visitNodes } from '../syntax/javascript/sourceTree.ts';
+import { lineOf, shapeOf } from './parseSource.ts';
 import { apiNames, isTestLibrary } from './testApi.ts';
 
 export const tamperingRules = noNewMarks(function* (facts: FileFacts): Generator<Mark> {
@@ -18,7 +19,7 @@ export const tamperingRules = noNewMarks(function* (facts: FileFacts): Generator
     if (apiNames.has(name))
       for (const node of nodes)
         if (!isFromLibrary(node)) add(node, `declare ${name}`, `${name} is given another meaning.`);
-  visitAll(facts.source, (node) => {
+  visitNodes(facts.source, (node) => {
     const api = aliasedApi(node, facts.bindings);
     if (api !== undefined) add(node, `alias ${api}`, `${api} is passed on under another name.`);
     const inner = innerPart(node);

@@ -1,7 +1,8 @@
 // The tests, suites and hooks of one file with their options and tables, and to which of them each node belongs.
 import ts from 'typescript';
 import { chainOf, type Bindings, type Link } from './bindings.ts';
-import { lineOf, shapeOf, unwrap, visitAll } from './parseSource.ts';
+import { unwrap, visitNodes } from '../syntax/javascript/sourceTree.ts';
+import { lineOf, shapeOf } from './parseSource.ts';
 import { hookNames, parameterLinks, suiteNames, testNames } from './testApi.ts';
 
 export interface TestDefinition {
@@ -41,7 +42,7 @@ export function testTreeOf(source: ts.SourceFile, bindings: Bindings): TestTree 
     }
     return '';
   };
-  visitAll(source, (node) => {
+  visitNodes(source, (node) => {
     if (!ts.isCallExpression(node) || !isOutermost(node)) return;
     const parts = definitionParts(node, bindings);
     if (parts === undefined) return;

@@ -1,7 +1,7 @@
 // What a value in a test is made of, followed through the variables of the file: calls, outer names, operators, a literal.
 import ts from 'typescript';
 import type { Bindings } from './bindings.ts';
-import { unwrap, visitAll } from './parseSource.ts';
+import { unwrap, visitNodes } from '../syntax/javascript/sourceTree.ts';
 import { isSourceModule, words } from './testApi.ts';
 
 export interface Reach {
@@ -28,7 +28,7 @@ export function reachOf(expression: ts.Node, { imports: imported }: Bindings, va
   const operators: string[] = [];
   const wildcards: string[] = [];
   const follow = (start: ts.Node, isDirect: boolean): void =>
-    visitAll(start, (node) => {
+    visitNodes(start, (node) => {
       const name = calledName(node);
       if (name !== undefined && isWildcard(node, name)) wildcards.push(name);
       else if (name !== undefined && !valueConstructors.has(name)) calls.push(name);

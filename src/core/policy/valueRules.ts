@@ -2,7 +2,8 @@
 import ts from 'typescript';
 import type { AssertionFact } from './assertionFacts.ts';
 import type { FileFacts } from './fileFacts.ts';
-import { shapeOf, unwrap } from './parseSource.ts';
+import { unwrap } from '../syntax/javascript/sourceTree.ts';
+import { shapeOf } from './parseSource.ts';
 import { literalBehind, reachOf, type Reach } from './valueFacts.ts';
 
 export interface ValueFinding {

@@ -55,7 +55,9 @@ export function textOf(tree: SourceTree, node: ts.Node): string {
 }
 
 /** The expression inside parentheses, casts, `satisfies`, `as const` and non-null marks. */
-export function unwrap(node: ts.Expression): ts.Expression {
+export function unwrap(node: ts.Expression): ts.Expression;
+export function unwrap(node: ts.Node): ts.Node;
+export function unwrap(node: ts.Node): ts.Node {
   let inner = node;
   while (
     ts.isParenthesizedExpression(inner) ||

@@ -1,0 +1,104 @@
+// What an assertion looks at stays what the code made: it is not written over, nor is its helper or its table.
+import ts from 'typescript';
+import type { FileFacts, Finding } from './fileFacts.ts';
+import { noNewMarks, type Mark } from './newMarks.ts';
+import { lineOf, unwrap, visitAll } from './parseSource.ts';
+import { isSourceModule } from './testApi.ts';
+
+export function* replacedValueRules(before: FileFacts, after: FileFacts): Generator<Finding> {
+  yield* overwrites(before, after);
+  yield* shadowedHelpers(before, after);
+}
+
+const overwrites = noNewMarks(function* (facts: FileFacts): Generator<Mark> {
+  const looked = lookedAt(facts);
+  const tables = tableNames(facts);
+  const marks: Mark[] = [];
+  visitAll(facts.source, (node) => {
+    const name = overwritten(node, facts);
+    if (name === undefined) return;
+    const owner = facts.tree.ownerOf(node);
+    if (looked.get(owner)?.has(name) !== true && !tables.has(name)) return;
+    const text = `${name} is written over before it is checked.`;
+    marks.push({ rule: 'replaced-value', owner, key: name, line: lineOf(node), text });
+  });
+  yield* marks;
+});
+
+/** Names that assertions look at directly, by the test they are in. */
+function lookedAt({ assertions }: FileFacts): ReadonlyMap<string, ReadonlySet<string>> {
+  const names = new Map<string, Set<string>>();
+  for (const { owner, subject, args } of assertions) {
+    const mine = names.get(owner) ?? new Set<string>();
+    names.set(owner, mine);
+    for (const expression of subject === undefined ? args : [subject, ...args]) {
+      const name = rootOf(expression);
+      if (name !== undefined) mine.add(name);
+    }
+  }
+  return names;
+}
+
+function tableNames({ source, tree }: FileFacts): ReadonlySet<string> {
+  const tables: ts.Expression[] = tree.definitions.flatMap(({ tables: own }) => own);
+  visitAll(source, (node) => {
+    if (ts.isForOfStatement(node)) tables.push(node.expression);
+  });
+  return new Set(tables.flatMap((table) => rootOf(table) ?? []));
+}
+
+/** `a` of `a`, `a.b` and `a[0].b`. */
+function rootOf(expression: ts.Node): string | undefined {
+  let node = unwrap(expression);
+  while (ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node))
+    node = unwrap(node.expression);
+  return ts.isIdentifier(node) ? node.text : undefined;
+}
+
+const shrinking = /^(?:push|pop|shift|unshift|splice|fill|copyWithin)$/;
+
+/** The name whose value is replaced or changed from outside here, when it is not an object that the test builds. */
+function overwritten(node: ts.Node, facts: FileFacts): string | undefined {
+  const target = targetOf(node);
+  const name = target === undefined ? undefined : rootOf(target);
+  if (target === undefined || name === undefined) return undefined;
+  const values = facts.bindings.values.get(name) ?? [];
+  if (!ts.isIdentifier(unwrap(target)) || !ts.isBinaryExpression(node))
+    return values.some((value) => ts.isNewExpression(unwrap(value))) ? undefined : name;
+  // Giving a variable its first value replaces nothing.
+  const declarations = facts.bindings.declared.get(name) ?? [];
+  const hasValue = declarations.some(
+    ({ parent }) => ts.isParameter(parent) || (ts.isVariableDeclaration(parent) && parent.initializer),
+  );
+  return hasValue ? name : undefined;
+}
+
+function targetOf(node: ts.Node): ts.Node | undefined {
+  if (ts.isDeleteExpression(node)) return node.expression;
+  if (ts.isBinaryExpression(node)) {
+    const kind = node.operatorToken.kind;
+    const assigns = kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment;
+    return assigns ? node.left : undefined;
+  }
+  if (!ts.isCallExpression(node)) return undefined;
+  if (/^(?:Object\.(?:assign|define\w+)|Reflect\.(?:set|define\w+))$/.test(node.expression.getText()))
+    return node.arguments[0];
+  const callee = unwrap(node.expression);
+  return ts.isPropertyAccessExpression(callee) && shrinking.test(callee.name.text)
+    ? callee.expression
+    : undefined;
+}
+
+/** `const check = () => {}` beside a helper of that name takes its place. */
+function* shadowedHelpers(before: FileFacts, after: FileFacts): Generator<Finding> {
+  const helpers = new Set(
+    before.assertions.flatMap(({ family, matcher }) => (family === 'helper' ? [matcher] : [])),
+  );
+  for (const name of helpers) {
+    const [was, is] = [before.bindings.declared.get(name) ?? [], after.bindings.declared.get(name) ?? []];
+    const isImported = isSourceModule(before.bindings.imports.get(name)?.module ?? '');
+    const last = is.at(-1);
+    if (last !== undefined && is.length > was.length && (was.length > 0 || isImported))
+      yield { rule: 'replaced-value', line: lineOf(last), text: `${name} is given another meaning.` };
+  }
+}
