@@ -1,6 +1,6 @@
 // What the workspace is like after the user's decisions: a run of everything on disk when something was written.
 import type { CycleFix, CycleReport, Remaining } from '../core/model/cycle.ts';
-import { passRateOf, wirePassRate } from '../core/model/testResult.ts';
+import { passRateOf, wirePassRate } from '../core/model/summarize.ts';
 import type { TestResult } from '../core/model/testResult.ts';
 import { runTests } from '../core/run/runTests.ts';
 import type { OpenedWorkspace } from './workspaceOptions.ts';

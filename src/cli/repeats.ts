@@ -1,5 +1,5 @@
 // Several runs of the same tests judged as one: failed once is failed, and whoever did both is flaky.
-import { summarize } from '../core/model/testResult.ts';
+import { summarize } from '../core/model/summarize.ts';
 import type { Outcome, RunSummary, TestResult } from '../core/model/testResult.ts';
 
 export interface RepeatedRun {

@@ -1,6 +1,6 @@
 // The report at the end of a cycle: what the sandbox looks like now, what was proven, and what is left and why.
 import type { CycleReport, Remaining } from '../model/cycle.ts';
-import { wirePassRate } from '../model/testResult.ts';
+import { wirePassRate } from '../model/summarize.ts';
 import { ratesOf, type CycleBench } from './cycleBench.ts';
 import type { CycleRequest } from './cycleRequest.ts';
 import type { CycleState } from './cycleState.ts';

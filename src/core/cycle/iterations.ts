@@ -1,7 +1,8 @@
 // The iterations of a cycle: choose a reach, try one fix for each failure, keep what is proven, take back what made things worse.
 import type { CycleEvent, CycleFix, IterationRecord, Strategy } from '../model/cycle.ts';
 import type { Fix, Verdict } from '../model/fix.ts';
-import { wirePassRate, type TestResult } from '../model/testResult.ts';
+import { wirePassRate } from '../model/summarize.ts';
+import type { TestResult } from '../model/testResult.ts';
 import type { Undo } from '../workspace/sandbox.ts';
 import { ratesOf, type CycleBench } from './cycleBench.ts';
 import type { CyclePlan, CycleRequest } from './cycleRequest.ts';

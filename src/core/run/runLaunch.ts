@@ -1,10 +1,9 @@
 // Runs one process of a run: listens to its reporter, and says in words how it ended.
 import { randomBytes } from 'node:crypto';
-import { parseReporterLine } from '../model/reporterMessage.ts';
 import type { TestResult } from '../model/testResult.ts';
 import { runProcess, type ProcessResult } from '../process/runProcess.ts';
 import type { Cause } from './fileRun.ts';
-import { ResultCollector, type CollectorContext } from './resultCollector.ts';
+import type { CollectorContext } from './resultCollector.ts';
 
 export interface LaunchRequest extends CollectorContext {
   /** Absolute path of the user's node. */
@@ -26,32 +25,56 @@ export interface LaunchResult {
 /** Runs the launch to its end; never rejects for the child's faults. */
 export async function runLaunch(request: LaunchRequest): Promise<LaunchResult> {
   const { launch, remainingMs } = request;
-  const collector = new ResultCollector(request);
   const token = randomBytes(16).toString('hex');
-  let strange = 0;
   const timeoutMs = Math.min(launch.timeoutMs, remainingMs);
-  const result: ProcessResult =
+  const heard = queue<Heard>();
+  const process: Promise<ProcessResult> =
     remainingMs <= 0
-      ? { exitCode: null, signalCode: null, ended: 'timeout', durationMs: 0 }
-      : await runProcess({
+      ? Promise.resolve({ exitCode: null, signalCode: null, ended: 'timeout', durationMs: 0 })
+      : runProcess({
           command: request.node,
           args: launch.args,
           cwd: launch.cwd,
           env: { ...request.env, ...launch.env, TESTMEND_TOKEN: token },
           timeoutMs,
           ...(request.signal && { signal: request.signal }),
-          onOutput: (stream, text) => collector.onOutput(stream, text),
-          onMessageLine: (line) => {
-            const message = parseReporterLine(line, token);
-            if (message) collector.onMessage(message);
-            else strange++;
-          },
+          onOutput: (stream, text) => heard.add({ stream, text }),
+          onMessageLine: (line) => heard.add({ line }),
         });
+  // The process needs longer to start than what listens to it needs to load.
+  const [{ ResultCollector }, { parseReporterLine }] = await Promise.all([
+    import('./resultCollector.ts'),
+    import('../model/reporterMessage.ts'),
+  ]);
+  const collector = new ResultCollector(request);
+  let strange = 0;
+  heard.deliver((part) => {
+    if ('stream' in part) return collector.onOutput(part.stream, part.text);
+    const message = parseReporterLine(part.line, token);
+    if (message) collector.onMessage(message);
+    else strange++;
+  });
+  const result = await process;
   const tests = await collector.finish(causeOf(result, request));
   const lines = strange === 1 ? '1 line' : `${strange} lines`;
   const notes = strange === 0 ? [] : [`${lines} on the reporter's pipe did not come from the reporter.`];
   const hitRunLimit = result.ended === 'timeout' && timeoutMs === remainingMs;
   return { tests, notes: [...collector.notes, ...notes], hitRunLimit };
+}
+
+type Heard = { readonly stream: 'stdout' | 'stderr'; readonly text: string } | { readonly line: string };
+
+/** Keeps what is added in order until somebody takes it. */
+function queue<Part>(): { add(part: Part): void; deliver(take: (part: Part) => void): void } {
+  const waiting: Part[] = [];
+  let add = (part: Part): void => void waiting.push(part);
+  return {
+    add: (part) => add(part),
+    deliver: (take) => {
+      for (const part of waiting.splice(0)) take(part);
+      add = take;
+    },
+  };
 }
 
 function causeOf(result: ProcessResult, { launch, limitMs, remainingMs }: LaunchRequest): Cause {

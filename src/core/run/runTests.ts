@@ -4,12 +4,12 @@ import path from 'node:path';
 import { HumanError } from '../base/humanError.ts';
 import { inParallel } from '../base/inParallel.ts';
 import { realPathOr, toRelativePosix } from '../base/paths.ts';
-import { describeFailure } from '../failures/describeFailure.ts';
 import type { FrameworkProject, Launch, Selection, TestFramework } from '../frameworks/framework.ts';
 import type { Workspace } from '../model/settings.ts';
 import { assignIds, fileTestId } from '../model/testId.ts';
 import type { FrameworkId, TestFile } from '../model/testNode.ts';
-import { summarize, type RunEvent, type RunSummary, type TestResult } from '../model/testResult.ts';
+import { summarize } from '../model/summarize.ts';
+import type { RunEvent, RunSummary, TestResult } from '../model/testResult.ts';
 import { userNode } from '../process/userNode.ts';
 import type { OutputBudget } from '../process/outputBuffer.ts';
 import { runLaunch, type LaunchResult } from './runLaunch.ts';
@@ -106,7 +106,7 @@ async function launchesOf(
       launches.push(...found.map((launch) => ({ launch, selection: part })));
     } catch (error) {
       if (!(error instanceof HumanError) || error.code === 'bad-input' || error.code === 'usage') throw error;
-      problems.push(problemResult(project, error, workspace.root));
+      problems.push(await problemResult(project, error, workspace.root));
     }
   }
   return { launches, problems };
@@ -123,7 +123,12 @@ function real(selection: Selection): Selection {
 }
 
 /** A framework that is named but cannot run is no pass. */
-function problemResult(project: FrameworkProject, error: HumanError, root: string): TestResult {
+async function problemResult(
+  project: FrameworkProject,
+  error: HumanError,
+  root: string,
+): Promise<TestResult> {
+  const { describeFailure } = await import('../failures/describeFailure.ts');
   const file = toRelativePosix(root, error.details.file ?? path.join(project.root, 'package.json'));
   const raw = { message: `${error.message} ${error.details.remedy}` };
   const failure = describeFailure(raw, { root, title: project.framework, kind: 'load' });

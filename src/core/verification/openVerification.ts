@@ -2,7 +2,8 @@
 import path from 'node:path';
 import { throwIfCancelled } from '../base/humanError.ts';
 import type { Selection } from '../frameworks/framework.ts';
-import { summarize, type RunSummary } from '../model/testResult.ts';
+import { summarize } from '../model/summarize.ts';
+import type { RunSummary } from '../model/testResult.ts';
 import { runTests, type RunRequest } from '../run/runTests.ts';
 import { openSandbox, type Sandbox } from '../workspace/sandbox.ts';
 import { checkBaselineParity, describeDifference } from './baselineParity.ts';

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { captureValues } from '../../../src/core/diagnosis/captureValues.ts';
 import { reportedAssertion } from '../../../src/core/diagnosis/reportedAssertion.ts';
-import { summarize, type TestResult } from '../../../src/core/model/testResult.ts';
+import { summarize } from '../../../src/core/model/summarize.ts';
+import type { TestResult } from '../../../src/core/model/testResult.ts';
 import { readText } from '../../../src/core/workspace/readText.ts';
 import { temporaryWorkspace } from '../../support/temporaryWorkspace.ts';
 

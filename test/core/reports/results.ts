@@ -1,5 +1,5 @@
 // Results as runs give them, for the tests of reporters.
-import { summarize } from '../../../src/core/model/testResult.ts';
+import { summarize } from '../../../src/core/model/summarize.ts';
 import type { Failure, RunSummary, TestResult } from '../../../src/core/model/testResult.ts';
 
 export function failure(parts: Partial<Failure> = {}): Failure {

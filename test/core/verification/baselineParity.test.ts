@@ -1,12 +1,7 @@
 // Holds what counts as a sandbox that behaves like the original.
 import assert from 'node:assert/strict';
-import {
-  summarize,
-  type Failure,
-  type Outcome,
-  type RunSummary,
-  type TestResult,
-} from '../../../src/core/model/testResult.ts';
+import { summarize } from '../../../src/core/model/summarize.ts';
+import type { Failure, Outcome, RunSummary, TestResult } from '../../../src/core/model/testResult.ts';
 import { checkBaselineParity, describeDifference } from '../../../src/core/verification/baselineParity.ts';
 import { Comparison } from '../../../src/core/verification/compareRuns.ts';
 import { baselineOf } from '../../../src/core/verification/verification.ts';
