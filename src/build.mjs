@@ -11,7 +11,10 @@ const minify = process.argv.includes('--minify');
 const { version } = JSON.parse(await readFile(at('package.json'), 'utf8'));
 const common = {
   bundle: true,
-  minify,
+  // Every start parses the bundles; names stay readable in stacks unless packaged.
+  minifySyntax: true,
+  minifyWhitespace: true,
+  minifyIdentifiers: minify,
   sourcemap: minify ? false : 'linked',
   logLevel: 'warning',
   define: { TESTMEND_VERSION: JSON.stringify(version) },
