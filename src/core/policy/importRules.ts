@@ -82,9 +82,11 @@ function mocksOf({ source, bindings }: FileFacts): readonly Mock[] {
     const callee = unwrap(node.expression);
     const name = ts.isPropertyAccessExpression(callee)
       ? callee.name.text
-      : ts.isIdentifier(callee)
-        ? callee.text
-        : '';
+      : ts.isElementAccessExpression(callee) && ts.isStringLiteralLike(unwrap(callee.argumentExpression))
+        ? callee.argumentExpression.getText().slice(1, -1)
+        : ts.isIdentifier(callee)
+          ? callee.text
+          : '';
     const root = chainOf(callee, bindings)?.root ?? '';
     const isMock =
       (/^(?:mock|doMock|unstable_mockModule|setMock|module)$/.test(name) &&

@@ -1,7 +1,7 @@
 // How much a matcher says, and whether another one in its place says less or the opposite.
 import ts from 'typescript';
 import type { AssertionFact } from './assertionFacts.ts';
-import { unwrap } from '../syntax/javascript/sourceTree.ts';
+import { unwrap, visitNodes } from '../syntax/javascript/sourceTree.ts';
 import { shapeOf } from './parseSource.ts';
 import { words } from './testApi.ts';
 
@@ -39,7 +39,7 @@ export function compareMatchers(before: AssertionFact, after: AssertionFact): Ma
 function isAwaited(subject: ts.Expression | undefined): boolean {
   let found = false;
   if (subject !== undefined)
-    visitAll(subject, (node) => {
+    visitNodes(subject, (node) => {
       found ||= ts.isAwaitExpression(node) || ts.isFunctionLike(node);
     });
   return found || (subject !== undefined && ts.isIdentifier(unwrap(subject)));

@@ -1,8 +1,9 @@
 // What an assertion looks at stays what the code made: it is not written over, nor is its helper or its table.
 import ts from 'typescript';
+import { unwrap, visitNodes } from '../syntax/javascript/sourceTree.ts';
 import type { FileFacts, Finding } from './fileFacts.ts';
 import { noNewMarks, type Mark } from './newMarks.ts';
-import { lineOf, unwrap, visitAll } from './parseSource.ts';
+import { lineOf } from './parseSource.ts';
 import { isSourceModule } from './testApi.ts';
 
 export function* replacedValueRules(before: FileFacts, after: FileFacts): Generator<Finding> {
@@ -14,7 +15,7 @@ const overwrites = noNewMarks(function* (facts: FileFacts): Generator<Mark> {
   const looked = lookedAt(facts);
   const tables = tableNames(facts);
   const marks: Mark[] = [];
-  visitAll(facts.source, (node) => {
+  visitNodes(facts.source, (node) => {
     const name = overwritten(node, facts);
     if (name === undefined) return;
     const owner = facts.tree.ownerOf(node);
@@ -41,7 +42,7 @@ function lookedAt({ assertions }: FileFacts): ReadonlyMap<string, ReadonlySet<st
 
 function tableNames({ source, tree }: FileFacts): ReadonlySet<string> {
   const tables: ts.Expression[] = tree.definitions.flatMap(({ tables: own }) => own);
-  visitAll(source, (node) => {
+  visitNodes(source, (node) => {
     if (ts.isForOfStatement(node)) tables.push(node.expression);
   });
   return new Set(tables.flatMap((table) => rootOf(table) ?? []));

@@ -82,7 +82,7 @@ function* compareTables(old: Table, now: Table, before: FileFacts, after: FileFa
   const line = lineOf(now.node);
   const [was, is] = [old.rows, now.rows];
   if (was === undefined || is === undefined) {
-    if (shapeOf(old.node, { anyName: true }) !== shapeOf(now.node, { anyName: true }))
+    if (was !== is || shapeOf(old.node, { anyName: true }) !== shapeOf(now.node, { anyName: true }))
       yield {
         rule: 'removed-rows',
         line,

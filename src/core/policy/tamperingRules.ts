@@ -22,6 +22,8 @@ export const tamperingRules = noNewMarks(function* (facts: FileFacts): Generator
   visitNodes(facts.source, (node) => {
     const api = aliasedApi(node, facts.bindings);
     if (api !== undefined) add(node, `alias ${api}`, `${api} is passed on under another name.`);
+    const built = aliasedFoundation(node);
+    if (built !== undefined) add(node, `alias ${built}`, `${built} is passed on under another name.`);
     const inner = innerPart(node);
     if (inner !== undefined) add(node, `part ${inner}`, `${inner} belongs to the test library.`);
     const assigned = assignedPlace(node);
@@ -73,7 +75,13 @@ function aliasedApi(node: ts.Node, bindings: Bindings): string | undefined {
 
 /** What assertions themselves are built on. */
 const foundations =
-  /^(?:Object|Array|String|Number|Boolean|Promise|Error|Map|Set|JSON|Reflect|Symbol|RegExp)$/;
+  /^(?:Object|Array|String|Number|Boolean|Promise|Error|Map|Set|JSON|Reflect|Symbol|RegExp|Math|Date)$/;
+
+/** `const O = Object`, through which its functions could be replaced. */
+function aliasedFoundation(node: ts.Node): string | undefined {
+  const value = ts.isVariableDeclaration(node) && node.initializer ? unwrap(node.initializer) : undefined;
+  return value && ts.isIdentifier(value) && foundations.test(value.text) ? value.text : undefined;
+}
 
 const builtIns =
   /^(?:globalThis|global|window|self|Object|Array|String|Number|Boolean|Promise|Error|Map|Set|JSON|Reflect|Symbol|process|console)$/;
@@ -105,7 +113,7 @@ function assignedPlace(node: ts.Node): string | undefined {
   const second = path[1] ?? '';
   if (
     builtIns.test(root) &&
-    (apiNames.has(second) || path.includes('prototype') || /^(?:Promise|Error|Object)$/.test(second))
+    (apiNames.has(second) || path.includes('prototype') || /^(?:Promise|Error|Object|Math|Date)$/.test(second))
   )
     return text;
   return path.includes('task') || path.includes('prototype') || path.includes('__proto__') ? text : undefined;
@@ -131,6 +139,9 @@ function changingCall(node: ts.Node, bindings: Bindings): string | undefined {
     const isApi = apiNames.has(text.split('.')[0] ?? '') || builtIns.test(text) || /prototype/.test(text);
     return isApi ? `${chain.root}.${name}(${text})` : undefined;
   }
+  const isPrototype = /^(?:get|set)PrototypeOf$/.test(name) && target !== undefined;
+  if (isPrototype && apiNames.has(chainOf(target, bindings)?.root ?? ''))
+    return `${chain.root}.${name}(${text})`;
   if (chain.root === 'Reflect' && apiNames.has(text)) return `Reflect.${name}(${text})`;
   if (name === 'stubGlobal' && target !== undefined && ts.isStringLiteralLike(unwrap(target))) {
     const global = text.replace(/['"`]/g, '');
@@ -139,7 +150,7 @@ function changingCall(node: ts.Node, bindings: Bindings): string | undefined {
       : undefined;
   }
   if (/^(?:spyOn|stub|replaceProperty)$/.test(name) && foundations.test(text)) return `${name}(${text})`;
-  return name === 'chai' || (chain.root === 'chai' && name === 'use') ? 'chai.use' : undefined;
+  return name === 'chai' || (chain.root === 'chai' && /^(?:use|util)$/.test(name)) ? 'chai.use' : undefined;
 }
 
 /** `return { passed: 3, failed: 0 }` instead of what was counted (a skill's result). */

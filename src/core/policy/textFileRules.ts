@@ -41,17 +41,34 @@ function entryName(statement: ts.Statement): string | undefined {
 export function* fixtureRules(file: string, before: string, after: string): Generator<Finding> {
   if (before.trim() !== '' && after.trim() === '')
     yield { rule: 'removed-entries', line: 1, text: 'The file lost all of its content.' };
+  const lines = (text: string): number => text.split('\n').filter((line) => line.trim() !== '').length;
+  if (/\.[ct]sv$/.test(file) && lines(after) < lines(before))
+    yield { rule: 'removed-entries', line: 1, text: 'The table has fewer rows than before.' };
   if (!file.endsWith('.json')) return;
   const [was, is] = [parseJson(before), parseJson(after)];
   if (was !== undefined && is === undefined)
     yield { rule: 'syntax-error', line: 1, text: 'The file is no longer JSON.' };
   const [wasCount, isCount] = [entriesOf(was?.value), entriesOf(is?.value)];
+  if (is !== undefined && isEmptied(was?.value, is.value))
+    yield {
+      rule: 'removed-entries',
+      line: 1,
+      text: 'A list or an object in the file lost all of its entries.',
+    };
   if (is !== undefined && isCount < wasCount)
     yield {
       rule: 'removed-entries',
       line: 1,
       text: `The file has ${isCount} entries where it had ${wasCount}.`,
     };
+}
+
+/** Is anything empty now, at any depth, that had entries? */
+function isEmptied(was: unknown, is: unknown): boolean {
+  if (entriesOf(was) === 0) return false;
+  if (entriesOf(is) === 0) return true;
+  const now = new Map<string, unknown>(Object.entries(is ?? {}));
+  return Object.entries(was ?? {}).some(([key, value]) => now.has(key) && isEmptied(value, now.get(key)));
 }
 
 function parseJson(text: string): { value: unknown } | undefined {

@@ -30,6 +30,7 @@ export function reachOf(expression: ts.Node, { imports: imported }: Bindings, va
   const follow = (start: ts.Node, isDirect: boolean): void =>
     visitNodes(start, (node) => {
       const name = calledName(node);
+      if (answersForItself(node)) wildcards.push('asymmetricMatch');
       if (name !== undefined && isWildcard(node, name)) wildcards.push(name);
       else if (name !== undefined && !valueConstructors.has(name)) calls.push(name);
       const operator = weakeningOperator(node);
@@ -90,6 +91,14 @@ const wildcardNames: ReadonlySet<string> = new Set(
   ),
 );
 
+/** An object that says itself what it is equal to. */
+function answersForItself(node: ts.Node): boolean {
+  return (
+    (ts.isPropertyAssignment(node) || ts.isMethodDeclaration(node)) &&
+    /^\W?asymmetricMatch\W?$/.test(node.name.getText())
+  );
+}
+
 function isWildcard(node: ts.Node, name: string): boolean {
   if (!wildcardNames.has(name) || !ts.isCallExpression(node)) return false;
   const callee = unwrap(node.expression);
@@ -141,7 +150,9 @@ function weakeningOperator(node: ts.Node): string | undefined {
   if (ts.isPropertyAccessExpression(node) && reducing.test(node.name.text)) return '.' + node.name.text;
   if (
     ts.isCallExpression(node) &&
-    /^(?:Boolean|String|Number|Object\.\w+|JSON\.stringify)$/.test(node.expression.getText())
+    /^(?:Boolean|String|Number|Object\.\w+|Array\.isArray|Number\.\w+|JSON\.stringify)$/.test(
+      node.expression.getText(),
+    )
   )
     return node.expression.getText();
   return undefined;

@@ -2,8 +2,9 @@
 import ts from 'typescript';
 import type { AssertionFact } from './assertionFacts.ts';
 import type { FileFacts } from './fileFacts.ts';
-import { unwrap } from '../syntax/javascript/sourceTree.ts';
+import { unwrap, visitNodes } from '../syntax/javascript/sourceTree.ts';
 import { shapeOf } from './parseSource.ts';
+import { isSourceModule } from './testApi.ts';
 import { literalBehind, reachOf, type Reach } from './valueFacts.ts';
 
 export interface ValueFinding {
@@ -25,6 +26,9 @@ export function* compareValues(
     yield { rule: 'vacuous-assertion', text: 'This assertion can never fail.' };
   else if (now.subject !== undefined && usesCode(oldSubject) && !usesCode(newSubject))
     yield { rule: 'vacuous-assertion', text: 'The assertion no longer looks at the code under test.' };
+  else if (leavesSource(oldSubject, newSubject, before, after) || helperLeavesSource(old, now, before, after))
+    yield { rule: 'vacuous-assertion', text: 'The assertion looks at a stand-in for the code under test.' };
+  yield* compareMakeup(old.subject, now.subject);
   const added = extra(newExpected.wildcards, oldExpected.wildcards);
   if (added.length > 0) yield { rule: 'weaker-matcher', text: `${added.join(', ')} accepts many values.` };
   const sources = (reach: Reach): readonly string[] => [...reach.calls, ...reach.imports];
@@ -41,6 +45,64 @@ export function* compareValues(
   const isFlip = isBoolean(was) && isBoolean(is) && was.kind !== is.kind;
   if (isFlip && !isBoolean(old.args[0] && unwrap(old.args[0])))
     yield { rule: 'inverted', text: 'The expected true or false was turned around.' };
+}
+
+function leavesSource(was: Reach, is: Reach, before: FileFacts, after: FileFacts): boolean {
+  return usesSource(was, before) && !usesSource(is, after);
+}
+
+function helperLeavesSource(
+  old: AssertionFact,
+  now: AssertionFact,
+  before: FileFacts,
+  after: FileFacts,
+): boolean {
+  if (old.family !== 'helper' || now.family !== 'helper') return false;
+  return leavesSource(expectedReach(old, before), expectedReach(now, after), before, after);
+}
+
+/** Does the value come from a module of the workspace, directly or through a function of this file? */
+function usesSource({ names }: Reach, { bindings }: FileFacts): boolean {
+  const isSource = (name: string): boolean => isSourceModule(bindings.imports.get(name)?.module ?? '');
+  return [...names].some((name) => {
+    let found = isSource(name);
+    for (const node of bindings.declared.get(name) ?? [])
+      if (ts.isFunctionDeclaration(node) || ts.isClassDeclaration(node))
+        visitNodes(node, (inner) => {
+          found ||= ts.isIdentifier(inner) && isSource(inner.text);
+        });
+    return found;
+  });
+}
+
+/** What the test itself puts into the value it looks at: functions, lists, errors. */
+function* compareMakeup(
+  was: ts.Expression | undefined,
+  is: ts.Expression | undefined,
+): Generator<ValueFinding> {
+  if (was === undefined || is === undefined) return;
+  const [old, now] = [makeupOf(was), makeupOf(is)];
+  if (now.throws > old.throws)
+    yield { rule: 'vacuous-assertion', text: 'The test itself throws the error that is expected.' };
+  if (now.functions > old.functions || now.literals > old.literals)
+    yield { rule: 'weakened-subject', text: 'The test itself makes a part of the value that it looks at.' };
+}
+
+function makeupOf(subject: ts.Expression): { functions: number; literals: number; throws: number } {
+  const found = { functions: 0, literals: 0, throws: 0 };
+  const whole = unwrap(subject);
+  const visit = (node: ts.Node, isArgument: boolean): void => {
+    if (ts.isFunctionLike(node) && node !== whole) found.functions++;
+    if (ts.isThrowStatement(node)) found.throws++;
+    const isLiteral = ts.isArrayLiteralExpression(node) || ts.isObjectLiteralExpression(node);
+    if (isLiteral && !isArgument) found.literals++;
+    ts.forEachChild(node, (child) => {
+      const passed = (ts.isCallExpression(node) || ts.isNewExpression(node)) && child !== node.expression;
+      visit(child, isArgument || passed || ts.isFunctionLike(node));
+    });
+  };
+  visit(whole, false);
+  return found;
 }
 
 /** True when the assertion holds whatever the code does. */
