@@ -1,17 +1,9 @@
 // Runs mocha specs inside a real VS Code extension host: desktop VS Code where it can be downloaded, the npm server otherwise.
-// Usage: node --import tsx test/host/runInHost.ts [--desktop] [--workspace DIR] [--verbose] SPEC…
-import { parseArgs } from 'node:util';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
-import {
-  installVscodeServer,
-  missingForWorkbench,
-  startBrowser,
-  startVscodeServer,
-  workbenchUrl,
-} from './vscodeServer.ts';
+import { startBrowser, startVscodeServer, workbenchUrl } from './vscodeServer.ts';
 
 const projectRoot = path.resolve(import.meta.dirname, '../..');
 const testsPath = path.join(import.meta.dirname, 'mochaInHost.cjs');
@@ -118,28 +110,4 @@ function judge(resultsFile: string, problem: string | undefined): HostResult {
     return { passed, failed, problem: problem ?? 'the extension host ended before the test run did' };
   if (passed.length + failed.length === 0) return { passed, failed, problem: 'no test ran' };
   return failed.length === 0 && problem !== undefined ? { passed, failed, problem } : { passed, failed };
-}
-
-if (process.argv[1] === import.meta.filename) {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { desktop: { type: 'boolean' }, workspace: { type: 'string' }, verbose: { type: 'boolean' } },
-  });
-  const missing = values.desktop ? undefined : missingForWorkbench();
-  if (missing !== undefined) {
-    console.error(`cannot run in a VS Code host: ${missing}`);
-    process.exit(1);
-  }
-  if (!values.desktop) installVscodeServer();
-  const result = await runInHost({
-    specs: positionals,
-    workspace: values.workspace ?? process.cwd(),
-    verbose: values.verbose ?? false,
-    desktop: values.desktop ?? false,
-  });
-  for (const { title, message } of result.failed) console.error(`FAILED ${title}\n${message}`);
-  if (result.problem !== undefined) console.error(`FAILED ${result.problem}`);
-  const failed = result.failed.length + (result.problem === undefined ? 0 : 1);
-  console.log(`${result.passed.length} passed, ${failed} failed`);
-  process.exit(failed === 0 ? 0 : 1);
 }

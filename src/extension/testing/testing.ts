@@ -23,7 +23,8 @@ export class Testing implements vscode.Disposable {
       vscode.workspace.onDidOpenTextDocument(discoverOpen),
       engine.onRestarted(() => void this.discovery.refresh().catch(() => undefined)),
     ];
-    for (const editor of vscode.window.visibleTextEditors) discoverOpen(editor.document);
+    // The document that made the house open may not be visible yet.
+    for (const document of vscode.workspace.textDocuments) discoverOpen(document);
   }
 
   /** Children of an item when it is opened; the files when there is no item. */

@@ -1,0 +1,74 @@
+'use strict';
+// Quick fixes through the real API: offered, applied as one undoable edit, refused when the document has moved on.
+const assert = require('node:assert/strict');
+const fs = require('node:fs');
+const vscode = require('vscode');
+const { activeDiff, open, quickFixes, until, uriOf } = require('./support.cjs');
+
+const file = 'tests/greeting.test.ts';
+const place = "expect(greet('Ada'))";
+
+describe('quick fixes of a failing test', function () {
+  this.timeout(120_000);
+  let document;
+  let original;
+  const fixes = () =>
+    until('fixes are offered', async () => {
+      const actions = await quickFixes(document, place);
+      return actions.length > 0 && actions;
+    });
+  /** Chooses the fix; the dialogue is open until somebody answers it. */
+  const tryFix = async () => {
+    const fix = (await fixes()).find(({ command }) => command.command === 'testmend.tryFix');
+    void vscode.commands.executeCommand('testmend.tryFix', ...fix.command.arguments);
+    return until('the diff is shown', activeDiff);
+  };
+
+  before(async () => {
+    document = await open(file);
+    original = document.getText();
+    await vscode.commands.executeCommand('testing.runCurrentFile');
+  });
+
+  it('say what will change, and offer to call it a bug', async () => {
+    const titles = (await fixes()).map(({ title }) => title);
+    assert.deepEqual(titles, [
+      "Fix (surgical): expect 'Hello, Ada!' (was 'Hi, Ada!')",
+      "It's a bug in the source",
+    ]);
+  });
+
+  it('are shown as a diff, applied and saved as one edit, and undone by one undo', async () => {
+    const diff = await tryFix();
+    const proposed = await vscode.workspace.openTextDocument(diff.modified);
+    const after = original.replace(`${place}.toBe('Hi,`, `${place}.toBe('Hello,`);
+    assert.equal(proposed.getText(), after);
+    assert.equal(document.getText(), original, 'nothing changes before it is applied');
+    await vscode.commands.executeCommand('testmend.applyFix');
+    assert.equal(document.getText(), after);
+    assert.equal(fs.readFileSync(uriOf(file).fsPath, 'utf8'), after);
+    assert.equal(activeDiff(), undefined);
+    await open(file);
+    await vscode.commands.executeCommand('undo');
+    assert.equal(document.getText(), original);
+    await vscode.commands.executeCommand('redo');
+    assert.equal(document.getText(), after);
+    await vscode.commands.executeCommand('undo');
+    await document.save();
+  });
+
+  it('are refused when the document was edited meanwhile, and nothing is lost', async () => {
+    await vscode.commands.executeCommand('testing.runCurrentFile');
+    await tryFix();
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(document.uri, new vscode.Position(0, 0), '// My own words.\n');
+    assert.ok(await vscode.workspace.applyEdit(edit));
+    void vscode.commands.executeCommand('testmend.applyFix');
+    await until('the diff is closed', () => activeDiff() === undefined);
+    assert.equal(document.getText(), `// My own words.\n${original}`);
+    assert.equal(fs.readFileSync(uriOf(file).fsPath, 'utf8'), original);
+    await open(file);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+    assert.equal(document.getText(), original);
+  });
+});
