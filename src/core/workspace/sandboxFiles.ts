@@ -1,18 +1,8 @@
 // Which files a sandbox copies, and how: with their time and mode, and with links that stay inside the copy.
-import { constants } from 'node:fs';
-import {
-  chmod,
-  copyFile,
-  lstat,
-  mkdir,
-  readdir,
-  readlink,
-  realpath,
-  rm,
-  symlink,
-  utimes,
-} from 'node:fs/promises';
+import { constants, lstatSync } from 'node:fs';
+import { chmod, copyFile, mkdir, readdir, readlink, realpath, rm, symlink, utimes } from 'node:fs/promises';
 import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { HumanError, throwIfCancelled } from '../base/humanError.ts';
 import { isInside } from '../base/paths.ts';
 import { openRepository, type Repository } from './git.ts';
@@ -124,7 +114,8 @@ async function walk(
 /** undefined for what is no file and no link, or not there. */
 export async function stampOf(file: string): Promise<Stamp | 'folder' | undefined> {
   try {
-    const stats = await lstat(file);
+    // Blocking: a trip through the thread pool takes many times as long as the call, and every file of the tree is asked for.
+    const stats = lstatSync(file);
     if (stats.isDirectory()) return 'folder';
     if (!stats.isFile() && !stats.isSymbolicLink()) return undefined;
     return {
@@ -172,7 +163,7 @@ async function linkTarget(from: string, trees: TreePair): Promise<string> {
   return isInside(trees.original, real) ? path.join(trees.copy, path.relative(trees.original, real)) : text;
 }
 
-/** Calls `visit` for every item, some at a time, in order of start; the first error ends it. */
+/** Calls `visit` for every item, some at a time, in order of start; the first error ends it. Others get their turn in between. */
 export async function forEachLimited<T>(
   items: readonly T[],
   visit: (item: T) => Promise<void>,
@@ -183,6 +174,7 @@ export async function forEachLimited<T>(
     for (let index = next++; index < items.length; index = next++) {
       const item = items[index];
       if (item !== undefined) await visit(item);
+      if (index % 256 === 255) await setImmediate();
     }
   };
   await Promise.all(Array.from({ length: Math.min(limit, items.length) }, worker));
