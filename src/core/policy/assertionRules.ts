@@ -5,7 +5,7 @@ import type { AssertionFact } from './assertionFacts.ts';
 import type { FileFacts, Finding } from './fileFacts.ts';
 import type { Guard } from './flow.ts';
 import { compareMatchers } from './matchers.ts';
-import { visitNodes } from '../syntax/javascript/sourceTree.ts';
+import { unwrap, visitNodes } from '../syntax/javascript/sourceTree.ts';
 import { compareValues, isVacuous } from './valueRules.ts';
 
 export function* assertionRules(before: FileFacts, after: FileFacts): Generator<Finding> {
@@ -56,7 +56,8 @@ function* comparePair(
   if (
     !now.settled &&
     (old.settled || (now.promise !== undefined && old.promise === undefined)) &&
-    isAsync(old, now)
+    isAsync(old, now) &&
+    !awaitsItsSubject(now)
   )
     yield { rule: 'removed-await', ...at, text: `Nothing waits for the assertion: ${short(now)}` };
   for (const finding of compareValues(old, now, before, after)) yield { ...finding, ...at };
@@ -64,6 +65,11 @@ function* comparePair(
 
 const isAsync = (old: AssertionFact, now: AssertionFact): boolean =>
   now.promise !== undefined || old.promise !== undefined || old.settled;
+
+/** `expect(await save())` has nothing left to wait for. */
+function awaitsItsSubject({ subject, promise }: AssertionFact): boolean {
+  return promise === undefined && subject !== undefined && ts.isAwaitExpression(unwrap(subject));
+}
 
 function newGuards(old: AssertionFact, now: AssertionFact): readonly Guard[] {
   const had = old.guards.map(({ key }) => loose(key, old));

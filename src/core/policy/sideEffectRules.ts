@@ -1,5 +1,6 @@
 // No new code in a test that ends the process, writes files, starts programs or listens to the process's errors.
 import ts from 'typescript';
+import type { Bindings } from './bindings.ts';
 import type { FileFacts } from './fileFacts.ts';
 import { noNewMarks, type Mark } from './newMarks.ts';
 import { unwrap, visitNodes } from '../syntax/javascript/sourceTree.ts';
@@ -17,7 +18,7 @@ export const sideEffectRules = noNewMarks(function* (facts: FileFacts): Generato
         key: found,
         text: `${found} controls the process of the tests.`,
       });
-    const access = outsideAccess(node);
+    const access = outsideAccess(node) ?? hiddenWrite(node, facts.bindings);
     if (access !== undefined)
       marks.push({
         rule: 'outside-access',
@@ -68,6 +69,25 @@ function outsideAccess(node: ts.Node): string | undefined {
     }
   }
   return undefined;
+}
+
+/** `files['write' + 'FileSync'](…)` on a file system under any name. */
+function hiddenWrite(node: ts.Node, { imports, values }: Bindings): string | undefined {
+  if (!ts.isCallExpression(node)) return undefined;
+  const callee = unwrap(node.expression);
+  const isElement = ts.isElementAccessExpression(callee);
+  if (!isElement && !ts.isPropertyAccessExpression(callee)) return undefined;
+  const on = unwrap(callee.expression);
+  if (!ts.isIdentifier(on)) return undefined;
+  const value = values.get(on.text)?.[0];
+  const inner = value === undefined ? undefined : unwrap(value);
+  const loaded = inner !== undefined && ts.isAwaitExpression(inner) ? unwrap(inner.expression) : inner;
+  const module = imports.get(on.text)?.module ?? (loaded === undefined ? undefined : moduleOf(loaded));
+  if (!/^(?:node:)?fs(?:\/|$)/.test(module ?? '')) return undefined;
+  const key = isElement ? unwrap(callee.argumentExpression) : callee.name;
+  const isOpen = !ts.isIdentifier(key) && !ts.isStringLiteralLike(key);
+  const name = isOpen || (isElement && ts.isIdentifier(key)) ? '[computed]' : key.text;
+  return name === '[computed]' || writing.test(name) ? `${on.text}.${name}` : undefined;
 }
 
 function moduleOf(node: ts.Node): string | undefined {

@@ -113,7 +113,9 @@ function assignedPlace(node: ts.Node): string | undefined {
   const second = path[1] ?? '';
   if (
     builtIns.test(root) &&
-    (apiNames.has(second) || path.includes('prototype') || /^(?:Promise|Error|Object|Math|Date)$/.test(second))
+    (apiNames.has(second) ||
+      path.includes('prototype') ||
+      /^(?:Promise|Error|Object|Math|Date)$/.test(second))
   )
     return text;
   return path.includes('task') || path.includes('prototype') || path.includes('__proto__') ? text : undefined;

@@ -3,6 +3,27 @@ import { body, file, hello, inTest, type Case } from './changes.ts';
 
 const table = `const rows = [[1, 'one'], [2, 'two']] as const;\ntest.each(rows)('names %i', (n, name) => { expect(spell(n)).toBe(name); });`;
 export const allowed: readonly Case[] = [
+  body(
+    'a result that is kept first',
+    `expect(cart()).toEqual({ a: 1 });`,
+    `let r; r = cart(); expect(r).toEqual({ a: 1 });`,
+  ),
+  body(
+    'an object that the test builds',
+    `const u = new User(); expect(u.name).toBe('a');`,
+    `const u = new User(); u.name = 'a'; expect(u.name).toBe('a');`,
+  ),
+  body(
+    'a promise that is awaited now',
+    `await expect(save()).resolves.toBe(1);`,
+    `expect(await save()).toBe(1);`,
+  ),
+  file(
+    'a function that sets things up',
+    `import { make } from '../src/a.ts';\ntest('a', () => { expect(make(1)).toBe(1); });`,
+    `import { make } from '../src/a.ts';\nfunction setUp() { return make(1); }\ntest('a', () => { expect(setUp()).toBe(1); });`,
+  ),
+  body('a longer input', `expect(cart([1])).toBe(1);`, `expect(cart([1], { tax: [2] })).toBe(1);`),
   file(
     'a callback that became a promise',
     `test('a', (done) => { later(() => { expect(f()).toBe(1); done(); }); });`,

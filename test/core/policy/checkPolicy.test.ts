@@ -82,6 +82,11 @@ describe('the gate over files that are no code', () => {
       ['syntax-error', 'removed-entries'].slice(0, 1),
     );
     assert.deepEqual(rules('test/fixtures/a.txt', 'a', ''), ['removed-entries']);
+    assert.deepEqual(rules('test/fixtures/a.json', '{"rows":[{"in":1}]}', '{"rows":[]}'), [
+      'removed-entries',
+    ]);
+    assert.deepEqual(rules('test/fixtures/a.csv', 'a,b\n1,2\n', 'a,b\n'), ['removed-entries']);
+    assert.deepEqual(rules('test/fixtures/a.csv', 'a,b\n1,2\n', 'a,b\n1,3\n'), []);
   });
 
   it('lets no file of the tests go', () => {
@@ -111,6 +116,7 @@ describe('the gate over all files of a fix', () => {
       './test/a.ts',
       'test/node_modules/a.ts',
       '.git/hooks/a.ts',
+      'test/.GIT/a.ts',
       '',
     ])
       assert.deepEqual(rules(path), ['unsafe-path'], path);

@@ -69,6 +69,11 @@ export const forbiddenStrength: Readonly<Record<string, readonly Case[]>> = {
   ],
   'removed-rows': [
     file(
+      'a shortened list',
+      `const rows = [1, 2]; test.each(rows)('t %i', (a) => { expect(f(a)).toBe(1); });`,
+      `const rows = [1, 2].filter((a) => a > 1); test.each(rows)('t %i', (a) => { expect(f(a)).toBe(1); });`,
+    ),
+    file(
       'of each',
       `test.each([[1, 2], [3, 4]])('a %i', (a, b) => { expect(f(a)).toBe(b); });`,
       `test.each([[1, 2]])('a %i', (a, b) => { expect(f(a)).toBe(b); });`,
@@ -134,6 +139,16 @@ export const forbiddenStrength: Readonly<Record<string, readonly Case[]>> = {
     ),
   ],
   'weaker-matcher': [
+    body(
+      'the promise itself',
+      `await expect(save()).resolves.toEqual({ a: 1 });`,
+      `await expect(save()).toEqual({});`,
+    ),
+    body(
+      'a value that says it is equal',
+      `expect(cart()).toEqual({ a: 1 });`,
+      `expect(cart()).toEqual({ asymmetricMatch: () => true });`,
+    ),
     ...(
       [
         ['toBe(1)', 'toEqual(1)'],

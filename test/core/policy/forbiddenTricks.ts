@@ -72,6 +72,26 @@ export const forbiddenTricks: Readonly<Record<string, readonly Case[]>> = {
     ),
   ],
   'vacuous-assertion': [
+    body(
+      'a stand-in of nearly the same name',
+      hello,
+      `const greeт = () => 'Hi, Ada'; ${hello.replace('greet', 'greeт')}`,
+    ),
+    body(
+      'a stand-in object',
+      hello,
+      `const shop = { greet: () => 'Hi, Ada' }; ${hello.replace('greet', 'shop.greet')}`,
+    ),
+    body(
+      'an error that the test throws',
+      `expect(() => greet(1)).toThrow('bad');`,
+      `expect(() => { greet(1); throw new Error('bad'); }).toThrow('bad');`,
+    ),
+    file(
+      'a helper that gets the answer',
+      inTest(`checkText(greet('Ada'));`),
+      inTest(`greet('Ada'); checkText('Hi, Ada');`),
+    ),
     body('the same on both sides', hello, `expect(greet('Ada')).toBe(greet('Ada'));`),
     body('a literal on both sides', hello, `expect('Hi, Ada').toBe('Hi, Ada');`),
     body('true is true', hello, `expect(true).toBe(true);`),
@@ -109,6 +129,28 @@ export const forbiddenTricks: Readonly<Record<string, readonly Case[]>> = {
     ),
   ],
   'weakened-subject': [
+    body(
+      'a callback that gives the answer',
+      hello,
+      `expect([greet('Ada')].map(() => 'Hi, Ada')[0]).toBe('Hi, Ada');`,
+    ),
+    body(
+      'a function around it',
+      hello,
+      `expect((() => { greet('Ada'); return 'Hi, Ada'; })()).toBe('Hi, Ada');`,
+    ),
+    body('another item of a list', hello, `expect([greet('Ada'), 'Hi, Ada'][1]).toBe('Hi, Ada');`),
+    body(
+      'spread over',
+      `expect(cart()).toEqual({ a: 1 });`,
+      `expect({ ...cart(), a: 1 }).toEqual({ a: 1 });`,
+    ),
+    body(
+      'a promise that gives the answer',
+      `expect(await save()).toBe(1);`,
+      `expect(await save().then(() => 1)).toBe(1);`,
+    ),
+    body('only its kind', `expect(cart()).toBe(1);`, `expect(Array.isArray(cart())).toBe(false);`),
     body('a fallback', hello, `expect(greet('Ada') || 'Hi, Ada').toBe('Hi, Ada');`),
     body('a length', hello, `expect(greet('Ada').length).toBe(7);`),
     body('typeof', hello, `expect(typeof greet('Ada')).toBe('string');`),
@@ -160,6 +202,7 @@ export const forbiddenTricks: Readonly<Record<string, readonly Case[]>> = {
     ),
   ],
   'mocked-source': [
+    file('by element access', inTest(hello), `vi['doMock']('../src/shop.ts', () => ({}));\n${inTest(hello)}`),
     file(
       'the module under test',
       inTest(hello),
@@ -193,6 +236,18 @@ export const forbiddenTricks: Readonly<Record<string, readonly Case[]>> = {
     ),
   ],
   'test-api-tampering': [
+    body(
+      'the prototype of assertions',
+      hello,
+      `const p = Object.getPrototypeOf(expect(1)); p['to' + 'Be'] = () => {};\n ${hello}`,
+    ),
+    body('a built-in under another name', hello, `const O = Object; O.is = () => true;\n ${hello}`),
+    body('rounding', hello, `Math.round = () => 3;\n ${hello}`),
+    file(
+      'the tools of chai',
+      inTest(hello),
+      `chai.util.overwriteMethod(chai.Assertion.prototype, 'toBe', () => () => {});\n${inTest(hello)}`,
+    ),
     body('a foundation of assertions', hello, `Object.is = () => true;\n ${hello}`),
     body('a spy on a foundation', hello, `vi.spyOn(Object, 'is').mockReturnValue(true);\n ${hello}`),
     file(
@@ -252,9 +307,53 @@ export const forbiddenTricks: Readonly<Record<string, readonly Case[]>> = {
     body('by element access', hello, `process['exit'](0);\n ${hello}`),
   ],
   'outside-access': [
+    body(
+      'a file system under another name',
+      hello,
+      `const f = await import('node:fs'); f.rmSync('src');\n ${hello}`,
+    ),
+    body('a computed write', hello, `const f = await import('node:fs'); f['rm' + 'Sync']('src');\n ${hello}`),
+    body(
+      'a named write',
+      hello,
+      `const f = await import('node:fs'); const k = 'rmSync'; f[k]('src');\n ${hello}`,
+    ),
     body('a written file', hello, `fs.writeFileSync('src/shop.ts', '');\n ${hello}`),
     file('a new import', inTest(hello), `import { execSync } from 'node:child_process';\n${inTest(hello)}`),
     body('a computed import', hello, `await import('node:child_' + 'process');\n ${hello}`),
+  ],
+  'replaced-value': [
+    body('assigned', `let r = cart(); expect(r).toBe(1);`, `let r = cart(); r = 1; expect(r).toBe(1);`),
+    body(
+      'a part of it',
+      `const r = cart(); expect(r).toEqual({ a: 1 });`,
+      `const r = cart(); r.a = 1; expect(r).toEqual({ a: 1 });`,
+    ),
+    body(
+      'deleted',
+      `const r = cart(); expect(r).toEqual({ a: 1 });`,
+      `const r = cart(); delete r.b; expect(r).toEqual({ a: 1 });`,
+    ),
+    body(
+      'spliced',
+      `const r = cart(); expect(r).toEqual([1]);`,
+      `const r = cart(); r.splice(0, 9, 1); expect(r).toEqual([1]);`,
+    ),
+    body(
+      'the expected side',
+      `const e = { a: 1 }; expect(cart()).toEqual(e);`,
+      `const e = { a: 1 }; Object.assign(e, cart()); expect(cart()).toEqual(e);`,
+    ),
+    file(
+      'the parameter of a helper',
+      `function check(v) { expect(v).toBe('Hi'); }\n${inTest(`check(greet('Ada'));`)}`,
+      `function check(v) { v = 'Hi'; expect(v).toBe('Hi'); }\n${inTest(`check(greet('Ada'));`)}`,
+    ),
+    file(
+      'a helper of the same name',
+      `function check(v) { expect(v).toBe('Hi'); }\n${inTest(`check(greet('Ada'));`)}`,
+      `function check(v) { expect(v).toBe('Hi'); }\n${inTest(`const check = () => {}; check(greet('Ada'));`)}`,
+    ),
   ],
   'syntax-error': [
     file('broken', inTest(hello), inTest(hello).slice(0, -4)),
