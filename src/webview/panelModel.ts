@@ -135,7 +135,8 @@ export function headline(model: PanelModel, state: PanelState): string {
   if (state.phase === 'starting') return 'Starting the engine…';
   if (state.phase === 'stopping') return 'Stopping…';
   if (model.report !== undefined) return endings[model.report.status](model.report);
-  if (model.current === undefined) return model.progress === '' ? 'Looking at the tests…' : model.progress;
+  if (model.current === undefined)
+    return model.progress === '' ? 'Looking at the tests…' : sentenceOf(model.progress);
   return `Iteration ${model.current.iteration} of at most ${model.maxIterations}: ${model.current.strategy}`;
 }
 
@@ -157,4 +158,9 @@ export function isOpen(fix: CycleFix, decisions: Readonly<Record<string, FixDeci
 /** A rate as people read it: `92.3 %`, or a dash when nothing ran. */
 export function percent(rate: number | null): string {
   return rate === null ? '–' : `${Number.isInteger(rate) ? rate : rate.toFixed(1)} %`;
+}
+
+/** What a cycle is doing, as a line of its own: `Running 5 test files…`; nothing stays nothing. */
+export function sentenceOf(progress: string): string {
+  return progress === '' ? '' : `${progress.slice(0, 1).toUpperCase()}${progress.slice(1)}…`;
 }

@@ -44,7 +44,7 @@ function badges(fix: CycleFix, decision: FixDecision | undefined): Child[] {
     verdict === 'verified' ? `verified · ${runs} ${runs === 1 ? 'run' : 'runs'} of the ${scope}` : verdict;
   return [
     element('span', { class: `badge verdict-${verdict}` }, proof),
-    element('span', { class: 'badge', title: trustTexts[fix.trust] }, fix.trust),
+    element('span', { class: 'badge', title: trustTexts[fix.trust] }, trustNames[fix.trust]),
     element('span', { class: 'badge' }, fix.grade),
     element(
       'span',
@@ -56,6 +56,8 @@ function badges(fix: CycleFix, decision: FixDecision | undefined): Child[] {
       : element('span', { class: `badge decision-${decision}` }, decisionTexts[decision]),
   ];
 }
+
+const trustNames = { mechanical: 'mechanical', oracle: 'expectation', propose: 'your decision' };
 
 const trustTexts = {
   mechanical: 'The meaning of the test does not change.',

@@ -6,6 +6,7 @@ import {
   isOpen,
   percent,
   ratesOf,
+  sentenceOf,
   sectionsOf,
   type ExpectationGroup,
   type PanelModel,
@@ -82,10 +83,12 @@ export class PanelView {
   #header(model: PanelModel, state: PanelState): Node | undefined {
     const rates = ratesOf(model);
     const text = headline(model, state);
-    const reason = model.current?.reason ?? model.progress;
+    const reason = model.current?.reason ?? '';
+    const step = model.current === undefined ? '' : sentenceOf(model.progress);
     const shown = [
       text,
       reason,
+      step,
       rates,
       state.phase,
       state.folder,
@@ -107,7 +110,8 @@ export class PanelView {
           model.preset === '' ? '' : ` · preset ${model.preset}`,
         ),
         title,
-        running && reason !== '' && reason !== text ? element('p', { class: 'hint' }, reason) : undefined,
+        running && reason !== '' ? element('p', { class: 'hint' }, reason) : undefined,
+        running && step !== '' ? element('p', { class: 'hint' }, step) : undefined,
         rateBar(rates, model.targetPassRate),
         state.message === undefined
           ? undefined

@@ -104,7 +104,9 @@ function causeOf(id: string, state: CycleState, bench: CycleBench): Pick<Remaini
   const test = bench.results.get(id);
   if (test !== undefined && !state.isWanted(test))
     return { fault: 'unknown', reason: 'It was not among the tests to mend.' };
-  return state.diagnoses.get(id) ?? { fault: 'unknown', reason: 'No cause was found.' };
+  const notSought = 'The cycle was stopped before it looked for the cause.';
+  const reason = state.ended === 'cancelled' ? notSought : 'No cause was found.';
+  return state.diagnoses.get(id) ?? { fault: 'unknown', reason };
 }
 
 /** T9: what nothing moved is said to be stuck, with the advice to go another way. */
