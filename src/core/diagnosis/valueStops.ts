@@ -10,6 +10,8 @@ export function valueStops(captured: Pick<CapturedAssertion, 'matcher' | 'actual
   const actual =
     captured.matcher === 'toMatchObject' ? mentioned(captured.expected, captured.actual) : captured.actual;
   compare(captured.expected, actual, 'the value', reasons);
+  if (captured.matcher === 'toHaveLength' && actual.kind === 'number' && actual.text === '0')
+    reasons.add('The value is empty where values were expected.');
   return [...reasons].map((reason) => ({ kind: 'value', reason }));
 }
 
@@ -131,7 +133,7 @@ function degenerate(value: Value, place: string, reasons: Set<string>): boolean 
       reasons.add(`${actual(place)} is ${value.kind}.`);
       break;
     case 'number':
-      if (value.text === 'NaN') reasons.add(`${actual(place)} is NaN.`);
+      if (/^(?:NaN|-?Infinity)$/.test(value.text)) reasons.add(`${actual(place)} is ${value.text}.`);
       break;
     case 'error':
       reasons.add(`${actual(place)} is an error: ${value.name}: ${value.message}`);

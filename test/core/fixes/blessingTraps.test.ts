@@ -56,6 +56,23 @@ const traps: Readonly<Record<string, Trap>> = {
     outcome: 'propose',
     stop: /NaN/,
   },
+  mean: {
+    bug: 'a division by zero',
+    source: 'export const mean = (sum: number, count: number) => sum / count;\n',
+    broken: ['sum / count', 'sum / (count - 2)'],
+    test: `it('divides', () => expect(mean(6, 2)).toBe(3));`,
+    outcome: 'propose',
+    stop: /Infinity/,
+  },
+  found: {
+    bug: 'a search that finds nothing any more',
+    source:
+      'export const found = (all: string[], word: string) => all.filter((one) => one.includes(word));\n',
+    broken: ['one.includes(word)', 'one === `${word}!`'],
+    test: `it('finds both', () => expect(found(['ab', 'abc'], 'ab')).toHaveLength(2));`,
+    outcome: 'propose',
+    stop: /empty/,
+  },
   owner: {
     bug: 'a lookup that finds nothing any more',
     source: `const owners = new Map([['a', 'Ada']]);\nexport const owner = (id: string) => owners.get(id);\n`,
