@@ -12,6 +12,8 @@ import {
   type StartedBrowser,
 } from '../host/vscodeServer.ts';
 
+const docImages = path.resolve(import.meta.dirname, '../../docs/images');
+
 export interface WorkbenchOptions extends Omit<ServerOptions, 'folder'> {
   readonly workspace: string;
   /** The packaged extension; tested as users get it. */
@@ -117,6 +119,19 @@ export class Workbench {
     await this.page.screenshot({ path: path.join(this.#screenshots, `${name}.png`) });
   }
 
+  /** Makes a picture of the documentation anew when TESTMEND_DOC_IMAGES is 1. */
+  async picture(name: string): Promise<void> {
+    if (process.env['TESTMEND_DOC_IMAGES'] !== '1') return;
+    await this.page.screenshot({ path: path.join(docImages, `${name}.png`) });
+  }
+
+  async reload(): Promise<void> {
+    const gone = this.page.waitForEvent('load');
+    await this.command('Developer: Reload Window');
+    await gone;
+    await loaded(this.page);
+  }
+
   async close(): Promise<void> {
     await this.#close();
   }
@@ -138,14 +153,18 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
   };
   try {
     await page.goto(workbenchUrl(server, { workspace: options.workspace }));
-    await page.locator('.monaco-workbench').waitFor();
-    await page
-      .locator('.activitybar')
-      .getByRole('tab', { name: /Testing/ })
-      .waitFor({ timeout: 60_000 });
+    await loaded(page);
   } catch (error) {
     await close();
     throw error;
   }
   return new Workbench(page, started, options.screenshots, close);
+}
+
+async function loaded(page: Page): Promise<void> {
+  await page.locator('.monaco-workbench').waitFor();
+  await page
+    .locator('.activitybar')
+    .getByRole('tab', { name: /Testing/ })
+    .waitFor({ timeout: 60_000 });
 }
