@@ -35,6 +35,8 @@ export class ResultCollector {
   readonly #context: CollectorContext;
   readonly #files = new Map<string, FileRun>();
   readonly #fileOfTest = new Map<string, FileRun>();
+  /** Absolute files that the framework itself said it would run. */
+  readonly #queued = new Set<string>();
   readonly #realPaths = new Map<string, string>();
   readonly #ownResults: TestResult[] = [];
   readonly #output: OutputBuffer;
@@ -91,7 +93,10 @@ export class ResultCollector {
       case 'runStarted':
         return;
       case 'filesQueued':
-        for (const { file, project } of message.files) this.#file(file, project);
+        for (const { file, project } of message.files) {
+          this.#queued.add(this.#absolute(file));
+          this.#file(file, project);
+        }
         return;
       case 'fileCollected': {
         const file = this.#file(message.file, message.project);
@@ -191,6 +196,12 @@ export class ResultCollector {
     }
     const { framework } = this.#context.launch.project;
     const notListed = `${relative} was not run: ${framework} does not count it among its test files.`;
+    if (this.#finished && cause.kind !== 'crash' && this.#queued.has(path)) {
+      // A global setup that fails, for example: only what it printed tells why.
+      const stopped = `${relative} was not run: ${framework} stopped before it.`;
+      file.addFailure({ message: withTail(stopped, this.#output) }, 'load');
+      return 1;
+    }
     const isRefused = this.#finished && cause.kind !== 'crash';
     file.addFailure({ message: isRefused ? notListed : cause.message }, isRefused ? 'empty' : cause.kind);
     return 1;

@@ -213,6 +213,18 @@ it('passes', async () => { setTimeout(() => { throw new Error('too late'); }, 1)
     assert.match(summary.tests[0]?.failure?.message ?? '', /exited with code 1[^]*vitest\.config\.ts/);
   });
 
+  it('shows why a global setup kept the tests from running', async () => {
+    const { summary } = await run({
+      'package.json': packageJson,
+      'vitest.config.ts': `export default { test: { globalSetup: './setup.ts' } };\n`,
+      'setup.ts': `export default () => { throw new Error('no database'); };\n`,
+      'a.test.ts': `import { it } from 'vitest';\nit('is fine', () => {});\n`,
+    });
+    assert.equal(summary.passed, 0);
+    assert.equal(summary.tests[0]?.outcome, 'errored');
+    assert.match(summary.tests[0]?.failure?.message ?? '', /vitest stopped before it[^]*no database/);
+  });
+
   it('says that vitest is not installed, and how to install it', async () => {
     const { summary } = await run(
       {
