@@ -95,6 +95,8 @@ function actions(fix: CycleFix, { decision, resting, send }: FixCardOptions): Ch
     open && offered
       ? button(acceptText, () => send({ type: 'accept', fixId: fix.id }), {
           ...rest,
+          // Nothing invites to what looks wrong.
+          ...(fix.trust === 'propose' ? { class: 'secondary' } : {}),
           label: `${acceptText}: ${fix.title}`,
         })
       : undefined,

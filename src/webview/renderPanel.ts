@@ -176,7 +176,8 @@ export class PanelView {
     const decision = state.decisions[fix.id];
     const resting = rests(state);
     return this.#elements.get(
-      `fix-${fix.id}`,
+      // A decided fix is another element: it folds whatever was open before.
+      `fix-${fix.id}${decision === undefined ? '' : '-decided'}`,
       JSON.stringify([fix.verdict, fix.state, fix.trust, decision, resting]),
       () => renderFix(fix, { decision, resting, send: this.#send }),
     );

@@ -231,6 +231,7 @@ describe('Testmend in the workbench', function () {
     const accept = panel.getByRole('button', { name: /^Accept: / });
     await accept.first().click();
     await decided.nth(count).waitFor({ timeout: 60_000 });
+    assert.equal(await panel.locator('.fix.decided details[open]').count(), 0, 'what is decided is folded');
     await workbench.screenshot('12-decided');
   });
 
