@@ -45,7 +45,8 @@ export async function temporaryWorkspace(
   for (const [file, text] of Object.entries(files)) await write(file, text);
   if (options.vitest) {
     await mkdir(path.join(root, 'node_modules'), { recursive: true });
-    for (const name of ['vitest', 'vite']) await symlink(path.join(nodeModules, name), path.join(root, 'node_modules', name));
+    for (const name of ['vitest', 'vite'])
+      await symlink(path.join(nodeModules, name), path.join(root, 'node_modules', name));
   }
   if (options.git) {
     git('init', '-q', '-b', 'main');

@@ -61,9 +61,13 @@ function helperLeavesSource(
   return leavesSource(expectedReach(old, before), expectedReach(now, after), before, after);
 }
 
-/** Does the value come from a module of the workspace, directly or through a function of this file? */
+/**
+ * Does the value come from a module of the workspace, directly or through a function of this file? A name that the file also
+ * declares may mean the one or the other, so it counts as no use of the module.
+ */
 function usesSource({ names }: Reach, { bindings }: FileFacts): boolean {
-  const isSource = (name: string): boolean => isSourceModule(bindings.imports.get(name)?.module ?? '');
+  const isSource = (name: string): boolean =>
+    !bindings.declared.has(name) && isSourceModule(bindings.imports.get(name)?.module ?? '');
   return [...names].some((name) => {
     let found = isSource(name);
     for (const node of bindings.declared.get(name) ?? [])
