@@ -41,11 +41,12 @@ export async function endLeftovers(pid: number, id: string): Promise<void> {
 }
 
 /**
- * SIGKILLs every process that carries the mark, until none is left (one may start another meanwhile). On Windows nothing is
- * looked up: environments of other processes cannot be read there.
+ * SIGKILLs every process that carries the mark, until none is left: one may start another meanwhile, and on a busy machine it takes
+ * a while until a killed process is gone. Gives up after a second. On Windows nothing is looked up: environments of other
+ * processes cannot be read there.
  */
 async function killMarked(id: string): Promise<void> {
-  for (let round = 0; round < 5; round++) {
+  for (let round = 0; round < 100; round++) {
     const found = await markedProcesses(id);
     if (found.length === 0) return;
     for (const pid of found) sendSignal(pid, 'SIGKILL');
