@@ -62,6 +62,8 @@ export interface Launch {
   /** Absolute files this process is expected to run; what it does not report is errored. Empty = whatever it collects. */
   readonly files: readonly string[];
   readonly timeoutMs: number;
+  /** The framework exits non-zero only for a failure: a green run that exits so hides one (a teardown that threw). */
+  readonly exitTells?: boolean;
   /** Does the native filter let a test of these names (suites and title) through? What it does not is left out of the results. */
   readonly accepts?: (names: readonly string[]) => boolean;
 }

@@ -65,8 +65,11 @@ export class ResultCollector {
     this.#print(files.length === 1 ? files[0] : undefined, stream, text);
   }
 
-  /** Gives everything that has not ended its end, and returns all results; call it once, after the last message. */
-  async finish(end: Cause): Promise<readonly TestResult[]> {
+  /**
+   * Gives everything that has not ended its end, and returns all results; call it once, after the last message. `exitedBadly`: the
+   * process says by its exit that something failed; when no test did, that is a failure of its own and never a pass.
+   */
+  async finish(end: Cause, exitedBadly = false): Promise<readonly TestResult[]> {
     for (const message of this.#held) this.#take(message);
     await Promise.all([...this.#files.values()].map((file) => file.settled()));
     const files = [...this.#files].map(([key, file]) => ({ file, path: pathOf(key) }));
@@ -85,7 +88,15 @@ export class ResultCollector {
     if (unfinished === 0) for (const failure of loose) this.#addOwnResult(failure);
     const nothingSaid = this.#files.size === 0 && !this.#finished;
     if (nothingSaid) this.#addOwnResult({ message: withTail(end.message, this.#output) }, end.kind);
-    return [...[...this.#files.values()].flatMap((file) => [...file.results.values()]), ...this.#ownResults];
+    const results = [...this.#files.values()].flatMap((file) => [...file.results.values()]);
+    const isRed = [...results, ...this.#ownResults].some(
+      ({ outcome }) => outcome !== 'passed' && outcome !== 'skipped',
+    );
+    if (exitedBadly && results.length > 0 && !isRed) {
+      const message = `No test failed, but ${this.#context.launch.project.framework} reported a failure when it ended.`;
+      this.#addOwnResult({ message: withTail(message, this.#output) }, 'crash');
+    }
+    return [...results, ...this.#ownResults];
   }
 
   #take(message: ReporterMessage): void {

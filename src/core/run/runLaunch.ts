@@ -55,7 +55,8 @@ export async function runLaunch(request: LaunchRequest): Promise<LaunchResult> {
     else strange++;
   });
   const result = await process;
-  const tests = await collector.finish(causeOf(result, request));
+  const exitedBadly = result.ended === 'exited' && result.exitCode !== 0 && request.launch.exitTells === true;
+  const tests = await collector.finish(causeOf(result, request), exitedBadly);
   const lines = strange === 1 ? '1 line' : `${strange} lines`;
   const notes = strange === 0 ? [] : [`${lines} on the reporter's pipe did not come from the reporter.`];
   const hitRunLimit = result.ended === 'timeout' && timeoutMs === remainingMs;

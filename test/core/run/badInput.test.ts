@@ -225,6 +225,18 @@ it('passes', async () => { setTimeout(() => { throw new Error('too late'); }, 1)
     assert.match(summary.tests[0]?.failure?.message ?? '', /vitest stopped before it[^]*no database/);
   });
 
+  it('never calls a green run passed whose process says by its exit that something failed', async () => {
+    const { summary } = await run({
+      'package.json': packageJson,
+      'vitest.config.ts': `export default { test: { globalSetup: './setup.ts' } };\n`,
+      'setup.ts': `export default () => () => { console.error('the database is still open'); process.exitCode = 3; };\n`,
+      'a.test.ts': `import { it } from 'vitest';\nit('is fine', () => {});\n`,
+    });
+    assert.deepEqual([summary.passed, summary.errored], [1, 1]);
+    const errored = summary.tests.find(({ outcome }) => outcome === 'errored');
+    assert.match(errored?.failure?.message ?? '', /No test failed, but vitest[^]*the database is still open/);
+  });
+
   it('says that vitest is not installed, and how to install it', async () => {
     const { summary } = await run(
       {

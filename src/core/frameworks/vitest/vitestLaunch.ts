@@ -47,6 +47,7 @@ export async function vitestLaunches(
     env: {},
     files: batch,
     timeoutMs: workspace.limits.timeoutMs,
+    exitTells: true,
     ...(native === undefined
       ? {}
       : { accepts: (names) => native.test(names.join(' ')) || native.test(names.join(' > ')) }),
