@@ -176,7 +176,9 @@ function aboutHistory({ changes, reaching, when }: History): string {
 
 function listed(changes: readonly ChangedSource[]): string {
   const names = changes.slice(0, 2).map((change) => change.file);
-  return names.join(' and ') + (changes.length > 2 ? ` and ${changes.length - 2} more` : '');
+  const others = changes.length - names.length;
+  if (others === 0) return names.join(' and ');
+  return `${names.join(', ')} and ${others === 1 ? '1 more file' : `${others} more files`}`;
 }
 
 const lineOf = (location: Failure['location']): string => (location ? `:${location.line}` : '');
