@@ -34,7 +34,7 @@ const doors: Record<string, readonly string[]> = {
 const allowed: ReadonlyMap<string, string> = new Map();
 
 const sourceFiles = (folder: string): string[] =>
-  glob.sync(`${folder}/**/*.{ts,mjs,cjs,js}`, { cwd: root, ignore: '**/node_modules/**' });
+  glob.sync(`${folder}/**/*.{ts,mjs,cjs,js}`, { cwd: root, ignore: ['**/node_modules/**'] });
 
 function importsOf(file: string): string[] {
   const text = readFileSync(path.join(root, file), 'utf8');
