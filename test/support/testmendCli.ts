@@ -84,6 +84,5 @@ export async function atTerminal(
     child.on('close', () => resolve(true));
   });
   clearTimeout(timer);
-  // oxlint-disable-next-line no-control-regex -- escape sequences are what is removed here
   return ended ? shown.replace(/\u001b\[[0-9;?]*[A-Za-z]/g, '').replaceAll('\r', '') : undefined;
 }

@@ -12,6 +12,7 @@ import { injectedFile } from '../process/injectedFile.ts';
 import { userEnvironment } from '../process/userEnvironment.ts';
 import { instrumentFiles } from './instrumentFiles.ts';
 import { reportedAssertion } from './reportedAssertion.ts';
+import { stripAnsi } from '../failures/stripAnsi.ts';
 
 export interface CaptureRequest {
   /** Absolute root of the sandbox; test files in it are instrumented for the run and restored byte for byte. */
@@ -170,6 +171,5 @@ function sameMessage(reported: string, recorded: string): boolean {
 }
 
 function plain(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- escape sequences are what is removed here
-  return text.replace(/\u001b\[[\d;]*m/g, '').trim();
+  return stripAnsi(text).trim();
 }

@@ -1,6 +1,5 @@
 // Removes the terminal's colour and cursor codes from text.
 
-// oxlint-disable-next-line no-control-regex -- control characters are what is removed here
 const codes = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-Z\\-_])/g;
 
 export function stripAnsi(text: string): string {

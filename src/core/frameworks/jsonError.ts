@@ -20,7 +20,6 @@ interface Failure {
   readonly expected: string;
 }
 
-// oxlint-disable-next-line no-control-regex -- JSON forbids control characters in strings
 const stringToken = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4}))*"/y;
 const plainToken = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 

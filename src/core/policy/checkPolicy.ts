@@ -92,7 +92,6 @@ function isPlainPath(file: string): boolean {
     path.posix.normalize(file) === file &&
     // Some file systems do not tell letters by their case.
     !file.split('/').some((part) => /^(?:\.\.|\.git|node_modules)$/i.test(part)) &&
-    // oxlint-disable-next-line no-control-regex -- control characters are what is refused here
     !/[\\\u0000-\u001f]/.test(file)
   );
 }

@@ -3,6 +3,7 @@ import { redactSecrets } from '../base/logger.ts';
 import type { RunSummary, TestResult } from '../model/testResult.ts';
 import { longText } from './jsonReporter.ts';
 import { testsByFile } from './testsByFile.ts';
+import { stripAnsi } from '../failures/stripAnsi.ts';
 
 /** The XML document of a run. Failed and errored are told apart; secrets are redacted. */
 export function junitXml(summary: RunSummary): string {
@@ -45,14 +46,9 @@ const seconds = (ms: number): string => (ms / 1000).toFixed(3);
 
 /** XML 1.0 allows no control characters, lone surrogates or non-characters, not even as references. */
 function allowed(text: string): string {
-  return (
-    text
-      // oxlint-disable-next-line no-control-regex -- escape sequences are what is removed here
-      .replace(/\u001b\[[0-?]*[ -/]*[@-~]/g, '')
-      .replace(/\p{Surrogate}/gu, '�')
-      // oxlint-disable-next-line no-control-regex -- control characters are what is removed here
-      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\ufffe\uffff]/g, '')
-  );
+  return stripAnsi(text)
+    .replace(/\p{Surrogate}/gu, '�')
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\ufffe\uffff]/g, '');
 }
 
 const content = (text: string): string =>

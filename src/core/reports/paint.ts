@@ -1,4 +1,5 @@
 // Colours for text terminals, and text from tests made safe to print on one.
+import { stripAnsi } from '../failures/stripAnsi.ts';
 
 const codes = {
   bold: [1, 22],
@@ -39,14 +40,9 @@ export function createPaint(enabled: boolean): Paint {
 
 /** The text without escape sequences and control characters, so that no test can steer the terminal; keeps newlines and tabs. */
 export function plainText(text: string): string {
-  return (
-    text
-      .replaceAll('\r\n', '\n')
-      // oxlint-disable-next-line no-control-regex -- escape sequences are what is removed here
-      .replace(/\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-Z\\-_])/g, '')
-      // oxlint-disable-next-line no-control-regex -- control characters are what is removed here
-      .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '�')
-  );
+  return stripAnsi(text)
+    .replaceAll('\r\n', '\n')
+    .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '�');
 }
 
 /** plainText on one line. */

@@ -216,7 +216,6 @@ function safe(name: string): string {
     name === '' ||
     name.startsWith('/') ||
     /^[A-Za-z]:/.test(name) ||
-    // oxlint-disable-next-line no-control-regex -- control characters are what is refused here
     /[\\\u0000]/.test(name) ||
     parts.some((part) => part === '..' || part === '.' || part === '' || part.toLowerCase() === '.git');
   if (!outside) return name;
@@ -252,7 +251,6 @@ const escapes: Readonly<Record<string, string>> = {
 };
 
 function quoteName(name: string): string {
-  // oxlint-disable-next-line no-control-regex -- git quotes exactly these
   return /[\u0000-\u001f"\\\u007f]/.test(name)
     ? `"${name.replace(/["\\\n\t\r]/g, (c) => escapes[c] ?? c)}"`
     : name;

@@ -9,7 +9,6 @@ import { failure, result, summary } from './results.ts';
 
 /** Throws unless the text is a well-formed XML 1.0 document; returns its start tags. */
 function parseXml(text: string): string[] {
-  // oxlint-disable-next-line no-control-regex -- XML allows none of these
   assert.doesNotMatch(text, /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/u);
   const open: string[] = [];
   const seen: string[] = [];

@@ -97,7 +97,6 @@ describe('the terminal reporter', () => {
         [hostile],
       ),
     );
-    // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
     assert.doesNotMatch(text, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
     assert.match(text, /gone/);
   });
