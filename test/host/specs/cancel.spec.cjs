@@ -33,7 +33,8 @@ describe('cancelling a run', () => {
     const runs = [];
     let lastAsked = 0;
     const pid = await until('the test runs', () => {
-      if (fs.existsSync(pidFile())) return Number(fs.readFileSync(pidFile(), 'utf8'));
+      const written = fs.existsSync(pidFile()) ? fs.readFileSync(pidFile(), 'utf8') : '';
+      if (written !== '') return Number(written);
       if (Date.now() - lastAsked > 5000) {
         lastAsked = Date.now();
         runs.push(vscode.commands.executeCommand('testing.runCurrentFile'));
