@@ -2,6 +2,7 @@
 import ts from 'typescript';
 import type { ScannedTest } from '../../model/testNode.ts';
 import { lineMap } from '../lineMap.ts';
+import { vitestDialect, type TestDialect } from './dialects.ts';
 import { kindOf, modeOf, type TestApi } from './testApi.ts';
 import { createApiResolver, isFunctionArgument, skipTypeWrappers, type ApiResolver } from './testBindings.ts';
 
@@ -17,11 +18,15 @@ interface Place {
   readonly repeated: boolean;
 }
 
-/** Tests of the text; `file` decides the dialect (ts, tsx, js). Throws nothing on broken text: it tells what it could read. */
-export function parseTests(text: string, file = 'file.ts'): ParsedTests {
+/** Tests of the text; `file` decides the language (ts, tsx, js). Throws nothing on broken text: it tells what it could read. */
+export function parseTests(
+  text: string,
+  file = 'file.ts',
+  dialect: TestDialect = vitestDialect,
+): ParsedTests {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, scriptKind(file));
   const tests: ScannedTest[] = [];
-  const context = { source, lines: lineMap(text), resolver: createApiResolver() };
+  const context = { source, lines: lineMap(text), resolver: createApiResolver(dialect) };
   const places = inSourceBlocks(source) ?? [source];
   for (const node of places) visitChildren(node, { found: tests, repeated: false }, context);
   return { tests, warnings: syntaxErrors(source) };

@@ -4,24 +4,19 @@ import { lineMap, type LineMap } from '../lineMap.ts';
 import { readLiteral } from './readLiteral.ts';
 import { JsxTokenizer } from './jsxTokenizer.ts';
 import { Doubt, type Brace, type Frame } from './tokenFrame.ts';
-import {
-  kindOf,
-  memberApi,
-  modeOf,
-  rootApi,
-  rootNames,
-  satisfiedApi,
-  testModules,
-  type TestApi,
-} from './testApi.ts';
+import { vitestDialect, type TestDialect } from './dialects.ts';
+import { kindOf, modeOf, satisfiedApi, type TestApi } from './testApi.ts';
 
 /**
  * The tests of the text, or `ambiguous` when only a full parse can tell: aliases and wrappers of the test functions,
  * broken text, anything whose reading depends on more than its neighbours. Whatever it returns equals parseTests.
  */
-export function scanTests(text: string): readonly ScannedTest[] | 'ambiguous' {
+export function scanTests(
+  text: string,
+  dialect: TestDialect = vitestDialect,
+): readonly ScannedTest[] | 'ambiguous' {
   if (text.includes('import.meta.vitest')) return 'ambiguous';
-  const scanner = new TestScanner(text);
+  const scanner = new TestScanner(text, wordsOf(dialect));
   try {
     scanner.run();
   } catch (error) {
@@ -61,24 +56,53 @@ interface OpenCall extends Chain {
 
 const notBeforeStatement =
   /^(?:else|return|do|await|case|default|export|throw|new|typeof|void|delete|yield|in|of|instanceof|async|const|let|var|function|class|get|set|static|extends|as|satisfies|import|from)$/;
-const typeOnlyOrRenamed =
-  /\b(?:describe|suite|it|test)\s+as\b|\bas\s+(?:describe|suite|it|test)\b|^type\b[^]*\b(?:describe|suite|it|test)\b|\btype\s+(?:describe|suite|it|test)\b/;
+/** A dialect, prepared for looking at every word of a file. */
+interface Words {
+  readonly dialect: TestDialect;
+  /** Of the words that mean something here; most words need not be cut out. */
+  readonly initials: ReadonlySet<number>;
+  readonly longest: number;
+  readonly typeOnlyOrRenamed: RegExp;
+}
 
-/** Of the words that mean something here; most words need not be cut out. */
-const initials: ReadonlySet<number> = new Set(
-  ['d', 'i', 's', 't', 'o'].map((letter) => letter.charCodeAt(0)),
-);
+const prepared = new WeakMap<TestDialect, Words>();
+
+function wordsOf(dialect: TestDialect): Words {
+  const known = prepared.get(dialect);
+  if (known) return known;
+  const roots = [...dialect.roots.keys()];
+  const meaningful = [...roots, 'import', 'skip', 'only', 'todo'];
+  const anyRoot = `(?:${roots.join('|')})`;
+  const words = {
+    dialect,
+    initials: new Set(meaningful.map((word) => word.charCodeAt(0))),
+    longest: Math.max(...meaningful.map(({ length }) => length)),
+    typeOnlyOrRenamed: new RegExp(
+      `\\b${anyRoot}\\s+as\\b|\\bas\\s+${anyRoot}\\b|^type\\b[^]*\\b${anyRoot}\\b|\\btype\\s+${anyRoot}\\b`,
+    ),
+  };
+  prepared.set(dialect, words);
+  return words;
+}
 
 class TestScanner extends JsxTokenizer<OpenCall, Chain> {
   readonly found: RawTest[] = [];
   readonly #suites: OpenCall[] = [];
+  readonly #words: Words;
+
+  constructor(text: string, words: Words) {
+    super(text);
+    this.#words = words;
+  }
 
   protected override onWord(start: number, end: number): void {
     const length = end - start;
-    if (length > 8 || length < 2 || !initials.has(this.text.charCodeAt(start))) return;
+    const { dialect, initials, longest } = this.#words;
+    if (length > longest || length < 2 || !initials.has(this.text.charCodeAt(start))) return;
     const word = this.text.slice(start, end);
-    if (rootNames.has(word)) {
-      if (this.inert === 0) this.#readCandidate(start, end, word);
+    const api = dialect.roots.get(word);
+    if (api) {
+      if (this.inert === 0) this.#readCandidate(start, end, api);
     } else if (word === 'import' && this.inert === 0) this.#readImport(start);
     else if (word === 'skip' || word === 'only' || word === 'todo') this.#readFlag(end, word);
   }
@@ -90,10 +114,10 @@ class TestScanner extends JsxTokenizer<OpenCall, Chain> {
     const found = pattern.exec(this.text);
     if (!found) return;
     const clause = found[1] ?? '';
-    const wholeModule = clause.includes('*') && testModules.has(found[2] ?? found[3] ?? '');
+    const wholeModule = clause.includes('*') && this.#words.dialect.modules.has(found[2] ?? found[3] ?? '');
     const mayRename = clause.includes('as') || clause.includes('type');
     if (wholeModule || clause.includes('/')) throw new Doubt();
-    if (mayRename && typeOnlyOrRenamed.test(clause)) throw new Doubt();
+    if (mayRename && this.#words.typeOnlyOrRenamed.test(clause)) throw new Doubt();
     this.jump(pattern.lastIndex);
   }
 
@@ -105,9 +129,8 @@ class TestScanner extends JsxTokenizer<OpenCall, Chain> {
     if (isTrue.test(this.text)) top.options.flags[name] = true;
   }
 
-  #readCandidate(start: number, end: number, word: string): void {
-    const api = rootApi(word);
-    if (!api || !this.#atStatementStart()) throw new Doubt();
+  #readCandidate(start: number, end: number, api: TestApi): void {
+    if (!this.#atStatementStart()) throw new Doubt();
     const repeated = this.isRepeated();
     if (!repeated) this.#refuseOddPlaces();
     this.#readChain({ api, start, repeated }, end);
@@ -140,7 +163,7 @@ class TestScanner extends JsxTokenizer<OpenCall, Chain> {
       if (char === '.') {
         const start = this.skipTrivia(at + 1);
         const end = this.nameEnd(start);
-        const member = memberApi(api, this.text.slice(start, end));
+        const member = this.#words.dialect.member(api, this.text.slice(start, end));
         if (!member) throw new Doubt();
         api = member;
         at = this.skipTrivia(end);

@@ -1,6 +1,7 @@
 // Resolves names and chains of a syntax tree to the test functions they stand for: imports, aliases, `test.extend`.
 import ts from 'typescript';
-import { memberApi, rootApi, satisfiedApi, testModules, type TestApi } from './testApi.ts';
+import type { TestDialect } from './dialects.ts';
+import { satisfiedApi, type TestApi } from './testApi.ts';
 
 /**
  * What an expression stands for: a test function; a function that returns one (`const describeIf = (c) => c ? … : …`);
@@ -17,8 +18,8 @@ export interface ApiResolver {
 const namespace: Meaning = { kind: 'namespace' };
 
 /** A resolver for one file, whose tree must have its parents set. */
-export function createApiResolver(): ApiResolver {
-  return new Resolver();
+export function createApiResolver(dialect: TestDialect): ApiResolver {
+  return new Resolver(dialect);
 }
 
 export function isFunctionArgument(node: ts.Node): node is ts.ArrowFunction | ts.FunctionExpression {
@@ -44,8 +45,13 @@ type Declaration =
   | ts.ClassDeclaration;
 
 class Resolver implements ApiResolver {
+  readonly #dialect: TestDialect;
   readonly #scopes = new Map<ts.Node, ReadonlyMap<string, Declaration>>();
   readonly #meanings = new Map<Declaration, Meaning | undefined>();
+
+  constructor(dialect: TestDialect) {
+    this.#dialect = dialect;
+  }
 
   declaredBy(call: ts.CallExpression): TestApi | undefined {
     const [title] = call.arguments;
@@ -64,8 +70,8 @@ class Resolver implements ApiResolver {
       if (isImportMetaVitest(node)) return namespace;
       const base = this.#meaning(node.expression);
       if (!base) return undefined;
-      if (base.kind === 'namespace') return asApi(rootApi(node.name.text));
-      const api = memberApi(base.api, node.name.text);
+      if (base.kind === 'namespace') return asApi(this.#root(node.name.text));
+      const api = this.#dialect.member(base.api, node.name.text);
       return api && { kind: base.kind, api };
     }
     if (ts.isCallExpression(node)) {
@@ -97,18 +103,25 @@ class Resolver implements ApiResolver {
       call.expression.kind === ts.SyntaxKind.ImportKeyword ||
       (ts.isIdentifier(call.expression) && call.expression.text === 'require');
     return (
-      loads && specifier !== undefined && ts.isStringLiteral(specifier) && testModules.has(specifier.text)
+      loads &&
+      specifier !== undefined &&
+      ts.isStringLiteral(specifier) &&
+      this.#dialect.modules.has(specifier.text)
     );
   }
 
   #meaningOfName(name: ts.Identifier): Meaning | undefined {
     const declaration = this.#find(name);
-    if (!declaration) return asApi(rootApi(name.text));
+    if (!declaration) return asApi(this.#root(name.text));
     if (this.#meanings.has(declaration)) return this.#meanings.get(declaration);
     this.#meanings.set(declaration, undefined);
     const meaning = this.#meaningOfDeclaration(declaration, name.text);
     this.#meanings.set(declaration, meaning);
     return meaning;
+  }
+
+  #root(name: string): TestApi | undefined {
+    return this.#dialect.roots.get(name);
   }
 
   #find(name: ts.Identifier): Declaration | undefined {
@@ -123,17 +136,19 @@ class Resolver implements ApiResolver {
   }
 
   #meaningOfDeclaration(declaration: Declaration, name: string): Meaning | undefined {
-    const likely = rootApi(name);
+    const likely = this.#root(name);
     const fallback: Meaning | undefined = likely && { kind: 'likely', api: likely };
     if (ts.isImportSpecifier(declaration)) {
       if (declaration.isTypeOnly || declaration.parent.parent.isTypeOnly) return undefined;
       const imported = (declaration.propertyName ?? declaration.name).text;
       const from = moduleOf(declaration.parent.parent.parent);
-      return asApi(testModules.has(from) ? rootApi(imported) : (rootApi(name) ?? rootApi(imported)));
+      return asApi(
+        this.#dialect.modules.has(from) ? this.#root(imported) : (this.#root(name) ?? this.#root(imported)),
+      );
     }
-    if (ts.isImportClause(declaration)) return declaration.isTypeOnly ? undefined : asApi(rootApi(name));
+    if (ts.isImportClause(declaration)) return declaration.isTypeOnly ? undefined : asApi(this.#root(name));
     if (ts.isNamespaceImport(declaration))
-      return testModules.has(moduleOf(declaration.parent.parent)) ? namespace : undefined;
+      return this.#dialect.modules.has(moduleOf(declaration.parent.parent)) ? namespace : undefined;
     if (ts.isVariableDeclaration(declaration)) {
       const { initializer } = declaration;
       if (!initializer) return fallback;
@@ -147,7 +162,7 @@ class Resolver implements ApiResolver {
         ts.isVariableDeclaration(holder) && holder.initializer
           ? this.#meaning(holder.initializer)
           : undefined;
-      return from?.kind === 'namespace' && ts.isIdentifier(key) ? asApi(rootApi(key.text)) : fallback;
+      return from?.kind === 'namespace' && ts.isIdentifier(key) ? asApi(this.#root(key.text)) : fallback;
     }
     if (ts.isParameter(declaration)) return this.#callbackParameter(declaration) ?? fallback;
     return undefined;
@@ -161,7 +176,7 @@ class Resolver implements ApiResolver {
     if (!ts.isCallExpression(call) || !call.arguments.some((argument) => argument === callback))
       return undefined;
     const api = this.declaredBy(call);
-    return api?.role === 'suite' && !api.each ? asApi(rootApi('test')) : undefined;
+    return api?.role === 'suite' && !api.each ? asApi(this.#root('test')) : undefined;
   }
 
   #factory(definition: ts.ArrowFunction | ts.FunctionExpression): Meaning | undefined {

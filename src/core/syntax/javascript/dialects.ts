@@ -1,0 +1,121 @@
+// The vocabularies of the test frameworks: which names and chains of names declare suites and tests.
+import type { TestApi } from './testApi.ts';
+
+/** How a framework writes its tests down. */
+export interface TestDialect {
+  /** Global (or imported) functions that declare suites and tests. */
+  readonly roots: ReadonlyMap<string, TestApi>;
+  /** Modules whose exports are the real thing, under whatever local name. */
+  readonly modules: ReadonlySet<string>;
+  /** `api.name`, or undefined when that declares no tests (`test.beforeEach`, `test.step`). */
+  member(api: TestApi, name: string): TestApi | undefined;
+}
+
+const plain = { each: false, skip: false, only: false, todo: false, needs: 'nothing' } as const;
+const suite: TestApi = { ...plain, role: 'suite' };
+const test: TestApi = { ...plain, role: 'test' };
+const skipped = (api: TestApi): TestApi => ({ ...api, skip: true });
+const alone = (api: TestApi): TestApi => ({ ...api, only: true });
+
+/** `node:test`, `bun:test` and the others are close enough that a file which imports them may be read by any dialect. */
+const modules = new Set(['vitest', '@jest/globals', 'node:test', 'bun:test', 'mocha']);
+
+export const vitestDialect: TestDialect = {
+  roots: new Map([
+    ['describe', suite],
+    ['suite', suite],
+    ['it', test],
+    ['test', test],
+  ]),
+  modules,
+  member: (api, name) => {
+    if (api.needs !== 'nothing') return undefined;
+    switch (name) {
+      case 'concurrent':
+      case 'sequential':
+        return api;
+      case 'skip':
+      case 'only':
+      case 'todo':
+        return { ...api, [name]: true };
+      case 'each':
+      case 'for':
+        return { ...api, each: true, needs: 'table' };
+      case 'skipIf':
+      case 'runIf':
+        return { ...api, needs: 'call' };
+      case 'shuffle':
+        return api.role === 'suite' ? api : undefined;
+      case 'fails':
+        return api.role === 'test' ? api : undefined;
+      case 'extend':
+      case 'override':
+      case 'scoped':
+        return api.role === 'test' ? { ...api, needs: 'call' } : undefined;
+      case 'describe':
+      case 'suite':
+        return api.role === 'test' ? suite : undefined;
+      default:
+        return undefined;
+    }
+  },
+};
+
+export const jestDialect: TestDialect = {
+  roots: new Map([
+    ['describe', suite],
+    ['xdescribe', skipped(suite)],
+    ['fdescribe', alone(suite)],
+    ['it', test],
+    ['test', test],
+    ['xit', skipped(test)],
+    ['xtest', skipped(test)],
+    ['fit', alone(test)],
+  ]),
+  modules,
+  member: (api, name) => {
+    if (api.needs !== 'nothing') return undefined;
+    switch (name) {
+      case 'skip':
+      case 'only':
+        return { ...api, [name]: true };
+      case 'each':
+        return { ...api, each: true, needs: 'table' };
+      case 'concurrent':
+      case 'failing':
+        return api.role === 'test' ? api : undefined;
+      case 'todo':
+        return api.role === 'test' ? { ...api, todo: true } : undefined;
+      default:
+        return undefined;
+    }
+  },
+};
+
+/** mocha knows `only` and `skip`; a test without a function is pending. */
+const mochaMember: TestDialect['member'] = (api, name) =>
+  name === 'skip' || name === 'only' ? { ...api, [name]: true } : undefined;
+
+export const mochaBddDialect: TestDialect = {
+  roots: new Map([
+    ['describe', suite],
+    ['context', suite],
+    ['xdescribe', skipped(suite)],
+    ['xcontext', skipped(suite)],
+    ['it', test],
+    ['specify', test],
+    ['xit', skipped(test)],
+    ['xspecify', skipped(test)],
+  ]),
+  modules,
+  member: mochaMember,
+};
+
+export const mochaTddDialect: TestDialect = {
+  roots: new Map([
+    ['suite', suite],
+    ['test', test],
+  ]),
+  modules,
+  member: mochaMember,
+};
