@@ -8,7 +8,7 @@ import { ownFrames } from './ownFrames.ts';
 import { inSlices } from './slices.ts';
 import { descendants, type TestTree } from './tree.ts';
 
-/** From this many tests on, `started` per test is left out and a duration goes to the output (DESIGN: the view becomes quadratic). */
+/** From this many tests on, `started` per test is left out and durations go to the output, many at once (DESIGN: the view becomes quadratic). */
 const largeRun = 2_000;
 
 export class RunResults {
@@ -23,6 +23,8 @@ export class RunResults {
   readonly #token: vscode.CancellationToken;
   #draining: Promise<void> | undefined;
   #ended = 0;
+  /** Durations of a large run that are not printed yet. */
+  #durations = '';
 
   constructor(
     run: vscode.TestRun,
@@ -87,6 +89,7 @@ export class RunResults {
       const events = this.#queue.splice(0);
       await this.#discoverFor(events);
       await inSlices(events, (event) => this.#show(event));
+      this.#printDurations();
     }
   }
 
@@ -156,7 +159,7 @@ export class RunResults {
       const data = itemData(item);
       if (data?.kind === 'file' && !data.isTest) this.#fileFailed(item, fileId);
     }
-    if (duration === undefined) this.#print(`${result.title}: ${Math.round(result.durationMs)} ms\n`, item);
+    if (duration === undefined) this.#durations += `${result.title}: ${Math.round(result.durationMs)} ms\n`;
   }
 
   /** The cases of a template speak for it: it has no state of its own. */
@@ -195,6 +198,11 @@ export class RunResults {
     });
     message.contextValue = failure.kind;
     return message;
+  }
+
+  #printDurations(): void {
+    if (this.#durations !== '') this.#print(this.#durations);
+    this.#durations = '';
   }
 
   #print(text: string, item?: vscode.TestItem): void {
