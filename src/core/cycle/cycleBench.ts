@@ -12,7 +12,11 @@ import type { Outcome, RunSummary, TestResult } from '../model/testResult.ts';
 import type { CapturedAssertion } from '../model/value.ts';
 import { runTests } from '../run/runTests.ts';
 import { checkBaselineParity, describeDifference } from '../verification/baselineParity.ts';
-import { openVerification, type OpenVerification } from '../verification/openVerification.ts';
+import {
+  openVerification,
+  storedSnapshots,
+  type OpenVerification,
+} from '../verification/openVerification.ts';
 import { verifyFixes } from '../verification/verifyFix.ts';
 import type { VerificationScope } from '../verification/verification.ts';
 import { createImportGraph, type ImportGraph } from '../workspace/importGraph.ts';
@@ -303,7 +307,7 @@ export class CycleBench {
       projects,
       frameworks,
       signal: this.signal,
-      selection: { files: failing.map((file) => path.join(workspace.root, file)) },
+      selection: { ...storedSnapshots, files: failing.map((file) => path.join(workspace.root, file)) },
       ...(env === undefined ? {} : { env }),
     });
     throwIfCancelled(this.signal);
@@ -326,7 +330,7 @@ export class CycleBench {
       workspace,
       projects,
       frameworks,
-      selection,
+      selection: { ...storedSnapshots, ...selection },
       signal: this.signal,
       env: { ...own, ...env },
     });

@@ -30,4 +30,9 @@ export interface Selection {
   readonly filter?: string;
   /** The framework's own filter syntax. */
   readonly nativeFilter?: string;
+  /**
+   * true: the framework's own update of stored snapshots (`-u`). false: nothing is written, and a snapshot that is not stored fails.
+   * Absent: what the framework does by itself, which is never to write over a stored one.
+   */
+  readonly updateSnapshots?: boolean;
 }

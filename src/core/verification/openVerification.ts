@@ -27,6 +27,9 @@ export interface VerificationRequest extends Pick<
   readonly onNote?: (note: string) => void;
 }
 
+/** A run that records snapshots has checked nothing, and one that proves something writes nothing into the workspace. */
+export const storedSnapshots = { updateSnapshots: false } as const;
+
 /** A context that owns its sandbox unless one was given. */
 export interface OpenVerification extends VerificationContext {
   dispose(): Promise<void>;
@@ -42,14 +45,21 @@ export async function openVerification(request: VerificationRequest): Promise<Op
   const sandbox = await openOrSync(request, signal);
   const owned = request.sandbox === undefined;
   try {
-    const original = request.original ?? (await runTests({ ...runnerOf(request), selection, signal }));
+    const original =
+      request.original ??
+      (await runTests({ ...runnerOf(request), selection: { ...storedSnapshots, ...selection }, signal }));
     throwIfCancelled(signal);
     const place = {
       workspace: { ...request.workspace, root: sandbox.root },
       projects: request.projects.map((project) => sandbox.relocate(project)),
     };
     const run = (wanted: Selection, runSignal: AbortSignal): Promise<RunSummary> =>
-      runTests({ ...runnerOf(request), ...place, selection: wanted, signal: runSignal });
+      runTests({
+        ...runnerOf(request),
+        ...place,
+        selection: { ...storedSnapshots, ...wanted },
+        signal: runSignal,
+      });
     const baseline = await reproduce(original, sandbox, selection, async (wanted) => {
       const summary = await run(wanted, signal);
       throwIfCancelled(signal);

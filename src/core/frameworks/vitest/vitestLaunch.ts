@@ -1,11 +1,11 @@
 // The processes that run a selection of a vitest project: exact files, test names as one pattern, nothing of the user's options lost.
 import path from 'node:path';
-import { HumanError, errorMessage } from '../../base/humanError.ts';
+import { HumanError } from '../../base/humanError.ts';
 import { realPathOr, toPosix, toRelativePosix } from '../../base/paths.ts';
 import type { Workspace } from '../../model/settings.ts';
 import { injectedFile } from '../../process/injectedFile.ts';
 import type { FrameworkProject, Launch, Selection } from '../framework.ts';
-import { anyCase, checkFilter, titlePattern } from '../filter.ts';
+import { batches, checkNativeFilter, namePattern, selectedFiles } from '../launchParts.ts';
 
 /**
  * `node <entry> run …` for the selection. Names of files are passed as absolute paths, in several launches when one command
@@ -18,8 +18,9 @@ export async function vitestLaunches(
   workspace: Workspace,
 ): Promise<readonly Launch[]> {
   const { entry, root } = project;
-  const pattern = namePattern(selection);
-  const native = selection.nativeFilter === undefined ? undefined : checkNativeFilter(selection.nativeFilter);
+  const pattern = namePattern(selection, separator, label);
+  const native =
+    selection.nativeFilter === undefined ? undefined : checkNativeFilter(selection.nativeFilter, label);
   if (entry === undefined) {
     throw new HumanError('not-installed', project.problem?.message ?? `Vitest is not installed in ${root}.`, {
       file: project.problem?.file ?? path.join(root, 'package.json'),
@@ -44,7 +45,7 @@ export async function vitestLaunches(
     project,
     args: [entry, ...options, ...batch],
     cwd: root,
-    env: {},
+    env: snapshotWay(selection),
     files: batch,
     timeoutMs: workspace.limits.timeoutMs,
     exitTells: true,
@@ -54,14 +55,13 @@ export async function vitestLaunches(
   }));
 }
 
-/** Absolute files to run, or undefined for all. */
-function selectedFiles({ files, tests }: Selection): readonly string[] | undefined {
-  if (files === undefined && tests === undefined) return undefined;
-  const chosen = [...(files ?? []), ...(tests ?? []).map(({ file }) => file)];
-  for (const file of chosen) {
-    if (!path.isAbsolute(file)) throw new Error(`the file of a selection must be absolute: ${file}`);
-  }
-  return [...new Set(chosen.map((file) => path.normalize(file)))];
+/**
+ * The reporter sets it: `--update` has no value in common from version 1 to 5 (4.1 takes `--update=false` for an update, and
+ * `none` fails files over snapshots that no test asks for).
+ */
+function snapshotWay({ updateSnapshots }: Selection): Launch['env'] {
+  if (updateSnapshots === undefined) return {};
+  return { TESTMEND_SNAPSHOTS: updateSnapshots ? 'update' : 'stored' };
 }
 
 /**
@@ -78,52 +78,4 @@ function excluding({ root, innerRoots = [] }: FrameworkProject): readonly string
 
 /** Between the names of suites and test in the text that `-t` is matched against: a space, since version 5 ` > `. */
 const separator = '(?: > | )';
-
-/**
- * One regular expression for vitest's `-t`, which has no flags. It is coarse: what it lets through too much is left out of the
- * results later.
- */
-function namePattern({ files, tests, filter, nativeFilter }: Selection): string | undefined {
-  const chosen: string[] = [];
-  if (nativeFilter !== undefined) chosen.push(`(?:${checkNativeFilter(nativeFilter).source})`);
-  if (filter !== undefined) {
-    chosen.push(`(?:${checkFilter(filter).split(' ').map(anyCase).join(separator)})`);
-  }
-  // Whole files beside single tests: all their tests must run, so names cannot narrow the run.
-  const named = (files ?? []).length === 0 && tests?.every(({ names }) => names.length > 0);
-  if (tests !== undefined && named) {
-    const names = new Set(tests.map((test) => test.names.map(titlePattern).join(separator)));
-    chosen.push(`^\\s*(?:${[...names].join('|')})(?:$|${separator})`);
-  }
-  if (chosen.length <= 1) return chosen[0];
-  return `^${chosen.map((pattern) => `(?=[\\s\\S]*?${pattern})`).join('')}`;
-}
-
-/** Throws a `bad-input` HumanError for what Q4 refuses and for what is no regular expression. */
-function checkNativeFilter(filter: string): RegExp {
-  try {
-    return new RegExp(checkFilter(filter));
-  } catch (error) {
-    if (error instanceof HumanError) throw error;
-    throw new HumanError('bad-input', `The filter is no regular expression: ${errorMessage(error)}`, {
-      value: filter,
-      remedy: 'Vitest takes a JavaScript regular expression; use the plain filter for a part of a title.',
-    });
-  }
-}
-
-/** Splits files so that each command line stays under what the system takes (Windows: 32,767 characters). */
-function batches(files: readonly string[]): readonly (readonly string[])[] {
-  const limit = process.platform === 'win32' ? 24_000 : 500_000;
-  const result: string[][] = [[]];
-  let length = 0;
-  for (const file of files) {
-    if (length + file.length > limit) {
-      result.push([]);
-      length = 0;
-    }
-    result.at(-1)?.push(file);
-    length += file.length + 3;
-  }
-  return result;
-}
+const label = 'Vitest';

@@ -4,6 +4,8 @@ import { writeSync } from 'node:fs';
 // Taken out of the environment before vitest starts its workers: a test that prints lines like ours does not know it.
 const token = process.env.TESTMEND_TOKEN;
 delete process.env.TESTMEND_TOKEN;
+const snapshots = process.env.TESTMEND_SNAPSHOTS;
+delete process.env.TESTMEND_SNAPSHOTS;
 
 export default class TestmendReporter {
   told = new Set();
@@ -15,6 +17,7 @@ export default class TestmendReporter {
     const parent = process.ppid;
     setInterval(() => process.ppid !== parent && endGroup(), 1000).unref();
     send({ type: 'runStarted', framework: 'vitest', version: String(vitest.version ?? '') });
+    treatSnapshots(vitest);
     for (const project of vitest.projects ?? []) {
       onlyTheseFiles(project);
       // Versions 1 and 2 have no command-line option for it.
@@ -130,6 +133,18 @@ function onlyTheseFiles(project) {
     if (Array.isArray(found)) return keep(found);
     return { testFiles: keep(found.testFiles), typecheckTestFiles: keep(found.typecheckTestFiles) };
   };
+}
+
+/** Stored snapshots are written over only when the parent asks for it, whatever the configuration says. */
+function treatSnapshots(vitest) {
+  const known = [vitest.config.snapshotOptions, vitest.snapshot?.options];
+  for (const { config } of vitest.projects ?? []) known.push(config?.snapshotOptions);
+  for (const options of known.filter(Boolean)) {
+    if (snapshots === 'update') options.updateSnapshot = 'all';
+    // No name that vitest knows: it writes nothing then, as for `none`, but does not fail over snapshots that no test asks for.
+    else if (snapshots === 'stored') options.updateSnapshot = 'stored';
+    else if (options.updateSnapshot === 'all') options.updateSnapshot = 'new';
+  }
 }
 
 // Throws where this process leads no group, which ends it as well.
