@@ -91,7 +91,7 @@ await Promise.all([
 for (const [from, to] of [
   ['src/core/frameworks/vitest/vitestReporter.mjs', 'vitestReporter.mjs'],
   ['src/core/frameworks/skill/skillHost.mjs', 'skillHost.mjs'],
-  ['src/core/diagnosis/captureHooks.mjs', 'captureHooks.mjs'],
+  ['src/core/diagnosis/captureHooks.cjs', 'captureHooks.cjs'],
 ]) {
   if (existsSync(at(from))) await copyFile(at(from), at('dist/reporters', to));
 }

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isInside, realPathOr, toPosix } from '../base/paths.ts';
+import type { CaptureWay } from '../frameworks/framework.ts';
 
 export interface InstrumentedFiles {
   /** Puts every file back byte for byte, with its old time, and removes the hooks. */
@@ -22,18 +23,12 @@ interface Instrumented {
   readonly shift: number;
 }
 
-/** What the hooks do once vitest is there. */
-const activation = `
-import { chai as capturedChai, expect as capturedExpect } from 'vitest';
-setExpect(capturedExpect);
-hookChai(capturedChai, capturedExpect);
-`;
-
-/** Files that cannot be read are left alone. `hooks` is the text of captureHooks.mjs. */
+/** Files that cannot be read are left alone. `hooks` is the text of captureHooks.cjs. */
 export async function instrumentFiles(
   root: string,
   files: readonly string[],
   hooks: string,
+  way: CaptureWay,
 ): Promise<InstrumentedFiles> {
   const written = new Set<string>();
   const done: Instrumented[] = [];
@@ -44,20 +39,23 @@ export async function instrumentFiles(
     }
     for (const file of written) await rm(file, { force: true });
   };
-  const name = `testmend-capture-${randomBytes(6).toString('hex')}.mjs`;
+  const name = `testmend-capture-${randomBytes(6).toString('hex')}.${way.module === 'esm' ? 'mjs' : 'cjs'}`;
   try {
     for (const file of files) {
       const bytes = await readFile(file).catch(() => undefined);
       if (bytes === undefined) continue;
-      const hooksFile = path.join(packageFolder(root, file), name);
+      const folder = packageFolder(root, file);
+      const hooksFile = path.join(folder, name);
       if (!written.has(hooksFile)) {
         written.add(hooksFile);
-        await writeFile(hooksFile, hooks + activation);
+        await writeFile(hooksFile, hooksModule(hooks, way));
       }
       const specifier = toPosix(path.relative(path.dirname(file), hooksFile));
-      const text = `import ${JSON.stringify(specifier.startsWith('.') ? specifier : `./${specifier}`)}; `;
+      const quoted = JSON.stringify(specifier.startsWith('.') ? specifier : `./${specifier}`);
       const { atime, mtime } = await stat(file);
       const { offset, line } = insertionPoint(bytes);
+      const imports = way.module === 'esm' || (await takesImports(file, bytes, folder));
+      const text = imports ? `import ${quoted}; ` : `${strictMark(bytes, offset)}require(${quoted}); `;
       done.push({ file: realPathOr(file), bytes, atime, mtime, line, shift: text.length });
       await writeFile(
         file,
@@ -72,15 +70,45 @@ export async function instrumentFiles(
   return { restore, mapStack: (stack) => unshift(stack, shifts) };
 }
 
-/** Before the first token, so that no line moves: after a byte order mark, and on the second line after a shebang. */
-function insertionPoint(bytes: Uint8Array): { offset: number; line: number } {
-  const start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
-  if (bytes[start] !== 0x23 || bytes[start + 1] !== 0x21) return { offset: start, line: 1 };
-  const newline = bytes.indexOf(0x0a, start);
-  return newline < 0 ? { offset: bytes.length, line: 1 } : { offset: newline + 1, line: 2 };
+/** The text of a module that runs the hooks: those of captureHooks.cjs, and then the activation. */
+export function hooksModule(hooks: string, { activation, module }: CaptureWay): string {
+  const create = `const hooks = ((module) => {\n${hooks}\nreturn module.exports;\n})({})`;
+  if (module !== 'esm') return `${create}(require);\n${activation}`;
+  // In a browser there is nothing to import, and nowhere to write to.
+  const load = `const builtin = globalThis.process?.env?.TESTMEND_CAPTURE
+  ? (globalThis.process.getBuiltinModule?.('node:module') ?? (await import('node:module').catch(() => undefined)))
+  : undefined;`;
+  return `${load}\n${create}(builtin?.createRequire(import.meta.url));\n${activation}`;
 }
 
-/** Nearest folder with a package.json: from there the test's own vitest is found. */
+/**
+ * Before the first token, so that no line moves and comments that must come first do: those that choose an environment, a
+ * shebang, a byte order mark.
+ */
+function insertionPoint(bytes: Uint8Array): { offset: number; line: number } {
+  const text = Buffer.from(bytes).toString('latin1');
+  const [before = ''] =
+    /^(?:\xef\xbb\xbf)?(?:#![^\n]*\n)?(?:\s+|\/\/[^\n]*\n|\/\*[^]*?\*\/)*/.exec(text) ?? [];
+  return { offset: before.length, line: before.split('\n').length };
+}
+
+/** A directive counts only where no statement stands before it: one more keeps the file in strict mode. */
+function strictMark(bytes: Uint8Array, offset: number): string {
+  const start = Buffer.from(bytes.subarray(offset, offset + 12)).toString('latin1');
+  return /^(['"])use strict\1/.test(start) ? `'use strict'; ` : '';
+}
+
+/** ES modules, by what Node or a compiler takes for one, and TypeScript take an import; CommonJS takes require(). */
+async function takesImports(file: string, bytes: Uint8Array, folder: string): Promise<boolean> {
+  if (/\.c[jt]s$/.test(file)) return false;
+  if (/\.(?:m[jt]s|tsx?)$/.test(file)) return true;
+  if (/^\s*(?:(?:im|ex)port\s*['"{*]|(?:im|ex)port\s+[\w$])/m.test(Buffer.from(bytes).toString('latin1')))
+    return true;
+  const packageJson = await readFile(path.join(folder, 'package.json'), 'utf8').catch(() => '');
+  return /"type"\s*:\s*"module"/.test(packageJson);
+}
+
+/** Nearest folder with a package.json: from there the test's own framework is found. */
 function packageFolder(root: string, file: string): string {
   for (let folder = path.dirname(file); isInside(root, folder); folder = path.dirname(folder)) {
     if (existsSync(path.join(folder, 'package.json'))) return folder;

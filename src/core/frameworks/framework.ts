@@ -68,6 +68,18 @@ export interface Launch {
   readonly accepts?: (names: readonly string[]) => boolean;
 }
 
+/**
+ * How the hooks that record values (captureHooks.cjs) get into a run of failing tests.
+ * `testFile`: a line at the head of each test file loads a file of ours with the hooks and then `activation`, JavaScript that
+ * sees `hooks` and, in a CommonJS file, `require`. The file is CommonJS unless `module` says that it must be an ES module.
+ * `process`: loaded through NODE_OPTIONS before everything else; `activation` as above, in a CommonJS file.
+ */
+export interface CaptureWay {
+  readonly loadedBy: 'testFile' | 'process';
+  readonly activation: string;
+  readonly module?: 'esm';
+}
+
 export interface TestFramework {
   readonly id: FrameworkId;
   /** As people write it: "Vitest". */
@@ -84,6 +96,8 @@ export interface TestFramework {
   ): Promise<readonly ListedFile[]>;
   /** Tells of projects in folders below whether starting this one runs their tests; absent means it never does. */
   coverage?(project: FrameworkProject, tree: FileTree): Promise<(inner: FrameworkProject) => boolean>;
+  /** Absent where the values of failed assertions cannot be recorded: then only certain printed values count. */
+  readonly capture?: CaptureWay;
   /** Present where a whole file is one test: the title of that test. */
   fileTitle?(file: string): string;
   /** Tests of one file from its text alone; throws nothing, reports trouble as warnings. */

@@ -52,7 +52,7 @@ describe('instrumented test files', () => {
       }
       assert.match(
         during['plain.test.ts'] ?? '',
-        /^import "\.\/testmend-capture-\w+\.mjs"; \/\/ @vitest-environment jsdom\n/,
+        /^\/\/ @vitest-environment jsdom\nimport "\.\/testmend-capture-\w+\.mjs"; import \{ it \}/,
       );
       assert.match(
         during['deep/strict.test.js'] ?? '',

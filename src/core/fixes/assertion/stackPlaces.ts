@@ -21,7 +21,7 @@ export function stackPlaces(stack: string, root: string): StackPlace[] {
       const file = (encoded ? decodeURIComponent(match[1] ?? '') : (match[1] ?? ''))
         .split(path.sep)
         .join('/');
-      if (/(?:^|\/)(?:node_modules|testmend-capture-\w+\.mjs)(?:\/|$)/.test(file)) return [];
+      if (/(?:^|\/)(?:node_modules|testmend-capture-\w+\.[cm]js)(?:\/|$)/.test(file)) return [];
       return [{ file, line: Number(match[2]), column: Number(match[3]) }];
     }
     return [];

@@ -15,6 +15,8 @@ export const skill: TestFramework = {
   listTestFiles: async (project, signal, context) => listSkillFiles(project, signal, context),
   fileTitle: skillTitle,
   scan: async () => ({ tests: [], warnings: [] }),
+  // A skill's own try/catch swallows what fails: the hooks must be there before its modules load.
+  capture: { loadedBy: 'process', activation: 'hooks.hookNodeAssert();' },
   launches: (project, selection, workspace) =>
     skillLaunches(project, selection, workspace, async () =>
       (await listSkillFiles(project)).map(({ file }) => file),

@@ -33,6 +33,20 @@ export const vitest: TestFramework = {
     const { parseTests } = await import('../../syntax/javascript/parseTests.ts');
     return { ...parseTests(text, file), costly: true };
   },
+  capture: {
+    loadedBy: 'testFile',
+    // As an ES module, so that vitest gives it the instance of chai that the tests use.
+    module: 'esm',
+    activation: `
+import { chai, expect } from 'vitest';
+hooks.setTest(() => {
+  const { currentTestName, testPath } = expect.getState();
+  return { testName: currentTestName, file: testPath };
+});
+hooks.hookChai(chai, expect);
+hooks.hookNodeAssert();
+`,
+  },
   launches: vitestLaunches,
 };
 

@@ -1,0 +1,149 @@
+// Which recorded assertion belongs to which test: by project, file, name and place, and only what the test really failed with.
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { z } from 'zod';
+import { realPathOr } from '../base/paths.ts';
+import { stripAnsi } from '../failures/stripAnsi.ts';
+import { escapeName } from '../model/testId.ts';
+import type { TestResult } from '../model/testResult.ts';
+import { capturedAssertionSchema, type CapturedAssertion } from '../model/value.ts';
+
+const recordSchema = capturedAssertionSchema.extend({
+  file: z.string(),
+  /** Which of several tests with one name, from 0; absent where only names are known. */
+  occurrence: z.number().int().optional(),
+  attempt: z.number().int().optional(),
+  /** Of the project of the framework, where it has several. */
+  project: z.string().optional(),
+});
+export type CaptureRecord = z.infer<typeof recordSchema>;
+
+/** Lines that do not parse are left out: a killed process may leave half of one. */
+export function parseRecords(text: string): CaptureRecord[] {
+  return text.split('\n').flatMap((line) => {
+    try {
+      return line === '' ? [] : [recordSchema.parse(JSON.parse(line))];
+    } catch {
+      return [];
+    }
+  });
+}
+
+export interface RecordedTest {
+  readonly result: TestResult;
+  /** What the test did in the recorded run. */
+  readonly rerun: TestResult;
+  /** All tests of the recorded run. */
+  readonly tests: readonly TestResult[];
+  readonly root: string;
+}
+
+/** The records of one test in order: of its last attempt, and each only once. */
+export function recordsOf(
+  { result, rerun, tests, root }: RecordedTest,
+  records: readonly CaptureRecord[],
+): CapturedAssertion[] {
+  const file = realPathOr(path.join(root, result.file));
+  const siblings = tests.filter((test) => test.file === result.file && projectOf(test) === projectOf(result));
+  const own = records.filter((record) => {
+    if (!isOfProject(record, result)) return false;
+    if (record.file !== '' && realPathOr(record.file) !== file) return false;
+    if (record.file === '' && !mentions(record.stack, file)) return false;
+    return isOfTest(record, result, siblings, file);
+  });
+  const last = Math.max(0, ...own.map((record) => record.attempt ?? 0));
+  const messages = [rerun.failure, ...(rerun.moreFailures ?? [])].flatMap(
+    (failure) => failure?.message ?? [],
+  );
+  const thrown = own
+    .filter((record) => (record.attempt ?? last) === last)
+    .filter((record) => messages.some((message) => sameMessage(message, record.message)));
+  const seen = new Set<string>();
+  return thrown.flatMap(
+    ({ file: _file, occurrence: _occurrence, attempt: _attempt, project: _project, ...assertion }) => {
+      const key = JSON.stringify({ ...assertion, stack: testFrames(assertion.stack, file) });
+      if (seen.has(key)) return [];
+      seen.add(key);
+      return [assertion];
+    },
+  );
+}
+
+/** The part of an id before the file: `framework[/project]`. */
+function projectOf({ id }: TestResult): string {
+  return id.slice(0, id.indexOf(':'));
+}
+
+function isOfProject({ project }: CaptureRecord, result: TestResult): boolean {
+  const [, own] = /^[^/:]*\/([^]*)$/.exec(projectOf(result)) ?? [];
+  return project === undefined || own === undefined || escapeName(project) === own;
+}
+
+/** By name; among several tests of that name by their number, or else by their place in the file. */
+function isOfTest(
+  record: CaptureRecord,
+  result: TestResult,
+  siblings: readonly TestResult[],
+  file: string,
+): boolean {
+  // Nobody told a name: certain only where the file is one test.
+  if (record.testName === '') return siblings.length < 2;
+  if (!isNamed(record.testName, result)) return false;
+  const namesakes = siblings.filter((test) => isNamed(record.testName, test));
+  if (namesakes.length < 2) return true;
+  if (record.occurrence !== undefined) {
+    const inOrder = namesakes
+      .filter((test) => fullName(test) === fullName(result))
+      .map((test) => test.id)
+      .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+    return inOrder[record.occurrence] === result.id;
+  }
+  const line = outermostLine(record.stack, file);
+  if (line === undefined || result.line > line) return false;
+  return !namesakes.some((test) => test.id !== result.id && test.line <= line && test.line >= result.line);
+}
+
+/** Frameworks join the names by " > " or, as jest and mocha, by a space; vitest may put the file's own name before. */
+function isNamed(testName: string, test: TestResult): boolean {
+  const name = fullName(test);
+  return (
+    testName === name ||
+    testName.endsWith(` > ${name}`) ||
+    testName === [...test.suites, test.title].join(' ')
+  );
+}
+
+function fullName(test: TestResult): string {
+  return [...test.suites, test.title].join(' > ');
+}
+
+/** The line of the test file from which the others were called. */
+function outermostLine(stack: string, file: string): number | undefined {
+  const places = testFrames(stack, file)
+    .split('\n')
+    .flatMap((frame) => /:(\d+):\d+\)?\s*$/.exec(frame)?.[1] ?? []);
+  const last = places.at(-1);
+  return last === undefined ? undefined : Number(last);
+}
+
+function mentions(stack: string, file: string): boolean {
+  return stack.includes(file) || stack.includes(pathToFileURL(file).href);
+}
+
+function testFrames(stack: string, file: string): string {
+  return stack
+    .split('\n')
+    .filter((line) => mentions(line, file))
+    .join('\n');
+}
+
+/** A framework may put words around a message or cut it; colours differ. */
+function sameMessage(reported: string, recorded: string): boolean {
+  const a = plain(reported);
+  const b = plain(recorded);
+  return b !== '' && (a.includes(b) || b.includes(a));
+}
+
+function plain(text: string): string {
+  return stripAnsi(text).trim();
+}
