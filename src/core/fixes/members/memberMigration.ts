@@ -1,53 +1,96 @@
-// Where a method went that a class no longer has: read from the class before and after the change.
+// Where the members went that a class, object, type or function no longer has: read from the source before and after the change.
 import ts from 'typescript';
-import { startOf, textOf, visitNodes, type SourceTree } from '../../syntax/javascript/sourceTree.ts';
+import type { SourceTree } from '../../syntax/javascript/sourceTree.ts';
+import { isCloseName } from './closeName.ts';
+import { ownersOf, type Member, type Owner } from './owners.ts';
 
 export interface MemberMigration {
-  readonly className: string;
+  readonly owner: Pick<Owner, 'kind' | 'name' | 'parameter'>;
+  readonly member: string;
   /** Relative to the root. */
   readonly file: string;
-  /** What does the same now; undefined when nothing certainly does. */
+  /** What stands in for it now; undefined when nothing certainly does. */
   readonly to?: string;
-  /** forwards: the old method only called the other one · renamed: the same text has a new name. */
-  readonly because?: 'forwards' | 'renamed';
+  /**
+   * forwards: the old method only called the other one · renamed: the same text has a new name · similar: the only one that
+   * is new has a name close to the old one, but another text.
+   */
+  readonly because?: 'forwards' | 'renamed' | 'similar';
 }
 
-/** One for each class that had the method and, under the same name and in the same file, has it no longer. */
-export function memberMigration(before: SourceTree, now: SourceTree, member: string): MemberMigration[] {
-  const current = classesOf(now);
-  return [...classesOf(before)].flatMap(([className, old]) => {
-    const fresh = current.get(className);
-    const lost = old.get(member);
-    if (lost === undefined || fresh === undefined || fresh.has(member)) return [];
-    const known = { className, file: now.file };
-    const target = forwardTarget(lost);
-    if (target !== undefined && fresh.has(target)) return [{ ...known, to: target, because: 'forwards' }];
-    const same = [...fresh].filter(
-      ([name, method]) => !old.has(name) && sameBut(before, lost, now, method, member, name),
-    );
-    const [renamed] = same;
-    return same.length === 1 && renamed !== undefined
-      ? [{ ...known, to: renamed[0], because: 'renamed' }]
-      : [known];
+export const providerId = 'members';
+
+/** One for each member that an owner had and, in the same file and under the same name, has no longer. */
+export function memberMigrations(before: SourceTree, now: SourceTree): readonly MemberMigration[] {
+  const current = ownersOf(now).all;
+  return [...ownersOf(before).all].flatMap(([key, old]) => {
+    const fresh = current.get(key);
+    return fresh === undefined ? [] : lostMembers(old, fresh).map((one) => ({ ...one, file: now.file }));
   });
 }
 
-type Methods = ReadonlyMap<string, ts.MethodDeclaration>;
-
-/** Methods by name for each class with a name; a class that is declared twice says nothing. */
-function classesOf(tree: SourceTree): ReadonlyMap<string, Methods> {
-  const classes = new Map<string, Methods | undefined>();
-  visitNodes(tree.ast, (node) => {
-    if (!ts.isClassLike(node)) return;
-    const named = node.name ?? (ts.isVariableDeclaration(node.parent) ? node.parent.name : undefined);
-    if (named === undefined || !ts.isIdentifier(named)) return;
-    const methods = new Map<string, ts.MethodDeclaration>();
-    for (const one of node.members)
-      if (ts.isMethodDeclaration(one) && ts.isIdentifier(one.name) && one.body)
-        methods.set(one.name.text, one);
-    classes.set(named.text, classes.has(named.text) ? undefined : methods);
+function lostMembers(old: Owner, fresh: Owner): readonly Omit<MemberMigration, 'file'>[] {
+  const lost = [...old.members.values()].filter(({ name }) => !fresh.members.has(name));
+  const gained = [...fresh.members.values()].filter(({ name }) => !old.members.has(name));
+  const owner = {
+    kind: old.kind,
+    name: old.name,
+    ...(old.parameter !== undefined && { parameter: old.parameter }),
+  };
+  const pairs = pairUp(lost, gained, old, fresh);
+  const [onlyLost] = lost;
+  const [onlyGained] = gained;
+  return lost.map((member) => {
+    const known = { owner, member: member.name };
+    const target = member.method && forwardTarget(member.method);
+    if (target !== undefined && fresh.members.has(target))
+      return { ...known, to: target, because: 'forwards' };
+    const pair = pairs.get(member);
+    if (pair !== undefined) return { ...known, to: pair.name, because: 'renamed' };
+    const isAlone = lost.length === 1 && gained.length === 1 && onlyLost === member && onlyGained;
+    return isAlone && isCloseName(member.name, onlyGained.name)
+      ? { ...known, to: onlyGained.name, because: 'similar' }
+      : known;
   });
-  return new Map([...classes].flatMap(([name, methods]) => (methods ? [[name, methods] as const] : [])));
+}
+
+/** Lost and gained members that are the same but for names; whoever could be two is nobody. */
+function pairUp(
+  lost: readonly Member[],
+  gained: readonly Member[],
+  old: Owner,
+  fresh: Owner,
+): ReadonlyMap<Member, Member> {
+  const pairs = new Map<Member, Member>();
+  const [before, after] = [lost, gained].map((list) => new Set(list.map(({ name }) => name)));
+  const alike = (a: Member, b: Member): boolean =>
+    textOf(a, new Set()) === textOf(b, new Set()) ||
+    textOf(a, new Set([a.name])) === textOf(b, new Set([b.name])) ||
+    textOf(a, before ?? new Set()) === textOf(b, after ?? new Set());
+  for (const member of lost) {
+    const candidates = gained.filter((other) => alike(member, other));
+    const [only] = candidates;
+    if (only === undefined || candidates.length > 1) continue;
+    if (lost.some((other) => other !== member && alike(other, only))) continue;
+    if (isTelling(member) || isSamePlace(member, only, old, fresh)) pairs.set(member, only);
+  }
+  return pairs;
+}
+
+/** A text that is not met twice by chance. */
+const isTelling = (member: Member): boolean => member.body.length >= 8;
+
+/** Counted from the first or from the last member. */
+function isSamePlace(a: Member, b: Member, old: Owner, fresh: Owner): boolean {
+  const [sizeBefore, sizeNow] = [sizeOf(old), sizeOf(fresh)];
+  return a.index === b.index || sizeBefore - a.index === sizeNow - b.index;
+}
+
+const sizeOf = ({ members }: Owner): number =>
+  Math.max(0, ...[...members.values()].map(({ index }) => index)) + 1;
+
+function textOf({ body }: Member, names: ReadonlySet<string>): string {
+  return body.map(({ text, isName }) => (isName && names.has(text) ? '#' : text)).join(' ');
 }
 
 /** `target` of a method that is nothing but `return this.target(…its own parameters…)`. */
@@ -78,32 +121,9 @@ function forwardTarget({ parameters, body, asteriskToken }: ts.MethodDeclaration
   return passes ? callee.name.text : undefined;
 }
 
-/** The same declaration but for its name, also where it calls itself. */
-function sameBut(
-  before: SourceTree,
-  old: ts.MethodDeclaration,
-  now: SourceTree,
-  fresh: ts.MethodDeclaration,
-  oldName: string,
-  newName: string,
-): boolean {
-  return withoutName(before, old, oldName) === withoutName(now, fresh, newName);
-}
-
-function withoutName(tree: SourceTree, method: ts.MethodDeclaration, own: string): string {
-  const start = startOf(tree, method);
-  const text = textOf(tree, method);
-  const names: number[] = [];
-  visitNodes(method, (node) => {
-    const isCall =
-      ts.isPropertyAccessExpression(node) &&
-      node.expression.kind === ts.SyntaxKind.ThisKeyword &&
-      node.name.text === own;
-    if (isCall) names.push(startOf(tree, node.name) - start);
-  });
-  names.push(startOf(tree, method.name) - start);
-  const renamed = names
-    .sort((a, b) => b - a)
-    .reduce((rest, at) => `${rest.slice(0, at)}#${rest.slice(at + own.length)}`, text);
-  return renamed.replace(/\s+/g, ' ');
+/** `Cart.total`; "total, which cart() returned,"; "The option colour of paint()". */
+export function ownerText({ owner, member }: Pick<MemberMigration, 'owner' | 'member'>): string {
+  if (owner.kind === 'options') return `The option ${member} of ${owner.name}()`;
+  if (owner.kind === 'result') return `The ${member} that ${owner.name}() returned`;
+  return `${owner.name}.${member}`;
 }

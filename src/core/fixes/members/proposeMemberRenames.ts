@@ -1,73 +1,118 @@
-// Proposes new names for calls that failed with "x.old is not a function", one fix for each failing test.
+// Proposes new names for members that tests still use under the old one, for each failing test and for all of a file together.
 import ts from 'typescript';
 import { hashText } from '../../base/hash.ts';
-import { changesReaching } from '../../diagnosis/stops.ts';
-import { fileEdit } from '../../model/edit.ts';
+import { fileEdit, type TextChange } from '../../model/edit.ts';
 import type { Fix } from '../../model/fix.ts';
-import type { Location } from '../../model/position.ts';
 import type { TestResult } from '../../model/testResult.ts';
 import {
   offsetOf,
   parseTree,
   startOf,
-  textOf,
   visitNodes,
   type SourceTree,
 } from '../../syntax/javascript/sourceTree.ts';
-import type { FixContext } from '../fixProvider.ts';
-import { memberMigration, type MemberMigration } from './memberMigration.ts';
+import type { FailingTest, FixContext } from '../fixProvider.ts';
+import { proposeExpectedKeys } from './expectedKeys.ts';
+import { ownerText, providerId, type MemberMigration } from './memberMigration.ts';
+import { memberUses, type MemberUse } from './memberUses.ts';
+import { proposeSpelling } from './misspelt.ts';
+import { isOwner } from './receivers.ts';
+import { createRenameReader, type SourceRenames } from './sourceRenames.ts';
+import { statementAt, testScope } from './testScope.ts';
 
 export async function proposeMemberRenames(context: FixContext): Promise<readonly Fix[]> {
+  const readRenames = createRenameReader(context);
+  const repairs: Repair[] = [];
   const fixes: Fix[] = [];
-  for (const { result } of context.failing) {
+  for (const test of context.failing) {
     if (context.signal.aborted) break;
-    const lost = lostMember(result);
-    if (lost === undefined || !context.isTestFile(lost.place.file)) continue;
-    const text = await context.readText(lost.place.file);
-    if (text === undefined) continue;
-    const tree = parseTree(lost.place.file, text);
-    const names = callsOf(tree, lost.member, lost.place);
-    if (names.length === 0) continue;
-    const found = await findMigration(lost.member, result, context);
-    if (found === undefined) continue;
-    if ('reason' in found) context.refuse?.(result.id, found.reason);
-    else fixes.push(toFix(tree, names, lost.member, found, result));
+    if (!isCandidate(test.result)) continue;
+    const renames = await readRenames(test.result.file);
+    const found = renames.byMember.size === 0 ? undefined : await repairsOf(test, renames, context);
+    if (found?.refusal !== undefined) context.refuse?.(test.result.id, found.refusal);
+    if (found !== undefined && found.renames.length > 0) repairs.push(found);
+    else fixes.push(...(await proposeSpelling(test, context)));
+    fixes.push(...(await proposeExpectedKeys(test, renames, context)));
   }
-  return fixes;
+  return [...joinByFile(repairs), ...repairs.map((repair) => toFix([repair])), ...fixes];
 }
 
-/** From what engines say: `p.parse is not a function`, `(intermediate value).parse is not a function`. */
-function lostMember({ failure }: TestResult): { member: string; place: Location } | undefined {
-  const member = /\.(?<name>[\p{ID_Start}$_][\p{ID_Continue}$]*) is not a function/u.exec(
-    failure?.kind === 'error' ? failure.message : '',
-  )?.groups?.['name'];
-  // An imported function that is gone is called that way, too.
-  const isImport = /\(0 ?, ?[^)]*\) is not a function/.test(failure?.message ?? '');
-  return member === undefined || isImport || failure?.location === undefined
-    ? undefined
-    : { member, place: failure.location };
+const isCandidate = ({ failure }: TestResult): boolean =>
+  failure !== undefined && !['load', 'empty', 'crash'].includes(failure.kind);
+
+interface Rename {
+  readonly migration: MemberMigration;
+  readonly kind: MemberUse['kind'];
+  readonly when: string;
 }
 
-/** The call that failed, and the others of the same object in the same function or test. */
-function callsOf(tree: SourceTree, member: string, place: Location): ts.PropertyAccessExpression[] {
-  const all: ts.PropertyAccessExpression[] = [];
-  visitNodes(tree.ast, (node) => {
-    if (
-      ts.isCallExpression(node) &&
-      ts.isPropertyAccessExpression(node.expression) &&
-      node.expression.name.text === member
-    )
-      all.push(node.expression);
-  });
-  const offset = offsetOf(tree, place);
-  const lineOf = (node: ts.Node): number => tree.ast.getLineAndCharacterOfPosition(startOf(tree, node)).line;
-  const exact = all.filter((node) => startOf(tree, node.name) === offset || startOf(tree, node) === offset);
-  const onLine = all.filter((node) => lineOf(node.name) + 1 === place.line);
-  const [failed, ...others] = exact.length > 0 ? exact : onLine;
-  if (failed === undefined || others.length > 0) return [];
-  const body = functionAround(failed);
-  const receiver = textOf(tree, failed.expression);
-  return all.filter((node) => functionAround(node) === body && textOf(tree, node.expression) === receiver);
+/** What one failing test needs. */
+interface Repair {
+  readonly result: TestResult;
+  readonly renames: readonly Rename[];
+  readonly changes: ReadonlyMap<SourceTree, readonly TextChange[]>;
+  readonly refusal?: string;
+}
+
+async function repairsOf(test: FailingTest, known: SourceRenames, context: FixContext): Promise<Repair> {
+  const renames: Rename[] = [];
+  const changes = new Map<SourceTree, readonly TextChange[]>();
+  let refusal: string | undefined;
+  for (const tree of await treesOf(test.result, context)) {
+    const own: TextChange[] = [];
+    for (const [member, migrations] of known.byMember) {
+      if (!tree.text.includes(member)) continue;
+      for (const use of usesFor(test, tree, member, known)) {
+        const chosen = choose(use, migrations);
+        if ('reason' in chosen) {
+          refusal ??= chosen.reason(known.when);
+          continue;
+        }
+        renames.push({ migration: chosen, kind: use.kind, when: known.when });
+        own.push(use.rename(chosen.to));
+      }
+    }
+    if (own.length > 0) changes.set(tree, own);
+  }
+  return { result: test.result, renames, changes, ...(refusal !== undefined && { refusal }) };
+}
+
+/** The test's file, and helpers of the tests that the failure came through. */
+async function treesOf({ file, failure }: TestResult, context: FixContext): Promise<readonly SourceTree[]> {
+  const places = [failure?.location, ...(failure?.stack ?? [])].flatMap((place) => place?.file ?? []);
+  const trees: SourceTree[] = [];
+  for (const name of new Set([file, ...places])) {
+    if (!context.isTestFile(name) || !/\.[cm]?[jt]sx?$/.test(name)) continue;
+    const text = await context.readText(name);
+    if (text !== undefined) trees.push(parseTree(name, text));
+  }
+  return trees;
+}
+
+/** Uses that surely are of an owner that lost the member, those that the failure names, and others of the same thing. */
+function usesFor(
+  test: FailingTest,
+  tree: SourceTree,
+  member: string,
+  { byMember, functions }: SourceRenames,
+): readonly MemberUse[] {
+  const scope = testScope(tree, test.result);
+  const migrations = byMember.get(member) ?? [];
+  const uses = memberUses(member, { tree, functions }).filter(({ node }) => scope.reaches(node));
+  const isSure = ({ owners }: MemberUse): boolean =>
+    owners?.some((owner) => migrations.some((one) => isOwner(owner, one.owner))) === true;
+  const isNamed = namedBy(test, tree, member);
+  const first = uses.filter((use) => isSure(use) || (use.owners === undefined && isNamed(use)));
+  const receivers = new Set(
+    first.map(({ receiver, node }) => JSON.stringify([receiver, functionAround(node).pos])),
+  );
+  return uses.filter(
+    (use) =>
+      first.includes(use) ||
+      (use.owners === undefined &&
+        use.receiver !== '' &&
+        receivers.has(JSON.stringify([use.receiver, functionAround(use.node).pos]))),
+  );
 }
 
 function functionAround(node: ts.Node): ts.Node {
@@ -76,51 +121,143 @@ function functionAround(node: ts.Node): ts.Node {
   return current;
 }
 
-/** The one place the member went to; two that differ are refused. */
-async function findMigration(
-  member: string,
-  result: TestResult,
-  context: FixContext,
-): Promise<(MemberMigration & { when: string }) | { reason: string } | undefined> {
-  const { reaching, when, base } = await changesReaching(result.file, context.changes);
-  const found: MemberMigration[] = [];
-  for (const { file, from, status } of reaching) {
-    if (!/\.[cm]?[jt]sx?$/.test(file) || status === 'added') continue;
-    const before = await base.baseText(from ?? file);
-    const now = status === 'deleted' ? undefined : await context.readText(file);
-    if (before === undefined || now === undefined) continue;
-    found.push(...memberMigration(parseTree(file, before), parseTree(file, now), member));
-  }
-  const [first] = found;
-  if (first === undefined) return undefined;
-  if (found.length === 1 && first.to !== undefined) return { ...first, when };
-  return {
-    reason:
-      found.length === 1
-        ? `${first.className}.${member} was removed from ${first.file} ${when}, and nothing tells what stands in for it.`
-        : `Several classes lost ${member} ${when}.`,
+/** Does the failure say that this use has no value? */
+function namedBy(test: FailingTest, tree: SourceTree, member: string): (use: MemberUse) => boolean {
+  const { failure } = test.result;
+  const place = failure?.location;
+  const offset = place?.file === tree.file ? offsetOf(tree, place) : undefined;
+  const statement = offset === undefined ? undefined : statementAt(tree, offset);
+  const message = failure?.message ?? '';
+  // An imported function that is gone is called that way, too.
+  const isImport = /\(0 ?, ?[^)]*\) is not a function/.test(message);
+  const called = /\.(?<name>[\p{ID_Start}$_][\p{ID_Continue}$]*) is not a function/u.exec(message)?.groups?.[
+    'name'
+  ];
+  const isMissing =
+    called === undefined &&
+    (/\bof undefined\b|\bis undefined\b|\bis not (?:iterable|a function|a constructor)\b/.test(message) ||
+      test.captured.some(
+        ({ actual, expected }) => actual.kind === 'undefined' || expected.kind === 'undefined',
+      ));
+  if (statement === undefined || offset === undefined || isImport || !(called === member || isMissing))
+    return () => false;
+  return ({ kind, node, local }) => {
+    if (kind === 'given') return false;
+    if (called === member) return kind === 'call' && isAt(tree, node, offset, statement);
+    if (holds(statement, node)) return true;
+    return local !== undefined && mentions(statement, local.text);
   };
 }
 
-function toFix(
-  tree: SourceTree,
-  names: readonly ts.PropertyAccessExpression[],
-  member: string,
-  { className, file, to = member, because, when }: MemberMigration & { when: string },
-  result: TestResult,
-): Fix {
-  const changes = names.map(({ name }) => ({ start: startOf(tree, name), end: name.end, newText: to }));
-  const edits = [fileEdit(tree.file, tree.text, changes)];
-  const how = because === 'forwards' ? `it only called ${to} with what it was given` : `it is ${to} now`;
+const holds = (outer: ts.Node, inner: ts.Node): boolean => outer.pos <= inner.pos && inner.end <= outer.end;
+
+/** The call at the place; the only one on its line when the place is rough. */
+function isAt(tree: SourceTree, name: ts.Node, offset: number, statement: ts.Statement): boolean {
+  const access = name.parent;
+  if (startOf(tree, name) === offset || startOf(tree, access) === offset) return true;
+  if (!holds(statement, name)) return false;
+  let others = 0;
+  visitNodes(statement, (node) => {
+    if (ts.isPropertyAccessExpression(node) && node.name.getText(tree.ast) === name.getText(tree.ast))
+      others++;
+  });
+  return others === 1;
+}
+
+function mentions(node: ts.Node, name: string): boolean {
+  let found = false;
+  visitNodes(node, (inner) => {
+    found ||= ts.isIdentifier(inner) && inner.text === name;
+  });
+  return found;
+}
+
+type Target = MemberMigration & { readonly to: string };
+
+/** The one place that the member went to; two that differ are refused. */
+function choose(
+  use: MemberUse,
+  migrations: readonly MemberMigration[],
+): Target | { readonly reason: (when: string) => string } {
+  const own = migrations.filter((one) => use.owners?.some((owner) => isOwner(owner, one.owner)));
+  const possible = own.length > 0 ? own : migrations;
+  const targets = new Set(possible.map(({ to }) => to));
+  const sure = possible.find(({ because }) => because !== 'similar') ?? possible[0];
+  if (sure === undefined) return { reason: () => 'Nothing tells what stands in for it.' };
+  if (targets.size > 1)
+    return {
+      reason: (when) =>
+        `Several ${own.length > 0 ? 'declarations' : 'things'} lost ${sure.member} ${when}, and it went to different places.`,
+    };
+  const { to } = sure;
+  return to === undefined
+    ? {
+        reason: (when) =>
+          `${ownerText(sure)} was removed from ${sure.file} ${when}, and nothing tells what stands in for it.`,
+      }
+    : { ...sure, to };
+}
+
+/** Tests of one file that need the same rename get it together. */
+function joinByFile(repairs: readonly Repair[]): readonly Fix[] {
+  const groups: Repair[][] = [];
+  const keysOf = (repair: Repair): readonly string[] => [
+    ...new Set(
+      repair.renames.map(({ migration }) => `${repair.result.file}\0${migration.member}\0${migration.to}`),
+    ),
+  ];
+  for (const repair of repairs) {
+    const mine = new Set(keysOf(repair));
+    const group = groups.find((others) => others.some((other) => keysOf(other).some((key) => mine.has(key))));
+    if (group === undefined) groups.push([repair]);
+    else group.push(repair);
+  }
+  return groups.filter((group) => group.length > 1).map(toFix);
+}
+
+function toFix(repairs: readonly Repair[]): Fix {
+  const byFile = new Map<string, { readonly text: string; readonly changes: Map<string, TextChange> }>();
+  for (const [tree, changes] of repairs.flatMap((repair) => [...repair.changes])) {
+    const file = byFile.get(tree.file) ?? { text: tree.text, changes: new Map<string, TextChange>() };
+    byFile.set(tree.file, file);
+    for (const change of changes) file.changes.set(JSON.stringify(change), change);
+  }
+  const edits = [...byFile].map(([file, { text, changes }]) => fileEdit(file, text, [...changes.values()]));
+  const renames = repairs.flatMap((repair) => repair.renames);
+  const isGuess = renames.some(({ migration }) => migration.because === 'similar');
+  const count = edits.reduce((sum, { changes }) => sum + changes.length, 0);
   return {
-    id: hashText(JSON.stringify(['members', edits])),
-    title: `call ${to} (was ${member})`,
-    grade: changes.length === 1 ? 'surgical' : 'conservative',
-    trust: 'mechanical',
+    id: hashText(JSON.stringify([providerId, edits])),
+    title: titleOf(renames),
+    grade: count === 1 ? 'surgical' : 'conservative',
+    trust: isGuess ? 'propose' : 'mechanical',
     edits,
-    failures: [result.id],
-    provider: 'members',
-    confidence: 0.9,
-    evidence: [`${className}.${member} was removed from ${file} ${when}: ${how}.`],
+    failures: [...new Set(repairs.map(({ result }) => result.id))],
+    provider: providerId,
+    confidence: isGuess ? 0.5 : repairs.length > 1 ? 0.92 : 0.9,
+    evidence: [...new Set(renames.map(evidenceOf))],
   };
+}
+
+function titleOf(renames: readonly Rename[]): string {
+  const titles = new Map<string, Rename[]>();
+  for (const rename of renames) {
+    const key = `${rename.migration.to} (was ${rename.migration.member})`;
+    titles.set(key, [...(titles.get(key) ?? []), rename]);
+  }
+  const [first, ...others] = titles;
+  if (first === undefined) return 'follow a renamed member';
+  const kinds = new Set(first[1].map(({ kind }) => kind));
+  const verb = kinds.size > 1 ? 'use' : kinds.has('call') ? 'call' : kinds.has('given') ? 'give' : 'use';
+  return `${verb} ${first[0]}${others.length === 0 ? '' : ` and ${others.length} more`}`;
+}
+
+function evidenceOf({ migration, when }: Rename): string {
+  const { to = '', because, file } = migration;
+  const how = {
+    forwards: `it only called ${to} with what it was given`,
+    renamed: `it is ${to} now`,
+    similar: `${to} is the only new name there, but it is not the same`,
+  }[because ?? 'similar'];
+  return `${ownerText(migration)} was removed from ${file} ${when}: ${how}.`;
 }
