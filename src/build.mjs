@@ -90,8 +90,13 @@ await Promise.all([
 // Files that run inside the user's processes are copied as they are: dependency-free, never bundled.
 for (const [from, to] of [
   ['src/core/frameworks/vitest/vitestReporter.mjs', 'vitestReporter.mjs'],
+  ...['jestReporter.cjs', 'jestRunner.cjs', 'jestFailure.cjs', 'jestFilter.cjs'].map((name) => [
+    `src/core/frameworks/jest/${name}`,
+    name,
+  ]),
   ['src/core/frameworks/skill/skillHost.mjs', 'skillHost.mjs'],
   ['src/core/diagnosis/captureHooks.cjs', 'captureHooks.cjs'],
+  ['src/core/diagnosis/serializeValue.cjs', 'serializeValue.cjs'],
 ]) {
   if (existsSync(at(from))) await copyFile(at(from), at('dist/reporters', to));
 }

@@ -4,11 +4,12 @@
 
 const done = Symbol.for('testmend.capture');
 const internalMatcher = Symbol.for('$$jest-internal-matcher');
-const limits = { depth: 14, nodes: 4000, text: 20_000, record: 400_000, all: 32_000_000 };
-const nothing = Symbol('nothing was expected');
+const limits = { record: 400_000, all: 32_000_000 };
 
-/** The hooks of one test file or process. Without `require` (a browser) they do nothing. */
-module.exports = (require) => {
+/** The hooks of one test file or process; `serializer` is serializeValue.cjs. Without `require` (a browser) they do nothing. */
+module.exports = (require, serializer) => {
+  const { serialize, nothing } = serializer;
+  const { sidesOfThrow, sidesOfCalls, watched } = sidesWith(serializer);
   const output = globalThis.process?.env?.TESTMEND_CAPTURE;
   const node = output && require ? loadNode(require) : undefined;
   const recorded = new WeakSet();
@@ -22,48 +23,73 @@ module.exports = (require) => {
     if (!node || !prototype || prototype[done]) return;
     Object.defineProperty(prototype, done, { value: true });
     const flag = (assertion, name) => chai.util.flag(assertion, name);
-    const save = (assertion, matcher, actual, expected, thrown) => {
+    const save = (assertion, matcher, sides, thrown) => {
       const error = flag(assertion, 'error');
       record(
         {
           ...testOf(flag(assertion, 'vitest-test'), expect),
           matcher: matcher ?? flag(assertion, '_name') ?? '',
           negated: Boolean(flag(assertion, 'negate')),
-          actual,
-          expected,
+          ...sides,
           message: thrown?.message,
           stack: error?.stack ?? here(),
         },
         thrown,
       );
     };
+    const inside = new WeakSet();
     const originalAssert = prototype.assert;
     prototype.assert = function (...args) {
       try {
         return originalAssert.apply(this, args);
       } catch (error) {
         const actual = args.length > 4 ? args[4] : flag(this, 'object');
-        save(this, undefined, actual, args.length > 3 ? args[3] : nothing, error);
+        if (!inside.has(this))
+          save(this, undefined, { actual, expected: args.length > 3 ? args[3] : nothing }, error);
         throw error;
       }
     };
-    // Throws by itself, without the method above; a soft assertion swallows it and leaves it at the test.
-    const originalMatch = prototype.toMatchObject;
-    if (typeof originalMatch !== 'function') return;
-    prototype.toMatchObject = function (...args) {
-      const errors = () => flag(this, 'vitest-test')?.result?.errors ?? [];
-      const before = errors().length;
-      const actual = flag(this, 'object');
-      let result;
-      try {
-        result = originalMatch.apply(this, args);
-      } catch (error) {
-        save(this, 'toMatchObject', actual, args[0], error);
-        throw error;
-      }
-      if (errors().length > before) save(this, 'toMatchObject', actual, args[0], errors().at(-1));
-      return result;
+    /** Records a matcher as a whole; a soft assertion swallows the error and leaves it at the test. */
+    const hookMatcher = (name, run) => {
+      const original = prototype[name];
+      if (typeof original !== 'function') return;
+      prototype[name] = function (...args) {
+        if (inside.has(this)) return original.apply(this, args);
+        const errors = () => flag(this, 'vitest-test')?.result?.errors ?? [];
+        const before = errors().length;
+        const [sides, restore] = run(this, args);
+        inside.add(this);
+        try {
+          const result = original.apply(this, args);
+          if (errors().length > before) save(this, name, sides(), errors().at(-1));
+          return result;
+        } catch (error) {
+          save(this, name, sides(), error);
+          throw error;
+        } finally {
+          inside.delete(this);
+          restore?.();
+        }
+      };
     };
+    hookMatcher('toMatchObject', (assertion, [expected]) => {
+      const actual = flag(assertion, 'object');
+      return [() => ({ actual, expected })];
+    });
+    for (const name of throwMatchers)
+      hookMatcher(name, (assertion, args) => {
+        const subject = flag(assertion, 'object');
+        const isThrown = flag(assertion, 'promise') === 'rejects';
+        const watch = watched(isThrown ? () => undefined : subject);
+        if (isThrown) watch.thrown = { value: subject };
+        else chai.util.flag(assertion, 'object', watch.subject);
+        return [() => sidesOfThrow(args, watch.thrown), () => chai.util.flag(assertion, 'object', subject)];
+      });
+    for (const name of callMatchers)
+      hookMatcher(name, (assertion, args) => {
+        const mock = flag(assertion, 'object');
+        return [() => sidesOfCalls(name, mock, args)];
+      });
   }
 
   /**
@@ -75,6 +101,8 @@ module.exports = (require) => {
     const shared = node.assert[done] ?? {};
     const first = shared.save === undefined;
     shared.save = (error, entry) => record({ ...testOf(), negated: false, ...entry }, error);
+    shared.sidesOfThrow = sidesOfThrow;
+    shared.watched = watched;
     if (!first) return;
     Object.defineProperty(node.assert, done, { value: shared });
     const wrapped = new Map();
@@ -82,6 +110,11 @@ module.exports = (require) => {
       for (const name of ['equal', 'strictEqual', 'deepEqual', 'deepStrictEqual']) {
         const original = target[name];
         if (!wrapped.has(original)) wrapped.set(original, recordingAssert(shared, original, name));
+        target[name] = wrapped.get(original);
+      }
+      for (const name of ['throws', 'rejects']) {
+        const original = target[name];
+        if (!wrapped.has(original)) wrapped.set(original, recordingThrows(shared, original, name));
         target[name] = wrapped.get(original);
       }
     }
@@ -99,17 +132,46 @@ module.exports = (require) => {
       if (matchers[name][internalMatcher] !== true || /snapshot/i.test(name)) continue;
       matchers[name] = recordingMatcher(matchers[name], name);
     }
+    if (expect && globalThis.expect === expect) globalThis.expect = watchingRejections(expect);
+  }
+
+  /** `rejects.toThrow` is no matcher of the list: jest makes it anew for each call of expect(). */
+  function watchingRejections(expect) {
+    const hook = (promise, rejects) => {
+      if (typeof promise?.then !== 'function' || !rejects) return;
+      let thrown;
+      promise.then(undefined, (value) => (thrown = { value }));
+      for (const matcher of ['toThrow', 'toThrowError']) {
+        const original = rejects[matcher];
+        rejects[matcher] = (...args) => {
+          const stack = here();
+          const result = original(...args);
+          return result?.then?.(undefined, (error) => {
+            const sides = sidesOfThrow(args, thrown);
+            record({ ...testOf(), matcher, negated: false, ...sides, message: error?.message, stack }, error);
+            throw error;
+          });
+        };
+      }
+    };
+    return new Proxy(expect, {
+      apply(target, self, args) {
+        const expectation = Reflect.apply(target, self, args);
+        hook(args[0], expectation?.rejects);
+        return expectation;
+      },
+    });
   }
 
   function recordingMatcher(original, name) {
-    const save = (context, received, args, result) => {
+    const save = (context, sides, result) => {
       if (typeof result?.pass !== 'boolean' || result.pass !== Boolean(context?.isNot)) return result;
       try {
         record({
           ...testOf(),
           matcher: name,
           negated: Boolean(context?.isNot),
-          ...sidesOfMatcher(name, received, args),
+          ...sides(),
           message: typeof result.message === 'function' ? result.message() : result.message,
           // A promise has left the test's stack behind; the error made at the call still has it.
           stack: context?.promise && context.error?.stack ? context.error.stack : here(),
@@ -120,9 +182,15 @@ module.exports = (require) => {
       return result;
     };
     const replacement = function (received, ...args) {
-      const result = original.call(this, received, ...args);
-      if (typeof result?.then !== 'function') return save(this, received, args, result);
-      return result.then((settled) => save(this, received, args, settled));
+      const watch = throwMatchers.includes(name) ? watched(received) : undefined;
+      const sides = () => {
+        if (watch) return sidesOfThrow(args, watch.thrown);
+        if (callMatchers.includes(name)) return sidesOfCalls(name, received, args);
+        return sidesOfMatcher(name, received, args, nothing);
+      };
+      const result = original.call(this, watch?.subject ?? received, ...args);
+      if (typeof result?.then !== 'function') return save(this, sides, result);
+      return result.then((settled) => save(this, sides, settled));
     };
     return Object.defineProperties(replacement, Object.getOwnPropertyDescriptors(original));
   }
@@ -169,8 +237,9 @@ module.exports = (require) => {
       const line = JSON.stringify({
         ...entry,
         message: String(entry.message ?? ''),
-        actual: serialize(entry.actual, { nodes: limits.nodes }),
-        expected: serialize(entry.expected, { nodes: limits.nodes }, entry.actual),
+        actual: serialize(entry.actual),
+        expected: serialize(entry.expected, entry.actual),
+        ...(entry.calls && { calls: entry.calls.map((args) => serialize(args)) }),
       });
       if (line.length > limits.record) return;
       written += line.length;
@@ -210,9 +279,106 @@ function recordingAssert(shared, original, name) {
   return Object.defineProperties(replacement, Object.getOwnPropertyDescriptors(original));
 }
 
+/** `throws` and `rejects`; a text in the second place is a message of the assertion, not what is expected. */
+function recordingThrows(shared, original, name) {
+  const replacement = function (subject, ...args) {
+    const watch = shared.watched(subject);
+    const stack = here();
+    const fail = (error) => {
+      if (typeof args[0] === 'object' && args[0] !== null)
+        shared.save(error, {
+          matcher: name,
+          ...shared.sidesOfThrow(args.slice(0, 1), watch.thrown),
+          message: error?.message,
+          stack,
+        });
+      throw error;
+    };
+    try {
+      const result = original.call(this, watch.subject, ...args);
+      return typeof result?.then === 'function' ? result.then(undefined, fail) : result;
+    } catch (error) {
+      return fail(error);
+    }
+  };
+  return Object.defineProperties(replacement, Object.getOwnPropertyDescriptors(original));
+}
+
+const throwMatchers = ['toThrow', 'toThrowError', 'throw', 'throws', 'Throw'];
+const callMatchers = [
+  'toHaveBeenCalledWith',
+  'toBeCalledWith',
+  'toHaveBeenLastCalledWith',
+  'lastCalledWith',
+  'toHaveBeenNthCalledWith',
+  'nthCalledWith',
+  'toHaveBeenCalledExactlyOnceWith',
+];
+
+/** What assertions about errors and about calls of mocks compared. */
+function sidesWith({ classNameOf, nothing }) {
+  /** Calls the subject as it would be called, and keeps what it threw. */
+  function watched(subject) {
+    const watch = { thrown: undefined, subject };
+    if (typeof subject?.then === 'function') subject.then(undefined, (value) => (watch.thrown = { value }));
+    if (typeof subject !== 'function') return watch;
+    const keep = (value) => {
+      watch.thrown = { value };
+      throw value;
+    };
+    const calling = function (...args) {
+      try {
+        const result = subject.apply(this, args);
+        return result instanceof Promise ? result.catch(keep) : result;
+      } catch (error) {
+        return keep(error);
+      }
+    };
+    watch.subject = Object.defineProperties(calling, Object.getOwnPropertyDescriptors(subject));
+    return watch;
+  }
+
+  /** The message that was thrown beside the text or pattern that was expected of it. */
+  function sidesOfThrow(args, thrown) {
+    const [first, second] = args;
+    const isText = (value) =>
+      typeof value === 'string' || Object.prototype.toString.call(value) === '[object RegExp]';
+    const value = thrown?.value;
+    const described = typeof first === 'object' && first !== null && !isText(first) ? first : undefined;
+    const expected = [first, second, described?.message].find(isText) ?? nothing;
+    if (!thrown) return { actual: undefined, expected, thrown: { fits: false } };
+    const isObject = typeof value === 'object' && value !== null;
+    const isError = described && Object.prototype.toString.call(described) === '[object Error]';
+    const others = described && !isError ? Object.keys(described).filter((key) => key !== 'message') : [];
+    const fits =
+      (typeof first !== 'function' || value instanceof first) &&
+      (!isError || (isObject && value.name === described.name)) &&
+      others.every((key) => isObject && Object.is(value[key], described[key]));
+    return {
+      actual: isObject ? value.message : value,
+      expected,
+      thrown: { fits, className: (isObject ? classNameOf(value) : undefined) ?? typeof value },
+    };
+  }
+
+  /** The arguments of the call that an assertion about a mock means, beside those that it names. */
+  function sidesOfCalls(name, mock, args) {
+    const calls = Array.isArray(mock?.mock?.calls) ? mock.mock.calls : [];
+    const isNth = /nth/i.test(name);
+    const expected = isNth ? args.slice(1) : args;
+    let actual;
+    if (isNth) actual = calls[args[0] - 1];
+    else actual = /last/i.test(name) || calls.length === 1 ? calls.at(-1) : undefined;
+    return { actual: actual && [...actual], expected, calls: calls.slice(0, 20).map((call) => [...call]) };
+  }
+
+  return { watched, sidesOfThrow, sidesOfCalls };
+}
+
 /** What a matcher of jest compared, as chai's matcher of the same name tells it. */
-function sidesOfMatcher(name, received, args) {
+function sidesOfMatcher(name, received, args, nothing) {
   const expected = args.length > 0 ? args[0] : nothing;
+  if (name.endsWith('CalledTimes')) return { actual: received?.mock?.calls?.length, expected };
   if (name === 'toHaveLength') return { actual: received?.length, expected };
   if (name !== 'toHaveProperty') return { actual: received, expected };
   if (args.length < 2) return { actual: received, expected: nothing };
@@ -251,113 +417,4 @@ function here() {
   const { stack } = new Error('captured');
   Error.stackTraceLimit = limit;
   return String(stack);
-}
-
-const opaque = (description) => ({ kind: 'opaque', description });
-
-/** A value as data; `counterpart` is what an asymmetric matcher at this place is held against. */
-function serialize(value, budget, counterpart, depth = 0, parents = []) {
-  if (budget.nodes-- <= 0) return opaque('too large');
-  switch (typeof value) {
-    case 'undefined':
-      return { kind: 'undefined' };
-    case 'boolean':
-      return { kind: 'boolean', value };
-    case 'number':
-      return { kind: 'number', text: Object.is(value, -0) ? '-0' : String(value) };
-    case 'bigint':
-      return { kind: 'bigint', text: `${value}n` };
-    case 'string':
-      return value.length > limits.text ? opaque('text too long') : { kind: 'string', value };
-    case 'symbol':
-      return opaque(value === nothing ? 'nothing' : 'a symbol');
-    case 'function':
-      return opaque('a function');
-    default:
-      if (value === null) return { kind: 'null' };
-  }
-  if (parents.includes(value)) return opaque('a cycle');
-  if (depth > limits.depth) return opaque('too deep');
-  try {
-    return serializeObject(value, budget, counterpart, depth + 1, [...parents, value]);
-  } catch {
-    return opaque('an unreadable object');
-  }
-}
-
-function serializeObject(value, budget, counterpart, depth, parents) {
-  const inner = (child, other) => serialize(child, budget, other, depth, parents);
-  if (typeof value.asymmetricMatch === 'function' && value.$$typeof !== undefined) {
-    let matched = false;
-    try {
-      matched = Boolean(value.asymmetricMatch(counterpart));
-    } catch {
-      // held against something it cannot read
-    }
-    return opaque(`asymmetric ${matched ? 'matched' : 'unmatched'}`);
-  }
-  // Tags, because instanceof is false for values of another realm.
-  const tag = Object.prototype.toString.call(value).slice(8, -1);
-  const className = classNameOf(value);
-  if (Array.isArray(value)) {
-    if (className !== 'Array') return opaque(`an instance of ${className}`);
-    if (value.length > limits.nodes) return opaque('too large');
-    if (Object.keys(value).length !== value.length) return opaque('a sparse array or one with properties');
-    return { kind: 'array', items: Array.from(value, (item, index) => inner(item, counterpart?.[index])) };
-  }
-  if (tag === 'Date' && className === 'Date') {
-    const time = Date.prototype.getTime.call(value);
-    return { kind: 'date', iso: Number.isNaN(time) ? 'Invalid Date' : new Date(time).toISOString() };
-  }
-  if (tag === 'RegExp' && className === 'RegExp')
-    return { kind: 'regexp', source: value.source, flags: value.flags };
-  if (tag === 'Map' && className === 'Map') {
-    return {
-      kind: 'map',
-      entries: [...Map.prototype.entries.call(value)].map(([key, item]) => [inner(key), inner(item)]),
-    };
-  }
-  if (tag === 'Set' && className === 'Set') {
-    return { kind: 'set', items: [...Set.prototype.values.call(value)].map((item) => inner(item)) };
-  }
-  if (tag === 'Error') return { kind: 'error', name: String(value.name), message: String(value.message) };
-  if (tag !== 'Object' && tag !== className) return opaque(`an instance of ${className ?? tag}`);
-  const symbols = Object.getOwnPropertySymbols(value).filter((key) =>
-    Object.prototype.propertyIsEnumerable.call(value, key),
-  );
-  const entries = Object.keys(value).map((key) => {
-    let item;
-    try {
-      item = value[key];
-    } catch {
-      return [key, opaque('a getter that throws')];
-    }
-    return [key, inner(item, counterpart?.[key])];
-  });
-  // Not readable as a literal, but a difference in it must not go unnoticed.
-  for (const key of symbols)
-    entries.push([`@@${String(key.description)}`, opaque(`symbol key: ${shape(value[key])}`)]);
-  return {
-    kind: 'object',
-    entries,
-    ...(className !== 'Object' && { className: className ?? 'null prototype' }),
-  };
-}
-
-function shape(value) {
-  return typeof value === 'object' && value !== null
-    ? 'an object'
-    : `${typeof value} ${String(value).slice(0, 80)}`;
-}
-
-function classNameOf(value) {
-  const prototype = Object.getPrototypeOf(value);
-  if (prototype === null) return undefined;
-  const own = Object.getOwnPropertyDescriptor(prototype, 'constructor')?.value;
-  if (
-    Object.getPrototypeOf(prototype) === null &&
-    Object.prototype.hasOwnProperty.call(prototype, 'hasOwnProperty')
-  )
-    return 'Object';
-  return typeof own === 'function' && own.name !== '' ? own.name : 'an unnamed class';
 }

@@ -137,7 +137,7 @@ function testFrames(stack: string, file: string): string {
     .join('\n');
 }
 
-/** A framework may put words around a message or cut it; colours differ. */
+/** A framework may put words around a message, indent it or cut it; colours differ. */
 function sameMessage(reported: string, recorded: string): boolean {
   const a = plain(reported);
   const b = plain(recorded);
@@ -145,5 +145,5 @@ function sameMessage(reported: string, recorded: string): boolean {
 }
 
 function plain(text: string): string {
-  return stripAnsi(text).trim();
+  return stripAnsi(text).replace(/\s+/g, ' ').trim();
 }

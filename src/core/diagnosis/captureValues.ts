@@ -11,7 +11,7 @@ import type { CapturedAssertion } from '../model/value.ts';
 import { injectedFile } from '../process/injectedFile.ts';
 import { userEnvironment } from '../process/userEnvironment.ts';
 import { parseRecords, recordsOf, type CaptureRecord } from './captureRecords.ts';
-import { hooksModule, instrumentFiles } from './instrumentFiles.ts';
+import { hooksModule, instrumentFiles, type HooksText } from './instrumentFiles.ts';
 import { reportedAssertion } from './reportedAssertion.ts';
 
 export interface CaptureRequest {
@@ -80,7 +80,7 @@ async function recordRun(
   way: CaptureWay,
 ): Promise<{ records: readonly CaptureRecord[]; summary: RunSummary }> {
   const files = [...new Set(results.map((result) => path.join(request.root, result.file)))];
-  const hooks = await readFile(injectedFile('diagnosis', 'captureHooks.cjs'), 'utf8');
+  const hooks = { recorder: await ours('captureHooks.cjs'), serializer: await ours('serializeValue.cjs') };
   const folder = await mkdtemp(path.join(os.tmpdir(), 'testmend-capture-'));
   const output = path.join(folder, 'values.ndjson');
   const instrumented =
@@ -102,8 +102,10 @@ async function recordRun(
   }
 }
 
+const ours = (name: string): Promise<string> => readFile(injectedFile('diagnosis', name), 'utf8');
+
 /** What makes node load the hooks before everything else; a URL, since spaces separate the options. */
-async function loadEarly(folder: string, hooks: string, way: CaptureWay): Promise<Record<string, string>> {
+async function loadEarly(folder: string, hooks: HooksText, way: CaptureWay): Promise<Record<string, string>> {
   const file = path.join(folder, 'hooks.cjs');
   await writeFile(file, hooksModule(hooks, way));
   const options = [userEnvironment(process.env).NODE_OPTIONS, `--import=${pathToFileURL(file).href}`];

@@ -23,11 +23,19 @@ interface Instrumented {
   readonly shift: number;
 }
 
-/** Files that cannot be read are left alone. `hooks` is the text of captureHooks.cjs. */
+/** Texts of the two files of ours that run inside the tests. */
+export interface HooksText {
+  /** captureHooks.cjs */
+  readonly recorder: string;
+  /** serializeValue.cjs */
+  readonly serializer: string;
+}
+
+/** Files that cannot be read are left alone. */
 export async function instrumentFiles(
   root: string,
   files: readonly string[],
-  hooks: string,
+  hooks: HooksText,
   way: CaptureWay,
 ): Promise<InstrumentedFiles> {
   const written = new Set<string>();
@@ -70,15 +78,17 @@ export async function instrumentFiles(
   return { restore, mapStack: (stack) => unshift(stack, shifts) };
 }
 
-/** The text of a module that runs the hooks: those of captureHooks.cjs, and then the activation. */
-export function hooksModule(hooks: string, { activation, module }: CaptureWay): string {
-  const create = `const hooks = ((module) => {\n${hooks}\nreturn module.exports;\n})({})`;
-  if (module !== 'esm') return `${create}(require);\n${activation}`;
+/** The text of a module that makes the hooks and then runs the activation. */
+export function hooksModule(hooks: HooksText, { activation, module }: CaptureWay): string {
+  const part = (text: string): string => `((module) => {\n${text}\nreturn module.exports;\n})({})`;
+  const create = (require: string): string =>
+    `const hooks = ${part(hooks.recorder)}(${require}, ${part(hooks.serializer)});\n${activation}`;
+  if (module !== 'esm') return create('require');
   // In a browser there is nothing to import, and nowhere to write to.
   const load = `const builtin = globalThis.process?.env?.TESTMEND_CAPTURE
   ? (globalThis.process.getBuiltinModule?.('node:module') ?? (await import('node:module').catch(() => undefined)))
   : undefined;`;
-  return `${load}\n${create}(builtin?.createRequire(import.meta.url));\n${activation}`;
+  return `${load}\n${create('builtin?.createRequire(import.meta.url)')}`;
 }
 
 /**

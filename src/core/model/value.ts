@@ -55,5 +55,16 @@ export const capturedAssertionSchema = z.object({
   message: z.string(),
   /** The raw stack of the failed assertion. */
   stack: z.string(),
+  /** Of an assertion about an error: `actual` is the message that was thrown, `expected` the text or pattern for it. */
+  thrown: z
+    .object({
+      /** Name of the error's class; absent when nothing was thrown. */
+      className: z.string().optional(),
+      /** Whatever the assertion says besides the message holds. */
+      fits: z.boolean(),
+    })
+    .optional(),
+  /** Of an assertion about calls of a mock: the arguments of each call. `actual` are those of the meant one, if that is certain. */
+  calls: z.array(valueSchema).optional(),
 });
 export type CapturedAssertion = z.infer<typeof capturedAssertionSchema>;
