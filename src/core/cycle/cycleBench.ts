@@ -5,6 +5,7 @@ import { noChanges, readSourceChanges, type SourceChanges } from '../diagnosis/s
 import { captureValues } from '../diagnosis/captureValues.ts';
 import { hashText } from '../base/hash.ts';
 import { applyEdit } from '../model/edit.ts';
+import type { SnapshotUpdate } from '../fixes/fixProvider.ts';
 import type { Fix, Verdict } from '../model/fix.ts';
 import type { Selection } from '../model/frameworkProject.ts';
 import { passRateOf } from '../model/summarize.ts';
@@ -17,6 +18,7 @@ import {
   storedSnapshots,
   type OpenVerification,
 } from '../verification/openVerification.ts';
+import { updateSnapshots } from '../verification/updateSnapshots.ts';
 import { verifyFixes } from '../verification/verifyFix.ts';
 import type { VerificationScope } from '../verification/verification.ts';
 import { createImportGraph, type ImportGraph } from '../workspace/importGraph.ts';
@@ -69,6 +71,7 @@ export class CycleBench {
   #trial: Trial | undefined;
   #changes: Promise<SourceChanges> | undefined;
   #graph: ImportGraph | undefined;
+  readonly #updates = new Map<string, Promise<readonly SnapshotUpdate[]>>();
 
   /** Use `openBench`. */
   constructor(request: OpenBench, verification: OpenVerification) {
@@ -180,6 +183,15 @@ export class CycleBench {
   /** Did this failing test fail on the sources before the change, too? */
   wasRed(id: string): boolean {
     return this.#onBase.get(id) ?? false;
+  }
+
+  /** What the framework's own update of these tests' snapshots writes; nothing of it stays. Known until a fix is kept or taken back. */
+  updateSnapshots(tests: readonly TestResult[], times: number): Promise<readonly SnapshotUpdate[]> {
+    const key = JSON.stringify([times, ...tests.map(({ id }) => id).sort()]);
+    const known = this.#updates.get(key) ?? updateSnapshots(tests, times, this.#verification);
+    this.#updates.set(key, known);
+    known.catch(() => this.#updates.delete(key));
+    return known;
   }
 
   readText(file: string): Promise<string | undefined> {
@@ -351,6 +363,7 @@ export class CycleBench {
   #forgetGraph(): void {
     this.#graph = undefined;
     this.#changes = undefined;
+    this.#updates.clear();
   }
 }
 

@@ -58,6 +58,7 @@ async function contextOf(
     isTestFile: (file) => request.isTestFile(file),
     changes: await bench.changes(),
     signal: bench.signal,
+    updateSnapshots: (tests, times) => bench.updateSnapshots(tests, times),
     refuse: (id, reason) => {
       if (!refusals.has(id)) refusals.set(id, reason);
     },

@@ -11,6 +11,16 @@ export interface FailingTest {
   readonly captured: readonly CapturedAssertion[];
 }
 
+/** What a framework's snapshot update did to the files below the root. */
+export interface SnapshotUpdate {
+  /** New texts of files that it changed, by path relative to the root. */
+  readonly changed: ReadonlyMap<string, string>;
+  /** Files that it made. */
+  readonly added: readonly string[];
+  /** What the tests did in this run, by id. */
+  readonly results: ReadonlyMap<string, TestResult>;
+}
+
 export interface FixContext {
   /** Absolute root that all relative paths belong to (the sandbox's, while a cycle works in one). */
   readonly root: string;
@@ -21,6 +31,11 @@ export interface FixContext {
   isTestFile(file: string): boolean;
   readonly changes: SourceChanges;
   readonly signal: AbortSignal;
+  /**
+   * Runs failing tests with their framework's own snapshot update, each time from the stored state, and gives what it wrote;
+   * nothing of that stays. Absent where nothing can be run.
+   */
+  updateSnapshots?(tests: readonly TestResult[], times: number): Promise<readonly SnapshotUpdate[]>;
   /** Tells why a failing test gets no fix from this provider, one sentence for the user. */
   refuse?(testId: string, reason: string): void;
 }

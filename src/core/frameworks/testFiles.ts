@@ -7,7 +7,8 @@ export interface TestFileOptions {
   readonly reachedOnlyFromTests?: (file: string) => boolean;
 }
 
-const forTests = /(?:^|\/)(?:__mocks__|fixtures|__fixtures__|testdata|__testdata__)\//;
+const forTests =
+  /(?:^|\/)(?:(?:__mocks__|fixtures|__fixtures__|testdata|__testdata__)\/|(?:__snapshots__|__file_snapshots__)\/.*(?<!\.snap)$)/;
 
 /** A check for paths relative to the root of the listing, POSIX separators; a path that leaves the root is never a test file. */
 export function createTestFileCheck(
@@ -15,17 +16,23 @@ export function createTestFileCheck(
   { reachedOnlyFromTests = () => false }: TestFileOptions = {},
 ): (file: string) => boolean {
   const tests = new Set(listing.files.map(({ file }) => file));
+  const names = new Set([...tests].map((file) => path.posix.basename(file)));
+  // A resolver of the user's own keeps the name of the test file and puts snapshots somewhere else: `snapshots/src/b.test.ts.snap`.
+  const isResolvedSnapshot = (file: string): boolean =>
+    file.endsWith('.snap') &&
+    !file.includes('__snapshots__/') &&
+    names.has(path.posix.basename(file, '.snap'));
   return (file) => {
     if (path.posix.isAbsolute(file) || path.posix.normalize(file) !== file || file.startsWith('../'))
       return false;
     if (/(?:^|\/)node_modules\//.test(file)) return false;
-    if (tests.has(file) || tests.has(snapshotOwner(file) ?? '')) return true;
+    if (tests.has(file) || tests.has(snapshotOwner(file) ?? '') || isResolvedSnapshot(file)) return true;
     return forTests.test(file) || reachedOnlyFromTests(file);
   };
 }
 
-/** `a/__snapshots__/b.test.ts.snap` belongs to `a/b.test.ts`. */
-function snapshotOwner(file: string): string | undefined {
-  const found = /^(.*?)__snapshots__\/([^/]+)\.snap$/.exec(file);
-  return found ? `${found[1] ?? ''}${found[2] ?? ''}` : undefined;
+/** `a/__snapshots__/b.test.ts.snap` belongs to `a/b.test.ts`, and so does `a/b.test.ts.snap`. */
+export function snapshotOwner(file: string): string | undefined {
+  const found = /^(.*\/)?__snapshots__\/([^/]+)\.snap$|^(.+)\.snap$/.exec(file);
+  return found ? (found[3] ?? `${found[1] ?? ''}${found[2] ?? ''}`) : undefined;
 }

@@ -10,6 +10,7 @@ import { readText } from './readText.ts';
 import {
   copyEntry,
   forEachLimited,
+  listAll,
   listIgnoredFiles,
   listNested,
   listSandboxFiles,
@@ -39,6 +40,13 @@ export interface Undo {
   /** Files it restores, relative to the root. */
   readonly files: readonly string[];
   undo(): Promise<void>;
+}
+
+/** What something that ran in a sandbox wrote there. */
+export interface WrittenFiles {
+  /** New texts of files that were there before. */
+  readonly changed: ReadonlyMap<string, string>;
+  readonly added: readonly string[];
 }
 
 /** What a copied place of the disk is described by; everything that has a root, and maybe files below it. */
@@ -206,16 +214,37 @@ export class Sandbox {
 
   /**
    * Copied files whose content in the copy is no longer what was put there, relative to the root: something that ran in the
-   * sandbox wrote them. They are put right again.
+   * sandbox wrote them. They are put right again, each after `look` has seen it.
    */
-  async restoreStrays(): Promise<readonly string[]> {
+  async restoreStrays(look?: (file: string) => Promise<void>): Promise<readonly string[]> {
     const strays: string[] = [];
     await forEachLimited([...this.#copied.keys(), ...this.#newFiles()], async (file) => {
       if (await this.#isAsExpected(file)) return;
+      await look?.(this.#toRelative(file));
       await this.#restore(file);
       strays.push(this.#toRelative(file));
     });
     return strays.sort();
+  }
+
+  /** What `work` writes in the copy, as texts by path relative to the root; everything is put back, and what it added is gone. */
+  async writtenBy(work: () => Promise<void>): Promise<WrittenFiles> {
+    const { copy } = this.#trees;
+    const before = new Set(await listAll(copy));
+    const changed = new Map<string, string>();
+    const added: string[] = [];
+    try {
+      await work();
+    } finally {
+      await this.restoreStrays(async (file) => {
+        const text = await this.readText(file).catch(() => undefined);
+        if (text !== undefined) changed.set(file, text);
+      });
+      const extra = (await listAll(copy)).filter((file) => !before.has(file));
+      added.push(...extra.map((file) => this.#toRelative(path.relative(copy, file))));
+      await this.removeExtra(added);
+    }
+    return { changed, added };
   }
 
   /** Deletes files (relative to the root) that something made in the copy; what was copied or edited stays. */

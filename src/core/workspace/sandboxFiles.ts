@@ -85,6 +85,11 @@ export async function listNested(
     : walk(folder, (name) => byProducts.test(name), signal);
 }
 
+/** Absolute paths of all files below, but for installed packages, caches and git's own. */
+export function listAll(folder: string): Promise<readonly string[]> {
+  return walk(folder, (name) => neverCopied.test(name), undefined);
+}
+
 const neverCopied = /^(?:node_modules|\.git|\.hg|\.svn|\.vite|\.vite-temp|\.cache|\.venv|__pycache__)$/;
 const byProducts =
   /^(?:node_modules|\.git|\.hg|\.svn|\.vite|\.vite-temp|\.cache|\.turbo|\.next|\.nuxt|\.venv|venv|__pycache__|dist|build|out|coverage)$/;
