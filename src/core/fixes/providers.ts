@@ -3,5 +3,6 @@ import { expectedValue } from './assertion/expectedValue.ts';
 import type { FixProvider } from './fixProvider.ts';
 import { importMoved } from './imports/importMoved.ts';
 import { memberRenamed } from './members/memberRenamed.ts';
+import { snapshots } from './snapshots/snapshots.ts';
 
-export const fixProviders: readonly FixProvider[] = [importMoved, memberRenamed, expectedValue];
+export const fixProviders: readonly FixProvider[] = [importMoved, memberRenamed, snapshots, expectedValue];
