@@ -56,8 +56,10 @@ function kindOf(
   known: FailureKind | undefined,
 ): FailureKind {
   if (/^No test (?:suite )?found in (?:file|suite)\b/.test(message)) return 'empty';
+  if (message === 'Your test suite must contain at least one test.') return 'empty';
   if (known !== undefined) return known;
   if (/^(?:Test|Hook|\w+ hook) timed out in \d+ ?ms\b/.test(message)) return 'timeout';
+  if (/^thrown: "?Exceeded timeout of \d+ ms for a (?:test|hook)\b/.test(message)) return 'timeout';
   if (/AssertionError/.test(raw.name ?? '') || /^AssertionError\b/.test(message)) return 'assertion';
   if (compared || message.startsWith('Snapshot `')) return 'assertion';
   return isLoadError(message) ? 'load' : 'error';

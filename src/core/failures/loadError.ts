@@ -4,12 +4,17 @@ import path from 'node:path';
 import type { Location } from '../model/position.ts';
 import { frameFile } from './parseStack.ts';
 
-/** `Cannot find module 'x' imported from y` (Node, vite 6+), `Failed to resolve import "x" from "y"`, `Failed to load url x (…) in y`. */
+/** `Cannot find module 'x' imported from y` (Node, vite 6+), `Cannot find module 'x' from 'y'` (jest), `Failed to resolve import "x" from "y"`, `Failed to load url x (…) in y`. */
 const unresolved =
-  /(?:Cannot find (?:module|package) ['"](?<a>[^'"\n]+)['"](?: imported from ['"]?(?<aFrom>[^\n]+?)['"]?(?=$|\n|\.?\s*Did you mean))?|Failed to resolve import ["'](?<b>[^"'\n]+)["'] from ["'](?<bFrom>[^"'\n]+)["']|Failed to load url (?<c>\S+) \(resolved id: [^\n]*?\)(?: in (?<cFrom>[^\n]+?))?(?:\. Does the file exist|$|\n))/;
+  /(?:Cannot find (?:module|package) ['"](?<a>[^'"\n]+)['"](?: (?:imported )?from ['"]?(?<aFrom>[^\n]+?)['"]?(?=$|\n|\.?\s*Did you mean))?|Failed to resolve import ["'](?<b>[^"'\n]+)["'] from ["'](?<bFrom>[^"'\n]+)["']|Failed to load url (?<c>\S+) \(resolved id: [^\n]*?\)(?: in (?<cFrom>[^\n]+?))?(?:\. Does the file exist|$|\n))/;
+
+/** `file: message (line:column)`, of babel and of swc's kin; babel counts columns from 0. */
+const babelError = /^(?:SyntaxError: )?(?<file>[^\n]+?): [^\n]*? ?\((?<line>\d+):(?<column>\d+)\)(?=\n|$)/;
 
 export function isLoadError(message: string): boolean {
-  return unresolved.test(message) || /^Transform failed with \d+ error/.test(message);
+  return (
+    unresolved.test(message) || /^Transform failed with \d+ error/.test(message) || babelError.test(message)
+  );
 }
 
 /** Absolute place of a load error that the message names; undefined when it names none. */
@@ -36,6 +41,10 @@ function syntaxErrorLocation(
   message: string,
   existing: (file: string) => string | undefined,
 ): Location | undefined {
+  const babel = babelError.exec(message)?.groups;
+  const compiled = babel && existing(babel['file'] ?? '');
+  if (babel && compiled !== undefined)
+    return { file: compiled, line: Number(babel['line']), column: Number(babel['column']) + 1 };
   for (const line of message.split('\n')) {
     const boxed = /[╭┌,]?[─-]*\[ ?(?<file>.+?):(?<line>\d+):(?<column>\d+) ?\]/.exec(line)?.groups;
     const esbuild = /^\s*(?<file>\S.*?):(?<line>\d+):(?<column>\d+): ERROR: /.exec(line)?.groups;

@@ -23,6 +23,8 @@ export interface PackageJson {
   readonly scripts?: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
+  /** It configures jest. */
+  readonly jest?: true;
 }
 
 /** A test file as a framework lists it; `project` where the framework has several (vitest projects). */

@@ -104,6 +104,7 @@ function toPackageJson({
   scripts,
   dependencies,
   devDependencies,
+  jest,
 }: Record<string, unknown>): PackageJson {
   return {
     ...(typeof name === 'string' ? { name } : {}),
@@ -111,6 +112,7 @@ function toPackageJson({
     ...(isRecord(scripts) ? { scripts: textsOf(scripts) } : {}),
     ...(isRecord(dependencies) ? { dependencies: textsOf(dependencies) } : {}),
     ...(isRecord(devDependencies) ? { devDependencies: textsOf(devDependencies) } : {}),
+    ...(isRecord(jest) || typeof jest === 'string' ? { jest: true } : {}),
   };
 }
 

@@ -11,7 +11,6 @@ interface Signs {
 
 /** In the order of CONTRACTS T1. */
 const others: readonly Signs[] = [
-  { label: 'jest', packages: ['jest'], files: /^jest\.config\.[cm]?[jt]s(?:on)?$/ },
   { label: 'mocha', packages: ['mocha'], files: /^\.mocharc\.(?:[cm]?js|jsonc?|ya?ml)$/ },
   { label: 'ava', packages: ['ava'], files: /^ava\.config\.[cm]?js$/ },
   { label: 'playwright', packages: ['@playwright/test'], files: /^playwright\.config\.[cm]?[jt]s$/ },
@@ -27,7 +26,7 @@ export function unsupportedNotes(folders: readonly FolderFacts[], root: string):
     if (places.length === 0) return [];
     const named = places.slice(0, 3).map((place) => toRelativePosix(root, place));
     const rest = places.length > 3 ? ` and ${places.length - 3} more` : '';
-    return [`${signs.label} is used (${named.join(', ')}${rest}); this version runs vitest and skill tests.`];
+    return [`${signs.label} is used (${named.join(', ')}${rest}); this version does not run it.`];
   });
 }
 

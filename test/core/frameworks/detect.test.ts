@@ -162,22 +162,22 @@ describe('detecting frameworks', () => {
 
   it('names frameworks that this version does not run', async () => {
     const { notes } = await detect({
-      'package.json': '{ "scripts": { "test": "jest" } }',
-      'a/package.json': '{ "devDependencies": { "mocha": "*" } }',
+      'package.json': '{ "scripts": { "test": "ava" } }',
+      'a/package.json': '{ "devDependencies": { "cypress": "*" } }',
       'b/pytest.ini': '',
       'b/package.json': '{}',
     });
     assert.deepEqual(notes, [
-      'jest is used (package.json); this version runs vitest and skill tests.',
-      'mocha is used (a/package.json); this version runs vitest and skill tests.',
-      'pytest is used (b/pytest.ini); this version runs vitest and skill tests.',
+      'ava is used (package.json); this version does not run it.',
+      'cypress is used (a/package.json); this version does not run it.',
+      'pytest is used (b/pytest.ini); this version does not run it.',
     ]);
   });
 
   it('detects only the frameworks asked for and refuses those it does not know', async () => {
     const files = { 'package.json': runsVitest, 'tests/a.tests.mjs': '', ...installed };
     assert.deepEqual((await detect(files, { frameworks: ['skill'] })).drawn, ['skill . -']);
-    await assert.rejects(detect(files, { frameworks: ['jest'] }), { code: 'usage' });
+    await assert.rejects(detect(files, { frameworks: ['karma'] }), { code: 'usage' });
   });
 
   it('ends in a workspace whose links form loops', async () => {

@@ -332,6 +332,9 @@ class Evaluator {
   }
 
   #call(node: ts.CallExpression): StaticValue {
+    const [first] = node.arguments;
+    if (node.expression.getText() === 'require' && first && ts.isStringLiteralLike(first))
+      return this.#imported(node.getSourceFile().fileName, first.text, 'default');
     const callee = this.#value(node.expression);
     if (!(callee instanceof StaticFunction)) return notStatic;
     return callee.call(node.arguments.flatMap((argument) => this.#element(argument)));

@@ -1,0 +1,116 @@
+// Jest (28 and newer): where it is used, which files are its tests, how it is started.
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { isInside, realPathOr, toRelativePosix } from '../../base/paths.ts';
+import { jestDialect } from '../../syntax/javascript/dialects.ts';
+import { scanTests } from '../../syntax/javascript/scanTests.ts';
+import type { FolderFacts, FrameworkProject, TestFramework } from '../framework.ts';
+import { findInstalled, installCommand } from '../packageJson.ts';
+import { configFileNames } from './jestConfig.ts';
+import { listJestFiles } from './jestFiles.ts';
+import { jestLaunches } from './jestLaunch.ts';
+import { resolveJest } from './jestProjects.ts';
+import { jestCommands, otherRunner, scriptOptions, wrapperOf } from './jestScripts.ts';
+
+export const jest: TestFramework = {
+  id: 'jest',
+  label: 'Jest',
+  marks: configFileNames,
+  detect: async (facts) => detectJest(facts),
+  listTestFiles: async (project, signal, context = {}) => listJestFiles(project, context, signal),
+  coverage: async (project, tree) => {
+    const { projects, listsProjects } = await resolveJest(project, tree);
+    return (inner) => {
+      const sameInstallation =
+        inner.entry === undefined || realPathOr(inner.entry) === realPathOr(project.entry ?? '');
+      if (!sameInstallation) return false;
+      if (listsProjects) return projects.some(({ rootDir }) => isInside(inner.root, rootDir));
+      // A package that merely depends on jest is run from above, one that configures or starts it is not.
+      return inner.sign === 'dependency' && project.sign !== 'dependency';
+    };
+  },
+  scan: async (file, text, { thorough = false } = {}) => {
+    const scanned = thorough ? 'ambiguous' : scanTests(text, jestDialect);
+    if (scanned !== 'ambiguous') return { tests: scanned, warnings: [] };
+    const { parseTests } = await import('../../syntax/javascript/parseTests.ts');
+    return { ...parseTests(text, file, jestDialect), costly: true };
+  },
+  capture: {
+    loadedBy: 'testFile',
+    activation: `
+const jestExpect = globalThis.expect ?? require('@jest/globals').expect;
+hooks.setTest(() => {
+  const { currentTestName, testPath } = jestExpect.getState();
+  return { testName: currentTestName, file: testPath };
+});
+hooks.hookJestMatchers(jestExpect);
+hooks.hookNodeAssert();
+`,
+  },
+  launches: jestLaunches,
+};
+
+function detectJest(facts: FolderFacts): FrameworkProject | undefined {
+  const sign = signOf(facts);
+  if (!sign) return undefined;
+  const configFile = configFileOf(facts);
+  return {
+    framework: 'jest',
+    root: facts.folder,
+    sign,
+    ...(configFile === undefined ? {} : { configFile }),
+    ...installation(facts),
+  };
+}
+
+/** CONTRACTS T1, the strongest sign. */
+function signOf({ names, packageJson }: FolderFacts): FrameworkProject['sign'] {
+  if (packageJson?.jest === true || configFileNames.some((name) => names.has(name))) return 'config';
+  if (jestCommands(packageJson).length > 0 || wrapperOf(packageJson)) return 'script';
+  const { dependencies = {}, devDependencies = {} } = packageJson ?? {};
+  const named = 'jest' in dependencies || 'jest' in devDependencies;
+  // A dependency that no script starts, where another framework is started, runs no tests.
+  return named && !otherRunner(packageJson) ? 'dependency' : undefined;
+}
+
+/** The one jest itself finds in the folder, else the one that the test script names. */
+function configFileOf({ folder, names, packageJson }: FolderFacts): string | undefined {
+  const own = configFileNames.find((name) => names.has(name));
+  if (own !== undefined) return path.join(folder, own);
+  if (packageJson?.jest === true) return path.join(folder, 'package.json');
+  const named = scriptOptions(packageJson).config;
+  const file = named === undefined ? undefined : path.resolve(folder, named);
+  return file !== undefined && existsSync(file) ? file : undefined;
+}
+
+function installation(facts: FolderFacts): Partial<FrameworkProject> {
+  const { folder, packageJson, tree } = facts;
+  const installed = findInstalled(folder, 'jest');
+  const file = packageJson ? path.join(folder, 'package.json') : undefined;
+  const place = file === undefined ? {} : { file };
+  const wrapper = configFileNames.some((name) => facts.names.has(name)) ? undefined : wrapperOf(packageJson);
+  if (wrapper !== undefined) {
+    const message = `${toRelativePosix(tree.root, file ?? folder)} starts its tests with ${wrapper}, which configures jest itself; jest alone would run them wrongly.`;
+    return {
+      problem: {
+        message,
+        ...place,
+        remedy: 'Write a jest.config.js that stands alone, or leave these tests.',
+      },
+    };
+  }
+  if (!installed?.bin || !existsSync(installed.bin)) {
+    const { dependencies = {}, devDependencies = {} } = packageJson ?? {};
+    const named = file !== undefined && ('jest' in dependencies || 'jest' in devDependencies);
+    const where = toRelativePosix(tree.root, named ? file : folder) || 'this folder';
+    const message = `Jest is ${named ? 'named' : 'used'} in ${where} but not installed.`;
+    const install = named ? installCommand(folder) : 'npm install -D jest';
+    return { problem: { message, ...place, remedy: `Run \`${install}\`.` } };
+  }
+  const { version = '', bin } = installed;
+  if (Number.parseInt(version, 10) < 28) {
+    const message = `Jest ${version} is too old: version 28 or newer is needed.`;
+    return { version, problem: { message, ...place, remedy: 'Run `npm install -D jest@latest`.' } };
+  }
+  return { ...(version === '' ? {} : { version }), entry: bin };
+}

@@ -1,0 +1,159 @@
+// The processes that run a selection of a jest project: exact files, test names as one pattern, the user's configuration kept.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import os from 'node:os';
+import path from 'node:path';
+import { HumanError } from '../../base/humanError.ts';
+import { realPathOr } from '../../base/paths.ts';
+import type { Workspace } from '../../model/settings.ts';
+import { injectedFile } from '../../process/injectedFile.ts';
+import type { FrameworkProject, Launch, Selection } from '../framework.ts';
+import { batches, checkNativeFilter, namePattern, selectedFiles } from '../launchParts.ts';
+import { readPackageJson } from '../packageJson.ts';
+import { configFileNames } from './jestConfig.ts';
+import { resolveJest, type ResolvedJest } from './jestProjects.ts';
+import { jestCommands, scriptOptions } from './jestScripts.ts';
+
+/**
+ * `node <entry> …` for the selection. Names of files are passed as absolute paths, in several launches when one command line
+ * cannot hold them. Throws a HumanError: `not-installed` when the project has no jest, `bad-input` for filters that CONTRACTS
+ * Q4 refuses.
+ */
+export async function jestLaunches(
+  project: FrameworkProject,
+  selection: Selection,
+  workspace: Workspace,
+): Promise<readonly Launch[]> {
+  const { entry, root, problem } = project;
+  const label = 'Jest';
+  const pattern = namePattern(selection, ' ', label);
+  const native =
+    selection.nativeFilter === undefined ? undefined : checkNativeFilter(selection.nativeFilter, label);
+  if (entry === undefined) {
+    throw new HumanError('not-installed', problem?.message ?? `Jest is not installed in ${root}.`, {
+      file: problem?.file ?? path.join(root, 'package.json'),
+      remedy: problem?.remedy ?? 'Install it, for example with `npm install`.',
+    });
+  }
+  const files = selectedFiles(selection);
+  if (files?.length === 0) return [];
+  const resolved = await resolveJest(project);
+  const { packageJson } = readPackageJson(root, workspace.root);
+  const runner = watchedRunner(entry, resolved);
+  const args = [
+    ...(needsModules(project, resolved, packageJson) ? ['--experimental-vm-modules'] : []),
+    entry,
+    `--reporters=${injectedFile('frameworks/jest', 'jestReporter.cjs')}`,
+    ...(runner === undefined ? [] : [`--testRunner=${injectedFile('frameworks/jest', 'jestRunner.cjs')}`]),
+    ...(files === undefined && project.innerRoots !== undefined
+      ? [`--filter=${injectedFile('frameworks/jest', 'jestFilter.cjs')}`]
+      : []),
+    ...configOption(project),
+    ...workerOption(resolved, scriptOptions(packageJson), workspace),
+    // The user's own configuration may ask for these; each of them would change what a run is or does.
+    '--watch=false',
+    '--watchAll=false',
+    '--onlyChanged=false',
+    '--coverage=false',
+    '--notify=false',
+    '--bail=0',
+    // Console output is told with the test that printed it.
+    '--verbose=false',
+    '--detectOpenHandles=false',
+    // A handle that a test left open must not hold a run whose tests have all ended.
+    '--forceExit',
+    '--passWithNoTests',
+    '--watchman=false',
+    '--testLocationInResults',
+    // Without it jest writes snapshots that are not stored yet.
+    ...(selection.updateSnapshots === true ? ['--ci=false', '--updateSnapshot'] : ['--ci']),
+    ...(pattern === undefined ? [] : [`--testNamePattern=${pattern}`]),
+  ];
+  const insensitive = native && new RegExp(native.source, 'i');
+  return batches(files ?? []).map((batch) => ({
+    project,
+    args: batch.length > 0 ? [...args, '--runTestsByPath', ...batch] : args,
+    cwd: root,
+    env: {
+      ...(runner !== undefined && { TESTMEND_JEST_RUNNER: runner }),
+      ...(project.innerRoots && { TESTMEND_JEST_FILTER: filterText(project) }),
+    },
+    files: batch,
+    timeoutMs: workspace.limits.timeoutMs,
+    exitTells: true,
+    ...(insensitive && { accepts: (names) => insensitive.test(names.join(' ')) }),
+  }));
+}
+
+/** The folders whose files are run by projects below, and the version, for the filter. */
+function filterText({ innerRoots = [], version = '' }: FrameworkProject): string {
+  return JSON.stringify({ folders: innerRoots.map(realPathOr), major: Number.parseInt(version, 10) });
+}
+
+/** A configuration that jest would not find by itself. */
+function configOption({ root, configFile }: FrameworkProject): readonly string[] {
+  if (configFile === undefined) return [];
+  const found = [...configFileNames, 'package.json'].map((name) => path.join(root, name));
+  return found.includes(configFile) ? [] : [`--config=${configFile}`];
+}
+
+/** Tests that must not run beside each other stay so; else as many workers as jest would take, within the limit. */
+function workerOption(
+  { own }: ResolvedJest,
+  { runInBand, maxWorkers }: ReturnType<typeof scriptOptions>,
+  { limits }: Workspace,
+): readonly string[] {
+  if (runInBand) return ['--runInBand'];
+  if (maxWorkers !== undefined) return [`--maxWorkers=${maxWorkers}`];
+  if (own.maxWorkers) return [];
+  return [`--maxWorkers=${Math.min(limits.maxParallel, Math.max(os.availableParallelism() - 1, 1))}`];
+}
+
+/**
+ * jest-circus/runner of this jest, when it is what runs the tests: ours then runs it and watches it. Undefined for another
+ * runner, or when the configuration cannot be read: results are then told file by file.
+ */
+function watchedRunner(entry: string, { projects, own }: ResolvedJest): string | undefined {
+  const all = [own, ...projects.map(({ settings }) => settings)];
+  const isCircus = all.every(
+    ({ testRunner, computed }) =>
+      /^(?:jest-)?circus(?:\/runner)?$/.test(testRunner ?? 'circus') &&
+      !computed.includes('testRunner') &&
+      !computed.includes('config'),
+  );
+  if (!isCircus) return undefined;
+  try {
+    return ['jest-cli', 'jest-config', 'jest-circus/runner'].reduce(
+      (from, name) => createRequire(from).resolve(name),
+      realPathOr(entry),
+    );
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Are test files loaded as ES modules? As the script that starts jest says; where none does, a package of type "module" that
+ * nothing compiles, and whoever lists extensions to treat as ES modules.
+ */
+function needsModules(
+  { root }: FrameworkProject,
+  { projects }: ResolvedJest,
+  packageJson: ReturnType<typeof readPackageJson>['packageJson'],
+): boolean {
+  if (scriptOptions(packageJson).modules) return true;
+  if (projects.some(({ settings }) => (settings.extensionsToTreatAsEsm ?? []).length > 0)) return true;
+  if (jestCommands(packageJson).length > 0 || packageJson?.type !== 'module') return false;
+  return !['babel.config.js', 'babel.config.cjs', 'babel.config.json', '.babelrc', '.babelrc.json'].some(
+    (name) => canRead(path.join(root, name)),
+  );
+}
+
+function canRead(file: string): boolean {
+  try {
+    readFileSync(file);
+    return true;
+  } catch {
+    return false;
+  }
+}

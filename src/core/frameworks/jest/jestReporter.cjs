@@ -1,0 +1,136 @@
+// Runs inside the user's jest (28 to 30) and tells the parent process, on file descriptor 3, what becomes of each test.
+'use strict';
+const { writeSync } = require('node:fs');
+
+// Taken out of the environment before jest starts its workers: a test that prints lines like ours does not know it.
+const token = process.env.TESTMEND_TOKEN;
+delete process.env.TESTMEND_TOKEN;
+const { failureOf } = require('./jestFailure.cjs');
+
+module.exports = class TestmendReporter {
+  files = new Map();
+
+  onRunStart() {
+    // When the parent is gone nobody reads the results and nobody ends a test that hangs.
+    const parent = process.ppid;
+    setInterval(() => process.ppid !== parent && endGroup(), 1000).unref();
+    send({ type: 'runStarted', framework: 'jest', version: '' });
+  }
+
+  onTestFileStart(test) {
+    const { place } = this.stateOf(test.path, projectOf(test));
+    send({ type: 'filesQueued', files: [place] });
+  }
+
+  /** Our runner's messages; jest's own say less, and nothing of tests that are skipped. */
+  onTestCaseResult(_test, { testmend: message }) {
+    if (!message) return;
+    const { type, file, project, key, ...rest } = message;
+    const state = this.stateOf(file, project);
+    const told = key === undefined ? {} : { key: `${state.id}:${key}` };
+    switch (type) {
+      case 'fileCollected':
+        state.failures = [];
+        // A worker that died is replaced, and starts the file again.
+        if (!state.isCollected) this.collect(state, rest.tests);
+        return;
+      case 'fileFailed':
+        return void state.failures.push(rest);
+      case 'fileFinished':
+        return void (state.isFinished = true);
+      case 'output':
+        return send({ type, ...(key === undefined ? state.place : told), ...rest });
+      default:
+        send({ type, ...told, ...rest });
+    }
+  }
+
+  onTestFileResult(test, result) {
+    const state = this.stateOf(test.path, projectOf(test));
+    const { testResults = [], testExecError, perfStats } = result;
+    if (!state.isCollected && testResults.length > 0) this.tellAll(state, result);
+    for (const failure of state.failures) send({ type: 'fileFailed', ...state.place, ...failure });
+    // What circus could not attach to a test has no message of its own: it has been told.
+    if (testExecError && (!state.isFinished || testExecError.message))
+      send({ type: 'fileFailed', ...state.place, failure: failureOf(execError(result)) });
+    const durationMs = Math.max((perfStats?.end ?? 0) - (perfStats?.start ?? 0), 0);
+    send({ type: 'fileEnded', ...state.place, durationMs });
+  }
+
+  onRunComplete(_contexts, results) {
+    // Snapshots that no test asks for any more are no failure.
+    if (results.snapshot) results.snapshot.failure = false;
+    const unhandled = results.runExecError ? [failureOf(results.runExecError)] : [];
+    send({ type: 'runFinished', unhandled });
+  }
+
+  stateOf(file, project) {
+    const key = `${file}\u0000${project ?? ''}`;
+    const place = { file, ...(project === undefined ? {} : { project }) };
+    const state = this.files.get(key) ?? { id: this.files.size, place, failures: [] };
+    this.files.set(key, state);
+    return state;
+  }
+
+  collect(state, tests) {
+    state.isCollected = true;
+    const refs = tests.map(({ key, ...ref }) => ({ key: `${state.id}:${key}`, ...ref }));
+    send({ type: 'fileCollected', ...state.place, tests: refs });
+  }
+
+  /** Another test runner than ours tells of its tests when the file has ended. */
+  tellAll(state, { testResults, console = [] }) {
+    const tests = testResults.map(({ ancestorTitles, title, location }, key) => ({
+      key,
+      suites: ancestorTitles,
+      title,
+      ...(location && { line: location.line, column: location.column + 1 }),
+    }));
+    this.collect(state, tests);
+    for (const { message, type } of console ?? [])
+      send({
+        type: 'output',
+        ...state.place,
+        stream: type === 'error' || type === 'warn' ? 'stderr' : 'stdout',
+        text: `${message}\n`,
+      });
+    testResults.forEach(({ status, duration, failureDetails = [], failureMessages = [] }, index) => {
+      const outcome = { passed: 'passed', failed: 'failed' }[status] ?? 'skipped';
+      const failures = failureMessages.map((text, one) => {
+        const failure = failureOf(failureDetails[one] ?? { stack: text });
+        return { ...failure, stack: failure.stack ?? text };
+      });
+      send({
+        type: 'testEnded',
+        key: `${state.id}:${index}`,
+        outcome,
+        durationMs: duration ?? 0,
+        ...(outcome === 'failed' && { failures }),
+      });
+    });
+  }
+};
+
+const projectOf = ({ context }) => context?.config?.displayName?.name;
+
+/** Some errors carry their text only in the stack. */
+function execError({ testExecError, failureMessage }) {
+  if (typeof testExecError !== 'object') return { message: String(testExecError) };
+  const { message, stack } = testExecError;
+  return message || stack ? testExecError : { message: String(failureMessage) };
+}
+
+// Throws where this process leads no group, which ends it as well.
+const endGroup = () => process.kill(-process.pid, 'SIGKILL');
+/** Blocking, so that everything said before a crash arrives. Starts on a fresh line: a test may write to the same pipe. */
+function send(message) {
+  const bytes = Buffer.from(`\n${JSON.stringify({ token, ...message })}\n`);
+  for (let sent = 0; sent < bytes.length;) {
+    try {
+      sent += writeSync(3, bytes, sent);
+    } catch (error) {
+      if (error.code !== 'EAGAIN') return endGroup();
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
+    }
+  }
+}

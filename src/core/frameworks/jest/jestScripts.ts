@@ -1,0 +1,62 @@
+// What the scripts of a package.json say about how its jest is started.
+import type { PackageJson } from '../framework.ts';
+
+/** Tools that bring their own jest configuration: plain jest would run their tests differently. */
+const wrapper =
+  /(?:^|[\s/])(react-scripts|react-app-rewired|craco|vue-cli-service|tsdx|dts|kcd-scripts|wp-scripts|backstage-cli|razzle)\s+(?:--\S+\s+)*(?:repo\s+|package\s+)?test/;
+
+/** Commands that start jest, those of scripts named `test…` first. */
+export function jestCommands(packageJson: PackageJson | undefined): readonly string[] {
+  const scripts = Object.entries(packageJson?.scripts ?? {});
+  const starting = scripts.filter(
+    ([name, command]) => /^test\b/.test(name) && /(?:^|[\s/])jest(?:\.js)?(?=\s|$)/.test(command),
+  );
+  return starting.sort(([a], [b]) => a.length - b.length).map(([, command]) => command);
+}
+
+/** The tool that starts the tests in place of jest, or undefined. */
+export function wrapperOf(packageJson: PackageJson | undefined): string | undefined {
+  if (jestCommands(packageJson).length > 0) return undefined;
+  return wrapper.exec(packageJson?.scripts?.['test'] ?? '')?.[1];
+}
+
+/** Do the test scripts start another framework? */
+export function otherRunner(packageJson: PackageJson | undefined): boolean {
+  const commands = Object.entries(packageJson?.scripts ?? {}).filter(([name]) => /^test\b/.test(name));
+  return commands.some(([, command]) =>
+    /(?:^|[\s/])_?(?:vitest|mocha|ava|tap|playwright)\b|\bnode\b.*--test\b/.test(command),
+  );
+}
+
+export interface JestOptions {
+  /** Relative to the folder of the package.json. */
+  readonly config?: string;
+  /** Tests that must not run beside each other. */
+  readonly runInBand?: true;
+  readonly maxWorkers?: string;
+  /** `--experimental-vm-modules` is given. */
+  readonly modules?: true;
+}
+
+/** Options of the first command that starts jest; later scripts speak for other occasions. */
+export function scriptOptions(packageJson: PackageJson | undefined): JestOptions {
+  const [command = ''] = jestCommands(packageJson);
+  const words = command.split(/\s+/).map((word) => word.replace(/^(['"])(.*)\1$/, '$2'));
+  const valueOf = (...names: readonly string[]): string | undefined => {
+    for (const [index, word] of words.entries()) {
+      if (names.includes(word)) return words[index + 1];
+      const name = names.find((one) => word.startsWith(`${one}=`));
+      if (name !== undefined) return word.slice(name.length + 1);
+    }
+    return undefined;
+  };
+  const config = valueOf('--config', '-c');
+  const maxWorkers = valueOf('--maxWorkers', '--max-workers', '-w');
+  const inBand = words.some((word) => ['--runInBand', '--run-in-band', '-i'].includes(word));
+  return {
+    ...(config !== undefined && !config.startsWith('{') && { config }),
+    ...(inBand && { runInBand: true }),
+    ...(maxWorkers !== undefined && /^\d+%?$/.test(maxWorkers) && { maxWorkers }),
+    ...(command.includes('--experimental-vm-modules') && { modules: true }),
+  };
+}
