@@ -173,11 +173,8 @@ describe('values captured in jest', function () {
   it('are there in TypeScript and in CommonJS, which stays strict', () => {
     const adds = first.tests.filter(({ title }) => title === 'adds').map(({ id }) => captured.get(id) ?? []);
     assert.deepEqual(
-      adds.map(([one]) => one && [one.matcher, plain(one.expected), plain(one.actual)]).sort(),
-      [
-        ['equal', '3', '2'],
-        ['toEqual', '4', '3'],
-      ].sort(),
+      new Set(adds.map(([one]) => one && [one.matcher, plain(one.expected), plain(one.actual)].join(' '))),
+      new Set(['equal 3 2', 'toEqual 4 3']),
     );
     assert.ok(first.tests.some((test) => test.title === 'is strict' && test.outcome === 'passed'));
   });

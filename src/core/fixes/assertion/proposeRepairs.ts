@@ -1,0 +1,180 @@
+// Makes fixes out of repaired assertions: the frame that every fixer of changed expectations shares.
+import { hashText } from '../../base/hash.ts';
+import type { Stop } from '../../diagnosis/valueStops.ts';
+import { fileEdit, type FileEdit } from '../../model/edit.ts';
+import type { Fix } from '../../model/fix.ts';
+import type { CapturedAssertion } from '../../model/value.ts';
+import { lineOf, parseTree, type SourceTree } from '../../syntax/javascript/sourceTree.ts';
+import type { FailingTest, FixContext } from '../fixProvider.ts';
+import { expectationOf, titleOf } from './fixTitle.ts';
+import { isRefusal, refuse, type LiteralChange, type Refusal } from './literalChange.ts';
+import type { Trace } from './tracing.ts';
+
+/** How one failed assertion can be made to hold. */
+export interface Repair {
+  readonly changes: readonly LiteralChange[];
+  readonly stops: readonly Stop[];
+  readonly traces: readonly Trace[];
+  readonly evidence: readonly string[];
+}
+
+export type ReadTree = (file: string) => Promise<SourceTree | undefined>;
+
+export interface RepairQuestion {
+  readonly captured: CapturedAssertion;
+  readonly test: FailingTest;
+  readonly context: FixContext;
+  readonly readTree: ReadTree;
+}
+
+/** One fixer of expectations. */
+export interface Repairer {
+  readonly id: string;
+  /** Is this an assertion that it can repair? Tests without one are none of its business. */
+  handles(captured: CapturedAssertion): boolean;
+  repairOf(question: RepairQuestion): Promise<Repair | Refusal>;
+}
+
+/** One fix for each failing test it can mend; tests that need the same edit share one. Refusals are told to the context. */
+export async function proposeRepairs(context: FixContext, repairer: Repairer): Promise<readonly Fix[]> {
+  const trees = new Map<string, Promise<SourceTree | undefined>>();
+  const readTree = (file: string): Promise<SourceTree | undefined> => {
+    const known =
+      trees.get(file) ??
+      context.readText(file).then((text) => (text === undefined ? undefined : parseTree(file, text)));
+    trees.set(file, known);
+    return known;
+  };
+  const fixes = new Map<string, Fix>();
+  for (const test of context.failing) {
+    if (context.signal.aborted || !test.captured.some((captured) => repairer.handles(captured))) continue;
+    const result = await fixOf(test, context, readTree, repairer);
+    if (isRefusal(result)) {
+      context.refuse?.(test.result.id, result.reason);
+      continue;
+    }
+    const same = fixes.get(result.id);
+    fixes.set(
+      result.id,
+      same === undefined ? result : { ...same, failures: [...same.failures, ...result.failures] },
+    );
+  }
+  return raiseRepeated([...fixes.values()]);
+}
+
+async function fixOf(
+  test: FailingTest,
+  context: FixContext,
+  readTree: ReadTree,
+  repairer: Repairer,
+): Promise<Fix | Refusal> {
+  const repairs: Repair[] = [];
+  for (const captured of test.captured) {
+    if (!repairer.handles(captured)) return refuse('Another assertion of the test fails in another way.');
+    const repair = await repairer.repairOf({ captured, test, context, readTree });
+    if (isRefusal(repair)) return repair;
+    repairs.push(repair);
+  }
+  const changes = distinct(repairs.flatMap((repair) => repair.changes));
+  if (changes.length === 0) return refuse('The source already expects the actual value.');
+  const foreign = changes.find((change) => !context.isTestFile(change.tree.file));
+  if (foreign !== undefined)
+    return refuse(`The expected value comes from ${foreign.tree.file}, which is no test file.`);
+  const edits = editsOf(changes);
+  if (edits === undefined) return refuse('Two assertions of the test want different values of one literal.');
+  const stops = repairs.flatMap((repair) => repair.stops);
+  const traces = repairs.flatMap((repair) => repair.traces);
+  return {
+    id: hashText(JSON.stringify([repairer.id, edits])),
+    title: titleOf(changes),
+    grade: changes.length === 1 && traces.length === 0 ? 'surgical' : 'conservative',
+    trust: stops.length > 0 ? 'propose' : 'oracle',
+    edits,
+    failures: [test.result.id],
+    provider: repairer.id,
+    confidence: confidenceOf(changes, traces, stops),
+    evidence: [
+      ...new Set([...repairs.flatMap((repair) => repair.evidence), ...traces.flatMap(traceEvidence)]),
+    ],
+    expectation: expectationOf(changes),
+    ...(stops.length > 0 && { stops: [...stops] }),
+  };
+}
+
+function distinct(changes: readonly LiteralChange[]): LiteralChange[] {
+  const key = ({ tree, start, end, newText }: LiteralChange): string =>
+    JSON.stringify([tree.file, start, end, newText]);
+  return [...new Map(changes.map((change) => [key(change), change])).values()];
+}
+
+/** Undefined when two changes touch the same text. */
+function editsOf(changes: readonly LiteralChange[]): FileEdit[] | undefined {
+  const byFile = groupBy(changes, (change) => change.tree);
+  const edits: FileEdit[] = [];
+  for (const [tree, group] of byFile) {
+    const edit = fileEdit(
+      tree.file,
+      tree.text,
+      group.map(({ start, end, newText }) => ({ start, end, newText })),
+    );
+    const overlaps = edit.changes.some((change, index) => {
+      const next = edit.changes[index + 1];
+      return (
+        next !== undefined &&
+        (next.start < change.end || (next.start === change.start && next.end === change.end))
+      );
+    });
+    if (overlaps) return undefined;
+    edits.push(edit);
+  }
+  return edits;
+}
+
+function confidenceOf(
+  changes: readonly LiteralChange[],
+  traces: readonly Trace[],
+  stops: readonly Stop[],
+): number {
+  if (stops.length > 0) return 0.25;
+  const byTrace = { only: 0.8, value: 0.8, title: 0.75, case: 0.65 };
+  const traced = traces.map((trace) => byTrace[trace.by]);
+  return Math.min(changes.length === 1 ? 0.85 : 0.75, ...traced);
+}
+
+function traceEvidence({ candidate, by, inTitle }: Trace): string[] {
+  const place = `${candidate.tree.file}, line ${lineOf(candidate.tree, candidate.node)}`;
+  const row = candidate.links.find((link) => link.row)?.row;
+  const told = {
+    only: '',
+    value: ', told by its value',
+    title: ", told by the test's title",
+    case: ", told by the test's number",
+  };
+  return [
+    `The expected value comes from ${row === undefined ? place : `row ${row.index + 1} of the table (${place})${told[by]}`}.`,
+    ...(inTitle ? ["The value is part of the test's title, which changes with it."] : []),
+  ];
+}
+
+/** The same old → new in two or more tests is a sign of a change on purpose (REPAIR "Evidence that raises confidence"). */
+function raiseRepeated(fixes: readonly Fix[]): Fix[] {
+  const key = (fix: Fix): string => JSON.stringify(fix.expectation);
+  const counts = groupBy(fixes, key);
+  return fixes.map((fix) => {
+    const tests = new Set((counts.get(key(fix)) ?? []).flatMap((other) => other.failures)).size;
+    // Small values meet by chance.
+    const telling = (fix.expectation?.new.length ?? 0) > 5;
+    if (tests < 2 || !telling || fix.trust !== 'oracle') return fix;
+    return {
+      ...fix,
+      confidence: Math.min(0.95, fix.confidence + 0.1),
+      evidence: [...fix.evidence, `${tests} failing tests show the same change.`],
+    };
+  });
+}
+
+function groupBy<K, T>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
+  return groups;
+}

@@ -1,0 +1,53 @@
+// Follows names in an expected value to their literals, for one assertion, and remembers which way that went.
+import type ts from 'typescript';
+import type { SourceTree } from '../../syntax/javascript/sourceTree.ts';
+import { chooseCandidate, type Choice } from './chooseCandidate.ts';
+import { helperCalls } from './helperCalls.ts';
+import { isRefusal } from './literalChange.ts';
+import { literalUses } from './literalUses.ts';
+import type { PatchContext } from './patchRequest.ts';
+import type { RepairQuestion } from './proposeRepairs.ts';
+import type { MatchMode } from './sameValue.ts';
+import type { StackPlace } from './stackPlaces.ts';
+import { traceLiteral, type TraceCandidate } from './traceLiteral.ts';
+
+export interface Trace {
+  readonly candidate: TraceCandidate;
+  readonly by: Choice['by'];
+  readonly inTitle: boolean;
+}
+
+export interface TracedAssertion {
+  readonly call: ts.CallExpression;
+  readonly tree: SourceTree;
+  readonly mode: MatchMode;
+  /** Frames of the failure in the workspace, and which of them holds the assertion. */
+  readonly places: readonly StackPlace[];
+  readonly depth: number;
+}
+
+/** What patches of the assertion may ask; every name that was followed is added to `traces`. */
+export function tracingContext(
+  { call, tree, mode, places, depth }: TracedAssertion,
+  { test, context, readTree }: RepairQuestion,
+  traces: Trace[],
+): PatchContext {
+  const world = { readTree, callOf: helperCalls(places, depth, readTree) };
+  return {
+    mode,
+    trace: async (expression, from, wanted) => {
+      const candidates = await traceLiteral(expression, from, world);
+      if (isRefusal(candidates)) return candidates;
+      const choice = await chooseCandidate(candidates, wanted, test.result, { node: call, tree }, world);
+      if (isRefusal(choice)) return choice;
+      const uses = literalUses(
+        choice.candidate,
+        test.result,
+        context.failing.map((other) => other.result),
+      );
+      if (isRefusal(uses)) return uses;
+      traces.push({ candidate: choice.candidate, by: choice.by, inTitle: uses.inTitle });
+      return { node: choice.candidate.node, tree: choice.candidate.tree };
+    },
+  };
+}
