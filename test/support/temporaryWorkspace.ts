@@ -21,6 +21,8 @@ export interface TemporaryWorkspaceOptions {
   readonly git?: boolean;
   /** Link vitest and vite into its node_modules. */
   readonly vitest?: boolean;
+  /** Link these packages of the repository into its node_modules. */
+  readonly packages?: readonly string[];
   /** Name of the root folder, for hostile paths. */
   readonly name?: string;
 }
@@ -43,10 +45,10 @@ export async function temporaryWorkspace(
     });
   await mkdir(root, { recursive: true });
   for (const [file, text] of Object.entries(files)) await write(file, text);
-  if (options.vitest) {
-    await mkdir(path.join(root, 'node_modules'), { recursive: true });
-    for (const name of ['vitest', 'vite'])
-      await symlink(path.join(nodeModules, name), path.join(root, 'node_modules', name));
+  for (const name of [...(options.vitest ? ['vitest', 'vite'] : []), ...(options.packages ?? [])]) {
+    const link = path.join(root, 'node_modules', name);
+    await mkdir(path.dirname(link), { recursive: true });
+    await symlink(path.join(nodeModules, name), link);
   }
   if (options.git) {
     git('init', '-q', '-b', 'main');
