@@ -94,6 +94,7 @@ for (const [from, to] of [
     `src/core/frameworks/jest/${name}`,
     name,
   ]),
+  ...['mochaHost.cjs', 'mochaReporter.cjs'].map((name) => [`src/core/frameworks/mocha/${name}`, name]),
   ['src/core/frameworks/skill/skillHost.mjs', 'skillHost.mjs'],
   ['src/core/diagnosis/captureHooks.cjs', 'captureHooks.cjs'],
   ['src/core/diagnosis/serializeValue.cjs', 'serializeValue.cjs'],

@@ -33,6 +33,8 @@ export const reporterMessageSchema = z.discriminatedUnion('type', [
     file: z.string(),
     project: z.string().optional(),
     tests: z.array(testRefSchema),
+    /** The framework loads such files for what they prepare: without tests they are no fault. */
+    helper: z.literal(true).optional(),
   }),
   z.object({ type: z.literal('testStarted'), key: z.string() }),
   z.object({
@@ -68,6 +70,8 @@ export const reporterMessageSchema = z.discriminatedUnion('type', [
     stream: z.enum(['stdout', 'stderr']),
     text: z.string(),
   }),
+  /** A sentence for the user about the run. */
+  z.object({ type: z.literal('note'), text: z.string() }),
   /** The framework itself finished; without this line a run is no pass. */
   z.object({
     type: z.literal('runFinished'),

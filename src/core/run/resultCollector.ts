@@ -35,6 +35,8 @@ export class ResultCollector {
   readonly #context: CollectorContext;
   readonly #files = new Map<string, FileRun>();
   readonly #fileOfTest = new Map<string, FileRun>();
+  /** Files that are loaded for what they prepare. */
+  readonly #helpers = new Set<FileRun>();
   /** Absolute files that the framework itself said it would run. */
   readonly #queued = new Set<string>();
   readonly #realPaths = new Map<string, string>();
@@ -111,6 +113,7 @@ export class ResultCollector {
         return;
       case 'fileCollected': {
         const file = this.#file(message.file, message.project);
+        if (message.helper) this.#helpers.add(file);
         for (const { key } of message.tests) this.#fileOfTest.set(key, file);
         file.collect(message.tests);
         return;
@@ -133,6 +136,9 @@ export class ResultCollector {
         else this.#print(message.file, message.stream, message.text);
         return;
       }
+      case 'note':
+        this.notes.push(message.text);
+        return;
       case 'runFinished':
         this.#finished = true;
         this.#unhandled = message.unhandled ?? [];
@@ -202,7 +208,7 @@ export class ResultCollector {
     if (file.isCollected) {
       // Its framework may let it pass; zero tests are no pass.
       if (asked) file.addFailure({ message: `${relative} has no tests.` }, 'empty');
-      else this.notes.push(`${relative} has no tests.`);
+      else if (!this.#helpers.has(file)) this.notes.push(`${relative} has no tests.`);
       return 0;
     }
     const { framework } = this.#context.launch.project;

@@ -96,24 +96,21 @@ export const jestDialect: TestDialect = {
 const mochaMember: TestDialect['member'] = (api, name) =>
   name === 'skip' || name === 'only' ? { ...api, [name]: true } : undefined;
 
-export const mochaBddDialect: TestDialect = {
+/**
+ * The interfaces bdd, tdd and qunit in one: a file uses the names of one of them, and which is configured somewhere else. The names
+ * of the interface "exports" are known after a run only.
+ */
+export const mochaDialect: TestDialect = {
   roots: new Map([
     ['describe', suite],
     ['context', suite],
     ['xdescribe', skipped(suite)],
     ['xcontext', skipped(suite)],
+    ['suite', suite],
     ['it', test],
     ['specify', test],
     ['xit', skipped(test)],
     ['xspecify', skipped(test)],
-  ]),
-  modules,
-  member: mochaMember,
-};
-
-export const mochaTddDialect: TestDialect = {
-  roots: new Map([
-    ['suite', suite],
     ['test', test],
   ]),
   modules,

@@ -1,0 +1,175 @@
+// Starts the user's mocha (9 to 12) with the user's own options, except for those that would change what a run is.
+'use strict';
+
+const { spawn } = require('node:child_process');
+const fs = require('node:fs');
+const path = require('node:path');
+
+const parent = process.ppid;
+const token = takeToken();
+const request = readRequest(process.argv.slice(2));
+// As mocha's own command finds itself: through links.
+const home = path.dirname(path.dirname(fs.realpathSync(request.entry)));
+/** Modules have other endings in mocha 12. */
+const part = (name) =>
+  path.join(home, 'lib', fs.existsSync(path.join(home, 'lib', `${name}.cjs`)) ? `${name}.cjs` : `${name}.js`);
+
+// When the parent is gone nobody reads the results and nobody ends a test that hangs.
+setInterval(() => process.ppid !== parent && endGroup(), 1000).unref();
+start();
+
+function start() {
+  // Code under test may look at it: it sees what it would see below mocha's own command.
+  process.argv = [process.argv[0], request.entry, ...request.args];
+  const { isNodeFlag } = require(part('cli/node-flags'));
+  if (!request.child) send({ type: 'runStarted', framework: 'mocha', version: versionOf() });
+  let options;
+  try {
+    options = require(part('cli/options')).loadOptions(request.args);
+  } catch (error) {
+    // A configuration that cannot be read.
+    return send({ type: 'runFinished', unhandled: [plainFailure(error)] });
+  }
+  const nodeFlags = {};
+  for (const name of Object.keys(options)) {
+    if (!isNodeFlag(name)) continue;
+    if (!name.startsWith('inspect')) nodeFlags[name.replace(/^v8-(?!options)/, '')] = options[name];
+    delete options[name];
+  }
+  const flags = [
+    ...request.node,
+    ...(options['node-option']?.map((flag) => `--${flag}`) ?? flagsOf(nodeFlags)),
+  ];
+  const wanted = flags.filter((flag) => !flag.startsWith('--inspect'));
+  delete options['node-option'];
+  if (wanted.length > 0 && !request.child) return startAgain(wanted);
+  runMocha(options);
+}
+
+function runMocha(options) {
+  const reporter = require('./mochaReporter.cjs');
+  const Mocha = require(part('mocha'));
+  Object.assign(options, {
+    reporter: require.resolve('./mochaReporter.cjs'),
+    watch: false,
+    bail: false,
+    'forbid-only': false,
+    'forbid-pending': false,
+    'dry-run': false,
+    'allow-uncaught': false,
+    'fail-zero': false,
+    'fail-hook-affected-tests': false,
+    'pass-on-failing-test-suite': false,
+  });
+  for (const name of ['reporter-option', 'reporter-options', 'list-interfaces', 'list-reporters'])
+    delete options[name];
+  const always = new Set([...(options.file ?? []), ...request.with].map(real));
+  const chosen = request.files.length > 0 ? new Set(request.files.map(real)) : undefined;
+  const isOthers = (file) => request.without.some((one) => file === one || file.startsWith(one + path.sep));
+  reporter.prepare(Mocha, {
+    send,
+    pattern: request.pattern,
+    choose: (files) =>
+      files.filter((file) => {
+        const name = real(file);
+        if (chosen) return chosen.has(name) || always.has(name);
+        return !isOthers(name);
+      }),
+  });
+  reporter.catchOutput();
+  const { main } = require(part('cli/cli'));
+  // The first of version 9 take nothing but a command line.
+  if (!String(main).includes('mochaArgs')) {
+    const unparse = require(require.resolve('yargs-unparser', { paths: [home] }));
+    const { aliases } = require(part('cli/run-option-metadata'));
+    return main(unparse(options, { alias: aliases }));
+  }
+  main([], options);
+}
+
+/** Flags of node need a process that is started with them; it inherits the pipe of the results. */
+function startAgain(flags) {
+  const child = spawn(process.execPath, [...flags, __filename, '--child', '1', ...request.all], {
+    stdio: ['inherit', 'inherit', 'inherit', 3, 'pipe'],
+  });
+  // Not by the environment: what the flags load may look there.
+  child.stdio[4].on('error', () => undefined);
+  child.stdio[4].end(token);
+  child.on('error', (error) => send({ type: 'runFinished', unhandled: [plainFailure(error)] }));
+  child.on('exit', (code, signal) => {
+    if (signal) process.kill(process.pid, signal);
+    else process.exitCode = code;
+  });
+}
+
+function takeToken() {
+  const found = process.argv.includes('--child') ? fs.readFileSync(4, 'utf8') : process.env.TESTMEND_TOKEN;
+  delete process.env.TESTMEND_TOKEN;
+  return found;
+}
+
+/** `--name value`, lists as `--name <count> values…`, everything after `--` for mocha. */
+function readRequest(all) {
+  const result = { all, args: [], files: [], with: [], without: [], node: [] };
+  for (let at = 0; at < all.length;) {
+    const name = all[at++].slice(2);
+    if (name === '') {
+      result.args = all.slice(at);
+      break;
+    }
+    if (Array.isArray(result[name])) {
+      const count = Number(all[at++]);
+      result[name] = all.slice(at, at + count);
+      at += count;
+    } else result[name] = all[at++];
+  }
+  if (result.child) result.all = all.slice(2);
+  return result;
+}
+
+function flagsOf(flags) {
+  return Object.entries(flags).flatMap(([name, value]) =>
+    [value].flat().map((one) => (one === true ? `--${name}` : `--${name}=${one}`)),
+  );
+}
+
+function versionOf() {
+  return JSON.parse(fs.readFileSync(path.join(home, 'package.json'), 'utf8')).version;
+}
+
+function real(file) {
+  try {
+    return fs.realpathSync.native(path.resolve(file));
+  } catch {
+    return path.resolve(file);
+  }
+}
+
+function plainFailure(error) {
+  return {
+    message: String(error?.message ?? error),
+    ...(typeof error?.stack === 'string' && { stack: error.stack }),
+  };
+}
+
+/** Throws where this process leads no group, which ends it as well. */
+function endGroup() {
+  try {
+    process.kill(-process.pid, 'SIGKILL');
+  } catch {
+    process.kill(process.pid, 'SIGKILL');
+  }
+}
+
+/** Blocking, so that everything said before a crash arrives. Starts on a fresh line: a test may write to the same pipe. */
+function send(message) {
+  const bytes = Buffer.from(`\n${JSON.stringify({ token, ...message })}\n`);
+  for (let sent = 0; sent < bytes.length;) {
+    try {
+      sent += fs.writeSync(3, bytes, sent);
+    } catch (error) {
+      if (error.code !== 'EAGAIN') return endGroup();
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
+    }
+  }
+}
