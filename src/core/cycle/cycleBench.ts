@@ -6,6 +6,7 @@ import { captureValues } from '../diagnosis/captureValues.ts';
 import { hashText } from '../base/hash.ts';
 import { applyEdit } from '../model/edit.ts';
 import type { SnapshotUpdate } from '../fixes/fixProvider.ts';
+import { snapshotOwner } from '../frameworks/testFiles.ts';
 import type { Fix, Verdict } from '../model/fix.ts';
 import type { Selection } from '../model/frameworkProject.ts';
 import { passRateOf } from '../model/summarize.ts';
@@ -274,8 +275,7 @@ export class CycleBench {
     const own = new Set(failing);
     const further = new Set<string>();
     for (const file of new Set(fixes.flatMap(({ edits }) => edits.map((edit) => edit.file)))) {
-      const snapshotted = /^(.*\/)?__snapshots__\/([^/]+)\.snap$/.exec(file);
-      const edited = snapshotted === null ? file : `${snapshotted[1] ?? ''}${snapshotted[2] ?? ''}`;
+      const edited = snapshotOwner(file) ?? file;
       const reached = await this.#importGraph().testsReaching([edited], this.#request.testFiles);
       if (reached.length === 0 && !listed.has(edited)) return { scope: 'suite', files: [] };
       if (listed.has(edited)) own.add(edited);

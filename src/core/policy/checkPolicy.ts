@@ -1,5 +1,6 @@
 // The one gate for every edit (CONTRACTS F4): what a fix may do to a test file, decided on its syntax tree.
 import path from 'node:path';
+import { snapshotOwner } from '../frameworks/testFiles.ts';
 import type { Violation } from '../model/fix.ts';
 import { assertionRules } from './assertionRules.ts';
 import { factsOf, type FileChange, type Finding, type Rule } from './fileFacts.ts';
@@ -15,7 +16,7 @@ import { structureRules } from './structureRules.ts';
 import { suppressionRules } from './suppressionRules.ts';
 import { tableRules } from './tableRules.ts';
 import { tamperingRules } from './tamperingRules.ts';
-import { fixtureRules, snapshotRules } from './textFileRules.ts';
+import { addedSnapshotRules, fixtureRules, snapshotRules } from './textFileRules.ts';
 
 export type { FileChange };
 
@@ -65,8 +66,19 @@ export function checkPolicyOfEdits(
     return [
       ...checkPolicy(change),
       ...redirectionRules(change, isTestFile).map((finding) => ({ ...finding, file })),
+      ...unrelatedSnapshots(change, files),
     ];
   });
+}
+
+/** New entries of a stored file are fine beside a change of its test file. */
+function unrelatedSnapshots(
+  { file, before = '', after = '' }: FileChange,
+  files: readonly FileChange[],
+): readonly Violation[] {
+  const owner = snapshotOwner(file);
+  if (owner === undefined || files.some((other) => other.file === owner)) return [];
+  return [...addedSnapshotRules(before, after)].map((finding) => ({ ...finding, file }));
 }
 
 const removedFile: Finding = { rule: 'removed-file', line: 1, text: 'The fix deletes a file of the tests.' };

@@ -3,6 +3,7 @@ import ts from 'typescript';
 import type { AssertionFact } from './assertionFacts.ts';
 import { unwrap, visitNodes } from '../syntax/javascript/sourceTree.ts';
 import { shapeOf } from './parseSource.ts';
+import { isEmptySnapshot } from './textFileRules.ts';
 import { words } from './testApi.ts';
 
 export interface MatcherFinding {
@@ -134,6 +135,8 @@ function compareArguments(before: AssertionFact, after: AssertionFact): MatcherF
     shapeOfArgs(before) !== shapeOfArgs(after)
   )
     return weaker(`${matcher} now compares with another stored snapshot, or with none.`);
+  if (/InlineSnapshot$/.test(matcher) && hasText(before) && !hasText(after))
+    return weaker(`${matcher} compares with nothing when its text is empty.`);
   if (/closeTo/i.test(matcher) && precisionOf(after) !== precisionOf(before)) {
     const isDigits = matcher === 'toBeCloseTo';
     if (
@@ -165,6 +168,12 @@ function compareArguments(before: AssertionFact, after: AssertionFact): MatcherF
     return weaker('A hand-written check was replaced by another.');
   return undefined;
 }
+
+const hasText = ({ args }: AssertionFact): boolean =>
+  args.some((arg) => {
+    const text = unwrap(arg);
+    return !ts.isStringLiteralLike(text) || !isEmptySnapshot(text.text);
+  });
 
 const shapeOfArgs = ({ args }: AssertionFact): string => args.map((arg) => shapeOf(arg)).join(',');
 

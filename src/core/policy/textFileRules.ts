@@ -8,24 +8,50 @@ export function* snapshotRules(before: string, after: string): Generator<Finding
   const was = snapshotEntries(before);
   const is = snapshotEntries(after);
   for (const { line } of is.strange)
-    yield { rule: 'snapshot-code', line, text: 'A snapshot file holds entries of text and nothing else.' };
-  for (const name of was.names)
-    if (!is.names.has(name))
+    yield {
+      rule: 'snapshot-code',
+      line,
+      text: 'A snapshot file holds entries of text, each once, and nothing else.',
+    };
+  for (const [name, { value }] of was.entries) {
+    const now = is.entries.get(name);
+    if (now === undefined)
       yield { rule: 'removed-entries', line: 1, text: `The snapshot "${name}" is gone.` };
+    else if (isEmptySnapshot(now.value) && !isEmptySnapshot(value))
+      yield { rule: 'removed-entries', line: now.line, text: `The snapshot "${name}" lost its content.` };
+  }
 }
 
-function snapshotEntries(text: string): { names: ReadonlySet<string>; strange: readonly { line: number }[] } {
-  const names = new Set<string>();
+/** Entries that come with no test of theirs check nothing, or wait for a test that has not failed yet. */
+export function* addedSnapshotRules(before: string, after: string): Generator<Finding> {
+  const was = snapshotEntries(before).entries;
+  for (const [name, { line }] of snapshotEntries(after).entries)
+    if (!was.has(name))
+      yield { rule: 'unrelated-snapshot', line, text: `The snapshot "${name}" is new, and no test is.` };
+}
+
+/** Nothing, or the empty text as both frameworks write it. */
+export const isEmptySnapshot = (value: string): boolean => /^\s*(?:""|''|``)?\s*$/.test(value);
+
+interface Snapshots {
+  readonly entries: ReadonlyMap<string, { readonly value: string; readonly line: number }>;
+  readonly strange: readonly { readonly line: number }[];
+}
+
+function snapshotEntries(text: string): Snapshots {
+  const entries = new Map<string, { value: string; line: number }>();
   const strange: { line: number }[] = [];
   for (const statement of parseSource('file.ts', text).statements) {
-    const name = entryName(statement);
-    if (name === undefined) strange.push({ line: lineOf(statement) });
-    else names.add(name);
+    const entry = entryOf(statement);
+    const line = lineOf(statement);
+    // The second of two entries of one name is the one that counts.
+    if (entry === undefined || entries.has(entry.name)) strange.push({ line });
+    else entries.set(entry.name, { value: entry.value, line });
   }
-  return { names, strange };
+  return { entries, strange };
 }
 
-function entryName(statement: ts.Statement): string | undefined {
+function entryOf(statement: ts.Statement): { name: string; value: string } | undefined {
   if (!ts.isExpressionStatement(statement) || !ts.isBinaryExpression(statement.expression)) return undefined;
   const { left, right, operatorToken } = statement.expression;
   const isEntry =
@@ -34,7 +60,7 @@ function entryName(statement: ts.Statement): string | undefined {
     left.expression.getText() === 'exports' &&
     ts.isStringLiteralLike(left.argumentExpression) &&
     ts.isStringLiteralLike(right);
-  return isEntry ? left.argumentExpression.text : undefined;
+  return isEntry ? { name: left.argumentExpression.text, value: right.text } : undefined;
 }
 
 /** A fixture may change, but not be emptied, broken, or lose rows of its outermost list. */

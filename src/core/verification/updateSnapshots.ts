@@ -18,15 +18,16 @@ export async function updateSnapshots(
 
 async function updateOnce(
   tests: readonly TestResult[],
-  { sandbox, run, drift, signal }: VerificationContext,
+  context: VerificationContext,
 ): Promise<SnapshotUpdate> {
+  const { sandbox, drift, signal } = context;
   const wanted = tests.map(({ file, suites, title }) => ({
     file: path.join(sandbox.root, file),
     names: [...suites, title],
   }));
   const results = new Map<string, TestResult>();
   const written = await sandbox.writtenBy(async () => {
-    const summary = await run({ tests: wanted, updateSnapshots: true }, signal);
+    const summary = await context.run({ tests: wanted, updateSnapshots: true }, signal);
     for (const result of summary.tests) results.set(result.id, result);
   });
   throwIfCancelled(signal);

@@ -1,6 +1,7 @@
 // Judges a patch from anyone: the gate, then the sandbox; nothing in the workspace changes (INTERFACES, CLI `verify`).
 import path from 'node:path';
 import { diffLines } from 'diff';
+import { snapshotOwner } from '../frameworks/testFiles.ts';
 import type { Verdict, Violation } from '../model/fix.ts';
 import { assignIds, escapeName, templateOf } from '../model/testId.ts';
 import { visitTests } from '../model/testNode.ts';
@@ -97,11 +98,11 @@ async function affectedTestFiles(
   const before = new Set<string>();
   const after = new Set<string>();
   for (const { file, from } of files) {
-    const snapshotted = /^(.*\/)?__snapshots__\/([^/]+)\.snap$/.exec(file);
-    const former = path.join(root, snapshotted ? `${snapshotted[1] ?? ''}${snapshotted[2]}` : (from ?? file));
+    const snapshotted = snapshotOwner(file);
+    const former = path.join(root, snapshotted ?? from ?? file);
     if (!listed.has(former)) return undefined;
     before.add(former);
-    after.add(snapshotted ? path.relative(root, former).split(path.sep).join('/') : file);
+    after.add(snapshotted ?? file);
   }
   return { before: [...before], after: [...after] };
 }

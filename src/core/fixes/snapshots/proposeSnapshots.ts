@@ -72,7 +72,7 @@ const updatesAlone = 24;
 function refusalOf(
   own: readonly SnapshotChange[],
   after: TestResult | undefined,
-  { root, isTestFile }: FixContext,
+  context: FixContext,
 ): string | undefined {
   const fresh = own.find(({ old }) => old === undefined);
   if (fresh !== undefined)
@@ -84,9 +84,9 @@ function refusalOf(
       : failsOtherwise(after.failure);
   if (own.length === 0)
     return "The framework's own update changes no snapshot that can be told to belong to this test.";
-  const foreign = own.find(({ file }) => !isTestFile(file));
+  const foreign = own.find(({ file }) => !context.isTestFile(file));
   if (foreign !== undefined) return `The snapshot is stored in ${foreign.file}, which is no test file.`;
-  if (own.some((change) => change.new.includes(root)))
+  if (own.some((change) => change.new.includes(context.root)))
     return 'The new snapshot contains the folder that the tests run in, which differs from machine to machine.';
   return undefined;
 }

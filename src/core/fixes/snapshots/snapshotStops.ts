@@ -83,7 +83,7 @@ interface Leaf {
 
 function leafOf(line: string): Leaf {
   const [, key = '', value = ''] = /^\s*(?:"((?:[^"\\]|\\.)*)": )?(.*?),?\s*$/.exec(line) ?? [];
-  const kind = /^"/.test(value)
+  const kind = value.startsWith('"')
     ? 'text'
     : /^-?\d[\d.e+-]*n?$/.test(value)
       ? 'number'
