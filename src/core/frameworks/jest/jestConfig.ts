@@ -58,14 +58,17 @@ export async function readJestPreset(name: string, rootDir: string): Promise<Jes
 }
 
 function presetFile(name: string, rootDir: string): string | undefined {
-  const files = ['json', 'js', 'cjs', 'mjs'].map((extension) => `jest-preset.${extension}`);
-  if (/^[./]/.test(name) || path.isAbsolute(name)) {
+  const endings = ['.json', '.js', '.cjs', '.mjs'];
+  // A relative preset is the file itself, any other the folder of a package.
+  if (name.startsWith('.')) {
     const target = path.resolve(rootDir, name);
-    return [target, ...files.map((file) => path.join(target, file))].find(isFile);
+    return [target, ...endings.map((ending) => target + ending)].find(isFile);
   }
+  const presetIn = (home: string): string | undefined =>
+    endings.map((ending) => path.join(home, `jest-preset${ending}`)).find(isFile);
+  if (path.isAbsolute(name)) return presetIn(name);
   for (let folder = rootDir; ; folder = path.dirname(folder)) {
-    const home = path.join(folder, 'node_modules', name);
-    const found = files.map((file) => path.join(home, file)).find(isFile);
+    const found = presetIn(path.join(folder, 'node_modules', name));
     if (found !== undefined || path.dirname(folder) === folder) return found;
   }
 }

@@ -61,7 +61,7 @@ async function testFilesOf(
       ...(settings.modulePathIgnorePatterns ?? []),
     ].map((pattern) => pattern.replaceAll('<rootDir>', toPosix(rootDir))),
   );
-  const endings = new Set(extensions.map((extension) => `.${extension}`));
+  const endings = new Set(['.snap', ...extensions.map((extension) => `.${extension}`)]);
   const found = new Set<string>();
   for (const root of roots) {
     const folder = path.resolve(
