@@ -1,21 +1,18 @@
 // Ctrl-C and --timeout as one AbortSignal: the first ctrl-C cancels cleanly, the second leaves at once.
 import { HumanError } from '../core/base/humanError.ts';
-import { exitCodes } from './command.ts';
+import { interrupts, leaveAtOnce, leaveOnInterrupt } from './leaveAtOnce.ts';
 
-const interrupts = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-
-/** Runs `work` with a signal; `limitMs` is for the whole of it. Afterwards no listener and no timer is left. */
+/** Runs `work` with a signal; `limitMs` is for the whole of it. Afterwards an interrupt leaves at once again. */
 export async function withInterruption<T>(
   limitMs: number | undefined,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const controller = new AbortController();
   const onInterrupt = (): void => {
-    if (controller.signal.aborted && reasonCode(controller.signal) === 'cancelled')
-      process.exit(exitCodes.cancelled);
+    if (controller.signal.aborted && reasonCode(controller.signal) === 'cancelled') leaveAtOnce();
     controller.abort(new HumanError('cancelled', 'Cancelled.', { remedy: 'Start it again when ready.' }));
   };
-  for (const name of interrupts) process.on(name, onInterrupt);
+  for (const name of interrupts) process.on(name, onInterrupt).off(name, leaveAtOnce);
   const timer =
     limitMs === undefined
       ? undefined
@@ -31,6 +28,7 @@ export async function withInterruption<T>(
     return await work(controller.signal);
   } finally {
     clearTimeout(timer);
+    leaveOnInterrupt();
     for (const name of interrupts) process.off(name, onInterrupt);
   }
 }

@@ -1,78 +1,9 @@
 #!/usr/bin/env node
-// The command `testmend`: takes the command line apart, loads one command, prints errors, sets the exit code.
-import { HumanError } from '../core/base/humanError.ts';
-import { exitCodes } from './command.ts';
-import type { CommandResult } from './command.ts';
-import { reasonCode, withInterruption } from './interruption.ts';
-import { parseCommandLine } from './commandLine.ts';
-import type { CommandLine } from './commandLine.ts';
-import { processTerminal } from './terminal.ts';
-import type { Terminal } from './terminal.ts';
+// The command `testmend`. Listens for ctrl-C before anything else is loaded: a program that starts it shall see exit code 130.
+import { leaveOnInterrupt } from './leaveAtOnce.ts';
 
-declare const TESTMEND_VERSION: string | undefined;
-
-const args = process.argv.slice(2);
-const options = args.slice(0, args.includes('--') ? args.indexOf('--') : args.length);
-const terminal = processTerminal({
-  json: options.includes('--json'),
-  noColor: options.includes('--no-color'),
-});
-const exitCode = await main(args, terminal);
+leaveOnInterrupt();
+const { runProgram } = await import('./program.ts');
+const exitCode = await runProgram(process.argv.slice(2));
 // Handles of libraries must not keep a finished command alive; everything written was handed over.
 process.exit(exitCode);
-
-async function main(args: readonly string[], terminal: Terminal): Promise<number> {
-  try {
-    return await dispatch(parseCommandLine(args), terminal);
-  } catch (error) {
-    return tellError(error, terminal);
-  }
-}
-
-async function dispatch(line: CommandLine, terminal: Terminal): Promise<number> {
-  if (line.command === 'help') {
-    const { helpText } = await import('./help.ts');
-    const text = helpText(terminal.paint, line.about);
-    await terminal.out(terminal.json ? JSON.stringify({ help: text }) + '\n' : text);
-    return exitCodes.ok;
-  }
-  if (line.command === 'version') {
-    const version = await readVersion();
-    await terminal.out(terminal.json ? JSON.stringify({ version }) + '\n' : `testmend ${version}\n`);
-    return exitCodes.ok;
-  }
-  const command = await line.command.load();
-  const seconds = line.options.number('timeout');
-  const result = await withInterruption(
-    seconds === undefined ? undefined : seconds * 1000,
-    async (signal) => {
-      const result = await command({ options: line.options, files: line.files, terminal, signal });
-      return withReason(result, reasonCode(signal));
-    },
-  );
-  if (terminal.json) await terminal.out(JSON.stringify(result.json) + '\n');
-  return result.exitCode;
-}
-
-/** Being interrupted outranks what the command found until then. */
-function withReason(result: CommandResult, reason: ReturnType<typeof reasonCode>): CommandResult {
-  return reason ? { ...result, exitCode: exitCodes[reason] } : result;
-}
-
-/** The version from the build, or from package.json when run from source. */
-async function readVersion(): Promise<string> {
-  if (typeof TESTMEND_VERSION === 'string') return TESTMEND_VERSION;
-  const { readFile } = await import('node:fs/promises');
-  const text = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
-  return /"version": "([^"]+)"/.exec(text)?.[1] ?? 'unknown';
-}
-
-async function tellError(error: unknown, terminal: Terminal): Promise<number> {
-  const { errorJson, errorText } = await import('./errors.ts');
-  if (!(error instanceof HumanError))
-    await terminal.err(`${error instanceof Error ? error.stack : String(error)}\n`);
-  if (terminal.json) await terminal.out(JSON.stringify({ error: errorJson(error) }) + '\n');
-  else await terminal.err(errorText(error, terminal));
-  const code = error instanceof HumanError ? error.code : undefined;
-  return code === 'cancelled' || code === 'timeout' ? exitCodes[code] : exitCodes.usage;
-}

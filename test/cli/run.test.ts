@@ -153,6 +153,27 @@ describe('testmend run', () => {
     assert.ok(!isAlive(Number(await workspace.read('pid.txt'))));
   });
 
+  it('ends with 130 also when it is interrupted before it has loaded anything', async () => {
+    // Sends the interrupt as soon as somebody listens for it.
+    const probe = `process.on('newListener', (name) => name === 'SIGINT' && process.kill(process.pid, 'SIGINT'))`;
+    const result = await testmend(['run'], {
+      cwd: workspace.root,
+      env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(probe)}` },
+    });
+    assert.deepEqual(result, { code: 130, stdout: '', stderr: '' });
+  });
+
+  it('runs beside another run of the same folder', async () => {
+    const results = await Promise.all([1, 2].map(() => run('test/good.test.ts', 'tests', '--json')));
+    assert.deepEqual(
+      results.map((result) => [result.code, documentOf(runDocument, result).passed]),
+      [
+        [0, 2],
+        [0, 2],
+      ],
+    );
+  });
+
   for (const [what, args, code, message] of [
     ['a file that does not exist', ['nowhere.test.ts'], 'usage', 'There is no file nowhere.test.ts.'],
     ['a file outside the workspace', ['../..'], 'usage', '../.. lies outside the workspace.'],
