@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { HumanError } from '../core/base/humanError.ts';
-import { isInside, realPathOr, toRelativePosix } from '../core/base/paths.ts';
+import { isInside, realPathOr, realPlaceOf, toRelativePosix } from '../core/base/paths.ts';
 
 /**
  * Absolute test files for names relative to the current folder or the root, or absolute; a folder stands for the test files in
@@ -17,7 +17,10 @@ export async function selectFiles(
   const selected = new Set<string>();
   for (const name of typed) {
     const { file, isFolder } = await locate(name, root);
-    const found = isFolder ? testFiles.filter((test) => isInside(file, test)) : known.has(file) ? [file] : [];
+    const found = isFolder
+      ? testFiles.filter((test) => isInside(file, test))
+      : // A link is known by its own name, or it is a second name of a test file.
+        [file, realPathOr(file)].filter((one) => known.has(one)).slice(0, 1);
     if (found.length === 0) {
       throw new HumanError(
         'usage',
@@ -41,7 +44,7 @@ async function locate(
   for (const candidate of new Set([path.resolve(name), path.resolve(root, name)])) {
     const stats = await stat(candidate).catch(() => undefined);
     if (!stats) continue;
-    const file = realPathOr(candidate);
+    const file = stats.isDirectory() ? realPathOr(candidate) : realPlaceOf(candidate);
     if (isInside(root, file)) return { file, isFolder: stats.isDirectory() };
     throw new HumanError('usage', `${name} lies outside the workspace.`, {
       file,

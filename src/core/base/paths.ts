@@ -20,6 +20,11 @@ export function isInside(folder: string, file: string): boolean {
   );
 }
 
+/** The path in its real folder. A file that is itself a link keeps its name: frameworks know it by that. */
+export function realPlaceOf(file: string): string {
+  return path.join(realPathOr(path.dirname(file)), path.basename(file));
+}
+
 /** The path with symlinks resolved, or the path itself when it does not exist. */
 export function realPathOr(file: string): string {
   try {

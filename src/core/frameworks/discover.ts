@@ -3,11 +3,12 @@ import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { errorMessage, throwIfCancelled } from '../base/humanError.ts';
-import { isInside, toRelativePosix } from '../base/paths.ts';
+import { isInside, realPathOr, toRelativePosix } from '../base/paths.ts';
 import type { FrameworkProject } from '../model/frameworkProject.ts';
 import type { Workspace } from '../model/settings.ts';
 import { assignIds, fileTestId } from '../model/testId.ts';
 import type { FrameworkId, TestFile } from '../model/testNode.ts';
+import type { FileTree } from '../workspace/walk.ts';
 import { detectProjects } from './detect.ts';
 import type { ScanOptions, ScanResult } from './framework.ts';
 import type { ProjectProblem } from './packageJson.ts';
@@ -75,10 +76,21 @@ export async function listTestFiles(workspace: Workspace, signal?: AbortSignal):
   return {
     root,
     projects: detection.projects,
-    files: found.sort((a, b) => compare(a.file, b.file)),
+    files: withoutSecondNames(found, detection.tree).sort((a, b) => compare(a.file, b.file)),
     notes: [...new Set(notes)],
     problems: detection.problems,
   };
+}
+
+/** A link to another test file of the same project is the same tests once more: they are found, run and counted once. */
+function withoutSecondNames(found: readonly ListedTestFile[], { links }: FileTree): ListedTestFile[] {
+  if (links.size === 0) return [...found];
+  const keyOf = (project: string | undefined, file: string): string => `${file}\u0000${project ?? ''}`;
+  const known = new Map(found.map((one) => [keyOf(one.project, one.absolute), one.frameworkProject]));
+  return found.filter(
+    ({ file, absolute, project, frameworkProject }) =>
+      !links.has(file) || known.get(keyOf(project, realPathOr(absolute))) !== frameworkProject,
+  );
 }
 
 /** The tests of one file; `text` is its unsaved text, which is parsed in full. Trouble is told as warnings. */

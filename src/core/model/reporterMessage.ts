@@ -21,7 +21,13 @@ const testRefSchema = z.object({
 });
 
 export const reporterMessageSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('runStarted'), framework: z.string(), version: z.string() }),
+  /** `temporaryFolder`: one that the framework removes at its own end, and nobody when it is ended before. */
+  z.object({
+    type: z.literal('runStarted'),
+    framework: z.string(),
+    version: z.string(),
+    temporaryFolder: z.string().optional(),
+  }),
   /** The files the framework is about to run; all of them must end. May come more than once. */
   z.object({
     type: z.literal('filesQueued'),

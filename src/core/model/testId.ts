@@ -22,9 +22,16 @@ export function templateOf(id: string): string {
   return id.replace(/::\d+$/, '');
 }
 
-/** Escapes what carries meaning in an id: `%`, `#`, `›`, `::` and control characters. */
+/**
+ * Escapes what carries meaning in an id: `%`, `#`, `›`, `::` and control characters; and halves of characters, which no file and
+ * no hash could tell apart.
+ */
 export function escapeName(name: string): string {
-  return name.replace(/[%#›\p{Cc}]|::/gu, (found) => encodeURIComponent(found).replaceAll(':', '%3A'));
+  return name.replace(/[%#›\p{Cc}\p{Cs}]|::/gu, (found) =>
+    /\p{Cs}/u.test(found)
+      ? `%u${found.charCodeAt(0).toString(16)}`
+      : encodeURIComponent(found).replaceAll(':', '%3A'),
+  );
 }
 
 /** Numbers names that occur again among siblings: the second `adds` becomes `adds[2]`. */

@@ -1,4 +1,5 @@
 // One test file while it runs: its tests, what they print, and an end for each of them.
+import { existsSync } from 'node:fs';
 import { describeFailure } from '../failures/describeFailure.ts';
 import type { RawFailure, ReporterMessage, TestRef } from '../model/reporterMessage.ts';
 import type { TestFile } from '../model/testNode.ts';
@@ -29,6 +30,8 @@ export interface FileRunContext {
 export interface Cause {
   readonly message: string;
   readonly kind: FailureKind;
+  /** It explains more than what the framework said at its end. */
+  readonly outranks?: true;
 }
 
 type TestEnd = Extract<ReporterMessage, { type: 'testEnded' }>;
@@ -134,8 +137,10 @@ export class FileRun {
 
   /** Adds a failure to the entry of the file itself. */
   addFailure(raw: RawFailure, kind?: FailureKind): void {
-    const { id, relative: file, wholeTitle, onEvent } = this.#context;
-    const failure = this.#describe(raw, undefined, kind);
+    const { id, file: absolute, relative: file, wholeTitle, onEvent } = this.#context;
+    const isGone = !existsSync(absolute);
+    const message = isGone ? `There is no file ${file} (any more). ${raw.message}` : raw.message;
+    const failure = this.#describe({ ...raw, message }, undefined, isGone ? 'load' : kind);
     const known = this.results.get(id);
     const line = failure.location?.file === file ? failure.location.line : 1;
     const title = wholeTitle ?? file;

@@ -1,6 +1,6 @@
 // Turns what one process reports into results and events; whatever was queued reaches an end, however the process ended.
 import path from 'node:path';
-import { realPathOr, toRelativePosix } from '../base/paths.ts';
+import { realPlaceOf, toRelativePosix } from '../base/paths.ts';
 import { describeFailure } from '../failures/describeFailure.ts';
 import type { Launch } from '../frameworks/framework.ts';
 import type { RawFailure, ReporterMessage } from '../model/reporterMessage.ts';
@@ -68,10 +68,10 @@ export class ResultCollector {
   }
 
   /**
-   * Gives everything that has not ended its end, and returns all results; call it once, after the last message. `exitedBadly`: the
-   * process says by its exit that something failed; when no test did, that is a failure of its own and never a pass.
+   * Gives everything that has not ended its end, and returns all results; call it once, after the last message. `failure`: what
+   * says, apart from the tests, that something failed; when no test did, that is a failure of its own and never a pass.
    */
-  async finish(end: Cause, exitedBadly = false): Promise<readonly TestResult[]> {
+  async finish(end: Cause, failure?: string): Promise<readonly TestResult[]> {
     for (const message of this.#held) this.#take(message);
     await Promise.all([...this.#files.values()].map((file) => file.settled()));
     const files = [...this.#files].map(([key, file]) => ({ file, path: pathOf(key) }));
@@ -94,9 +94,8 @@ export class ResultCollector {
     const isRed = [...results, ...this.#ownResults].some(
       ({ outcome }) => outcome !== 'passed' && outcome !== 'skipped',
     );
-    if (exitedBadly && results.length > 0 && !isRed) {
-      const message = `No test failed, but ${this.#context.launch.project.framework} reported a failure when it ended.`;
-      this.#addOwnResult({ message: withTail(message, this.#output) }, 'crash');
+    if (failure !== undefined && results.length > 0 && !isRed) {
+      this.#addOwnResult({ message: withTail(failure, this.#output) }, 'crash');
     }
     return [...results, ...this.#ownResults];
   }
@@ -172,7 +171,7 @@ export class ResultCollector {
   }
 
   #absolute(file: string): string {
-    const known = this.#realPaths.get(file) ?? realPathOr(path.resolve(this.#context.launch.cwd, file));
+    const known = this.#realPaths.get(file) ?? realPlaceOf(path.resolve(this.#context.launch.cwd, file));
     this.#realPaths.set(file, known);
     return known;
   }
@@ -190,7 +189,8 @@ export class ResultCollector {
 
   /** Why tests have no end: the process died, or the framework finished without them. */
   #causeOf(end: Cause, unhandled: Unhandled | undefined): Cause {
-    if (!this.#finished) return { message: withTail(end.message, this.#output), kind: end.kind };
+    if (!this.#finished || end.outranks)
+      return { message: withTail(end.message, this.#output), kind: end.kind };
     if (unhandled) return { message: `It did not end: ${unhandled.message}`, kind: 'crash' };
     return {
       message: `It did not end, although ${this.#context.launch.project.framework} did.`,

@@ -1,9 +1,13 @@
 // Runs one process of a run: listens to its reporter, and says in words how it ended.
 import { randomBytes } from 'node:crypto';
+import { HumanError } from '../base/humanError.ts';
+import type { Launch } from '../frameworks/framework.ts';
 import type { TestResult } from '../model/testResult.ts';
 import { runProcess, type ProcessResult } from '../process/runProcess.ts';
 import type { Cause } from './fileRun.ts';
+import { removeLeftFolder } from './leftFolders.ts';
 import type { CollectorContext } from './resultCollector.ts';
+import type { RootWatch } from './rootWatch.ts';
 
 export interface LaunchRequest extends CollectorContext {
   /** Absolute path of the user's node. */
@@ -13,6 +17,8 @@ export interface LaunchRequest extends CollectorContext {
   readonly limitMs: number;
   readonly remainingMs: number;
   readonly signal?: AbortSignal;
+  /** Notices that the folder under test is deleted. */
+  readonly rootWatch?: RootWatch;
 }
 
 export interface LaunchResult {
@@ -25,6 +31,8 @@ export interface LaunchResult {
 /** Runs the launch to its end; never rejects for the child's faults. */
 export async function runLaunch(request: LaunchRequest): Promise<LaunchResult> {
   const { launch, remainingMs } = request;
+  const signals = [request.signal, request.rootWatch?.signal].filter((one) => one !== undefined);
+  const signal = signals.length > 1 ? AbortSignal.any(signals) : signals[0];
   const token = randomBytes(16).toString('hex');
   const timeoutMs = Math.min(launch.timeoutMs, remainingMs);
   const heard = queue<Heard>();
@@ -37,7 +45,7 @@ export async function runLaunch(request: LaunchRequest): Promise<LaunchResult> {
           cwd: launch.cwd,
           env: { ...request.env, ...launch.env, TESTMEND_TOKEN: token },
           timeoutMs,
-          ...(request.signal && { signal: request.signal }),
+          ...(signal && { signal }),
           onOutput: (stream, text) => heard.add({ stream, text }),
           onMessageLine: (line) => heard.add({ line }),
         });
@@ -48,19 +56,45 @@ export async function runLaunch(request: LaunchRequest): Promise<LaunchResult> {
   ]);
   const collector = new ResultCollector(request);
   let strange = 0;
+  let tooLong = 0;
+  let leftFolder: string | undefined;
   heard.deliver((part) => {
     if ('stream' in part) return collector.onOutput(part.stream, part.text);
     const message = parseReporterLine(part.line, token);
+    if (message?.type === 'runStarted') leftFolder = message.temporaryFolder;
     if (message) collector.onMessage(message);
+    else if (part.line.startsWith(`{"token":"${token}"`)) tooLong++;
     else strange++;
   });
   const result = await process;
-  const exitedBadly = result.ended === 'exited' && result.exitCode !== 0 && request.launch.exitTells === true;
-  const tests = await collector.finish(causeOf(result, request), exitedBadly);
-  const lines = strange === 1 ? '1 line' : `${strange} lines`;
-  const notes = strange === 0 ? [] : [`${lines} on the reporter's pipe did not come from the reporter.`];
+  const deleted = request.rootWatch?.check();
+  const tests = await collector.finish(
+    causeOf(result, request, deleted),
+    signOfFailure(result, launch, deleted),
+  );
+  if (result.ended !== 'exited' && leftFolder !== undefined) await removeLeftFolder(leftFolder);
+  const notes = [
+    ...(strange === 0 ? [] : [`${lines(strange)} on the reporter's pipe did not come from the reporter.`]),
+    ...(tooLong === 0 ? [] : [`${lines(tooLong)} of the reporter could not be read: longer than 32 MiB.`]),
+    ...(deleted ? [deleted.message] : []),
+  ];
   const hitRunLimit = result.ended === 'timeout' && timeoutMs === remainingMs;
   return { tests, notes: [...collector.notes, ...notes], hitRunLimit };
+}
+
+const lines = (count: number): string => (count === 1 ? '1 line' : `${count} lines`);
+
+/** What the end of the process says of a run in which no test failed; undefined when it is a pass. */
+function signOfFailure(
+  { ended, exitCode }: ProcessResult,
+  { exitTells, project }: Launch,
+  deleted: HumanError | undefined,
+): string | undefined {
+  if (deleted) return deleted.message;
+  const exitedBadly = ended === 'exited' && exitCode !== 0 && exitTells === true;
+  return exitedBadly
+    ? `No test failed, but ${project.framework} reported a failure when it ended.`
+    : undefined;
 }
 
 type Heard = { readonly stream: 'stdout' | 'stderr'; readonly text: string } | { readonly line: string };
@@ -78,10 +112,26 @@ function queue<Part>(): { add(part: Part): void; deliver(take: (part: Part) => v
   };
 }
 
-function causeOf(result: ProcessResult, { launch, limitMs, remainingMs }: LaunchRequest): Cause {
+/** Was it a time limit of the host, not a person, that aborted the signal? */
+export function isOutOfTime(signal: AbortSignal | undefined): boolean {
+  const reason: unknown = signal?.aborted === true ? signal.reason : undefined;
+  return reason instanceof HumanError && reason.code === 'timeout';
+}
+
+function causeOf(
+  result: ProcessResult,
+  { launch, limitMs, remainingMs, signal }: LaunchRequest,
+  deleted: HumanError | undefined,
+): Cause {
+  if (deleted) return { message: `It did not end: ${deleted.message}`, kind: 'crash', outranks: true };
   switch (result.ended) {
     case 'cancelled':
-      return { message: 'It did not end: the run was cancelled.', kind: 'crash' };
+      return isOutOfTime(signal)
+        ? {
+            message: `It did not end within the time limit of the run (${limitMs / 1000} s).`,
+            kind: 'timeout',
+          }
+        : { message: 'It did not end: the run was cancelled.', kind: 'crash' };
     case 'timeout': {
       const limit =
         launch.timeoutMs < remainingMs

@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { HumanError } from '../base/humanError.ts';
 import { inParallel } from '../base/inParallel.ts';
-import { realPathOr, toRelativePosix } from '../base/paths.ts';
+import { realPlaceOf, toRelativePosix } from '../base/paths.ts';
+import { testsOf } from '../frameworks/discoverJson.ts';
 import type { FrameworkProject, Launch, Selection, TestFramework } from '../frameworks/framework.ts';
 import type { Workspace } from '../model/settings.ts';
 import { assignIds, fileTestId } from '../model/testId.ts';
@@ -12,7 +13,8 @@ import { summarize } from '../model/summarize.ts';
 import type { RunEvent, RunSummary, TestResult } from '../model/testResult.ts';
 import { userNode } from '../process/userNode.ts';
 import type { OutputBudget } from '../process/outputBuffer.ts';
-import { runLaunch, type LaunchResult } from './runLaunch.ts';
+import { watchRoot } from './rootWatch.ts';
+import { isOutOfTime, runLaunch, type LaunchResult } from './runLaunch.ts';
 import { divideSelection, isSelected, reachableSelection, type WantedTest } from './runSelection.ts';
 
 export interface RunRequest {
@@ -54,6 +56,7 @@ export async function runTests(request: RunRequest): Promise<RunSummary> {
   const { launches, problems } = await launchesOf({ ...request, selection }, discoverFile);
   for (const result of problems) onEvent({ type: 'testEnded', result });
   const node = launches.length > 0 ? await userNode(workspace) : '';
+  const rootWatch = watchRoot(workspace.root);
   const results = await inParallel(launches, workspace.limits.maxParallel, ({ launch, selection: part }) => {
     const framework = request.frameworks(launch.project.framework);
     return runLaunch({
@@ -69,8 +72,9 @@ export async function runTests(request: RunRequest): Promise<RunSummary> {
       limitMs: workspace.limits.timeoutMs,
       remainingMs: workspace.limits.timeoutMs - (performance.now() - started),
       ...(signal && { signal }),
+      rootWatch,
     });
-  });
+  }).finally(() => rootWatch.dispose());
 
   const tests = inOrder([...problems, ...results.flatMap((result) => result.tests)]);
   notes.push(...new Set(results.flatMap((result) => result.notes)));
@@ -103,6 +107,7 @@ async function launchesOf(
     try {
       const reachable = await reachableSelection(part, discover);
       const found = await frameworks(project.framework).launches(project, reachable, workspace);
+      await checkFilter(frameworks(project.framework), project, part, discover);
       launches.push(...found.map((launch) => ({ launch, selection: part })));
     } catch (error) {
       if (!(error instanceof HumanError) || error.code === 'bad-input' || error.code === 'usage') throw error;
@@ -112,13 +117,32 @@ async function launchesOf(
   return { launches, problems };
 }
 
-/** Frameworks tell real paths; a selection may have come through a link. */
+/** A native filter is tried on the titles that are known, where it is a regular expression. */
+async function checkFilter(
+  framework: TestFramework,
+  project: FrameworkProject,
+  { nativeFilter, files, tests }: Selection,
+  discover: (file: string) => Promise<TestFile>,
+): Promise<void> {
+  if (nativeFilter === undefined || framework.fileTitle) return;
+  const { refuseSlowFilter } = await import('./slowFilter.ts');
+  const chosen = files ?? tests?.map(({ file }) => file);
+  const listed = chosen ?? (await framework.listTestFiles(project)).map(({ file }) => file);
+  const titles: string[] = [];
+  for (const file of new Set(listed)) {
+    const found = await discover(file).catch(() => undefined);
+    if (found) titles.push(...testsOf(found).map(({ suites, title }) => [...suites, title].join(' ')));
+  }
+  await refuseSlowFilter(nativeFilter, titles);
+}
+
+/** Frameworks tell real paths; a selection may have come through a linked folder. */
 function real(selection: Selection): Selection {
   const { files, tests, ...rest } = selection;
   return {
     ...rest,
-    ...(files && { files: files.map(realPathOr) }),
-    ...(tests && { tests: tests.map(({ file, names }) => ({ file: realPathOr(file), names })) }),
+    ...(files && { files: files.map(realPlaceOf) }),
+    ...(tests && { tests: tests.map(({ file, names }) => ({ file: realPlaceOf(file), names })) }),
   };
 }
 
@@ -172,6 +196,6 @@ function inOrder(tests: readonly TestResult[]): TestResult[] {
 }
 
 function endOf(results: readonly LaunchResult[], signal: AbortSignal | undefined): RunSummary['ended'] {
-  if (signal?.aborted) return 'cancelled';
+  if (signal?.aborted) return isOutOfTime(signal) ? 'timeout' : 'cancelled';
   return results.some(({ hitRunLimit }) => hitRunLimit) ? 'timeout' : 'complete';
 }

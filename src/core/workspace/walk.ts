@@ -12,6 +12,8 @@ export interface FileTree {
   readonly root: string;
   /** Relative to the root, POSIX separators, sorted. */
   readonly files: readonly string[];
+  /** Those of the files that are links to files. */
+  readonly links: ReadonlySet<string>;
   /** Folders that could not be read, relative to the root; empty text is the root itself. */
   readonly unreadable: readonly string[];
 }
@@ -58,6 +60,7 @@ export async function walk(
 export async function walkTree(root: string, signal?: AbortSignal): Promise<FileTree> {
   const files: string[] = [];
   const unreadable: string[] = [];
+  const links = new Set<string>();
   const pending = [''];
   let pause = performance.now() + slice;
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
@@ -72,11 +75,15 @@ export async function walkTree(root: string, signal?: AbortSignal): Promise<File
     for (const entry of entries ?? []) {
       if (entry.isDirectory()) {
         if (!neverEntered.has(entry.name)) pending.push(below + entry.name);
-      } else if (entry.isFile() || isLinkToFile(root, below, entry)) files.push(below + entry.name);
+      } else if (entry.isFile()) files.push(below + entry.name);
+      else if (isLinkToFile(root, below, entry)) {
+        files.push(below + entry.name);
+        links.add(below + entry.name);
+      }
     }
   }
   throwIfCancelled(signal);
-  return { root, files: files.sort(), unreadable };
+  return { root, files: files.sort(), links, unreadable };
 }
 
 /** The part of a tree that lies in `folder`, relative to it; undefined when the folder lies outside of the tree. */

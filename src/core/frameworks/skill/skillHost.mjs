@@ -33,7 +33,7 @@ async function runFile(file, title) {
   try {
     const run = testFunction(await import(pathToFileURL(file).href), file);
     const { passed, failed, errors } = checkedResult(await run(), file);
-    const failures = errors.map(failureOfEntry);
+    const failures = errors.slice(0, 1000).map(failureOfEntry);
     const outcome = failures.length > 0 ? 'failed' : 'passed';
     const durationMs = performance.now() - started;
     finish({ type: 'testEnded', key: file, outcome, durationMs, counts: { passed, failed }, failures });
@@ -98,7 +98,7 @@ function failureOf(error) {
   const { name, message, stack, code, expected, actual } = error;
   const frames = String(stack).split('\n').filter((line) => !line.includes('/skillHost.mjs')).join('\n'); // prettier-ignore
   const values = code === 'ERR_ASSERTION' ? { expected: print(expected), actual: print(actual) } : {};
-  return { name, message, stack: frames, ...values };
+  return { name: print(name), message: print(message), stack: frames.slice(-20_000), ...values };
 }
 
 function print(value) {

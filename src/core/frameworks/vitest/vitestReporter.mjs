@@ -1,5 +1,5 @@
 // Runs inside the user's vitest (1 to 5) and tells the parent process, on file descriptor 3, what becomes of each test.
-import { writeSync } from 'node:fs';
+import { realpathSync, writeSync } from 'node:fs';
 
 // Taken out of the environment before vitest starts its workers: a test that prints lines like ours does not know it.
 const token = process.env.TESTMEND_TOKEN;
@@ -16,7 +16,9 @@ export default class TestmendReporter {
     // When the parent is gone nobody reads the results and nobody ends a test that hangs.
     const parent = process.ppid;
     setInterval(() => process.ppid !== parent && endGroup(), 1000).unref();
-    send({ type: 'runStarted', framework: 'vitest', version: String(vitest.version ?? '') });
+    const { version = '', _tmpDir } = vitest;
+    const left = typeof _tmpDir === 'string' ? { temporaryFolder: _tmpDir } : {};
+    send({ type: 'runStarted', framework: 'vitest', version: String(version), ...left });
     treatSnapshots(vitest);
     for (const project of vitest.projects ?? []) {
       onlyTheseFiles(project);
@@ -60,7 +62,7 @@ export default class TestmendReporter {
   onUserConsoleLog({ taskId, type, content }) {
     const task = this.vitest.state.idMap.get(taskId);
     const place = isTest(task) ? { key: task.id } : { file: task?.file?.filepath ?? task?.filepath };
-    send({ type: 'output', ...place, stream: type, text: String(content) });
+    send({ type: 'output', ...place, stream: type, text: cut(String(content), 2_000_000) });
   }
 
   first = (what, id) => !this.told.has(what + id) && this.told.add(what + id);
@@ -117,9 +119,19 @@ const placeOf = ({ filepath, projectName }) => ({ file: filepath, ...named(proje
 
 function failureOf(error) {
   const thrown = typeof error === 'object' && error ? error : { message: String(error) };
-  const text = (key) => (typeof thrown[key] === 'string' ? { [key]: thrown[key] } : {});
-  const message = String(thrown.message ?? thrown.name ?? 'unknown error');
-  return { ...text('name'), ...text('stack'), ...text('expected'), ...text('actual'), message };
+  const text = (key) => (typeof thrown[key] === 'string' ? { [key]: cut(thrown[key]) } : {});
+  const message = cut(String(thrown.message ?? thrown.name ?? 'unknown error'));
+  // A stack begins with the message; its places stand at the end.
+  const stack = typeof thrown.stack === 'string' ? { stack: thrown.stack.slice(-longest) } : {};
+  return { ...text('name'), ...stack, ...text('expected'), ...text('actual'), message };
+}
+
+/** Nobody reads more, and a line of many megabytes would not arrive. */
+const longest = 90_000;
+function cut(text, limit = longest) {
+  const left = text.length - limit;
+  const half = limit / 2;
+  return left <= 0 ? text : `${text.slice(0, half)}\n… ${left} characters left out …\n${text.slice(-half)}`;
 }
 
 /** Vitest takes file names as parts of paths: `a.test.ts` selects `aa.test.ts` too. The parent names files exactly. */
@@ -129,7 +141,7 @@ function onlyTheseFiles(project) {
   project.globTestFiles = async (filters = [], ...rest) => {
     const found = await glob(filters, ...rest);
     const wanted = new Set(filters.map((file) => file.replaceAll('\\', '/')));
-    const keep = (all) => all.filter((file) => wanted.size === 0 || wanted.has(file));
+    const keep = (all) => once(all).filter((file) => wanted.size === 0 || wanted.has(file));
     if (Array.isArray(found)) return keep(found);
     return { testFiles: keep(found.testFiles), typecheckTestFiles: keep(found.typecheckTestFiles) };
   };
@@ -145,6 +157,29 @@ function treatSnapshots(vitest) {
     else if (snapshots === 'stored') options.updateSnapshot = 'stored';
     else if (options.updateSnapshot === 'all') options.updateSnapshot = 'new';
   }
+}
+
+/** Links lead to a file by several ways, as one of the workspace inside itself does: its tests count once. */
+function once(files) {
+  const known = new Set(files);
+  const places = new Set();
+  const folders = new Map();
+  const realOf = (file) => {
+    try {
+      return realpathSync.native(file).replaceAll('\\', '/');
+    } catch {
+      return file;
+    }
+  };
+  return files.filter((file) => {
+    const slash = file.lastIndexOf('/');
+    const folder = file.slice(0, slash);
+    if (!folders.has(folder)) folders.set(folder, realOf(folder));
+    const place = folders.get(folder) + file.slice(slash);
+    const target = realOf(place);
+    if (places.has(place) || [place, target].some((one) => one !== file && known.has(one))) return false;
+    return places.add(place);
+  });
 }
 
 // Throws where this process leads no group, which ends it as well.
