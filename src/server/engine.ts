@@ -64,6 +64,7 @@ export class Engine {
       published: (root) => this.#publish(root),
     });
     connection.onInitialize((params) => this.#initialize(params));
+    connection.onInitialized(() => void this.#cleanUp());
     connection.onShutdown(() => this.end());
     connection.onNotification(editorNotifications.configure.method, (params: unknown) => {
       const parsed = editorNotifications.configure.params.safeParse(params);
@@ -86,7 +87,20 @@ export class Engine {
   /** Ends everything that runs, and its processes. */
   async end(): Promise<void> {
     await this.#active.end(this.#goodbyeMs);
-    await Promise.allSettled([...this.#roots.values()].map(({ fixes }) => fixes.dispose()));
+    await Promise.allSettled(
+      [...this.#roots.values()].flatMap(({ engine, fixes }) => [engine.settled(), fixes.dispose()]),
+    );
+  }
+
+  /** What an engine that was killed left behind is removed at the next start; nothing waits for it. */
+  async #cleanUp(): Promise<void> {
+    try {
+      const { removeStaleSandboxes, sandboxFolder } = await import('../core/workspace/sandboxFolder.ts');
+      const removed = await removeStaleSandboxes(sandboxFolder());
+      if (removed > 0) this.log('info', `Removed sandboxes that nobody uses any more: ${removed}.`);
+    } catch (error) {
+      this.log('warn', `Old sandboxes were not removed: ${errorMessage(error)}`);
+    }
   }
 
   #initialize(params: InitializeParams): InitializeResult {
@@ -113,6 +127,7 @@ export class Engine {
     for (const [name, root] of this.#roots) {
       if (wanted.has(name)) continue;
       this.#roots.delete(name);
+      root.engine.dispose();
       void root.fixes.dispose();
     }
     for (const settings of configuration.roots) {
@@ -129,7 +144,7 @@ export class Engine {
   #serve(): void {
     const [connection, active] = [this.#connection, this.#active];
     serveRequest(connection, active, requests.listFiles, async (_params, signal) => {
-      const lists = await Promise.all([...this.#roots.values()].map(({ engine }) => engine.list(signal)));
+      const lists = await Promise.all([...this.#roots.values()].map((root) => this.#list(root, signal)));
       return {
         projects: lists.flatMap(({ projects }) => projects),
         notes: lists.flatMap(({ notes }) => notes),
@@ -144,9 +159,14 @@ export class Engine {
         batches.flush(),
       );
     });
-    serveRequest(connection, active, requests.proposeFixes, ({ root, ids }, signal) =>
-      this.#trusted(root).fixes.propose(ids, signal),
-    );
+    serveRequest(connection, active, requests.lastResults, async ({ root }, signal) => ({
+      results: await this.#root(root).engine.lastResults(signal),
+    }));
+    serveRequest(connection, active, requests.proposeFixes, async ({ root, ids }, signal) => {
+      const { engine, fixes } = this.#trusted(root);
+      await engine.recall();
+      return fixes.propose(ids, signal);
+    });
     serveRequest(connection, active, requests.verifyFix, ({ root, fixId }, signal) =>
       this.#trusted(root).fixes.verify(fixId, signal),
     );
@@ -170,10 +190,26 @@ export class Engine {
     });
   }
 
+  /** One root that cannot be listed (its folder is gone) takes nothing from the others. */
+  async #list(root: Root, signal: AbortSignal): ReturnType<RootEngine['list']> {
+    try {
+      const listed = await root.engine.list(signal);
+      await root.engine.recall();
+      this.#publish(root);
+      return listed;
+    } catch (error) {
+      if (signal.aborted || this.#roots.size < 2) throw error;
+      const note = `${root.engine.root}: ${errorMessage(error)}`;
+      this.log('warn', note);
+      return { projects: [], notes: [note] };
+    }
+  }
+
   /** No actions rather than an error: the editor asks at every move of the cursor. */
   async #codeActions(params: CodeActionParams, signal: AbortSignal): Promise<CodeAction[]> {
     const place = this.#configuration.trusted ? this.#rootOfUri(params.textDocument.uri) : undefined;
     try {
+      await place?.root.engine.recall();
       return await codeActionsAt(params, place, this.#documents, signal);
     } catch (error) {
       if (!signal.aborted)

@@ -123,6 +123,13 @@ export const runEventSchema = z.discriminatedUnion('type', [
 ]);
 export type WireRunEvent = z.infer<typeof runEventSchema>;
 
+const lastResultSchema = z.object({
+  result: testResultSchema,
+  /** Its file, what that imports or the configuration changed since. */
+  outdated: z.boolean(),
+});
+export type WireLastResult = z.infer<typeof lastResultSchema>;
+
 const runEndSchema = z.object({
   total: z.number(),
   passed: z.number(),
@@ -167,6 +174,15 @@ export const requests = {
     z.object({ runId: z.string(), root: z.string(), targets: z.array(targetSchema).optional() }),
     runEndSchema,
   ),
+  /**
+   * The last results of a root, also of earlier windows: what did not pass first, at most 300 files. Passed tests that discovery
+   * finds have an empty title.
+   */
+  lastResults: request(
+    'testmend/lastResults',
+    z.object({ root: z.string() }),
+    z.object({ results: z.array(lastResultSchema) }),
+  ),
   /** Proposes fixes for failing tests of the last run; nothing is proven or changed yet. */
   proposeFixes: request(
     'testmend/proposeFixes',
@@ -190,7 +206,8 @@ export const requests = {
   ),
   /**
    * Turns accepted fixes of a cycle into edits of the files as they are on disk. `kept` are all verified fixes of the cycle in the
-   * order they were proven, `applied` those already in the files. Throws `stale` when a file is not what the cycle left.
+   * order they were proven, `applied` those already in the files, `bases` the texts of files before the first of them, for an engine
+   * that was started since. Throws `stale` when a file is not what the cycle left.
    */
   composeFixes: request(
     'testmend/composeFixes',
@@ -199,6 +216,7 @@ export const requests = {
       kept: z.array(fixSchema),
       applied: z.array(fixSchema),
       accepted: z.array(fixSchema),
+      bases: z.record(z.string(), z.string()).optional(),
     }),
     z.object({ edits: z.array(fileEditSchema) }),
   ),

@@ -9,4 +9,25 @@ export class Queue {
     this.#last = next.catch(() => undefined);
     return next;
   }
+
+  /**
+   * The same for work that can be cancelled. What is aborted while it waits is answered with `otherwise` at once, never starts,
+   * and leaves its place to the next.
+   */
+  runUnlessAborted<T>(work: () => Promise<T>, otherwise: () => T, signal: AbortSignal): Promise<T> {
+    let started = false;
+    const done = this.run(async () => {
+      if (signal.aborted) return otherwise();
+      started = true;
+      return work();
+    });
+    return new Promise((resolve, reject) => {
+      const stop = (): void => {
+        if (!started) resolve(otherwise());
+      };
+      if (signal.aborted) stop();
+      signal.addEventListener('abort', stop, { once: true });
+      done.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+    });
+  }
 }

@@ -15,24 +15,37 @@ import type { FrameworkProject, Selection } from '../core/model/frameworkProject
 import type { Workspace } from '../core/model/settings.ts';
 import { fileTestId } from '../core/model/testId.ts';
 import type { TestFile } from '../core/model/testNode.ts';
+import { summarize } from '../core/model/summarize.ts';
 import type { RunEvent, RunSummary } from '../core/model/testResult.ts';
 import { cornerOf, userCacheFolder } from '../core/workspace/userFolders.ts';
 import { Failures } from './failures.ts';
 import { fileUri } from './fileUri.ts';
-import type { ListedProject, RootSettings, Target } from './messages.ts';
+import { configFilesIn, LastResults, newestChange } from './lastResults.ts';
+import type { ListedProject, RootSettings, Target, WireLastResult } from './messages.ts';
+import { Queue } from './queue.ts';
+
+/** Of so many files at most the last results are told: each of them is followed through its imports. */
+const maxRecalledFiles = 300;
 
 export class RootEngine {
   readonly root: string;
   readonly failures = new Failures();
   readonly #storageFolder: string | undefined;
+  readonly #lastResults: LastResults;
+  /** Two runs at once would meet in ports, files and databases of the tests: one follows the other. */
+  readonly #runs = new Queue();
+  readonly #gone = new AbortController();
   #settings: RootSettings;
   #listing: Promise<TestListing> | undefined;
+  #known: TestListing | undefined;
+  #recalled: Promise<void> | undefined;
   #byId = new Map<string, ListedTestFile>();
 
   constructor(settings: RootSettings, storageFolder: string | undefined) {
     this.root = settings.root;
     this.#settings = settings;
     this.#storageFolder = storageFolder;
+    this.#lastResults = new LastResults(this.root, this.cacheFolder);
   }
 
   get settings(): RootSettings {
@@ -75,12 +88,13 @@ export class RootEngine {
   /** The listing as last made; made now when there is none. */
   async listing(signal?: AbortSignal): Promise<TestListing> {
     if (this.#listing !== undefined) return this.#listing;
-    const listing = listTestFiles(this.workspace, signal);
+    const listing = listTestFiles(this.workspace, signal).then((found) => withKnown(found, this.#known));
     this.#listing = listing;
     try {
-      const { files } = await listing;
-      this.#byId = new Map(files.map((file) => [idOf(file), file]));
-      return await listing;
+      const found = await listing;
+      this.#known = found;
+      this.#byId = new Map(found.files.map((file) => [idOf(file), file]));
+      return found;
     } catch (error) {
       if (this.#listing === listing) this.#listing = undefined;
       throw error;
@@ -103,12 +117,56 @@ export class RootEngine {
     return found;
   }
 
-  /** Runs tests and remembers what failed. Throws `not-installed` and its like when a project cannot run at all. */
-  async run(
+  /** Knows again what failed when the engine last ended, so that there are fixes before the next run. */
+  recall(): Promise<void> {
+    this.#recalled ??= this.#recall();
+    return this.#recalled;
+  }
+
+  /** The last results of the root, told apart by whether anything changed since. */
+  async lastResults(signal: AbortSignal): Promise<WireLastResult[]> {
+    const all = await this.#lastResults.all();
+    const files = new Set<string>();
+    for (const { result } of all) if (files.size < maxRecalledFiles) files.add(result.file);
+    const changes = await this.#changesBelow(files, signal);
+    return all
+      .filter(({ result }) => files.has(result.file))
+      .map(({ at, result }) => ({ result, outdated: (changes.get(result.file) ?? Infinity) > at }));
+  }
+
+  /**
+   * Runs tests when the runs asked for before have ended, and remembers what failed. A run that is cancelled while it waits has
+   * no tests. Throws `not-installed` and its like when a project cannot run at all.
+   */
+  run(
     targets: readonly Target[] | undefined,
     onEvent: (event: RunEvent) => void,
     signal: AbortSignal,
   ): Promise<RunSummary> {
+    const either = AbortSignal.any([signal, this.#gone.signal]);
+    return this.#runs.runUnlessAborted(
+      () => this.#run(targets, onEvent, either),
+      () => summarize([], { durationMs: 0, notes: [], ended: 'cancelled' }),
+      either,
+    );
+  }
+
+  /** Ends the runs of a folder that left the workspace. */
+  dispose(): void {
+    this.#gone.abort();
+  }
+
+  /** Resolves when the results of ended runs are on the disk. */
+  settled(): Promise<void> {
+    return this.#lastResults.settled();
+  }
+
+  async #run(
+    targets: readonly Target[] | undefined,
+    onEvent: (event: RunEvent) => void,
+    signal: AbortSignal,
+  ): Promise<RunSummary> {
+    await this.recall();
     const [{ runTests }, listing] = await Promise.all([
       import('../core/run/runTests.ts'),
       this.listing(signal),
@@ -119,6 +177,7 @@ export class RootEngine {
     const [first] = broken;
     if (runnable.length === 0 && first?.problem !== undefined) throw problemError(first.problem);
     if (targets === undefined) this.failures.clear();
+    const startedAt = Date.now();
     const summary = await runTests({
       workspace: this.workspace,
       projects: runnable,
@@ -131,6 +190,12 @@ export class RootEngine {
         onEvent(event);
       },
       signal,
+    });
+    const wholeFiles = targets && new Set(targets.filter(({ names }) => !names).map(({ fileId }) => fileId));
+    void this.#lastResults.add({
+      startedAt,
+      results: summary.tests.filter(({ outcome }) => !(signal.aborted && outcome === 'errored')),
+      isWhole: (fileId) => summary.ended === 'complete' && wholeFiles?.has(fileId) !== false,
     });
     const notes = broken.map(({ problem }) => `${problem?.message ?? ''} ${problem?.remedy ?? ''}`);
     return { ...summary, notes: [...summary.notes, ...notes] };
@@ -169,6 +234,33 @@ export class RootEngine {
     return fileUri(this.root, this.#settings.uri, file);
   }
 
+  async #recall(): Promise<void> {
+    for (const { at, result } of await this.#lastResults.all()) {
+      if (result.outcome !== 'failed' && result.outcome !== 'errored') continue;
+      // In a file that changed the failure may be on another line by now.
+      if ((await newestChange([path.join(this.root, result.file)])) <= at) this.failures.add(result);
+    }
+  }
+
+  /** When a test file, anything it imports or the configuration last changed, ms since 1970, by file. */
+  async #changesBelow(files: ReadonlySet<string>, signal: AbortSignal): Promise<Map<string, number>> {
+    if (files.size === 0) return new Map();
+    const { createImportGraph } = await import('../core/workspace/importGraph.ts');
+    const graph = createImportGraph({ root: this.root, signal });
+    const { projects } = await this.listing(signal);
+    const folders = new Set([this.root, ...projects.map((project) => project.root)]);
+    const configs = await Promise.all([...folders].map(configFilesIn));
+    const configured = await newestChange(configs.flat());
+    const changes = new Map<string, number>();
+    for (const file of files) {
+      const reached = [...(await graph.reaches(file))].map((name) => path.join(this.root, name));
+      changes.set(file, Math.max(configured, await newestChange(reached)));
+      // Others have questions meanwhile.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    return changes;
+  }
+
   #projectsOf(targets: readonly Target[] | undefined, listing: TestListing): readonly FrameworkProject[] {
     if (targets === undefined) return listing.projects;
     const wanted = targets.map((target) => this.#byId.get(target.fileId)?.frameworkProject);
@@ -200,6 +292,29 @@ export class RootEngine {
 
 function idOf({ framework, project, file }: ListedTestFile): string {
   return fileTestId(framework, project, file);
+}
+
+/** A package.json that cannot be read for now, half saved for instance, keeps the projects that were known there. */
+function withKnown(listing: TestListing, known: TestListing | undefined): TestListing {
+  if (known === undefined) return listing;
+  const projects: FrameworkProject[] = [];
+  const files: ListedTestFile[] = [];
+  for (const { file, message, remedy } of listing.problems) {
+    if (file === undefined || path.basename(file) !== 'package.json') continue;
+    for (const before of known.projects) {
+      if (before.root !== path.dirname(file) || listing.projects.some(({ root }) => root === before.root))
+        continue;
+      const project = { ...before, problem: { file, message, remedy } };
+      projects.push(project);
+      for (const listed of known.files) {
+        if (listed.frameworkProject === before && existsSync(listed.absolute))
+          files.push({ ...listed, frameworkProject: project });
+      }
+    }
+  }
+  return projects.length === 0
+    ? listing
+    : { ...listing, projects: [...listing.projects, ...projects], files: [...listing.files, ...files] };
 }
 
 function problemsOf({ problems }: TestListing): string[] {
