@@ -45,9 +45,7 @@ export async function jestLaunches(
     entry,
     `--reporters=${injectedFile('frameworks/jest', 'jestReporter.cjs')}`,
     ...(runner === undefined ? [] : [`--testRunner=${injectedFile('frameworks/jest', 'jestRunner.cjs')}`]),
-    ...(files === undefined && project.innerRoots !== undefined
-      ? [`--filter=${injectedFile('frameworks/jest', 'jestFilter.cjs')}`]
-      : []),
+    `--filter=${injectedFile('frameworks/jest', 'jestFilter.cjs')}`,
     ...configOption(project),
     ...workerOption(resolved, scriptOptions(packageJson), workspace),
     // The user's own configuration may ask for these; each of them would change what a run is or does.
@@ -76,7 +74,7 @@ export async function jestLaunches(
     cwd: root,
     env: {
       ...(runner !== undefined && { TESTMEND_JEST_RUNNER: runner }),
-      ...(project.innerRoots && { TESTMEND_JEST_FILTER: filterText(project) }),
+      TESTMEND_JEST_FILTER: filterText(project, files !== undefined),
     },
     files: batch,
     timeoutMs: workspace.limits.timeoutMs,
@@ -85,9 +83,10 @@ export async function jestLaunches(
   }));
 }
 
-/** The folders whose files are run by projects below, and the version, for the filter. */
-function filterText({ innerRoots = [], version = '' }: FrameworkProject): string {
-  return JSON.stringify({ folders: innerRoots.map(realPathOr), major: Number.parseInt(version, 10) });
+/** For the filter: the version, and the folders whose files are run by projects below unless they are asked for by name. */
+function filterText({ innerRoots = [], version = '' }: FrameworkProject, byName: boolean): string {
+  const folders = byName ? [] : innerRoots.map(realPathOr);
+  return JSON.stringify({ folders, major: Number.parseInt(version, 10) });
 }
 
 /** A configuration that jest would not find by itself. */

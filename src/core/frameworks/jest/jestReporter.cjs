@@ -15,6 +15,8 @@ module.exports = class TestmendReporter {
     const parent = process.ppid;
     setInterval(() => process.ppid !== parent && endGroup(), 1000).unref();
     send({ type: 'runStarted', framework: 'jest', version: '' });
+    const queued = globalThis[Symbol.for('testmend.jest.queued')] ?? [];
+    send({ type: 'filesQueued', files: [...queued].map((file) => ({ file })) });
   }
 
   onTestFileStart(test) {
