@@ -83,6 +83,7 @@ await Promise.all([
     target: 'es2022',
     format: 'iife',
     entryPoints: [at('src/webview/panel.ts')],
+    plugins: [englishOnly],
     outfile: at('media/panel.js'),
   }),
   copyFile(at('node_modules/typescript/lib/typescript.js'), at('dist/typescript.cjs')),
@@ -90,10 +91,9 @@ await Promise.all([
 // Files that run inside the user's processes are copied as they are: dependency-free, never bundled.
 for (const [from, to] of [
   ['src/core/frameworks/vitest/vitestReporter.mjs', 'vitestReporter.mjs'],
-  ...['jestReporter.cjs', 'jestRunner.cjs', 'jestFailure.cjs', 'jestFilter.cjs'].map((name) => [
-    `src/core/frameworks/jest/${name}`,
-    name,
-  ]),
+  ...['jestReporter.cjs', 'jestRunner.cjs', 'jestFailure.cjs', 'jestFilter.cjs', 'noPrettier.cjs'].map(
+    (name) => [`src/core/frameworks/jest/${name}`, name],
+  ),
   ...['mochaHost.cjs', 'mochaReporter.cjs'].map((name) => [`src/core/frameworks/mocha/${name}`, name]),
   ['src/core/frameworks/skill/skillHost.mjs', 'skillHost.mjs'],
   ['src/core/diagnosis/captureHooks.cjs', 'captureHooks.cjs'],

@@ -1,6 +1,6 @@
 // What an update of snapshots changed, snapshot by snapshot, each as an edit that touches nothing else.
 import type { TextChange } from '../../model/edit.ts';
-import { parseTree, type SourceTree } from '../../syntax/javascript/sourceTree.ts';
+import { indentAt, parseTree, styleOf, type SourceTree } from '../../syntax/javascript/sourceTree.ts';
 import type { FixContext, SnapshotUpdate } from '../fixProvider.ts';
 import { inlineSnapshots, type InlineSnapshot } from './inlineSnapshots.ts';
 import { readSnapshotFile } from './snapshotFile.ts';
@@ -94,10 +94,21 @@ function inlineChanges(file: string, before: string, after: string): readonly Dr
     const now = is[index];
     if (now?.literal === undefined || now.value === snapshot.value) return [];
     const { start, end } = snapshot.literal ?? { start: 0, end: 0 };
-    const edit = { start, end, newText: now.literal.text };
+    const edit = { start, end, newText: laidOut(now.literal.text, snapshot, tree) };
     const old = snapshot.literal && snapshot.value;
     return [{ place: { kind: 'inline', snapshot, tree }, edit, old, new: now.value }];
   });
+}
+
+/** Jest without a formatter writes lines without the indentation of the code around them. */
+function laidOut(literal: string, { call, literal: stored }: InlineSnapshot, tree: SourceTree): string {
+  const lines = plain(literal).split('\n');
+  const inner = lines.slice(1, -1);
+  if (inner.length === 0 || lines[0] !== '`' || lines.at(-1) !== '`') return literal;
+  const former = /^`\r?\n([ \t]*)[\s\S]*\n([ \t]*)`$/.exec(stored?.text ?? '');
+  const end = former?.[2] ?? indentAt(tree, call.end);
+  const indent = former?.[1] ?? end + styleOf(tree).indent;
+  return ['`', ...inner.map((line) => (line === '' ? '' : indent + line)), end + '`'].join('\n');
 }
 
 const plain = (text: string): string => text.replace(/\r\n?/g, '\n');

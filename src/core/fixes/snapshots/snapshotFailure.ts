@@ -40,7 +40,7 @@ function kindOf({ message }: Failure): Kind {
     );
   if (ofJest && /^New snapshot was not written/m.test(message)) return 'missing';
   if (/^(?:[^\n]*: )?Snapshot properties mismatched/.test(message)) return 'properties';
-  if (ofJest && /^Expected properties\b/m.test(message)) return 'properties';
+  if (ofJest && /^(?:- )?Expected properties\b/m.test(message)) return 'properties';
   if (/^(?:[^\n]*: )?snapshot function didn't throw/.test(message)) return 'silent';
   if (ofJest && /^Received function did not throw/m.test(message)) return 'silent';
   if (ofJest && /^Snapshot name: /m.test(message)) return 'mismatch';

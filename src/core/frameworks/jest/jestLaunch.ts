@@ -63,8 +63,7 @@ export async function jestLaunches(
     '--passWithNoTests',
     '--watchman=false',
     '--testLocationInResults',
-    // Without it jest writes snapshots that are not stored yet.
-    ...(selection.updateSnapshots === true ? ['--ci=false', '--updateSnapshot'] : ['--ci']),
+    ...snapshotOptions(selection),
     ...(pattern === undefined ? [] : [`--testNamePattern=${pattern}`]),
   ];
   const insensitive = native && new RegExp(native.source, 'i');
@@ -81,6 +80,14 @@ export async function jestLaunches(
     exitTells: true,
     ...(insensitive && { accepts: (names) => insensitive.test(names.join(' ')) }),
   }));
+}
+
+/** By itself jest stores new snapshots, but in CI, and never writes over one. */
+function snapshotOptions({ updateSnapshots }: Selection): readonly string[] {
+  if (updateSnapshots === undefined) return [];
+  if (!updateSnapshots) return ['--ci'];
+  const formatter = injectedFile('frameworks/jest', 'noPrettier.cjs');
+  return ['--ci=false', '--updateSnapshot', `--prettierPath=${formatter}`];
 }
 
 /** For the filter: the version, and the folders whose files are run by projects below unless they are asked for by name. */
