@@ -1,18 +1,48 @@
 // Signs that an actual value is a bug rather than a new truth (REPAIR "Value stops"): such a fix is only proposed.
 import type { Fix } from '../model/fix.ts';
 import type { CapturedAssertion, Value } from '../model/value.ts';
+import { crashOf } from './crashes.ts';
 
 export type Stop = NonNullable<Fix['stops']>[number];
 
 /** Reasons to lower a changed expectation to `propose`, one sentence each; empty when nothing looks wrong. */
-export function valueStops(captured: Pick<CapturedAssertion, 'matcher' | 'actual' | 'expected'>): Stop[] {
+export function valueStops(captured: JudgedAssertion): Stop[] {
   const reasons = new Set<string>();
+  if (captured.thrown !== undefined) judgeThrown(captured, captured.thrown, reasons);
+  else judgeValue(captured, reasons);
+  return [...reasons].map((reason) => ({ kind: 'value', reason }));
+}
+
+type JudgedAssertion = Pick<CapturedAssertion, 'matcher' | 'actual' | 'expected' | 'thrown' | 'calls'>;
+
+function judgeThrown(
+  { actual, expected }: JudgedAssertion,
+  thrown: NonNullable<CapturedAssertion['thrown']>,
+  reasons: Set<string>,
+): void {
+  if (thrown.className === undefined) reasons.add('Nothing is thrown where an error was expected.');
+  else if (actual.kind !== 'string') reasons.add('What was thrown has no message.');
+  else {
+    const crash = crashOf(thrown.className, actual.value);
+    if (crash !== undefined) reasons.add(`The actual error is a crash: ${crash}`);
+    const before = expected.kind === 'regexp' ? expected.source : textOf(expected);
+    compareText(before, actual.value, 'the message', reasons);
+  }
+}
+
+const textOf = (value: Value): string => (value.kind === 'string' ? value.value : '');
+
+function judgeValue(captured: JudgedAssertion, reasons: Set<string>): void {
+  const { calls, matcher } = captured;
+  if (matcher.endsWith('CalledTimes')) reasons.add('How often something is called is what the code does.');
+  if (calls?.length === 0) reasons.add('The mock was not called.');
+  // Which of several calls is meant is for the fixer to say, or for nobody.
+  if (calls !== undefined && captured.actual.kind === 'undefined') return;
   const actual =
     captured.matcher === 'toMatchObject' ? mentioned(captured.expected, captured.actual) : captured.actual;
   compare(captured.expected, actual, 'the value', reasons);
   if (captured.matcher === 'toHaveLength' && actual.kind === 'number' && actual.text === '0')
     reasons.add('The value is empty where values were expected.');
-  return [...reasons].map((reason) => ({ kind: 'value', reason }));
 }
 
 /** What toMatchObject looks at: only the keys that the expected side mentions. */

@@ -4,5 +4,12 @@ import type { FixProvider } from './fixProvider.ts';
 import { importMoved } from './imports/importMoved.ts';
 import { memberRenamed } from './members/memberRenamed.ts';
 import { snapshots } from './snapshots/snapshots.ts';
+import { exceptionText } from './throws/exceptionText.ts';
 
-export const fixProviders: readonly FixProvider[] = [importMoved, memberRenamed, snapshots, expectedValue];
+export const fixProviders: readonly FixProvider[] = [
+  importMoved,
+  memberRenamed,
+  snapshots,
+  expectedValue,
+  exceptionText,
+];

@@ -1,15 +1,9 @@
 // Finds the assertion call that failed, by the place in its stack, and tells its two sides apart.
 import ts from 'typescript';
 import type { Value } from '../../model/value.ts';
-import { bindingOf } from '../../syntax/javascript/declarations.ts';
 import { staticValue } from '../../syntax/javascript/literalSource.ts';
-import {
-  offsetOf,
-  startOf,
-  unwrap,
-  visitNodes,
-  type SourceTree,
-} from '../../syntax/javascript/sourceTree.ts';
+import { unwrap, visitNodes, type SourceTree } from '../../syntax/javascript/sourceTree.ts';
+import { assertName, chainNames, chainRoot, isExpect, sitesAt } from './assertionCalls.ts';
 import { sameValue, type MatchMode } from './sameValue.ts';
 import type { StackPlace } from './stackPlaces.ts';
 
@@ -33,21 +27,7 @@ export function assertionAt(
   place: StackPlace,
   captured: { readonly matcher: string; readonly expected: Value },
 ): AssertionSite | undefined {
-  const offset = offsetOf(tree, place);
-  if (offset === undefined) return undefined;
-  const onLine: AssertionSite[] = [];
-  const exact: AssertionSite[] = [];
-  visitNodes(tree.ast, (node) => {
-    if (!ts.isCallExpression(node)) return;
-    const start = startOf(tree, node);
-    const first = tree.ast.getLineAndCharacterOfPosition(start).line + 1;
-    const last = tree.ast.getLineAndCharacterOfPosition(node.end).line + 1;
-    if (place.line < first || place.line > last) return;
-    const site = siteOf(tree, node);
-    if (site === undefined) return;
-    onLine.push(site);
-    if (start === offset || chainNames(node).some((name) => startOf(tree, name) === offset)) exact.push(site);
-  });
+  const { exact, onLine } = sitesAt(tree, place, (call) => siteOf(tree, call));
   if (exact.length === 1) return exact[0];
   const named = onLine.filter((site) => captured.matcher === '' || site.matcher === captured.matcher);
   const likely = named.length > 1 ? named.filter((site) => expects(site, captured.expected)) : named;
@@ -121,7 +101,7 @@ function expectSite(tree: SourceTree, call: ts.CallExpression): AssertionSite | 
 
 function assertSite(tree: SourceTree, call: ts.CallExpression): AssertionSite | undefined {
   const [first, second] = call.arguments;
-  const name = assertName(call.expression);
+  const name = assertName(call.expression, assertNames);
   if (first === undefined || second === undefined || name === undefined) return undefined;
   // Some write the expected side first.
   const swapped =
@@ -136,59 +116,4 @@ function assertSite(tree: SourceTree, call: ts.CallExpression): AssertionSite | 
     negated: false,
     swapped,
   };
-}
-
-function assertName(callee: ts.Expression): string | undefined {
-  if (ts.isPropertyAccessExpression(callee))
-    return isAssertLibrary(callee.expression) && assertNames.test(callee.name.text)
-      ? callee.name.text
-      : undefined;
-  if (!ts.isIdentifier(callee)) return undefined;
-  const declaration = bindingOf(callee)?.declaration;
-  if (declaration === undefined || !ts.isImportSpecifier(declaration)) return undefined;
-  const imported = (declaration.propertyName ?? declaration.name).text;
-  return isAssertModule(declaration) && assertNames.test(imported) ? imported : undefined;
-}
-
-/** `assert`, `assert.strict`, `t.assert`, or whatever name node:assert was imported under. */
-function isAssertLibrary(node: ts.Expression): boolean {
-  if (ts.isPropertyAccessExpression(node)) return /^(?:assert|strict)$/.test(node.name.text);
-  if (!ts.isIdentifier(node)) return false;
-  const declaration = bindingOf(node)?.declaration;
-  return node.text === 'assert' || (declaration !== undefined && isAssertModule(declaration));
-}
-
-function isAssertModule(imported: ts.Node): boolean {
-  let node: ts.Node | undefined = imported;
-  while (node !== undefined && !ts.isImportDeclaration(node)) node = node.parent;
-  const specifier = node?.moduleSpecifier;
-  return (
-    specifier !== undefined &&
-    ts.isStringLiteral(specifier) &&
-    /^(?:node:)?assert(?:\/strict)?$|^chai$/.test(specifier.text)
-  );
-}
-
-/** Names of `expect(x).resolves.toBe(…)` from the last to the first. */
-function chainNames(call: ts.CallExpression): ts.Identifier[] {
-  const names: ts.Identifier[] = [];
-  let node: ts.Expression = call.expression;
-  while (ts.isPropertyAccessExpression(node)) {
-    if (ts.isIdentifier(node.name)) names.push(node.name);
-    node = node.expression;
-  }
-  return names;
-}
-
-function chainRoot(call: ts.CallExpression): ts.CallExpression | undefined {
-  let node: ts.Expression = call.expression;
-  while (ts.isPropertyAccessExpression(node)) node = node.expression;
-  return ts.isCallExpression(node) ? node : undefined;
-}
-
-/** `expect`, `expect.soft`, `t.expect`. */
-function isExpect(callee: ts.Expression): boolean {
-  if (ts.isIdentifier(callee)) return callee.text === 'expect';
-  if (!ts.isPropertyAccessExpression(callee)) return false;
-  return callee.name.text === 'expect' || (callee.name.text === 'soft' && isExpect(callee.expression));
 }

@@ -1,0 +1,14 @@
+// The fixer of changed error messages: patches the text that an assertion expects of a thrown error.
+import type { FixProvider } from '../fixProvider.ts';
+
+export const exceptionText: FixProvider = {
+  id: 'exception-text',
+  description:
+    'Changes the message that a test expects of a thrown error to the one the code now gives, when the same kind of error is still thrown.',
+  async propose(context) {
+    if (!context.failing.some((test) => test.captured.some(({ thrown }) => thrown !== undefined))) return [];
+    // Loaded late: it brings the TypeScript parser along.
+    const { proposeExceptionText } = await import('./proposeExceptionText.ts');
+    return proposeExceptionText(context);
+  },
+};
