@@ -65,6 +65,8 @@ function partsOf(node: ts.Node, bindings: Bindings, helpers: ReadonlySet<string>
   const should = chain.links.findIndex((link) => link.kind === 'name' && link.name === 'should');
   if (should >= 0) return matcherParts(chain.links.slice(should + 1), undefined);
   const [first, second] = chain.links;
+  if (chain.root === 'sinon' && first?.kind === 'name' && first.name === 'assert')
+    return assertParts({ root: 'assert', links: chain.links.slice(1) });
   if (
     chain.root === 't' &&
     first?.kind === 'name' &&

@@ -71,8 +71,16 @@ export function bindingsOf(source: ts.SourceFile): Bindings {
         const alias = importedAlias(imported);
         if (alias !== undefined && alias.join() !== local) aliases.set(local, alias);
       }
-    } else if (ts.isVariableDeclaration(node)) bind(node.name, node.initializer);
-    else if (ts.isParameter(node)) bind(node.name, node.initializer);
+    } else if (ts.isVariableDeclaration(node)) {
+      const required = [...requiresOf(node)];
+      for (const [local, imported] of required) {
+        imports.set(local, imported);
+        const alias = importedAlias(imported) ?? (apiNames.has(imported.name) ? [imported.name] : undefined);
+        if (alias !== undefined && alias.join() !== local) aliases.set(local, alias);
+      }
+      if (required.length === 0) bind(node.name, node.initializer);
+    }
+    if (ts.isParameter(node)) bind(node.name, node.initializer);
     else if ((ts.isFunctionDeclaration(node) || ts.isClassDeclaration(node)) && node.name !== undefined)
       add(declared, node.name.text, node);
     else if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.EqualsToken) {
@@ -143,6 +151,36 @@ function* importsOf(node: ts.ImportDeclaration): Generator<[string, Imported]> {
   else
     for (const element of named.elements)
       yield [element.name.text, { module, name: (element.propertyName ?? element.name).text, node: element }];
+}
+
+/** `const { a } = require('m')`, `const m = await import('m')`, `const a = require('m').a`. */
+function* requiresOf(node: ts.VariableDeclaration): Generator<[string, Imported]> {
+  if (node.initializer === undefined) return;
+  let value = unwrap(node.initializer);
+  const member = ts.isPropertyAccessExpression(value) ? value.name.text : undefined;
+  if (ts.isPropertyAccessExpression(value)) value = unwrap(value.expression);
+  const module = requiredModule(value);
+  if (module === undefined) return;
+  if (ts.isIdentifier(node.name)) {
+    const whole = ts.isAwaitExpression(value) ? '*' : 'default';
+    yield [node.name.text, { module, name: member ?? whole, node: node.name }];
+  } else if (ts.isObjectBindingPattern(node.name) && member === undefined) {
+    for (const { name, propertyName = name } of node.name.elements)
+      if (ts.isIdentifier(name) && (ts.isIdentifier(propertyName) || ts.isStringLiteral(propertyName)))
+        yield [name.text, { module, name: propertyName.text, node: name }];
+  }
+}
+
+/** The module that `require('m')` or `await import('m')` loads. */
+function requiredModule(value: ts.Expression): string | undefined {
+  const call = ts.isAwaitExpression(value) ? unwrap(value.expression) : value;
+  if (!ts.isCallExpression(call)) return undefined;
+  const isImport = ts.isAwaitExpression(value) && call.expression.kind === ts.SyntaxKind.ImportKeyword;
+  const isRequire = ts.isIdentifier(call.expression) && call.expression.text === 'require';
+  const [module] = call.arguments;
+  return (isImport || isRequire) && module !== undefined && ts.isStringLiteralLike(module)
+    ? module.text
+    : undefined;
 }
 
 function importedAlias({ module, name }: Imported): readonly string[] | undefined {

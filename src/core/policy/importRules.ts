@@ -91,10 +91,22 @@ function mocksOf({ source, bindings }: FileFacts): readonly Mock[] {
     const isMock =
       (/^(?:mock|doMock|unstable_mockModule|setMock|module)$/.test(name) &&
         /^(?:vi|vitest|jest|mock|t|td)$/.test(root)) ||
-      /^(?:proxyquire|rewire|mockModule|replaceEsm|esmock)$/.test(name);
+      (root === 'td' && name === 'replace' && isText(node.arguments[0])) ||
+      /^(?:proxyquire|rewire|mockModule|replaceEsm|esmock)$/.test(name) ||
+      isMockingRequire(callee);
     if (isMock) mocks.push({ module: moduleArgument(node.arguments[0]), line: lineOf(node) });
   });
   return mocks;
+}
+
+const isText = (node: ts.Expression | undefined): boolean =>
+  node !== undefined && ts.isStringLiteralLike(unwrap(node));
+
+/** `require('proxyquire')('../src/shop', …)`, also after `.noCallThru()`. */
+function isMockingRequire(callee: ts.Expression): boolean {
+  return /^require\(\s*['"`](?:proxyquire|rewire|mock-require|esmock|mockery|rewiremock)['"`]\s*\)/.test(
+    callee.getText(),
+  );
 }
 
 function moduleArgument(argument: ts.Expression | undefined): string | undefined {
@@ -121,11 +133,18 @@ function spiesOf({ source, bindings }: FileFacts): readonly Mock[] {
       const [target, member] = node.arguments;
       const isSpy =
         ts.isPropertyAccessExpression(callee) &&
-        /^(?:spyOn|stub|method|replace|replaceProperty)$/.test(callee.name.text);
-      if (isSpy && target !== undefined) add(target, member?.getText() ?? '', node);
+        /^(?:spyOn|stub|mock|method|replace|replaceProperty|replaceGetter|define|fake)$/.test(
+          callee.name.text,
+        );
+      const isWrite = /^(?:Object\.(?:assign|define\w+)|Reflect\.(?:set|define\w+))$/.test(callee.getText());
+      if ((isSpy || isWrite) && target !== undefined) add(target, member?.getText() ?? '', node);
     } else if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.EqualsToken) {
       const place = unwrap(node.left);
-      if (ts.isPropertyAccessExpression(place)) add(place.expression, place.name.text, node);
+      if (/^require\.cache\b/.test(place.getText()))
+        spies.push({ module: 'the cache of require', line: lineOf(node) });
+      else if (ts.isPropertyAccessExpression(place)) add(place.expression, place.name.text, node);
+      else if (ts.isElementAccessExpression(place))
+        add(place.expression, place.argumentExpression.getText(), node);
     }
   });
   return spies;

@@ -117,7 +117,9 @@ function limitsOf(facts: FileFacts): readonly Limit[] {
     if (!ts.isPropertyAccessExpression(callee)) return;
     const name = callee.name.text;
     const value = node.arguments[0];
-    if (
+    if (name === 'enableTimeouts')
+      add('longer-timeout', name, node, value, `${name} may take the time limit away.`);
+    else if (
       /^(?:setTimeout|timeout|setDefaultTimeout|slow)$/.test(name) &&
       !/^(?:globalThis|window|global)$/.test(callee.expression.getText())
     )

@@ -38,6 +38,8 @@ function skippingName(node: ts.Node, facts: FileFacts): string | undefined {
     const name = ts.isIdentifier(own) || ts.isStringLiteral(own) ? own.text : '';
     return skippingNames.has(name) && name !== 'only' ? name : undefined;
   }
+  if (ts.isCallExpression(node) && node.expression.getText() === 'pending')
+    return facts.bindings.declared.has('pending') ? undefined : 'pending()';
   if (ts.isIdentifier(node) && skippingFunctions.has(node.text)) return isUse(node) ? node.text : undefined;
   if (ts.isPropertyAssignment(node) && isTestOption(node, facts)) {
     const name = node.name.getText().replace(/['"[\]]/g, '');

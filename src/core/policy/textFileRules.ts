@@ -70,7 +70,10 @@ export function* fixtureRules(file: string, before: string, after: string): Gene
   const lines = (text: string): number => text.split('\n').filter((line) => line.trim() !== '').length;
   if (/\.[ct]sv$/.test(file) && lines(after) < lines(before))
     yield { rule: 'removed-entries', line: 1, text: 'The table has fewer rows than before.' };
-  if (!file.endsWith('.json')) return;
+  if (/\.(?:jsonl|ndjson)$/.test(file) && lines(after) < lines(before))
+    yield { rule: 'removed-entries', line: 1, text: 'The file has fewer entries than before.' };
+  if (/\.(?:ya?ml|toml|ini|properties)$/.test(file)) yield* keyedTextRules(before, after);
+  if (!/\.json[c5]?$/.test(file)) return;
   const [was, is] = [parseJson(before), parseJson(after)];
   if (was !== undefined && is === undefined)
     yield { rule: 'syntax-error', line: 1, text: 'The file is no longer JSON.' };
@@ -81,12 +84,45 @@ export function* fixtureRules(file: string, before: string, after: string): Gene
       line: 1,
       text: 'A list or an object in the file lost all of its entries.',
     };
+  if (
+    is !== undefined &&
+    !isEmptied(was?.value, is.value) &&
+    isCount >= wasCount &&
+    losesRows(was?.value, is.value)
+  )
+    yield { rule: 'removed-entries', line: 1, text: 'A list in the file has fewer rows than before.' };
   if (is !== undefined && isCount < wasCount)
     yield {
       rule: 'removed-entries',
       line: 1,
       text: `The file has ${isCount} entries where it had ${wasCount}.`,
     };
+}
+
+/** YAML and its like by their lines: as many keys and items as before, and nothing empty that was not. */
+function* keyedTextRules(before: string, after: string): Generator<Finding> {
+  const entries = (text: string): number =>
+    text.split('\n').filter((line) => /^\s*(?:-(?:\s|$)|\[|[^#\s][^#]*?[:=](?:\s|$))/.test(line)).length;
+  const empty = (text: string): number =>
+    (text.match(/(?:\[\s*\]|\{\s*\})(?=\s*(?:#.*)?$)|:\s*(?:~|null)?\s*(?:#.*)?$(?!\n\s*(?:-|\s))/gm) ?? [])
+      .length;
+  if (entries(after) < entries(before))
+    yield { rule: 'removed-entries', line: 1, text: 'The file has fewer entries than before.' };
+  else if (empty(after) > empty(before))
+    yield {
+      rule: 'removed-entries',
+      line: 1,
+      text: 'A list or an object in the file lost all of its entries.',
+    };
+}
+
+/** Has a list of rows, at any depth, fewer of them? */
+function losesRows(was: unknown, is: unknown): boolean {
+  if (typeof was !== 'object' || was === null || typeof is !== 'object' || is === null) return false;
+  const rows = Array.isArray(was) && was.every((row) => typeof row === 'object' && row !== null);
+  if (rows && Array.isArray(is) && is.length < was.length) return true;
+  const now = new Map<string, unknown>(Object.entries(is));
+  return Object.entries(was).some(([key, value]) => now.has(key) && losesRows(value, now.get(key)));
 }
 
 /** Is anything empty now, at any depth, that had entries? */

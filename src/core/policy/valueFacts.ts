@@ -31,6 +31,7 @@ export function reachOf(expression: ts.Node, { imports: imported }: Bindings, va
     visitNodes(start, (node) => {
       const name = calledName(node);
       if (answersForItself(node)) wildcards.push('asymmetricMatch');
+      if (isOpenMatch(node)) wildcards.push('match');
       if (name !== undefined && isWildcard(node, name)) wildcards.push(name);
       else if (name !== undefined && !valueConstructors.has(name)) calls.push(name);
       const operator = weakeningOperator(node);
@@ -96,6 +97,15 @@ function answersForItself(node: ts.Node): boolean {
   return (
     (ts.isPropertyAssignment(node) || ts.isMethodDeclaration(node)) &&
     /^\W?asymmetricMatch\W?$/.test(node.name.getText())
+  );
+}
+
+/** `sinon.match.any`, `match.string` */
+function isOpenMatch(node: ts.Node): boolean {
+  return (
+    ts.isPropertyAccessExpression(node) &&
+    /^(?:sinon\.)?match$/.test(node.expression.getText()) &&
+    !(ts.isCallExpression(node.parent) && node.parent.expression === node)
   );
 }
 

@@ -85,11 +85,24 @@ function* compareMakeup(
   is: ts.Expression | undefined,
 ): Generator<ValueFinding> {
   if (was === undefined || is === undefined) return;
+  if (spyQuestion(is) < spyQuestion(was))
+    yield { rule: 'weakened-subject', text: 'The assertion asks less about the calls than before.' };
   const [old, now] = [makeupOf(was), makeupOf(is)];
   if (now.throws > old.throws)
     yield { rule: 'vacuous-assertion', text: 'The test itself throws the error that is expected.' };
   if (now.functions > old.functions || now.literals > old.literals)
     yield { rule: 'weakened-subject', text: 'The test itself makes a part of the value that it looks at.' };
+}
+
+/** How much `spy.calledWith(1)` and its like ask; Infinity for everything else. */
+function spyQuestion(subject: ts.Expression): number {
+  const node = unwrap(subject);
+  const access = ts.isCallExpression(node) ? unwrap(node.expression) : node;
+  const name = ts.isPropertyAccessExpression(access) ? access.name.text : '';
+  if (/^(?:alwaysC|c)alled\w*WithExactly$/.test(name)) return 4;
+  if (/^(?:alwaysC|c)alled\w*With\w*$/.test(name)) return 3;
+  if (/^(?:called(?:Once|Twice|Thrice)|callCount)$/.test(name)) return 2;
+  return name === 'called' ? 1 : Infinity;
 }
 
 function makeupOf(subject: ts.Expression): { functions: number; literals: number; throws: number } {

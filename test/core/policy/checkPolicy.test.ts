@@ -5,14 +5,19 @@ import { allowed } from './allowedChanges.ts';
 import { hello, inTest, type Case } from './changes.ts';
 import { forbiddenStrength } from './forbiddenStrength.ts';
 import { forbiddenTricks } from './forbiddenTricks.ts';
+import { forbiddenVocabulary } from './forbiddenVocabulary.ts';
 
-const forbidden: Readonly<Record<string, readonly Case[]>> = { ...forbiddenStrength, ...forbiddenTricks };
+const forbidden: readonly (readonly [rule: string, cases: readonly Case[]])[] = [
+  ...Object.entries(forbiddenStrength),
+  ...Object.entries(forbiddenTricks),
+  ...Object.entries(forbiddenVocabulary),
+];
 const rulesOf = ({ before, after }: Pick<Case, 'before' | 'after'>, path = 'test/shop.test.ts'): string[] => [
   ...new Set(checkPolicy({ file: path, before, after }).map(({ rule }) => rule)),
 ];
 
 describe('the gate', () => {
-  for (const [rule, cases] of Object.entries(forbidden))
+  for (const [rule, cases] of forbidden)
     for (const each of cases)
       it(`forbids ${rule}: ${each.name}`, () => {
         const rules = rulesOf(each);
@@ -25,7 +30,7 @@ describe('the gate', () => {
     });
 
   it('finds nothing in any of its own examples when nothing changes', () => {
-    for (const each of [...Object.values(forbidden).flat(), ...allowed])
+    for (const each of [...forbidden.flatMap(([, cases]) => cases), ...allowed])
       for (const text of [each.before, each.after])
         assert.deepEqual(
           rulesOf({ before: text, after: text + '\n' }).filter(
@@ -37,7 +42,7 @@ describe('the gate', () => {
 
   it('lets every forbidden example be taken back, except where that takes something away', () => {
     const taken = /^(?:inverted|redirected-import|weakened-subject)$/;
-    for (const [rule, cases] of Object.entries(forbidden))
+    for (const [rule, cases] of forbidden)
       if (/skip-or-only|suppression|loose-type|process-control|retry|sleep/.test(rule))
         for (const { before, after } of cases)
           assert.deepEqual(
@@ -87,6 +92,28 @@ describe('the gate over files that are no code', () => {
     ]);
     assert.deepEqual(rules('test/fixtures/a.csv', 'a,b\n1,2\n', 'a,b\n'), ['removed-entries']);
     assert.deepEqual(rules('test/fixtures/a.csv', 'a,b\n1,2\n', 'a,b\n1,3\n'), []);
+  });
+
+  it('holds YAML and its like to the same', () => {
+    const yaml = 'name: shop\nrows:\n  - in: 1\n    out: a\n  - in: 2\n    out: b\nempty: []\n';
+    const file = 'test/fixtures/a.yaml';
+    assert.deepEqual(rules(file, yaml, yaml.replace('out: b', 'out: c')), []);
+    assert.deepEqual(rules(file, yaml, yaml.replace('out: b', 'result: "b"')), []);
+    assert.deepEqual(rules(file, yaml, `# sorted\n${yaml}`), []);
+    assert.deepEqual(rules(file, yaml, yaml.replace('  - in: 2\n    out: b\n', '')), ['removed-entries']);
+    assert.deepEqual(rules(file, yaml, 'name: shop\nrows: []\nempty: []\n'), ['removed-entries']);
+    assert.deepEqual(rules(file, 'rows: [1, 2]\n', 'rows: []\n'), ['removed-entries']);
+    assert.deepEqual(rules(file, 'a: { b: 1 }\n', 'a: {}\n'), ['removed-entries']);
+    assert.deepEqual(rules('test/a.yml', yaml, ''), ['removed-entries', 'removed-entries']);
+    assert.deepEqual(rules('test/a.toml', 'a = 1\nb = 2\n', 'a = 1\n'), ['removed-entries']);
+    assert.deepEqual(rules('test/a.jsonl', '{}\n{}\n', '{}\n'), ['removed-entries']);
+  });
+
+  it('lets no list of rows inside of a fixture shrink', () => {
+    const [two, one] = [{ cases: [{ in: 1 }, { in: 2 }] }, { cases: [{ in: 1 }] }].map((value) =>
+      JSON.stringify(value),
+    );
+    assert.deepEqual(rules('test/fixtures/a.json', two ?? '', one), ['removed-entries']);
   });
 
   it('lets no file of the tests go', () => {
