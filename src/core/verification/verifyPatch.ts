@@ -1,6 +1,7 @@
 // Judges a patch from anyone: the gate, then the sandbox; nothing in the workspace changes (INTERFACES, CLI `verify`).
 import path from 'node:path';
 import { diffLines } from 'diff';
+import { readSnapshotFile, testsOfEntry } from '../fixes/snapshots/snapshotFile.ts';
 import { snapshotOwner } from '../frameworks/testFiles.ts';
 import type { Verdict, Violation } from '../model/fix.ts';
 import { assignIds, escapeName, templateOf } from '../model/testId.ts';
@@ -38,7 +39,7 @@ export async function verifyPatch(
 ): Promise<PatchVerdict> {
   const { root } = request.workspace;
   const files = await resolvePatch(patch, (file) => readText(path.join(root, file)));
-  const violations = await violationsOf(files, (file) => request.isTestFile(file));
+  const violations = await violationsOf(files, root, (file) => request.isTestFile(file));
   const [first] = violations;
   if (first) {
     const reason = `${first.file}:${first.line} ${first.rule}: ${first.text}`;
@@ -59,9 +60,11 @@ export async function verifyPatch(
 
 async function violationsOf(
   files: readonly PatchedFile[],
+  root: string,
   isTestFile: (file: string) => boolean,
 ): Promise<readonly Violation[]> {
   const { checkPolicyOfEdits } = await import('../policy/checkPolicy.ts');
+  const { readSourceIn } = await import('../policy/readSourceIn.ts');
   const sourceRenames = files.flatMap(({ from, file }) =>
     from !== undefined && !isTestFile(from)
       ? [
@@ -74,7 +77,7 @@ async function violationsOf(
         ]
       : [],
   );
-  return [...sourceRenames, ...checkPolicyOfEdits(files, isTestFile)];
+  return [...sourceRenames, ...checkPolicyOfEdits(files, isTestFile, { readSource: readSourceIn(root) })];
 }
 
 interface AffectedFiles {
@@ -191,6 +194,7 @@ async function touchedTests(
 ): Promise<readonly string[]> {
   const touched: string[] = [];
   for (const { file, before, after } of files) {
+    if (file.endsWith('.snap')) touched.push(...testsOfSnapshots(file, before, after, baseline));
     const fileIds = new Set(
       [...baseline.values()].filter((test) => test.file === file).map((test) => test.id.split('#')[0] ?? ''),
     );
@@ -211,6 +215,21 @@ async function touchedTests(
     }
   }
   return touched;
+}
+
+/** Ids of the tests whose stored snapshots differ. */
+function testsOfSnapshots(
+  file: string,
+  before = '',
+  after = '',
+  baseline: ReadonlyMap<string, TestResult>,
+): readonly string[] {
+  const owner = snapshotOwner(file);
+  const tests = [...baseline.values()].filter((test) => test.file === owner);
+  const was = new Map((readSnapshotFile(before) ?? []).map(({ name, value }) => [name, value]));
+  return (readSnapshotFile(after) ?? [])
+    .filter(({ name, value }) => was.get(name) !== value)
+    .flatMap(({ name }) => testsOfEntry(name, tests).map(({ id }) => id));
 }
 
 /** Lines of `after` (1-based) that differ from `before`, or stand where something was removed. */

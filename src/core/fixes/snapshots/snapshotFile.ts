@@ -1,4 +1,5 @@
 // Reads stored snapshot files (`.snap` of jest and vitest) as text: nothing in them is ever executed.
+import type { TestResult } from '../../model/testResult.ts';
 
 export interface SnapshotEntry {
   readonly name: string;
@@ -38,4 +39,18 @@ const isBlank = (text: string): boolean => /^(?:\s|\/\/[^\r\n]*)*$/.test(text.re
 /** Frameworks escape nothing but backslash, backtick and `$`. */
 function unescapeTemplate(raw: string): string {
   return raw.replace(/\r\n?/g, '\n').replace(/\\([\s\S])/g, '$1');
+}
+
+/** `name 1`, `name > hint 1` (vitest), `name: hint 1` (jest); the longest name that fits. */
+export function testsOfEntry(entry: string, tests: readonly TestResult[]): readonly TestResult[] {
+  const stem = entry.replace(/ \d+$/, '');
+  const fitting = tests.flatMap((test) => {
+    const names = [...test.suites, test.title];
+    const fits = [names.join(' > '), names.join(' ')].find(
+      (name) => stem === name || stem.startsWith(`${name} > `) || stem.startsWith(`${name}: `),
+    );
+    return fits === undefined ? [] : [{ test, length: fits.length }];
+  });
+  const longest = Math.max(...fitting.map(({ length }) => length));
+  return fitting.filter(({ length }) => length === longest).map(({ test }) => test);
 }

@@ -4,6 +4,7 @@ import ts from 'typescript';
 import type { TestResult } from '../../model/testResult.ts';
 import { lineOf, parseTree, visitNodes, type SourceTree } from '../../syntax/javascript/sourceTree.ts';
 import type { SnapshotChange } from './snapshotChanges.ts';
+import { testsOfEntry } from './snapshotFile.ts';
 
 /** Empty when neither names nor places tell it; several tests may share one snapshot. */
 export function ownersOf(
@@ -14,7 +15,7 @@ export function ownersOf(
   const { place, file } = change;
   switch (place.kind) {
     case 'entry':
-      return byName(place.name, nearestTo(file, tests));
+      return testsOfEntry(place.name, nearestTo(file, tests));
     case 'inline':
       return byPlace(place.snapshot.call, place.snapshot.line, place.tree, tests);
     case 'file':
@@ -29,20 +30,6 @@ function nearestTo(file: string, tests: readonly TestResult[]): readonly TestRes
   const folder = path.posix.dirname(file).replace(/(?:^|\/)__snapshots__$/, '') || '.';
   const beside = named.filter((test) => path.posix.dirname(test.file) === folder);
   return [beside, named].find(({ length }) => length > 0) ?? tests;
-}
-
-/** `name 1`, `name > hint 1` (vitest), `name: hint 1` (jest); the longest name that fits. */
-function byName(entry: string, tests: readonly TestResult[]): readonly TestResult[] {
-  const stem = entry.replace(/ \d+$/, '');
-  const fitting = tests.flatMap((test) => {
-    const names = [...test.suites, test.title];
-    const fits = [names.join(' > '), names.join(' ')].find(
-      (name) => stem === name || stem.startsWith(`${name} > `) || stem.startsWith(`${name}: `),
-    );
-    return fits === undefined ? [] : [{ test, length: fits.length }];
-  });
-  const longest = Math.max(...fitting.map(({ length }) => length));
-  return fitting.filter(({ length }) => length === longest).map(({ test }) => test);
 }
 
 /** The call stands in the test, or in the stack of its failure. */

@@ -1,0 +1,107 @@
+// Patches of snapshots from anyone, and the engine's own fixes of them: both are proven against what is stored.
+import assert from 'node:assert/strict';
+import { z } from 'zod';
+import { testFileRule } from '../../../../src/core/cycle/testFileRule.ts';
+import { verifyPatch, type PatchVerdict } from '../../../../src/core/verification/verifyPatch.ts';
+import { temporaryWorkspace, type TemporaryWorkspace } from '../../../support/temporaryWorkspace.ts';
+import { testmend } from '../../../support/testmendCli.ts';
+import { requestFor } from '../../verification/request.ts';
+import { button, stored } from './snapshotShop.ts';
+
+const html = (text: string, name = 'btn'): string => `\n"<button class="${name}">\n  ${text}\n</button>"\n`;
+const snap = 'tests/__snapshots__/button.test.ts.snap';
+const tests = (name: string): string => `import { expect, test } from 'vitest';
+import { button } from '../src/button.ts';
+
+test('renders', () => expect(button('a')).toMatchSnapshot());
+test('is written out', () => {
+  expect(button('b')).toMatchInlineSnapshot(\`
+    "<button class="${name}">
+      b
+    </button>"
+  \`);
+});
+`;
+
+const outcome = z.object({ fixes: z.array(z.object({ provider: z.string() })), patch: z.string() });
+
+describe('a patch of snapshots', function () {
+  this.timeout(120_000);
+  let workspace: TemporaryWorkspace;
+
+  beforeEach(async () => {
+    workspace = await temporaryWorkspace(
+      {
+        'package.json': JSON.stringify({ name: 'shop', type: 'module', devDependencies: { vitest: '4' } }),
+        'src/button.ts': button.before,
+        'tests/button.test.ts': tests('btn'),
+        [snap]: stored({ 'renders 1': html('a') }),
+      },
+      { git: true, vitest: true },
+    );
+    await workspace.write('src/button.ts', button.after);
+  });
+  afterEach(() => workspace.dispose());
+
+  /** The patch that leads to these texts. */
+  const patchTo = async (texts: Readonly<Record<string, string>>): Promise<string> => {
+    const before = new Map<string, string>();
+    for (const [file, text] of Object.entries(texts)) {
+      before.set(file, await workspace.read(file));
+      await workspace.write(file, text);
+    }
+    const patch = workspace.git('diff', '--', ...Object.keys(texts));
+    for (const [file, text] of before) await workspace.write(file, text);
+    return patch;
+  };
+  const judge = async (texts: Readonly<Record<string, string>>): Promise<PatchVerdict> => {
+    const { root } = workspace;
+    const isTestFile = await testFileRule({ root, testFiles: [`${root}/tests/button.test.ts`] });
+    return verifyPatch(await patchTo(texts), { ...(await requestFor(workspace)), isTestFile });
+  };
+
+  it('is verified when what it stores is what the code gives, and rejected when it is not', async () => {
+    const right = await judge({
+      'tests/button.test.ts': tests('button'),
+      [snap]: stored({ 'renders 1': html('a', 'button') }),
+    });
+    assert.deepEqual(
+      [right.verdict, right.reason, right.runs, right.scope],
+      ['verified', undefined, 3, 'file'],
+    );
+    assert.deepEqual(
+      right.tests.map(({ title, before, after }) => [title, before, after]),
+      [
+        ['renders', 'failed', 'passed'],
+        ['is written out', 'failed', 'passed'],
+      ],
+    );
+    const wrong = await judge({
+      'tests/button.test.ts': tests('button'),
+      [snap]: stored({ 'renders 1': html('a', 'knob') }),
+    });
+    assert.equal(wrong.verdict, 'rejected');
+    assert.match(wrong.reason ?? '', /"renders" still fails: Snapshot `renders 1` mismatched/);
+    const emptied = await judge({
+      [snap]: `// Vitest Snapshot v1, https://vitest.dev/guide/snapshot.html\n`,
+    });
+    assert.deepEqual([emptied.verdict, emptied.runs], ['rejected', 0]);
+  });
+
+  it('is what the command line makes of failing snapshots', async () => {
+    const { stdout } = await testmend(['fix', '--json', '--dry-run', '--assume', 'source-is-right'], {
+      cwd: workspace.root,
+    });
+    const { fixes, patch } = outcome.parse(JSON.parse(stdout));
+    assert.deepEqual(
+      fixes.map(({ provider }) => provider),
+      ['snapshot', 'snapshot'],
+    );
+    const expected = await patchTo({
+      'tests/button.test.ts': tests('button'),
+      [snap]: stored({ 'renders 1': html('a', 'button') }),
+    });
+    const changed = (text: string): readonly string[] => text.match(/^[-+].*$/gm) ?? [];
+    assert.deepEqual(changed(patch), changed(expected));
+  });
+});
