@@ -94,7 +94,10 @@ for (const [from, to] of [
   ...['jestReporter.cjs', 'jestRunner.cjs', 'jestFailure.cjs', 'jestFilter.cjs', 'noPrettier.cjs'].map(
     (name) => [`src/core/frameworks/jest/${name}`, name],
   ),
-  ...['mochaHost.cjs', 'mochaReporter.cjs'].map((name) => [`src/core/frameworks/mocha/${name}`, name]),
+  ...['mochaHost.cjs', 'mochaReporter.cjs', 'mochaFailure.cjs'].map((name) => [
+    `src/core/frameworks/mocha/${name}`,
+    name,
+  ]),
   ['src/core/frameworks/skill/skillHost.mjs', 'skillHost.mjs'],
   ['src/core/diagnosis/captureHooks.cjs', 'captureHooks.cjs'],
   ['src/core/diagnosis/serializeValue.cjs', 'serializeValue.cjs'],

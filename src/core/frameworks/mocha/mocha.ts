@@ -42,6 +42,26 @@ export const mocha: TestFramework = {
     const { tests, warnings } = parseTests(text, file, mochaDialect);
     return { tests: belowTheirSuites(tests), warnings, costly: true };
   },
+  capture: {
+    loadedBy: 'testFile',
+    // Whichever of these the tests use: the user's own copies, which may not be there.
+    activation: `
+const mocha = globalThis[Symbol.for('testmend.mocha')];
+const load = (name) => {
+  try {
+    return require(name);
+  } catch {
+    return undefined;
+  }
+};
+hooks.setTest(() => mocha?.currentTest());
+hooks.hookNodeAssert();
+const chai = load('chai');
+hooks.hookChai(chai, chai?.expect);
+hooks.hookJestMatchers(load('expect')?.expect);
+if (mocha) mocha.onError = (error) => hooks.recordError(error);
+`,
+  },
   launches: mochaLaunches,
 };
 

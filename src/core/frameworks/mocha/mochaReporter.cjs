@@ -2,6 +2,7 @@
 'use strict';
 
 const path = require('node:path');
+const failures = require('./mochaFailure.cjs');
 
 /** Taken before tests replace them by fakes. */
 const { setTimeout, process } = globalThis;
@@ -10,6 +11,10 @@ const now = performance.now.bind(performance);
 const relayed = 'testmend message';
 /** What a green run may leave open before its process is ended, ms. */
 const grace = 1000;
+
+/** For the hooks that record values: which test is running, and a place to hear of errors. */
+const door = { currentTest: () => session.currentTest(), onError: undefined };
+globalThis[Symbol.for('testmend.mocha')] = door;
 
 /** What is told of the files that are being run: of all of them, in a parallel worker of one. */
 let session;
@@ -172,8 +177,8 @@ function createSession(send) {
     const test = entry.last ?? entry.test;
     const failed = entry.failed || entry.hookFailed;
     const outcome = failed ? 'failed' : test.isPending() ? 'skipped' : 'passed';
-    const failures = failed ? entry.failures.map(failureOf) : undefined;
-    send({ type: 'testEnded', key: entry.key, outcome, durationMs: test.duration || 0, failures });
+    const told = failed ? { failures: entry.failures.map(failureOf) } : {};
+    send({ type: 'testEnded', key: entry.key, outcome, durationMs: test.duration || 0, ...told });
   }
 
   function begin(test) {
@@ -264,12 +269,23 @@ function createSession(send) {
   }
 
   return {
+    /** The test that is running, as the hooks that record values name it. */
+    currentTest() {
+      if (!current || current.ended) return { testName: '', file: '' };
+      const nameOf = ({ suites, title }) => [...suites, title].join(' > ');
+      const testName = nameOf(current);
+      const namesakes = [...entries.values()].filter(
+        (entry) => entry.file === current.file && nameOf(entry) === testName,
+      );
+      const attempt = current.last?.currentRetry?.() ?? 0;
+      return { testName, file: current.file, occurrence: namesakes.indexOf(current), attempt };
+    },
     queue(all) {
       for (const file of all) fileOf(file);
       send({ type: 'filesQueued', files: all.map((file) => ({ file })) });
     },
     declaring(test) {
-      const place = loadingFile && placeInStack(loadingFile);
+      const place = loadingFile && failures.placeInStack(loadingFile);
       if (place) places.set(test, place);
     },
     loading(file) {
@@ -364,46 +380,14 @@ function placeOfSuite(runnable) {
   return undefined;
 }
 
-/** Line and column of the nearest call in the file; mocha itself keeps none. */
-function placeInStack(file) {
-  const limit = Error.stackTraceLimit;
-  Error.stackTraceLimit = 20;
-  const { stack } = new Error();
-  Error.stackTraceLimit = limit;
-  if (typeof stack !== 'string') return undefined;
-  const at = stack.indexOf(`${file}:`);
-  const found = at < 0 ? null : /^:(\d+):(\d+)/.exec(stack.slice(at + file.length));
-  return found ? { line: Number(found[1]), column: Number(found[2]) } : undefined;
-}
-
 /** As mocha's own reporters do: hooks of the user look at it. */
 function keepError(runnable, error) {
   if (!runnable.err) runnable.err = error;
+  door.onError?.(error);
 }
 
+const failureOf = (error) => failures.failureOf(error, prepared.Mocha.utils.stringify);
 const fileField = (file) => (typeof file === 'string' ? { file } : {});
-
-function failureOf(error) {
-  const thrown =
-    (typeof error === 'object' || typeof error === 'function') && error ? error : { message: String(error) };
-  const text = (key) => (typeof thrown[key] === 'string' ? { [key]: thrown[key] } : {});
-  const message = String(thrown.message || thrown.name || 'unknown error');
-  const { stack } = thrown;
-  const frames = typeof stack === 'string' && stack.split('\n').filter((line) => !line.includes(__filename));
-  return { ...text('name'), ...(frames && { stack: frames.join('\n') }), ...comparedValues(thrown), message };
-}
-
-function comparedValues(error) {
-  if (error.showDiff === false || !('expected' in error) || !('actual' in error)) return {};
-  if (error.expected === undefined && error.actual === undefined) return {};
-  const print = (value) =>
-    typeof value === 'string' ? value : String(prepared.Mocha.utils.stringify(value));
-  try {
-    return { expected: print(error.expected), actual: print(error.actual) };
-  } catch {
-    return {};
-  }
-}
 
 /** Gives what tests print to the session instead of the terminal; what mocha itself prints goes on as it was. */
 function catchOutput() {
@@ -433,5 +417,4 @@ if (worker) {
 
 module.exports = TestmendReporter;
 module.exports.prepare = prepare;
-module.exports.failureOf = failureOf;
 module.exports.catchOutput = catchOutput;
