@@ -3,6 +3,7 @@ import { expectedValue } from './assertion/expectedValue.ts';
 import type { FixProvider } from './fixProvider.ts';
 import { importMoved } from './imports/importMoved.ts';
 import { memberRenamed } from './members/memberRenamed.ts';
+import { mockCall } from './mocks/mockCall.ts';
 import { snapshots } from './snapshots/snapshots.ts';
 import { exceptionText } from './throws/exceptionText.ts';
 
@@ -12,4 +13,5 @@ export const fixProviders: readonly FixProvider[] = [
   snapshots,
   expectedValue,
   exceptionText,
+  mockCall,
 ];

@@ -1,0 +1,25 @@
+// The fixer of changed calls: patches the arguments that an assertion expects a mock to have been called with.
+import type { FixProvider } from '../fixProvider.ts';
+
+/** Is this an assertion about the calls of a mock? */
+export function isAboutCalls({
+  calls,
+  matcher,
+}: {
+  readonly calls?: unknown;
+  readonly matcher: string;
+}): boolean {
+  return calls !== undefined || matcher.endsWith('CalledTimes');
+}
+
+export const mockCall: FixProvider = {
+  id: 'mock-call',
+  description:
+    'Changes the arguments a mock is expected to be called with to those of the one call that was meant; a changed number of calls is only proposed.',
+  async propose(context) {
+    if (!context.failing.some((test) => test.captured.some(isAboutCalls))) return [];
+    // Loaded late: it brings the TypeScript parser along.
+    const { proposeMockCall } = await import('./proposeMockCall.ts');
+    return proposeMockCall(context);
+  },
+};
