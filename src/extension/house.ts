@@ -11,7 +11,7 @@ import { CycleSession } from './webview/cycleSession.ts';
 export interface House {
   readonly testing: Testing;
   readonly commands: Commands;
-  restorePanel(panel: vscode.WebviewPanel, memento: unknown): void;
+  restorePanel(panel: vscode.WebviewPanel, memento: unknown): Promise<void>;
 }
 
 /** Builds it and keeps it in step with settings, folders and trust; the engine still starts only when asked something. */
@@ -20,7 +20,14 @@ export function openHouse(context: vscode.ExtensionContext, controller: vscode.T
   const engine = new EngineClient(context, log);
   const testing = new Testing(controller, engine, log);
   const documents = new ProposedDocuments();
-  const session = new CycleSession(context.extensionUri, engine, testing, documents, log);
+  const session = new CycleSession({
+    extensionUri: context.extensionUri,
+    storage: context.globalStorageUri.fsPath,
+    engine,
+    testing,
+    documents,
+    log,
+  });
   const dialogue = new FixDialogue(engine, testing, documents, log);
   const configure = async (listAnew: boolean): Promise<void> => {
     await engine.configure();

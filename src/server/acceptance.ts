@@ -12,6 +12,8 @@ export interface AcceptRequest {
   /** Fixes of the cycle that are in the files already. */
   readonly applied: readonly Fix[];
   readonly accepted: readonly Fix[];
+  /** Texts of files before the first fix, as the editor kept them: this engine may be a later one. */
+  readonly bases?: Readonly<Record<string, string>> | undefined;
 }
 
 export class Acceptance {
@@ -29,16 +31,16 @@ export class Acceptance {
   }
 
   /** Throws a `stale` HumanError when a file is neither what the cycle started from nor that with the applied fixes. */
-  async compose({ kept, applied, accepted }: AcceptRequest): Promise<FileEdit[]> {
-    const files = new Set(accepted.flatMap((fix) => fix.edits.map((edit) => edit.file)));
-    return Promise.all([...files].map((file) => this.#composeFile(file, { kept, applied, accepted })));
+  async compose(request: AcceptRequest): Promise<FileEdit[]> {
+    const files = new Set(request.accepted.flatMap((fix) => fix.edits.map((edit) => edit.file)));
+    return Promise.all([...files].map((file) => this.#composeFile(file, request)));
   }
 
-  async #composeFile(file: string, { kept, applied, accepted }: AcceptRequest): Promise<FileEdit> {
+  async #composeFile(file: string, request: AcceptRequest): Promise<FileEdit> {
+    const { kept, applied, accepted, bases } = request;
     const disk = await readText(path.resolve(this.#root, file));
     if (disk === undefined) throw stale(file);
-    const base = this.#base.get(file) ?? disk;
-    this.#base.set(file, base);
+    const base = bases?.[file] ?? this.#base.get(file) ?? disk;
     const textWith = async (fixes: readonly Fix[]): Promise<string> => {
       const [edit] = await composeEdits({
         kept: only(kept, file),
@@ -54,7 +56,10 @@ export class Acceptance {
         accepted: only(accepted, file),
         read: async () => base,
       });
-      if (edit !== undefined) return edit;
+      if (edit !== undefined) {
+        this.#base.set(file, base);
+        return edit;
+      }
     }
     if (disk !== (await textWith(applied))) throw stale(file);
     return fileEdit(file, disk, difference(disk, await textWith([...applied, ...accepted])));

@@ -1,52 +1,80 @@
 // Makes and updates elements; text is always text, never markup, and untouched elements keep focus and scroll.
+import { visibleText } from './visibleText.ts';
 
 export type Child = Node | string | undefined;
 
 export interface ElementOptions {
   readonly class?: string;
   readonly title?: string;
-  readonly role?: string;
-  readonly label?: string;
-  readonly disabled?: boolean;
+  readonly id?: string;
+  /** Further attributes; names are ours, values may come from anywhere. */
+  readonly attributes?: Readonly<Record<string, string>>;
   readonly onClick?: () => void;
 }
 
 export function element(tag: string, options: ElementOptions, ...children: readonly Child[]): HTMLElement {
   const made = document.createElement(tag);
   if (options.class !== undefined) made.className = options.class;
-  if (options.title !== undefined) made.title = options.title;
-  if (options.role !== undefined) made.setAttribute('role', options.role);
-  if (options.label !== undefined) made.setAttribute('aria-label', options.label);
-  if (options.disabled === true) made.setAttribute('disabled', '');
+  if (options.title !== undefined) made.title = visibleText(options.title);
+  if (options.id !== undefined) made.id = options.id;
+  for (const [name, value] of Object.entries(options.attributes ?? {}))
+    made.setAttribute(name, visibleText(value));
   if (options.onClick !== undefined) made.addEventListener('click', options.onClick);
-  made.append(...children.filter((child) => child !== undefined));
+  for (const child of children)
+    if (child !== undefined) made.append(typeof child === 'string' ? visibleText(child) : child);
   return made;
 }
 
-export function button(text: string, onClick: () => void, options: ElementOptions = {}): HTMLElement {
-  const made = element('button', { ...options, onClick }, text);
+export function button(text: Child, onClick: () => void, options: ElementOptions = {}): HTMLElement {
+  const made = element('button', { ...options, onClick: () => !isResting(made) && onClick() }, text);
   made.setAttribute('type', 'button');
   return made;
 }
 
-/** A part that opens and closes; it stays as the user left it while its key lives. */
-export function disclosure(summary: Child, open: boolean, ...children: readonly Child[]): HTMLElement {
-  const made = element('details', {}, element('summary', {}, summary), ...children);
-  if (open) made.setAttribute('open', '');
-  return made;
+/** A resting button keeps its place and the focus, and does nothing. */
+export function setResting(button: Element, resting: boolean): void {
+  if (resting) button.setAttribute('aria-disabled', 'true');
+  else button.removeAttribute('aria-disabled');
 }
 
-/** Elements by key, made again only when what they show has changed. */
-export class KeyedElements {
-  readonly #made = new Map<string, { readonly signature: string; readonly element: HTMLElement }>();
+function isResting(button: Element): boolean {
+  return button.getAttribute('aria-disabled') === 'true';
+}
 
-  get(key: string, signature: string, make: () => HTMLElement): HTMLElement {
+/** Sets text only when it differs, so that nothing is laid out or read aloud again. */
+export function setText(element: Element, text: string): void {
+  const visible = visibleText(text);
+  if (element.textContent !== visible) element.textContent = visible;
+}
+
+/** Elements by key, made again only when what they were made from is no longer the same. */
+export class KeyedElements {
+  readonly #made = new Map<string, { readonly from: readonly unknown[]; readonly element: HTMLElement }>();
+
+  /** The element as it is, whatever it was made from. */
+  known(key: string): HTMLElement | undefined {
+    return this.#made.get(key)?.element;
+  }
+
+  isCurrent(key: string, from: readonly unknown[]): boolean {
     const known = this.#made.get(key);
-    if (known?.signature === signature) return known.element;
-    const made = make();
-    if (known !== undefined) keepOpenState(known.element, made);
-    this.#made.set(key, { signature, element: made });
-    return made;
+    return (
+      known !== undefined &&
+      known.from.length === from.length &&
+      from.every((part, index) => part === known.from[index])
+    );
+  }
+
+  get(key: string, from: readonly unknown[], make: () => HTMLElement): HTMLElement {
+    const known = this.#made.get(key);
+    if (known !== undefined && this.isCurrent(key, from)) return known.element;
+    const element = make();
+    this.#made.set(key, { from, element });
+    return element;
+  }
+
+  clear(): void {
+    this.#made.clear();
   }
 }
 
@@ -62,12 +90,4 @@ export function setChildren(parent: Element, children: readonly Node[]): void {
     at.remove();
     at = next;
   }
-}
-
-function keepOpenState(before: HTMLElement, after: HTMLElement): void {
-  const old = before.querySelectorAll('details');
-  after.querySelectorAll('details').forEach((details, index) => {
-    const was = old[index];
-    if (was !== undefined) details.open = was.open;
-  });
 }

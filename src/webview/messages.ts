@@ -1,10 +1,21 @@
 // What the fix-cycle panel and the extension say to each other; both sides parse what they get.
 import { z } from 'zod';
-import { cycleEventSchema } from '../core/model/cycle.ts';
+import { cycleEventSchema, type CycleEvent } from '../core/model/cycle.ts';
 
 /** What became of a fix in the workspace, beyond the cycle's own `state`. */
 export const fixDecisionSchema = z.enum(['applied', 'bug', 'discarded', 'stale']);
 export type FixDecision = z.infer<typeof fixDecisionSchema>;
+
+/** What the tests of applied fixes did when they ran again in the workspace. */
+export const rerunSchema = z.object({
+  running: z.boolean(),
+  /** By test id; a test that is missing has not run since its fix was applied. */
+  outcomes: z.record(z.string(), z.enum(['passed', 'failed'])),
+});
+export type Rerun = z.infer<typeof rerunSchema>;
+
+export const panelMessageSchema = z.object({ level: z.enum(['info', 'warning', 'error']), text: z.string() });
+export type PanelMessage = z.infer<typeof panelMessageSchema>;
 
 /** Everything the panel shows that is not an event of the cycle. */
 export const panelStateSchema = z.object({
@@ -16,24 +27,29 @@ export const panelStateSchema = z.object({
   decisions: z.record(z.string(), fixDecisionSchema),
   /** An action is being carried out: buttons rest. */
   busy: z.boolean(),
+  rerun: rerunSchema,
   /** What happened last, for a line of text in the panel. */
-  message: z.object({ level: z.enum(['info', 'warning', 'error']), text: z.string() }).optional(),
+  message: panelMessageSchema.optional(),
 });
 export type PanelState = z.infer<typeof panelStateSchema>;
 
-/** What the panel keeps with `setState`, so that a reloaded window shows the cycle again. */
-export const panelMementoSchema = z.object({
-  root: z.string(),
-  events: z.array(cycleEventSchema),
-  state: panelStateSchema,
-});
-export type PanelMemento = z.infer<typeof panelMementoSchema>;
+export const emptyPanelState: PanelState = {
+  phase: 'starting',
+  folder: '',
+  decisions: {},
+  busy: false,
+  rerun: { running: false, outcomes: {} },
+};
+
+/** What the panel keeps with `setState`: which cycle it shows. The cycle itself is kept by the extension. */
+export const panelMementoSchema = z.object({ root: z.string(), cycleId: z.string() });
 
 export const toPanelSchema = z.discriminatedUnion('type', [
   /** Start afresh: the answer to `ready`, and sent when a new cycle begins. Holds all events so far. */
   z.object({
     type: z.literal('reset'),
     root: z.string(),
+    cycleId: z.string(),
     state: panelStateSchema,
     events: z.array(cycleEventSchema),
   }),
@@ -58,6 +74,8 @@ export const fromPanelSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('acceptGroup'), old: z.string(), new: z.string() }),
   /** The expectation is right and the source is wrong. */
   z.object({ type: z.literal('bug'), fixId: z.string() }),
+  /** Offer a discarded fix again. */
+  z.object({ type: z.literal('reopen'), fixId: z.string() }),
   /** Drop everything that is still on offer. */
   z.object({ type: z.literal('discard') }),
   /** Show what a fix changes in a diff editor. */
@@ -67,3 +85,17 @@ export const fromPanelSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('showLog') }),
 ]);
 export type FromPanel = z.infer<typeof fromPanelSchema>;
+
+/**
+ * The events from which a panel shows the same as from all of these: progress is for the moment only, and what an ended
+ * cycle reports stands for what it told on the way.
+ */
+export function lastingEvents(events: readonly CycleEvent[]): CycleEvent[] {
+  const ended = events.some(({ type }) => type === 'cycleEnded');
+  const failing = events.findLast(({ type }) => type === 'testsFailing');
+  return events.filter((event) => {
+    if (event.type === 'progress') return false;
+    if (event.type === 'testsFailing') return event === failing;
+    return !ended || event.type === 'cycleStarted' || event.type === 'cycleEnded';
+  });
+}

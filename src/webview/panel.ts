@@ -1,8 +1,12 @@
 // The script of the fix-cycle panel: takes events and state from the extension, sends what the user decided.
-import type { CycleEvent } from '../core/model/cycle.ts';
-import { panelMementoSchema, toPanelSchema, type FromPanel, type PanelState } from './messages.ts';
-import { emptyModel, reduceEvent, type PanelModel } from './panelModel.ts';
+import { Announcer } from './announcer.ts';
+import { listenToKeys } from './keyboard.ts';
+import { toPanelSchema, type FromPanel, type PanelState, type ToPanel } from './messages.ts';
+import { emptyModel, reduceEvents, type PanelModel } from './panelModel.ts';
+import { followPlace, restoreFocus, restorePlace } from './place.ts';
 import { PanelView } from './renderPanel.ts';
+import { appliedText, standingOf } from './standing.ts';
+import { KeptView } from './viewState.ts';
 
 declare function acquireVsCodeApi(): {
   postMessage(message: FromPanel): void;
@@ -14,55 +18,76 @@ const vscode = acquireVsCodeApi();
 const root = document.querySelector('main');
 if (root !== null) startPanel(root);
 
-function startPanel(main: Element): void {
-  const view = new PanelView(main, (message) => vscode.postMessage(message));
-  let folderRoot = '';
-  let events: CycleEvent[] = [];
+function startPanel(main: HTMLElement): void {
+  const kept = new KeptView(vscode.getState(), (state) => vscode.setState(state));
+  const announcer = new Announcer();
   let model: PanelModel = emptyModel;
   let state: PanelState | undefined;
-  let scheduled = false;
+  let isScheduled = false;
+  /** The view as it was is still to be put back. */
+  let isRestoring = true;
 
-  const draw = (): void => {
-    scheduled = false;
-    if (state === undefined) return;
-    view.render(model, state);
-    vscode.setState({ root: folderRoot, events, state });
-  };
   const schedule = (): void => {
-    if (scheduled) return;
-    scheduled = true;
+    if (isScheduled) return;
+    isScheduled = true;
     requestAnimationFrame(draw);
   };
-  const take = (more: readonly CycleEvent[]): void => {
-    for (const event of more) {
-      // Progress lines are for the moment only; keeping them would make the kept state grow without end.
-      if (event.type !== 'progress') events.push(event);
-      model = reduceEvent(model, event);
+  const view = new PanelView(main, kept, (message) => vscode.postMessage(message), schedule);
+  main.append(announcer.element);
+  listenToKeys(main);
+
+  const draw = (): void => {
+    isScheduled = false;
+    if (state === undefined) return;
+    const hadFocus = main.contains(document.activeElement);
+    const { focus, place } = kept.state;
+    const isWhole = view.render({ model, state });
+    if (!isWhole) schedule();
+    // Whoever pressed a button of a card finds the focus on what became of the card.
+    if (hadFocus && !main.contains(document.activeElement)) restoreFocus(main, focus);
+    if (isWhole && isRestoring) {
+      isRestoring = false;
+      restorePlace(main, place);
+      followPlace(main, kept);
+      whenFocused(() => restoreFocus(main, focus));
     }
+    announcer.say(spoken(model, state));
+  };
+  const take = (message: ToPanel): void => {
+    if (message.type === 'reset') {
+      if (kept.show(message.root, message.cycleId)) window.scrollTo(0, 0);
+      view.clear();
+      model = reduceEvents(emptyModel, message.events);
+      state = message.state;
+    } else if (message.type === 'events') model = reduceEvents(model, message.events);
+    else state = message.state;
+    schedule();
   };
 
   window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     const parsed = toPanelSchema.safeParse(data);
-    if (!parsed.success) return;
-    const message = parsed.data;
-    if (message.type !== 'state') {
-      if (message.type === 'reset') {
-        folderRoot = message.root;
-        events = [];
-        model = emptyModel;
-        state = message.state;
-      }
-      take(message.events);
-    } else state = message.state;
-    schedule();
+    if (parsed.success) take(parsed.data);
   });
-
-  const kept = panelMementoSchema.safeParse(vscode.getState());
-  if (kept.success) {
-    folderRoot = kept.data.root;
-    state = kept.data.state;
-    take(kept.data.events);
-    schedule();
-  }
+  window.addEventListener('pagehide', () => kept.flush());
   vscode.postMessage({ type: 'ready' });
+}
+
+/** Never takes the focus from the editor: only once the panel itself has it, and nothing in it. */
+function whenFocused(restore: () => void): void {
+  if (document.hasFocus()) restore();
+  else
+    window.addEventListener(
+      'focus',
+      () => {
+        if (document.activeElement === document.body) restore();
+      },
+      { once: true },
+    );
+}
+
+/** The headline and what was done last; not each step, which would never end. */
+function spoken(model: PanelModel, state: PanelState): string {
+  return [standingOf(model, state).text, appliedText(model, state), state.message?.text ?? '']
+    .filter((part) => part !== '')
+    .join('. ');
 }

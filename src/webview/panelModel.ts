@@ -1,6 +1,5 @@
-// What the panel shows, computed from the events of a cycle; pure, so that a reload shows the same again.
+// What the panel knows of a cycle, computed from its events; pure, so that a reload shows the same again.
 import type { CycleEvent, CycleFix, CycleReport, IterationRecord, Remaining } from '../core/model/cycle.ts';
-import type { FixDecision, PanelState } from './messages.ts';
 
 export type FailingTest = Extract<CycleEvent, { type: 'testsFailing' }>['tests'][number];
 
@@ -14,8 +13,8 @@ export interface PanelModel {
   /** Failing tests as last told. */
   readonly failing: readonly FailingTest[];
   readonly fixes: ReadonlyMap<string, CycleFix>;
-  /** Proposed and on trial. */
-  readonly onTrial: ReadonlyMap<string, { readonly title: string; readonly diff: string }>;
+  /** Proposed and on trial: titles by fix id. */
+  readonly onTrial: ReadonlyMap<string, string>;
   readonly progress: string;
   readonly report: CycleReport | undefined;
 }
@@ -33,51 +32,83 @@ export const emptyModel: PanelModel = {
   report: undefined,
 };
 
-/** The model after one more event. */
-export function reduceEvent(model: PanelModel, event: CycleEvent): PanelModel {
+/** The model after some more events; what an event does not change stays the same object. */
+export function reduceEvents(model: PanelModel, events: readonly CycleEvent[]): PanelModel {
+  if (events.length === 0) return model;
+  // One copy for the whole batch: a map for each of a thousand events would cost a million entries.
+  const fixes = new Map(model.fixes);
+  const onTrial = new Map(model.onTrial);
+  let next: PanelModel = { ...model, fixes, onTrial };
+  for (const event of events) next = { ...next, ...changeOf(next, event, fixes, onTrial) };
+  return next;
+}
+
+function changeOf(
+  model: PanelModel,
+  event: CycleEvent,
+  fixes: Map<string, CycleFix>,
+  onTrial: Map<string, string>,
+): Partial<PanelModel> {
   switch (event.type) {
-    case 'cycleStarted':
-      return {
-        ...emptyModel,
-        maxIterations: event.maxIterations,
-        targetPassRate: event.targetPassRate,
-        preset: event.preset,
-      };
-    case 'progress':
-      return { ...model, progress: event.text };
-    case 'iterationStarted':
-      return { ...model, current: event };
-    case 'testsFailing':
-      return { ...model, failing: event.tests };
-    case 'fixProposed':
-      return {
-        ...model,
-        onTrial: new Map(model.onTrial).set(event.fix.id, { title: event.fix.title, diff: event.diff }),
-      };
-    case 'fixJudged': {
-      const onTrial = new Map(model.onTrial);
-      onTrial.delete(event.fix.id);
-      return { ...model, onTrial, fixes: new Map(model.fixes).set(event.fix.id, event.fix) };
+    case 'cycleStarted': {
+      fixes.clear();
+      onTrial.clear();
+      const { maxIterations, targetPassRate, preset } = event;
+      return { ...emptyModel, fixes, onTrial, maxIterations, targetPassRate, preset };
     }
+    case 'progress':
+      return { progress: event.text };
+    case 'iterationStarted':
+      return { current: event };
+    case 'testsFailing':
+      return { failing: kept(model.failing, event.tests) };
+    case 'fixProposed':
+      onTrial.set(event.fix.id, event.fix.title);
+      return {};
+    case 'fixJudged':
+      onTrial.delete(event.fix.id);
+      fixes.set(event.fix.id, event.fix);
+      return {};
     case 'fixRolledBack': {
-      const fix = model.fixes.get(event.fixId);
-      if (fix === undefined) return model;
+      const fix = fixes.get(event.fixId);
+      if (fix === undefined) return {};
       const verdict = { ...fix.verdict, verdict: 'rejected' as const, reason: event.reason };
-      return { ...model, fixes: new Map(model.fixes).set(fix.id, { ...fix, verdict, state: 'declined' }) };
+      fixes.set(fix.id, { ...fix, verdict, state: 'declined' });
+      return {};
     }
     case 'iterationEnded':
-      return { ...model, current: undefined, iterations: [...model.iterations, event.record] };
+      return { current: undefined, iterations: [...model.iterations, event.record] };
     case 'cycleEnded':
-      return {
-        ...model,
-        current: undefined,
-        progress: '',
-        onTrial: new Map(),
-        iterations: event.report.iterations,
-        fixes: new Map(event.report.fixes.map((fix) => [fix.id, fix])),
-        report: event.report,
-      };
+      return endOf(event.report, fixes, onTrial);
   }
+}
+
+function endOf(
+  report: CycleReport,
+  fixes: Map<string, CycleFix>,
+  onTrial: Map<string, string>,
+): Partial<PanelModel> {
+  const told = kept([...fixes.values()], report.fixes);
+  fixes.clear();
+  onTrial.clear();
+  for (const fix of told) fixes.set(fix.id, fix);
+  return {
+    current: undefined,
+    progress: '',
+    iterations: report.iterations,
+    targetPassRate: report.targetPassRate,
+    maxIterations: report.maxIterations,
+    report: { ...report, fixes: told },
+  };
+}
+
+/** The new list, with the old objects where they say the same: their cards need not be drawn again. */
+function kept<T extends { readonly id: string }>(before: readonly T[], after: readonly T[]): T[] {
+  const old = new Map(before.map((each) => [each.id, each]));
+  return after.map((each) => {
+    const known = old.get(each.id);
+    return known !== undefined && JSON.stringify(known) === JSON.stringify(each) ? known : each;
+  });
 }
 
 /** One change of expectation and every verified fix that makes it. */
@@ -88,79 +119,74 @@ export interface ExpectationGroup {
   readonly fixes: readonly CycleFix[];
 }
 
+/** Failing tests that fail in the same way for the same reason. */
+export interface FailureGroup {
+  readonly key: string;
+  readonly tests: readonly (Remaining & { readonly line?: number })[];
+}
+
 export interface Sections {
   readonly mechanical: readonly CycleFix[];
   readonly expectations: readonly ExpectationGroup[];
   /** propose: applied singly by a person. */
   readonly proposals: readonly CycleFix[];
   readonly declined: readonly CycleFix[];
-  readonly remaining: readonly Remaining[];
+  readonly remaining: readonly FailureGroup[];
 }
 
-/** Sorts the fixes into what the user does with them. */
+export const isVerified = (fix: CycleFix): boolean => fix.verdict.verdict === 'verified';
+const isProposal = (fix: CycleFix): boolean =>
+  fix.trust === 'propose' && fix.verdict.verdict !== 'rejected' && fix.verdict.violations.length === 0;
+
+/** Sorts the fixes into what the user does with them, and the tests that no proven fix mends. */
 export function sectionsOf(model: PanelModel): Sections {
   const fixes = [...model.fixes.values()];
-  const verified = (fix: CycleFix): boolean => fix.verdict.verdict === 'verified';
-  const groups = new Map<string, ExpectationGroup>();
-  for (const fix of fixes.filter((each) => each.trust === 'oracle' && verified(each))) {
-    const { old, new: now } = fix.expectation ?? { old: '', new: fix.title };
-    const key = JSON.stringify([old, now]);
-    groups.set(key, { key, old, new: now, fixes: [...(groups.get(key)?.fixes ?? []), fix] });
-  }
-  const isProposal = (fix: CycleFix): boolean =>
-    fix.trust === 'propose' && fix.verdict.violations.length === 0;
   return {
-    mechanical: fixes.filter((fix) => fix.trust === 'mechanical' && verified(fix)),
-    expectations: [...groups.values()].sort((a, b) => b.fixes.length - a.fixes.length),
+    mechanical: fixes.filter((fix) => fix.trust === 'mechanical' && isVerified(fix)),
+    expectations: expectationGroups(fixes.filter((fix) => fix.trust === 'oracle' && isVerified(fix))),
     proposals: fixes.filter(isProposal),
-    declined: fixes.filter((fix) => !isProposal(fix) && !verified(fix)),
-    remaining: model.report?.remaining ?? model.failing,
+    declined: fixes.filter((fix) => !isProposal(fix) && !isVerified(fix)),
+    remaining: failureGroups(remainingOf(model)),
   };
 }
 
-/** The rates to show: of the report at the end, else of the last iteration. */
-export function ratesOf(model: PanelModel): {
-  readonly all: number | null;
-  readonly reviewed: number | null;
-} {
+/** As reported at the end; before that, what failed last and is not mended by a proven fix meanwhile. */
+export function remainingOf(model: PanelModel): FailureGroup['tests'] {
+  const lines = new Map(model.failing.map(({ id, line }) => [id, line]));
   if (model.report !== undefined)
-    return { all: model.report.passRate, reviewed: model.report.passRateReviewed };
-  const last = model.iterations.at(-1);
-  return { all: last?.pass_rate ?? null, reviewed: last?.pass_rate_reviewed ?? null };
+    return model.report.remaining.map((test) => {
+      const line = lines.get(test.id);
+      return line === undefined ? test : { ...test, line };
+    });
+  const kept = [...model.fixes.values()].filter((fix) => isVerified(fix) && fix.state !== 'declined');
+  const mended = new Set(kept.flatMap(({ failures }) => failures));
+  return model.failing.filter(({ id }) => !mended.has(id));
 }
 
-/** One line that says where things stand. */
-export function headline(model: PanelModel, state: PanelState): string {
-  if (state.phase === 'failed') return 'The cycle could not run';
-  if (state.phase === 'starting') return 'Starting the engine…';
-  if (state.phase === 'stopping') return 'Stopping…';
-  if (model.report !== undefined) return endings[model.report.status](model.report);
-  if (model.current === undefined)
-    return model.progress === '' ? 'Looking at the tests…' : sentenceOf(model.progress);
-  return `Iteration ${model.current.iteration} of at most ${model.maxIterations}: ${model.current.strategy}`;
+function expectationGroups(fixes: readonly CycleFix[]): ExpectationGroup[] {
+  const groups = new Map<
+    string,
+    { readonly old: string; readonly new: string; readonly fixes: CycleFix[] }
+  >();
+  for (const fix of fixes) {
+    const change = fix.expectation ?? { old: '', new: fix.title };
+    const key = JSON.stringify([change.old, change.new]);
+    const group = groups.get(key) ?? { ...change, fixes: [] };
+    group.fixes.push(fix);
+    groups.set(key, group);
+  }
+  return [...groups]
+    .map(([key, group]) => ({ key, ...group }))
+    .sort((a, b) => b.fixes.length - a.fixes.length);
 }
 
-const endings: Record<CycleReport['status'], (report: CycleReport) => string> = {
-  passed: () => 'Passed',
-  'nothing-to-do': () => 'Nothing to do: no test fails',
-  'needs-attention': (report) =>
-    report.ended === 'cancelled'
-      ? 'Stopped'
-      : report.ended === 'no-tests'
-        ? 'No test ran'
-        : 'Needs attention',
-};
-
-export function isOpen(fix: CycleFix, decisions: Readonly<Record<string, FixDecision>>): boolean {
-  return decisions[fix.id] === undefined;
-}
-
-/** A rate as people read it: `92.3 %`, or a dash when nothing ran. */
-export function percent(rate: number | null): string {
-  return rate === null ? '–' : `${Number.isInteger(rate) ? rate : rate.toFixed(1)} %`;
-}
-
-/** What a cycle is doing, as a line of its own: `Running 5 test files…`; nothing stays nothing. */
-export function sentenceOf(progress: string): string {
-  return progress === '' ? '' : `${progress.slice(0, 1).toUpperCase()}${progress.slice(1)}…`;
+function failureGroups(tests: FailureGroup['tests']): FailureGroup[] {
+  const groups = new Map<string, FailureGroup['tests'][number][]>();
+  for (const test of tests) {
+    const key = JSON.stringify([test.severity, test.fault, test.reason, test.message]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [test]);
+    else group.push(test);
+  }
+  return [...groups.values()].map((group) => ({ key: group[0]?.id ?? '', tests: group }));
 }

@@ -1,34 +1,74 @@
 // One fix as a card: what it changes, how sure that is, why, its diff, and what can be done with it.
 import type { CycleFix } from '../core/model/cycle.ts';
-import { button, disclosure, element, type Child } from './dom.ts';
+import { card, type CardHost } from './card.ts';
+import { button, element, type Child } from './dom.ts';
 import type { FixDecision, FromPanel } from './messages.ts';
+import { renderDiff } from './renderDiff.ts';
+import { counted } from './standing.ts';
+import { oneLine } from './visibleText.ts';
 
 export interface FixCardOptions {
   readonly decision: FixDecision | undefined;
-  /** Buttons rest: the cycle runs or an action is under way. */
-  readonly resting: boolean;
+  readonly level: 3 | 4;
+  /** Whether it shows its diff until the user decides otherwise. */
+  readonly unfolded: boolean;
+  readonly host: CardHost;
   readonly send: (message: FromPanel) => void;
 }
 
 export function renderFix(fix: CycleFix, options: FixCardOptions): HTMLElement {
-  // What is decided makes room for what is not.
-  const isOpen = options.decision === undefined;
-  return element(
-    'article',
-    { class: `fix trust-${fix.trust}${options.decision === undefined ? '' : ' decided'}`, label: fix.title },
-    element('h3', {}, fix.title),
-    element('p', { class: 'badges' }, ...badges(fix, options.decision)),
-    fix.verdict.reason === undefined ? undefined : element('p', { class: 'reason' }, fix.verdict.reason),
-    ...(fix.stops ?? []).map((stop) => element('p', { class: 'reason' }, stop.reason)),
+  const { decision, level, host } = options;
+  // What is decided makes room for what is not; it folds whatever was open before.
+  const isDecided = decision !== undefined;
+  return card(
+    {
+      key: isDecided ? `fix-${fix.id}-decided` : `fix-${fix.id}`,
+      class: `fix trust-${fix.trust}${isDecided ? ' decided' : ''}`,
+      level,
+      title: oneLine(fix.title, 300),
+      summary: [
+        element('p', { class: 'badges' }, ...badges(fix, decision)),
+        ...reasons(fix).map((reason) => element('p', { class: 'reason' }, reason)),
+      ],
+      body: () => bodyOf(fix, options),
+      unfolded: options.unfolded && !isDecided,
+    },
+    host,
+  );
+}
+
+/** Why it is not offered, or why a person must look. */
+export function reasons(fix: CycleFix): string[] {
+  return [
+    ...(fix.verdict.reason === undefined ? [] : [fix.verdict.reason]),
+    ...(fix.stops ?? []).map(({ reason }) => reason),
+  ];
+}
+
+function bodyOf(fix: CycleFix, options: FixCardOptions): Child[] {
+  const change = fix.sourceChange;
+  return [
     fix.evidence.length === 0
       ? undefined
       : element('ul', { class: 'evidence' }, ...fix.evidence.map((line) => element('li', {}, line))),
-    sourceChange(fix, isOpen),
-    fix.diff === ''
-      ? undefined
-      : disclosure('Diff', isOpen && fix.diff.split('\n').length <= 30, renderDiff(fix.diff)),
+    ...(change === undefined
+      ? []
+      : [
+          element(
+            'p',
+            { class: 'caption' },
+            `Source change at ${change.location.file}:${change.location.line}`,
+          ),
+          renderDiff(change.excerpt, `Source change in ${change.location.file}`),
+        ]),
+    ...(fix.diff === ''
+      ? []
+      : [
+          element('p', { class: 'caption' }, 'Change of the test'),
+          renderDiff(fix.diff, `Diff of: ${oneLine(fix.title, 80)}`),
+        ]),
     element('p', { class: 'actions' }, ...actions(fix, options)),
-  );
+  ];
 }
 
 const decisionTexts: Record<FixDecision, string> = {
@@ -38,19 +78,17 @@ const decisionTexts: Record<FixDecision, string> = {
   stale: 'out of date: the file changed',
 };
 
+/** `verified · 3 runs of the file` */
+export function proofOf({ verdict: { verdict, runs, scope } }: CycleFix): string {
+  return verdict === 'verified' ? `verified · ${counted(runs, 'run')} of the ${scope}` : verdict;
+}
+
 function badges(fix: CycleFix, decision: FixDecision | undefined): Child[] {
-  const { verdict, runs, scope } = fix.verdict;
-  const proof =
-    verdict === 'verified' ? `verified · ${runs} ${runs === 1 ? 'run' : 'runs'} of the ${scope}` : verdict;
   return [
-    element('span', { class: `badge verdict-${verdict}` }, proof),
+    element('span', { class: `badge verdict-${fix.verdict.verdict}` }, proofOf(fix)),
     element('span', { class: 'badge', title: trustTexts[fix.trust] }, trustNames[fix.trust]),
     element('span', { class: 'badge' }, fix.grade),
-    element(
-      'span',
-      { class: 'badge' },
-      `${fix.failures.length} ${fix.failures.length === 1 ? 'test' : 'tests'}`,
-    ),
+    element('span', { class: 'badge' }, counted(fix.failures.length, 'test')),
     decision === undefined
       ? undefined
       : element('span', { class: `badge decision-${decision}` }, decisionTexts[decision]),
@@ -65,51 +103,45 @@ const trustTexts = {
   propose: 'Needs a decision by a person.',
 };
 
-function sourceChange(fix: CycleFix, isOpen: boolean): Child {
-  if (fix.sourceChange === undefined) return undefined;
-  const { location, excerpt } = fix.sourceChange;
-  return disclosure(`Source change: ${location.file}:${location.line}`, isOpen, renderDiff(excerpt));
-}
-
-/** A unified diff with its lines coloured; file headers are left out, the card names the file. */
-export function renderDiff(diff: string): HTMLElement {
-  const lines = diff
-    .split('\n')
-    .filter((line) => line !== '' && !/^(diff --git|index |--- |\\ No newline)/.test(line));
-  const kinds: Record<string, string> = { '+': 'added', '-': 'removed', '@': 'hunk' };
-  const rendered = lines.map((line) => {
-    if (line.startsWith('+++ '))
-      return element('span', { class: 'file' }, line.slice(4).replace(/^b\//, '') + '\n');
-    return element('span', { class: kinds[line[0] ?? ''] ?? '' }, line + '\n');
+function actions(fix: CycleFix, { decision, send }: FixCardOptions): Child[] {
+  const open = decision === undefined || decision === 'stale';
+  const offered =
+    fix.verdict.verdict === 'verified' || (fix.trust === 'propose' && fix.verdict.verdict !== 'rejected');
+  const title = oneLine(fix.title, 120);
+  const name = (text: string, control: string): { attributes: Record<string, string> } => ({
+    attributes: { 'aria-label': `${text}: ${title}`, 'data-control': control },
   });
-  return element('pre', { class: 'diff' }, ...rendered);
-}
-
-function actions(fix: CycleFix, { decision, resting, send }: FixCardOptions): Child[] {
-  const open = decision === undefined;
-  const offered = fix.verdict.verdict === 'verified' || fix.trust === 'propose';
-  const rest = { disabled: resting };
   const acceptText =
-    fix.trust === 'mechanical' ? 'Apply' : fix.trust === 'oracle' ? 'Accept' : 'Apply anyway';
+    decision === 'stale'
+      ? 'Try again'
+      : fix.trust === 'mechanical'
+        ? 'Apply'
+        : fix.trust === 'oracle'
+          ? 'Accept'
+          : 'Apply anyway';
   return [
     open && offered
       ? button(acceptText, () => send({ type: 'accept', fixId: fix.id }), {
-          ...rest,
+          ...name(acceptText, 'accept'),
           // Nothing invites to what looks wrong.
-          ...(fix.trust === 'propose' ? { class: 'secondary' } : {}),
-          label: `${acceptText}: ${fix.title}`,
+          class: fix.trust === 'propose' ? 'decide secondary' : 'decide',
         })
       : undefined,
-    open && offered && fix.expectation !== undefined
+    decision === undefined && offered && fix.expectation !== undefined
       ? button("It's a bug", () => send({ type: 'bug', fixId: fix.id }), {
-          ...rest,
-          class: 'secondary',
-          label: `It's a bug: ${fix.title}`,
+          ...name("It's a bug", 'bug'),
+          class: 'decide secondary',
+        })
+      : undefined,
+    decision === 'discarded' && offered
+      ? button('Offer again', () => send({ type: 'reopen', fixId: fix.id }), {
+          ...name('Offer again', 'reopen'),
+          class: 'decide secondary',
         })
       : undefined,
     button('Open diff', () => send({ type: 'openDiff', fixId: fix.id }), {
+      ...name('Open diff', 'diff'),
       class: 'link',
-      label: `Open diff: ${fix.title}`,
     }),
   ];
 }

@@ -1,347 +1,251 @@
-// Draws the whole panel from its model; called at most once a frame.
-import { button, disclosure, element, KeyedElements, setChildren, type Child } from './dom.ts';
+// Draws the whole panel from its model, in slices of a frame: a thousand cards never hold up the window.
+import type { CycleFix } from '../core/model/cycle.ts';
+import type { CardHost } from './card.ts';
+import { button, element, KeyedElements, setChildren, setResting, setText } from './dom.ts';
+import { countsOf, filtered } from './filter.ts';
 import type { FromPanel, PanelState } from './messages.ts';
-import {
-  headline,
-  isOpen,
-  percent,
-  ratesOf,
-  sentenceOf,
-  sectionsOf,
-  type ExpectationGroup,
-  type PanelModel,
-  type Sections,
-} from './panelModel.ts';
+import { sectionsOf, type ExpectationGroup, type PanelModel, type Sections } from './panelModel.ts';
+import { renderFailures } from './renderFailures.ts';
 import { renderFix } from './renderFix.ts';
+import { Header } from './renderHeader.ts';
+import { iterationTable, notes, onTrial } from './renderRest.ts';
+import { isOpen } from './standing.ts';
+import { Toolbar } from './toolbar.ts';
+import type { KeptView, ViewState } from './viewState.ts';
+import { oneLine } from './visibleText.ts';
+
+/** Making cards stops after this time and goes on in the next frame, ms. */
+const sliceMs = 10;
+
+interface Item {
+  readonly key: string;
+  /** What it is made from; the same objects mean the same element. */
+  readonly from: readonly unknown[];
+  readonly make: () => HTMLElement;
+}
+
+export interface Shown {
+  readonly model: PanelModel;
+  readonly state: PanelState;
+}
 
 export class PanelView {
-  readonly #root: Element;
+  readonly #root: HTMLElement;
   readonly #send: (message: FromPanel) => void;
+  readonly #kept: KeptView;
   readonly #elements = new KeyedElements();
+  readonly #header: Header;
+  readonly #toolbar: Toolbar;
+  readonly #body = element('div', { class: 'sections' });
+  readonly #host: CardHost;
+  #sections: { readonly of: PanelModel; readonly sections: Sections } | undefined;
+  #sliceEnd = 0;
+  #isWhole = true;
 
-  constructor(root: Element, send: (message: FromPanel) => void) {
+  /** `redraw` is called when the filter changed. */
+  constructor(root: HTMLElement, kept: KeptView, send: (message: FromPanel) => void, redraw: () => void) {
     this.#root = root;
     this.#send = send;
-  }
-
-  render(model: PanelModel, state: PanelState): void {
-    const sections = sectionsOf(model);
-    setChildren(
-      this.#root,
-      [
-        this.#header(model, state),
-        this.#keyed(
-          'bulk',
-          [sections.mechanical.map((fix) => fix.id), state, model.report === undefined],
-          () => this.#bulkActions(sections, state),
-        ),
-        this.#section(
-          'expectations',
-          'Changed expectations',
-          hints.expectations,
-          sections.expectations.map((group) => this.#group(group, state)),
-        ),
-        this.#section(
-          'mechanical',
-          'Mechanical fixes',
-          hints.mechanical,
-          sections.mechanical.map((fix) => this.#fix(fix, state)),
-        ),
-        this.#section(
-          'proposals',
-          'For you to decide',
-          hints.proposals,
-          sections.proposals.map((fix) => this.#fix(fix, state)),
-        ),
-        this.#keyed('trial', [...model.onTrial], () => onTrial(model)),
-        this.#section(
-          'remaining',
-          model.report === undefined ? 'Failing tests' : 'Still failing',
-          '',
-          this.#remaining(sections),
-        ),
-        this.#section(
-          'declined',
-          'Tried and not offered',
-          hints.declined,
-          sections.declined.map((fix) => this.#fix(fix, state)),
-        ),
-        this.#keyed('iterations', model.iterations, () => iterationTable(model)),
-        this.#keyed('notes', model.report?.notes, () => notes(model)),
-      ].filter((child) => child !== undefined),
+    this.#kept = kept;
+    const filter = (change: Partial<ViewState>): void => {
+      kept.change(change);
+      redraw();
+    };
+    this.#header = new Header(send);
+    this.#toolbar = new Toolbar(send, filter);
+    this.#host = {
+      isUnfolded: (key) => kept.state.unfolded[key],
+      folded: (key, unfolded) => kept.change({ unfolded: { ...kept.state.unfolded, [key]: unfolded } }),
+    };
+    root.append(this.#header.element, this.#toolbar.element, this.#body);
+    this.#empty.append(
+      'Nothing matches the filter. ',
+      button('Show everything', () => filter({ show: 'all', search: '' }), { class: 'link' }),
     );
   }
 
-  #keyed(key: string, shown: unknown, make: () => Child): Node | undefined {
-    const made = this.#elements.get(key, JSON.stringify(shown) ?? '', () => {
-      const child = make();
-      return child instanceof HTMLElement ? child : element('div', { class: 'empty' });
+  readonly #empty = element('p', { class: 'hint' });
+
+  /** Forgets every card, for another cycle. */
+  clear(): void {
+    this.#elements.clear();
+    this.#sections = undefined;
+  }
+
+  /** True when everything is drawn; false when a further call in the next frame is needed. */
+  render({ model, state }: Shown): boolean {
+    this.#sliceEnd = performance.now() + sliceMs;
+    this.#isWhole = true;
+    const all = this.#sectionsOf(model);
+    const { decisions } = state;
+    const view = this.#kept.state;
+    const counts = countsOf(model, all, decisions);
+    const decides = state.phase === 'ended' || state.phase === 'failed';
+    this.#root.classList.toggle('decides', decides);
+    this.#header.update(model, state);
+    this.#toolbar.update({
+      counts,
+      mechanical: all.mechanical.filter((fix) => isOpen(fix, decisions)).length,
+      decides,
+      view,
     });
-    return made.classList.contains('empty') ? undefined : made;
+    const shown = this.#drawSections(filtered(all, view, decisions), { model, state });
+    const isFiltered = view.show !== 'all' || view.search !== '';
+    setChildren(this.#body, shown.length === 0 && isFiltered && this.#isWhole ? [this.#empty] : shown);
+    for (const each of this.#root.querySelectorAll('.decide')) setResting(each, state.busy);
+    return this.#isWhole;
   }
 
-  #header(model: PanelModel, state: PanelState): Node | undefined {
-    const rates = ratesOf(model);
-    const text = headline(model, state);
-    const reason = model.current?.reason ?? '';
-    const step = model.current === undefined ? '' : sentenceOf(model.progress);
-    const shown = [
-      text,
-      reason,
-      step,
-      rates,
-      state.phase,
-      state.folder,
-      state.message,
-      model.targetPassRate,
-      model.report?.status,
-    ];
-    return this.#keyed('header', shown, () => {
-      const running = state.phase === 'running' || state.phase === 'starting';
-      const title = element('h1', { class: `status-${model.report?.status ?? state.phase}` }, text);
-      title.setAttribute('aria-live', 'polite');
-      return element(
-        'header',
-        {},
-        element(
-          'p',
-          { class: 'folder' },
-          state.folder,
-          model.preset === '' ? '' : ` · preset ${model.preset}`,
+  #sectionsOf(model: PanelModel): Sections {
+    if (this.#sections?.of !== model) this.#sections = { of: model, sections: sectionsOf(model) };
+    return this.#sections.sections;
+  }
+
+  #drawSections(sections: Sections, { model, state }: Shown): HTMLElement[] {
+    const list = (fixes: readonly CycleFix[], unfolded: boolean): HTMLElement[] =>
+      this.#list(fixes.map((fix) => this.#fix(fix, state, 3, unfolded)));
+    const hasEnded = state.phase === 'ended' || state.phase === 'failed';
+    const isAll = this.#kept.state.show === 'all' && this.#kept.state.search === '';
+    return [
+      this.#section('expectations', this.#groups(sections.expectations, state)),
+      this.#section('mechanical', list(sections.mechanical, sections.mechanical.length <= 20)),
+      this.#section('proposals', list(sections.proposals, true)),
+      isAll && model.onTrial.size > 0 ? onTrial(model) : undefined,
+      this.#section(
+        hasEnded ? 'remaining' : 'failing',
+        this.#list(
+          sections.remaining.map((group) => ({
+            key: `test-${group.key}`,
+            from: group.tests,
+            make: () => renderFailures(group, { host: this.#host, send: this.#send }),
+          })),
         ),
-        title,
-        running && reason !== '' ? element('p', { class: 'hint' }, reason) : undefined,
-        running && step !== '' ? element('p', { class: 'hint' }, step) : undefined,
-        rateBar(rates, model.targetPassRate),
-        state.message === undefined
-          ? undefined
-          : element('p', { class: `message ${state.message.level}`, role: 'status' }, state.message.text),
-        element(
-          'p',
-          { class: 'actions' },
-          running ? button('Stop', () => this.#send({ type: 'stop' })) : undefined,
-          state.phase === 'ended' || state.phase === 'failed'
-            ? button('Run again', () => this.#send({ type: 'restart' }), { class: 'secondary' })
-            : undefined,
-          button('Show log', () => this.#send({ type: 'showLog' }), { class: 'link' }),
-        ),
-      );
-    });
+      ),
+      this.#section('declined', list(sections.declined, false)),
+      ...(isAll
+        ? this.#list([
+            { key: 'iterations', from: [model.iterations], make: () => iterationTable(model) },
+            { key: 'notes', from: [model.report], make: () => notes(model) },
+          ])
+        : []),
+    ]
+      .filter((section) => section !== undefined)
+      .filter(({ hidden }) => hidden === false);
   }
 
-  #bulkActions(sections: Sections, state: PanelState): Child {
-    const open = sections.mechanical.filter((fix) => isOpen(fix, state.decisions));
-    const offered = [
-      ...sections.expectations.flatMap((group) => group.fixes),
-      ...sections.proposals,
-      ...open,
-    ];
-    if (!offered.some((fix) => isOpen(fix, state.decisions))) return undefined;
-    const resting = rests(state);
-    return element(
-      'p',
-      { class: 'actions bulk' },
-      open.length === 0
-        ? undefined
-        : button(`Apply all mechanical (${open.length})`, () => this.#send({ type: 'applyMechanical' }), {
-            disabled: resting,
-          }),
-      button('Discard the rest', () => this.#send({ type: 'discard' }), {
-        class: 'secondary',
-        disabled: resting,
-      }),
-      resting && state.phase === 'running'
-        ? element('span', { class: 'hint' }, 'Fixes can be applied when the cycle has ended.')
-        : undefined,
-    );
+  /** The elements that are made, and as many more as the slice allows. */
+  #list(items: readonly Item[]): HTMLElement[] {
+    const made: HTMLElement[] = [];
+    for (const { key, from, make } of items) {
+      const isDue = performance.now() < this.#sliceEnd || this.#elements.isCurrent(key, from);
+      if (!isDue) this.#isWhole = false;
+      const one = isDue ? this.#elements.get(key, from, make) : this.#elements.known(key);
+      if (one !== undefined) made.push(one);
+    }
+    return made;
   }
 
-  #section(key: string, title: string, hint: string, children: readonly Node[]): Node | undefined {
+  #section(key: keyof typeof headings, children: readonly HTMLElement[]): HTMLElement | undefined {
     if (children.length === 0) return undefined;
-    const list = element('div', { class: 'list' });
-    const made = this.#elements.get(`section-${key}`, title, () =>
+    const { title, hint } = headings[key];
+    const made = this.#elements.get(`section-${key}`, [], () =>
       element(
         'section',
-        { class: key },
-        element('h2', {}, title),
+        { class: key, attributes: { 'aria-labelledby': `heading-${key}` } },
+        element('h2', { id: `heading-${key}` }, title),
         hint === '' ? undefined : element('p', { class: 'hint' }, hint),
-        list,
+        element('div', { class: 'list' }),
       ),
     );
-    setChildren(made.querySelector('.list') ?? list, children);
+    fill(made, children);
     return made;
   }
 
-  #fix(fix: Sections['mechanical'][number], state: PanelState): Node {
+  #fix(fix: CycleFix, state: PanelState, level: 3 | 4, unfolded: boolean): Item {
     const decision = state.decisions[fix.id];
-    const resting = rests(state);
-    return this.#elements.get(
-      // A decided fix is another element: it folds whatever was open before.
-      `fix-${fix.id}${decision === undefined ? '' : '-decided'}`,
-      JSON.stringify([fix.verdict, fix.state, fix.trust, decision, resting]),
-      () => renderFix(fix, { decision, resting, send: this.#send }),
-    );
+    const options = { decision, level, unfolded, host: this.#host, send: this.#send };
+    return { key: `fix-${fix.id}`, from: [fix, decision, level], make: () => renderFix(fix, options) };
   }
 
-  #group(group: ExpectationGroup, state: PanelState): Node {
-    const first = group.fixes[0];
-    if (group.fixes.length === 1 && first !== undefined) return this.#fix(first, state);
+  #groups(groups: readonly ExpectationGroup[], state: PanelState): HTMLElement[] {
+    const unfolded = groups.length <= 20;
+    return groups.flatMap((group) => {
+      const [first] = group.fixes;
+      if (first !== undefined && group.fixes.length === 1)
+        return this.#list([this.#fix(first, state, 3, unfolded)]);
+      return this.#group(group, state, unfolded) ?? [];
+    });
+  }
+
+  /** One question for many places: the first of them shows its diff, the others wait folded. */
+  #group(group: ExpectationGroup, state: PanelState, unfolded: boolean): HTMLElement | undefined {
+    const [made] = this.#list([
+      { key: `group-${group.key}`, from: [], make: () => renderGroup(group, this.#send) },
+    ]);
+    if (made === undefined) return undefined;
     const open = group.fixes.filter((fix) => isOpen(fix, state.decisions)).length;
-    const resting = rests(state);
-    const made = this.#elements.get(
-      `group-${group.key}`,
-      JSON.stringify([open, resting, group.fixes.length]),
-      () =>
-        element(
-          'div',
-          { class: 'group' },
-          element(
-            'h3',
-            {},
-            element('del', {}, group.old),
-            ' → ',
-            element('ins', {}, group.new),
-            ` in ${group.fixes.length} places`,
-          ),
-          open === 0
-            ? undefined
-            : element(
-                'p',
-                { class: 'actions' },
-                button(
-                  `Accept all ${open}`,
-                  () => this.#send({ type: 'acceptGroup', old: group.old, new: group.new }),
-                  { disabled: resting, label: `Accept all ${open}: ${group.old} becomes ${group.new}` },
-                ),
-              ),
-          element('div', { class: 'list' }),
-        ),
+    const accept = made.querySelector<HTMLElement>('.accept-all');
+    if (accept !== null) {
+      accept.hidden = open === 0;
+      setText(accept, `Accept all ${open}`);
+      accept.setAttribute('aria-label', acceptAllLabel(group, open));
+    }
+    const count = made.querySelector('.count');
+    if (count !== null) setText(count, ` in ${group.fixes.length} places`);
+    fill(
+      made,
+      this.#list(group.fixes.map((fix, index) => this.#fix(fix, state, 4, unfolded && index === 0))),
     );
-    const list = made.querySelector('.list');
-    if (list !== null)
-      setChildren(
-        list,
-        group.fixes.map((fix) => this.#fix(fix, state)),
-      );
     return made;
   }
-
-  #remaining(sections: Sections): Node[] {
-    return sections.remaining.map((test) =>
-      this.#elements.get(`test-${test.id}`, JSON.stringify(test), () =>
-        element(
-          'article',
-          { class: `test severity-${test.severity}` },
-          element(
-            'h3',
-            {},
-            button(test.title, () => this.#send({ type: 'reveal', testId: test.id }), {
-              class: 'link',
-              title: test.id,
-            }),
-          ),
-          element(
-            'p',
-            { class: 'badges' },
-            badge(test.severity),
-            badge(faultTexts[test.fault]),
-            element('span', { class: 'file' }, test.file),
-          ),
-          element('p', { class: 'reason' }, test.reason),
-          disclosure('Failure', false, element('pre', { class: 'failure' }, test.message)),
-        ),
-      ),
-    );
-  }
 }
 
-const hints = {
-  expectations: 'The source now gives another value. Is the new value right, or is it a bug?',
-  mechanical: 'The meaning of the tests does not change.',
-  proposals: 'Not safe to decide for you. Look at each before you apply it.',
-  declined: 'These did not hold in the sandbox, or break the fix policy.',
+const headings = {
+  expectations: {
+    title: 'Changed expectations',
+    hint: 'The source now gives another value. Is the new value right, or is it a bug?',
+  },
+  mechanical: { title: 'Mechanical fixes', hint: 'The meaning of the tests does not change.' },
+  proposals: {
+    title: 'For you to decide',
+    hint: 'Not safe to decide for you. Look at each before you apply it.',
+  },
+  failing: { title: 'Failing tests', hint: '' },
+  remaining: { title: 'Still failing', hint: '' },
+  declined: {
+    title: 'Tried and not offered',
+    hint: 'These did not hold in the sandbox, or break the fix policy.',
+  },
 };
 
-const faultTexts = {
-  test: 'fault: test',
-  source: 'fault: source, fix required',
-  environment: 'fault: environment',
-  flaky: 'fault: flaky',
-  unknown: 'fault: unknown',
-};
-
-function rests(state: PanelState): boolean {
-  return state.busy || state.phase === 'running' || state.phase === 'starting' || state.phase === 'stopping';
-}
-
-function badge(text: string): HTMLElement {
-  return element('span', { class: 'badge' }, text);
-}
-
-function rateBar(rates: { all: number | null; reviewed: number | null }, target: number): Child {
-  if (rates.all === null) return undefined;
-  const reviewed = rates.reviewed ?? rates.all;
-  const text =
-    `Pass rate ${percent(reviewed)}` +
-    (reviewed === rates.all ? '' : `, ${percent(rates.all)} with unreviewed expectations`);
-  const bar = element('div', { class: 'bar', role: 'img', label: text });
-  for (const [name, value] of [
-    ['all', rates.all],
-    ['reviewed', reviewed],
-  ] as const) {
-    const part = element('span', { class: name });
-    part.style.width = `${value}%`;
-    bar.append(part);
-  }
+function renderGroup(group: ExpectationGroup, send: (message: FromPanel) => void): HTMLElement {
   return element(
     'div',
-    { class: 'rate' },
-    bar,
-    element('p', {}, text, element('span', { class: 'hint' }, ` · target ${percent(target)}`)),
+    { class: 'group' },
+    element(
+      'h3',
+      {},
+      element('del', {}, oneLine(group.old, 200)),
+      ' → ',
+      element('ins', {}, oneLine(group.new, 200)),
+      element('span', { class: 'count' }),
+    ),
+    element(
+      'p',
+      { class: 'actions' },
+      button('', () => send({ type: 'acceptGroup', old: group.old, new: group.new }), {
+        class: 'decide accept-all',
+      }),
+    ),
+    element('div', { class: 'list' }),
   );
 }
 
-function onTrial(model: PanelModel): Child {
-  if (model.onTrial.size === 0) return undefined;
-  const rows = [...model.onTrial.values()].map(({ title }) => element('li', {}, title));
-  return element(
-    'section',
-    { class: 'trial' },
-    element('h2', {}, 'On trial in the sandbox'),
-    element('ul', {}, ...rows),
-  );
+function acceptAllLabel(group: ExpectationGroup, open: number): string {
+  return `Accept all ${open}: ${oneLine(group.old, 80)} becomes ${oneLine(group.new, 80)}`;
 }
 
-function iterationTable(model: PanelModel): Child {
-  if (model.iterations.length === 0) return undefined;
-  const head = ['#', 'Strategy', 'Scope', 'Passed', 'Pass rate', 'Reviewed'].map((text) =>
-    element('th', {}, text),
-  );
-  const rows = model.iterations.map((record) => {
-    const cells = [
-      `${record.iteration}`,
-      record.strategy,
-      record.scope,
-      `${record.passed} of ${record.total}`,
-      percent(record.pass_rate),
-      percent(record.pass_rate_reviewed),
-    ];
-    return element('tr', { title: record.strategy_reason }, ...cells.map((text) => element('td', {}, text)));
-  });
-  return element(
-    'section',
-    { class: 'iterations' },
-    element('h2', {}, 'Iterations'),
-    element('table', {}, element('thead', {}, element('tr', {}, ...head)), element('tbody', {}, ...rows)),
-  );
-}
-
-function notes(model: PanelModel): Child {
-  if (model.report === undefined || model.report.notes.length === 0) return undefined;
-  return element(
-    'section',
-    { class: 'notes' },
-    element('h2', {}, 'Notes'),
-    element('ul', {}, ...model.report.notes.map((note) => element('li', {}, note))),
-  );
+function fill(parent: HTMLElement, children: readonly HTMLElement[]): void {
+  const list = parent.querySelector('.list');
+  if (list !== null) setChildren(list, children);
 }

@@ -1,14 +1,10 @@
 // What the panel shows for the events of a cycle.
 import assert from 'node:assert/strict';
 import type { CycleEvent, CycleFix, CycleReport } from '../../src/core/model/cycle.ts';
-import {
-  emptyModel,
-  headline,
-  percent,
-  ratesOf,
-  reduceEvent,
-  sectionsOf,
-} from '../../src/webview/panelModel.ts';
+import { filtered } from '../../src/webview/filter.ts';
+import { emptyPanelState, lastingEvents, type PanelState } from '../../src/webview/messages.ts';
+import { emptyModel, reduceEvents, sectionsOf, type PanelModel } from '../../src/webview/panelModel.ts';
+import { appliedText, percent, ratesOf, standingOf } from '../../src/webview/standing.ts';
 
 const fix = (id: string, more: Partial<CycleFix> = {}): CycleFix => ({
   id,
@@ -36,8 +32,45 @@ const started: CycleEvent = {
   targetPassRate: 95,
 };
 const judged = (judgedFix: CycleFix): CycleEvent => ({ type: 'fixJudged', iteration: 1, fix: judgedFix });
-const after = (...events: CycleEvent[]): ReturnType<typeof reduceEvent> =>
-  events.reduce(reduceEvent, emptyModel);
+const after = (...events: CycleEvent[]): PanelModel => reduceEvents(emptyModel, events);
+const failing = (...titles: string[]): CycleEvent => ({
+  type: 'testsFailing',
+  iteration: 1,
+  tests: titles.map((title) => ({
+    id: `vitest:a.test.ts#${title}`,
+    file: 'a.test.ts',
+    line: 3,
+    title,
+    severity: 'high',
+    fault: 'source',
+    reason: 'The source throws.',
+    message: 'TypeError: no such thing',
+  })),
+});
+const report = (more: Partial<CycleReport> = {}): CycleReport => ({
+  status: 'needs-attention',
+  passRate: 100,
+  passRateReviewed: 60,
+  targetPassRate: 95,
+  maxIterations: 10,
+  total: 10,
+  passed: 10,
+  failed: 0,
+  iterations: [],
+  fixes: [],
+  remaining: [],
+  patch: '',
+  notes: [],
+  durationMs: 1,
+  ended: 'no-progress',
+  ...more,
+});
+const ended = (more: Partial<CycleReport> = {}): CycleEvent => ({ type: 'cycleEnded', report: report(more) });
+const state = (more: Partial<PanelState> = {}): PanelState => ({
+  ...emptyPanelState,
+  phase: 'ended',
+  ...more,
+});
 
 describe('the panel', () => {
   it('groups verified expectations by identical change, the largest group first', () => {
@@ -89,29 +122,122 @@ describe('the panel', () => {
   });
 
   it('says that nothing ran instead of showing a pass', () => {
-    const report: CycleReport = {
-      status: 'needs-attention',
+    const nothing = {
       passRate: null,
       passRateReviewed: null,
-      targetPassRate: 95,
-      maxIterations: 10,
       total: 0,
       passed: 0,
-      failed: 0,
-      iterations: [],
-      fixes: [],
-      remaining: [],
-      patch: '',
-      notes: [],
-      durationMs: 1,
       ended: 'no-tests',
-    };
-    const model = after(started, { type: 'cycleEnded', report });
-    assert.equal(
-      headline(model, { phase: 'ended', folder: 'shop', decisions: {}, busy: false }),
-      'No test ran',
-    );
+    } as const;
+    const model = after(started, ended(nothing));
+    assert.deepEqual(standingOf(model, state()), { text: 'No test ran', tone: 'bad' });
     assert.deepEqual(ratesOf(model), { all: null, reviewed: null });
     assert.equal(percent(null), '–');
+  });
+
+  it('calls a stopped cycle stopped, with or without its report, and not an error', () => {
+    const stopped = { text: 'Stopped', tone: 'neutral' };
+    assert.deepEqual(standingOf(after(started, ended({ ended: 'cancelled' })), state()), stopped);
+    assert.deepEqual(standingOf(after(started, failing('adds')), state()), stopped);
+  });
+
+  it('says that a cycle broke off when its engine died in the middle', () => {
+    const begun: CycleEvent = {
+      type: 'iterationStarted',
+      iteration: 1,
+      strategy: 'surgical',
+      reason: '',
+      scope: 'suite',
+    };
+    const broken = state({ phase: 'failed', message: { level: 'error', text: 'The engine stopped.' } });
+    assert.deepEqual(standingOf(after(started, begun), broken), { text: 'The cycle broke off', tone: 'bad' });
+    assert.equal(standingOf(after(started), broken).text, 'The cycle could not run');
+  });
+
+  it('lets headline and pass rate follow what was decided, and calls nothing green before it ran again', () => {
+    const first = oracle('1', "'Hi'", "'Hello'");
+    const second = { ...oracle('2', "'€'", "'EUR'"), failures: ['vitest:a.test.ts#pays'] };
+    const model = after(started, ended({ fixes: [first, second], passRateReviewed: 80 }));
+    assert.deepEqual(ratesOf(model), { all: 100, reviewed: 80 });
+    assert.equal(standingOf(model, state()).text, '2 fixes to decide');
+
+    const one = state({ decisions: { 1: 'applied' } });
+    assert.deepEqual(ratesOf(model, one.decisions), { all: 100, reviewed: 90 });
+    assert.equal(standingOf(model, one).text, '1 fix to decide');
+    assert.equal(appliedText(model, one), '1 fix applied. Its test is not yet run again.');
+
+    const bug = state({ decisions: { 1: 'applied', 2: 'bug' } });
+    assert.deepEqual(ratesOf(model, bug.decisions), { all: 90, reviewed: 90 });
+    assert.match(appliedText(model, bug), /^1 fix applied, 1 called a bug\./);
+
+    const decisions = { 1: 'applied', 2: 'applied' } as const;
+    const both = state({ decisions });
+    assert.deepEqual(standingOf(model, both), { text: 'All fixes applied', tone: 'neutral' });
+    const outcomes = { 'vitest:a.test.ts#adds': 'passed', 'vitest:a.test.ts#pays': 'passed' } as const;
+    const green = state({ decisions, rerun: { running: false, outcomes } });
+    assert.deepEqual(standingOf(model, green), { text: 'All fixes applied', tone: 'good' });
+    assert.equal(appliedText(model, green), '2 fixes applied. Run again: all 2 tests pass.');
+    const red = state({
+      decisions,
+      rerun: { running: false, outcomes: { ...outcomes, 'vitest:a.test.ts#pays': 'failed' } },
+    });
+    assert.deepEqual(standingOf(model, red), { text: 'Applied, but not green', tone: 'bad' });
+    assert.equal(appliedText(model, red), '2 fixes applied. Run again: 1 of 2 still failed.');
+  });
+
+  it('gathers tests that fail in the same way, and takes those off the list that a proven fix mends', () => {
+    const model = after(started, failing('adds', 'pays', 'ships'), judged(fix('1')));
+    assert.deepEqual(
+      sectionsOf(model).remaining.map(({ tests }) => tests.map(({ title }) => title)),
+      [['pays', 'ships']],
+    );
+  });
+
+  it('filters by what is to be done and by words, also in file names', () => {
+    const sections = sectionsOf(
+      after(started, failing('pays', 'ships'), judged(fix('1')), judged(oracle('2', "'Hi'", "'Hello'"))),
+    );
+    const ids = (show: 'all' | 'decide' | 'failing' | 'decided', search: string): string[] => {
+      const shown = filtered(sections, { show, search }, { 1: 'applied' });
+      return [
+        ...shown.mechanical.map(({ id }) => id),
+        ...shown.expectations.flatMap(({ fixes }) => fixes.map(({ id }) => id)),
+        ...shown.remaining.flatMap(({ tests }) => tests.map(({ title }) => title)),
+      ];
+    };
+    assert.deepEqual(ids('all', ''), ['1', '2', 'pays', 'ships']);
+    assert.deepEqual(ids('decide', ''), ['2']);
+    assert.deepEqual(ids('decided', ''), ['1']);
+    assert.deepEqual(ids('failing', 'SHIP'), ['ships']);
+    assert.deepEqual(ids('all', 'a.test.ts'), ['1', '2', 'pays', 'ships']);
+    assert.deepEqual(ids('all', 'nowhere'), []);
+  });
+
+  it('shows the same of the events that are kept as of all of them', () => {
+    const proposed: CycleEvent = { type: 'fixProposed', iteration: 1, fix: fix('1'), diff: '' };
+    const running = [
+      started,
+      { type: 'progress', text: 'running 3 test files' } as const,
+      failing('adds', 'pays'),
+      proposed,
+      judged(fix('1')),
+      failing('pays'),
+    ];
+    const whole = [...running, ended({ fixes: [fix('1'), oracle('2', '1', '2')] })];
+    for (const events of [running, whole]) {
+      const { progress: _progress, ...all } = after(...events);
+      const { progress: _none, ...kept } = after(...lastingEvents(events));
+      assert.deepEqual({ ...kept, current: undefined }, { ...all, current: undefined });
+    }
+    assert.ok(lastingEvents(whole).length < lastingEvents(running).length + 1);
+  });
+
+  it('keeps the objects of what a report says again, so that their cards stay as they are', () => {
+    const before = after(started, judged(fix('1')), judged(fix('2')));
+    const same = structuredClone(fix('1'));
+    const changed = { ...structuredClone(fix('2')), state: 'declined' as const };
+    const later = reduceEvents(before, [ended({ fixes: [same, changed] })]);
+    assert.equal(later.fixes.get('1'), before.fixes.get('1'));
+    assert.notEqual(later.fixes.get('2'), before.fixes.get('2'));
   });
 });

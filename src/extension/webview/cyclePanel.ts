@@ -1,18 +1,32 @@
 // The panel's life: one webview, its messages parsed, its content replayed whenever its script starts.
 import * as vscode from 'vscode';
 import type { CycleEvent } from '../../core/model/cycle.ts';
-import { fromPanelSchema, type FromPanel, type PanelState, type ToPanel } from '../../webview/messages.ts';
+import {
+  emptyPanelState,
+  fromPanelSchema,
+  lastingEvents,
+  type FromPanel,
+  type PanelState,
+  type ToPanel,
+} from '../../webview/messages.ts';
 import { panelViewType } from '../contributions.ts';
 import { panelHtml } from './panelHtml.ts';
+
+/** Events and states are sent together, at most this old, ms: nobody reads faster. */
+const sendAfterMs = 100;
 
 export class CyclePanel implements vscode.Disposable {
   readonly #panel: vscode.WebviewPanel;
   readonly #messages = new vscode.EventEmitter<FromPanel>();
   readonly #disposed = new vscode.EventEmitter<void>();
   #root = '';
-  #state: PanelState = { phase: 'starting', folder: '', decisions: {}, busy: false };
+  #cycleId = '';
+  #state = emptyPanelState;
   #events: CycleEvent[] = [];
   #ready = false;
+  #unsent: CycleEvent[] = [];
+  #isStateUnsent = false;
+  #timer: NodeJS.Timeout | undefined;
 
   readonly onMessage = this.#messages.event;
   readonly onDisposed = this.#disposed.event;
@@ -47,25 +61,31 @@ export class CyclePanel implements vscode.Disposable {
   }
 
   /** Starts afresh with the state and the events of a cycle. */
-  reset(root: string, state: PanelState, events: readonly CycleEvent[]): void {
+  reset(root: string, cycleId: string, state: PanelState, events: readonly CycleEvent[]): void {
     this.#root = root;
+    this.#cycleId = cycleId;
     this.#state = state;
     this.#events = [...events];
     this.#replay();
   }
 
   addEvents(events: readonly CycleEvent[]): void {
-    this.#events.push(...events);
-    this.#post({ type: 'events', events: [...events] });
+    for (const event of events) {
+      this.#events.push(event);
+      this.#unsent.push(event);
+    }
+    this.#sendSoon();
   }
 
   setState(change: Partial<PanelState>): void {
     this.#state = { ...this.#state, ...change };
-    this.#post({ type: 'state', state: this.#state });
+    this.#isStateUnsent = true;
+    this.#sendSoon();
   }
 
   dispose(): void {
     this.#ready = false;
+    clearTimeout(this.#timer);
     this.#disposed.fire();
     this.#disposed.dispose();
     this.#messages.dispose();
@@ -83,8 +103,33 @@ export class CyclePanel implements vscode.Disposable {
     this.#messages.fire(parsed.data);
   }
 
+  #sendSoon(): void {
+    this.#timer ??= setTimeout(() => this.#send(), sendAfterMs);
+  }
+
+  #send(): void {
+    this.#timer = undefined;
+    if (this.#unsent.length > 0) this.#post({ type: 'events', events: this.#unsent });
+    if (this.#isStateUnsent) this.#post({ type: 'state', state: this.#state });
+    this.#forgetUnsent();
+  }
+
   #replay(): void {
-    this.#post({ type: 'reset', root: this.#root, state: this.#state, events: this.#events });
+    this.#forgetUnsent();
+    this.#post({
+      type: 'reset',
+      root: this.#root,
+      cycleId: this.#cycleId,
+      state: this.#state,
+      events: lastingEvents(this.#events),
+    });
+  }
+
+  #forgetUnsent(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#unsent = [];
+    this.#isStateUnsent = false;
   }
 
   /** Before the script has asked there is nobody to hear. */

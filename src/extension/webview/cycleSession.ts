@@ -3,25 +3,29 @@ import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { errorMessage, HumanError } from '../../core/base/humanError.ts';
 import type { CycleEvent, CycleFix } from '../../core/model/cycle.ts';
-import type { Fix } from '../../core/model/fix.ts';
+import { requests } from '../../server/messages.ts';
 import {
+  emptyPanelState,
   panelMementoSchema,
   type FixDecision,
   type FromPanel,
+  type PanelMessage,
   type PanelState,
 } from '../../webview/messages.ts';
 import { cycleRunningKey } from '../contributions.ts';
-import { requests } from '../../server/messages.ts';
 import type { EngineClient } from '../engineClient.ts';
-import { applyEdits } from '../fixes/applyEdits.ts';
 import type { ProposedDocuments } from '../fixes/proposedDocuments.ts';
-import { rootAt } from '../folders.ts';
+import { rootAt, workspaceRoots } from '../folders.ts';
 import { setting } from '../settings.ts';
 import type { Testing } from '../testing/testing.ts';
 import { offerToSave } from '../testing/unsavedFiles.ts';
+import { CycleJournal, latestCycle, readCycle, type KeptCycle, type Writing } from './cycleJournal.ts';
 import { cycleLogLine } from './cycleLogLine.ts';
 import { CyclePanel } from './cyclePanel.ts';
+import { fixesOf, isOnOffer, plainFix } from './offeredFixes.ts';
 import { revealTest } from './revealTest.ts';
+import { outcomesOf } from './runAgain.ts';
+import { settleWriting, writeFixes } from './writeFixes.ts';
 
 export interface CycleScope {
   readonly root: string;
@@ -29,28 +33,29 @@ export interface CycleScope {
   readonly files?: readonly string[];
 }
 
+export interface CycleSessionParts {
+  readonly extensionUri: vscode.Uri;
+  /** Folder of the extension for what must outlive the window. */
+  readonly storage: string;
+  readonly engine: EngineClient;
+  readonly testing: Testing;
+  readonly documents: ProposedDocuments;
+  readonly log: vscode.LogOutputChannel;
+}
+
 export class CycleSession implements vscode.Disposable {
-  readonly #extensionUri: vscode.Uri;
-  readonly #engine: EngineClient;
-  readonly #testing: Testing;
-  readonly #documents: ProposedDocuments;
-  readonly #log: vscode.LogOutputChannel;
+  readonly #parts: CycleSessionParts;
   #panel: CyclePanel | undefined;
   #running: { readonly cycleId: string; readonly source: vscode.CancellationTokenSource } | undefined;
   #scope: CycleScope | undefined;
+  /** Of the cycle that the panel shows. */
+  #journal: CycleJournal | undefined;
+  /** Texts of files before the first fix of the cycle was written into them. */
+  #bases: Record<string, string> = {};
+  #runsAgain = 0;
 
-  constructor(
-    extensionUri: vscode.Uri,
-    engine: EngineClient,
-    testing: Testing,
-    documents: ProposedDocuments,
-    log: vscode.LogOutputChannel,
-  ) {
-    this.#extensionUri = extensionUri;
-    this.#engine = engine;
-    this.#testing = testing;
-    this.#documents = documents;
-    this.#log = log;
+  constructor(parts: CycleSessionParts) {
+    this.#parts = parts;
   }
 
   /** Runs a cycle and resolves when it has ended; while one runs, only its panel is shown. */
@@ -82,28 +87,26 @@ export class CycleSession implements vscode.Disposable {
     this.#running.source.cancel();
   }
 
-  /** Shows a cycle again in a panel that VS Code restored. */
-  restore(restored: vscode.WebviewPanel, memento: unknown): void {
-    const kept = panelMementoSchema.safeParse(memento);
-    if (!kept.success || this.#panel !== undefined) {
+  /** Shows a cycle again, with all that was decided, in a panel that VS Code restored. */
+  async restore(restored: vscode.WebviewPanel, memento: unknown): Promise<void> {
+    const { storage } = this.#parts;
+    const asked = panelMementoSchema.safeParse(memento);
+    const roots = workspaceRoots().map(({ path }) => path);
+    const kept =
+      asked.success && roots.includes(asked.data.root)
+        ? readCycle(storage, asked.data.root, asked.data.cycleId)
+        : latestCycle(storage, roots);
+    if (kept === undefined || this.#panel !== undefined) {
       restored.dispose();
       return;
     }
-    const { root, events, state } = kept.data;
-    const ended = events.some((event) => event.type === 'cycleEnded');
-    this.#scope = { root };
-    this.#openPanel(restored).reset(
-      root,
-      ended
-        ? { ...state, phase: 'ended', busy: false }
-        : {
-            ...state,
-            phase: 'failed',
-            busy: false,
-            message: { level: 'warning', text: 'The window was closed before the cycle ended.' },
-          },
-      events,
-    );
+    const journal = this.#journalOf(() => CycleJournal.continue(storage, kept));
+    this.#journal = journal;
+    this.#bases = { ...kept.bases };
+    this.#scope = { root: kept.root, ...(kept.files === undefined ? {} : { files: kept.files }) };
+    const panel = this.#openPanel(restored);
+    panel.reset(kept.root, kept.cycleId, stateOf(kept), kept.events);
+    if (kept.writing !== undefined) await this.#settle(panel, kept.writing);
   }
 
   dispose(): void {
@@ -112,36 +115,35 @@ export class CycleSession implements vscode.Disposable {
   }
 
   async #run(scope: CycleScope, cycleId: string, token: vscode.CancellationToken): Promise<void> {
+    const { engine, log, storage } = this.#parts;
     this.#scope = scope;
-    const folder = rootAt(scope.root)?.folder;
+    const found = rootAt(scope.root)?.folder;
+    const folder = found?.name ?? scope.root;
     const panel = this.#panel ?? this.#openPanel();
     panel.reveal();
-    panel.reset(
-      scope.root,
-      { phase: 'starting', folder: folder?.name ?? scope.root, decisions: {}, busy: false },
-      [],
-    );
+    this.#bases = {};
+    this.#journal = this.#journalOf(() => CycleJournal.begin(storage, { cycleId, folder, ...scope }));
+    panel.reset(scope.root, cycleId, { ...emptyPanelState, folder }, []);
     await setRunning(true);
-    this.#log.info(`cycle: started in ${folder?.name ?? scope.root}`);
-    const listener = this.#engine.onCycleEvents((message) => {
+    log.info(`cycle: started in ${folder}`);
+    const listener = engine.onCycleEvents((message) => {
       if (message.cycleId === cycleId) this.#take(message.events);
     });
     try {
-      const report = await this.#engine.request(
+      const report = await engine.request(
         requests.startCycle,
         { cycleId, root: scope.root, ...(scope.files === undefined ? {} : { files: [...scope.files] }) },
         token,
       );
       if (!this.#events.some((event) => event.type === 'cycleEnded'))
         this.#take([{ type: 'cycleEnded', report }]);
-      this.#panel?.setState({ phase: 'ended' });
-      if (setting('fix.apply', folder) === 'mechanical' && report.ended !== 'cancelled')
+      this.#end('ended');
+      if (setting('fix.apply', found) === 'mechanical' && report.ended !== 'cancelled')
         await this.#applyMechanical();
     } catch (error) {
-      if (!(error instanceof HumanError))
-        this.#log.error(error instanceof Error ? error : errorMessage(error));
-      else this.#log.error(`cycle: ${error.message}`);
-      this.#panel?.setState({ phase: 'failed', message: { level: 'error', text: sentence(error) } });
+      if (!(error instanceof HumanError)) log.error(error instanceof Error ? error : errorMessage(error));
+      else log.error(`cycle: ${error.message}`);
+      this.#end('failed', { level: 'error', text: sentence(error) });
     } finally {
       listener.dispose();
     }
@@ -152,13 +154,19 @@ export class CycleSession implements vscode.Disposable {
   }
 
   #take(events: readonly CycleEvent[]): void {
-    for (const event of events) for (const line of cycleLogLine(event)) this.#log.info(line);
+    for (const event of events) for (const line of cycleLogLine(event)) this.#parts.log.info(line);
+    this.#keep((journal) => journal.events(events));
     this.#panel?.addEvents(events);
     if (this.#panel?.state.phase === 'starting') this.#panel.setState({ phase: 'running' });
   }
 
+  #end(phase: 'ended' | 'failed', message?: PanelMessage): void {
+    this.#keep((journal) => journal.over(phase, message));
+    this.#panel?.setState({ phase, ...(message === undefined ? {} : { message }) });
+  }
+
   #openPanel(restored?: vscode.WebviewPanel): CyclePanel {
-    const panel = new CyclePanel(this.#extensionUri, restored);
+    const panel = new CyclePanel(this.#parts.extensionUri, restored);
     this.#panel = panel;
     panel.onMessage((message) => void this.#act(message));
     panel.onDisposed(() => {
@@ -178,13 +186,15 @@ export class CycleSession implements vscode.Disposable {
       case 'stop':
         return this.stop();
       case 'showLog':
-        return this.#log.show();
+        return this.#parts.log.show();
       case 'restart':
         return this.#scope === undefined ? undefined : this.start(this.#scope);
       case 'applyMechanical':
         return this.#applyMechanical();
       case 'accept':
-        return this.#apply(fixes.filter((fix) => fix.id === message.fixId && isOpen(fix, panel.state)));
+        return this.#apply(
+          fixes.filter((fix) => fix.id === message.fixId && isOnOffer(fix, panel.state, 'singly')),
+        );
       case 'acceptGroup':
         return this.#apply(
           fixes.filter(
@@ -196,19 +206,18 @@ export class CycleSession implements vscode.Disposable {
           ),
         );
       case 'bug':
-        return this.#markBug(fixes.find((fix) => fix.id === message.fixId));
-      case 'discard':
-        this.#decide(
-          fixes.filter((fix) => isOpen(fix, panel.state)),
-          'discarded',
+        return this.#markBug(
+          fixes.find((fix) => fix.id === message.fixId && isOnOffer(fix, panel.state, 'singly')),
         );
-        return panel.setState({
-          message: { level: 'info', text: 'Dropped; nothing in the workspace was changed by it.' },
-        });
+      case 'reopen':
+        if (panel.state.decisions[message.fixId] === 'discarded') this.#decide([message.fixId], null);
+        return;
+      case 'discard':
+        return this.#discard(fixes);
       case 'openDiff':
         return this.#openDiff(fixes.find((fix) => fix.id === message.fixId));
       case 'reveal':
-        return revealTest(panel.root, message.testId, this.#testing.tree, this.#events);
+        return revealTest(panel.root, message.testId, this.#parts.testing.tree, this.#events);
     }
   }
 
@@ -222,109 +231,195 @@ export class CycleSession implements vscode.Disposable {
 
   async #apply(fixes: readonly CycleFix[]): Promise<void> {
     const panel = this.#panel;
-    if (panel === undefined || fixes.length === 0 || panel.state.busy) return;
+    if (panel === undefined || fixes.length === 0 || panel.state.busy || isRunning(panel.state)) return;
+    const ids = fixes.map(({ id }) => id);
     await this.#carryOut(async () => {
-      const { edits } = await this.#engine.request(requests.composeFixes, {
+      const { edits } = await this.#parts.engine.request(requests.composeFixes, {
         ...this.#proven(panel),
         accepted: fixes.map((fix) => plainFix(fix)),
       });
       const label = fixes.length === 1 ? (fixes[0]?.title ?? '') : `${fixes.length} fixes`;
-      await applyEdits(panel.root, edits, label);
-      this.#decide(fixes, 'applied');
-      this.#log.info(`applied: ${fixes.map((fix) => fix.title).join('; ')}`);
-      panel.setState({
-        message: {
-          level: 'info',
-          text: `Applied ${label}. One undo takes ${fixes.length === 1 ? 'it' : 'them'} back.`,
+      const warning = await writeFixes({
+        root: panel.root,
+        edits,
+        label,
+        bases: this.#bases,
+        begin: (files, bases) => {
+          this.#bases = { ...bases, ...this.#bases };
+          this.#keep((journal) => journal.bases(bases));
+          this.#keep((journal) => journal.writing({ fixes: ids, files: [...files] }));
+        },
+        done: (applied) => {
+          if (applied) this.#decide(ids, 'applied');
+          this.#keep((journal) => journal.wrote());
         },
       });
-      void this.#testing.runIds(panel.root, [...new Set(fixes.flatMap((fix) => fix.failures))]);
-    }, fixes);
+      this.#parts.log.info(`applied: ${fixes.map((fix) => fix.title).join('; ')}`);
+      const text = `Applied ${label}. One undo takes ${fixes.length === 1 ? 'it' : 'them'} back.`;
+      panel.setState({ message: warning ?? { level: 'info', text } });
+      void this.#runAgain(panel, [...new Set(fixes.flatMap((fix) => fix.failures))]);
+    }, ids);
+  }
+
+  /** Runs the tests of applied fixes in the workspace, so that the panel tells what is and not what was proven. */
+  async #runAgain(panel: CyclePanel, ids: readonly string[]): Promise<void> {
+    const set = (outcomes: PanelState['rerun']['outcomes']): void =>
+      panel.setState({ rerun: { running: this.#runsAgain > 0, outcomes } });
+    const known = { ...panel.state.rerun.outcomes };
+    for (const id of ids) delete known[id];
+    this.#runsAgain += 1;
+    set(known);
+    const { engine, testing, log } = this.#parts;
+    const outcomes = await outcomesOf(panel.root, ids, engine, testing).catch((error: unknown) => {
+      log.warn(`The tests of applied fixes did not run again: ${errorMessage(error)}`);
+      return {};
+    });
+    this.#runsAgain -= 1;
+    if (this.#panel !== panel) return;
+    this.#keep((journal) => journal.rerun(outcomes));
+    set({ ...panel.state.rerun.outcomes, ...outcomes });
   }
 
   async #markBug(fix: CycleFix | undefined): Promise<void> {
     const panel = this.#panel;
-    if (fix === undefined || panel === undefined) return;
+    if (fix === undefined || panel === undefined || panel.state.busy) return;
     await this.#carryOut(async () => {
       const reason = `The user says that ${fix.expectation?.old ?? 'the expectation'} is right and the source is wrong.`;
-      await this.#engine.request(requests.markBug, { root: panel.root, ids: fix.failures, reason });
-      this.#decide([fix], 'bug');
+      await this.#parts.engine.request(requests.markBug, { root: panel.root, ids: fix.failures, reason });
+      this.#decide([fix.id], 'bug');
       panel.setState({
         message: { level: 'info', text: 'Noted as a bug in the source; the test stays as it is.' },
       });
-    }, [fix]);
+    }, [fix.id]);
+  }
+
+  #discard(fixes: readonly CycleFix[]): void {
+    const panel = this.#panel;
+    if (panel === undefined || panel.state.busy) return;
+    const dropped = fixes.filter((fix) => isOnOffer(fix, panel.state, 'any')).map(({ id }) => id);
+    this.#decide(dropped, 'discarded');
+    panel.setState({
+      message: { level: 'info', text: 'Dropped; nothing in the workspace was changed by it.' },
+    });
   }
 
   async #openDiff(fix: CycleFix | undefined): Promise<void> {
     const panel = this.#panel;
     if (fix === undefined || panel === undefined) return;
     await this.#carryOut(async () => {
-      const { edits } = await this.#engine.request(requests.composeFixes, {
+      const { edits } = await this.#parts.engine.request(requests.composeFixes, {
         ...this.#proven(panel),
         accepted: [plainFix(fix)],
       });
-      await this.#documents.showDiff(panel.root, `cycle-${fix.id}`, `${fix.title} (Testmend)`, edits);
+      const title = `${fix.title} (Testmend)`;
+      await this.#parts.documents.showDiff(panel.root, `cycle-${fix.id}`, title, edits);
     }, []);
   }
 
   /** What an acceptance builds on. */
-  #proven(panel: CyclePanel): { readonly root: string; kept: Fix[]; applied: Fix[] } {
+  #proven(panel: CyclePanel): {
+    root: string;
+    kept: ReturnType<typeof plainFix>[];
+    applied: ReturnType<typeof plainFix>[];
+    bases: Record<string, string>;
+  } {
     const fixes = fixesOf(this.#events);
     const { decisions } = panel.state;
     return {
       root: panel.root,
       kept: fixes.filter((fix) => fix.verdict.verdict === 'verified').map((fix) => plainFix(fix)),
       applied: fixes.filter((fix) => decisions[fix.id] === 'applied').map((fix) => plainFix(fix)),
+      bases: this.#bases,
     };
   }
 
-  #decide(fixes: readonly CycleFix[], decision: FixDecision): void {
+  /** Kept before it is shown; null takes a decision back. */
+  #decide(ids: readonly string[], decision: FixDecision | null): void {
+    if (ids.length === 0) return;
+    const entries = ids.map((id) => [id, decision] as const);
+    this.#keep((journal) => journal.decided(Object.fromEntries(entries)));
     const decisions = { ...this.#panel?.state.decisions };
-    for (const fix of fixes) decisions[fix.id] = decision;
+    for (const [id, decided] of entries) {
+      if (decided === null) delete decisions[id];
+      else decisions[id] = decided;
+    }
     this.#panel?.setState({ decisions });
   }
 
-  async #carryOut(work: () => Promise<void>, fixes: readonly CycleFix[]): Promise<void> {
+  /** The window died while fixes were written: the files tell whether they are in. */
+  async #settle(panel: CyclePanel, writing: Writing): Promise<void> {
+    const found = await settleWriting(panel.root, writing);
+    if (found === 'written') this.#decide(writing.fixes, 'applied');
+    if (found === 'unclear') {
+      this.#decide(writing.fixes, 'stale');
+      const text = 'The window closed while fixes were applied. Look at their files before you go on.';
+      panel.setState({ message: { level: 'warning', text } });
+    }
+    this.#keep((journal) => journal.wrote());
+  }
+
+  async #carryOut(work: () => Promise<void>, ids: readonly string[]): Promise<void> {
     const panel = this.#panel;
     panel?.setState({ busy: true });
     try {
       await work();
     } catch (error) {
-      this.#log.error(
+      this.#parts.log.error(
         error instanceof HumanError ? sentence(error) : error instanceof Error ? error : sentence(error),
       );
-      if (error instanceof HumanError && error.code === 'stale') this.#decide(fixes, 'stale');
+      if (error instanceof HumanError && error.code === 'stale') this.#decide(ids, 'stale');
       panel?.setState({ message: { level: 'error', text: sentence(error) } });
     } finally {
       panel?.setState({ busy: false });
     }
   }
-}
 
-/** Fixes as last told: the report's at the end, else as they were judged. */
-function fixesOf(events: readonly CycleEvent[]): readonly CycleFix[] {
-  const fixes = new Map<string, CycleFix>();
-  for (const event of events) {
-    if (event.type === 'cycleStarted') fixes.clear();
-    if (event.type === 'fixJudged') fixes.set(event.fix.id, event.fix);
-    if (event.type === 'fixRolledBack') fixes.delete(event.fixId);
-    if (event.type === 'cycleEnded') return event.report.fixes;
+  #journalOf(open: () => CycleJournal): CycleJournal | undefined {
+    try {
+      return open();
+    } catch (error) {
+      this.#cannotKeep(error);
+      return undefined;
+    }
   }
-  return [...fixes.values()];
+
+  /** A full disk must not end a cycle; it is said once, and the cycle goes on without its journal. */
+  #keep(write: (journal: CycleJournal) => void): void {
+    if (this.#journal === undefined) return;
+    try {
+      write(this.#journal);
+    } catch (error) {
+      this.#journal = undefined;
+      this.#cannotKeep(error);
+    }
+  }
+
+  #cannotKeep(error: unknown): void {
+    const text = `This cycle cannot be kept for a reload of the window: ${errorMessage(error)}`;
+    this.#parts.log.warn(text);
+    this.#panel?.setState({ message: { level: 'warning', text } });
+  }
 }
 
-/** Not decided, and not known to break something. */
-function isOpen(fix: CycleFix, state: PanelState): boolean {
-  return fix.verdict.verdict !== 'rejected' && state.decisions[fix.id] === undefined;
+/** What the panel shows of a cycle that was read; one that nobody saw end was stopped with its window. */
+function stateOf({ folder, decisions, outcomes, over, events }: KeptCycle): PanelState {
+  const ended = events.some((event) => event.type === 'cycleEnded');
+  const state: PanelState = {
+    ...emptyPanelState,
+    phase: over?.phase ?? 'ended',
+    folder,
+    decisions: { ...decisions },
+    rerun: { running: false, outcomes },
+  };
+  if (over?.message !== undefined) return { ...state, message: over.message };
+  if (over !== undefined || ended) return state;
+  const text =
+    'The window was closed or reloaded before the cycle ended. Nothing in the workspace was changed; what was proven until then is below.';
+  return { ...state, message: { level: 'info', text } };
 }
 
-function isOnOffer(fix: CycleFix, state: PanelState): boolean {
-  return fix.verdict.verdict === 'verified' && state.decisions[fix.id] === undefined;
-}
-
-/** The fix without what the cycle added; unknown keys do not cross. */
-function plainFix({ verdict: _verdict, diff: _diff, state: _state, ...fix }: CycleFix): Fix {
-  return fix;
+function isRunning({ phase }: PanelState): boolean {
+  return phase === 'starting' || phase === 'running' || phase === 'stopping';
 }
 
 function sentence(error: unknown): string {

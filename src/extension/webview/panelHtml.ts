@@ -6,7 +6,13 @@ export function panelHtml(webview: vscode.Webview, media: vscode.Uri): string {
   const nonce = randomBytes(16).toString('base64');
   const script = webview.asWebviewUri(vscode.Uri.joinPath(media, 'panel.js'));
   const style = webview.asWebviewUri(vscode.Uri.joinPath(media, 'panel.css'));
-  const policy = `default-src 'none'; style-src ${webview.cspSource}; script-src 'nonce-${nonce}'`;
+  const policy = [
+    `default-src 'none'`,
+    `style-src ${webview.cspSource}`,
+    `script-src 'nonce-${nonce}'`,
+    `base-uri 'none'`,
+    `form-action 'none'`,
+  ].join('; ');
   return `<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -17,7 +23,7 @@ export function panelHtml(webview: vscode.Webview, media: vscode.Uri): string {
 <title>Testmend: Fix Cycle</title>
 </head>
 <body>
-<main></main>
+<main aria-label="Fix cycle"></main>
 <script nonce="${nonce}" src="${script.toString()}"></script>
 </body>
 </html>`;

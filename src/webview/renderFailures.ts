@@ -1,0 +1,99 @@
+// Failing tests as cards: one for each way to fail, with every test that fails so.
+import { card, type CardHost } from './card.ts';
+import { button, element, type Child } from './dom.ts';
+import type { FromPanel } from './messages.ts';
+import type { FailureGroup } from './panelModel.ts';
+import { renderText } from './renderDiff.ts';
+import { oneLine } from './visibleText.ts';
+
+export interface FailureCardOptions {
+  readonly host: CardHost;
+  readonly send: (message: FromPanel) => void;
+}
+
+/** Tests of a group that are listed at once; the rest follow at a click. */
+const listedAtOnce = 20;
+
+type Test = FailureGroup['tests'][number];
+
+export function renderFailures(
+  { key, tests }: FailureGroup,
+  { host, send }: FailureCardOptions,
+): HTMLElement {
+  const [first] = tests;
+  if (first === undefined) throw new Error('a group without a test');
+  const alone = tests.length === 1;
+  return card(
+    {
+      key: `test-${key}`,
+      class: `test severity-${first.severity}`,
+      level: 3,
+      title: oneLine(
+        alone
+          ? first.title
+          : `${tests.length.toLocaleString('en')} tests fail alike: ${firstLine(first.message)}`,
+        300,
+      ),
+      summary: [
+        element(
+          'p',
+          { class: 'badges' },
+          element('span', { class: 'badge' }, first.severity),
+          element('span', { class: `badge fault-${first.fault}` }, faultTexts[first.fault]),
+          alone ? testLink(first, place(first), send) : undefined,
+        ),
+        element('p', { class: 'reason' }, first.reason),
+      ],
+      body: () => [
+        alone ? undefined : listOf(tests, send),
+        renderText(first.message, `Failure of: ${oneLine(first.title, 80)}`),
+      ],
+      unfolded: false,
+    },
+    host,
+  );
+}
+
+export const faultTexts = {
+  test: 'fault: test',
+  source: 'fault: source, fix required',
+  environment: 'fault: environment',
+  flaky: 'fault: flaky',
+  unknown: 'fault: unknown',
+};
+
+function listOf(tests: readonly Test[], send: (message: FromPanel) => void): HTMLElement {
+  const row = (test: Test): Node =>
+    element(
+      'li',
+      {},
+      testLink(test, oneLine(test.title, 200), send),
+      ' ',
+      element('span', { class: 'file' }, place(test)),
+    );
+  const list = element('ul', { class: 'tests' }, ...tests.slice(0, listedAtOnce).map(row));
+  if (tests.length <= listedAtOnce) return list;
+  const more = element('li', {});
+  const showAll = (): void => {
+    const rest = tests.slice(listedAtOnce).map(row);
+    more.replaceWith(...rest);
+    list.children[listedAtOnce]?.querySelector('button')?.focus();
+  };
+  more.append(button(`Show all ${tests.length.toLocaleString('en')}`, showAll, { class: 'link' }));
+  list.append(more);
+  return list;
+}
+
+function testLink(test: Test, text: Child, send: (message: FromPanel) => void): HTMLElement {
+  return button(text, () => send({ type: 'reveal', testId: test.id }), {
+    class: 'link',
+    title: test.id,
+    attributes: {
+      'aria-label': `Go to ${oneLine(test.title, 120)} in ${place(test)}`,
+      'data-control': 'reveal',
+    },
+  });
+}
+
+const place = ({ file, line }: Test): string => (line === undefined ? file : `${file}:${line}`);
+const firstLine = (text: string): string => text.split('\n', 1)[0] ?? '';

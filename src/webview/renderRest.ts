@@ -1,0 +1,65 @@
+// The parts of the panel that are no cards: what is on trial, the iterations, the notes.
+import { element } from './dom.ts';
+import type { PanelModel } from './panelModel.ts';
+import { counted, percent } from './standing.ts';
+import { oneLine } from './visibleText.ts';
+
+/** Fixes on trial that are named; the others are counted. */
+const named = 5;
+
+export function onTrial({ onTrial }: PanelModel): HTMLElement {
+  const titles = [...onTrial.values()];
+  const rows = titles.slice(0, named).map((title) => element('li', {}, oneLine(title, 200)));
+  if (titles.length > named) rows.push(element('li', {}, `and ${titles.length - named} more`));
+  return element(
+    'section',
+    { class: 'trial', attributes: { 'aria-labelledby': 'heading-trial' } },
+    element('h2', { id: 'heading-trial' }, 'On trial in the sandbox'),
+    element('ul', {}, ...rows),
+  );
+}
+
+export function iterationTable({ iterations }: PanelModel): HTMLElement {
+  const head = ['#', 'Strategy', 'Ran', 'Passed', 'Pass rate', 'Reviewed'].map((text) =>
+    element('th', { attributes: { scope: 'col' } }, text),
+  );
+  const rows = iterations.map((record) =>
+    element(
+      'tr',
+      {},
+      element('td', {}, `${record.iteration}`),
+      element('td', {}, record.strategy, element('span', { class: 'why' }, record.strategy_reason)),
+      element('td', {}, record.scope === 'suite' ? 'everything' : 'affected tests'),
+      element('td', {}, `${record.passed.toLocaleString('en')} of ${counted(record.total, 'test')}`),
+      element('td', {}, percent(record.pass_rate)),
+      element('td', {}, percent(record.pass_rate_reviewed)),
+    ),
+  );
+  const made = element(
+    'section',
+    { class: 'iterations', attributes: { 'aria-labelledby': 'heading-iterations' } },
+    element('h2', { id: 'heading-iterations' }, 'Iterations'),
+    element(
+      'div',
+      {
+        class: 'wide',
+        attributes: { tabindex: '0', role: 'region', 'aria-label': 'Table of the iterations' },
+      },
+      element('table', {}, element('thead', {}, element('tr', {}, ...head)), element('tbody', {}, ...rows)),
+    ),
+  );
+  made.hidden = iterations.length === 0;
+  return made;
+}
+
+export function notes({ report }: PanelModel): HTMLElement {
+  const lines = report?.notes ?? [];
+  const made = element(
+    'section',
+    { class: 'notes', attributes: { 'aria-labelledby': 'heading-notes' } },
+    element('h2', { id: 'heading-notes' }, 'Notes'),
+    element('ul', {}, ...lines.map((note) => element('li', {}, note))),
+  );
+  made.hidden = lines.length === 0;
+  return made;
+}

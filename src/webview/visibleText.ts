@@ -1,0 +1,21 @@
+// Makes characters visible that would hide, reorder or end text: what the panel shows is what stands in the file.
+
+/**
+ * Control characters but line ends and tabs, marks that change the direction of what follows, and characters without a width.
+ * Joiners stay: scripts and emoji need them.
+ */
+const hidden =
+  /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u00AD\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u2069\uFEFF\uFFF9-\uFFFB]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
+
+/** The text with such characters as escapes, as a source file would write them: `\u202e`. */
+export function visibleText(text: string): string {
+  return text
+    .replace(/\r\n/g, '\n')
+    .replace(hidden, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** On one line and at most `length` characters long; the rest becomes an ellipsis. */
+export function oneLine(text: string, length: number): string {
+  const flat = text.replace(/\s*\n\s*/g, ' ⏎ ').trim();
+  return flat.length <= length ? flat : `${flat.slice(0, length - 1).trimEnd()}…`;
+}

@@ -1,0 +1,23 @@
+// Texts of tests and diffs as the panel shows them: nothing hides, nothing runs in another direction.
+import assert from 'node:assert/strict';
+import { oneLine, visibleText } from '../../src/webview/visibleText.ts';
+
+describe('a text in the panel', () => {
+  it('shows control characters, overrides of direction and characters without a width as escapes', () => {
+    assert.equal(visibleText('a\u0000b\u001b[31mc\u0007'), 'a\\u0000b\\u001b[31mc\\u0007');
+    assert.equal(visibleText('user\u202Egpj.exe\u2069'), 'user\\u202egpj.exe\\u2069');
+    assert.equal(visibleText('a\u200Bb\u2028c\uFEFF'), 'a\\u200bb\\u2028c\\ufeff');
+    assert.equal(visibleText('half \uD83D of a pair'), 'half \\ud83d of a pair');
+  });
+
+  it('leaves lines, tabs, scripts that run from right to left and emoji as they are', () => {
+    for (const text of ['one\n\ttwo', 'שלום › مرحبا', '👩‍👩‍👧 €', '<b>&amp;</b>'])
+      assert.equal(visibleText(text), text);
+    assert.equal(visibleText('a\r\nb'), 'a\nb');
+  });
+
+  it('fits a heading on one line of a readable length', () => {
+    assert.equal(oneLine('expect `a\n  b`', 40), 'expect `a ⏎ b`');
+    assert.equal(oneLine('x'.repeat(50), 10), `${'x'.repeat(9)}…`);
+  });
+});
