@@ -5,10 +5,12 @@ import type { Violation } from '../model/fix.ts';
 import { assertionRules } from './assertionRules.ts';
 import { factsOf, type FileChange, type Finding, type Rule } from './fileFacts.ts';
 import { importRules } from './importRules.ts';
+import { inputRules } from './inputRules.ts';
 import { inSourceRules } from './inSourceRules.ts';
 import { limitRules } from './limitRules.ts';
 import { syntaxError } from './parseSource.ts';
 import { redirectionRules } from './redirectionRules.ts';
+import { repointedImports, type ReadSource } from './repointedImports.ts';
 import { replacedValueRules } from './replacedValueRules.ts';
 import { sideEffectRules } from './sideEffectRules.ts';
 import { skipRules } from './skipRules.ts';
@@ -49,10 +51,18 @@ export function checkPolicy(change: FileChange): readonly Violation[] {
   });
 }
 
+export interface GateContext {
+  /** Reads files that are not changed, relative to the root; without it nothing is known of the code under test. */
+  readonly readSource?: ReadSource;
+  /** The fix says that it changes what is expected and nothing else. */
+  readonly isExpectation?: boolean;
+}
+
 /** The gate over all files of a fix; `isTestFile` decides by path what a fix may touch. */
 export function checkPolicyOfEdits(
   files: readonly FileChange[],
   isTestFile: (file: string) => boolean,
+  { readSource, isExpectation = false }: GateContext = {},
 ): readonly Violation[] {
   return files.flatMap((change) => {
     const { file } = change;
@@ -65,7 +75,11 @@ export function checkPolicyOfEdits(
       return refuse('mocked-source', 'A new double takes the place of the code under test.');
     return [
       ...checkPolicy(change),
-      ...redirectionRules(change, isTestFile).map((finding) => ({ ...finding, file })),
+      ...[
+        ...redirectionRules(change, isTestFile),
+        ...(readSource === undefined ? [] : repointedImports(change, readSource)),
+        ...(isExpectation ? inputRules(change) : []),
+      ].map((finding) => ({ ...finding, file })),
       ...unrelatedSnapshots(change, files),
     ];
   });

@@ -83,7 +83,11 @@ class Session {
     if (typeof changes === 'string') return settle(this.#verdict('rejected', changes));
     // The gate loads a parser, which a run without fixes never needs.
     const { checkPolicyOfEdits, proposeOnlyRules } = await import('../policy/checkPolicy.ts');
-    const violations = checkPolicyOfEdits(changes, (file) => this.#context.isTestFile(file));
+    const { readSourceIn } = await import('../policy/readSourceIn.ts');
+    const violations = checkPolicyOfEdits(changes, (file) => this.#context.isTestFile(file), {
+      readSource: readSourceIn(this.#context.sandbox.root),
+      isExpectation: fix.trust === 'oracle',
+    });
     const binding = violations.find(
       (violation) => fix.trust !== 'propose' || !proposeOnlyRules.has(violation.rule),
     );

@@ -164,4 +164,71 @@ describe('the gate over all files of a fix', () => {
     const after = inTest(hello).replace('../src/shop.ts', './shop.ts');
     assert.deepEqual(rules('test/a.test.ts', inTest(hello), after), ['redirected-import']);
   });
+
+  describe('knowing the code under test', () => {
+    const shop = 'export function greet() {}\nexport const save = () => 1;\nexport { cart } from "./cart";\n';
+    const rulesWith = (source: string, before: string, after: string): string[] => {
+      const readSource = (path: string): string | undefined => (path === 'src/shop.ts' ? source : undefined);
+      const change = { file: 'test/a.test.ts', before, after };
+      return checkPolicyOfEdits([change], isTestFile, { readSource }).map(({ rule }) => rule);
+    };
+    const uses = (names: string, call = 'greet'): string =>
+      `import { ${names} } from '../src/shop.ts';\ntest('a', () => { expect(${call}('Ada')).toBe('Hi'); });\n`;
+    const requires = (names: string): string =>
+      `const { ${names} } = require('../src/shop');\ntest('a', () => { expect(greet('Ada')).toBe('Hi'); });\n`;
+
+    it('lets no import turn to another export while the old one is there', () => {
+      assert.deepEqual(rulesWith(shop, uses('greet'), uses('save as greet')), ['redirected-import']);
+      assert.deepEqual(rulesWith(shop, uses('greet'), uses('save', 'save')), ['redirected-import']);
+      assert.deepEqual(rulesWith(shop, uses('cart as greet'), uses('save as greet')), ['redirected-import']);
+      const swapped = uses('greet as save, save as greet');
+      assert.deepEqual(rulesWith(shop, uses('greet, save'), swapped), [
+        'redirected-import',
+        'redirected-import',
+      ]);
+      const common = 'module.exports = { greet, save };\n';
+      assert.deepEqual(rulesWith(common, requires('greet'), requires('save: greet')), ['redirected-import']);
+      assert.deepEqual(
+        rulesWith('exports.greet = 1; exports.save = 2;', requires('greet'), requires('save: greet')),
+        ['redirected-import'],
+      );
+    });
+
+    it('lets an import follow what was renamed, moved, or is needed besides', () => {
+      const renamed = shop.replace('greet', 'welcome');
+      assert.deepEqual(rulesWith(renamed, uses('greet'), uses('welcome as greet')), []);
+      assert.deepEqual(rulesWith(renamed, uses('greet'), uses('welcome', 'welcome')), []);
+      assert.deepEqual(rulesWith(shop, uses('greet'), uses('greet, save')), []);
+      assert.deepEqual(rulesWith(shop, uses('greet'), uses('greet').replace('shop', 'text/shop')), []);
+      assert.deepEqual(
+        rulesWith('module.exports = { hail, save };', requires('greet'), requires('hail: greet')),
+        [],
+      );
+    });
+  });
+
+  describe('of a fix that changes what is expected', () => {
+    const rulesFor = (before: string, after: string): string[] => {
+      const change = { file: 'test/a.test.ts', before: inTest(before), after: inTest(after) };
+      return checkPolicyOfEdits([change], isTestFile, { isExpectation: true }).map(({ rule }) => rule);
+    };
+
+    it('lets no input change', () => {
+      assert.deepEqual(rulesFor(hello, hello.replace("'Ada')", "'Bob')")), ['changed-input']);
+      assert.deepEqual(rulesFor(`cart.add(1); ${hello}`, `cart.add(2); ${hello}`), ['changed-input']);
+      assert.deepEqual(rulesFor(hello, `cart.clear(); ${hello}`), ['changed-input']);
+      assert.deepEqual(rulesFor(hello, hello.replace('greet(', 'cart.greet(')), ['changed-input']);
+    });
+
+    it('lets expectations change', () => {
+      assert.deepEqual(rulesFor(hello, hello.replace('Hi, Ada', 'Hello')), []);
+      assert.deepEqual(
+        rulesFor(
+          `cart.add(1); const all = { a: 1 }; expect(cart.all()).toEqual(all); expect(() => save(1)).toThrow('no');`,
+          `cart.add(1); const all = { a: 2 }; expect(cart.all()).toEqual(all); expect(() => save(1)).toThrow('not now');`,
+        ),
+        [],
+      );
+    });
+  });
 });

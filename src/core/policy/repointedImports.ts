@@ -1,0 +1,96 @@
+// An import may follow an export that moved or was renamed, but not turn to another one while the old one is still there.
+import path from 'node:path';
+import ts from 'typescript';
+import { bindingsOf, type Imported } from './bindings.ts';
+import type { FileChange, Finding } from './fileFacts.ts';
+import { lineOf, parseSource } from './parseSource.ts';
+import { isSourceModule } from './testApi.ts';
+
+/** Text of a file relative to the root, as it is now, or undefined. */
+export type ReadSource = (file: string) => string | undefined;
+
+export function* repointedImports(
+  { file, before, after }: FileChange,
+  readSource: ReadSource,
+): Generator<Finding> {
+  if (before === undefined || after === undefined || !/\.[cm]?[jt]sx?$/.test(file)) return;
+  const was = sourceImports(before, file);
+  const is = sourceImports(after, file);
+  const had = new Set(was.map(([, imported]) => keyOf(imported)));
+  const kept = new Set(is.map(([, imported]) => keyOf(imported)));
+  const lost = was.filter(([, imported]) => !kept.has(keyOf(imported)));
+  const gained = is.filter(([, imported]) => !had.has(keyOf(imported)));
+  const former = new Map(was);
+  for (const [local, now] of is) {
+    const isGained = !had.has(keyOf(now));
+    const old =
+      former.get(local) ??
+      // Under a new name as well: the one that went from the same module.
+      (isGained && lost.length >= gained.length
+        ? lost.find(([, imported]) => imported.module === now.module)?.[1]
+        : undefined);
+    if (old === undefined || old.name === now.name || old.name === '*' || now.name === '*') continue;
+    if (!isExported(old, file, readSource)) continue;
+    const text = `${old.name} is still in ${old.module}; the test may not turn to ${now.name} instead.`;
+    yield { rule: 'redirected-import', line: lineOf(now.node), text };
+  }
+}
+
+function sourceImports(text: string, file: string): readonly (readonly [string, Imported])[] {
+  return [...bindingsOf(parseSource(file, text)).imports].filter(([, { module }]) => isSourceModule(module));
+}
+
+const keyOf = ({ module, name }: Imported): string => `${module}\0${name}`;
+
+function isExported({ module, name }: Imported, from: string, readSource: ReadSource): boolean {
+  if (!module.startsWith('.')) return false;
+  const target = path.posix.join(path.posix.dirname(from), module);
+  const bare = target.replace(/\.[cm]?[jt]sx?$/, '');
+  const endings = ['.ts', '.tsx', '.js', '.jsx', '.mts', '.mjs', '.cts', '.cjs', '/index.ts', '/index.js'];
+  for (const file of new Set([target, ...endings.map((ending) => bare + ending)])) {
+    const text = /\.[cm]?[jt]sx?$/.test(file) ? readSource(file) : undefined;
+    if (text !== undefined) return exportedNames(parseSource(file, text)).has(name);
+  }
+  return false;
+}
+
+/** Names that a module writes out as its exports, those of CommonJS too; `export *` says none. */
+function exportedNames(source: ts.SourceFile): ReadonlySet<string> {
+  const names = new Set<string>();
+  const declare = (name: ts.BindingName): void => {
+    if (ts.isIdentifier(name)) names.add(name.text);
+    else for (const element of name.elements) if (!ts.isOmittedExpression(element)) declare(element.name);
+  };
+  for (const statement of source.statements) {
+    if (ts.isExportAssignment(statement)) names.add('default');
+    if (
+      ts.isExportDeclaration(statement) &&
+      statement.exportClause &&
+      ts.isNamedExports(statement.exportClause)
+    )
+      for (const { name } of statement.exportClause.elements) names.add(name.text);
+    if (ts.isExpressionStatement(statement))
+      for (const name of commonNames(statement.expression)) names.add(name);
+    const modifiers = ts.canHaveModifiers(statement) ? (ts.getModifiers(statement) ?? []) : [];
+    if (!modifiers.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) continue;
+    if (modifiers.some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword)) names.add('default');
+    else if (ts.isVariableStatement(statement))
+      for (const { name } of statement.declarationList.declarations) declare(name);
+    else if ('name' in statement && statement.name !== undefined)
+      names.add((statement.name as ts.Identifier).text);
+  }
+  return names;
+}
+
+/** `module.exports = { a, b }`, `exports.a = …` */
+function* commonNames(expression: ts.Expression): Generator<string> {
+  if (!ts.isBinaryExpression(expression) || expression.operatorToken.kind !== ts.SyntaxKind.EqualsToken)
+    return;
+  const target = expression.left.getText();
+  const member = /^(?:module\.)?exports\.(?<name>[\w$]+)$/.exec(target)?.groups?.['name'];
+  if (member !== undefined) yield member;
+  if (target !== 'module.exports') return;
+  yield 'default';
+  if (ts.isObjectLiteralExpression(expression.right))
+    for (const { name } of expression.right.properties) if (name && ts.isIdentifier(name)) yield name.text;
+}
