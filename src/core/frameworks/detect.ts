@@ -60,7 +60,7 @@ export async function detectProjects(
   const samples = found.filter((project) => isSample(project.root, root));
   if (samples.length > 0) notes.push(sampleNote(samples, root));
   const uncovered = await withoutCovered(
-    found.filter((project) => !samples.includes(project)),
+    withoutIdle(found.filter((project) => !samples.includes(project))),
     tree,
   );
   const projects = await withoutMereProviders(withInnerRoots(uncovered), tree, signal);
@@ -126,13 +126,29 @@ async function withoutCovered(
   return kept.map(({ project }) => project);
 }
 
-/** Tells each project which folders below are not its own. */
+/** A framework that is merely installed where another is configured or started has no tests there. */
+function withoutIdle(projects: readonly FrameworkProject[]): readonly FrameworkProject[] {
+  return projects.filter(
+    (project) =>
+      project.sign !== 'dependency' ||
+      !projects.some((other) => other.root === project.root && isUsed(other) && other !== project),
+  );
+}
+
+const isUsed = ({ sign }: FrameworkProject): boolean => sign === 'config' || sign === 'script';
+
+/**
+ * Tells each project which folders below are not its own: those of its framework's other projects, and, where it is merely
+ * installed, those in which another framework is configured or started.
+ */
 function withInnerRoots(projects: readonly FrameworkProject[]): readonly FrameworkProject[] {
   return projects.map((project) => {
-    const innerRoots = projects
-      .filter(({ framework, root }) => framework === project.framework && root !== project.root)
-      .map(({ root }) => root)
-      .filter((root) => isInside(project.root, root));
+    const inner = projects
+      .filter((other) => other.root !== project.root && isInside(project.root, other.root))
+      .filter(
+        (other) => other.framework === project.framework || (project.sign === 'dependency' && isUsed(other)),
+      );
+    const innerRoots = [...new Set(inner.map(({ root }) => root))];
     return innerRoots.length > 0 ? { ...project, innerRoots } : project;
   });
 }

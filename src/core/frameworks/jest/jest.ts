@@ -10,7 +10,7 @@ import { configFileNames } from './jestConfig.ts';
 import { listJestFiles } from './jestFiles.ts';
 import { jestLaunches } from './jestLaunch.ts';
 import { resolveJest } from './jestProjects.ts';
-import { jestCommands, otherRunner, scriptOptions, wrapperOf } from './jestScripts.ts';
+import { jestCommands, scriptOptions, wrapperOf } from './jestScripts.ts';
 
 export const jest: TestFramework = {
   id: 'jest',
@@ -68,9 +68,7 @@ function signOf({ names, packageJson }: FolderFacts): FrameworkProject['sign'] {
   if (packageJson?.jest === true || configFileNames.some((name) => names.has(name))) return 'config';
   if (jestCommands(packageJson).length > 0 || wrapperOf(packageJson)) return 'script';
   const { dependencies = {}, devDependencies = {} } = packageJson ?? {};
-  const named = 'jest' in dependencies || 'jest' in devDependencies;
-  // A dependency that no script starts, where another framework is started, runs no tests.
-  return named && !otherRunner(packageJson) ? 'dependency' : undefined;
+  return 'jest' in dependencies || 'jest' in devDependencies ? 'dependency' : undefined;
 }
 
 /** The one jest itself finds in the folder, else the one that the test script names. */

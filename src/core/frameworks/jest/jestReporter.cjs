@@ -11,6 +11,8 @@ module.exports = class TestmendReporter {
   files = new Map();
 
   onRunStart() {
+    // Code under test may look at it: it sees what it would see below a plain `jest`.
+    process.argv.splice(2);
     // When the parent is gone nobody reads the results and nobody ends a test that hangs.
     const parent = process.ppid;
     setInterval(() => process.ppid !== parent && endGroup(), 1000).unref();

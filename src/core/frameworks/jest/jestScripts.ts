@@ -20,14 +20,6 @@ export function wrapperOf(packageJson: PackageJson | undefined): string | undefi
   return wrapper.exec(packageJson?.scripts?.['test'] ?? '')?.[1];
 }
 
-/** Do the test scripts start another framework? */
-export function otherRunner(packageJson: PackageJson | undefined): boolean {
-  const commands = Object.entries(packageJson?.scripts ?? {}).filter(([name]) => /^test\b/.test(name));
-  return commands.some(([, command]) =>
-    /(?:^|[\s/])_?(?:vitest|mocha|ava|tap|playwright)\b|\bnode\b.*--test\b/.test(command),
-  );
-}
-
 export interface JestOptions {
   /** Relative to the folder of the package.json. */
   readonly config?: string;
