@@ -4,6 +4,7 @@ import type { AssertionFact } from './assertionFacts.ts';
 import { unwrap, visitNodes } from '../syntax/javascript/sourceTree.ts';
 import { shapeOf } from './parseSource.ts';
 import { isEmptySnapshot } from './textFileRules.ts';
+import { weakerPattern } from './patterns.ts';
 import { words } from './testApi.ts';
 
 export interface MatcherFinding {
@@ -193,6 +194,9 @@ function compareText(
   const [was, is] = [unwrap(before), unwrap(after)];
   if (ts.isRegularExpressionLiteral(is) && matchesAlmostAnything(is.text))
     return `${is.text} matches almost anything.`;
+  if (ts.isRegularExpressionLiteral(is) && ts.isRegularExpressionLiteral(was))
+    return weakerPattern(was.text, is.text);
+  if (ts.isObjectLiteralExpression(is) && ts.isObjectLiteralExpression(was)) return compareError(was, is);
   if (ts.isRegularExpressionLiteral(is) && ts.isStringLiteralLike(was))
     return 'A pattern says less than the text it replaces.';
   if (ts.isStringLiteralLike(is) && is.text.trim() === '') return 'The empty text occurs everywhere.';
@@ -206,6 +210,25 @@ function compareText(
   if (ts.isStringLiteralLike(was) && ts.isIdentifier(is) && is.text.endsWith('Error'))
     return 'The class of an error says less than its message.';
   return undefined;
+}
+
+/** `{ name, message }` as `throws` takes it: the texts in it are whole, so only patterns and lost keys say less. */
+function compareError(
+  before: ts.ObjectLiteralExpression,
+  after: ts.ObjectLiteralExpression,
+): string | undefined {
+  if (leaves(after) < leaves(before)) return 'The error is described by less than before.';
+  const patternIn = (object: ts.ObjectLiteralExpression): readonly ts.Expression[] =>
+    object.properties.flatMap((property) =>
+      ts.isPropertyAssignment(property) && ts.isRegularExpressionLiteral(unwrap(property.initializer))
+        ? [unwrap(property.initializer)]
+        : [],
+    );
+  const [was, is] = [patternIn(before), patternIn(after)];
+  if (is.length > was.length) return 'A pattern says less than the text it replaces.';
+  return is
+    .map((pattern, index) => compareText(was[index], pattern))
+    .find((finding) => finding !== undefined);
 }
 
 function matchesAlmostAnything(literal: string): boolean {

@@ -93,6 +93,21 @@ export const allowed: readonly Case[] = [
     `expect(() => greet()).toThrow('no stock');`,
     `expect(() => greet()).toThrow('out of stock');`,
   ),
+  body(
+    'a changed part of a message',
+    `expect(() => greet()).toThrow(/^no stock/);`,
+    `expect(() => greet()).toThrow(/^sold out \\(3\\)/);`,
+  ),
+  file(
+    'a changed message in an error that is described',
+    `test('a', () => { assert.throws(() => f(), { name: 'RangeError', message: 'no stock' }); });`,
+    `test('a', () => { assert.throws(() => f(), { name: 'RangeError', message: 'sold out' }); });`,
+  ),
+  body(
+    'a changed and an added argument of a mock',
+    `expect(save).toHaveBeenCalledWith({ name: 'a', at: expect.any(Number) }, 1);`,
+    `expect(save).toHaveBeenCalledWith({ name: 'b', at: expect.any(Number) }, 1, { quiet: true });`,
+  ),
   body('a stronger matcher', 'expect(greet()).toBeTruthy();', `expect(greet()).toBe('Hi');`),
   body('an added assertion', hello, `${hello}\n  expect(cart.total()).toBe(3);`),
   body('an added call', hello, `cart.clear();\n  ${hello}`),
