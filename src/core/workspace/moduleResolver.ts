@@ -134,6 +134,8 @@ function createSettings(typescript: typeof ts, root: string, view: FileView): Fo
         resolveJsonModule: true,
         allowImportingTsExtensions: true,
         jsx: typescript.JsxEmit.Preserve,
+        // What runs, not what describes it: a package whose types are kept apart (`typings/`) leads to its code.
+        noDtsResolution: true,
       };
       known = { options, cache: typescript.createModuleResolutionCache(root, (name) => name, options) };
       configs.set(file, known);

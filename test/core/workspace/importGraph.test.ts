@@ -123,6 +123,19 @@ describe('the import graph', () => {
     assert.deepEqual(imports, ['src/lib/tax.ts', 'src/index.ts']);
   });
 
+  it('leads to the code of a package whose types are kept apart', async () => {
+    const imports = await importsOf(
+      {
+        'package.json': `{ "name": "shop", "main": "./index.js", "types": "typings/index.d.ts", "exports": { ".": { "types": "./typings/index.d.ts", "default": "./index.js" } } }`,
+        'tests/a.test.js': `const shop = require('../'); const again = require('shop');`,
+        'index.js': '',
+        'typings/index.d.ts': 'export {};',
+      },
+      'tests/a.test.js',
+    );
+    assert.deepEqual([...new Set(imports)], ['index.js']);
+  });
+
   it('follows a linked workspace package to its sources, also while it is not built', async () => {
     workspace = await temporaryWorkspace({
       'packages/pricing/package.json': `{ "name": "@shop/pricing", "main": "dist/index.js" }`,
