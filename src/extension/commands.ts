@@ -30,6 +30,7 @@ export function makeCommands({ engine, testing, dialogue, session, log }: Rooms)
     [commandIds.fixFailingTests]: fix,
     [commandIds.fixTest]: fix,
     [commandIds.stop]: () => session.stop(),
+    [commandIds.showCycle]: () => session.show(),
     [commandIds.showLog]: () => log.show(),
     [commandIds.refreshTests]: () => testing.discovery.refresh(),
     [commandIds.restartEngine]: () => engine.restart(),

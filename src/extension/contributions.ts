@@ -4,6 +4,8 @@ export const commandIds = {
   fixFailingTests: 'testmend.fixFailingTests',
   fixTest: 'testmend.fixTest',
   stop: 'testmend.stop',
+  /** Also one of an earlier window, or whose panel was closed. */
+  showCycle: 'testmend.showCycle',
   showLog: 'testmend.showLog',
   refreshTests: 'testmend.refreshTests',
   restartEngine: 'testmend.restartEngine',

@@ -183,8 +183,8 @@ describe('Testmend in the workbench', function () {
     const before = await shop.read('tests/pricing.test.ts');
     const panel = await workbench.webview('main h1');
     await panel.getByRole('button', { name: 'Run again' }).click();
-    await panel.locator('h1.status-running').waitFor();
-    await panel.locator('h1.status-needs-attention').waitFor({ timeout: 120_000 });
+    await panel.locator('header[data-phase=running]').waitFor();
+    await panel.locator('header[data-phase=ended]').waitFor({ timeout: 120_000 });
     await workbench.screenshot('9-cycle-ended');
     await workbench.picture('cycle');
     assert.equal(await shop.read('tests/pricing.test.ts'), before);
@@ -193,7 +193,7 @@ describe('Testmend in the workbench', function () {
 
   it('shows the cycle again after the window was reloaded', async () => {
     await workbench.reload();
-    const panel = await workbench.webview('main h1.status-needs-attention', 60_000);
+    const panel = await workbench.webview('header[data-phase=ended]', 60_000);
     await panel.getByRole('button', { name: /^Accept all 2: 'Hi, Ada!' becomes 'Hello, Ada!'/ }).waitFor();
     await workbench.screenshot('10-reloaded');
   });
@@ -231,7 +231,7 @@ describe('Testmend in the workbench', function () {
     const accept = panel.getByRole('button', { name: /^Accept: / });
     await accept.first().click();
     await decided.nth(count).waitFor({ timeout: 60_000 });
-    assert.equal(await panel.locator('.fix.decided details[open]').count(), 0, 'what is decided is folded');
+    assert.equal(await panel.locator('.fix.decided .fold[aria-expanded=true]').count(), 0, 'what is decided is folded');
     await workbench.screenshot('12-decided');
   });
 

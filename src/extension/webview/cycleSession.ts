@@ -20,6 +20,7 @@ import { setting } from '../settings.ts';
 import type { Testing } from '../testing/testing.ts';
 import { offerToSave } from '../testing/unsavedFiles.ts';
 import { CycleJournal, latestCycle, readCycle, type KeptCycle, type Writing } from './cycleJournal.ts';
+import { stateOf } from './keptState.ts';
 import { cycleLogLine } from './cycleLogLine.ts';
 import { CyclePanel } from './cyclePanel.ts';
 import { fixesOf, isOnOffer, plainFix } from './offeredFixes.ts';
@@ -100,18 +101,32 @@ export class CycleSession implements vscode.Disposable {
       restored.dispose();
       return;
     }
-    const journal = this.#journalOf(() => CycleJournal.continue(storage, kept));
-    this.#journal = journal;
-    this.#bases = { ...kept.bases };
-    this.#scope = { root: kept.root, ...(kept.files === undefined ? {} : { files: kept.files }) };
-    const panel = this.#openPanel(restored);
-    panel.reset(kept.root, kept.cycleId, stateOf(kept), kept.events);
-    if (kept.writing !== undefined) await this.#settle(panel, kept.writing);
+    await this.#showKept(kept, this.#openPanel(restored));
+  }
+
+  /** Shows the panel again, with the latest cycle of the workspace when it was closed or its window died. */
+  async show(): Promise<void> {
+    if (this.#panel !== undefined) {
+      this.#panel.reveal();
+      return;
+    }
+    const roots = workspaceRoots().map(({ path }) => path);
+    const kept = this.#running === undefined ? latestCycle(this.#parts.storage, roots) : undefined;
+    if (kept !== undefined) return this.#showKept(kept, this.#openPanel());
+    void vscode.window.showInformationMessage('Testmend: there is no fix cycle to show yet.');
   }
 
   dispose(): void {
     this.#running?.source.cancel();
     this.#panel?.dispose();
+  }
+
+  async #showKept(kept: KeptCycle, panel: CyclePanel): Promise<void> {
+    this.#journal = this.#journalOf(() => CycleJournal.continue(this.#parts.storage, kept));
+    this.#bases = { ...kept.bases };
+    this.#scope = { root: kept.root, ...(kept.files === undefined ? {} : { files: kept.files }) };
+    panel.reset(kept.root, kept.cycleId, stateOf(kept), kept.events);
+    if (kept.writing !== undefined) await this.#settle(panel, kept.writing);
   }
 
   async #run(scope: CycleScope, cycleId: string, token: vscode.CancellationToken): Promise<void> {
@@ -399,23 +414,6 @@ export class CycleSession implements vscode.Disposable {
     this.#parts.log.warn(text);
     this.#panel?.setState({ message: { level: 'warning', text } });
   }
-}
-
-/** What the panel shows of a cycle that was read; one that nobody saw end was stopped with its window. */
-function stateOf({ folder, decisions, outcomes, over, events }: KeptCycle): PanelState {
-  const ended = events.some((event) => event.type === 'cycleEnded');
-  const state: PanelState = {
-    ...emptyPanelState,
-    phase: over?.phase ?? 'ended',
-    folder,
-    decisions: { ...decisions },
-    rerun: { running: false, outcomes },
-  };
-  if (over?.message !== undefined) return { ...state, message: over.message };
-  if (over !== undefined || ended) return state;
-  const text =
-    'The window was closed or reloaded before the cycle ended. Nothing in the workspace was changed; what was proven until then is below.';
-  return { ...state, message: { level: 'info', text } };
 }
 
 function isRunning({ phase }: PanelState): boolean {
