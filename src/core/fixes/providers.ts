@@ -1,5 +1,6 @@
 // The fixers that are asked by default: adding one is a folder beside this file and a line in here.
 import { expectedValue } from './assertion/expectedValue.ts';
+import { awaiting } from './awaiting/awaiting.ts';
 import type { FixProvider } from './fixProvider.ts';
 import { importMoved } from './imports/importMoved.ts';
 import { memberRenamed } from './members/memberRenamed.ts';
@@ -10,6 +11,7 @@ import { exceptionText } from './throws/exceptionText.ts';
 export const fixProviders: readonly FixProvider[] = [
   importMoved,
   memberRenamed,
+  awaiting,
   snapshots,
   expectedValue,
   exceptionText,

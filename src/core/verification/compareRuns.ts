@@ -37,7 +37,9 @@ export class Comparison {
    * tests passes: what still fails in it is a failure of its own, which nobody saw before.
    */
   targetProblem(id: string): string | undefined {
-    if (this.#after.get(id) === undefined && this.#baseline.get(id)?.failure?.kind === 'load') {
+    // What failed as a whole file, by an import or an error that nobody caught, is gone when its tests pass.
+    const isFile = !id.includes('#') && /^(?:load|error)$/.test(this.#baseline.get(id)?.failure?.kind ?? '');
+    if (this.#after.get(id) === undefined && isFile) {
       const tests = [...this.#after.values()].filter((test) => test.id.startsWith(`${id}#`));
       if (tests.some((test) => test.outcome === 'passed')) return undefined;
     }

@@ -18,7 +18,7 @@ export function isMisspelt(a: string, b: string): boolean {
 /** `lenght` and `length`: two neighbours changed places. */
 function isSwap(a: string, b: string): boolean {
   if (a.length !== b.length || a.length < 3) return false;
-  const at = [...a].findIndex((letter, index) => letter !== b[index]);
+  const at = a.split('').findIndex((letter, index) => letter !== b[index]);
   return at >= 0 && a[at] === b[at + 1] && a[at + 1] === b[at] && a.slice(at + 2) === b.slice(at + 2);
 }
 

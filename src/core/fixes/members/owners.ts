@@ -200,7 +200,7 @@ function addFunction(
   if (name === '' || node.body === undefined) return;
   functions.set(name, {
     parameters: node.parameters.map(({ type }) => typeName(type)),
-    result: ts.isConstructorDeclaration(node) ? name : typeName(node.type),
+    result: ts.isConstructorDeclaration(node) ? name : (typeName(node.type) ?? madeClass(node.body)),
   });
   const results = returnedObjects(node.body);
   const [only] = results;
@@ -219,17 +219,30 @@ function typeName(type: ts.TypeNode | undefined): string | undefined {
 }
 
 function returnedObjects(body: ts.Node): readonly ts.ObjectLiteralExpression[] {
-  if (ts.isExpression(body)) {
-    const inner = unwrap(body);
-    return ts.isObjectLiteralExpression(inner) ? [inner] : [];
-  }
-  const found: ts.ObjectLiteralExpression[] = [];
+  return returnedValues(body).filter(ts.isObjectLiteralExpression);
+}
+
+/** The class whose instance a function makes or, as a method, is one of. */
+function madeClass(body: ts.Node): string | undefined {
+  const names = new Set(
+    returnedValues(body).map((value) => {
+      if (ts.isNewExpression(value)) return value.expression.getText();
+      if (value.kind !== ts.SyntaxKind.ThisKeyword) return undefined;
+      let up: ts.Node = value;
+      while (up.parent !== undefined && !ts.isClassLike(up)) up = up.parent;
+      return ts.isClassLike(up) ? nameOf(up) : undefined;
+    }),
+  );
+  const [only] = names;
+  return names.size === 1 ? only : undefined;
+}
+
+function returnedValues(body: ts.Node): readonly ts.Expression[] {
+  if (ts.isExpression(body)) return [unwrap(body)];
+  const found: ts.Expression[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isFunctionLike(node) || ts.isClassLike(node)) return;
-    if (ts.isReturnStatement(node) && node.expression) {
-      const inner = unwrap(node.expression);
-      if (ts.isObjectLiteralExpression(inner)) found.push(inner);
-    }
+    if (ts.isReturnStatement(node) && node.expression) found.push(unwrap(node.expression));
     ts.forEachChild(node, visit);
   };
   ts.forEachChild(body, visit);

@@ -16,7 +16,7 @@ import { proposeExpectedKeys } from './expectedKeys.ts';
 import { ownerText, providerId, type MemberMigration } from './memberMigration.ts';
 import { memberUses, type MemberUse } from './memberUses.ts';
 import { proposeSpelling } from './misspelt.ts';
-import { isOwner } from './receivers.ts';
+import { isOwner, isUnknown } from './receivers.ts';
 import { createRenameReader, type SourceRenames } from './sourceRenames.ts';
 import { statementAt, testScope } from './testScope.ts';
 
@@ -102,14 +102,14 @@ function usesFor(
   const isSure = ({ owners }: MemberUse): boolean =>
     owners?.some((owner) => migrations.some((one) => isOwner(owner, one.owner))) === true;
   const isNamed = namedBy(test, tree, member);
-  const first = uses.filter((use) => isSure(use) || (use.owners === undefined && isNamed(use)));
+  const first = uses.filter((use) => isSure(use) || (isUnknown(use.owners) && isNamed(use)));
   const receivers = new Set(
     first.map(({ receiver, node }) => JSON.stringify([receiver, functionAround(node).pos])),
   );
   return uses.filter(
     (use) =>
       first.includes(use) ||
-      (use.owners === undefined &&
+      (isUnknown(use.owners) &&
         use.receiver !== '' &&
         receivers.has(JSON.stringify([use.receiver, functionAround(use.node).pos]))),
   );

@@ -10,6 +10,8 @@ export interface OwnerName {
   readonly kinds: readonly OwnerKind[];
   readonly name: string;
   readonly parameter?: number;
+  /** It may as well be something else. */
+  readonly isGuess?: true;
 }
 
 export interface ReceiverWorld {
@@ -44,7 +46,9 @@ export function ownersOfExpression(
     const name = sourceName(node.expression);
     if (name === undefined) return undefined;
     const type = world.functions.get(name)?.result;
-    return [named(['result'], name), ...(type === undefined ? [] : [named(['type', 'class'], type)])];
+    return type === undefined
+      ? [{ kinds: ['result'], name, isGuess: true }]
+      : [named(['result'], name), named(['type', 'class'], type)];
   }
   if (ts.isPropertyAccessExpression(node)) {
     const module = ts.isIdentifier(node.expression) ? bindingOf(node.expression)?.declaration : undefined;
@@ -54,7 +58,7 @@ export function ownersOfExpression(
       kinds.some((kind) => /^(?:object|result)$/.test(kind)),
     );
     return objects?.length
-      ? objects.map(({ kinds, name }) => named(kinds, `${name}.${node.name.text}`))
+      ? objects.map(({ kinds, name }) => ({ kinds, name: `${name}.${node.name.text}`, isGuess: true }))
       : undefined;
   }
   return ts.isIdentifier(node) ? ownersOfName(node, world, depth) : undefined;
@@ -198,3 +202,7 @@ export function keyOf(node: ts.ObjectLiteralElementLike | ts.BindingElement): st
   const name = ts.isBindingElement(node) ? (node.propertyName ?? node.name) : node.name;
   return ts.isObjectBindingPattern(name) || ts.isArrayBindingPattern(name) ? undefined : propertyKey(name);
 }
+
+/** Can it not be told what something belongs to? */
+export const isUnknown = (owners: readonly OwnerName[] | undefined): boolean =>
+  owners === undefined || owners.some(({ isGuess }) => isGuess);

@@ -26,8 +26,10 @@ export function createRenameReader(context: FixContext): (testFile: string) => P
     const [before, now] = await Promise.all([readBefore(), context.readText(file)]);
     if (before === undefined || now === undefined || before.length + now.length > 2_000_000)
       return { functions: new Map(), lost: [] };
-    const tree = parseTree(file, now);
-    return { functions: ownersOf(tree).functions, lost: memberMigrations(parseTree(file, before), tree) };
+    const [old, tree] = [parseTree(file, before), parseTree(file, now)];
+    // A test names functions as they were, too.
+    const functions = new Map([...ownersOf(old).functions, ...ownersOf(tree).functions]);
+    return { functions, lost: memberMigrations(old, tree) };
   };
   const read = async (testFile: string): Promise<SourceRenames> => {
     const { reaching, when, base } = await changesReaching(testFile, context.changes);
