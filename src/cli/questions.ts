@@ -1,6 +1,7 @@
 // The questions of `testmend fix` at a terminal: each changed expectation while the cycle runs, everything else at its end.
 import type { Decision } from '../core/cycle/cycleRequest.ts';
 import type { CycleEvent, CycleFix } from '../core/model/cycle.ts';
+import { reachText } from '../core/model/fixCounts.ts';
 import { changedLines, fixText } from '../core/reports/fixText.ts';
 import type { TextStyle } from '../core/reports/fixText.ts';
 import { indent, plainLine, plural, wrapText } from '../core/reports/paint.ts';
@@ -48,7 +49,10 @@ export class Questions {
       (other) => change !== undefined && changeOf(other) === change,
     );
     await this.#request.write(changeText(fix, this.#request.style));
-    const answer = await this.#request.ask('  Is this right?', choicesFor(like.length));
+    const answer = await this.#request.ask(
+      '  Is this right?',
+      choicesFor(like.length === 0 ? undefined : reachText([fix, ...like])),
+    );
     if (answer === 'l' && change !== undefined) this.#acceptedChanges.add(change);
     if (answer === 'b') this.bugs.push(fix);
     return decisions[answer];
@@ -88,12 +92,12 @@ const yesOrNo: readonly Choice<'y' | 'n'>[] = [
 
 const decisions = { a: 'accept', l: 'accept', b: 'bug', s: 'skip' } as const;
 
-function choicesFor(like: number): readonly Choice<keyof typeof decisions>[] {
+function choicesFor(alike: string | undefined): readonly Choice<keyof typeof decisions>[] {
   return [
     { key: 'a', label: 'Accept' },
     { key: 'b', label: "It's a bug" },
     { key: 's', label: 'Skip' },
-    ...(like > 0 ? [{ key: 'l' as const, label: `accept aLl ${like + 1} alike` }] : []),
+    ...(alike === undefined ? [] : [{ key: 'l' as const, label: `accept aLl alike: ${alike}` }]),
   ];
 }
 

@@ -5,6 +5,8 @@ import { toRelativePosix } from '../core/base/paths.ts';
 import type { Logger } from '../core/base/logger.ts';
 import type { BenchRequest } from '../core/cycle/cycleRequest.ts';
 import type { CycleBench } from '../core/cycle/cycleBench.ts';
+import { groupFixes, joinFixes } from '../core/cycle/groupFixes.ts';
+import { editsKey } from '../core/fixes/rankFixes.ts';
 import { frameworkOf } from '../core/frameworks/registry.ts';
 import type { CycleEvent, CycleReport } from '../core/model/cycle.ts';
 import type { Fault, Fix, Verdict } from '../core/model/fix.ts';
@@ -160,7 +162,8 @@ export class RootFixes {
     return this.#withBench(files, signal, async ({ bench, request }) => {
       const { gatherProposals } = await import('../core/cycle/gatherProposals.ts');
       const failing = bench.failing(new Set(files));
-      const { fixes, diagnoses, notes } = await gatherProposals(failing, bench, request, 'surgical');
+      const { fixes: single, diagnoses, notes } = await gatherProposals(failing, bench, request, 'surgical');
+      const fixes = withGroups(single);
       for (const note of notes) this.#logger.log('warn', note);
       for (const fix of fixes) this.#fixes.set(fix.id, fix);
       return {
@@ -261,6 +264,13 @@ export class RootFixes {
     const changes = await readSourceChanges({ root, isTestFile, graph: createImportGraph({ root }) });
     return (await changes.reaching(testFile)).map(({ file }) => file);
   }
+}
+
+/** The fixes, and those that make the same change as one more: one question for all of their tests. */
+function withGroups(fixes: readonly Fix[]): readonly Fix[] {
+  const joined = groupFixes(fixes).flatMap((group) => (group.length > 1 ? [joinFixes(group)] : []));
+  const known = new Set(fixes.map(({ edits }) => editsKey(edits)));
+  return [...fixes, ...joined.filter(({ edits }) => !known.has(editsKey(edits)))];
 }
 
 function aborted(signal: AbortSignal): Promise<never> {

@@ -1,4 +1,5 @@
 // Draws the whole panel from its model, in slices of a frame: a thousand cards never hold up the window.
+import { reachText } from '../core/model/fixCounts.ts';
 import type { CycleFix } from '../core/model/cycle.ts';
 import type { CardHost } from './card.ts';
 import { button, element, KeyedElements, setChildren, setResting, setText } from './dom.ts';
@@ -191,7 +192,7 @@ export class PanelView {
       accept.setAttribute('aria-label', acceptAllLabel(group, open));
     }
     const count = made.querySelector('.count');
-    if (count !== null) setText(count, ` in ${group.fixes.length} places`);
+    if (count !== null) setText(count, `: ${reachText(group.fixes)}`);
     fill(
       made,
       this.#list(group.fixes.map((fix, index) => this.#fix(fix, state, 4, unfolded && index === 0))),

@@ -2,6 +2,7 @@
 import { hashText } from '../base/hash.ts';
 import { editsAreCompatible } from '../model/edit.ts';
 import type { Fix } from '../model/fix.ts';
+import { reachText } from '../model/fixCounts.ts';
 import { mergeEdits } from '../workspace/mergeEdits.ts';
 
 /** Fixes that make the same change, in groups; one without an equal is a group of its own. */
@@ -28,7 +29,7 @@ export function joinFixes(group: readonly Fix[]): Fix {
   return {
     ...first,
     id: hashText(JSON.stringify([first.provider, edits])),
-    title: `${first.title} and ${rest.length} more like it`,
+    title: `${first.title}, ${reachText(group)}`,
     grade: 'aggressive',
     edits,
     failures: [...new Set(group.flatMap(({ failures }) => failures))],
@@ -37,10 +38,15 @@ export function joinFixes(group: readonly Fix[]): Fix {
   };
 }
 
-/** What makes two fixes the same change: fixer, trust, and old → new. */
+/**
+ * What makes two fixes the same change: fixer, trust, and old → new. A fix that changes no expectation says by its evidence what
+ * it follows, however often and under whatever path a file names it.
+ */
 function patternOf(fix: Fix | undefined): string {
   if (fix === undefined) return '';
-  const { provider, trust, expectation, edits } = fix;
-  const texts = edits.flatMap(({ changes }) => changes.map(({ newText }) => newText)).sort();
-  return JSON.stringify([provider, trust, expectation ?? texts]);
+  const { provider, trust, expectation, evidence, edits } = fix;
+  if (expectation !== undefined) return JSON.stringify([provider, trust, expectation.old, expectation.new]);
+  const texts = new Set(edits.flatMap(({ changes }) => changes.map(({ newText }) => newText)));
+  const followed = trust === 'mechanical' && evidence.length > 0 ? evidence : [...texts];
+  return JSON.stringify([provider, trust, [...followed].sort()]);
 }

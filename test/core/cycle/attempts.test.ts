@@ -77,7 +77,7 @@ describe('the fixes that an iteration tries', () => {
     const same = { expectation: { old: `'Hi'`, new: `'Hello'` }, title: 'expect Hello' };
     const group = [fix('a', 0, ['t1'], same), fix('c', 8, ['t2'], same), fix('d', 14, ['t3'])];
     assert.deepEqual(next(new Attempts([]), group, tests, 'aggressive'), [
-      'expect Hello and 1 more like it for t1 t2',
+      'expect Hello, 2 tests in 1 file for t1 t2',
       'change d for t3',
     ]);
   });
