@@ -76,11 +76,15 @@ function exportedNames(source: ts.SourceFile): ReadonlySet<string> {
     if (modifiers.some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword)) names.add('default');
     else if (ts.isVariableStatement(statement))
       for (const { name } of statement.declarationList.declarations) declare(name);
-    else if ('name' in statement && statement.name !== undefined)
-      names.add((statement.name as ts.Identifier).text);
+    else if (isNamedDeclaration(statement) && statement.name) names.add(statement.name.text);
   }
   return names;
 }
+
+const isNamedDeclaration = (
+  node: ts.Node,
+): node is ts.FunctionDeclaration | ts.ClassDeclaration | ts.EnumDeclaration =>
+  ts.isFunctionDeclaration(node) || ts.isClassDeclaration(node) || ts.isEnumDeclaration(node);
 
 /** `module.exports = { a, b }`, `exports.a = …` */
 function* commonNames(expression: ts.Expression): Generator<string> {
