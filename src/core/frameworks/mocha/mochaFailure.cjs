@@ -3,8 +3,10 @@
 
 const path = require('node:path');
 
-/** Frames of ours are none of the user's. */
+/** Frames of mocha's and of ours are none of the user's. */
+const innerFrame = /[\\/]node_modules[\\/]mocha[\\/](?:lib|bin|index)\b/;
 const ownFrame = path.join(__dirname, 'mochaReporter.cjs');
+const isInner = (line) => innerFrame.test(line) || line.includes(ownFrame);
 
 /** A failure as the parent process takes it; `stringify` prints compared values as mocha does. */
 function failureOf(error, stringify) {
@@ -12,14 +14,8 @@ function failureOf(error, stringify) {
     (typeof error === 'object' || typeof error === 'function') && error ? error : { message: String(error) };
   const text = (key) => (typeof thrown[key] === 'string' ? { [key]: thrown[key] } : {});
   const message = String(thrown.message || thrown.name || 'unknown error');
-  const { stack } = thrown;
-  const frames = typeof stack === 'string' && stack.split('\n').filter((line) => !line.includes(ownFrame));
-  return {
-    ...text('name'),
-    ...(frames && { stack: frames.join('\n') }),
-    ...comparedValues(thrown, stringify),
-    message,
-  };
+  const stack = typeof thrown.stack === 'string' ? { stack: usersStack(thrown.stack) } : {};
+  return { ...text('name'), ...stack, ...comparedValues(thrown, stringify), message };
 }
 
 function comparedValues(error, stringify) {
@@ -31,6 +27,20 @@ function comparedValues(error, stringify) {
   } catch {
     return {};
   }
+}
+
+/** Node tells the place of a syntax error above the message only: it becomes the first frame. */
+function usersStack(stack) {
+  const lines = stack.split('\n').filter((line) => !isInner(line));
+  const [, file, line] = /^(?:file:\/\/)?(\/.*|[A-Za-z]:\\.*):(\d+)$/.exec(lines[0]) ?? [];
+  if (file === undefined) return lines.join('\n');
+  const column = Math.max(lines.find((one) => /^\s*\^+\s*$/.test(one))?.indexOf('^') ?? 0, 0) + 1;
+  const message = lines.findIndex((one) => /^\w*Error\b/.test(one));
+  return [
+    ...lines.slice(0, message + 1),
+    `    at ${file}:${line}:${column}`,
+    ...lines.slice(message + 1),
+  ].join('\n');
 }
 
 /** Line and column of the nearest call in the file; mocha itself keeps none. */

@@ -58,6 +58,8 @@ function runMocha(options) {
     'dry-run': false,
     'allow-uncaught': false,
     'fail-zero': false,
+    // Stacks as they are: mocha would name files relative to its folder.
+    'full-trace': true,
     'fail-hook-affected-tests': false,
     'pass-on-failing-test-suite': false,
   });
