@@ -23,8 +23,8 @@ export async function diagnose(request: DiagnosisRequest): Promise<Diagnosis> {
   if (!failure) return unknown('The test did not say how it failed.');
   const moved = proposals.find((fix) => fix.trust === 'mechanical' && fix.failures.includes(result.id));
   if (moved) {
-    const what = moved.provider === 'imports' ? 'imports what is elsewhere' : 'uses what has another name';
-    return { fault: 'test', reason: `The test ${what} now. ${moved.evidence[0] ?? ''}`.trim() };
+    const what = outdated[moved.provider] ?? 'uses the source in an old way';
+    return { fault: 'test', reason: `The test ${what}. ${moved.evidence[0] ?? ''}`.trim() };
   }
   if (failure.kind === 'empty') return { fault: 'test', reason: 'The file has no tests.' };
   const { reaching, when } = await changesReaching(result.file, changes);
@@ -51,6 +51,13 @@ const unknown = (reason: string): Diagnosis => ({ fault: 'unknown', reason });
 
 const isNamedAsTest = (file: string): boolean =>
   /(?:^|\/)(?:__tests__|__mocks__|tests?|specs?|e2e)\/|[._-](?:tests?|spec)\.\w+$/.test(file);
+
+/** What a test does that a mechanical fix mends, by the fixer. */
+const outdated: Readonly<Record<string, string>> = {
+  imports: 'imports what is elsewhere now',
+  members: 'uses what has another name now',
+  awaiting: 'does not wait for what takes time now',
+};
 
 /** Trouble around the code: only from errors, never from the values of an expectation. */
 function environmentReason({ kind, message }: Failure, changes: SourceChanges): string | undefined {

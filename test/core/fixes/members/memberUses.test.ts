@@ -1,0 +1,409 @@
+// Each way in which a test uses a member that has another name now, and each in which it must be left alone.
+import assert from 'node:assert/strict';
+import { memberRenamed } from '../../../../src/core/fixes/members/memberRenamed.ts';
+import { applyEdit } from '../../../../src/core/model/edit.ts';
+import type { Fix } from '../../../../src/core/model/fix.ts';
+import type { TestResult } from '../../../../src/core/model/testResult.ts';
+import type { CapturedAssertion, Value } from '../../../../src/core/model/value.ts';
+
+const file = 'test/cart.test.ts';
+
+interface Given {
+  readonly before: string;
+  readonly now: string;
+  /** What the test does; the failure is at the first `¶`, which is taken out. */
+  readonly test: string;
+  readonly message?: string;
+  /** The asserted value was undefined. */
+  readonly isUndefined?: boolean;
+  readonly actual?: Value;
+  readonly expected?: Value;
+  /** A second changed source. */
+  readonly more?: readonly [before: string, now: string];
+}
+
+async function mend(
+  given: Given,
+): Promise<{ fixes: readonly Fix[]; refusals: readonly string[]; text?: string }> {
+  const head = `import { Cart, cart, make, prices, State } from '../src/cart';\n`;
+  const whole = `${head}it('works', () => {\n  ${given.test}\n});\n`;
+  const at = whole.indexOf('¶');
+  const lines = whole.slice(0, at).split('\n');
+  const text = whole.replace('¶', '');
+  const location = { file, line: lines.length, column: (lines.at(-1) ?? '').length + 1 };
+  const message = given.message ?? 'expected undefined to be 3';
+  const result: TestResult = {
+    id: `vitest:${file}#works`,
+    file,
+    line: 2,
+    title: 'works',
+    suites: [],
+    outcome: 'failed',
+    durationMs: 1,
+    failure: {
+      message,
+      kind: given.message ? 'error' : 'assertion',
+      severity: 'medium',
+      stack: [],
+      location,
+    },
+  };
+  const captured: CapturedAssertion = {
+    testName: 'works',
+    matcher: given.actual === undefined ? 'toBe' : 'toEqual',
+    negated: false,
+    actual: given.actual ?? { kind: 'undefined' },
+    expected: given.expected ?? { kind: 'number', text: '3' },
+    message,
+    stack: `Error: captured\n    at /shop/${file}:${location.line}:${location.column}`,
+  };
+  const sources: Readonly<Record<string, readonly [string, string]>> = {
+    'src/cart.ts': [given.before, given.now],
+    ...(given.more && { 'src/order.ts': given.more }),
+  };
+  const changed = Object.keys(sources).map((name) => ({ file: name, status: 'modified' as const }));
+  const refusals: string[] = [];
+  const fixes = await memberRenamed.propose({
+    root: '/shop',
+    failing: [{ result, captured: given.isUndefined || given.actual ? [captured] : [] }],
+    readText: async (name) => (name === file ? text : sources[name]?.[1]),
+    isTestFile: (name) => name === file,
+    changes: {
+      files: changed,
+      baseText: async (name) => sources[name]?.[0],
+      reaching: async () => changed,
+    },
+    signal: new AbortController().signal,
+    refuse: (_id, reason) => refusals.push(reason),
+  });
+  const edit = fixes[0]?.edits[0];
+  if (edit === undefined) return { fixes, refusals };
+  return {
+    fixes,
+    refusals,
+    text: applyEdit(edit, text).slice(head.length + `it('works', () => {\n  `.length, -`\n});\n`.length),
+  };
+}
+
+const renamed = (source: string, from: string, to: string): Pick<Given, 'before' | 'now'> => ({
+  before: source,
+  now: source.replaceAll(new RegExp(`\\b${from}\\b`, 'g'), to),
+});
+const cartClass = `export class Cart {\n  lines = [1, 2].map(String).sort();\n  get total() { return this.lines.length * 2 + 1; }\n  static empty() { return new Cart(); }\n}\n`;
+const options = `export function make({ colour = 'red', wide = false }) { return wide ? colour : colour.slice(1); }\n`;
+const total: Value = { kind: 'number', text: '3' };
+
+describe('uses of renamed members', () => {
+  for (const [what, given, mended] of [
+    [
+      'a getter of a made object',
+      { ...renamed(cartClass, 'total', 'sum'), test: 'const c = new Cart(); ¶expect(c.total).toBe(3);' },
+      'const c = new Cart(); expect(c.sum).toBe(3);',
+    ],
+    [
+      'a key in brackets',
+      { ...renamed(cartClass, 'total', 'sum'), test: `const c = new Cart(); ¶expect(c['total']).toBe(3);` },
+      `const c = new Cart(); expect(c['sum']).toBe(3);`,
+    ],
+    [
+      'a static member',
+      {
+        ...renamed(cartClass, 'empty', 'none'),
+        test: `¶expect(Cart.empty().total).toBe(3);`,
+        message: 'Cart.empty is not a function',
+      },
+      'expect(Cart.none().total).toBe(3);',
+    ],
+    [
+      'what was read further',
+      {
+        ...renamed(cartClass, 'lines', 'rows'),
+        test: `const c = other(); ¶expect(c.lines.length).toBe(3);`,
+        message: `Cannot read properties of undefined (reading 'length')`,
+      },
+      'const c = other(); expect(c.rows.length).toBe(3);',
+    ],
+    [
+      'an unknown object whose value is missing',
+      {
+        ...renamed(cartClass, 'total', 'sum'),
+        test: `const c = other(); ¶expect(c.total).toBe(3);`,
+        isUndefined: true,
+      },
+      'const c = other(); expect(c.sum).toBe(3);',
+    ],
+    [
+      'a destructured result',
+      {
+        ...renamed('export const cart = () => ({ total: [1, 2].length + 1, size: 2 });', 'total', 'sum'),
+        test: `const { total, size } = cart(); ¶expect(total).toBe(3);`,
+      },
+      'const { sum: total, size } = cart(); expect(total).toBe(3);',
+    ],
+    [
+      'a destructured result with its own name',
+      {
+        ...renamed('export const cart = () => ({ total: [1, 2].length + 1, size: 2 });', 'total', 'sum'),
+        test: `const { total: t = 0 } = cart(); ¶expect(t).toBe(3);`,
+      },
+      'const { sum: t = 0 } = cart(); expect(t).toBe(3);',
+    ],
+    [
+      'a result behind a type',
+      {
+        ...renamed(
+          'export interface Sums { total: number }\nexport const cart = (): Sums => other();',
+          'total',
+          'sum',
+        ),
+        test: `¶expect(cart().total).toBe(3);`,
+      },
+      'expect(cart().sum).toBe(3);',
+    ],
+    [
+      'an option',
+      { ...renamed(options, 'colour', 'color'), test: `¶expect(make({ colour: 'blue' })).toBe('lue');` },
+      `expect(make({ color: 'blue' })).toBe('lue');`,
+    ],
+    [
+      'a shorthand option',
+      {
+        ...renamed(options, 'colour', 'color'),
+        test: `const colour = 'blue'; ¶expect(make({ wide: true, colour })).toBe('lue');`,
+      },
+      `const colour = 'blue'; expect(make({ wide: true, color: colour })).toBe('lue');`,
+    ],
+    [
+      'an option kept in a variable',
+      {
+        ...renamed(options, 'colour', 'color'),
+        test: `const options = { colour: 'blue' }; ¶expect(make(options)).toBe('lue');`,
+      },
+      `const options = { color: 'blue' }; expect(make(options)).toBe('lue');`,
+    ],
+    [
+      'an option of a named type',
+      {
+        ...renamed(
+          'export interface Paint { colour: string }\nexport function make(paint: Paint) { return other(paint); }',
+          'colour',
+          'color',
+        ),
+        test: `¶expect(make({ colour: 'blue' })).toBe('lue');`,
+      },
+      `expect(make({ color: 'blue' })).toBe('lue');`,
+    ],
+    [
+      'an option that is read from its parameter',
+      {
+        ...renamed(
+          'export function make(options) { return options.colour.slice(1) + options.wide; }',
+          'colour',
+          'color',
+        ),
+        test: `¶expect(make({ colour: 'blue' })).toBe('lue');`,
+      },
+      `expect(make({ color: 'blue' })).toBe('lue');`,
+    ],
+    [
+      'an option of a constructor',
+      {
+        ...renamed(
+          'export class Cart { constructor({ colour = 1 }) { this.x = colour * 2; } }',
+          'colour',
+          'color',
+        ),
+        test: `¶expect(new Cart({ colour: 2 }).x).toBe(4);`,
+      },
+      `expect(new Cart({ color: 2 }).x).toBe(4);`,
+    ],
+    [
+      'an enum member',
+      {
+        ...renamed(`export enum State { Open = 'open', Shut = 'shut' }`, 'Shut', 'Closed'),
+        test: `¶expect(make(State.Shut)).toBe('x');`,
+      },
+      `expect(make(State.Closed)).toBe('x');`,
+    ],
+    [
+      'a key of an exported object',
+      {
+        ...renamed(`export const prices = { basic: { price: 1 }, more: 2 } as const;`, 'basic', 'plain'),
+        test: `¶expect(prices.basic.price).toBe(1);`,
+      },
+      `expect(prices.plain.price).toBe(1);`,
+    ],
+    [
+      'a key of an inner object',
+      {
+        ...renamed(
+          `export const prices = Object.freeze({ basic: { price: 1 }, more: 2 });`,
+          'price',
+          'amount',
+        ),
+        test: `¶expect(prices.basic.price).toBe(1);`,
+      },
+      `expect(prices.basic.amount).toBe(1);`,
+    ],
+    [
+      'a typed input',
+      {
+        ...renamed(
+          'export interface Line { price: number; name: string }\nexport const make = (line: Line) => line;',
+          'price',
+          'amount',
+        ),
+        test: `const line: Line = { price: 1, name: 'a' }; ¶expect(other(line)).toBe(1);`,
+      },
+      `const line: Line = { amount: 1, name: 'a' }; expect(other(line)).toBe(1);`,
+    ],
+    [
+      'an expected key',
+      {
+        ...renamed('export const cart = () => ({ total: [1, 2].length + 1, size: 2 });', 'total', 'sum'),
+        test: `¶expect(cart()).toEqual({ total: 3, size: 2 });`,
+        expected: {
+          kind: 'object',
+          entries: [
+            ['total', total],
+            ['size', total],
+          ],
+        },
+        actual: {
+          kind: 'object',
+          entries: [
+            ['sum', total],
+            ['size', total],
+          ],
+        },
+      },
+      'expect(cart()).toEqual({ sum: 3, size: 2 });',
+    ],
+    [
+      'an expected key in a list',
+      {
+        ...renamed('export const cart = () => { return { total: [1, 2].length + 1 }; };', 'total', 'sum'),
+        test: `const all = [{ total: 3 }]; ¶expect([cart()]).toEqual(all);`,
+        expected: { kind: 'array', items: [{ kind: 'object', entries: [['total', total]] }] },
+        actual: { kind: 'array', items: [{ kind: 'object', entries: [['sum', total]] }] },
+      },
+      'const all = [{ sum: 3 }]; expect([cart()]).toEqual(all);',
+    ],
+  ] as const satisfies readonly (readonly [string, Given, string])[])
+    it(`follow ${what}`, async () => {
+      const { text, refusals, fixes } = await mend(given);
+      assert.equal(text, mended, refusals.join());
+      assert.equal(fixes[0]?.trust, what.startsWith('an expected') ? 'oracle' : 'mechanical');
+      assert.match(
+        fixes[0].evidence[0] ?? '',
+        /was removed from src\/cart\.ts since the last commit: it is \w+ now/,
+      );
+    });
+
+  const order = `export class Order {\n  get total() { return other(this).price * 2 + 1; }\n}\n`;
+  for (const [what, given] of [
+    [
+      'an object of another class',
+      {
+        ...renamed(cartClass, 'total', 'sum'),
+        test: 'const o = new Order(); ¶expect(o.total).toBe(3);',
+        isUndefined: true,
+      },
+    ],
+    [
+      "the test's own object",
+      {
+        ...renamed(cartClass, 'total', 'sum'),
+        test: 'const own = { total: undefined }; ¶expect(own.total).toBe(3);',
+        isUndefined: true,
+      },
+    ],
+    [
+      'an unknown object when nothing says that its value is missing',
+      { ...renamed(cartClass, 'total', 'sum'), test: 'const c = other(); ¶expect(c.total).toBe(3);' },
+    ],
+    [
+      'an option of another function',
+      { ...renamed(options, 'colour', 'color'), test: `¶expect(paint({ colour: 'blue' })).toBe('lue');` },
+    ],
+    [
+      'another argument',
+      { ...renamed(options, 'colour', 'color'), test: `¶expect(make({}, { colour: 'blue' })).toBe('lue');` },
+    ],
+    [
+      'an expected key with another value',
+      {
+        ...renamed('export const cart = () => ({ total: [1, 2].length + 1 });', 'total', 'sum'),
+        test: `¶expect(cart()).toEqual({ total: 3 });`,
+        expected: { kind: 'object', entries: [['total', total]] },
+        actual: { kind: 'object', entries: [['sum', { kind: 'number', text: '4' }]] },
+      },
+    ],
+    [
+      'a member that went to two places',
+      {
+        ...renamed(cartClass, 'total', 'sum'),
+        more: [order, order.replace('total', 'price')],
+        test: 'const c = other(); ¶expect(c.total).toBe(3);',
+        isUndefined: true,
+      },
+    ],
+    [
+      'two members that could be each other',
+      {
+        before: 'export interface Cart { a: number; b: number; c: string }',
+        now: 'export interface Cart { c: string; x: number; y: number; z: number }',
+        test: 'const c: Cart = other(); ¶expect(c.a).toBe(3);',
+        isUndefined: true,
+      },
+    ],
+    [
+      'a member that nothing stands in for',
+      {
+        before: cartClass,
+        now: cartClass.replace(/ {2}get total.*\n/, ''),
+        test: 'const c = new Cart(); ¶expect(c.total).toBe(3);',
+        isUndefined: true,
+      },
+    ],
+  ] as const satisfies readonly (readonly [string, Given])[])
+    it(`leave alone ${what}`, async () => {
+      assert.deepEqual((await mend(given)).fixes, []);
+    });
+
+  it('tell which of two classes an object is of', async () => {
+    const { text } = await mend({
+      ...renamed(cartClass, 'total', 'sum'),
+      more: [order, order.replace('total', 'price')],
+      test: 'const c = new Cart(); ¶expect(c.total).toBe(3);',
+    });
+    assert.equal(text, 'const c = new Cart(); expect(c.sum).toBe(3);');
+  });
+
+  it('only propose a name that is close but does something else', async () => {
+    const { fixes } = await mend({
+      before: 'export class Cart {\n  getTotal() { return this.a; }\n}\n',
+      now: 'export class Cart {\n  total() { return this.b + 1; }\n}\n',
+      test: 'const c = new Cart(); ¶expect(c.getTotal()).toBe(3);',
+      message: 'c.getTotal is not a function',
+    });
+    assert.deepEqual(
+      fixes.map(({ trust, title }) => [trust, title]),
+      [['propose', 'call total (was getTotal)']],
+    );
+  });
+
+  it('only propose the right spelling of what was never there', async () => {
+    const { fixes, text } = await mend({
+      before: cartClass,
+      now: cartClass.replace('* 2', '* 3'),
+      test: 'const c = new Cart(); ¶expect(c.totla).toBe(3);',
+      isUndefined: true,
+    });
+    assert.equal(text, 'const c = new Cart(); expect(c.total).toBe(3);');
+    assert.deepEqual(
+      fixes.map(({ trust, title, evidence }) => [trust, title, evidence]),
+      [['propose', 'use total (misspelt totla)', ['Cart in src/cart.ts has no totla, but it has total.']]],
+    );
+  });
+});
