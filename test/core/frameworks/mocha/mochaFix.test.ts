@@ -1,0 +1,127 @@
+// Failing mocha tests mended from end to end: CommonJS and ES modules, node:assert and chai, one after the other and in parallel.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { drawn, runWorkspace } from '../../../support/runWorkspace.ts';
+import { temporaryWorkspace } from '../../../support/temporaryWorkspace.ts';
+import { testmend } from '../../../support/testmendCli.ts';
+
+const label = (unit: string): string =>
+  `exports.label = (n) => \`\${n} ${unit}\`;\nexports.view = (n) => ({ n, text: exports.label(n) });\n`;
+const files = {
+  'package.json': '{ "scripts": { "test": "mocha --require ./test/support/env.js test/ test/more" } }',
+  'lib/label.js': label('items'),
+  'lib/total.js': `exports.total = (prices) => prices.reduce((sum, price) => sum + price, 0);\n`,
+  'test/support/env.js': `process.env.SHOP = 'open';\n`,
+  'test/label.js': `'use strict';
+const assert = require('node:assert');
+const { expect } = require('chai');
+const { label, view } = require('../lib/label');
+
+describe('label', function () {
+  it('counts', function () {
+    assert.strictEqual(process.env.SHOP, 'open');
+    assert.strictEqual(label(2), '2 items');
+  });
+  it('counts for chai', function () {
+    expect(label(3)).to.equal('3 items');
+  });
+  it('is part of the view', function () {
+    expect(view(4)).to.deep.equal({ n: 4, text: '4 items' });
+  });
+  it('is never empty', function () {
+    assert.notEqual(label(1), '');
+  });
+});
+`,
+  'test/more/module.mjs': `import { equal } from 'node:assert';
+import { total } from '../../lib/total.js';
+it('adds in a module', () => { equal(total([1, 2]), 3); });
+`,
+  'test/more/total.js': `const { equal } = require('node:assert');
+const { total } = require('../../lib/total');
+it('adds', () => { equal(total([1, 2]), 3); });
+`,
+  'test/module.mjs': `import assert from 'node:assert/strict';
+import { label } from '../lib/label.js';
+it('labels one', () => { assert.equal(label(1), '1 items'); });
+`,
+};
+
+async function patched(
+  change: Record<string, string>,
+  remove: string,
+  base: Record<string, string>,
+): Promise<{ readonly changes: readonly string[]; readonly tests: readonly string[] }> {
+  const workspace = await temporaryWorkspace(base, { packages: ['mocha', 'chai'], git: true });
+  try {
+    if (remove !== '') workspace.git('rm', '-q', remove);
+    for (const [file, text] of Object.entries(change)) await workspace.write(file, text);
+    const patch = path.join(workspace.root, '..', 'fixes.patch');
+    const result = await testmend(['fix', '--dry-run', '--json', '--patch', patch], { cwd: workspace.root });
+    assert.equal(result.code, 1, result.stderr);
+    const text = await readFile(patch, 'utf8');
+    workspace.git('apply', patch);
+    const { summary } = await runWorkspace(workspace.root);
+    const changes = text.split('\n').filter((line) => /^[-+](?!\+\+|--)/.test(line));
+    return { changes, tests: drawn(summary.tests) };
+  } finally {
+    await workspace.dispose();
+  }
+}
+
+describe('mending mocha tests', function () {
+  this.timeout(120_000);
+
+  it('follows moved modules in require() and import, and changed values of node:assert and chai', async () => {
+    const { changes, tests } = await patched(
+      { 'lib/label.js': label('things'), 'lib/sums/total.js': files['lib/total.js'] },
+      'lib/total.js',
+      files,
+    );
+    assert.deepEqual(changes, [
+      "-    assert.strictEqual(label(2), '2 items');",
+      "+    assert.strictEqual(label(2), '2 things');",
+      "-    expect(label(3)).to.equal('3 items');",
+      "+    expect(label(3)).to.equal('3 things');",
+      "-    expect(view(4)).to.deep.equal({ n: 4, text: '4 items' });",
+      "+    expect(view(4)).to.deep.equal({ n: 4, text: '4 things' });",
+      "-it('labels one', () => { assert.equal(label(1), '1 items'); });",
+      "+it('labels one', () => { assert.equal(label(1), '1 things'); });",
+      "-import { total } from '../../lib/total.js';",
+      "+import { total } from '../../lib/sums/total.js';",
+      "-const { total } = require('../../lib/total');",
+      "+const { total } = require('../../lib/sums/total');",
+    ]);
+    assert.deepEqual(tests, [
+      'passed mocha:test/label.js#label › counts',
+      'passed mocha:test/label.js#label › counts for chai',
+      'passed mocha:test/label.js#label › is part of the view',
+      'passed mocha:test/label.js#label › is never empty',
+      'passed mocha:test/module.mjs#labels one',
+      'passed mocha:test/more/module.mjs#adds in a module',
+      'passed mocha:test/more/total.js#adds',
+    ]);
+  });
+
+  it('records values in the workers of a parallel run', async () => {
+    const suite = `const { assert } = require('chai');
+const { label } = require('../lib/label');
+suite('tdd', () => {
+  test('labels', () => { assert.equal(label(1), '1 items'); });
+});
+`;
+    const { changes } = await patched({ 'lib/label.js': label('things') }, '', {
+      'package.json': '{ "scripts": { "test": "mocha --ui tdd --parallel --jobs 2" } }',
+      'lib/label.js': label('items'),
+      'test/a.js': suite,
+      'test/b.js': suite.replaceAll('1', '2'),
+    });
+    assert.deepEqual(changes, [
+      "-  test('labels', () => { assert.equal(label(1), '1 items'); });",
+      "+  test('labels', () => { assert.equal(label(1), '1 things'); });",
+      "-  test('labels', () => { assert.equal(label(2), '2 items'); });",
+      "+  test('labels', () => { assert.equal(label(2), '2 things'); });",
+    ]);
+  });
+});
