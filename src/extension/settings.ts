@@ -1,12 +1,12 @@
 // The user's settings, read when they are needed and never cached.
 import * as vscode from 'vscode';
 import type { RootSettings } from '../server/messages.ts';
-import { settingChoices, settingDefaults, type SettingKey, type Settings } from './contributions.ts';
+import type { SettingKey, Settings } from './contributions.ts';
+import { settingValue } from './settingValue.ts';
 
-/** Value of `testmend.<key>` for a resource; the default when the value has the wrong type. */
+/** Value of `testmend.<key>` for a resource; see settingValue for values that are not allowed. */
 export function setting<Key extends SettingKey>(key: Key, scope?: vscode.ConfigurationScope): Settings[Key] {
-  const value: unknown = vscode.workspace.getConfiguration('testmend', scope ?? null).get(key);
-  return isValid(key, value) ? value : settingDefaults[key];
+  return settingValue(key, vscode.workspace.getConfiguration('testmend', scope ?? null).get(key));
 }
 
 /** What the engine is told about one folder. */
@@ -16,24 +16,13 @@ export function rootSettings(root: string, folder: vscode.WorkspaceFolder): Root
     root,
     uri: folder.uri.toString(),
     frameworks: [...read('frameworks')],
-    maxParallel: Math.max(0, Math.floor(read('maxParallel'))),
-    timeoutSeconds: positive(read('timeout'), settingDefaults.timeout),
-    skillTimeoutSeconds: positive(read('skillTimeout'), settingDefaults.skillTimeout),
+    maxParallel: read('maxParallel'),
+    timeoutSeconds: read('timeout'),
+    skillTimeoutSeconds: read('skillTimeout'),
     nodePath: read('nodePath'),
     assume: read('fix.assume'),
     strategy: read('fix.strategy'),
-    maxIterations: Math.max(1, Math.floor(read('fix.maxIterations'))),
-    targetPassRate: Math.min(100, Math.max(0, read('fix.targetPassRate'))),
+    maxIterations: read('fix.maxIterations'),
+    targetPassRate: read('fix.targetPassRate'),
   };
-}
-
-function positive(value: number, fallback: number): number {
-  return value > 0 ? value : fallback;
-}
-
-function isValid<Key extends SettingKey>(key: Key, value: unknown): value is Settings[Key] {
-  const fallback: unknown = settingDefaults[key];
-  if (Array.isArray(fallback)) return Array.isArray(value) && value.every((item) => typeof item === 'string');
-  const choices: readonly unknown[] | undefined = settingChoices[key];
-  return typeof value === typeof fallback && (choices === undefined || choices.includes(value));
 }
