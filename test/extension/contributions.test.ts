@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import glob from 'fast-glob';
 import { z } from 'zod';
 import {
   commandIds,
@@ -12,12 +13,19 @@ import {
   proposedScheme,
   settingChoices,
   settingDefaults,
+  type SettingKey,
 } from '../../src/extension/contributions.ts';
+import { frameworks } from '../../src/core/frameworks/registry.ts';
+import { settingValue } from '../../src/extension/settingValue.ts';
 import { codeActionCommands } from '../../src/server/messages.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const propertySchema = z.object({
   type: z.string(),
+  minimum: z.number().optional(),
+  maximum: z.number().optional(),
+  exclusiveMinimum: z.number().optional(),
+  items: z.object({ enum: z.array(z.string()) }).optional(),
   default: z.unknown(),
   markdownDescription: z.string().min(20),
   scope: z.literal('resource'),
@@ -48,6 +56,31 @@ const manifest = z
   })
   .parse(JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')));
 const { contributes } = manifest;
+const settingsPage = readFileSync(path.join(root, 'docs/settings.md'), 'utf8');
+/** Names and texts of the extension's own files. */
+const sources = glob
+  .sync('**/*.ts', { cwd: path.join(root, 'src/extension') })
+  .map((file) => [file, readFileSync(path.join(root, 'src/extension', file), 'utf8')] as const);
+
+/** Settings that are planned, and why they are not declared: one that does nothing would be a lie. */
+const notYet: Readonly<Record<string, string>> = {
+  pythonPath: 'no framework of Python is run',
+  continuous: 'there is no continuous run',
+  layers: 'tests are not sorted into layers',
+  coverage: 'no run measures coverage',
+  'fix.provider': 'there is one set of fixers',
+  'fix.sandbox': 'fixes are tried in a copy and nowhere else',
+};
+
+const hiddenCommands = (): readonly string[] =>
+  (contributes.menus['commandPalette'] ?? [])
+    .filter(({ when }) => when === 'false')
+    .map(({ command }) => command);
+const isKeyOf =
+  (name: string) =>
+  (key: string): boolean =>
+    name === `testmend.${key}`;
+const isSettingKey = (key: string): key is SettingKey => key in settingDefaults;
 
 describe('what the extension contributes', () => {
   it('declares exactly the commands that the code registers', () => {
@@ -65,15 +98,105 @@ describe('what the extension contributes', () => {
   });
 
   it('keeps commands that need an argument out of the palette', () => {
-    const hidden = (contributes.menus['commandPalette'] ?? [])
-      .filter(({ when }) => when === 'false')
-      .map(({ command }) => command);
-    assert.deepEqual(hidden.sort(), [commandIds.fixTest, commandIds.isBug, commandIds.tryFix].sort());
+    assert.deepEqual(
+      hiddenCommands().toSorted(),
+      [commandIds.fixTest, commandIds.isBug, commandIds.tryFix].sort(),
+    );
   });
 
   it('handles the commands that code actions carry', () => {
     assert.equal(codeActionCommands.tryFix, commandIds.tryFix);
     assert.equal(codeActionCommands.isBug, commandIds.isBug);
+  });
+
+  it('registers commands in one place, each of which does something', () => {
+    const registering = sources.filter(([, text]) => text.includes('registerCommand('));
+    assert.deepEqual(
+      registering.map(([file]) => file),
+      ['extension.ts'],
+    );
+    const commands = sources.find(([file]) => file === 'commands.ts')?.[1] ?? '';
+    for (const name of Object.keys(commandIds))
+      assert.match(commands, new RegExp(`\\[commandIds\\.${name}\\]: `));
+  });
+
+  it('documents every command that people can start, and no other', () => {
+    const shown = contributes.commands
+      .filter(({ command }) => !hiddenCommands().includes(command) || command === commandIds.fixTest)
+      .map(({ category, title }) => `${category}: ${title}`);
+    const documented = [...settingsPage.matchAll(/^\| \*(Testmend: [^*]+)\* \|/gm)].map(([, name]) => name);
+    assert.deepEqual(documented, [...new Set(shown)]);
+  });
+
+  it('shows menus under conditions that exist', () => {
+    /** Context keys of VS Code itself, and the words that conditions are made of. */
+    const known = ['workspaceFolderCount', 'resourceScheme', 'view', 'controllerId', 'false'];
+    const own = sources.flatMap(([, text]) =>
+      text.includes("'setContext', cycleRunningKey") ? [cycleRunningKey] : [],
+    );
+    const keys = Object.values(contributes.menus)
+      .flat()
+      .flatMap(({ when }) => when.split(/\s*(?:&&|\|\|)\s*/))
+      .map((part) => /^!?([\w.]+)/.exec(part)?.[1] ?? part);
+    assert.deepEqual(
+      keys.filter((key) => ![...known, ...own].includes(key)),
+      [],
+    );
+  });
+
+  it('reads every setting somewhere, and documents it with its default', () => {
+    const asked = new Set(
+      sources.flatMap(([, text]) =>
+        [...text.matchAll(/\b(?:setting|read)\('([\w.]+)'/g)].map(([, key]) => key ?? ''),
+      ),
+    );
+    assert.deepEqual([...asked].sort(), Object.keys(settingDefaults).sort());
+    const rows = [...settingsPage.matchAll(/^\| `testmend\.([\w.]+)` \| `([^`]*)` \| \S/gm)];
+    assert.deepEqual(
+      rows.map(([, key, value]) => [key, value]),
+      Object.entries(settingDefaults).map(([key, value]) => [key, JSON.stringify(value)]),
+    );
+  });
+
+  it('declares no setting for what does not exist yet', () => {
+    const { properties } = contributes.configuration;
+    for (const [key, reason] of Object.entries(notYet)) {
+      assert.ok(!(`testmend.${key}` in properties), `${key}: ${reason}`);
+      assert.ok(!settingsPage.includes(`testmend.${key}`), `${key}: ${reason}`);
+    }
+  });
+
+  it('offers exactly the frameworks that it runs', () => {
+    const items = contributes.configuration.properties['testmend.frameworks']?.items?.enum ?? [];
+    const ids = frameworks.map(({ id }) => id);
+    assert.deepEqual(items.toSorted(), ids.toSorted());
+    const row = /^\| `testmend\.frameworks` .*$/m.exec(settingsPage)?.[0] ?? '';
+    assert.deepEqual([...row.matchAll(/`([a-z]\w*)`/g)].map(([, id]) => id ?? '').sort(), ids.toSorted());
+  });
+
+  it('takes an invalid value for the default or for the nearest that is allowed', () => {
+    for (const [name, property] of Object.entries(contributes.configuration.properties)) {
+      const key = Object.keys(settingDefaults).find(isKeyOf(name));
+      assert.ok(key !== undefined && isSettingKey(key), name);
+      for (const wrong of [null, undefined, {}, [1], 'nonsense \u0000', -1, 0, 1e12, Number.NaN, true]) {
+        const value: unknown = settingValue(key, wrong);
+        const shown = `${name}: ${JSON.stringify(wrong)} became ${JSON.stringify(value)}`;
+        assert.equal(
+          Array.isArray(value) ? 'array' : typeof value,
+          property.type.replace('integer', 'number'),
+          shown,
+        );
+        if (property.enum)
+          assert.ok(
+            property.enum.some((choice) => choice === value),
+            shown,
+          );
+        if (typeof value !== 'number') continue;
+        assert.ok(value >= (property.minimum ?? 0) && value <= (property.maximum ?? Infinity), shown);
+        if (property.exclusiveMinimum !== undefined) assert.ok(value > property.exclusiveMinimum, shown);
+        if (property.type === 'integer') assert.ok(Number.isSafeInteger(value), shown);
+      }
+    }
   });
 
   it('declares exactly the settings that the code reads, with the same defaults and choices', () => {
