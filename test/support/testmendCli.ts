@@ -16,11 +16,13 @@ export interface CliOptions {
   readonly cwd: string;
   readonly input?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** It is killed after this time, ms; 60 s without. */
+  readonly limitMs?: number;
   /** Asked every 50 ms; the first true sends one SIGINT. */
   readonly interruptWhen?: () => Promise<boolean>;
 }
 
-/** Runs `testmend …args` from source and resolves when it ended; it is killed after a minute. */
+/** Runs `testmend …args` from source and resolves when it ended. */
 export function testmend(args: readonly string[], options: CliOptions): Promise<CliResult> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['--import', tsx, path.join(root, 'src/cli/main.ts'), ...args], {
@@ -38,7 +40,7 @@ export function testmend(args: readonly string[], options: CliOptions): Promise<
       clearInterval(watch);
       if (!child.killed) child.kill('SIGINT');
     };
-    const timer = setTimeout(() => child.kill('SIGKILL'), 60_000);
+    const timer = setTimeout(() => child.kill('SIGKILL'), options.limitMs ?? 60_000);
     child.on('error', reject);
     child.on('close', (code) => {
       clearTimeout(timer);

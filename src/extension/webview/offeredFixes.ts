@@ -16,23 +16,19 @@ export function fixesOf(events: readonly CycleEvent[]): readonly CycleFix[] {
 }
 
 /**
- * together: proven and not decided · singly: also what a person may take at their own risk, and what was out of date once ·
- * any: not decided and not known to break something.
+ * together: proven and not decided · any: not decided, also what a person may take at their own risk · singly: these, and what was
+ * out of date once. What the cycle rejected is never on offer.
  */
 export function isOnOffer(
   fix: CycleFix,
   { decisions }: PanelState,
-  how: 'together' | 'singly' | 'any' = 'together',
+  how: 'together' | 'any' | 'singly' = 'together',
 ): boolean {
   const decision = decisions[fix.id];
-  if (fix.verdict.verdict === 'rejected') return false;
-  if (how === 'any') return decision === undefined;
-  if (how === 'singly')
-    return (
-      (decision === undefined || decision === 'stale') &&
-      (fix.verdict.verdict === 'verified' || fix.trust === 'propose')
-    );
-  return decision === undefined && fix.verdict.verdict === 'verified';
+  const { verdict, violations } = fix.verdict;
+  if (decision !== undefined && !(how === 'singly' && decision === 'stale')) return false;
+  if (verdict === 'verified') return true;
+  return how !== 'together' && fix.trust === 'propose' && verdict !== 'rejected' && violations.length === 0;
 }
 
 /** The fix without what the cycle added; unknown keys do not cross. */

@@ -1,0 +1,49 @@
+// A workspace that is hard to show: hostile and long titles, forty tests that fail alike, several fixes in one file.
+import { temporaryWorkspace, type TemporaryWorkspace } from './temporaryWorkspace.ts';
+
+/** Markup that would leave a trace, an override of direction, a bell. */
+export const hostileTitle = `<img src=x onerror="globalThis.owned=1"><script>globalThis.owned=1</script> \u202Egpj.exe\u202C \u0007`;
+export const longTitle = `keeps ${'one very long promise about everything that a shop ever said to anybody, '.repeat(5)}and_a_word_without_any_break_${'x'.repeat(120)}`;
+
+const greeting = (word: string): string => `export const greet = (name) => \`${word}, \${name}\`;
+export const part = (name) => \`${word === 'Hi' ? 'Bye' : 'Goodbye'}, \${name}\`;
+export const mark = () => '<b>${word}</b>';
+`;
+const stock = (line: string): string => `export function left(item) {\n  ${line}\n}\n`;
+const head = `import { expect, it } from 'vitest';\n`;
+
+/** The last commit is green; the working tree has other texts and a bug. */
+export async function roughWorkspace(): Promise<TemporaryWorkspace> {
+  const workspace = await temporaryWorkspace(
+    {
+      'package.json': '{ "name": "rough", "type": "module", "devDependencies": { "vitest": "*" } }',
+      'src/greeting.js': greeting('Hi'),
+      'src/stock.js': stock('return { nuts: 3 }[item] ?? 0;'),
+      'tests/greeting.test.js': `${head}import { greet, mark, part } from '../src/greeting.js';
+
+it(${JSON.stringify(hostileTitle)}, () => {
+  expect(greet('Ada')).toBe('Hi, Ada');
+});
+it('says goodbye', () => {
+  expect(part('Ada')).toBe('Bye, Ada');
+});
+it(${JSON.stringify(longTitle)}, () => {
+  expect(mark()).toBe('<b>Hi</b>');
+});
+`,
+      'tests/again.test.js': `${head}import { greet } from '../src/greeting.js';
+
+it('greets Ada again', () => {
+  expect(greet('Ada')).toBe('Hi, Ada');
+});
+`,
+      'tests/stock.test.js': `${head}import { left } from '../src/stock.js';
+${Array.from({ length: 40 }, (_, index) => `\nit('counts shelf ${index + 1}', () => {\n  expect(left('nuts')).toBe(3);\n});`).join('')}
+`,
+    },
+    { git: true, vitest: true, name: 'rough' },
+  );
+  await workspace.write('src/greeting.js', greeting('Hello'));
+  await workspace.write('src/stock.js', stock('return stores[item].count;'));
+  return workspace;
+}
