@@ -44,7 +44,10 @@ export async function jestLaunches(
     ...(needsModules(project, resolved, packageJson) ? ['--experimental-vm-modules'] : []),
     entry,
     `--reporters=${injectedFile('frameworks/jest', 'jestReporter.cjs')}`,
-    ...(runner === undefined ? [] : [`--testRunner=${injectedFile('frameworks/jest', 'jestRunner.cjs')}`]),
+    // Our runner tells places itself, where they matter; jest would find out every one.
+    runner === undefined
+      ? '--testLocationInResults'
+      : `--testRunner=${injectedFile('frameworks/jest', 'jestRunner.cjs')}`,
     `--filter=${injectedFile('frameworks/jest', 'jestFilter.cjs')}`,
     ...configOption(project),
     ...workerOption(resolved, scriptOptions(packageJson), workspace),
@@ -62,7 +65,6 @@ export async function jestLaunches(
     '--forceExit',
     '--passWithNoTests',
     '--watchman=false',
-    '--testLocationInResults',
     ...snapshotOptions(selection),
     ...(pattern === undefined ? [] : [`--testNamePattern=${pattern}`]),
   ];

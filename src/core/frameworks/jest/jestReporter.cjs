@@ -100,10 +100,7 @@ module.exports = class TestmendReporter {
       });
     testResults.forEach(({ status, duration, failureDetails = [], failureMessages = [] }, index) => {
       const outcome = { passed: 'passed', failed: 'failed' }[status] ?? 'skipped';
-      const failures = failureMessages.map((text, one) => {
-        const failure = failureOf(failureDetails[one] ?? { stack: text });
-        return { ...failure, stack: failure.stack ?? text };
-      });
+      const failures = failureMessages.map((text, one) => failureOf(detailed(failureDetails[one], text)));
       send({
         type: 'testEnded',
         key: `${state.id}:${index}`,
@@ -114,6 +111,12 @@ module.exports = class TestmendReporter {
     });
   }
 };
+
+/** Details lose what is not enumerable on their way from a worker; jasmine keeps the error itself apart. */
+function detailed(details = {}, text) {
+  const { message, stack = text, name, matcherResult = details.error?.matcherResult } = details;
+  return { message, stack, name, ...(matcherResult && { matcherResult }) };
+}
 
 const projectOf = ({ context }) => context?.config?.displayName?.name;
 

@@ -1,5 +1,6 @@
 // Runs inside the user's jest (28 to 30), in the process of the tests: starts jest-circus and tells the reporter what it does.
 'use strict';
+const { readFileSync } = require('node:fs');
 const { failureOf } = require('./jestFailure.cjs');
 
 const circusFile = process.env.TESTMEND_JEST_RUNNER;
@@ -9,7 +10,8 @@ delete process.env.TESTMEND_JEST_RUNNER;
 module.exports = async (globalConfig, config, environment, runtime, testPath, send, ...rest) => {
   const circus = require(circusFile);
   const run = circus.default ?? circus;
-  if (typeof send === 'function') watch(environment, (message) => tell(send, config, testPath, message));
+  if (typeof send === 'function')
+    watch(environment, testPath, (message) => tell(send, config, testPath, message));
   return run(globalConfig, config, environment, runtime, testPath, send && withoutCases(send), ...rest);
 };
 
@@ -25,7 +27,7 @@ function tell(send, config, file, message) {
 }
 
 /** Tells of the events of jest-circus, before the environment's own handler hears of them. */
-function watch(environment, say) {
+function watch(environment, file, say) {
   const keys = new Map();
   const started = new Set();
   const rawErrors = new Map();
@@ -66,10 +68,7 @@ function watch(environment, say) {
     run_start: (_event, state) => {
       const tests = testsBelow(state.rootDescribeBlock);
       tests.forEach((test, index) => keys.set(test, index));
-      say({
-        type: 'fileCollected',
-        tests: tests.map((test, key) => ({ key, ...namesOf(test), ...placeOf(test) })),
-      });
+      say({ type: 'fileCollected', tests: refsOf(tests, file) });
     },
     test_start: ({ test }) => void (current = test),
     test_started: ({ test }) => start(test),
@@ -124,6 +123,31 @@ const isBroken = ({ parent }, broken) =>
   parent !== undefined && (broken.has(parent) || isBroken(parent, broken));
 const suitesOf = (block) => (block?.parent ? [...suitesOf(block.parent), String(block.name)] : []);
 const namesOf = (test) => ({ suites: suitesOf(test.parent), title: String(test.name) });
+
+/** A stack is led back to the source frame by frame, which takes longer than a fast test: only where the names leave doubt. */
+function refsOf(tests, file) {
+  const written = writtenNames(file);
+  const refs = tests.map((test, key) => ({ key, ...namesOf(test) }));
+  const counts = new Map();
+  const full = ({ suites, title }) => JSON.stringify([suites, title]);
+  for (const ref of refs) counts.set(full(ref), (counts.get(full(ref)) ?? 0) + 1);
+  return refs.map((ref, index) => {
+    const isCertain =
+      counts.get(full(ref)) === 1 && [...ref.suites, ref.title].every((name) => written.has(name));
+    return isCertain ? ref : { ...ref, ...placeOf(tests[index]) };
+  });
+}
+
+/** Names that stand in the file as plain text in a call that declares a suite or test: the parent finds those by themselves. */
+function writtenNames(file) {
+  try {
+    const calls =
+      /\b(?:describe|it|test|only|skip|[fx]describe|[fx]it|xtest|todo|failing|concurrent)\s*\(\s*(['"])([^'"\\\n]*)\1\s*[,)]/g;
+    return new Set(Array.from(readFileSync(file, 'utf8').matchAll(calls), (match) => match[2]));
+  } catch {
+    return new Set();
+  }
+}
 
 /** The first frame of the user's in the stack that circus keeps of each test. */
 function placeOf({ asyncError }) {
