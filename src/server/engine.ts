@@ -57,9 +57,9 @@ export class Engine {
     this.#logger = createLogger((level, message) => this.#write(level, message));
     const commands = new EditorCommands({
       connection,
-      root: (name) => this.#root(name),
+      root: (name) => this.#trusted(name),
       rootOfUri: (uri) => this.#rootOfUri(uri),
-      run: (name, targets, signal) => this.#run(this.#root(name), targets, () => undefined, signal),
+      run: (name, targets, signal) => this.#run(this.#trusted(name), targets, () => undefined, signal),
       textOf: (uri) => this.#documents.get(uri),
       published: (root) => this.#publish(root),
     });
