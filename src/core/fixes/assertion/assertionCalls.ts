@@ -33,10 +33,15 @@ export function assertName(callee: ts.Expression, names: RegExp): string | undef
   if (ts.isPropertyAccessExpression(callee))
     return isAssertLibrary(callee.expression) && names.test(callee.name.text) ? callee.name.text : undefined;
   if (!ts.isIdentifier(callee)) return undefined;
-  const declaration = bindingOf(callee)?.declaration;
-  if (declaration === undefined || !ts.isImportSpecifier(declaration)) return undefined;
-  const imported = (declaration.propertyName ?? declaration.name).text;
-  return isAssertModule(declaration) && names.test(imported) ? imported : undefined;
+  const { declaration, path = [] } = bindingOf(callee) ?? {};
+  if (declaration === undefined || !isAssertModule(declaration)) return undefined;
+  const [step] = path;
+  const imported = ts.isImportSpecifier(declaration)
+    ? (declaration.propertyName ?? declaration.name).text
+    : path.length === 1 && step !== undefined && 'key' in step
+      ? step.key
+      : undefined;
+  return imported !== undefined && names.test(imported) ? imported : undefined;
 }
 
 /** `assert`, `assert.strict`, `t.assert`, or whatever name node:assert was imported under. */
@@ -47,15 +52,35 @@ export function isAssertLibrary(node: ts.Expression): boolean {
   return node.text === 'assert' || (declaration !== undefined && isAssertModule(declaration));
 }
 
+/** An import of it, or a variable that `require()` of it gives. */
 export function isAssertModule(imported: ts.Node): boolean {
+  if (ts.isVariableDeclaration(imported)) return isAssertModuleName(requiredModule(imported.initializer));
   let node: ts.Node | undefined = imported;
   while (node !== undefined && !ts.isImportDeclaration(node)) node = node.parent;
-  const specifier = node?.moduleSpecifier;
+  return isAssertModuleName(node?.moduleSpecifier);
+}
+
+function isAssertModuleName(specifier: ts.Expression | undefined): boolean {
   return (
     specifier !== undefined &&
     ts.isStringLiteral(specifier) &&
     /^(?:node:)?assert(?:\/strict)?$|^chai$/.test(specifier.text)
   );
+}
+
+/** What `require('x')`, `require('x').strict` and `require('x').assert` name. */
+function requiredModule(value: ts.Expression | undefined): ts.Expression | undefined {
+  const isPart =
+    value !== undefined &&
+    ts.isPropertyAccessExpression(value) &&
+    /^(?:assert|strict)$/.test(value.name.text);
+  const call = isPart ? value.expression : value;
+  const loads =
+    call !== undefined &&
+    ts.isCallExpression(call) &&
+    ts.isIdentifier(call.expression) &&
+    call.expression.text === 'require';
+  return loads ? call.arguments[0] : undefined;
 }
 
 /** Names of `expect(x).resolves.toBe(…)` from the last to the first. */

@@ -27,7 +27,11 @@ export function assertionAt(
   place: StackPlace,
   captured: { readonly matcher: string; readonly expected: Value },
 ): AssertionSite | undefined {
-  const { exact, onLine } = sitesAt(tree, place, (call) => siteOf(tree, call));
+  const { exact, onLine } = sitesAt(
+    tree,
+    place,
+    (call) => siteOf(tree, call) ?? requestSite(tree, call, captured.expected),
+  );
   if (exact.length === 1) return exact[0];
   const named = onLine.filter((site) => captured.matcher === '' || site.matcher === captured.matcher);
   const likely = named.length > 1 ? named.filter((site) => expects(site, captured.expected)) : named;
@@ -71,7 +75,45 @@ const matchers: ReadonlyMap<string, readonly [argument: number, mode: MatchMode]
 const assertNames = /^(?:equal|strictEqual|deepEqual|deepStrictEqual)$/;
 
 function siteOf(tree: SourceTree, call: ts.CallExpression): AssertionSite | undefined {
-  return expectSite(tree, call) ?? assertSite(tree, call);
+  return expectSite(tree, call) ?? shouldSite(tree, call) ?? assertSite(tree, call);
+}
+
+/** `x.should.equal(y)`, of chai and of should.js. */
+function shouldSite(tree: SourceTree, call: ts.CallExpression): AssertionSite | undefined {
+  const [matcherName, ...modifiers] = chainNames(call);
+  const [argument, mode] = matchers.get(matcherName?.text ?? '') ?? [];
+  const expected = argument === undefined ? undefined : call.arguments[argument];
+  const should = modifiers.findIndex((name) => name.text === 'should');
+  const access = modifiers[should]?.parent;
+  if (matcherName === undefined || expected === undefined || mode === undefined) return undefined;
+  if (access === undefined || !ts.isPropertyAccessExpression(access)) return undefined;
+  const negated = modifiers.slice(0, should).some((name) => name.text === 'not');
+  const matcher = matcherName.text;
+  return { tree, call, matcher, actual: access.expression, expected, mode, negated, swapped: false };
+}
+
+/** `request(app).get('/').expect(200, body)` of supertest: what was recorded tells which of the arguments is meant. */
+function requestSite(tree: SourceTree, call: ts.CallExpression, recorded: Value): AssertionSite | undefined {
+  const callee = call.expression;
+  if (!ts.isPropertyAccessExpression(callee) || callee.name.text !== 'expect') return undefined;
+  if (!ts.isCallExpression(callee.expression)) return undefined;
+  const meant = call.arguments.filter((argument) => {
+    const value = staticValue(argument);
+    return value !== undefined && sameValue(value, recorded, 'strict');
+  });
+  const [expected] = meant;
+  if (expected === undefined || meant.length > 1) return undefined;
+  const matcher = '.expect';
+  return {
+    tree,
+    call,
+    matcher,
+    actual: callee.expression,
+    expected,
+    mode: 'strict',
+    negated: false,
+    swapped: false,
+  };
 }
 
 function expectSite(tree: SourceTree, call: ts.CallExpression): AssertionSite | undefined {

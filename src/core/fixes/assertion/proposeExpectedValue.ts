@@ -88,6 +88,9 @@ function sides(site: AssertionSite, captured: CapturedAssertion): { expected: Va
   return { expected, actual: { kind: 'number', text: rounded } };
 }
 
+/** A status below 400, or no status at all. */
+const isSuccess = (value: Value): boolean => value.kind !== 'number' || Number(value.text) < 400;
+
 const predicates = /^(?:startsWith|endsWith|includes|has|test|match|some|every|is[A-Z]\w*|hasOwn\w*|equals)$/;
 
 /** What is never answered by another literal. */
@@ -103,6 +106,8 @@ function refusedShape(site: AssertionSite, expected: Value, actual: Value): stri
     if (compares || asks)
       return `\`${shorten(textOf(site.tree, node))}\` is a question: turning its answer round would check nothing.`;
   }
+  if (site.matcher === '.expect' && isSuccess(expected) && !isSuccess(actual))
+    return 'The request fails now: a status that tells so is no answer to a changed source.';
   if (site.matcher === 'toHaveProperty' && actual.kind === 'undefined') return 'The property is gone.';
   const identity = site.matcher === 'toBe' || site.matcher === 'strictEqual';
   if (identity && (actual.kind === 'object' || actual.kind === 'array'))

@@ -8,6 +8,13 @@ import { testmend } from '../../../support/testmendCli.ts';
 
 const label = (unit: string): string =>
   `exports.label = (n) => \`\${n} ${unit}\`;\nexports.view = (n) => ({ n, text: exports.label(n) });\n`;
+const app = (status: number): string => `const { label } = require('./label');
+exports.createApp = () => require('node:http').createServer((request, response) => {
+  response.statusCode = request.method === 'GET' ? 200 : ${status};
+  response.setHeader('content-type', 'application/json');
+  response.end(JSON.stringify({ text: label(2) }));
+});
+`;
 const files = {
   'package.json': '{ "scripts": { "test": "mocha --require ./test/support/env.js test/ test/more" } }',
   'lib/label.js': label('items'),
@@ -42,6 +49,20 @@ it('adds in a module', () => { equal(total([1, 2]), 3); });
 const { total } = require('../../lib/total');
 it('adds', () => { equal(total([1, 2]), 3); });
 `,
+  'lib/app.js': app(200),
+  'test/app.js': `const chai = require('chai');
+const { strictEqual: same } = require('node:assert');
+const request = require('supertest');
+const { createApp } = require('../lib/app');
+const { label } = require('../lib/label');
+chai.should();
+it('answers', (done) => {
+  request(createApp()).get('/').expect(200, { text: '2 items' }, done);
+});
+it('saves', async () => { await request(createApp()).post('/').expect(200); });
+it('should count', () => { label(5).should.equal('5 items'); });
+it('counts under another name', () => { same(label(6), '6 items'); });
+`,
   'test/module.mjs': `import assert from 'node:assert/strict';
 import { label } from '../lib/label.js';
 it('labels one', () => { assert.equal(label(1), '1 items'); });
@@ -53,7 +74,10 @@ async function patched(
   remove: string,
   base: Record<string, string>,
 ): Promise<{ readonly changes: readonly string[]; readonly tests: readonly string[] }> {
-  const workspace = await temporaryWorkspace(base, { packages: ['mocha', 'chai'], git: true });
+  const workspace = await temporaryWorkspace(base, {
+    packages: ['mocha', 'chai', 'supertest'],
+    git: true,
+  });
   try {
     if (remove !== '') workspace.git('rm', '-q', remove);
     for (const [file, text] of Object.entries(change)) await workspace.write(file, text);
@@ -73,13 +97,19 @@ async function patched(
 describe('mending mocha tests', function () {
   this.timeout(120_000);
 
-  it('follows moved modules in require() and import, and changed values of node:assert and chai', async () => {
+  it('follows moved modules in require() and import, and changed values of node:assert, chai, should and supertest', async () => {
     const { changes, tests } = await patched(
-      { 'lib/label.js': label('things'), 'lib/sums/total.js': files['lib/total.js'] },
+      { 'lib/label.js': label('things'), 'lib/sums/total.js': files['lib/total.js'], 'lib/app.js': app(500) },
       'lib/total.js',
       files,
     );
     assert.deepEqual(changes, [
+      "-  request(createApp()).get('/').expect(200, { text: '2 items' }, done);",
+      "+  request(createApp()).get('/').expect(200, { text: '2 things' }, done);",
+      "-it('should count', () => { label(5).should.equal('5 items'); });",
+      "-it('counts under another name', () => { same(label(6), '6 items'); });",
+      "+it('should count', () => { label(5).should.equal('5 things'); });",
+      "+it('counts under another name', () => { same(label(6), '6 things'); });",
       "-    assert.strictEqual(label(2), '2 items');",
       "+    assert.strictEqual(label(2), '2 things');",
       "-    expect(label(3)).to.equal('3 items');",
@@ -94,6 +124,11 @@ describe('mending mocha tests', function () {
       "+const { total } = require('../../lib/sums/total');",
     ]);
     assert.deepEqual(tests, [
+      'passed mocha:test/app.js#answers',
+      // A server that fails now is no changed expectation.
+      'failed mocha:test/app.js#saves',
+      'passed mocha:test/app.js#should count',
+      'passed mocha:test/app.js#counts under another name',
       'passed mocha:test/label.js#label › counts',
       'passed mocha:test/label.js#label › counts for chai',
       'passed mocha:test/label.js#label › is part of the view',
