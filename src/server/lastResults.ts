@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
+import { hashText } from '../core/base/hash.ts';
 import { outcomeSchema, testResultSchema, type Failure, type TestResult } from '../core/model/testResult.ts';
 import { Queue } from './queue.ts';
 
@@ -44,31 +45,40 @@ export interface FinishedRun {
   readonly isWhole: (fileId: string) => boolean;
 }
 
-/** Raise it when the content of the file changes its meaning. */
+/** Raise it when the content of the files changes its meaning. */
 const version = 1;
+/** Test files are spread over so many files, so that a run of one of them does not read and write those of all the others. */
+const shards = 64;
 /** Of a failure's texts and stack no more is kept. */
 const maxText = 10_000;
 const maxFrames = 20;
 const maxFailures = 5;
 
 export class LastResults {
-  readonly #file: string;
+  readonly #folder: string;
   readonly #root: string;
   readonly #writing = new Queue();
 
   constructor(root: string, cacheFolder: string) {
     this.#root = root;
-    this.#file = path.join(cacheFolder, `results-${version}.json`);
+    this.#folder = path.join(cacheFolder, `results-${version}`);
   }
 
   /**
-   * Adds a run. The file is read, merged and replaced as a whole, so that the newest result of each test stays, whichever
-   * window it came from; a file that cannot be written is no failure, only a forgotten result.
+   * Adds a run. What is known is read, merged and replaced, so that the newest result of each test stays, whichever window it
+   * came from; a folder that cannot be written to is no failure, only a forgotten result.
    */
   add(run: FinishedRun): Promise<void> {
+    const parts = new Map<string, TestResult[]>();
+    for (const result of run.results) {
+      const shard = shardOf(fileIdOf(result.id));
+      const part = parts.get(shard);
+      if (part === undefined) parts.set(shard, [result]);
+      else part.push(result);
+    }
     return this.#writing.run(async () => {
-      if (run.results.length === 0) return;
-      await this.#write(merge(await this.#read(), run)).catch(() => undefined);
+      for (const [shard, results] of parts)
+        await this.#write(shard, merge(await this.#read(shard), { ...run, results })).catch(() => undefined);
     });
   }
 
@@ -76,12 +86,15 @@ export class LastResults {
   async all(): Promise<readonly LastResult[]> {
     await this.settled();
     const found: LastResult[] = [];
-    for (const [fileId, { file, tests }] of Object.entries(await this.#read())) {
-      if (!existsSync(path.join(this.#root, file))) continue;
-      for (const [rest, test] of Object.entries(tests)) {
-        const { at, outcome, durationMs, line, title = '', suites = [] } = test;
-        const plain = { id: fileId + rest, file, line, title, suites, outcome, durationMs };
-        found.push({ at, fileId, result: test.result ?? plain });
+    for (const name of await readdir(this.#folder).catch(() => [])) {
+      if (!name.endsWith('.json')) continue;
+      for (const [fileId, { file, tests }] of Object.entries(await this.#read(name))) {
+        if (!existsSync(path.join(this.#root, file))) continue;
+        for (const [rest, test] of Object.entries(tests)) {
+          const { at, outcome, durationMs, line, title = '', suites = [] } = test;
+          const plain = { id: fileId + rest, file, line, title, suites, outcome, durationMs };
+          found.push({ at, fileId, result: test.result ?? plain });
+        }
       }
     }
     return found.sort((a, b) => Number(isRed(b.result)) - Number(isRed(a.result)) || b.at - a.at);
@@ -92,25 +105,31 @@ export class LastResults {
     return this.#writing.run(() => Promise.resolve());
   }
 
-  async #read(): Promise<Kept> {
+  async #read(shard: string): Promise<Kept> {
     try {
-      return keptSchema.parse(JSON.parse(await readFile(this.#file, 'utf8'))).files;
+      const text = await readFile(path.join(this.#folder, shard), 'utf8');
+      return keptSchema.parse(JSON.parse(text)).files;
     } catch {
       return {};
     }
   }
 
-  async #write(files: Kept): Promise<void> {
-    await mkdir(path.dirname(this.#file), { recursive: true });
-    const draft = `${this.#file}.${randomUUID()}`;
+  async #write(shard: string, files: Kept): Promise<void> {
+    await mkdir(this.#folder, { recursive: true });
+    const file = path.join(this.#folder, shard);
+    const draft = `${file}.${randomUUID()}`;
     try {
       await writeFile(draft, JSON.stringify({ files }));
-      await rename(draft, this.#file);
+      await rename(draft, file);
     } catch (error) {
       await rm(draft, { force: true });
       throw error;
     }
   }
+}
+
+function shardOf(fileId: string): string {
+  return `${Number.parseInt(hashText(fileId).slice(0, 4), 16) % shards}.json`;
 }
 
 function merge(kept: Kept, { startedAt, results, isWhole }: FinishedRun): Kept {
