@@ -1,8 +1,12 @@
 // Patches of snapshots from anyone, and the engine's own fixes of them: both are proven against what is stored.
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import { z } from 'zod';
 import { testFileRule } from '../../../../src/core/cycle/testFileRule.ts';
+import { applyEdit } from '../../../../src/core/model/edit.ts';
 import { verifyPatch, type PatchVerdict } from '../../../../src/core/verification/verifyPatch.ts';
+import { requests } from '../../../../src/server/messages.ts';
+import { startEngine } from '../../../support/engineProcess.ts';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../../../support/temporaryWorkspace.ts';
 import { testmend } from '../../../support/testmendCli.ts';
 import { requestFor } from '../../verification/request.ts';
@@ -103,5 +107,34 @@ describe('a patch of snapshots', function () {
     });
     const changed = (text: string): readonly string[] => text.match(/^[-+].*$/gm) ?? [];
     assert.deepEqual(changed(patch), changed(expected));
+  });
+
+  it('is what the engine proposes and proves for an editor', async () => {
+    const { root } = workspace;
+    const engine = await startEngine('ipc', {
+      initializationOptions: {
+        roots: [{ root }],
+        trusted: true,
+        storageFolder: path.join(path.dirname(root), 'storage'),
+        hasOwnUi: true,
+      },
+    });
+    try {
+      const fileId = 'vitest:tests/button.test.ts';
+      await engine.request(requests.run, { runId: '1', root, targets: [{ fileId }] });
+      const ids = ['renders', 'is written out'].map((title) => `${fileId}#${title}`);
+      const { fixes } = await engine.request(requests.proposeFixes, { root, ids });
+      // Both snapshots change alike, so they are offered as one, too.
+      const fix = fixes.find(({ failures }) => failures.length === 2);
+      assert.deepEqual([fix?.provider, fix?.trust], ['snapshot', 'oracle']);
+      const edit = fix?.edits.find(({ file }) => file === snap);
+      assert.ok(fix && edit);
+      const { verdict } = await engine.request(requests.verifyFix, { root, fixId: fix.id });
+      assert.equal(verdict.verdict, 'verified', verdict.reason);
+      const after = applyEdit(edit, await workspace.read(snap));
+      assert.equal(after, stored({ 'renders 1': html('a', 'button') }));
+    } finally {
+      await engine.end();
+    }
   });
 });
