@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { commandIds } from './contributions.ts';
 import type { EngineClient } from './engineClient.ts';
+import { unlessTold } from './engineEnded.ts';
 import type { FixDialogue } from './fixes/fixDialogue.ts';
 import { locate, workspaceRoots, type Root } from './folders.ts';
 import type { Testing } from './testing/testing.ts';
@@ -33,7 +34,7 @@ export function makeCommands({ engine, testing, dialogue, session, log }: Rooms)
     [commandIds.showCycle]: () => session.show(),
     [commandIds.showLog]: () => log.show(),
     [commandIds.refreshTests]: () => testing.discovery.refresh(),
-    [commandIds.restartEngine]: () => engine.restart(),
+    [commandIds.restartEngine]: () => engine.restart().catch(unlessTold),
     [commandIds.applyFix]: () => dialogue.applyShown(),
     [commandIds.discardFix]: () => dialogue.discardShown(),
     [commandIds.tryFix]: (argument) => dialogue.tryFix(argument),

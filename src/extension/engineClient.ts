@@ -7,17 +7,21 @@ import {
   editorNotifications,
   engineNotifications,
   errorDataSchema,
+  requests,
   type Configuration,
   type CycleEvents,
   type RequestContract,
   type RunEvents,
 } from '../server/messages.ts';
+import { deathMessage, Deaths } from './deaths.ts';
+import { EngineEnded, engineNotStarted, engineStopped } from './engineEnded.ts';
 import { workspaceRoots } from './folders.ts';
 import { rootSettings, setting } from './settings.ts';
 
-/** Deaths within `deathWindowMs` after which we no longer start it by ourselves. */
-const maxDeaths = 4;
-const deathWindowMs = 180_000;
+/** What is asked without the user asking for it: its failure needs no message. */
+const quietMethods: ReadonlySet<string> = new Set(
+  [requests.listFiles, requests.discoverFiles, requests.lastResults].map(({ method }) => method),
+);
 
 export class EngineClient implements vscode.Disposable {
   readonly #context: vscode.ExtensionContext;
@@ -26,8 +30,15 @@ export class EngineClient implements vscode.Disposable {
   readonly #cycleEvents = new vscode.EventEmitter<CycleEvents>();
   readonly #stopped = new vscode.EventEmitter<void>();
   readonly #restarted = new vscode.EventEmitter<void>();
+  readonly #deaths = new Deaths();
+  /** Methods of the requests that wait for their answers. */
+  readonly #waiting = new Set<{ readonly method: string }>();
+  /** Methods of those that a lost connection answered; the news of the death comes after them. */
+  #interrupted: string[] = [];
   #client: Promise<lsp.LanguageClient> | undefined;
-  #deaths: number[] = [];
+  /** Why it is not started until the user says so. */
+  #trouble: string | undefined;
+  #isTellingTrouble = false;
   #disposed = false;
 
   readonly onRunEvents = this.#runEvents.event;
@@ -53,20 +64,26 @@ export class EngineClient implements vscode.Disposable {
 
   /**
    * Asks the engine, starting it first when needed. Rejects with a HumanError when the engine says why it refuses,
-   * and with `cancelled` when it dies meanwhile.
+   * and with EngineEnded, of which the user knows already, when it does not start or dies meanwhile.
    */
   async request<P, R>(
     contract: RequestContract<P, R>,
     params: P,
     token?: vscode.CancellationToken,
   ): Promise<R> {
-    const client = await this.#start();
+    const client = await this.#start(!quietMethods.has(contract.method));
     let answer: unknown;
     const death = this.#death();
+    const waiting = { method: contract.method };
+    this.#waiting.add(waiting);
     try {
       answer = await Promise.race([client.sendRequest(contract.method, params, token), death.promise]);
     } catch (error) {
-      if (isGone(error)) throw engineEnded();
+      if (error instanceof EngineEnded) throw error;
+      if (isGone(error)) {
+        this.#interrupted.push(contract.method);
+        throw engineStopped();
+      }
       const data = errorDataSchema.safeParse(dataOf(error));
       if (!data.success) throw error;
       throw new HumanError(
@@ -76,6 +93,7 @@ export class EngineClient implements vscode.Disposable {
         { cause: error },
       );
     } finally {
+      this.#waiting.delete(waiting);
       death.listener.dispose();
     }
     return contract.result.parse(answer);
@@ -90,7 +108,8 @@ export class EngineClient implements vscode.Disposable {
 
   /** Ends it and starts it afresh, forgetting earlier deaths. */
   async restart(): Promise<void> {
-    this.#deaths = [];
+    this.#deaths.forget();
+    this.#trouble = undefined;
     const client = await this.#client?.catch(() => undefined);
     this.#client = undefined;
     if (client !== undefined) {
@@ -112,16 +131,21 @@ export class EngineClient implements vscode.Disposable {
   #death(): { readonly promise: Promise<never>; readonly listener: vscode.Disposable } {
     let listener: vscode.Disposable = { dispose: () => undefined };
     const promise = new Promise<never>((_, reject) => {
-      listener = this.#stopped.event(() => reject(engineEnded()));
+      listener = this.#stopped.event(() => reject(engineStopped()));
     });
     return { promise, listener };
   }
 
-  #start(): Promise<lsp.LanguageClient> {
+  async #start(isAsked = false): Promise<lsp.LanguageClient> {
+    if (this.#trouble !== undefined) {
+      if (isAsked) void this.#tellTrouble(this.#trouble);
+      throw engineNotStarted();
+    }
     this.#client ??= this.#launch().catch((error: unknown) => {
       this.#client = undefined;
       this.#log.error('The engine did not start.', errorMessage(error));
-      throw error;
+      void this.#tellTrouble('Testmend: the engine did not start, so no tests are found or run.');
+      throw engineNotStarted();
     });
     return this.#client;
   }
@@ -169,30 +193,42 @@ export class EngineClient implements vscode.Disposable {
     if (this.#disposed || this.#client === undefined) return;
     this.#client = undefined;
     void client.dispose().catch(() => undefined);
-    this.#log.error('The engine ended unexpectedly.');
+    const asked = [...this.#interrupted, ...[...this.#waiting].map(({ method }) => method)];
+    this.#interrupted = [];
+    const runs = asked.filter((method) => method === requests.run.method).length;
+    const cycles = asked.filter((method) => method === requests.startCycle.method).length;
+    this.#log.error(`The engine ended unexpectedly, ${asked.length} requests were waiting for it.`);
     this.#stopped.fire();
-    const now = Date.now();
-    this.#deaths = [...this.#deaths.filter((time) => now - time < deathWindowMs), now];
-    if (this.#deaths.length >= maxDeaths) void this.#sayItKeepsDying();
-    else setTimeout(() => void this.#startAgain(), 100 * 4 ** (this.#deaths.length - 1));
+    const delay = this.#deaths.note(Date.now());
+    if (delay === undefined) {
+      void this.#tellTrouble('Testmend: the engine keeps ending, so it is not started again by itself.');
+      return;
+    }
+    void vscode.window.showWarningMessage(deathMessage({ runs, cycles }), 'Show Log').then((choice) => {
+      if (choice !== undefined) this.#log.show();
+    });
+    setTimeout(() => void this.#startAgain(), delay);
   }
 
   async #startAgain(): Promise<void> {
     if (this.#disposed || this.#client !== undefined) return;
     await this.#start().then(
       () => this.#restarted.fire(),
-      () => this.#sayItKeepsDying(),
+      () => undefined,
     );
   }
 
-  async #sayItKeepsDying(): Promise<void> {
-    const choice = await vscode.window.showErrorMessage(
-      'Testmend: the engine keeps ending, so it is not started again by itself.',
-      'Show Log',
-      'Start Again',
-    );
+  /** Says once what only the user can help with; everything that fails meanwhile for the same reason stays quiet. */
+  async #tellTrouble(message: string): Promise<void> {
+    this.#trouble = message;
+    if (this.#isTellingTrouble || this.#disposed) return;
+    this.#isTellingTrouble = true;
+    const choice = await vscode.window
+      .showErrorMessage(message, 'Restart', 'Show Log')
+      .then(undefined, () => undefined);
+    this.#isTellingTrouble = false;
     if (choice === 'Show Log') this.#log.show();
-    if (choice === 'Start Again') await this.restart();
+    if (choice === 'Restart') await this.restart().catch(() => undefined);
   }
 
   #configuration(): Configuration {
@@ -203,12 +239,6 @@ export class EngineClient implements vscode.Disposable {
       hasOwnUi: true,
     };
   }
-}
-
-function engineEnded(): HumanError {
-  return new HumanError('cancelled', 'The engine ended unexpectedly.', {
-    remedy: 'It starts again by itself; "Testmend: Show Log" tells more.',
-  });
 }
 
 async function stop(client: lsp.LanguageClient): Promise<void> {

@@ -6,15 +6,22 @@ import { codeActionArgumentSchema, requests } from '../../server/messages.ts';
 import type { EngineClient } from '../engineClient.ts';
 import { offerToSave } from '../testing/unsavedFiles.ts';
 import type { Testing } from '../testing/testing.ts';
-import { applyEdits } from './applyEdits.ts';
+import { applyEdits, type ShownTexts } from './applyEdits.ts';
 import type { ProposedDocuments } from './proposedDocuments.ts';
+
+/** A fix whose diff is open and that nobody has decided on. */
+interface PendingFix {
+  readonly root: string;
+  readonly fix: Fix;
+  readonly shown: ShownTexts;
+}
 
 export class FixDialogue {
   readonly #engine: EngineClient;
   readonly #testing: Testing;
   readonly #documents: ProposedDocuments;
   readonly #log: vscode.LogOutputChannel;
-  readonly #pending = new Map<string, { readonly root: string; readonly fix: Fix }>();
+  readonly #pending = new Map<string, PendingFix>();
 
   constructor(
     engine: EngineClient,
@@ -49,8 +56,8 @@ export class FixDialogue {
         return;
       }
       const key = fix.id;
-      this.#pending.set(key, { root, fix });
-      await this.#documents.showDiff(root, key, `${fix.title} (Testmend)`, fix.edits);
+      const shown = await this.#documents.showDiff(root, key, `${fix.title} (Testmend)`, fix.edits);
+      this.#pending.set(key, { root, fix, shown });
       await this.#ask(key, fix, verdict);
     });
   }
@@ -105,14 +112,15 @@ export class FixDialogue {
     if (pending === undefined) return;
     this.#pending.delete(key);
     await this.#tell(async () => {
-      const { root, fix } = pending;
+      const { root, fix, shown } = pending;
       try {
-        await applyEdits(root, fix.edits, fix.title);
+        await applyEdits(root, fix.edits, fix.title, shown);
       } finally {
         await this.#documents.closeDiff(key);
       }
       this.#log.info(`applied: ${fix.title}`);
-      await this.#testing.runIds(root, fix.failures);
+      // Applied is applied: a run that waits for its turn, or for an answer about unsaved files, keeps nobody waiting.
+      void this.#testing.runIds(root, fix.failures);
     });
   }
 
@@ -121,6 +129,7 @@ export class FixDialogue {
     await this.#documents.closeDiff(key);
   }
 
+  /** Resolves when the work is done or has failed; a message may stay open longer. */
   async #tell(work: () => Promise<void>): Promise<void> {
     try {
       await work();
@@ -128,11 +137,9 @@ export class FixDialogue {
       if (error instanceof HumanError && error.code === 'cancelled') return;
       const remedy = error instanceof HumanError ? ` ${error.details.remedy}` : '';
       this.#log.error(error instanceof HumanError || !(error instanceof Error) ? errorMessage(error) : error);
-      const choice = await vscode.window.showErrorMessage(
-        `Testmend: ${errorMessage(error)}${remedy}`,
-        'Show Log',
-      );
-      if (choice !== undefined) this.#log.show();
+      void vscode.window
+        .showErrorMessage(`Testmend: ${errorMessage(error)}${remedy}`, 'Show Log')
+        .then((choice) => choice !== undefined && this.#log.show());
     }
   }
 }

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { proposedScheme } from '../contributions.ts';
 import type { FileEdit } from '../../core/model/edit.ts';
 import { toUri } from '../folders.ts';
-import { editedText } from './applyEdits.ts';
+import { editedText, type ShownTexts } from './applyEdits.ts';
 
 export class ProposedDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #texts = new Map<string, string>();
@@ -15,28 +15,34 @@ export class ProposedDocuments implements vscode.TextDocumentContentProvider, vs
     return this.#texts.get(uri.toString()) ?? '';
   }
 
-  /** Opens a diff of what the edits change. `key` names the proposal and comes back from `keyOfActiveDiff`. */
-  async showDiff(root: string, key: string, title: string, edits: readonly FileEdit[]): Promise<void> {
+  /**
+   * Opens a diff of what the edits change; returns what it was shown for. `key` names the proposal and comes back from
+   * `keyOfActiveDiff`.
+   */
+  async showDiff(root: string, key: string, title: string, edits: readonly FileEdit[]): Promise<ShownTexts> {
+    const shown = new Map<string, string>();
     const sides: { readonly left: vscode.Uri; readonly right: vscode.Uri }[] = [];
     for (const edit of edits) {
       const left = toUri(root, edit.file);
       if (left === undefined) continue;
       const right = left.with({ scheme: proposedScheme, query: key });
-      this.#texts.set(right.toString(), await editedText(root, edit));
+      const { after, shownFor } = await editedText(root, edit);
+      this.#texts.set(right.toString(), after);
+      shown.set(edit.file, shownFor);
       this.#changed.fire(right);
       sides.push({ left, right });
     }
     const [first] = sides;
-    if (first === undefined) return;
-    if (sides.length === 1) {
+    if (first === undefined) return shown;
+    if (sides.length === 1)
       await vscode.commands.executeCommand('vscode.diff', first.left, first.right, title, { preview: true });
-      return;
-    }
-    await vscode.commands.executeCommand(
-      'vscode.changes',
-      title,
-      sides.map(({ left, right }) => [left, left, right]),
-    );
+    else
+      await vscode.commands.executeCommand(
+        'vscode.changes',
+        title,
+        sides.map(({ left, right }) => [left, left, right]),
+      );
+    return shown;
   }
 
   /** Closes the diffs of a proposal and forgets their text. */

@@ -1,9 +1,11 @@
 // Brings test files and tests from the engine into the tree: once, on demand, and when files change.
+import { access } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { errorMessage } from '../../core/base/humanError.ts';
 import { requests } from '../../server/messages.ts';
 import type { EngineClient } from '../engineClient.ts';
-import { locate, locateGone, workspaceRoots } from '../folders.ts';
+import { unlessTold } from '../engineEnded.ts';
+import { locate, locateGone, toUri, workspaceRoots } from '../folders.ts';
 import { looksLikeTest } from '../testFileName.ts';
 import { itemData, type FileItem } from './itemData.ts';
 import type { TestTree } from './tree.ts';
@@ -13,6 +15,11 @@ const batchSize = 100;
 /** How long changes are gathered before the engine is asked, ms. */
 const editDelayMs = 200;
 const listDelayMs = 500;
+/** A file that is written by being replaced is away for a moment: only what stays away so long leaves the tree, ms. */
+const goneDelayMs = 1_000;
+/** Changes of these decide which files are tests. */
+const configFile =
+  /\/(?:(?:vite|vitest|jest|babel)[^/]*\.config\.[^/]+|vitest\.workspace\.[^/]+|\.mocharc[^/]*)$/;
 
 export class Discovery implements vscode.Disposable {
   readonly #engine: EngineClient;
@@ -21,9 +28,15 @@ export class Discovery implements vscode.Disposable {
   readonly #subscriptions: vscode.Disposable[] = [];
   readonly #pending = new Map<FileItem, Promise<void>>();
   readonly #changed = new Map<string, FileItem>();
+  readonly #missing = new Map<string, FileItem>();
+  readonly #listed = new vscode.EventEmitter<void>();
   #listing: Promise<void> | undefined;
   #editTimer: NodeJS.Timeout | undefined;
   #listTimer: NodeJS.Timeout | undefined;
+  #missingTimer: NodeJS.Timeout | undefined;
+
+  /** The tree shows the test files as they were just listed. */
+  readonly onListed = this.#listed.event;
 
   constructor(engine: EngineClient, tree: TestTree, log: vscode.LogOutputChannel) {
     this.#engine = engine;
@@ -46,8 +59,7 @@ export class Discovery implements vscode.Disposable {
     await this.listed().catch(() => undefined);
     if (first) return;
     this.#listing = this.#list();
-    await this.#listing;
-    await this.discover(this.#tree.resolvedFiles());
+    await this.#listing.then(() => this.discover(this.#tree.resolvedFiles())).catch(unlessTold);
   }
 
   /** Resolves when the tests of the files are in the tree. */
@@ -58,7 +70,11 @@ export class Discovery implements vscode.Disposable {
         const { files: found } = await this.#engine.request(requests.discoverFiles, { root, ids: wanted });
         for (const file of found) await this.#tree.setFile(root, file);
         const alive = new Set(found.map((file) => file.id));
-        for (const id of wanted) if (!alive.has(id)) this.#tree.remove(root, id);
+        this.#missed(
+          files.filter(
+            (file) => file.root === root && wanted.includes(file.fileId) && !alive.has(file.fileId),
+          ),
+        );
       }
     }
   }
@@ -92,6 +108,8 @@ export class Discovery implements vscode.Disposable {
   dispose(): void {
     clearTimeout(this.#editTimer);
     clearTimeout(this.#listTimer);
+    clearTimeout(this.#missingTimer);
+    this.#listed.dispose();
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
 
@@ -100,6 +118,7 @@ export class Discovery implements vscode.Disposable {
       const { projects } =
         workspaceRoots().length === 0 ? { projects: [] } : await this.#engine.request(requests.listFiles, {});
       await this.#tree.setListing(projects);
+      this.#listed.fire();
     } catch (error) {
       this.#listing = undefined;
       this.#log.error('The test files were not listed.', errorMessage(error));
@@ -109,15 +128,23 @@ export class Discovery implements vscode.Disposable {
 
   #watch(): void {
     const sources = vscode.workspace.createFileSystemWatcher('**/*.{js,jsx,ts,tsx,mjs,cjs,mts,cts}');
-    const configs = vscode.workspace.createFileSystemWatcher('**/{package.json,*.md}', false, false, false);
+    const configs = vscode.workspace.createFileSystemWatcher(
+      '**/{package.json,*.md,.mocharc*}',
+      false,
+      false,
+      false,
+    );
     this.#subscriptions.push(
       sources,
       configs,
       sources.onDidChange((uri) => this.#fileChanged(uri)),
-      sources.onDidCreate((uri) => looksLikeTest(uri) && this.#listSoon(uri)),
+      sources.onDidCreate((uri) => {
+        this.#fileChanged(uri);
+        if (looksLikeTest(uri)) this.#listSoon(uri);
+      }),
       sources.onDidDelete((uri) => this.#fileDeleted(uri)),
       configs.onDidCreate((uri) => isDescriptor(uri) && this.#listSoon(uri)),
-      configs.onDidChange((uri) => uri.path.endsWith('/package.json') && this.#listSoon(uri)),
+      configs.onDidChange((uri) => !uri.path.endsWith('.md') && this.#listSoon(uri)),
       configs.onDidDelete((uri) => isDescriptor(uri) && this.#listSoon(uri)),
       vscode.workspace.onDidChangeTextDocument((event) => {
         if (event.contentChanges.length > 0) this.#fileChanged(event.document.uri);
@@ -126,7 +153,7 @@ export class Discovery implements vscode.Disposable {
   }
 
   #fileChanged(uri: vscode.Uri): void {
-    if (/\/(?:vite|vitest)[^/]*\.config\.[^/]+$|\/vitest\.workspace\.[^/]+$/.test(uri.path)) {
+    if (configFile.test(uri.path)) {
       this.#listSoon(uri);
       return;
     }
@@ -149,8 +176,31 @@ export class Discovery implements vscode.Disposable {
   #fileDeleted(uri: vscode.Uri): void {
     const place = locateGone(uri);
     if (place === undefined) return;
-    for (const file of this.#tree.filesAt(place.root, place.file)) this.#tree.remove(place.root, file.fileId);
+    this.#missed(this.#tree.filesAt(place.root, place.file));
     if (/\.config\.[^/]+$/.test(uri.path)) this.#listSoon(uri);
+  }
+
+  #missed(files: readonly FileItem[]): void {
+    if (files.length === 0) return;
+    for (const file of files) this.#missing.set(`${file.root}\0${file.fileId}`, file);
+    clearTimeout(this.#missingTimer);
+    this.#missingTimer = setTimeout(() => void this.#lookForMissing(), goneDelayMs);
+  }
+
+  async #lookForMissing(): Promise<void> {
+    const files = [...this.#missing.values()];
+    this.#missing.clear();
+    const back: FileItem[] = [];
+    for (const file of files) {
+      const path = toUri(file.root, file.file)?.fsPath ?? file.file;
+      const isBack = await access(path).then(
+        () => true,
+        () => false,
+      );
+      if (!isBack) this.#tree.remove(file.root, file.fileId);
+      else if (file.resolved) back.push(file);
+    }
+    await this.discover(back).catch(() => undefined);
   }
 
   #listSoon(uri: vscode.Uri): void {
@@ -175,7 +225,7 @@ export function fileItemOf(item: vscode.TestItem, tree: TestTree): FileItem | un
 }
 
 function isDescriptor(uri: vscode.Uri): boolean {
-  return /\/(?:package\.json|[a-z]*skill\.md)$/i.test(uri.path);
+  return /\/(?:package\.json|\.mocharc[^/]*|[a-z]*skill\.md)$/i.test(uri.path);
 }
 
 function byRoot(files: readonly FileItem[]): Map<string, string[]> {

@@ -18,6 +18,8 @@ export class RunResults {
   readonly #discover: (files: readonly FileItem[]) => Promise<void>;
   readonly #queue: WireRunEvent[] = [];
   readonly #open = new Set<vscode.TestItem>();
+  /** Files that were queued before their tests were known, as long as none of these is told about. */
+  readonly #unseen = new Set<vscode.TestItem>();
   readonly #seen = new Map<string, Set<string>>();
   readonly #failedFiles = new Set<string>();
   readonly #token: vscode.CancellationToken;
@@ -49,6 +51,7 @@ export class RunResults {
     const large = leaves.length > largeRun;
     await inSlices(leaves, (item) => {
       const data = itemData(item);
+      if (data?.kind === 'file' && !data.resolved) this.#unseen.add(item);
       if (data === undefined || !isLeaf(data)) return;
       this.#open.add(item);
       if (!large) this.#run.enqueued(item);
@@ -73,6 +76,12 @@ export class RunResults {
       if (reason !== undefined) this.#run.errored(item, new vscode.TestMessage(reason));
     }
     this.#open.clear();
+  }
+
+  /** The same when the run itself failed: files of which nothing was heard get the reason too. */
+  fail(reason: string | undefined): void {
+    for (const item of this.#unseen) if (reason !== undefined) this.#open.add(item);
+    this.finish(reason);
   }
 
   /** After a complete run of whole files: drops the cases that are no more. */
@@ -113,7 +122,9 @@ export class RunResults {
       }
       case 'testStarted': {
         const item = this.#tree.get(this.#root, event.id);
-        if (item !== undefined && !this.#isLarge()) this.#run.started(item);
+        if (item === undefined) return;
+        this.#open.add(item);
+        if (!this.#isLarge()) this.#run.started(item);
         return;
       }
       case 'output': {
@@ -134,6 +145,8 @@ export class RunResults {
     const fileId = fileIdOf(result.id);
     const seen = this.#seen.get(fileId) ?? new Set<string>();
     this.#seen.set(fileId, seen.add(result.id));
+    const fileItem = this.#tree.get(this.#root, fileId);
+    if (fileItem !== undefined) this.#unseen.delete(fileItem);
     const item = this.#tree.itemOf(this.#root, result);
     if (item === undefined) {
       this.#print(

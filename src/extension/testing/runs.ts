@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { errorMessage, HumanError } from '../../core/base/humanError.ts';
 import { requests, type RunEnd } from '../../server/messages.ts';
 import type { EngineClient } from '../engineClient.ts';
+import { EngineEnded } from '../engineEnded.ts';
 import { rootAt } from '../folders.ts';
 import type { Discovery } from './discovery.ts';
 import { RunResults } from './results.ts';
@@ -20,6 +21,7 @@ export class TestRuns {
   readonly #discovery: Discovery;
   readonly #tree: TestTree;
   readonly #log: vscode.LogOutputChannel;
+  #hasRun = false;
 
   constructor(
     controller: vscode.TestController,
@@ -35,13 +37,19 @@ export class TestRuns {
     this.#log = log;
   }
 
+  /** Something was run in this window. */
+  get hasRun(): boolean {
+    return this.#hasRun;
+  }
+
   /** Runs the request and resolves when it has ended; never rejects: what goes wrong is told in the run and in the log. */
   async run(request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> {
     if (!vscode.workspace.isTrusted) {
-      void vscode.window.showWarningMessage('Testmend runs tests only in a trusted workspace.');
+      explainTrust();
       return;
     }
     if (!(await offerToSave('run'))) return;
+    this.#hasRun = true;
     const run = this.#controller.createTestRun(request);
     try {
       await this.#discovery.listed();
@@ -89,7 +97,7 @@ export class TestRuns {
       if (end !== undefined) run.appendOutput(`${summary(end, root)}\r\n`);
     } catch (error) {
       await results.settled();
-      results.finish(token.isCancellationRequested ? undefined : errorMessage(error));
+      results.fail(token.isCancellationRequested ? undefined : errorMessage(error));
       if (!token.isCancellationRequested) this.#tell(run, error);
     } finally {
       listener.dispose();
@@ -102,10 +110,17 @@ export class TestRuns {
     const text = `${errorMessage(error)}${remedy}`;
     this.#log.error(error instanceof HumanError ? text : error instanceof Error ? error : text);
     run.appendOutput(`${text.replace(/\r?\n/g, '\r\n')}\r\n`);
+    if (error instanceof EngineEnded) return;
     void vscode.window.showErrorMessage(`Testmend: ${text}`, 'Show Log').then((choice) => {
       if (choice !== undefined) this.#log.show();
     });
   }
+}
+
+function explainTrust(): void {
+  void vscode.window
+    .showWarningMessage('Testmend runs tests only in a trusted workspace.', 'Manage Workspace Trust')
+    .then((choice) => choice && vscode.commands.executeCommand('workbench.trust.manage'));
 }
 
 function cancelled(token: vscode.CancellationToken): Promise<undefined> {

@@ -1,8 +1,11 @@
 // All that hangs on the TestController: the tree, discovery and runs.
 import * as vscode from 'vscode';
+import { errorMessage } from '../../core/base/humanError.ts';
 import type { EngineClient } from '../engineClient.ts';
+import { workspaceRoots } from '../folders.ts';
 import { Discovery } from './discovery.ts';
 import { itemData } from './itemData.ts';
+import { restoreResults } from './restoreResults.ts';
 import { TestRuns } from './runs.ts';
 import { TestTree } from './tree.ts';
 
@@ -18,8 +21,21 @@ export class Testing implements vscode.Disposable {
     this.#runs = new TestRuns(controller, engine, this.discovery, this.tree, log);
     const discoverOpen = (document: vscode.TextDocument): void =>
       void this.discovery.discoverDocument(document);
+    const restored = new Set<string>();
+    const restore = async (): Promise<void> => {
+      const fresh = workspaceRoots().filter(({ path }) => !restored.has(path));
+      for (const { path } of fresh) restored.add(path);
+      const isLate = (): boolean => this.#runs.hasRun;
+      const restoring = { controller, engine, tree: this.tree, discovery: this.discovery, isLate };
+      for (const { path } of fresh) {
+        await restoreResults(path, restoring).catch((error: unknown) =>
+          log.warn('The results of earlier windows are not shown.', errorMessage(error)),
+        );
+      }
+    };
     this.#subscriptions = [
       this.discovery,
+      this.discovery.onListed(() => void restore()),
       vscode.workspace.onDidOpenTextDocument(discoverOpen),
       engine.onRestarted(() => void this.discovery.refresh().catch(() => undefined)),
     ];

@@ -46,7 +46,10 @@ export class TestTree {
       const warnings = file.warnings.join('\n');
       const message = warnings === '' ? undefined : new vscode.MarkdownString().appendText(warnings);
       if (errorText(item.error) !== message?.value) item.error = message;
-      if (!data.isTest) await inSlices(this.#sync(item, data, file.tests, []), () => undefined);
+      // A file that cannot be read for now, in the middle of typing for instance, keeps the tests it had.
+      const keepsOld = item.children.size > 0 && file.warnings.some((warning) => unreadable.test(warning));
+      const mode = keepsOld ? 'placesOnly' : 'all';
+      if (!data.isTest) await inSlices(this.#sync(item, data, file.tests, [], mode), () => undefined);
       if (item.canResolveChildren) item.canResolveChildren = false;
       item.busy = false;
       data.resolved = true;
@@ -138,16 +141,19 @@ export class TestTree {
     return next;
   }
 
-  /** One step per test: each attaches, changes or removes one item. */
+  /** One step per test: each attaches, changes or removes one item; `placesOnly` neither attaches nor removes. */
   *#sync(
     parent: vscode.TestItem,
     file: FileItem,
     nodes: readonly TestNode[],
     suites: readonly string[],
+    mode: 'all' | 'placesOnly',
   ): Generator<void> {
     for (const node of nodes) {
       const names = [...suites, node.title];
-      const item = this.#reusable(parent, file, node) ?? this.#add(parent, file, node, names);
+      const known = this.#reusable(parent, file, node);
+      if (known === undefined && mode === 'placesOnly') continue;
+      const item = known ?? this.#add(parent, file, node, names);
       const range = toRange(node.range);
       if (item.label !== shownTitle(node.title)) item.label = shownTitle(node.title);
       if (item.range === undefined || !item.range.isEqual(range)) item.range = range;
@@ -156,8 +162,9 @@ export class TestTree {
       const note = node.mode === 'run' ? '' : node.mode;
       if ((item.description ?? '') !== note) item.description = note;
       yield;
-      yield* this.#sync(item, file, node.children, names);
+      yield* this.#sync(item, file, node.children, names, mode);
     }
+    if (mode === 'placesOnly') return;
     const ids = new Set(nodes.map((node) => node.id));
     for (const old of itemsOf(parent.children)) {
       const kind = itemData(old)?.kind;
@@ -288,6 +295,9 @@ export class TestTree {
 export function descendants(item: vscode.TestItem): vscode.TestItem[] {
   return itemsOf(item.children).flatMap((child) => [child, ...descendants(child)]);
 }
+
+/** Warnings of a file whose tests are not all known. */
+const unreadable = /^Syntax error at line|cannot be read:/;
 
 function keyOf(root: string, id: string): string {
   return `${root}\0${id}`;
