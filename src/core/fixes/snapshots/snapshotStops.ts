@@ -20,7 +20,7 @@ const signs: readonly (readonly [RegExp, string])[] = [
   [/\bInfinity\b/g, 'The new snapshot contains "Infinity".'],
   [/\[object \w+\]/g, 'The new snapshot contains "[object Object]".'],
   [/\bInvalid Date\b/g, 'The new snapshot contains "Invalid Date".'],
-  [/^\s*at .+:\d+:\d+[)\"',]*$/gm, 'The new snapshot contains a stack trace.'],
+  [/^\s*at .+:\d+:\d+[)"',]*$/gm, 'The new snapshot contains a stack trace.'],
   [
     /\bCannot (?:read|set) propert|\bis not (?:a function|defined|iterable|a constructor)\b/g,
     'The new snapshot contains the message of an error in the code.',
