@@ -1,4 +1,5 @@
 // The script of the fix-cycle panel: takes events and state from the extension, sends what the user decided.
+import './withoutEval.ts';
 import { Announcer } from './announcer.ts';
 import { listenToKeys } from './keyboard.ts';
 import { toPanelSchema, type FromPanel, type PanelState, type ToPanel } from './messages.ts';

@@ -38,7 +38,7 @@ export function renderFailures(
         element(
           'p',
           { class: 'badges' },
-          element('span', { class: 'badge' }, first.severity),
+          element('span', { class: 'badge severity' }, first.severity),
           element('span', { class: `badge fault-${first.fault}` }, faultTexts[first.fault]),
           alone ? testLink(first, place(first), send) : undefined,
         ),

@@ -111,7 +111,7 @@ export class PanelView {
       this.#section('expectations', this.#groups(sections.expectations, state)),
       this.#section('mechanical', list(sections.mechanical, sections.mechanical.length <= 20)),
       this.#section('proposals', list(sections.proposals, true)),
-      isAll && model.onTrial.size > 0 ? onTrial(model) : undefined,
+      isAll && model.onTrial.size > 0 ? onTrial(model, hasEnded) : undefined,
       this.#section(
         hasEnded ? 'remaining' : 'failing',
         this.#list(

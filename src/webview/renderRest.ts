@@ -7,14 +7,19 @@ import { oneLine } from './visibleText.ts';
 /** Fixes on trial that are named; the others are counted. */
 const named = 5;
 
-export function onTrial({ onTrial }: PanelModel): HTMLElement {
+/** `isOver`: the cycle was stopped before it knew. */
+export function onTrial({ onTrial }: PanelModel, isOver: boolean): HTMLElement {
   const titles = [...onTrial.values()];
   const rows = titles.slice(0, named).map((title) => element('li', {}, oneLine(title, 200)));
   if (titles.length > named) rows.push(element('li', {}, `and ${titles.length - named} more`));
   return element(
     'section',
     { class: 'trial', attributes: { 'aria-labelledby': 'heading-trial' } },
-    element('h2', { id: 'heading-trial' }, 'On trial in the sandbox'),
+    element(
+      'h2',
+      { id: 'heading-trial' },
+      isOver ? 'On trial when it stopped, and not proven' : 'On trial in the sandbox',
+    ),
     element('ul', {}, ...rows),
   );
 }

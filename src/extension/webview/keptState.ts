@@ -15,6 +15,6 @@ export function stateOf({ folder, decisions, outcomes, over, events }: KeptCycle
   if (over?.message !== undefined) return { ...state, message: over.message };
   if (over !== undefined || ended) return state;
   const text =
-    'The window was closed or reloaded before the cycle ended. Nothing in the workspace was changed; what was proven until then is below.';
+    'The window was closed or reloaded before the cycle ended. Nothing in the workspace was changed; what was found until then is below.';
   return { ...state, message: { level: 'info', text } };
 }
