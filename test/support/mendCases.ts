@@ -40,7 +40,7 @@ export interface MendedCase {
 }
 
 export interface MendingPlace {
-  readonly framework: 'vitest' | 'jest' | 'skill';
+  readonly framework: 'vitest' | 'jest' | 'mocha' | 'skill';
   readonly provider: FixProvider;
 }
 
@@ -48,7 +48,16 @@ const modules = path.resolve(import.meta.dirname, '../../node_modules');
 const places = {
   vitest: { source: 'ts', test: (name: string) => `test/${name}.test.ts` },
   jest: { source: 'js', test: (name: string) => `test/${name}.test.js` },
+  mocha: { source: 'js', test: (name: string) => `test/${name}.test.js` },
   skill: { source: 'js', test: (name: string) => `tests/${name}.tests.mjs` },
+};
+
+/** What is linked beside vitest, which the workspace links by itself. */
+const installed: Readonly<Record<MendingPlace['framework'], readonly string[]>> = {
+  vitest: [],
+  jest: ['jest', '@babel', '@jest', 'babel-jest'],
+  mocha: ['mocha', 'chai'],
+  skill: [],
 };
 
 /** Gives what became of each situation, by its name. Sources are `src/<name>`, beside the folder of the tests. */
@@ -75,11 +84,9 @@ export async function mendCases(
   const workspace = await temporaryWorkspace(files, { git: true, vitest: framework === 'vitest' });
   const { root } = workspace;
   try {
-    if (framework === 'jest') {
-      await mkdir(path.join(root, 'node_modules'));
-      for (const name of ['jest', '@babel', '@jest', 'babel-jest'])
-        await symlink(path.join(modules, name), path.join(root, 'node_modules', name));
-    }
+    const linked = installed[framework];
+    if (linked.length > 0) await mkdir(path.join(root, 'node_modules'));
+    for (const name of linked) await symlink(path.join(modules, name), path.join(root, 'node_modules', name));
     const run = async (selection: Selection, env: Record<string, string>): Promise<RunSummary> => {
       const { projects } = await detectProjects(root);
       const limits = { timeoutMs: 60_000, skillTimeoutMs: 30_000, maxParallel: 2 };

@@ -202,6 +202,35 @@ describe('the fixer of error messages in other frameworks', function () {
     }
   });
 
+  it('mends what chai expects in mocha, in both of its styles', async () => {
+    const source = stock.replaceAll(': number', '');
+    const test = (name: string, body: string): string =>
+      `import { assert, expect } from 'chai';\nimport { ${name} } from '../src/${name}.js';\n\nit('refuses', () => {\n  expect(1).to.equal(1);\n  ${body}\n});\n`;
+    const situations: Readonly<Record<string, Situation>> = {
+      expected: {
+        source: source.replace('stock =', 'expected ='),
+        change: reworded,
+        test: test(
+          'expected',
+          `expect(() => expected(1, 2)).to.throw(RangeError, /^no stock for this order/);`,
+        ),
+        becomes: ['no stock for this order', 'sold out: nothing left for this order'],
+      },
+      asserted: {
+        source: source.replace('stock =', 'asserted ='),
+        change: ['no stock for', 'sold out for'],
+        test: test('asserted', `assert.throws(() => asserted(1, 2), RangeError, 'no stock');`),
+        becomes: [`'no stock'`, `'sold out'`],
+      },
+    };
+    const mended = await mendCases(situations, { framework: 'mocha', provider: exceptionText });
+    for (const [name, situation] of Object.entries(situations)) {
+      const found = mended[name];
+      assert.ok(found, name);
+      holdsFor(situation, found);
+    }
+  });
+
   it('mends what node:assert expects', async () => {
     const source = stock.replaceAll(': number', '');
     const test = (name: string, body: string): string =>
