@@ -78,7 +78,7 @@ export function checkPolicyOfEdits(
       ...[
         ...redirectionRules(change, isTestFile),
         ...(readSource === undefined ? [] : repointedImports(change, readSource)),
-        ...(isExpectation ? inputRules(change) : []),
+        ...(isExpectation ? inputRules(change, isTestFile) : []),
       ].map((finding) => ({ ...finding, file })),
       ...unrelatedSnapshots(change, files),
     ];

@@ -1,12 +1,17 @@
 // Who changes what a test expects may not change what it asks: the arguments of the code under test stay.
-import { alignAssertions } from './alignAssertions.ts';
 import ts from 'typescript';
+import { alignAssertions } from './alignAssertions.ts';
+import { chainOf } from './bindings.ts';
 import { factsOf, type FileChange, type FileFacts, type Finding } from './fileFacts.ts';
 import { lineOf, shapeOf } from './parseSource.ts';
-import { visitNodes } from '../syntax/javascript/sourceTree.ts';
+import { testModules } from './redirectionRules.ts';
+import { unwrap, visitNodes } from '../syntax/javascript/sourceTree.ts';
 
 /** For changes of expectations only; a repaired call is another matter. */
-export function* inputRules({ file, before, after }: FileChange): Generator<Finding> {
+export function* inputRules(
+  { file, before, after }: FileChange,
+  isTestFile: (file: string) => boolean,
+): Generator<Finding> {
   if (before === undefined || after === undefined || !/\.[cm]?[jt]sx?$/.test(file)) return;
   const [was, is] = [factsOf(file, before), factsOf(file, after)];
   const owners = new Set(was.assertions.map(({ owner }) => owner));
@@ -21,7 +26,8 @@ export function* inputRules({ file, before, after }: FileChange): Generator<Find
           text: 'A change of what is expected may not change what is asked.',
         };
   }
-  const [steps, left] = [stepsOf(was), stepsOf(is)];
+  const isTestModule = testModules(file, isTestFile);
+  const [steps, left] = [stepsOf(was, isTestModule), stepsOf(is, isTestModule)];
   for (const [shape, line] of left) {
     if (steps.has(shape)) continue;
     yield {
@@ -32,16 +38,37 @@ export function* inputRules({ file, before, after }: FileChange): Generator<Find
   }
 }
 
-/** Calls that stand for themselves and assert nothing: what the test does before it looks. */
-function stepsOf({ source, assertions }: FileFacts): ReadonlyMap<string, number> {
+/**
+ * Calls that stand for themselves and assert nothing: what the test does before it looks. A helper of the tests may assert, and
+ * its arguments may be what is expected.
+ */
+function stepsOf(
+  { source, assertions, bindings }: FileFacts,
+  isTestModule: (module: string) => boolean,
+): ReadonlyMap<string, number> {
   const asserting = assertions.map(({ node }) => node);
   const steps = new Map<string, number>();
+  const isHelper = (call: ts.Node): boolean => {
+    const root = chainOf(call, bindings)?.root ?? '';
+    const functions = (bindings.declared.get(root) ?? []).filter((node) => isFunctionName(node));
+    return functions.length > 0 || isTestModule(bindings.imports.get(root)?.module ?? '');
+  };
   visitNodes(source, (node) => {
     if (!ts.isExpressionStatement(node)) return;
+    const call = ts.isAwaitExpression(node.expression) ? node.expression.expression : node.expression;
     const holds = asserting.some((inner) => node.pos <= inner.pos && inner.end <= node.end);
-    const isAround =
-      node.expression.getText().includes('=>') || /\bfunction\b/.test(node.expression.getText());
-    if (!holds && !isAround) steps.set(shapeOf(node.expression), lineOf(node));
+    const isAround = /=>|\bfunction\b/.test(call.getText());
+    if (!holds && !isAround && !isHelper(call)) steps.set(shapeOf(call), lineOf(node));
   });
   return steps;
+}
+
+function isFunctionName(node: ts.Node): boolean {
+  if (ts.isFunctionDeclaration(node)) return true;
+  const { parent } = node;
+  return (
+    ts.isVariableDeclaration(parent) &&
+    parent.initializer !== undefined &&
+    ts.isFunctionLike(unwrap(parent.initializer))
+  );
 }

@@ -10,8 +10,7 @@ export function redirectionRules(
   isTestFile: (file: string) => boolean,
 ): readonly Finding[] {
   if (before === undefined || after === undefined || !/\.[cm]?[jt]sx?$/.test(file)) return [];
-  const isTestModule = (module: string): boolean =>
-    module.startsWith('.') && candidates(path.posix.join(path.posix.dirname(file), module)).some(isTestFile);
+  const isTestModule = testModules(file, isTestFile);
   const was = bindingsOf(parseSource(file, before)).imports;
   const findings: Finding[] = [];
   for (const [name, { module, node }] of bindingsOf(parseSource(file, after)).imports) {
@@ -21,6 +20,15 @@ export function redirectionRules(
     findings.push({ rule: 'redirected-import', line: lineOf(node), text });
   }
   return findings;
+}
+
+/** Tells of the modules that a file imports which belong to the tests. */
+export function testModules(
+  file: string,
+  isTestFile: (file: string) => boolean,
+): (module: string) => boolean {
+  return (module) =>
+    module.startsWith('.') && candidates(path.posix.join(path.posix.dirname(file), module)).some(isTestFile);
 }
 
 function candidates(target: string): readonly string[] {
