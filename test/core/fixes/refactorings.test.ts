@@ -1,10 +1,13 @@
 // What refactorings do to tests, in real runs: renamed members, options and keys, and functions that became asynchronous.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { mkdir, symlink } from 'node:fs/promises';
+import path from 'node:path';
 import type { CycleReport } from '../../../src/core/model/cycle.ts';
 import { mendWorkspace } from '../../support/mendWorkspace.ts';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../../support/temporaryWorkspace.ts';
 
+const modules = path.resolve(import.meta.dirname, '../../../node_modules');
 const packageJson = JSON.stringify({ name: 'shop', type: 'module', devDependencies: { vitest: '4' } });
 const vitest = `import { beforeEach, describe, expect, it } from 'vitest';\n`;
 
@@ -155,7 +158,7 @@ const mendedBank = bank['test/bank.test.ts']
   .replace("vault.open('y'), 2", "await vault.open('y'), 2");
 
 describe('a cycle after a refactoring', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let workspace: TemporaryWorkspace;
   afterEach(() => workspace.dispose());
 
@@ -163,6 +166,12 @@ describe('a cycle after a refactoring', function () {
   const patched = async (report: CycleReport, file: string): Promise<string> => {
     execFileSync('git', ['apply', '-'], { cwd: workspace.root, input: report.patch });
     return workspace.read(file);
+  };
+  let isPatched = false;
+  const patchedOnce = async (report: CycleReport, file: string): Promise<string> => {
+    if (isPatched) return workspace.read(file);
+    isPatched = true;
+    return patched(report, file);
   };
   const told = ({ fixes }: CycleReport): readonly string[] =>
     fixes.map(
@@ -205,5 +214,87 @@ describe('a cycle after a refactoring', function () {
     assert.equal(report.passRate, 100, told(report).join('\n'));
     assert.deepEqual([...new Set(report.fixes.map(({ trust }) => trust))], ['mechanical']);
     assert.equal(await patched(report, 'test/bank.test.ts'), mendedBank);
+  });
+
+  for (const [framework, linked] of [
+    ['jest', ['jest', '@babel', '@jest', 'babel-jest']],
+    ['mocha', ['mocha', 'chai']],
+  ] as const)
+    it(`does the same for ${framework} and CommonJS`, async () => {
+      const isJest = framework === 'jest';
+      const head = isJest ? '' : `const assert = require('node:assert/strict');\n`;
+      const equal = (actual: string, expected: string): string =>
+        isJest ? `expect(${actual}).toEqual(${expected})` : `assert.deepEqual(${actual}, ${expected})`;
+      const test = `${head}const { load, paint, sums } = require('../src/bank');
+describe('the bank', () => {
+  it('loads', () => {
+    ${equal(`load('a').name`, `'Ada'`)};
+  });
+  it('paints', () => {
+    ${equal(`paint({ colour: 'blue' })`, `'BLUE'`)};
+  });
+  it('sums up', () => {
+    ${equal('sums()', '{ total: 3 }')};
+  });
+  it('refuses', () => {
+    ${isJest ? `expect(() => load('b')).toThrow('no account')` : `assert.throws(() => load('b'), /no account/)`};
+  });
+});
+`;
+      const source = `function load(id) {
+  if (id !== 'a') throw new Error('no account');
+  return { name: 'Ada' };
+}
+function paint({ colour = 'red' }) {
+  return colour.toUpperCase();
+}
+function sums() {
+  return { total: [1, 2].reduce((a, b) => a + b) };
+}
+module.exports = { load, paint, sums };
+`;
+      const manifest = { name: 'shop', scripts: { test: framework }, devDependencies: { [framework]: '*' } };
+      const files = { 'package.json': JSON.stringify(manifest), 'src/bank.js': source };
+      const file = isJest ? 'test/bank.test.js' : 'test/bank.js';
+      workspace = await temporaryWorkspace({ ...files, [file]: test }, { git: true });
+      await mkdir(path.join(workspace.root, 'node_modules'), { recursive: true });
+      for (const name of linked)
+        await symlink(path.join(modules, name), path.join(workspace.root, 'node_modules', name));
+      const now = source
+        .replace('function load', 'async function load')
+        .replaceAll('colour', 'color')
+        .replace('total', 'sum');
+      await workspace.write('src/bank.js', now);
+      const report = await mendWorkspace(workspace, { strategy: 'conservative' });
+      assert.equal(report.passRate, 100, told(report).join('\n'));
+      const mended = test
+        .replace(`it('loads', () =>`, `it('loads', async () =>`)
+        .replace(`load('a').name`, `(await load('a')).name`)
+        .replace('colour', 'color')
+        .replace('total', 'sum')
+        .replace(`it('refuses', () =>`, `it('refuses', async () =>`)
+        .replace(`expect(() => load('b')).toThrow`, `await expect(load('b')).rejects.toThrow`)
+        .replace(`assert.throws(() => load('b')`, `await assert.rejects(load('b')`);
+      assert.equal(await patched(report, file), mended);
+    });
+
+  it('keeps what one rename mends in many files when one of them fails for another reason, too', async () => {
+    const test = (name: string, more = ''): string =>
+      `import { expect, it } from 'vitest';\nimport { Cart } from '../src/cart';\nit('${name}', () => {\n  expect(new Cart().total).toBe(3);${more}\n});\n`;
+    const names = ['a', 'b', 'd'];
+    const files = Object.fromEntries(names.map((name) => [`test/${name}.test.ts`, test(name)]));
+    const cart = 'export class Cart {\n  get total() {\n    return [1, 2].length + 1;\n  }\n}\n';
+    const all = { 'package.json': packageJson, 'src/cart.ts': cart, ...files };
+    await open(all, { 'src/cart.ts': cart.replace('total', 'sum') });
+    await workspace.write('test/d.test.ts', test('d', `\n  expect('a').toBe('b');`));
+    const rest = await mendWorkspace(workspace, { strategy: 'aggressive', maxIterations: 3 });
+    assert.deepEqual(
+      rest.remaining.map(({ title }) => title),
+      ['d'],
+    );
+    for (const name of ['a', 'b']) {
+      const text = await patchedOnce(rest, `test/${name}.test.ts`);
+      assert.equal(text, test(name).replace('total', 'sum'));
+    }
   });
 });
