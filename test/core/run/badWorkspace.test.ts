@@ -248,6 +248,33 @@ it('is fine', () => {});\n`,
     );
   });
 
+  for (const framework of ['jest', 'mocha']) {
+    it(`holds for ${framework} too: links, hostile titles, megabytes`, async () => {
+      const titles = ['twice', 'suite › # [2] \u0007 \n', 'half \ud800', '\u202ertl', '  spaces  '];
+      const tests = titles.map((title) => `it(${asciiLiteral(title)}, () => {});\n`);
+      workspace = await temporaryWorkspace({
+        'package.json': `{ "devDependencies": { "${framework}": "*" } }`,
+        'test/a.test.js': `${tests.join('')}it('twice', () => {});
+it('throws', () => { throw new Error('first ' + 'm'.repeat(40_000_000) + ' last'); });\n`,
+      });
+      await mkdir(path.join(workspace.root, 'node_modules'));
+      const installed = path.resolve(import.meta.dirname, '../../../node_modules', framework);
+      await symlink(installed, path.join(workspace.root, 'node_modules', framework));
+      await symlink('.', path.join(workspace.root, 'self'));
+      await symlink('a.test.js', path.join(workspace.root, 'test/again.test.js'));
+      const ids = await discovered(workspace.root);
+      assert.equal(new Set(ids).size, titles.length + 2);
+      const { summary } = await runWorkspace(workspace.root);
+      assert.deepEqual(
+        drawn(summary.tests),
+        ids.map((id) => `${id.endsWith('#throws') ? 'failed' : 'passed'} ${id}`),
+      );
+      const { failure } = resultOf(summary, `${framework}:test/a.test.js#throws`);
+      assert.match(failure?.message ?? '', /^first m+\n… \d+ characters left out …\nm+ last$/);
+      assert.deepEqual(failure?.location, { file: 'test/a.test.js', line: 7, column: 28 });
+    });
+  }
+
   it('gives the tests the colour settings of the user and none of its own', async () => {
     const shows = `const names = ['NO_COLOR', 'FORCE_COLOR', 'CI', 'TERM', 'COLORTERM', 'CLICOLOR_FORCE'];
 export default () => { console.log(JSON.stringify(Object.fromEntries(names.map((name) => [name, process.env[name]])))); return { passed: 1, failed: 0, errors: [] }; };\n`;

@@ -5,7 +5,7 @@ const { createRequire } = require('node:module');
 /** Where jest's own printer is found from. */
 const jestFile = process.env.TESTMEND_JEST_RUNNER ?? process.argv[1];
 
-module.exports = { failureOf };
+module.exports = { failureOf: (thrown) => shortened(failureOf(thrown)) };
 
 /** A thrown value as the parent wants it; circus pairs it with an error that knows where it was thrown. */
 function failureOf(thrown) {
@@ -26,6 +26,21 @@ function failureOf(thrown) {
     stack: textOf(error.stack),
     ...values,
   };
+}
+
+/** Nobody reads more, and a line of many megabytes would not arrive. A stack begins with the message; its places stand at the end. */
+const longest = 90_000;
+function shortened(failure) {
+  const cut = (text) => {
+    const left = typeof text === 'string' ? text.length - longest : 0;
+    const half = longest / 2;
+    return left <= 0 ? text : `${text.slice(0, half)}\n… ${left} characters left out …\n${text.slice(-half)}`;
+  };
+  const texts = Object.entries(failure).map(([key, text]) => [
+    key,
+    key === 'stack' ? text?.slice(-longest) : cut(text),
+  ]);
+  return Object.fromEntries(texts);
 }
 
 const textOf = (value) => (typeof value === 'string' ? value : undefined);

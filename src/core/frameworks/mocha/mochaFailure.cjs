@@ -15,7 +15,22 @@ function failureOf(error, stringify) {
   const text = (key) => (typeof thrown[key] === 'string' ? { [key]: thrown[key] } : {});
   const message = String(thrown.message || thrown.name || 'unknown error');
   const stack = typeof thrown.stack === 'string' ? { stack: usersStack(thrown.stack) } : {};
-  return { ...text('name'), ...stack, ...comparedValues(thrown, stringify), message };
+  return shortened({ ...text('name'), ...stack, ...comparedValues(thrown, stringify), message });
+}
+
+/** Nobody reads more, and a line of many megabytes would not arrive. A stack begins with the message; its places stand at the end. */
+const longest = 90_000;
+function shortened(failure) {
+  const cut = (text) => {
+    const left = typeof text === 'string' ? text.length - longest : 0;
+    const half = longest / 2;
+    return left <= 0 ? text : `${text.slice(0, half)}\n… ${left} characters left out …\n${text.slice(-half)}`;
+  };
+  const texts = Object.entries(failure).map(([key, text]) => [
+    key,
+    key === 'stack' ? text?.slice(-longest) : cut(text),
+  ]);
+  return Object.fromEntries(texts);
 }
 
 function comparedValues(error, stringify) {
