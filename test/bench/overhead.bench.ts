@@ -30,6 +30,22 @@ const cases: readonly Case[] = [
     head: "import { describe, expect, it } from 'vitest';\n",
     command: ['node_modules/vitest/vitest.mjs', 'run'],
   },
+  {
+    framework: 'jest',
+    packages: ['jest'],
+    settings: { 'package.json': '{ "devDependencies": { "jest": "29" } }' },
+    fileName: (index) => `test/part${index}.test.js`,
+    head: '',
+    command: ['node_modules/jest/bin/jest.js'],
+  },
+  {
+    framework: 'mocha',
+    packages: ['mocha'],
+    settings: { 'package.json': '{ "devDependencies": { "mocha": "12" } }' },
+    fileName: (index) => `test/part${index}.test.js`,
+    head: "const assert = require('node:assert');\nconst expect = (value) => ({ toBe: (other) => assert.equal(value, other) });\n",
+    command: ['node_modules/mocha/bin/mocha.js'],
+  },
 ];
 
 /** At most 1.05 times the bare command and 150 ms. */
