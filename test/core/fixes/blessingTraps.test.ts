@@ -142,6 +142,29 @@ const traps: Readonly<Record<string, Trap>> = {
     test: `it('gives no credit', () => expect(() => withdrawn(5, 6)).toThrow('too much'));`,
     outcome: 'none',
   },
+  limited: {
+    bug: 'a crash in place of the error that was meant',
+    source: `export const limited = (rules: { max: number }, count: number) => {\n  if (count > rules.max) throw new RangeError('too many');\n  return count;\n};\n`,
+    broken: ['rules.max', '(rules as any).limits.max'],
+    test: `it('knows a limit', () => expect(() => limited({ max: 1 }, 2)).toThrow('too many'));`,
+    outcome: 'none',
+  },
+  mailed: {
+    bug: 'swapped arguments to a collaborator',
+    source:
+      'export const mailed = (send: (to: string, text: string) => void, to: string, text: string) => send(to, text);\n',
+    broken: ['=> send(to, text)', '=> send(text, to)'],
+    test: `import { vi } from 'vitest';\nit('sends', () => {\n  const send = vi.fn();\n  mailed(send, 'ada@b.c', 'hello');\n  expect(send).toHaveBeenCalledWith('ada@b.c', 'hello');\n});`,
+    outcome: 'ask',
+  },
+  logged: {
+    bug: 'a collaborator that is no longer called',
+    source:
+      'export const logged = (log: (text: string) => void, text: string) => void (text && log(text));\n',
+    broken: ['text && log', '!text && log'],
+    test: `import { vi } from 'vitest';\nit('logs', () => {\n  const log = vi.fn();\n  logged(log, 'hello');\n  expect(log).toHaveBeenCalledWith('hello');\n});`,
+    outcome: 'none',
+  },
   slug: {
     bug: 'a function that throws',
     source: 'export const slug = (text: string) => text.trim();\n',
@@ -152,7 +175,7 @@ const traps: Readonly<Record<string, Trap>> = {
 };
 
 describe('a bug in the source', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let workspace: TemporaryWorkspace;
   let cacheFolder: string;
   const fixesOf = new Map<string, readonly Fix[]>();
