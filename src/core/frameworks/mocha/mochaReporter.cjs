@@ -318,6 +318,16 @@ function createSession(send) {
         return abort.call(runner);
       };
       const present = new Set();
+      // Mocha lets such a test pass, and so do we; but not without a word. It tells the same rejection twice.
+      const seen = new Set();
+      const rejected = (reason, promise) => {
+        if (seen.has(promise) || seen.size > 20) return;
+        seen.add(promise);
+        const where = current ? ` while "${current.title}" ran` : '';
+        send({ type: 'note', text: `A rejection that nobody handles${where}: ${failureOf(reason).message}` });
+      };
+      runner.on('start', () => process.on('unhandledRejection', rejected));
+      runner.on('end', () => process.off('unhandledRejection', rejected));
       runner.on('start', () => {
         collect(runner.suite, undefined);
         eachTest(runner.suite, (test) => present.add(test));

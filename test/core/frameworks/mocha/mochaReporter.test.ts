@@ -33,6 +33,7 @@ describe('after each', () => { afterEach(() => { throw new Error('after each bro
 describe('after', () => { after(() => { throw new Error('after broke'); }); it('ran', () => {}); });
 it('slow', () => new Promise(() => {})).timeout(50);
 it('twice', (done) => { done(); done(); });
+it('rejects', () => { Promise.reject(new Error('nobody')); return new Promise((resolve) => setTimeout(resolve, 30)); });
 it('throws later', (done) => { setImmediate(() => { throw new Error('uncaught'); }); });
 `;
 
@@ -66,6 +67,7 @@ const expected = [
   'errored mocha:test/a.js',
   'failed mocha:test/a.js#slow',
   'failed mocha:test/a.js#twice',
+  'passed mocha:test/a.js#rejects',
   'failed mocha:test/a.js#throws later',
   'passed mocha:test/aa.js#is set up',
   'errored mocha:test/broken.js',
@@ -77,7 +79,7 @@ const expected = [
 async function checkEverything(root: string): Promise<void> {
   const { summary } = await runWorkspace(root);
   assert.deepEqual(drawn(summary.tests), expected);
-  assert.deepEqual(summary.notes, []);
+  assert.deepEqual(summary.notes, ['A rejection that nobody handles while "rejects" ran: nobody']);
   const failed = resultOf(summary, 'mocha:test/a.js#suite › fails');
   assert.deepEqual(failed.failure?.location, { file: 'test/a.js', line: 4, column: 30 });
   assert.deepEqual([failed.failure.expected, failed.failure.actual], ['{\n  "a": 2\n}', '{\n  "a": 1\n}']);
