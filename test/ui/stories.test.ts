@@ -5,7 +5,7 @@ import path from 'node:path';
 import { installVscodeServer, missingForWorkbench } from '../host/vscodeServer.ts';
 import { brokenShop, type Shop } from '../support/brokenShop.ts';
 import { processesIn } from '../support/processesIn.ts';
-import { openWorkbench, type Workbench } from './workbench.ts';
+import { openWorkbench, until, type Workbench } from './workbench.ts';
 
 const projectRoot = path.resolve(import.meta.dirname, '../..');
 const screenshots = path.join(projectRoot, 'test-output/screenshots');
@@ -188,7 +188,7 @@ describe('Testmend in the workbench', function () {
     await workbench.screenshot('9-cycle-ended');
     await workbench.picture('cycle');
     assert.equal(await shop.read('tests/pricing.test.ts'), before);
-    assert.doesNotMatch(await panel.locator('main').innerText(), new RegExp(sandboxes));
+    assert.doesNotMatch((await panel.locator('main').textContent()) ?? '', new RegExp(sandboxes));
   });
 
   it('shows the cycle again after the window was reloaded', async () => {
@@ -231,25 +231,21 @@ describe('Testmend in the workbench', function () {
     const accept = panel.getByRole('button', { name: /^Accept: / });
     await accept.first().click();
     await decided.nth(count).waitFor({ timeout: 60_000 });
-    assert.equal(await panel.locator('.fix.decided .fold[aria-expanded=true]').count(), 0, 'what is decided is folded');
+    assert.equal(
+      await panel.locator('.fix.decided .fold[aria-expanded=true]').count(),
+      0,
+      'what is decided is folded',
+    );
     await workbench.screenshot('12-decided');
   });
 
   it('leaves the source bug unblessed and says so', async () => {
     const panel = await workbench.webview('main h1');
     const remaining = panel.locator('section.remaining .test');
-    assert.match((await remaining.allInnerTexts()).join('\n'), /adds up the lines[\s\S]*fault: source/);
+    assert.match((await remaining.allTextContents()).join('\n'), /adds up the lines[\s\S]*fault: source/);
     await remaining.first().scrollIntoViewIfNeeded();
     await workbench.screenshot('13-still-failing');
     assert.doesNotMatch(await shop.read('tests/cart.test.ts'), /NaN/);
     assert.deepEqual(workbench.started.external, [], 'nothing tried to leave the machine');
   });
 });
-
-async function until(what: string, ask: () => Promise<boolean>, timeoutMs = 60_000): Promise<void> {
-  const end = Date.now() + timeoutMs;
-  while (!(await ask())) {
-    assert.ok(Date.now() < end, `waited in vain until ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}

@@ -23,16 +23,20 @@ export interface WorkbenchOptions extends Omit<ServerOptions, 'folder'> {
 }
 
 export class Workbench {
-  readonly page: Page;
   readonly started: StartedBrowser;
+  #page: Page;
   readonly #screenshots: string;
   readonly #close: () => Promise<void>;
 
   constructor(page: Page, started: StartedBrowser, screenshots: string, close: () => Promise<void>) {
-    this.page = page;
+    this.#page = page;
     this.started = started;
     this.#screenshots = screenshots;
     this.#close = close;
+  }
+
+  get page(): Page {
+    return this.#page;
   }
 
   /** Runs a command by its title through the command palette. */
@@ -132,6 +136,35 @@ export class Workbench {
     await loaded(this.page);
   }
 
+  /** The window is gone without a farewell, and a new one is opened on the same workspace. */
+  async die(): Promise<void> {
+    const url = this.#page.url();
+    await this.#page.close();
+    this.#page = await this.started.context.newPage();
+    this.#page.setDefaultTimeout(30_000);
+    await this.#page.goto(url);
+    await loaded(this.#page);
+  }
+
+  /** Chooses a colour theme as a person does. */
+  async theme(name: string): Promise<void> {
+    await this.command('Preferences: Color Theme');
+    await this.page.locator('.quick-input-widget input[placeholder*="Color Theme"]').fill(name);
+    await this.page.locator('.quick-input-list .monaco-list-row.focused', { hasText: name }).waitFor();
+    await this.page.keyboard.press('Enter');
+    await this.page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
+    const kind = {
+      dark: 'vs-dark',
+      light: 'vs',
+      'dark high contrast': 'hc-black',
+      'light high contrast': 'hc-light',
+    };
+    const wanted = Object.entries(kind).findLast(
+      ([word]) => name.toLowerCase().replace(' modern', '') === word,
+    );
+    await this.page.locator(`.monaco-workbench.${wanted?.[1] ?? 'vs-dark'}`).waitFor();
+  }
+
   async close(): Promise<void> {
     await this.#close();
   }
@@ -167,4 +200,13 @@ async function loaded(page: Page): Promise<void> {
     .locator('.activitybar')
     .getByRole('tab', { name: /Testing/ })
     .waitFor({ timeout: 60_000 });
+}
+
+/** Asks again and again, until it is so. */
+export async function until(what: string, ask: () => Promise<boolean>, timeoutMs = 60_000): Promise<void> {
+  const end = Date.now() + timeoutMs;
+  while (!(await ask())) {
+    if (Date.now() >= end) throw new Error(`waited in vain until ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
 }
