@@ -1,6 +1,6 @@
 // Where the members went that a class, object, type or function no longer has: read from the source before and after the change.
 import ts from 'typescript';
-import type { SourceTree } from '../../syntax/javascript/sourceTree.ts';
+import { visitNodes, type SourceTree } from '../../syntax/javascript/sourceTree.ts';
 import { isCloseName } from './closeName.ts';
 import { ownersOf, type Member, type Owner } from './owners.ts';
 
@@ -13,9 +13,9 @@ export interface MemberMigration {
   readonly to?: string;
   /**
    * forwards: the old method only called the other one · renamed: the same text has a new name · similar: the only one that
-   * is new has a name close to the old one, but another text.
+   * is new has a name close to the old one, but another text · partly: renamed here, but the source still reads the old name.
    */
-  readonly because?: 'forwards' | 'renamed' | 'similar';
+  readonly because?: 'forwards' | 'renamed' | 'similar' | 'partly';
 }
 
 export const providerId = 'members';
@@ -23,9 +23,19 @@ export const providerId = 'members';
 /** One for each member that an owner had and, in the same file and under the same name, has no longer. */
 export function memberMigrations(before: SourceTree, now: SourceTree): readonly MemberMigration[] {
   const current = ownersOf(now).all;
+  const read = new Set<string>();
+  visitNodes(now.ast, (node) => {
+    if (ts.isPropertyAccessExpression(node)) read.add(node.name.text);
+  });
   return [...ownersOf(before).all].flatMap(([key, old]) => {
     const fresh = current.get(key);
-    return fresh === undefined ? [] : lostMembers(old, fresh).map((one) => ({ ...one, file: now.file }));
+    if (fresh === undefined) return [];
+    return lostMembers(old, fresh).map((one) => ({
+      ...one,
+      // A slip of the pen renames one place and forgets the others.
+      ...(one.because === 'renamed' && read.has(one.member) && { because: 'partly' as const }),
+      file: now.file,
+    }));
   });
 }
 

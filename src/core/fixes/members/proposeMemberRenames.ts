@@ -182,7 +182,7 @@ function choose(
   const own = migrations.filter((one) => use.owners?.some((owner) => isOwner(owner, one.owner)));
   const possible = own.length > 0 ? own : migrations;
   const targets = new Set(possible.map(({ to }) => to));
-  const sure = possible.find(({ because }) => because !== 'similar') ?? possible[0];
+  const sure = possible.find((one) => !isDoubtful(one)) ?? possible[0];
   if (sure === undefined) return { reason: () => 'Nothing tells what stands in for it.' };
   if (targets.size > 1)
     return {
@@ -224,7 +224,7 @@ function toFix(repairs: readonly Repair[]): Fix {
   }
   const edits = [...byFile].map(([file, { text, changes }]) => fileEdit(file, text, [...changes.values()]));
   const renames = repairs.flatMap((repair) => repair.renames);
-  const isGuess = renames.some(({ migration }) => migration.because === 'similar');
+  const isGuess = renames.some(({ migration }) => isDoubtful(migration));
   const count = edits.reduce((sum, { changes }) => sum + changes.length, 0);
   return {
     id: hashText(JSON.stringify([providerId, edits])),
@@ -238,6 +238,8 @@ function toFix(repairs: readonly Repair[]): Fix {
     evidence: [...new Set(renames.map(evidenceOf))],
   };
 }
+
+const isDoubtful = ({ because }: MemberMigration): boolean => because === 'similar' || because === 'partly';
 
 function titleOf(renames: readonly Rename[]): string {
   const titles = new Map<string, Rename[]>();
@@ -258,6 +260,7 @@ function evidenceOf({ migration, when }: Rename): string {
     forwards: `it only called ${to} with what it was given`,
     renamed: `it is ${to} now`,
     similar: `${to} is the only new name there, but it is not the same`,
+    partly: `it is ${to} now, but ${migration.member} is still read in that file`,
   }[because ?? 'similar'];
   return `${ownerText(migration)} was removed from ${file} ${when}: ${how}.`;
 }

@@ -393,6 +393,22 @@ describe('uses of renamed members', () => {
     );
   });
 
+  it('only propose a name that the source itself does not use throughout', async () => {
+    const before =
+      'export const cart = () => ({ total: [1, 2].length + 1 });\nexport const show = (c) => c.total + 1;';
+    const { fixes } = await mend({
+      before,
+      now: before.replace('{ total', '{ totla'),
+      test: '¶expect(cart().total).toBe(3);',
+      isUndefined: true,
+    });
+    assert.deepEqual(
+      fixes.map(({ trust }) => trust),
+      ['propose'],
+    );
+    assert.match(fixes[0]?.evidence[0] ?? '', /total is still read in that file/);
+  });
+
   it('only propose the right spelling of what was never there', async () => {
     const { fixes, text } = await mend({
       before: cartClass,
