@@ -131,14 +131,19 @@ describe('describeFailure', () => {
       `Cannot find module '${path.join(workspace.root, 'src/gone')}' imported from ${file}`,
       'Failed to resolve import "../src/gone" from "test/a.test.ts". Does the file exist?',
       `Failed to load url ../src/gone (resolved id: ../src/gone) in ${file}. Does the file exist?`,
+      `Cannot find module '../src/gone' from 'test/a.test.ts'\n\nRequire stack:\n  test/a.test.ts`,
       `Cannot find package 'left-pad' imported from ${path.join(workspace.root, 'src/b.ts')}`,
+      `${file}: Unexpected token (3:6)\n\n> 3 | const = 3;`,
+      'total.ts: wrong sum (3:6) in the book',
     ].map(at);
     await workspace.dispose();
     assert.deepEqual(found, [
       'load critical test/a.test.ts:3:7',
       'load critical test/a.test.ts:3:7',
-      ...Array.from({ length: 5 }, () => 'load critical test/a.test.ts:2:22'),
+      ...Array.from({ length: 6 }, () => 'load critical test/a.test.ts:2:22'),
       'load critical src/b.ts:2:15',
+      'load medium test/a.test.ts:3:7',
+      'load medium undefined:undefined:undefined',
     ]);
   });
 
