@@ -12,30 +12,41 @@ export interface ChangedText {
   readonly after: readonly string[];
 }
 
-/**
- * The reworded text behind a message: the only one of the sources that reach the test which held `expected` before, and the
- * only new one that `message` is made of. Undefined when there is none, or more than one.
- */
-export async function changedText(
+/** What the changed sources say about an expected message. */
+export interface SourceOfMessage {
+  /** The text that was reworded, when exactly one held the expected message before and exactly one new one makes the actual. */
+  readonly reworded?: ChangedText;
+  /** A changed source that still has the expected message: then something else was thrown in its place. */
+  readonly stillIn?: string;
+}
+
+/** Compares the texts of the changed sources that reach the test. */
+export async function sourceOfMessage(
   testFile: string,
   { changes, readText }: Pick<FixContext, 'changes' | 'readText'>,
   expected: string,
   message: string,
-): Promise<ChangedText | undefined> {
+): Promise<SourceOfMessage> {
   const { reaching, base } = await changesReaching(testFile, changes);
   const found: ChangedText[] = [];
+  let stillIn: string | undefined;
   for (const { file, from, status } of reaching.slice(0, 50)) {
     if (status === 'deleted' || !/\.[cm]?[jt]sx?$/.test(file)) continue;
     const [before, after] = await Promise.all([base.baseText(from ?? file), readText(file)]);
     if (before === undefined || after === undefined || before.length + after.length > 2_000_000) continue;
     const [old, now] = [textsOf(parseTree(file, before)), textsOf(parseTree(file, after))];
+    if (now.some(({ pieces }) => holds(pieces, expected))) stillIn ??= file;
     const gone = without(old, now).filter(({ pieces }) => holds(pieces, expected));
     const fresh = without(now, old).filter(({ pieces }) => matches(pieces, message));
     for (const { pieces } of gone)
       for (const { pieces: newPieces, line } of fresh)
         found.push({ file, line, before: pieces, after: newPieces });
   }
-  return found.length === 1 ? found[0] : undefined;
+  const [reworded] = found;
+  return {
+    ...(reworded !== undefined && found.length === 1 && { reworded }),
+    ...(stillIn !== undefined && { stillIn }),
+  };
 }
 
 interface SourceText {

@@ -1,7 +1,7 @@
 // Proposes new texts for assertions about thrown errors whose message was reworded.
 import ts from 'typescript';
 import { crashOf } from '../../diagnosis/crashes.ts';
-import { valueStops } from '../../diagnosis/valueStops.ts';
+import { valueStops, type Stop } from '../../diagnosis/valueStops.ts';
 import type { Fix } from '../../model/fix.ts';
 import type { CapturedAssertion } from '../../model/value.ts';
 import { stringSource } from '../../syntax/javascript/literalSource.ts';
@@ -13,7 +13,7 @@ import { proposeRepairs, type Repair, type RepairQuestion } from '../assertion/p
 import { stackPlaces } from '../assertion/stackPlaces.ts';
 import { tracingContext, type Trace } from '../assertion/tracing.ts';
 import type { FixContext } from '../fixProvider.ts';
-import { changedText, correspondingPart, type ChangedText } from './changedTexts.ts';
+import { correspondingPart, sourceOfMessage, type ChangedText } from './changedTexts.ts';
 import { patternOf, plainPattern } from './plainPattern.ts';
 import { throwSiteAt, type ThrowSite } from './throwSite.ts';
 
@@ -34,20 +34,32 @@ async function repairOf(question: RepairQuestion): Promise<Repair | Refusal> {
   const { site } = found;
   const expected = expectedText(captured, site);
   if (isRefusal(expected)) return expected;
-  const source = await changedText(test.result.file, context, expected.text, error.message);
-  const chosen = newText(expected, error.message, source);
+  const source = await sourceOfMessage(test.result.file, context, expected.text, error.message);
+  const { reworded, stillIn } = source;
+  const chosen = newText(expected, error.message, reworded);
   if (isRefusal(chosen)) return chosen;
   const traces: Trace[] = [];
   const patch = await patchSite(found, expected, chosen.text, question, traces);
   if (isRefusal(patch)) return patch;
   return {
     changes: patch,
-    stops: valueStops(captured),
+    stops: [
+      ...valueStops(captured),
+      ...(stillIn === undefined || reworded !== undefined ? [] : [anotherError(stillIn)]),
+    ],
     traces,
     evidence: [
       `While the test ran, \`${shorten(textOf(site.tree, site.subject))}\` threw ${error.className}: ${quoted(error.message)}; line ${lineOf(site.tree, site.call)} expects ${quoted(expected.text)}.`,
-      ...(source === undefined ? [] : [rewording(source)]),
+      ...(reworded === undefined ? [] : [rewording(reworded)]),
     ],
+  };
+}
+
+/** An error of the same class from another place is no new wording. */
+function anotherError(file: string): Stop {
+  return {
+    kind: 'value',
+    reason: `The expected message is still in ${file}: another error was thrown instead.`,
   };
 }
 

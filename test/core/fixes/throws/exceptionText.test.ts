@@ -7,6 +7,8 @@ interface Situation extends MendingCase {
   /** What of the test file changes; or why there is no fix. */
   readonly becomes: readonly [from: string, to: string] | RegExp;
   readonly evidence?: RegExp;
+  /** Why it is only proposed. */
+  readonly stop?: RegExp;
 }
 
 const vitest = (name: string, body: string): string =>
@@ -75,6 +77,13 @@ const situations: Readonly<Record<string, Situation>> = {
     test: vitest('soft', `expect.soft(() => soft(1, 2)).toThrow('no stock for this order');`),
     becomes: ['no stock for this order', 'sold out: nothing left for this order'],
   },
+  another: {
+    source: `export const another = (have: number, want: number) => {\n  if (have < 0) throw new RangeError('bad count');\n  if (want > have) throw new RangeError('no stock');\n  return have - want;\n};\n`,
+    change: ['have < 0', 'have > 0'],
+    test: vitest('another', `expect(() => another(1, 2)).toThrow('no stock');`),
+    becomes: ['no stock', 'bad count'],
+    stop: /still in src\/another\.ts/,
+  },
   silent: {
     source: named('silent'),
     change: ['want > have', 'want < 0'],
@@ -126,7 +135,7 @@ const situations: Readonly<Record<string, Situation>> = {
 };
 
 function holdsFor(situation: Situation, mended: MendedCase): void {
-  const { becomes, test, evidence } = situation;
+  const { becomes, test, evidence, stop } = situation;
   if (becomes instanceof RegExp) {
     assert.deepEqual([mended.fixes.length, mended.text], [0, test]);
     assert.match(mended.refusals.join(' '), becomes);
@@ -139,7 +148,9 @@ function holdsFor(situation: Situation, mended: MendedCase): void {
   );
   assert.deepEqual([mended.passes, mended.rules], [true, []]);
   const [fix, ...others] = mended.fixes;
-  assert.deepEqual([fix?.trust, fix?.provider, others.length], ['oracle', 'exception-text', 0]);
+  const trust = stop ? 'propose' : 'oracle';
+  assert.deepEqual([fix?.trust, fix?.provider, others.length], [trust, 'exception-text', 0]);
+  if (stop) assert.match((fix?.stops ?? []).map(({ reason }) => reason).join(' '), stop);
   if (evidence) assert.match(fix?.evidence.join(' ') ?? '', evidence);
 }
 
@@ -152,7 +163,7 @@ describe('the fixer of error messages', function () {
   });
 
   for (const [name, situation] of Object.entries(situations))
-    it(`${situation.becomes instanceof RegExp ? 'refuses' : 'mends'} a message: ${name}`, () => {
+    it(`${situation.becomes instanceof RegExp ? 'refuses' : situation.stop ? 'only proposes' : 'mends'} a message: ${name}`, () => {
       const found = mended[name];
       assert.ok(found);
       holdsFor(situation, found);
