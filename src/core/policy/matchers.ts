@@ -119,7 +119,7 @@ const calledAtAll = ({ matcher, args }: AssertionFact): boolean =>
 
 /** Matchers that check less when an argument is left out. */
 const needsArguments =
-  /^(?:toThrow|toThrowError|throws|throw|rejects|throwsAsync|toHaveProperty|property|toBeCloseTo|closeTo|toMatchInlineSnapshot|toThrowErrorMatchingInlineSnapshot)$/;
+  /^(?:\.expect|toThrow|toThrowError|throws|throw|rejects|throwsAsync|toHaveProperty|property|toBeCloseTo|closeTo|toMatchInlineSnapshot|toThrowErrorMatchingInlineSnapshot)$/;
 /** Matchers whose text argument may occur anywhere. */
 const findsText =
   /^(?:toMatch|toContain|toThrow|toThrowError|include|contain|match|throws|throw|rejects|throwsAsync|regex|toContainText|toHaveTextContent)$/;

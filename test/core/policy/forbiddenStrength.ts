@@ -140,6 +140,11 @@ export const forbiddenStrength: Readonly<Record<string, readonly Case[]>> = {
   ],
   'weaker-matcher': [
     body(
+      'an answer whose body nobody looks at',
+      "await request(app).get('/').expect(200, { a: 1 });",
+      "await request(app).get('/').expect(200);",
+    ),
+    body(
       'the promise itself',
       `await expect(save()).resolves.toEqual({ a: 1 });`,
       `await expect(save()).toEqual({});`,
