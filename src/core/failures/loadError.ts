@@ -9,7 +9,8 @@ const unresolved =
   /(?:Cannot find (?:module|package) ['"](?<a>[^'"\n]+)['"](?: (?:imported )?from ['"]?(?<aFrom>[^\n]+?)['"]?(?=$|\n|\.?\s*Did you mean))?|Failed to resolve import ["'](?<b>[^"'\n]+)["'] from ["'](?<bFrom>[^"'\n]+)["']|Failed to load url (?<c>\S+) \(resolved id: [^\n]*?\)(?: in (?<cFrom>[^\n]+?))?(?:\. Does the file exist|$|\n))/;
 
 /** `file: message (line:column)` of babel, which counts columns from 0. */
-const babelError = /^(?:SyntaxError: )?(?<file>[^\n]+?\.[cm]?[jt]sx?): [^\n]*? ?\((?<line>\d+):(?<column>\d+)\)(?=\n|$)/;
+const babelError =
+  /^(?:SyntaxError: )?(?<file>[^\n]+?\.[cm]?[jt]sx?): [^\n]*? ?\((?<line>\d+):(?<column>\d+)\)(?=\n|$)/;
 
 export function isLoadError(message: string): boolean {
   return (
