@@ -114,6 +114,31 @@ describe('the jest reporter', () => {
     await workspace.dispose();
   });
 
+  it('gives tests with computed titles the ids of the places that declare them', async () => {
+    const workspace = await temporaryWorkspace(
+      {
+        'package.json': files['package.json'],
+        'a.test.js': `for (const name of ['a', 'b']) it(name, () => {});
+for (const other of ['c', 'd']) {
+  it(other, () => { expect(other).toBe('c'); });
+}
+describe.each(['p', 'q'])('%s', (letter) => { it('same', () => { expect(letter).toBe('p'); }); });
+`,
+      },
+      { packages: ['jest'] },
+    );
+    const { summary } = await runWorkspace(workspace.root);
+    await workspace.dispose();
+    assert.deepEqual(drawn(summary.tests), [
+      'passed jest:a.test.js#name::1',
+      'passed jest:a.test.js#name::2',
+      'passed jest:a.test.js#other::1',
+      'failed jest:a.test.js#other::2',
+      'passed jest:a.test.js#%25s › same::1',
+      'failed jest:a.test.js#%25s › same::2',
+    ]);
+  });
+
   it('names the project of a file when there are several, and both when both run it', async () => {
     const project = (name: string): string =>
       `{ displayName: '${name}', testMatch: ['**/both.test.js', '**/${name}/*.test.js'] }`;
