@@ -1,4 +1,5 @@
 // The script of the fix-cycle panel: takes events and state from the extension, sends what the user decided.
+// oxlint-disable-next-line import/no-unassigned-import -- it must run before any schema is made
 import './withoutEval.ts';
 import { Announcer } from './announcer.ts';
 import { listenToKeys } from './keyboard.ts';

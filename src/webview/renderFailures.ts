@@ -54,7 +54,7 @@ export function renderFailures(
   );
 }
 
-export const faultTexts = {
+const faultTexts = {
   test: 'fault: test',
   source: 'fault: source, fix required',
   environment: 'fault: environment',

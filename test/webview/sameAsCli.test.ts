@@ -99,8 +99,17 @@ function told({ verdict, ...fix }: CycleFix): z.infer<typeof cliSchema>['fixes']
   const { id, title, grade, trust, failures, edits, evidence } = fix;
   const { reason, runs, scope } = verdict;
   return {
-    ...{ id, title, grade, trust, failures, edits, evidence },
-    ...{ verdict: verdict.verdict, ...(reason === undefined ? {} : { reason }), runs, scope },
+    id,
+    title,
+    grade,
+    trust,
+    failures,
+    edits,
+    evidence,
+    verdict: verdict.verdict,
+    ...(reason === undefined ? {} : { reason }),
+    runs,
+    scope,
   };
 }
 
