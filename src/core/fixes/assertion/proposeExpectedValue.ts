@@ -10,9 +10,10 @@ import { isRefusal, refuse, type Refusal } from './literalChange.ts';
 import { assertionAt, type AssertionSite } from './locateAssertion.ts';
 import { shorten } from './patchRequest.ts';
 import { patchValue } from './patchValue.ts';
-import { proposeRepairs, type Repair, type RepairQuestion } from './proposeRepairs.ts';
+import { proposeRepairs } from './proposeRepairs.ts';
+import type { Repair, RepairQuestion, Trace } from './repair.ts';
 import { stackPlaces, type StackPlace } from './stackPlaces.ts';
-import { tracingContext, type Trace } from './tracing.ts';
+import { tracingContext } from './tracing.ts';
 
 export const providerId = 'expected-value';
 

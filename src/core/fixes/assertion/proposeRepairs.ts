@@ -3,37 +3,11 @@ import { hashText } from '../../base/hash.ts';
 import type { Stop } from '../../diagnosis/valueStops.ts';
 import { fileEdit, type FileEdit } from '../../model/edit.ts';
 import type { Fix } from '../../model/fix.ts';
-import type { CapturedAssertion } from '../../model/value.ts';
 import { lineOf, parseTree, type SourceTree } from '../../syntax/javascript/sourceTree.ts';
 import type { FailingTest, FixContext } from '../fixProvider.ts';
 import { expectationOf, titleOf } from './fixTitle.ts';
 import { isRefusal, refuse, type LiteralChange, type Refusal } from './literalChange.ts';
-import type { Trace } from './tracing.ts';
-
-/** How one failed assertion can be made to hold. */
-export interface Repair {
-  readonly changes: readonly LiteralChange[];
-  readonly stops: readonly Stop[];
-  readonly traces: readonly Trace[];
-  readonly evidence: readonly string[];
-}
-
-export type ReadTree = (file: string) => Promise<SourceTree | undefined>;
-
-export interface RepairQuestion {
-  readonly captured: CapturedAssertion;
-  readonly test: FailingTest;
-  readonly context: FixContext;
-  readonly readTree: ReadTree;
-}
-
-/** One fixer of expectations. */
-export interface Repairer {
-  readonly id: string;
-  /** Is this an assertion that it can repair? Tests without one are none of its business. */
-  handles(captured: CapturedAssertion): boolean;
-  repairOf(question: RepairQuestion): Promise<Repair | Refusal>;
-}
+import type { ReadTree, Repair, Repairer, Trace } from './repair.ts';
 
 /** One fix for each failing test it can mend; tests that need the same edit share one. Refusals are told to the context. */
 export async function proposeRepairs(context: FixContext, repairer: Repairer): Promise<readonly Fix[]> {

@@ -1,21 +1,15 @@
 // Follows names in an expected value to their literals, for one assertion, and remembers which way that went.
 import type ts from 'typescript';
 import type { SourceTree } from '../../syntax/javascript/sourceTree.ts';
-import { chooseCandidate, type Choice } from './chooseCandidate.ts';
+import { chooseCandidate } from './chooseCandidate.ts';
 import { helperCalls } from './helperCalls.ts';
 import { isRefusal } from './literalChange.ts';
 import { literalUses } from './literalUses.ts';
 import type { PatchContext } from './patchRequest.ts';
-import type { RepairQuestion } from './proposeRepairs.ts';
+import type { RepairQuestion, Trace } from './repair.ts';
 import type { MatchMode } from './sameValue.ts';
 import type { StackPlace } from './stackPlaces.ts';
-import { traceLiteral, type TraceCandidate } from './traceLiteral.ts';
-
-export interface Trace {
-  readonly candidate: TraceCandidate;
-  readonly by: Choice['by'];
-  readonly inTitle: boolean;
-}
+import { traceLiteral } from './traceLiteral.ts';
 
 export interface TracedAssertion {
   readonly call: ts.CallExpression;

@@ -1,16 +1,6 @@
 // The fixer of changed calls: patches the arguments that an assertion expects a mock to have been called with.
 import type { FixProvider } from '../fixProvider.ts';
-
-/** Is this an assertion about the calls of a mock? */
-export function isAboutCalls({
-  calls,
-  matcher,
-}: {
-  readonly calls?: unknown;
-  readonly matcher: string;
-}): boolean {
-  return calls !== undefined || matcher.endsWith('CalledTimes');
-}
+import { isAboutCalls } from './aboutCalls.ts';
 
 export const mockCall: FixProvider = {
   id: 'mock-call',

@@ -7,13 +7,14 @@ import { lineOf, styleOf, textOf } from '../../syntax/javascript/sourceTree.ts';
 import { isRefusal, refuse, type Patch, type Refusal } from '../assertion/literalChange.ts';
 import { shorten } from '../assertion/patchRequest.ts';
 import { patchValue } from '../assertion/patchValue.ts';
-import { proposeRepairs, type Repair, type RepairQuestion } from '../assertion/proposeRepairs.ts';
+import { proposeRepairs } from '../assertion/proposeRepairs.ts';
+import type { Repair, RepairQuestion, Trace } from '../assertion/repair.ts';
 import { stackPlaces } from '../assertion/stackPlaces.ts';
-import { tracingContext, type Trace } from '../assertion/tracing.ts';
+import { tracingContext } from '../assertion/tracing.ts';
 import type { FixContext } from '../fixProvider.ts';
+import { isAboutCalls } from './aboutCalls.ts';
 import { callSiteAt, type CallSite } from './callSite.ts';
 import { chooseCall } from './chooseCall.ts';
-import { isAboutCalls } from './mockCall.ts';
 import { patchArguments } from './patchArguments.ts';
 
 export async function proposeMockCall(context: FixContext): Promise<readonly Fix[]> {

@@ -9,9 +9,10 @@ import { lineOf, startOf, textOf, unwrap } from '../../syntax/javascript/sourceT
 import { isRefusal, refuse, type Patch, type Refusal } from '../assertion/literalChange.ts';
 import { shorten } from '../assertion/patchRequest.ts';
 import { patchValue } from '../assertion/patchValue.ts';
-import { proposeRepairs, type Repair, type RepairQuestion } from '../assertion/proposeRepairs.ts';
+import { proposeRepairs } from '../assertion/proposeRepairs.ts';
+import type { Repair, RepairQuestion, Trace } from '../assertion/repair.ts';
 import { stackPlaces } from '../assertion/stackPlaces.ts';
-import { tracingContext, type Trace } from '../assertion/tracing.ts';
+import { tracingContext } from '../assertion/tracing.ts';
 import type { FixContext } from '../fixProvider.ts';
 import { correspondingPart, sourceOfMessage, type ChangedText } from './changedTexts.ts';
 import { patternOf, plainPattern } from './plainPattern.ts';
