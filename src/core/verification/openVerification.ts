@@ -1,7 +1,7 @@
 // Gets everything ready for verdicts: a sandbox in step with the original, and the proof that it reproduces the original's outcomes.
 import path from 'node:path';
 import { throwIfCancelled } from '../base/humanError.ts';
-import type { Selection } from '../frameworks/framework.ts';
+import type { FrameworkProject, Selection } from '../frameworks/framework.ts';
 import { summarize } from '../model/summarize.ts';
 import type { RunSummary } from '../model/testResult.ts';
 import { runTests, type RunRequest } from '../run/runTests.ts';
@@ -51,7 +51,7 @@ export async function openVerification(request: VerificationRequest): Promise<Op
     throwIfCancelled(signal);
     const place = {
       workspace: { ...request.workspace, root: sandbox.root },
-      projects: request.projects.map((project) => sandbox.relocate(project)),
+      projects: request.projects.map((project) => relocateProject(project, sandbox)),
     };
     const run = (wanted: Selection, runSignal: AbortSignal): Promise<RunSummary> =>
       runTests({
@@ -132,6 +132,20 @@ async function reproduce(
     baseline: baselineOf(summary),
     unreproduced: new Map(differing.map((test) => [test.file, describeDifference(test)])),
     drift: new Set(drift),
+  };
+}
+
+/** The same project in the copy. An entry in node_modules stays: it is the same file on both sides. */
+function relocateProject(project: FrameworkProject, sandbox: Sandbox): FrameworkProject {
+  const { entry, configFile, innerRoots, problem } = project;
+  const inModules = entry?.split(path.sep).includes('node_modules') ?? true;
+  return {
+    ...project,
+    root: sandbox.toSandbox(project.root),
+    ...(entry !== undefined && !inModules && { entry: sandbox.toSandbox(entry) }),
+    ...(configFile !== undefined && { configFile: sandbox.toSandbox(configFile) }),
+    ...(innerRoots && { innerRoots: innerRoots.map((inner) => sandbox.toSandbox(inner)) }),
+    ...(problem?.file !== undefined && { problem: { ...problem, file: sandbox.toSandbox(problem.file) } }),
   };
 }
 

@@ -49,13 +49,6 @@ export interface WrittenFiles {
   readonly added: readonly string[];
 }
 
-/** What a copied place of the disk is described by; everything that has a root, and maybe files below it. */
-interface Relocatable {
-  readonly root: string;
-  readonly entry?: string;
-  readonly configFile?: string;
-}
-
 /** Copies the repository of `root`; throws a HumanError when there is no place for the copy. */
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const root = await realpath(options.root);
@@ -139,17 +132,6 @@ export class Sandbox {
       .replaceAll(`file://${this.root}/`, '')
       .replaceAll(this.root + path.sep, '')
       .replaceAll(copy, original);
-  }
-
-  /** The same project in the copy. An entry in node_modules stays: it is the same file on both sides. */
-  relocate<T extends Relocatable>(project: T): T {
-    const inModules = project.entry?.split(path.sep).includes('node_modules') ?? true;
-    return {
-      ...project,
-      root: this.toSandbox(project.root),
-      ...(project.entry === undefined || inModules ? {} : { entry: this.toSandbox(project.entry) }),
-      ...(project.configFile === undefined ? {} : { configFile: this.toSandbox(project.configFile) }),
-    };
   }
 
   /** Brings over what changed in the original since the last time, by size and time; replaces edits of those files. */
