@@ -146,25 +146,6 @@ export class Workbench {
     await loaded(this.#page);
   }
 
-  /** Chooses a colour theme as a person does. */
-  async theme(name: string): Promise<void> {
-    await this.command('Preferences: Color Theme');
-    await this.page.locator('.quick-input-widget input[placeholder*="Color Theme"]').fill(name);
-    await this.page.locator('.quick-input-list .monaco-list-row.focused', { hasText: name }).waitFor();
-    await this.page.keyboard.press('Enter');
-    await this.page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
-    const kind = {
-      dark: 'vs-dark',
-      light: 'vs',
-      'dark high contrast': 'hc-black',
-      'light high contrast': 'hc-light',
-    };
-    const wanted = Object.entries(kind).findLast(
-      ([word]) => name.toLowerCase().replace(' modern', '') === word,
-    );
-    await this.page.locator(`.monaco-workbench.${wanted?.[1] ?? 'vs-dark'}`).waitFor();
-  }
-
   async close(): Promise<void> {
     await this.#close();
   }
