@@ -49,8 +49,7 @@ function startPanel(main: HTMLElement): void {
     if (hadFocus && !main.contains(document.activeElement)) restoreFocus(main, focus);
     if (isWhole && isRestoring) {
       isRestoring = false;
-      restorePlace(main, place);
-      followPlace(main, kept);
+      void restorePlace(main, place).then(() => followPlace(main, kept));
       whenFocused(() => restoreFocus(main, focus));
     }
     announcer.say(spoken(model, state));

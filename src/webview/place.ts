@@ -21,11 +21,12 @@ export function followPlace(root: HTMLElement, kept: KeptView): void {
   });
 }
 
-/** Scrolls to where the kept view was. */
-export function restorePlace(root: HTMLElement, place: ViewState['place']): void {
+/** Scrolls to where the kept view was; resolves when it is there. */
+export async function restorePlace(root: HTMLElement, place: ViewState['place']): Promise<void> {
   if (place === undefined) return;
-  // Cards out of sight have an estimated height only: the first jump brings the right ones into sight.
-  for (let round = 0; round < 3; round++) {
+  // Cards have their true height only once they were in sight for a frame: each jump brings the right ones nearer.
+  for (let round = 0; round < 4; round++) {
+    await new Promise((resolve) => requestAnimationFrame(resolve));
     const card = cardOf(root, place.key);
     if (card === null) return;
     window.scrollBy(0, card.getBoundingClientRect().top - place.offset);

@@ -200,7 +200,9 @@ describe('the panel of a fix cycle', function () {
       await workspace.write('.vscode/settings.json', JSON.stringify({ 'workbench.colorTheme': theme }));
       await workbench.page.locator(`.monaco-workbench.${worn}`).waitFor();
       const panel = await workbench.webview('main h1');
-      for (const fold of await panel.locator('.fold[aria-expanded=false]').all()) await fold.click();
+      await panel.evaluate(() => {
+        for (const fold of document.querySelectorAll<HTMLElement>('.fold[aria-expanded=false]')) fold.click();
+      });
       await panel.evaluate(axe);
       const found = await panel.evaluate(
         `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, impact, nodes }) =>
