@@ -305,6 +305,7 @@ describe('the panel of a fix cycle', function () {
 
   it('loses no decision when its window dies right after the click, and applies no fix twice', async () => {
     const panel = await workbench.webview('main h1');
+    await panel.getByRole('searchbox').fill('');
     const before = await workspace.read(tests);
     const title = /^Accept: expect '<b>Hello<\/b>'/;
     await panel.getByRole('button', { name: title }).first().click();
