@@ -144,7 +144,10 @@ export class EngineClient implements vscode.Disposable {
     this.#client ??= this.#launch().catch((error: unknown) => {
       this.#client = undefined;
       this.#log.error('The engine did not start.', errorMessage(error));
-      void this.#tellTrouble('Testmend: the engine did not start, so no tests are found or run.');
+      // It may have been killed while it started: a try like any other.
+      const delay = this.#deaths.note(Date.now());
+      if (delay !== undefined) setTimeout(() => void this.#startAgain(), delay);
+      else void this.#tellTrouble('Testmend: the engine did not start, so no tests are found or run.');
       throw engineNotStarted();
     });
     return this.#client;
