@@ -1,11 +1,11 @@
 // `npm run test:host`: runs the specs inside a real VS Code extension host, on a shop with broken tests.
 // Options: --desktop (desktop VS Code instead of the server from npm), --verbose, and spec files instead of all.
 import { execFileSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { brokenShop } from '../support/brokenShop.ts';
-import { runInHost } from './runInHost.ts';
+import { runInHost, type HostRun } from './runInHost.ts';
 import { installVscodeServer, missingForWorkbench } from './vscodeServer.ts';
 
 const projectRoot = path.resolve(import.meta.dirname, '../..');
@@ -25,26 +25,64 @@ async function main(): Promise<number> {
     installVscodeServer();
   }
   execFileSync(process.execPath, [path.join(projectRoot, 'src/build.mjs')], { stdio: 'inherit' });
-  const specs = readdirSync(specsFolder)
-    .filter((file) => file.endsWith('.spec.cjs'))
-    .sort()
-    .map((file) => path.join(specsFolder, file));
   const shop = await brokenShop(465);
+  const beside = (name: string): string => path.join(path.dirname(shop.root), name);
+  const [sandboxes, serverFolder] = [beside('sandboxes'), beside('server')];
+  let failed = 0;
+  let passed = 0;
   try {
-    const result = await runInHost({
-      specs: positionals.length > 0 ? positionals : specs,
-      workspace: shop.root,
-      verbose: values.verbose,
-      desktop: values.desktop,
-    });
-    for (const { title, message } of result.failed) console.error(`FAILED ${title}\n${message}`);
-    if (result.problem !== undefined) console.error(`FAILED ${result.problem}`);
-    const failed = result.failed.length + (result.problem === undefined ? 0 : 1);
-    console.log(`${result.passed.length} passed, ${failed} failed`);
+    for (const start of starts()) {
+      if (start.folder === 'afterReload') changeOneFile(shop.root);
+      const result = await runInHost({
+        specs: start.specs,
+        workspace: shop.root,
+        verbose: values.verbose,
+        desktop: values.desktop,
+        env: { TESTMEND_SANDBOX_DIR: sandboxes },
+        ...(start.folder === 'untrusted' ? { untrusted: true } : { serverFolder }),
+      });
+      for (const { title, message } of result.failed) console.error(`FAILED ${title}\n${message}`);
+      if (result.problem !== undefined) console.error(`FAILED ${result.problem}`);
+      passed += result.passed.length;
+      failed += result.failed.length + (result.problem === undefined ? 0 : 1);
+    }
+    console.log(`${passed} passed, ${failed} failed`);
     return failed === 0 ? 0 : 1;
   } finally {
     await shop.dispose();
   }
+}
+
+interface Start {
+  /** Of the specs; empty for those of the first start. */
+  readonly folder: string;
+  readonly specs: HostRun['specs'];
+}
+
+/** The host is started once for each folder of specs: anew on the same data, and for a workspace that nobody trusts. */
+function starts(): readonly Start[] {
+  const wanted = positionals.map((file) => path.resolve(file));
+  return (values.desktop ? [''] : ['', 'afterReload', 'untrusted'])
+    .map((folder) => ({ folder, specs: specsIn(path.join(specsFolder, folder)) }))
+    .map(({ folder, specs }) => ({
+      folder,
+      specs: wanted.length === 0 ? specs : specs.filter((spec) => wanted.includes(spec)),
+    }))
+    .filter(({ specs }) => specs.length > 0);
+}
+
+function specsIn(folder: string): readonly string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.spec.cjs'))
+    .sort()
+    .map((file) => path.join(folder, file));
+}
+
+/** As somebody does while no window is open. */
+function changeOneFile(root: string): void {
+  const now = new Date();
+  utimesSync(path.join(root, 'tests/money.test.ts'), now, now);
 }
 
 /** Without its tools nothing is proven: said aloud, and an error where the tools are expected. */

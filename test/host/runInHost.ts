@@ -3,6 +3,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
+import { Workbench } from '../ui/workbench.ts';
+import { openEyes } from './eyes.ts';
 import { startBrowser, startVscodeServer, workbenchUrl } from './vscodeServer.ts';
 
 const projectRoot = path.resolve(import.meta.dirname, '../..');
@@ -18,6 +20,10 @@ export interface HostRun {
   readonly verbose?: boolean;
   readonly desktop?: boolean;
   readonly timeoutMs?: number;
+  /** Data of the server, where a start before this one may have left something; one of its own when absent. */
+  readonly serverFolder?: string;
+  /** The workspace is not trusted until somebody says so. */
+  readonly untrusted?: boolean;
 }
 
 export interface HostResult {
@@ -35,6 +41,7 @@ export async function runInHost(run: HostRun): Promise<HostResult> {
     ...run.env,
     TESTMEND_HOST_SPECS: JSON.stringify(run.specs.map((spec) => path.resolve(spec))),
     TESTMEND_HOST_RESULTS: resultsFile,
+    TESTMEND_HOST_EYES: path.join(folder, 'eyes'),
     TESTMEND_HOST_GREP: process.env['TESTMEND_HOST_GREP'] ?? '',
   };
   let problem: string | undefined;
@@ -51,10 +58,26 @@ async function runOnServer(
   env: Record<string, string>,
   folder: string,
 ): Promise<string | undefined> {
-  const server = await startVscodeServer({ folder });
-  const { browser, context } = await startBrowser();
+  const server = await startVscodeServer({
+    folder: run.serverFolder ?? folder,
+    ...(run.untrusted
+      ? {
+          workspaceTrust: true,
+          settings: {
+            'security.workspace.trust.enabled': true,
+            'security.workspace.trust.startupPrompt': 'never',
+          },
+        }
+      : {}),
+  });
+  const started = await startBrowser();
+  const { browser, context } = started;
+  const page = await context.newPage();
+  const eyes = openEyes(
+    path.join(folder, 'eyes'),
+    new Workbench(page, started, folder, async () => undefined),
+  );
   try {
-    const page = await context.newPage();
     const code = await new Promise<number>((resolve, reject) => {
       const timer = setTimeout(() => reject(new Error('timed out')), run.timeoutMs ?? 300_000);
       timer.unref();
@@ -80,6 +103,7 @@ async function runOnServer(
   } catch (error) {
     return String(error);
   } finally {
+    await eyes.stop();
     await browser.close();
     await server.stop();
   }

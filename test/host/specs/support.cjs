@@ -25,8 +25,8 @@ async function open(file) {
   return document;
 }
 
-/** Command lines of the processes below this one; needs /proc. */
-function commandsBelow() {
+/** Processes below this one; needs /proc. */
+function processesBelow() {
   const children = new Map();
   for (const name of fs.readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
     try {
@@ -39,10 +39,56 @@ function commandsBelow() {
     }
   }
   const below = (pid) => (children.get(pid) ?? []).flatMap((child) => [child, ...below(child.pid)]);
-  return below(process.pid).map(({ command }) => command);
+  return below(process.pid);
 }
 
-const engines = () => commandsBelow().filter((command) => /dist[\\/]server\.js/.test(command));
+const commandsBelow = () => processesBelow().map(({ command }) => command);
+const engineProcesses = () => processesBelow().filter(({ command }) => /dist[\\/]server\.js/.test(command));
+const engines = () => engineProcesses().map(({ command }) => command);
+
+/** Asks the page what its user sees, or has it click; see eyes.ts. */
+async function ask(what, argument = '') {
+  const folder = process.env.TESTMEND_HOST_EYES;
+  const file = path.join(folder, String(process.hrtime.bigint()));
+  fs.writeFileSync(`${file}.new`, JSON.stringify({ what, argument }));
+  fs.renameSync(`${file}.new`, `${file}.question`);
+  await until(`the page tells: ${what}`, () => fs.existsSync(`${file}.answer`));
+  const answer = JSON.parse(fs.readFileSync(`${file}.answer`, 'utf8') || 'null');
+  if (answer?.error !== undefined) throw new Error(answer.error);
+  return answer;
+}
+
+/** Messages of Testmend that nobody has closed. While tests run, VS Code shows them only in its list. */
+async function messages() {
+  await vscode.commands.executeCommand('notifications.showList');
+  return (await ask('messages')).filter(({ text }) => /Testmend/.test(text));
+}
+
+/** Shows the Testing view; it is there as soon as there is a controller. */
+async function openTestingView() {
+  await until('the Testing view lists something', async () => {
+    await vscode.commands.executeCommand('workbench.view.extension.test');
+    return (await ask('tree')).length > 0;
+  });
+  await ask('expand', 'Vitest');
+}
+/** A row of the Testing view: "✔ adds one". */
+const rowOf = async (title) =>
+  (await ask('tree')).find((row) => row.slice(2).replace(' (outdated)', '') === title);
+
+/** Content of every file of the user, by name. */
+function filesOf(folder = root()) {
+  const names = fs.readdirSync(folder, { recursive: true, withFileTypes: true });
+  const files = names
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+  return Object.fromEntries(
+    files
+      .filter((file) => !/[\\/](?:node_modules|\.git)[\\/]/.test(file))
+      .sort()
+      .map((file) => [path.relative(folder, file), fs.readFileSync(file, 'utf8')]),
+  );
+}
 
 /** Quick fixes at a text of a file. */
 async function quickFixes(document, text) {
@@ -63,4 +109,19 @@ const activeDiff = () => {
     : undefined;
 };
 
-module.exports = { until, root, uriOf, open, commandsBelow, engines, quickFixes, activeDiff };
+module.exports = {
+  until,
+  root,
+  uriOf,
+  open,
+  ask,
+  messages,
+  openTestingView,
+  rowOf,
+  filesOf,
+  commandsBelow,
+  engineProcesses,
+  engines,
+  quickFixes,
+  activeDiff,
+};
