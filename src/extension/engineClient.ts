@@ -72,6 +72,7 @@ export class EngineClient implements vscode.Disposable {
     token?: vscode.CancellationToken,
   ): Promise<R> {
     const client = await this.#start(!quietMethods.has(contract.method));
+    const own = this.#client;
     let answer: unknown;
     const death = this.#death();
     const waiting = { method: contract.method };
@@ -81,7 +82,8 @@ export class EngineClient implements vscode.Disposable {
     } catch (error) {
       if (error instanceof EngineEnded) throw error;
       if (isGone(error)) {
-        this.#interrupted.push(contract.method);
+        // Of a death that was told already it is no news.
+        if (this.#client === own) this.#interrupted.push(contract.method);
         throw engineStopped();
       }
       const data = errorDataSchema.safeParse(dataOf(error));
