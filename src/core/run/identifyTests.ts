@@ -66,7 +66,8 @@ export class TestIdentifier {
       mostSpecific(
         this.#templates.filter((one) => fits(one, ref)),
         ref,
-      );
+      ) ??
+      this.#calledFromElsewhere(ref);
     if (leaf === undefined) return undefined;
     const index = (this.#cases.get(leaf.node.id) ?? 0) + 1;
     this.#cases.set(leaf.node.id, index);
@@ -76,6 +77,19 @@ export class TestIdentifier {
       line: leaf.node.range.start.line,
       staticNames: leaf.names,
     };
+  }
+
+  /** A helper that declares suites is written outside of the suites it is called in: its names end the printed ones. */
+  #calledFromElsewhere({ line, suites, title }: TestRef): Leaf | undefined {
+    if (line !== undefined) return undefined;
+    const printed = [...suites, title];
+    const ends = this.#templates.filter((leaf) => {
+      const { length } = leaf.names;
+      const tail = printed.slice(-length);
+      const isNamed = leaf.names.some((name, index) => name === tail[index]);
+      return isNamed && length < printed.length && fits(leaf, { suites: tail.slice(0, -1), title });
+    });
+    return mostSpecific(ends, { suites, title });
   }
 
   /** The smallest template around the line; of several on one line the one whose titles fit. */

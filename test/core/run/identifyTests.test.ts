@@ -55,6 +55,31 @@ describe('identifying reported tests without a place', () => {
     ]);
   });
 
+  it('knows tests of a suite that a helper declares by how their names end', () => {
+    const tests = [
+      scanned('suite', 'format', 1, [scanned('test', 'answers', 2)]),
+      scanned('template', 'when nothing matches', 5, [
+        scanned('test', 'answers', 6),
+        scanned('template', 'row.name', 8),
+      ]),
+      scanned('template', 'row.title', 20),
+    ];
+    const reported = [
+      ['format', 'answers'],
+      ['format', 'as text', 'when nothing matches', 'answers'],
+      ['format', 'as JSON', 'when nothing matches', 'answers'],
+      ['format', 'as JSON', 'when nothing matches', 'a row'],
+      ['format', 'as JSON', 'a test of another file'],
+    ];
+    assert.deepEqual(identify(tests, reported), [
+      '2 format › answers',
+      '6 when nothing matches › answers::1',
+      '6 when nothing matches › answers::2',
+      '8 when nothing matches › row.name::1',
+      '1 format › as JSON › a test of another file',
+    ]);
+  });
+
   it('does not take a test of another suite for a case', () => {
     const tests = [scanned('suite', 'join', 2, [scanned('template', 'row.name', 3)])];
     assert.deepEqual(identify(tests, [['split', 'a'], ['alone']]), ['1 split › a', '1 alone']);
