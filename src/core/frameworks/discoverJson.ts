@@ -58,18 +58,22 @@ export function toDiscoverJson({ listing, files, durationMs }: Discovery): Disco
   };
 }
 
-/** Every test of a file that can run, templates included; a file that is one test lists itself. */
+/**
+ * Every test of a file that can run; one that stands for several, also because a suite around it does, is a template. A file that
+ * is one test lists itself.
+ */
 export function testsOf(file: TestFile): readonly DiscoveredTest[] {
   const title = frameworkOf(file).fileTitle?.(file.file);
   if (title !== undefined) return [{ id: file.id, title, suites: [], line: 1, kind: 'test' }];
   const tests: DiscoveredTest[] = [];
-  const visit = (node: TestNode): void => {
-    node.children.forEach(visit);
+  const visit = (node: TestNode, repeated: boolean): void => {
+    const isTemplate = repeated || node.kind === 'template';
+    for (const child of node.children) visit(child, isTemplate);
     if (node.kind === 'suite' || node.children.length > 0) return;
-    const { id, suites, kind, range } = node;
-    tests.push({ id, title: node.title, suites, line: range.start.line, kind });
+    const { id, title, suites, range } = node;
+    tests.push({ id, title, suites, line: range.start.line, kind: isTemplate ? 'template' : 'test' });
   };
-  file.tests.forEach(visit);
+  for (const node of file.tests) visit(node, false);
   return tests;
 }
 

@@ -76,6 +76,21 @@ describe('discovering tests', () => {
     });
   });
 
+  it('calls a test a template when a suite around it stands for several', async () => {
+    await open({
+      'package.json': shop['package.json'],
+      'cart.test.ts': `describe.each([1, 2])('cart %i', () => {\n  it('adds', () => {});\n});\nit('alone', () => {});\n`,
+    });
+    const { files } = toDiscoverJson(await discoverTests(settings));
+    assert.deepEqual(
+      files.flatMap(({ tests }) => tests.map(({ title, kind }) => [title, kind])),
+      [
+        ['adds', 'template'],
+        ['alone', 'test'],
+      ],
+    );
+  });
+
   it('works at paths with spaces, quotes, shell syntax, escapes and unicode', async () => {
     const file = `tests/a b'"$(x)#%20é%.tests.mjs`;
     await open({ [file]: '' }, `my "shop" $(x) #%20 é`);
