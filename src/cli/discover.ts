@@ -11,7 +11,7 @@ import type { Terminal } from './terminal.ts';
 import { workspaceFrom } from './workspaceOptions.ts';
 
 export const discoverCommand: Command = async ({ options, terminal, signal }) => {
-  const discovery = await discoverTests(await workspaceFrom(options), {}, signal);
+  const discovery = await discoverTests(await workspaceFrom({ options, terminal }), {}, signal);
   const json = toDiscoverJson(discovery);
   const { totals, durationMs, notes, problems } = json;
   if (!terminal.json) {

@@ -45,7 +45,7 @@ export interface FixResult extends CommandResult {
 /** The command with whoever answers its questions; without `ask` it never asks. */
 export async function fixWorkspace(context: CommandContext, ask: Ask | undefined): Promise<FixResult> {
   const { options, terminal, signal } = context;
-  const opened = await openWorkspace(options, signal);
+  const opened = await openWorkspace({ options, signal, terminal });
   const { root } = opened.workspace;
   const decisions = new BugDecisions(root, cornerOf(root, userStateFolder()));
   const questions = ask && new Questions({ ask, style: terminal, write: (text) => terminal.out(text) });

@@ -21,7 +21,7 @@ import type { OpenedWorkspace } from './workspaceOptions.ts';
 
 export const runCommand: Command = async (context) => {
   const { options, terminal, signal } = context;
-  const opened = await openWorkspace(options, signal);
+  const opened = await openWorkspace({ options, signal, terminal });
   const { root } = opened.workspace;
   let flaky: ReadonlySet<string> = new Set();
   const reporters = runReporters(options.list('reporter'), {

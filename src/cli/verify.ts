@@ -15,7 +15,7 @@ import { openWorkspace } from './workspaceOptions.ts';
 
 export const verifyCommand: Command = async ({ options, terminal, signal }) => {
   const patch = await readPatch(options.text('patch'));
-  const { workspace, projects, frameworks, testFiles } = await openWorkspace(options, signal);
+  const { workspace, projects, frameworks, testFiles } = await openWorkspace({ options, signal, terminal });
   const live = new LiveLine(terminal);
   live.show('trying the patch in a sandbox');
   const notes: string[] = [];

@@ -11,8 +11,10 @@ import { frameworkOf } from '../core/frameworks/registry.ts';
 import type { FrameworkProject } from '../core/model/frameworkProject.ts';
 import type { Workspace } from '../core/model/settings.ts';
 import type { FrameworkId } from '../core/model/testNode.ts';
+import { plainLine } from '../core/reports/paint.ts';
+import { recoverAndTell } from '../core/workspace/recoveryNotes.ts';
 import { cornerOf, userCacheFolder } from '../core/workspace/userFolders.ts';
-import type { Options } from './options.ts';
+import type { CommandContext } from './command.ts';
 
 export interface OpenedWorkspace {
   readonly workspace: Workspace;
@@ -25,13 +27,18 @@ export interface OpenedWorkspace {
   readonly frameworks: (id: FrameworkId) => TestFramework;
 }
 
+/** What of a command's context opens its workspace. */
+type Opening = Pick<CommandContext, 'options' | 'terminal'>;
+
 /**
  * Lists the test files of the workspace. Throws a HumanError: `usage` for a wrong --root, `no-tests` when there is no framework,
  * and the problem of the project when nothing of it can run.
  */
-export async function openWorkspace(options: Options, signal: AbortSignal): Promise<OpenedWorkspace> {
-  const workspace = await workspaceFrom(options);
-  const listing = await listTestFiles(workspace, signal);
+export async function openWorkspace(
+  context: Opening & Pick<CommandContext, 'signal'>,
+): Promise<OpenedWorkspace> {
+  const workspace = await workspaceFrom(context);
+  const listing = await listTestFiles(workspace, context.signal);
   const { projects, problems, notes, files } = listing;
   const [problem] = problems;
   if (problem && projects.every((project) => project.problem)) {
@@ -54,8 +61,11 @@ export async function openWorkspace(options: Options, signal: AbortSignal): Prom
   };
 }
 
-/** Throws a `usage` HumanError when --root is no folder. */
-export async function workspaceFrom(options: Options): Promise<Workspace> {
+/**
+ * The workspace, after a command that was killed while it wrote has been made good, which stderr tells. Throws a `usage`
+ * HumanError when --root is no folder.
+ */
+export async function workspaceFrom({ options, terminal }: Opening): Promise<Workspace> {
   const typed = options.text('root') ?? '.';
   const folder = path.resolve(typed);
   const stats = await stat(folder).catch(() => undefined);
@@ -67,6 +77,8 @@ export async function workspaceFrom(options: Options): Promise<Workspace> {
     });
   }
   const root = realPathOr(folder);
+  const cacheFolder = cornerOf(root, userCacheFolder());
+  for (const note of await recoverAndTell(cacheFolder, root)) await terminal.err(`! ${plainLine(note)}\n`);
   const ms = (name: string, fallback: number): number => (options.number(name) ?? fallback) * 1000;
   return {
     root,
@@ -76,6 +88,6 @@ export async function workspaceFrom(options: Options): Promise<Workspace> {
       maxParallel: options.number('max-parallel') ?? Math.max(1, os.availableParallelism()),
     },
     frameworks: options.list('framework'),
-    cacheFolder: cornerOf(root, userCacheFolder()),
+    cacheFolder,
   };
 }

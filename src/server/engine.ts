@@ -12,6 +12,8 @@ import {
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { errorMessage, HumanError } from '../core/base/humanError.ts';
 import { createLogger, type Logger, type LogLevel } from '../core/base/logger.ts';
+import { recoverAndTell } from '../core/workspace/recoveryNotes.ts';
+import { cornerOf, userCacheFolder } from '../core/workspace/userFolders.ts';
 import { codeActionsAt } from './codeActions.ts';
 import { readConfiguration } from './configuration.ts';
 import { Diagnostics } from './diagnostics.ts';
@@ -48,6 +50,8 @@ export class Engine {
   readonly #diagnostics: Diagnostics;
   readonly #logger: Logger;
   readonly #roots = new Map<string, Root>();
+  /** Roots in which nothing that a killed command wrote is half done any more, once the promise is fulfilled. */
+  readonly #recovered = new Map<string, Promise<void>>();
   #configuration: Configuration = { roots: [], trusted: false, hasOwnUi: false };
 
   constructor(connection: Connection, goodbyeMs: number) {
@@ -139,6 +143,17 @@ export class Engine {
       const engine = new RootEngine(settings, configuration.storageFolder);
       this.#roots.set(settings.root, { engine, fixes: new RootFixes(engine, this.#logger) });
     }
+    if (configuration.trusted) for (const name of wanted) this.#recover(name);
+  }
+
+  /** Only the command line writes into a workspace by itself; with it, the journals lie in the user's cache. */
+  #recover(name: string): void {
+    if (this.#recovered.has(name)) return;
+    const notes = recoverAndTell(cornerOf(name, userCacheFolder()), name);
+    this.#recovered.set(
+      name,
+      notes.then((told) => told.forEach((note) => this.log('warn', note))),
+    );
   }
 
   #serve(): void {
@@ -193,6 +208,7 @@ export class Engine {
   /** One root that cannot be listed (its folder is gone) takes nothing from the others. */
   async #list(root: Root, signal: AbortSignal): ReturnType<RootEngine['list']> {
     try {
+      await this.#recovered.get(root.engine.root);
       const listed = await root.engine.list(signal);
       await root.engine.recall();
       this.#publish(root);
@@ -225,6 +241,7 @@ export class Engine {
     signal: AbortSignal,
   ): Promise<RunEnd> {
     try {
+      await this.#recovered.get(root.engine.root);
       const { tests: _tests, ...end } = await root.engine.run(
         targets,
         // What a test printed came as output already.

@@ -91,7 +91,11 @@ export async function tellStory({ seed, words, folder, terminal, signal }: Story
 
 /** A run of everything on disk. */
 async function runShop(folder: string, terminal: Terminal, signal: AbortSignal): Promise<RunSummary> {
-  const opened = await openWorkspace(new Options(new Map([['root', [folder]]])), signal);
+  const opened = await openWorkspace({
+    options: new Options(new Map([['root', [folder]]])),
+    signal,
+    terminal,
+  });
   const live = new LiveLine(terminal);
   live.show('running the tests');
   return runTests({ ...opened, selection: {}, signal }).finally(() => live.clear());

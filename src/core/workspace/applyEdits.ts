@@ -23,19 +23,11 @@ export async function applyToWorkspace(
   const realRoot = await realpath(root);
   const planned = await planWrites(realRoot, mergeEdits(edits));
   if (planned.length === 0) return;
-  const temporaries: string[] = [];
-  try {
-    for (const write of planned) {
-      await writeTemporary(write);
-      temporaries.push(write.temporary);
-    }
-    const closeJournal = await writeJournal(cacheFolder, realRoot, planned.map(journalEntry));
-    const failure = await commit(planned);
-    await closeJournal();
-    if (failure !== undefined) throw failure;
-  } finally {
-    await Promise.all(temporaries.map((file) => rm(file, { force: true })));
-  }
+  // First of all, so that not even a temporary file stays behind unknown.
+  const closeJournal = await writeJournal(cacheFolder, realRoot, planned.map(journalEntry));
+  const failure = await commit(planned);
+  await closeJournal();
+  if (failure !== undefined) throw failure;
 }
 
 interface PlannedWrite {
@@ -138,6 +130,7 @@ const journalEntry = (write: PlannedWrite): JournalEntry => ({
 async function commit(planned: readonly PlannedWrite[]): Promise<Error | undefined> {
   const done: PlannedWrite[] = [];
   try {
+    for (const write of planned) await writeTemporary(write);
     for (const write of planned) {
       if ((await readText(write.file)) !== write.before) throw staleNow(write.name);
       await rename(write.temporary, write.file);
@@ -149,6 +142,8 @@ async function commit(planned: readonly PlannedWrite[]): Promise<Error | undefin
     for (const write of done.reverse()) await putBack(journalEntry(write));
     if (hasCode(error, 'EACCES', 'EPERM', 'EROFS')) return readOnly(failed, error);
     return error instanceof Error ? error : new Error(String(error));
+  } finally {
+    await Promise.all(planned.map(({ temporary }) => rm(temporary, { force: true })));
   }
 }
 

@@ -95,7 +95,8 @@ async function stateOf(entry: JournalEntry): Promise<'before' | 'after' | 'other
 /** Gives a file its former text and mode again. */
 export async function putBack(entry: JournalEntry): Promise<void> {
   if (entry.before === null) return rm(entry.file, { force: true });
-  const temporary = `${entry.temporary}.back`;
+  // Two processes that start at once may both put it back.
+  const temporary = `${entry.temporary}.${process.pid}.back`;
   await rm(temporary, { force: true });
   await writeDurably(temporary, entry.before, entry.mode);
   await rename(temporary, entry.file);
