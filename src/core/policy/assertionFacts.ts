@@ -15,6 +15,8 @@ export interface AssertionFact {
   readonly matcher: string;
   readonly negated: boolean;
   readonly promise: 'resolves' | 'rejects' | undefined;
+  /** Words of chai before the matcher that change what it asks: `any`, `include`, `ordered`, … */
+  readonly flags?: readonly string[];
   /** False for `expect(x).toBe` without its call, which asserts nothing. */
   readonly called: boolean;
   readonly subject: ts.Expression | undefined;
@@ -50,7 +52,7 @@ export function assertionsOf(
 
 type Part = Pick<
   AssertionFact,
-  'family' | 'matcher' | 'negated' | 'promise' | 'called' | 'subject' | 'args'
+  'family' | 'matcher' | 'negated' | 'promise' | 'flags' | 'called' | 'subject' | 'args'
 > & { readonly isOptional?: boolean; readonly isCaught?: boolean };
 
 function partsOf(node: ts.Node, bindings: Bindings, helpers: ReadonlySet<string>): readonly Part[] {
@@ -115,6 +117,9 @@ function expectParts(chain: Chain): readonly Part[] {
     : parts;
 }
 
+/** Words of chai that turn the next matcher into another question. */
+const asksOtherwise = /^(?:any|all|include|includes|contain|contains|ordered|own)$/;
+
 /** One part for each matcher that is called, and one for a property of chai that asserts by itself. */
 function matcherParts(links: readonly Link[], subject: ts.Expression | undefined): readonly Part[] {
   const parts: Part[] = [];
@@ -122,6 +127,7 @@ function matcherParts(links: readonly Link[], subject: ts.Expression | undefined
   let promise: Part['promise'];
   let isOptional = false;
   let deep = '';
+  const flags: string[] = [];
   for (const [index, link] of links.entries()) {
     if (link.kind === 'computed') {
       const called = links[index + 1]?.kind === 'call';
@@ -140,6 +146,7 @@ function matcherParts(links: readonly Link[], subject: ts.Expression | undefined
     if (link.name === 'not' || link.name === 'never') negated = !negated;
     else if (link.name === 'resolves' || link.name === 'rejects') promise = link.name;
     else if (link.name === 'deep' || link.name === 'nested') deep = 'deep.';
+    else if (!isCall && asksOtherwise.test(link.name)) flags.push(link.name);
     else if (isCall || !chaiWords.has(link.name)) {
       const called = isCall || !/^to[A-Z]/.test(link.name);
       const args = isCall ? next.args : [];
@@ -148,6 +155,7 @@ function matcherParts(links: readonly Link[], subject: ts.Expression | undefined
         matcher: deep + link.name,
         negated,
         promise,
+        flags: [...flags],
         called,
         subject,
         args,

@@ -94,6 +94,8 @@ function mocksOf({ source, bindings }: FileFacts): readonly Mock[] {
       (root === 'td' && name === 'replace' && isText(node.arguments[0])) ||
       /^(?:proxyquire|rewire|mockModule|replaceEsm|esmock)$/.test(name) ||
       isMockingRequire(callee);
+    if (/^(?:enableAutomock|autoMockOn)$/.test(name) && root === 'jest')
+      mocks.push({ module: undefined, line: lineOf(node) });
     if (isMock) mocks.push({ module: moduleArgument(node.arguments[0]), line: lineOf(node) });
   });
   return mocks;

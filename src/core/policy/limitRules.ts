@@ -97,8 +97,10 @@ function limitsOf(facts: FileFacts): readonly Limit[] {
           option,
           'The time limit of the test grew, or cannot be read.',
         );
+  const isExpected = expectedValues(facts);
   visitNodes(facts.source, (node) => {
     if (ts.isPropertyAssignment(node)) {
+      if (isExpected(node)) return;
       const name = node.name.getText().replace(/['"]/g, '');
       if (/^(?:timeout|testTimeout|hookTimeout|teardownTimeout)$/.test(name))
         add(
@@ -130,6 +132,17 @@ function limitsOf(facts: FileFacts): readonly Limit[] {
       add('assertion-count', name, node, value, 'Fewer assertions are expected than before.');
   });
   return limits;
+}
+
+const comparesWhole =
+  /^(?:deep\.)?(?:toBe|toEqual|toStrictEqual|toMatchObject|toContainEqual|toHaveProperty|equals?|eqls?|strictEqual|deepEqual|deepStrictEqual|include|property|\w*[cC]alledWith\w*)$/;
+
+/** Tells of nodes in a value that something is compared with: `toEqual({ timeout: 10 })` limits nothing. */
+function expectedValues({ assertions }: FileFacts): (node: ts.Node) => boolean {
+  const values = assertions.flatMap(({ family, matcher, args }) =>
+    (family === 'expect' || family === 'assert') && comparesWhole.test(matcher) ? args : [],
+  );
+  return (node) => values.some(({ pos, end }) => pos <= node.pos && node.end <= end);
 }
 
 function isAssertionCount(node: ts.CallExpression, facts: FileFacts, name: string): boolean {

@@ -130,6 +130,13 @@ function compareArguments(before: AssertionFact, after: AssertionFact): MatcherF
   const widened = (text: string): MatcherFinding => ({ rule: 'widened', text });
   if (needsArguments.test(matcher) && after.args.length < before.args.length)
     return weaker(`${matcher} checks less with fewer arguments.`);
+  if (before.args.length > 0 && after.args.length === 0 && !/CalledWith|calledWithExactly/.test(matcher))
+    return weaker(`${matcher} no longer says what it compares with.`);
+  const flag = looserFlag(before, after);
+  if (flag !== undefined) return weaker(flag);
+  // Sinon's matchers of calls look at the first arguments only.
+  if (/^(?:alwaysC|c)alled\w*With(?:Match)?$/.test(matcher) && after.args.length < before.args.length)
+    return weaker(`${matcher} looks at fewer arguments than before.`);
   const positions = matcher === 'throws' || matcher === 'rejects' ? [0] : before.args.keys();
   for (const index of findsText.test(matcher) ? positions : []) {
     const finding = compareText(before.args[index], after.args[index]);
@@ -142,19 +149,14 @@ function compareArguments(before: AssertionFact, after: AssertionFact): MatcherF
     return weaker(`${matcher} now compares with another stored snapshot, or with none.`);
   if (matcher.endsWith('InlineSnapshot') && hasText(before) && !hasText(after))
     return weaker(`${matcher} compares with nothing when its text is empty.`);
-  if (/closeTo/i.test(matcher) && precisionOf(after) !== precisionOf(before)) {
+  if (/closeTo|approximately/i.test(matcher) && precisionOf(after) !== precisionOf(before)) {
     const isDigits = matcher === 'toBeCloseTo';
     if (
       isDigits ? !(precisionOf(after) >= precisionOf(before)) : !(precisionOf(after) <= precisionOf(before))
     )
       return weaker(`${matcher} accepts a larger difference.`);
   }
-  const threshold = /Greater|above|atLeast/i.test(matcher) ? 1 : /Less|below|atMost/i.test(matcher) ? -1 : 0;
-  if (threshold !== 0) {
-    const [was, is] = [Number(textOf(before.args[0])), Number(textOf(after.args[0]))];
-    if (shapeOfArgs(before) !== shapeOfArgs(after) && !((is - was) * threshold >= 0))
-      return widened(`${matcher} accepts more values than before.`);
-  }
+  if (acceptsMoreNumbers(before, after)) return widened(`${matcher} accepts more values than before.`);
   if (/^(?:toMatchObject|partialDeepStrictEqual|like|toHaveProperty)$/.test(matcher)) {
     const [was, is] = [leaves(before.args[0]), leaves(after.args[0])];
     if (was > 0 && is === 0) return weaker(`${matcher} no longer names anything.`);
@@ -168,10 +170,37 @@ function compareArguments(before: AssertionFact, after: AssertionFact): MatcherF
     return weaker('Everything is an instance of Object.');
   if (/toBeOneOf/.test(matcher) && leaves(after.args[0]) > leaves(before.args[0]))
     return widened('The assertion accepts more values than before.');
+  const isPart = (after.flags ?? []).some((word) => /^(?:include|contain)/.test(word));
+  if (isPart && sumOfLeaves(after) < sumOfLeaves(before))
+    return widened(`${matcher} names fewer values than before.`);
   const takesFunction = after.args.some((arg) => ts.isFunctionLike(unwrap(arg)));
   if ((matcher === 'toSatisfy' || takesFunction) && shapeOfArgs(before) !== shapeOfArgs(after))
     return weaker('A hand-written check was replaced by another.');
   return undefined;
+}
+
+const sumOfLeaves = ({ args }: AssertionFact): number => args.reduce((sum, arg) => sum + leaves(arg), 0);
+
+/** `any`, `include` ask for less than before; without `all`, `ordered`, `own` so does what follows. */
+function looserFlag(before: AssertionFact, after: AssertionFact): string | undefined {
+  const [was, is] = [before.flags ?? [], after.flags ?? []];
+  const gained = is.find((word) => !was.includes(word) && /^(?:any|include|contain)/.test(word));
+  if (gained !== undefined) return `With ${gained}, ${after.matcher} asks for less than before.`;
+  const lost = was.find((word) => !is.includes(word) && /^(?:all|ordered|own)$/.test(word));
+  return lost === undefined || (lost === 'all' && !is.includes('any'))
+    ? undefined
+    : `Without ${lost}, ${after.matcher} asks for less than before.`;
+}
+
+/** Is a limit further out than it was? True when that cannot be read. */
+function acceptsMoreNumbers(before: AssertionFact, after: AssertionFact): boolean {
+  if (shapeOfArgs(before) === shapeOfArgs(after)) return false;
+  const number = (fact: AssertionFact, index: number): number => Number(textOf(fact.args[index]));
+  const rises = (index: number): boolean => number(after, index) >= number(before, index);
+  const falls = (index: number): boolean => number(after, index) <= number(before, index);
+  if (after.matcher === 'within') return !(rises(0) && falls(1));
+  if (/Greater|above|atLeast|^(?:least|gte?)$/i.test(after.matcher)) return !rises(0);
+  return /Less|below|atMost|^(?:most|lte?)$/i.test(after.matcher) && !falls(0);
 }
 
 const hasText = ({ args }: AssertionFact): boolean =>
@@ -192,6 +221,11 @@ function compareText(
 ): string | undefined {
   if (before === undefined || after === undefined || shapeOf(before) === shapeOf(after)) return undefined;
   const [was, is] = [unwrap(before), unwrap(after)];
+  const isText = ts.isStringLiteralLike(was) || ts.isRegularExpressionLiteral(was);
+  if (isText && (ts.isNewExpression(is) || ts.isCallExpression(is)) && is.expression.getText() === 'RegExp')
+    return 'What a computed pattern leaves open cannot be read.';
+  if (isText && lettersOf(was) >= 4 && isTextual(is) && lettersOf(is) < 3)
+    return `${is.getText()} occurs almost everywhere.`;
   if (ts.isRegularExpressionLiteral(is) && matchesAlmostAnything(is.text))
     return `${is.text} matches almost anything.`;
   if (ts.isRegularExpressionLiteral(is) && ts.isRegularExpressionLiteral(was))
@@ -207,9 +241,17 @@ function compareText(
     was.text.includes(is.text)
   )
     return `'${is.text}' is only a part of '${was.text}'.`;
-  if (ts.isStringLiteralLike(was) && ts.isIdentifier(is) && is.text.endsWith('Error'))
+  if (isText && ts.isIdentifier(is) && is.text.endsWith('Error'))
     return 'The class of an error says less than its message.';
   return undefined;
+}
+
+const isTextual = (node: ts.Node): node is ts.StringLiteralLike | ts.RegularExpressionLiteral =>
+  ts.isStringLiteralLike(node) || ts.isRegularExpressionLiteral(node);
+
+/** How many characters a text, or a pattern without its flags, has. */
+function lettersOf(node: ts.StringLiteralLike | ts.RegularExpressionLiteral): number {
+  return ts.isStringLiteralLike(node) ? node.text.length : node.text.lastIndexOf('/') - 1;
 }
 
 /** `{ name, message }` as `throws` takes it: the texts in it are whole, so only patterns and lost keys say less. */

@@ -5,6 +5,8 @@ interface PatternParts {
   readonly text: string;
   /** How many parts may be several things: classes, wildcards, repetitions, alternatives. */
   readonly open: number;
+  /** How many `|` it has. */
+  readonly choices: number;
   readonly fromStart: boolean;
   readonly toEnd: boolean;
   readonly flags: string;
@@ -19,6 +21,7 @@ export function weakerPattern(before: string, after: string): string | undefined
     return 'A flag makes the pattern match more.';
   if (is.text.length < was.text.length && was.text.includes(is.text) && is.open >= was.open)
     return `${after} is only a part of ${before}.`;
+  if (is.choices > was.choices) return `${after} leaves a choice that ${before} did not.`;
   if (is.open > was.open && is.text.length <= was.text.length)
     return `${after} leaves more open than ${before}.`;
   return undefined;
@@ -29,6 +32,7 @@ function partsOf(literal: string): PatternParts {
   const source = literal.slice(1, end);
   let text = '';
   let open = 0;
+  let choices = 0;
   for (let index = 0; index < source.length; index++) {
     const char = source.charAt(index);
     const group = /^\(\?(?:[:=!]|<[=!]|<\w+>)/.exec(source.slice(index))?.[0];
@@ -44,12 +48,15 @@ function partsOf(literal: string): PatternParts {
         index++;
         if (source.charAt(index) === '\\') index++;
       }
-    } else if (/[.*+?|{]/.test(char)) open++;
-    else if (!/[()^$}]/.test(char)) text += char;
+    } else if (/[.*+?|{]/.test(char)) {
+      open++;
+      if (char === '|') choices++;
+    } else if (!/[()^$}]/.test(char)) text += char;
   }
   return {
     text,
     open,
+    choices,
     fromStart: source.startsWith('^'),
     toEnd: /(?:^|[^\\])(?:\\\\)*\$$/.test(source),
     flags: literal.slice(end + 1),

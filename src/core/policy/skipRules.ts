@@ -27,6 +27,8 @@ export const skipRules = noNewMarks(function* (facts: FileFacts): Generator<Mark
 });
 
 function skippingName(node: ts.Node, facts: FileFacts): string | undefined {
+  if (ts.isBinaryExpression(node) && /\bpending$/.test(node.left.getText()))
+    return ts.isPropertyAccessExpression(unwrap(node.left)) ? 'pending' : undefined;
   if (ts.isPropertyAccessExpression(node) && skippingNames.has(node.name.text)) return node.name.text;
   if (ts.isElementAccessExpression(node)) {
     const key = unwrap(node.argumentExpression);

@@ -47,6 +47,8 @@ function* compareDefinition(
     yield { rule: 'empty-test', line, text: `A generator's body never runs: ${title}` };
   if (callsBack(old) && !callsBack(now) && !waits(now))
     yield { rule: 'removed-await', line, text: `The ${kind} "${title}" no longer says when it is done.` };
+  else if (callsBack(old) && callsBack(now) && assertedFirst(now, after) < assertedFirst(old, before))
+    yield { rule: 'moved-assertion', line, text: `The ${kind} "${title}" says that it is done too early.` };
   if (was.statements > 0 && is.statements === 0)
     yield isHook
       ? { rule: 'removed-hook', line, text: `The hook ${title} does nothing any more.` }
@@ -63,6 +65,17 @@ function* compareDefinition(
 function callsBack({ callback }: TestDefinition): boolean {
   const [first] = callback?.parameters ?? [];
   return first !== undefined && /^(?:done|cb|callback|end|next)$/.test(first.name.getText());
+}
+
+/** How many assertions stand before the first place that says the test is done. */
+function assertedFirst({ callback, key }: TestDefinition, { assertions }: FileFacts): number {
+  const done = callback?.parameters[0]?.name.getText();
+  let first = Infinity;
+  if (callback !== undefined)
+    visitNodes(callback.body, (node) => {
+      if (ts.isIdentifier(node) && node.text === done) first = Math.min(first, node.end);
+    });
+  return assertions.filter(({ owner, node }) => owner === key && node.pos < first).length;
 }
 
 function waits({ callback }: TestDefinition): boolean {

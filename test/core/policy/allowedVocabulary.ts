@@ -45,6 +45,16 @@ export const allowedVocabulary: readonly Case[] = [
     `expect(shop).to.have.property('a', 2);`,
   ),
   chai(
+    'other keys',
+    `expect(shop.all()).to.have.all.keys('a', 'b');`,
+    `expect(shop.all()).to.have.all.keys('a', 'c');`,
+  ),
+  jest(
+    'an expected value that names a time limit',
+    `expect(save()).toEqual({ retry: 2, timeout: 10 });`,
+    `expect(save()).toEqual({ retry: 3, timeout: 9000 });`,
+  ),
+  chai(
     'a changed length',
     `expect(shop.all()).to.have.lengthOf(2);`,
     `expect(shop.all()).to.have.lengthOf(3);`,

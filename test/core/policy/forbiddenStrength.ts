@@ -275,6 +275,13 @@ export const forbiddenStrength: Readonly<Record<string, readonly Case[]>> = {
     ),
   ],
   widened: [
+    body('a wider range', `expect(f()).to.be.within(1, 2);`, `expect(f()).to.be.within(0, 200);`),
+    body('a lower limit of chai', `expect(f()).to.be.at.least(5);`, `expect(f()).to.be.at.least(0);`),
+    body(
+      'fewer members that must be in it',
+      `expect(f()).to.include.members([1, 2]);`,
+      `expect(f()).to.include.members([1]);`,
+    ),
     body(
       'a threshold',
       `expect(cart.count()).toBeGreaterThan(5);`,

@@ -43,6 +43,11 @@ export const forbiddenTricks: Readonly<Record<string, readonly Case[]>> = {
     ),
   ],
   'moved-assertion': [
+    file(
+      'done before the assertion',
+      `test('a', (done) => { later((v) => { expect(v).toBe(1); done(); }); });`,
+      `test('a', (done) => { setImmediate(done); later((v) => { expect(v).toBe(1); }); });`,
+    ),
     body('into an uncalled function', hello, `const later = () => { ${hello} };`),
     body('into a timer', hello, `queueMicrotask(() => { ${hello} });`),
     body(

@@ -35,6 +35,7 @@ const hello = `expect(greet('Ada')).toBe('Hi, Ada');`;
 
 export const forbiddenVocabulary: Readonly<Record<string, readonly Case[]>> = {
   'skip-or-only': [
+    chai('a test that is marked as pending', hi, `this.test.pending = true; ${hi}`),
     chai('this.skip()', hi, `this.skip(); ${hi}`),
     chai('this.skip() under a condition', hi, `if (process.env.CI) this.skip(); ${hi}`),
     chai('this.test.skip()', hi, `this.test.skip(); ${hi}`),
@@ -68,6 +69,7 @@ export const forbiddenVocabulary: Readonly<Record<string, readonly Case[]>> = {
     jest('a context that skips', hello, `ctx.skip(); ${hello}`),
   ],
   'mocked-source': [
+    file('everything mocked', jestFile(hello), jestFile(hello, 'jest.enableAutomock();')),
     file('jest.mock', jestFile(hello), jestFile(hello, `jest.mock('../src/shop');`)),
     file(
       'jest.mock with a factory',
@@ -179,6 +181,49 @@ export const forbiddenVocabulary: Readonly<Record<string, readonly Case[]>> = {
     ),
   ],
   'weaker-matcher': [
+    chai('a matcher that is not called', hi, `expect(greet('Ada')).to.equal;`),
+    chai(
+      'any of the keys',
+      `expect(shop).to.have.all.keys('a', 'b');`,
+      `expect(shop).to.have.any.keys('a', 'b');`,
+    ),
+    chai('some keys', `expect(shop).to.have.keys('a', 'b');`, `expect(shop).to.include.keys('a', 'b');`),
+    chai('some members', `expect(all()).to.have.members([1, 2]);`, `expect(all()).to.include.members([1]);`),
+    chai(
+      'members in any order',
+      `expect(all()).to.have.ordered.members([1, 2]);`,
+      `expect(all()).to.have.members([2, 1]);`,
+    ),
+    chai(
+      'a larger difference in chai',
+      `expect(shop.rate()).to.be.approximately(1, 0.1);`,
+      `expect(shop.rate()).to.be.approximately(1, 9);`,
+    ),
+    chai(
+      'fewer arguments of a spy',
+      `sinon.assert.calledWith(save, 1, 2);`,
+      `sinon.assert.calledWith(save, 1);`,
+    ),
+    jest(
+      'another choice in a pattern',
+      `expect(() => save()).toThrow(/no stock/);`,
+      `expect(() => save()).toThrow(/no stock|cannot read the/);`,
+    ),
+    jest(
+      'a letter in place of a message',
+      `expect(() => save()).toThrow('no stock');`,
+      `expect(() => save()).toThrow('e');`,
+    ),
+    jest(
+      'a computed pattern',
+      `expect(() => save()).toThrow(/no stock/);`,
+      `expect(() => save()).toThrow(new RegExp(''));`,
+    ),
+    node(
+      'any error in place of a pattern',
+      `assert.throws(() => save(), /no/);`,
+      `assert.throws(() => save(), Error);`,
+    ),
     chai('equal → ok', hi, `expect(greet('Ada')).to.be.ok;`),
     chai('equal → exist', hi, `expect(greet('Ada')).to.exist;`),
     chai('equal → a string', hi, `expect(greet('Ada')).to.be.a('string');`),
