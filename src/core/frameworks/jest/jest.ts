@@ -10,7 +10,7 @@ import { configFileNames } from './jestConfig.ts';
 import { listJestFiles } from './jestFiles.ts';
 import { jestLaunches } from './jestLaunch.ts';
 import { resolveJest } from './jestProjects.ts';
-import { jestCommands, scriptOptions, wrapperOf } from './jestScripts.ts';
+import { scriptOptions, startsJest, wrapperOf } from './jestScripts.ts';
 
 export const jest: TestFramework = {
   id: 'jest',
@@ -66,7 +66,7 @@ function detectJest(facts: FolderFacts): FrameworkProject | undefined {
 /** CONTRACTS T1, the strongest sign. */
 function signOf({ names, packageJson }: FolderFacts): FrameworkProject['sign'] {
   if (packageJson?.jest === true || configFileNames.some((name) => names.has(name))) return 'config';
-  if (jestCommands(packageJson).length > 0 || wrapperOf(packageJson)) return 'script';
+  if (startsJest(packageJson) || wrapperOf(packageJson)) return 'script';
   const { dependencies = {}, devDependencies = {} } = packageJson ?? {};
   return 'jest' in dependencies || 'jest' in devDependencies ? 'dependency' : undefined;
 }

@@ -12,7 +12,7 @@ import { batches, checkNativeFilter, namePattern, selectedFiles } from '../launc
 import { readPackageJson } from '../packageJson.ts';
 import { configFileNames } from './jestConfig.ts';
 import { resolveJest, type ResolvedJest } from './jestProjects.ts';
-import { jestCommands, scriptOptions } from './jestScripts.ts';
+import { jestCommand, scriptOptions, startsJest } from './jestScripts.ts';
 
 /**
  * `node <entry> …` for the selection. Names of files are passed as absolute paths, in several launches when one command line
@@ -40,8 +40,11 @@ export async function jestLaunches(
   const resolved = await resolveJest(project);
   const { packageJson } = readPackageJson(root, workspace.root);
   const runner = watchedRunner(entry, resolved);
+  const command = jestCommand(packageJson);
+  const options = scriptOptions(packageJson);
+  const modules = needsModules(project, resolved, packageJson) ? ['--experimental-vm-modules'] : [];
   const args = [
-    ...(needsModules(project, resolved, packageJson) ? ['--experimental-vm-modules'] : []),
+    ...new Set([...modules, ...(command?.nodeFlags ?? [])]),
     entry,
     `--reporters=${injectedFile('frameworks/jest', 'jestReporter.cjs')}`,
     // Our runner tells places itself, where they matter; jest would find out every one.
@@ -50,7 +53,8 @@ export async function jestLaunches(
       : `--testRunner=${injectedFile('frameworks/jest', 'jestRunner.cjs')}`,
     `--filter=${injectedFile('frameworks/jest', 'jestFilter.cjs')}`,
     ...configOption(project),
-    ...workerOption(resolved, scriptOptions(packageJson), workspace),
+    ...options.kept,
+    ...workerOption(resolved, options, workspace),
     // The user's own configuration may ask for these; each of them would change what a run is or does.
     '--watch=false',
     '--watchAll=false',
@@ -74,6 +78,7 @@ export async function jestLaunches(
     args: batch.length > 0 ? [...args, '--runTestsByPath', ...batch] : args,
     cwd: root,
     env: {
+      ...command?.env,
       ...(runner !== undefined && { TESTMEND_JEST_RUNNER: runner }),
       TESTMEND_JEST_FILTER: filterText(project, files !== undefined),
     },
@@ -151,7 +156,7 @@ function needsModules(
 ): boolean {
   if (scriptOptions(packageJson).modules) return true;
   if (projects.some(({ settings }) => (settings.extensionsToTreatAsEsm ?? []).length > 0)) return true;
-  if (jestCommands(packageJson).length > 0 || packageJson?.type !== 'module') return false;
+  if (startsJest(packageJson) || packageJson?.type !== 'module') return false;
   return !['babel.config.js', 'babel.config.cjs', 'babel.config.json', '.babelrc', '.babelrc.json'].some(
     (name) => canRead(path.join(root, name)),
   );

@@ -1,5 +1,11 @@
 // What the scripts of a package.json say about how its jest is started.
 import type { PackageJson } from '../framework.ts';
+import { optionsAmong, testCommands, type FrameworkStart, type TestCommand } from '../testScripts.ts';
+
+const jestStart: FrameworkStart = {
+  isStart: (word) =>
+    /^jest$|(?:^|[\\/])\.bin[\\/]jest$|[\\/]jest(?:-cli)?[\\/]bin[\\/]jest(?:\.js)?$/.test(word),
+};
 
 /** Tools that bring their own jest configuration: plain jest would run their tests differently. */
 const wrapper =
@@ -14,9 +20,19 @@ export function jestCommands(packageJson: PackageJson | undefined): readonly str
   return starting.sort(([a], [b]) => a.length - b.length).map(([, command]) => command);
 }
 
+/** The first command that starts jest, as far as it can be read without a shell; scripts further on speak for other occasions. */
+export function jestCommand(packageJson: PackageJson | undefined): TestCommand | undefined {
+  return testCommands(packageJson?.scripts ?? {}, jestStart)[0];
+}
+
+/** Does a script named after tests start jest, itself or through another script? */
+export function startsJest(packageJson: PackageJson | undefined): boolean {
+  return jestCommands(packageJson).length > 0 || jestCommand(packageJson) !== undefined;
+}
+
 /** The tool that starts the tests in place of jest, or undefined. */
 export function wrapperOf(packageJson: PackageJson | undefined): string | undefined {
-  if (jestCommands(packageJson).length > 0) return undefined;
+  if (startsJest(packageJson)) return undefined;
   return wrapper.exec(packageJson?.scripts?.['test'] ?? '')?.[1];
 }
 
@@ -28,12 +44,23 @@ export interface JestOptions {
   readonly maxWorkers?: string;
   /** `--experimental-vm-modules` is given. */
   readonly modules?: true;
+  /** Options that say what the tests run in, as written. */
+  readonly kept: readonly string[];
 }
 
-/** Options of the first command that starts jest; later scripts speak for other occasions. */
+const keptOptions = {
+  values: ['env', 'testEnvironment', 'testTimeout', 'preset', 'setupFiles', 'setupFilesAfterEnv', 'resolver'],
+  flags: ['clearMocks', 'resetMocks', 'restoreMocks', 'resetModules', 'injectGlobals', 'no-injectGlobals'],
+};
+
+/** Options of the first command that starts jest. */
 export function scriptOptions(packageJson: PackageJson | undefined): JestOptions {
-  const [command = ''] = jestCommands(packageJson);
-  const words = command.split(/\s+/).map((word) => word.replace(/^(['"])(.*)\1$/, '$2'));
+  const [text = ''] = jestCommands(packageJson);
+  const command = jestCommand(packageJson);
+  const words = command
+    ? command.words.filter(({ computed }) => !computed).map((word) => word.text)
+    : text.split(/\s+/).map((word) => word.replace(/^(['"])(.*)\1$/, '$2'));
+  const starts = [text, ...(command?.nodeFlags ?? []), command?.env['NODE_OPTIONS'] ?? ''];
   const valueOf = (...names: readonly string[]): string | undefined => {
     for (const [index, word] of words.entries()) {
       if (names.includes(word)) return words[index + 1];
@@ -49,6 +76,7 @@ export function scriptOptions(packageJson: PackageJson | undefined): JestOptions
     ...(config !== undefined && !config.startsWith('{') && { config }),
     ...(inBand && { runInBand: true }),
     ...(maxWorkers !== undefined && /^\d+%?$/.test(maxWorkers) && { maxWorkers }),
-    ...(command.includes('--experimental-vm-modules') && { modules: true }),
+    ...(starts.some((one) => one.includes('--experimental-vm-modules')) && { modules: true }),
+    kept: optionsAmong(command?.words ?? [], keptOptions),
   };
 }

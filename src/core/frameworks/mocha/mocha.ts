@@ -7,10 +7,10 @@ import type { ScannedTest } from '../../model/testNode.ts';
 import { scanTests } from '../../syntax/javascript/scanTests.ts';
 import type { FolderFacts, FrameworkProject, TestFramework } from '../framework.ts';
 import { findInstalled, installCommand } from '../packageJson.ts';
+import { isStartedBy } from '../testScripts.ts';
 import { mochaLaunches } from './mochaLaunch.ts';
 import { configNames } from './mochaOptions.ts';
-import { hasMochaKey, mochaPlans } from './mochaPlan.ts';
-import { startsMocha } from './mochaScripts.ts';
+import { hasMochaKey, mochaPlans, mochaStart } from './mochaPlan.ts';
 
 const configFileNames = configNames(12);
 
@@ -100,7 +100,7 @@ function detectMocha(facts: FolderFacts): FrameworkProject | undefined {
 function signOf({ folder, names, packageJson }: FolderFacts): FrameworkProject['sign'] {
   if (configFileNames.some((name) => names.has(name))) return 'config';
   if (packageJson && hasMochaKey(folder)) return 'config';
-  if (startsMocha(packageJson?.scripts ?? {})) return 'script';
+  if (isStartedBy(packageJson?.scripts ?? {}, mochaStart)) return 'script';
   const { dependencies = {}, devDependencies = {}, scripts = {} } = packageJson ?? {};
   if (!('mocha' in dependencies) && !('mocha' in devDependencies)) return undefined;
   // Something else runs the tests here, and takes mocha along.

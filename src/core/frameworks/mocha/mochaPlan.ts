@@ -6,11 +6,11 @@ import { isInside } from '../../base/paths.ts';
 import type { FrameworkProject } from '../../model/frameworkProject.ts';
 import type { FileTree } from '../../workspace/walk.ts';
 import { readPackageJson } from '../packageJson.ts';
+import type { ShellWord } from '../shellWords.ts';
+import { testCommands, type FrameworkStart, type TestCommand } from '../testScripts.ts';
 import { canonicalName, takeValue } from './mochaArguments.ts';
 import { lookUpFiles, treeReader, type FilesBelow } from './mochaLookup.ts';
 import { resolveOptions, type MochaOptions } from './mochaOptions.ts';
-import { mochaCommands, type MochaCommand } from './mochaScripts.ts';
-import type { ShellWord } from './shellWords.ts';
 
 export interface MochaPlan {
   /** The arguments of mocha, patterns of the script replaced as a shell does it. */
@@ -24,6 +24,13 @@ export interface MochaPlan {
   readonly notes: readonly string[];
 }
 
+/** How scripts start mocha. */
+export const mochaStart: FrameworkStart = {
+  isStart: (word) =>
+    /^_?mocha$|(?:^|[\\/])\.bin[\\/]_?mocha$|[\\/]mocha[\\/]bin[\\/]_?mocha(?:\.c?js)?$/.test(word),
+  anyScript: true,
+};
+
 /** One for each command that starts mocha; a plain `mocha` where no script does. `tree` is a walk to share. */
 export async function mochaPlans(
   project: FrameworkProject,
@@ -32,8 +39,8 @@ export async function mochaPlans(
 ): Promise<readonly MochaPlan[]> {
   const filesBelow = treeReader(tree, signal);
   const { packageJson } = readPackageJson(project.root, project.root);
-  const found = mochaCommands(packageJson?.scripts ?? {});
-  const plain: MochaCommand = { words: [], nodeFlags: [], env: {}, notUnderstood: [] };
+  const found = testCommands(packageJson?.scripts ?? {}, mochaStart);
+  const plain: TestCommand = { words: [], nodeFlags: [], env: {}, notUnderstood: [] };
   const plans: MochaPlan[] = [];
   for (const command of found.length > 0 ? found : [plain]) {
     const args = await expandedWords(understoodWords(command.words), project.root, filesBelow);
@@ -45,7 +52,7 @@ export async function mochaPlans(
     plans.push({
       args,
       nodeFlags: command.nodeFlags,
-      env: Object.fromEntries(Object.entries(command.env).filter(([, value]) => !/[$`]/.test(value))),
+      env: command.env,
       options,
       files: files.filter((file) => !isInner(file) && !own.has(file)),
       notes: [...options.notes, ...notes, ...notUnderstood(command)],
@@ -70,7 +77,7 @@ export function majorOf({ version = '' }: Pick<FrameworkProject, 'version'>): nu
   return Number.parseInt(version, 10) || 12;
 }
 
-function notUnderstood({ script, notUnderstood: words }: MochaCommand): readonly string[] {
+function notUnderstood({ script, notUnderstood: words }: TestCommand): readonly string[] {
   if (words.length === 0) return [];
   return [`${words.join(', ')} in the script "${script ?? ''}" is filled in by a shell only: left out.`];
 }

@@ -7,6 +7,7 @@ import type { FolderFacts, FrameworkProject, TestFramework } from '../framework.
 import { findInstalled, installCommand } from '../packageJson.ts';
 import { configFileNames, workspaceFileNames } from './vitestConfig.ts';
 import { listVitestFiles } from './vitestFiles.ts';
+import { vitestScript } from './vitestScripts.ts';
 import { vitestLaunches } from './vitestLaunch.ts';
 import { resolveVitest } from './vitestProjects.ts';
 
@@ -53,12 +54,15 @@ hooks.hookNodeAssert();
 function detectVitest(facts: FolderFacts): FrameworkProject | undefined {
   const sign = signOf(facts);
   if (!sign) return undefined;
-  const configFile = configFileNames.find((name) => facts.names.has(name));
+  const { folder, names, packageJson } = facts;
+  const own = configFileNames.find((name) => names.has(name));
+  const configFile =
+    vitestScript(packageJson, folder).config ?? (own === undefined ? undefined : path.join(folder, own));
   return {
     framework: 'vitest',
     root: facts.folder,
     sign,
-    ...(configFile === undefined ? {} : { configFile: path.join(facts.folder, configFile) }),
+    ...(configFile === undefined ? {} : { configFile }),
     ...installation(facts),
   };
 }

@@ -1,4 +1,5 @@
 // The processes that run a selection of a vitest project: exact files, test names as one pattern, nothing of the user's options lost.
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { HumanError } from '../../base/humanError.ts';
 import { realPathOr, toPosix, toRelativePosix } from '../../base/paths.ts';
@@ -6,6 +7,9 @@ import type { Workspace } from '../../model/settings.ts';
 import { injectedFile } from '../../process/injectedFile.ts';
 import type { FrameworkProject, Launch, Selection } from '../framework.ts';
 import { batches, checkNativeFilter, namePattern, selectedFiles } from '../launchParts.ts';
+import { readPackageJson } from '../packageJson.ts';
+import { configFileNames } from './vitestConfig.ts';
+import { vitestScript } from './vitestScripts.ts';
 
 /**
  * `node <entry> run …` for the selection. Names of files are passed as absolute paths, in several launches when one command
@@ -29,8 +33,11 @@ export async function vitestLaunches(
   }
   const files = selectedFiles(selection);
   if (files?.length === 0) return [];
+  const script = vitestScript(readPackageJson(root, workspace.root).packageJson, root);
   const options = [
     'run',
+    ...script.kept,
+    ...configOption(project),
     `--reporter=${injectedFile('frameworks/vitest', 'vitestReporter.mjs')}`,
     // The user's own configuration may ask for these; each of them would change what a run is or does.
     '--watch=false',
@@ -43,9 +50,9 @@ export async function vitestLaunches(
   ];
   return batches(files ?? []).map((batch) => ({
     project,
-    args: [entry, ...options, ...batch],
+    args: [...script.nodeFlags, entry, ...options, ...batch],
     cwd: root,
-    env: snapshotWay(selection),
+    env: { ...script.env, ...snapshotWay(selection) },
     files: batch,
     timeoutMs: workspace.limits.timeoutMs,
     exitTells: true,
@@ -53,6 +60,13 @@ export async function vitestLaunches(
       ? {}
       : { accepts: (names) => native.test(names.join(' ')) || native.test(names.join(' > ')) }),
   }));
+}
+
+/** A configuration that vitest would not find by itself, or not first. */
+function configOption({ root, configFile }: FrameworkProject): readonly string[] {
+  if (configFile === undefined) return [];
+  const found = configFileNames.map((name) => path.join(root, name)).find((file) => existsSync(file));
+  return found === configFile ? [] : [`--config=${configFile}`];
 }
 
 /**

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { detectProjects, type Detection } from '../../../../src/core/frameworks/detect.ts';
 import { frameworkOf } from '../../../../src/core/frameworks/registry.ts';
-import type { Selection } from '../../../../src/core/frameworks/framework.ts';
+import type { Launch, Selection } from '../../../../src/core/frameworks/framework.ts';
 import { toRelativePosix } from '../../../../src/core/base/paths.ts';
 import { drawn, runWorkspace } from '../../../support/runWorkspace.ts';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../../../support/temporaryWorkspace.ts';
@@ -142,10 +142,7 @@ describe('jest', () => {
   });
 
   it('is started as the script and the configuration ask for', async () => {
-    const args = async (
-      files: Record<string, string>,
-      selection: Selection = {},
-    ): Promise<readonly string[]> => {
+    const launch = async (files: Record<string, string>, selection: Selection = {}): Promise<Launch> => {
       await workspace?.dispose();
       workspace = await temporaryWorkspace(files, { packages: ['jest'] });
       const { root } = workspace;
@@ -158,13 +155,30 @@ describe('jest', () => {
         frameworks: [],
         cacheFolder: root,
       });
-      return launches[0]?.args ?? [];
+      assert.ok(launches[0]);
+      return launches[0];
     };
+    const args = async (...given: Parameters<typeof launch>): Promise<readonly string[]> =>
+      (await launch(...given)).args;
     const plain = await args({ 'package.json': '{ "devDependencies": { "jest": "*" } }' });
     assert.ok(plain.includes('--maxWorkers=1') && plain.some((arg) => arg.startsWith('--testRunner=')));
     assert.ok(!plain.includes('--experimental-vm-modules'));
     const serial = await args({ 'package.json': '{ "scripts": { "test": "jest -i" } }' });
     assert.ok(serial.includes('--runInBand') && !serial.some((arg) => arg.startsWith('--maxWorkers')));
+    const script = `TZ=UTC cross-env LANG=en TESTMEND_TOKEN=x A=$B node --inspect --expose-gc node_modules/.bin/jest --env=jsdom --testTimeout 9 --coverage`;
+    const set = await launch({
+      'package.json': JSON.stringify({ scripts: { test: 'npm run unit', unit: script } }),
+    });
+    assert.deepEqual(
+      Object.entries(set.env).filter(([name]) => !name.startsWith('TESTMEND_JEST_')),
+      [
+        ['TZ', 'UTC'],
+        ['LANG', 'en'],
+      ],
+    );
+    assert.equal(set.args[0], '--expose-gc');
+    assert.ok(['--env=jsdom', '--testTimeout=9'].every((option) => set.args.includes(option)));
+    assert.ok(!set.args.includes('--inspect') && !set.args.includes('--coverage'));
     const own = await args({ 'package.json': '{ "jest": { "maxWorkers": 3 } }' });
     assert.ok(!own.some((arg) => arg.startsWith('--maxWorkers')));
     const jasmine = await args({ 'package.json': '{ "jest": { "testRunner": "jest-jasmine2" } }' });

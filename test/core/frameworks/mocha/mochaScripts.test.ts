@@ -1,12 +1,13 @@
 // How package.json scripts start mocha, read without a shell.
 import assert from 'node:assert/strict';
-import { mochaCommands, startsMocha } from '../../../../src/core/frameworks/mocha/mochaScripts.ts';
-import { shellCommands } from '../../../../src/core/frameworks/mocha/shellWords.ts';
+import { mochaStart } from '../../../../src/core/frameworks/mocha/mochaPlan.ts';
+import { shellCommands } from '../../../../src/core/frameworks/shellWords.ts';
+import { isStartedBy, testCommands } from '../../../../src/core/frameworks/testScripts.ts';
 
 const words = (script: string): readonly string[][] =>
   shellCommands(script).map((command) => command.map(({ text }) => text));
 const draw = (scripts: Record<string, string>): readonly string[] =>
-  mochaCommands(scripts).map(({ script, words: own, nodeFlags, env }) =>
+  testCommands(scripts, mochaStart).map(({ script, words: own, nodeFlags, env }) =>
     [
       `${script ?? ''}:`,
       ...Object.entries(env).map(([name, value]) => `${name}=${value}`),
@@ -80,6 +81,14 @@ describe('mochaCommands', () => {
     ]);
   });
 
+  it('takes along the variables of the scripts on the way, but not ours and none that waits for a debugger', () => {
+    const scripts = {
+      test: `export LANG=en && TZ=UTC cross-env A=1 TESTMEND_TOKEN=x B=$C npm run unit`,
+      unit: `NODE_OPTIONS="--inspect-brk --no-warnings" node --inspect ./node_modules/.bin/mocha`,
+    };
+    assert.deepEqual(draw(scripts), ['unit: LANG=en TZ=UTC A=1 NODE_OPTIONS=--no-warnings mocha']);
+  });
+
   it('falls back to scripts named after tests, then to the first that starts mocha', () => {
     assert.deepEqual(
       draw({ test: 'eslint .', 'test:a': 'mocha a', 'test:watch': 'mocha -w a', 'test-b': 'mocha b' }),
@@ -97,12 +106,12 @@ describe('mochaCommands', () => {
       'rm -rf mocha',
       'mochapack',
     ])
-      assert.equal(startsMocha({ test: script }), false, script);
-    assert.equal(startsMocha({ test: 'npx mocha' }), true);
+      assert.equal(isStartedBy({ test: script }, mochaStart), false, script);
+    assert.equal(isStartedBy({ test: 'npx mocha' }, mochaStart), true);
   });
 
   it('names what only a shell could fill in', () => {
-    const [command] = mochaCommands({ test: 'A=$B mocha --grep "$FILTER" test' });
+    const [command] = testCommands({ test: 'A=$B mocha --grep "$FILTER" test' }, mochaStart);
     assert.deepEqual(command?.notUnderstood, ['A=$B', '$FILTER']);
   });
 });

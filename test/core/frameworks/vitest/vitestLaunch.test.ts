@@ -33,4 +33,25 @@ describe('vitestLaunches', () => {
       await workspace.dispose();
     }
   });
+
+  it('is started with the variables, the configuration and the options of the test script', async () => {
+    const script = 'TZ=Asia/Tokyo cross-env SHOP=open vitest run -c unit/vitest.mjs --globals --coverage';
+    const workspace = await temporaryWorkspace(
+      {
+        'package.json': JSON.stringify({ type: 'module', scripts: { test: script } }),
+        'vite.config.mjs': 'export default { test: {} };\n',
+        'unit/vitest.mjs': config("include: ['unit/**/*.check.js']"),
+        'unit/a.check.js': `test('zone', () => {
+  expect([process.env.TZ, process.env.SHOP]).toEqual(['Asia/Tokyo', 'open']);
+});\n`,
+      },
+      { vitest: true },
+    );
+    try {
+      const { summary } = await runWorkspace(workspace.root);
+      assert.deepEqual(drawn(summary.tests), ['passed vitest:unit/a.check.js#zone']);
+    } finally {
+      await workspace.dispose();
+    }
+  });
 });
