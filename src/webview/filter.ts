@@ -1,7 +1,7 @@
 // Which cards are shown: by what they ask of the user, and by the words that are searched.
 import type { CycleFix } from '../core/model/cycle.ts';
 import type { FixDecision } from './messages.ts';
-import type { FailureGroup, PanelModel, Sections } from './panelModel.ts';
+import type { FailureGroup, FixGroup, PanelModel, Sections } from './panelModel.ts';
 import { isOpen, toDecide } from './standing.ts';
 import type { FilterKind, ViewState } from './viewState.ts';
 
@@ -22,13 +22,15 @@ export function filtered(
       (show === 'decide' && isOpen(each, decisions)) ||
       (show === 'decided' && !isOpen(each, decisions))) &&
     has(each.title, ...each.failures, ...each.edits.map(({ file }) => file));
+  const groups = (all: readonly FixGroup[]): FixGroup[] =>
+    all
+      .map((group) => ({ ...group, fixes: group.fixes.filter(fix) }))
+      .filter((group) => group.fixes.length > 0);
   const declined = show === 'all' ? sections.declined.filter(fix) : [];
   const failures = show === 'all' || show === 'failing' ? sections.remaining : [];
   return {
-    mechanical: sections.mechanical.filter(fix),
-    expectations: sections.expectations
-      .map((group) => ({ ...group, fixes: group.fixes.filter(fix) }))
-      .filter((group) => group.fixes.length > 0),
+    mechanical: groups(sections.mechanical),
+    expectations: groups(sections.expectations),
     proposals: sections.proposals.filter(fix),
     declined,
     remaining: failures.flatMap((group) => matching(group, has)),

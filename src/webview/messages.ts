@@ -70,8 +70,8 @@ export const fromPanelSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('applyMechanical') }),
   /** Accept one fix: an oracle fix, or a propose fix that a person takes. */
   z.object({ type: z.literal('accept'), fixId: z.string() }),
-  /** Accept all verified oracle fixes with this same change of expectation. */
-  z.object({ type: z.literal('acceptGroup'), old: z.string(), new: z.string() }),
+  /** Accept those of these fixes that are proven and not decided, as one undoable edit. */
+  z.object({ type: z.literal('acceptAll'), fixIds: z.array(z.string()) }),
   /** The expectation is right and the source is wrong. */
   z.object({ type: z.literal('bug'), fixId: z.string() }),
   /** Offer a discarded fix again. */

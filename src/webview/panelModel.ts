@@ -1,5 +1,6 @@
 // What the panel knows of a cycle, computed from its events; pure, so that a reload shows the same again.
 import type { CycleEvent, CycleFix, CycleReport, IterationRecord, Remaining } from '../core/model/cycle.ts';
+import { changeKey } from '../core/model/fixCounts.ts';
 
 export type FailingTest = Extract<CycleEvent, { type: 'testsFailing' }>['tests'][number];
 
@@ -111,11 +112,9 @@ function kept<T extends { readonly id: string }>(before: readonly T[], after: re
   });
 }
 
-/** One change of expectation and every verified fix that makes it. */
-export interface ExpectationGroup {
+/** One change and every verified fix that makes it, at least one. */
+export interface FixGroup {
   readonly key: string;
-  readonly old: string;
-  readonly new: string;
   readonly fixes: readonly CycleFix[];
 }
 
@@ -126,8 +125,8 @@ export interface FailureGroup {
 }
 
 export interface Sections {
-  readonly mechanical: readonly CycleFix[];
-  readonly expectations: readonly ExpectationGroup[];
+  readonly mechanical: readonly FixGroup[];
+  readonly expectations: readonly FixGroup[];
   /** propose: applied singly by a person. */
   readonly proposals: readonly CycleFix[];
   readonly declined: readonly CycleFix[];
@@ -142,8 +141,8 @@ const isProposal = (fix: CycleFix): boolean =>
 export function sectionsOf(model: PanelModel): Sections {
   const fixes = [...model.fixes.values()];
   return {
-    mechanical: fixes.filter((fix) => fix.trust === 'mechanical' && isVerified(fix)),
-    expectations: expectationGroups(fixes.filter((fix) => fix.trust === 'oracle' && isVerified(fix))),
+    mechanical: fixGroups(fixes.filter((fix) => fix.trust === 'mechanical' && isVerified(fix))),
+    expectations: fixGroups(fixes.filter((fix) => fix.trust === 'oracle' && isVerified(fix))),
     proposals: fixes.filter(isProposal),
     declined: fixes.filter((fix) => !isProposal(fix) && !isVerified(fix)),
     remaining: failureGroups(remainingOf(model)),
@@ -163,20 +162,19 @@ export function remainingOf(model: PanelModel): FailureGroup['tests'] {
   return model.failing.filter(({ id }) => !mended.has(id));
 }
 
-function expectationGroups(fixes: readonly CycleFix[]): ExpectationGroup[] {
-  const groups = new Map<
-    string,
-    { readonly old: string; readonly new: string; readonly fixes: CycleFix[] }
-  >();
+/** The largest group first: it is one answer for the most tests. */
+function fixGroups(fixes: readonly CycleFix[]): FixGroup[] {
+  const groups = new Map<string, CycleFix[]>();
   for (const fix of fixes) {
-    const change = fix.expectation ?? { old: '', new: fix.title };
-    const key = JSON.stringify([change.old, change.new]);
-    const group = groups.get(key) ?? { ...change, fixes: [] };
-    group.fixes.push(fix);
-    groups.set(key, group);
+    const { expectation, trust } = fix;
+    // Whichever fixer saw it, the same new value is the same question.
+    const key = expectation === undefined ? changeKey(fix) : JSON.stringify([trust, expectation]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [fix]);
+    else group.push(fix);
   }
   return [...groups]
-    .map(([key, group]) => ({ key, ...group }))
+    .map(([key, alike]) => ({ key, fixes: alike }))
     .sort((a, b) => b.fixes.length - a.fixes.length);
 }
 

@@ -9,6 +9,7 @@ import { oneLine } from './visibleText.ts';
 
 export interface FixCardOptions {
   readonly decision: FixDecision | undefined;
+  /** Its own heading, or below that of a group, which says already what changes. */
   readonly level: 3 | 4;
   /** Whether it shows its diff until the user decides otherwise. */
   readonly unfolded: boolean;
@@ -25,9 +26,14 @@ export function renderFix(fix: CycleFix, options: FixCardOptions): HTMLElement {
       key: isDecided ? `fix-${fix.id}-decided` : `fix-${fix.id}`,
       class: `fix trust-${fix.trust}${isDecided ? ' decided' : ''}`,
       level,
-      title: oneLine(fix.title, 300),
+      title: oneLine(level === 4 ? whereOf(fix) : fix.title, 300),
       summary: [
-        element('p', { class: 'badges' }, ...badges(fix, decision)),
+        element(
+          'p',
+          { class: 'badges' },
+          ...badges(fix, decision),
+          level === 4 ? undefined : element('span', { class: 'file' }, oneLine(whereOf(fix), 160)),
+        ),
         ...reasons(fix).map((reason) => element('p', { class: 'reason' }, reason)),
       ],
       body: () => bodyOf(fix, options),
@@ -35,6 +41,25 @@ export function renderFix(fix: CycleFix, options: FixCardOptions): HTMLElement {
     },
     host,
   );
+}
+
+/** `tests/greeting.test.ts · says goodbye`: what tells a fix from others that make the same change. */
+export function whereOf({ edits, failures }: CycleFix): string {
+  const files = edits.map(({ file }) => file).join(', ');
+  const [id, ...others] = failures;
+  if (others.length > 0) return `${files} · ${counted(failures.length, 'test')}`;
+  const at = id?.indexOf('#') ?? -1;
+  // A file that fails as a whole has no test to name.
+  return id === undefined || at < 0 ? files : `${files} · ${unescaped(id.slice(at + 1))}`;
+}
+
+/** The names of an id as people wrote them; what is no escape stays as it is. */
+function unescaped(names: string): string {
+  try {
+    return decodeURIComponent(names);
+  } catch {
+    return names;
+  }
 }
 
 /** Why it is not offered, or why a person must look. */
@@ -88,7 +113,6 @@ function badges(fix: CycleFix, decision: FixDecision | undefined): Child[] {
     element('span', { class: `badge verdict-${fix.verdict.verdict}` }, proofOf(fix)),
     element('span', { class: 'badge', title: trustTexts[fix.trust] }, trustNames[fix.trust]),
     element('span', { class: 'badge' }, fix.grade),
-    element('span', { class: 'badge' }, counted(fix.failures.length, 'test')),
     decision === undefined
       ? undefined
       : element('span', { class: `badge decision-${decision}` }, decisionTexts[decision]),

@@ -5,7 +5,7 @@ import type { CardHost } from './card.ts';
 import { button, element, KeyedElements, setChildren, setResting, setText } from './dom.ts';
 import { countsOf, filtered } from './filter.ts';
 import type { FromPanel, PanelState } from './messages.ts';
-import { sectionsOf, type ExpectationGroup, type PanelModel, type Sections } from './panelModel.ts';
+import { sectionsOf, type FixGroup, type PanelModel, type Sections } from './panelModel.ts';
 import { renderFailures } from './renderFailures.ts';
 import { renderFix } from './renderFix.ts';
 import { Header } from './renderHeader.ts';
@@ -65,6 +65,8 @@ export class PanelView {
     );
   }
 
+  /** By group: the fixes that its button takes, which are those that are shown and wait. */
+  readonly #open = new Map<string, readonly string[]>();
   readonly #empty = element('p', { class: 'hint' });
 
   /** Forgets every card, for another cycle. */
@@ -86,7 +88,7 @@ export class PanelView {
     this.#header.update(model, state);
     this.#toolbar.update({
       counts,
-      mechanical: all.mechanical.filter((fix) => isOpen(fix, decisions)).length,
+      mechanical: all.mechanical.flatMap(({ fixes }) => fixes).filter((fix) => isOpen(fix, decisions)).length,
       decides,
       view,
     });
@@ -109,7 +111,7 @@ export class PanelView {
     const isAll = this.#kept.state.show === 'all' && this.#kept.state.search === '';
     return [
       this.#section('expectations', this.#groups(sections.expectations, state)),
-      this.#section('mechanical', list(sections.mechanical, sections.mechanical.length <= 20)),
+      this.#section('mechanical', this.#groups(sections.mechanical, state)),
       this.#section('proposals', list(sections.proposals, true)),
       isAll && model.onTrial.size > 0 ? onTrial(model, hasEnded) : undefined,
       this.#section(
@@ -168,7 +170,7 @@ export class PanelView {
     return { key: `fix-${fix.id}`, from: [fix, decision, level], make: () => renderFix(fix, options) };
   }
 
-  #groups(groups: readonly ExpectationGroup[], state: PanelState): HTMLElement[] {
+  #groups(groups: readonly FixGroup[], state: PanelState): HTMLElement[] {
     const unfolded = groups.length <= 20;
     return groups.flatMap((group) => {
       const [first] = group.fixes;
@@ -179,17 +181,21 @@ export class PanelView {
   }
 
   /** One question for many places: the first of them shows its diff, the others wait folded. */
-  #group(group: ExpectationGroup, state: PanelState, unfolded: boolean): HTMLElement | undefined {
+  #group(group: FixGroup, state: PanelState, unfolded: boolean): HTMLElement | undefined {
+    const acceptAll = (): void =>
+      this.#send({ type: 'acceptAll', fixIds: [...(this.#open.get(group.key) ?? [])] });
     const [made] = this.#list([
-      { key: `group-${group.key}`, from: [], make: () => renderGroup(group, this.#send) },
+      { key: `group-${group.key}`, from: [], make: () => renderGroup(group, acceptAll) },
     ]);
     if (made === undefined) return undefined;
-    const open = group.fixes.filter((fix) => isOpen(fix, state.decisions)).length;
+    const ids = group.fixes.filter((fix) => isOpen(fix, state.decisions)).map(({ id }) => id);
+    this.#open.set(group.key, ids);
+    const open = ids.length;
     const accept = made.querySelector<HTMLElement>('.accept-all');
     if (accept !== null) {
       accept.hidden = open === 0;
-      setText(accept, `Accept all ${open}`);
-      accept.setAttribute('aria-label', acceptAllLabel(group, open));
+      setText(accept, acceptAllText(group, open));
+      accept.setAttribute('aria-label', `${acceptAllText(group, open)}: ${changeText(group)}`);
     }
     const count = made.querySelector('.count');
     if (count !== null) setText(count, `: ${reachText(group.fixes)}`);
@@ -219,31 +225,32 @@ const headings = {
   },
 };
 
-function renderGroup(group: ExpectationGroup, send: (message: FromPanel) => void): HTMLElement {
+function renderGroup(group: FixGroup, acceptAll: () => void): HTMLElement {
+  const [first] = group.fixes;
+  const change = first?.expectation;
+  const heading =
+    change === undefined
+      ? [changeText(group)]
+      : [element('del', {}, oneLine(change.old, 200)), ' → ', element('ins', {}, oneLine(change.new, 200))];
   return element(
     'div',
-    { class: 'group' },
-    element(
-      'h3',
-      {},
-      element('del', {}, oneLine(group.old, 200)),
-      ' → ',
-      element('ins', {}, oneLine(group.new, 200)),
-      element('span', { class: 'count' }),
-    ),
-    element(
-      'p',
-      { class: 'actions' },
-      button('', () => send({ type: 'acceptGroup', old: group.old, new: group.new }), {
-        class: 'decide accept-all',
-      }),
-    ),
+    { class: `group trust-${first?.trust ?? 'propose'}` },
+    element('h3', {}, ...heading, element('span', { class: 'count' })),
+    element('p', { class: 'actions' }, button('', acceptAll, { class: 'decide accept-all' })),
     element('div', { class: 'list' }),
   );
 }
 
-function acceptAllLabel(group: ExpectationGroup, open: number): string {
-  return `Accept all ${open}: ${oneLine(group.old, 80)} becomes ${oneLine(group.new, 80)}`;
+function acceptAllText({ fixes: [first] }: FixGroup, open: number): string {
+  return `${first?.trust === 'mechanical' ? 'Apply' : 'Accept'} all ${open}`;
+}
+
+/** What all fixes of a group do; one that joins several says in its title also how many. */
+function changeText({ fixes }: FixGroup): string {
+  const change = fixes[0]?.expectation;
+  if (change !== undefined) return `${oneLine(change.old, 80)} becomes ${oneLine(change.new, 80)}`;
+  const [shortest = ''] = fixes.map(({ title }) => title).sort((a, b) => a.length - b.length);
+  return oneLine(shortest, 200);
 }
 
 function fill(parent: HTMLElement, children: readonly HTMLElement[]): void {

@@ -4,14 +4,19 @@ import type { PanelModel } from './panelModel.ts';
 import { counted, percent } from './standing.ts';
 import { oneLine } from './visibleText.ts';
 
-/** Fixes on trial that are named; the others are counted. */
+/** Changes on trial that are named; the others are counted. */
 const named = 5;
 
 /** `isOver`: the cycle was stopped before it knew. */
 export function onTrial({ onTrial }: PanelModel, isOver: boolean): HTMLElement {
-  const titles = [...onTrial.values()];
-  const rows = titles.slice(0, named).map((title) => element('li', {}, oneLine(title, 200)));
-  if (titles.length > named) rows.push(element('li', {}, `and ${titles.length - named} more`));
+  const titles = new Map<string, number>();
+  for (const title of onTrial.values()) titles.set(title, (titles.get(title) ?? 0) + 1);
+  const rows = [...titles]
+    .slice(0, named)
+    .map(([title, times]) =>
+      element('li', {}, oneLine(title, 200), times === 1 ? undefined : `, in ${times} places`),
+    );
+  if (titles.size > named) rows.push(element('li', {}, `and ${titles.size - named} more`));
   return element(
     'section',
     { class: 'trial', attributes: { 'aria-labelledby': 'heading-trial' } },

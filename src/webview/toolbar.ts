@@ -50,7 +50,7 @@ export class Toolbar {
     );
     this.#search = document.createElement('input');
     this.#search.type = 'search';
-    this.#search.placeholder = 'Search titles and files';
+    this.#search.placeholder = 'Search';
     this.#search.setAttribute('aria-label', 'Search titles and files');
     this.#search.addEventListener('input', () => change({ search: this.#search.value }));
     this.#filter = element(

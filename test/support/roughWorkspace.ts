@@ -1,4 +1,4 @@
-// A workspace that is hard to show: hostile and long titles, forty tests that fail alike, several fixes in one file.
+// A workspace that is hard to show: hostile and long titles, forty tests that fail alike, several fixes in one file, one fix for many files.
 import { temporaryWorkspace, type TemporaryWorkspace } from './temporaryWorkspace.ts';
 
 /** Markup that would leave a trace, an override of direction, a bell. */
@@ -12,13 +12,29 @@ export const mark = () => '<b>${word}</b>';
 const stock = (line: string): string => `export function left(item) {\n  ${line}\n}\n`;
 const head = `import { expect, it } from 'vitest';\n`;
 
-/** The last commit is green; the working tree has other texts and a bug. */
+const label = `export const label = (item) => \`\${item}, fresh\`;
+`;
+const labelled = ['apples', 'nuts', 'pears'];
+
+/** The last commit is green; the working tree has other texts, a moved file and a bug. */
 export async function roughWorkspace(): Promise<TemporaryWorkspace> {
   const workspace = await temporaryWorkspace(
     {
       'package.json': '{ "name": "rough", "type": "module", "devDependencies": { "vitest": "*" } }',
       'src/greeting.js': greeting('Hi'),
       'src/stock.js': stock('return { nuts: 3 }[item] ?? 0;'),
+      'src/label.js': label,
+      ...Object.fromEntries(
+        labelled.map((item) => [
+          `tests/labels/${item}.test.js`,
+          `${head}import { label } from '../../src/label.js';
+
+it('labels ${item}', () => {
+  expect(label('${item}')).toBe('${item}, fresh');
+});
+`,
+        ]),
+      ),
       'tests/greeting.test.js': `${head}import { greet, mark, part } from '../src/greeting.js';
 
 it(${JSON.stringify(hostileTitle)}, () => {
@@ -45,5 +61,6 @@ ${Array.from({ length: 40 }, (_, index) => `\nit('counts shelf ${index + 1}', ()
   );
   await workspace.write('src/greeting.js', greeting('Hello'));
   await workspace.write('src/stock.js', stock('return stores[item].count;'));
+  workspace.git('mv', 'src/label.js', 'src/tag.js');
   return workspace;
 }

@@ -4,6 +4,7 @@ import type { CycleEvent, CycleFix, CycleReport } from '../../src/core/model/cyc
 import { filtered } from '../../src/webview/filter.ts';
 import { emptyPanelState, lastingEvents, type PanelState } from '../../src/webview/messages.ts';
 import { emptyModel, reduceEvents, sectionsOf, type PanelModel } from '../../src/webview/panelModel.ts';
+import { whereOf } from '../../src/webview/renderFix.ts';
 import { appliedText, percent, ratesOf, standingOf } from '../../src/webview/standing.ts';
 
 const fix = (id: string, more: Partial<CycleFix> = {}): CycleFix => ({
@@ -83,11 +84,48 @@ describe('the panel', () => {
       ),
     );
     assert.deepEqual(
-      sections.expectations.map((group) => [group.old, group.new, group.fixes.map(({ id }) => id)]),
+      sections.expectations.map(({ fixes }) => [
+        fixes[0]?.expectation?.old,
+        fixes[0]?.expectation?.new,
+        fixes.map(({ id }) => id),
+      ]),
       [
         ["'€'", "'EUR'", ['2', '3']],
         ["'Hi'", "'Hello'", ['1']],
       ],
+    );
+  });
+
+  it('groups verified mechanical fixes that follow the same change, whatever paths they write', () => {
+    const moved = (id: string, evidence: string, newText: string): CycleFix =>
+      fix(id, {
+        evidence: [evidence],
+        edits: [{ file: `${id}.test.ts`, before: '', changes: [{ start: 0, end: 1, newText }] }],
+      });
+    const sections = sectionsOf(
+      after(
+        started,
+        judged(moved('1', 'old.ts is now new.ts', './new')),
+        judged(moved('2', 'a.ts is now b.ts', './b')),
+        judged(moved('3', 'a.ts is now b.ts', '../src/b')),
+        judged({ ...moved('4', 'a.ts is now b.ts', './b'), trust: 'propose' }),
+      ),
+    );
+    assert.deepEqual(
+      sections.mechanical.map(({ fixes }) => fixes.map(({ id }) => id)),
+      [['2', '3'], ['1']],
+    );
+  });
+
+  it('tells the fixes of a group apart by their places', () => {
+    const edits = [{ file: 'tests/a.test.ts', before: '', changes: [] }];
+    const where = (...failures: string[]): string => whereOf(fix('1', { edits, failures }));
+    assert.equal(where('vitest:tests/a.test.ts#cart › adds 100%25'), 'tests/a.test.ts · cart › adds 100%');
+    assert.equal(where('vitest:tests/a.test.ts#breaks %ud800'), 'tests/a.test.ts · breaks %ud800');
+    assert.equal(where('vitest:tests/a.test.ts'), 'tests/a.test.ts');
+    assert.equal(
+      where('vitest:tests/a.test.ts#one', 'vitest:tests/a.test.ts#two'),
+      'tests/a.test.ts · 2 tests',
     );
   });
 
@@ -200,7 +238,7 @@ describe('the panel', () => {
     const ids = (show: 'all' | 'decide' | 'failing' | 'decided', search: string): string[] => {
       const shown = filtered(sections, { show, search }, { 1: 'applied' });
       return [
-        ...shown.mechanical.map(({ id }) => id),
+        ...shown.mechanical.flatMap(({ fixes }) => fixes.map(({ id }) => id)),
         ...shown.expectations.flatMap(({ fixes }) => fixes.map(({ id }) => id)),
         ...shown.remaining.flatMap(({ tests }) => tests.map(({ title }) => title)),
       ];

@@ -2,7 +2,7 @@
 import { hashText } from '../base/hash.ts';
 import { editsAreCompatible } from '../model/edit.ts';
 import type { Fix } from '../model/fix.ts';
-import { reachText } from '../model/fixCounts.ts';
+import { changeKey, reachText } from '../model/fixCounts.ts';
 import { mergeEdits } from '../workspace/mergeEdits.ts';
 
 /** Fixes that make the same change, in groups; one without an equal is a group of its own. */
@@ -10,9 +10,10 @@ export function groupFixes(fixes: readonly Fix[]): readonly (readonly Fix[])[] {
   const groups: Fix[][] = [];
   for (const fix of fixes) {
     const group = groups.find(
-      (others) =>
-        patternOf(others[0]) === patternOf(fix) &&
-        others.every((other) => editsAreCompatible(other.edits, fix.edits)),
+      ([first, ...others]) =>
+        first !== undefined &&
+        changeKey(first) === changeKey(fix) &&
+        [first, ...others].every((other) => editsAreCompatible(other.edits, fix.edits)),
     );
     if (group === undefined) groups.push([fix]);
     else group.push(fix);
@@ -36,17 +37,4 @@ export function joinFixes(group: readonly Fix[]): Fix {
     confidence: Math.min(...group.map(({ confidence }) => confidence)),
     evidence: [...new Set(group.flatMap(({ evidence }) => evidence))],
   };
-}
-
-/**
- * What makes two fixes the same change: fixer, trust, and old → new. A fix that changes no expectation says by its evidence what
- * it follows, however often and under whatever path a file names it.
- */
-function patternOf(fix: Fix | undefined): string {
-  if (fix === undefined) return '';
-  const { provider, trust, expectation, evidence, edits } = fix;
-  if (expectation !== undefined) return JSON.stringify([provider, trust, expectation.old, expectation.new]);
-  const texts = new Set(edits.flatMap(({ changes }) => changes.map(({ newText }) => newText)));
-  const followed = trust === 'mechanical' && evidence.length > 0 ? evidence : [...texts];
-  return JSON.stringify([provider, trust, [...followed].sort()]);
 }

@@ -34,9 +34,7 @@ export class CyclePanel implements vscode.Disposable {
   /** Shows a new panel, or takes over one that VS Code restored. */
   constructor(extensionUri: vscode.Uri, restored?: vscode.WebviewPanel) {
     const media = vscode.Uri.joinPath(extensionUri, 'media');
-    this.#panel =
-      restored ??
-      vscode.window.createWebviewPanel(panelViewType, 'Testmend: Fix Cycle', vscode.ViewColumn.Beside, {});
+    this.#panel = restored ?? createPanel();
     this.#panel.iconPath = vscode.Uri.joinPath(media, 'icon.png');
     this.#panel.webview.options = { enableScripts: true, localResourceRoots: [media] };
     this.#panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message));
@@ -136,4 +134,16 @@ export class CyclePanel implements vscode.Disposable {
   #post(message: ToPanel): void {
     if (this.#ready) void this.#panel.webview.postMessage(message);
   }
+}
+
+/** Where the panel of an earlier window still waits behind another tab, the new one takes its place. */
+function createPanel(): vscode.WebviewPanel {
+  const leftOver = vscode.window.tabGroups.all
+    .flatMap(({ tabs }) => tabs)
+    // VS Code puts its own prefix before the type.
+    .filter(({ input }) => input instanceof vscode.TabInputWebview && input.viewType.endsWith(panelViewType));
+  const column = leftOver[0]?.group.viewColumn ?? vscode.ViewColumn.Beside;
+  const panel = vscode.window.createWebviewPanel(panelViewType, 'Testmend: Fix Cycle', column, {});
+  if (leftOver.length > 0) void vscode.window.tabGroups.close(leftOver, true);
+  return panel;
 }

@@ -210,14 +210,11 @@ export class CycleSession implements vscode.Disposable {
         return this.#apply(
           fixes.filter((fix) => fix.id === message.fixId && isOnOffer(fix, panel.state, 'singly')),
         );
-      case 'acceptGroup':
+      case 'acceptAll':
         return this.#apply(
           fixes.filter(
             (fix) =>
-              isOnOffer(fix, panel.state) &&
-              fix.trust === 'oracle' &&
-              fix.expectation?.old === message.old &&
-              fix.expectation.new === message.new,
+              message.fixIds.includes(fix.id) && isOnOffer(fix, panel.state) && fix.trust !== 'propose',
           ),
         );
       case 'bug':

@@ -35,7 +35,15 @@ export async function writeFixes(request: WriteRequest): Promise<PanelMessage | 
   try {
     await applyEdits(root, edits, label);
   } catch (error) {
-    const isInEditor = error instanceof HumanError && error.code === 'read-only';
+    if (!(error instanceof HumanError)) {
+      // The answer was lost, as when the window goes: only the files know. What is unclear stays open in the journal.
+      const found = await settleWriting(root, { fixes: [], files });
+      if (found === 'unclear') throw error;
+      done(found === 'written');
+      if (found === 'written') return undefined;
+      throw error;
+    }
+    const isInEditor = error.code === 'read-only';
     done(isInEditor);
     if (isInEditor) return { level: 'warning', text: `${error.message} ${error.details.remedy}` };
     throw error;
