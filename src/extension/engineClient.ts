@@ -16,6 +16,7 @@ import {
 import { deathMessage, Deaths } from './deaths.ts';
 import { EngineEnded, engineNotStarted, engineStopped } from './engineEnded.ts';
 import { workspaceRoots } from './folders.ts';
+import { QuietClient } from './quietClient.ts';
 import { rootSettings, setting } from './settings.ts';
 
 /** What is asked without the user asking for it: its failure needs no message. */
@@ -35,7 +36,9 @@ export class EngineClient implements vscode.Disposable {
   readonly #waiting = new Set<{ readonly method: string }>();
   /** Methods of those that a lost connection answered; the news of the death comes after them. */
   #interrupted: string[] = [];
-  #client: Promise<lsp.LanguageClient> | undefined;
+  #client: Promise<QuietClient> | undefined;
+  /** The one behind `#client`; what becomes of any other concerns nobody. */
+  #current: QuietClient | undefined;
   /** Why it is not started until the user says so. */
   #trouble: string | undefined;
   #isTellingTrouble = false;
@@ -114,8 +117,9 @@ export class EngineClient implements vscode.Disposable {
     this.#trouble = undefined;
     const client = await this.#client?.catch(() => undefined);
     this.#client = undefined;
+    this.#current = undefined;
     if (client !== undefined) {
-      await stop(client);
+      await client.dispose();
       this.#stopped.fire();
     }
     await this.#start();
@@ -124,7 +128,7 @@ export class EngineClient implements vscode.Disposable {
 
   dispose(): void {
     this.#disposed = true;
-    void this.#client?.then(stop, () => undefined);
+    void this.#client?.then((client) => client.dispose()).catch(() => undefined);
     for (const emitter of [this.#runEvents, this.#cycleEvents, this.#stopped, this.#restarted])
       emitter.dispose();
   }
@@ -138,27 +142,29 @@ export class EngineClient implements vscode.Disposable {
     return { promise, listener };
   }
 
-  async #start(isAsked = false): Promise<lsp.LanguageClient> {
+  async #start(isAsked = false): Promise<QuietClient> {
     if (this.#trouble !== undefined) {
       if (isAsked) void this.#tellTrouble(this.#trouble);
       throw engineNotStarted();
     }
     this.#client ??= this.#launch().catch((error: unknown) => {
       this.#client = undefined;
+      this.#current = undefined;
       this.#log.error('The engine did not start.', errorMessage(error));
-      // It may have been killed while it started: a try like any other.
-      const delay = this.#deaths.note(Date.now());
-      if (delay !== undefined) setTimeout(() => void this.#startAgain(), delay);
-      else void this.#tellTrouble('Testmend: the engine did not start, so no tests are found or run.');
+      // It may have been killed while it started: a death like any other.
+      this.#tellDeath(
+        { runs: 0, cycles: 0 },
+        'Testmend: the engine did not start, so no tests are found or run.',
+      );
       throw engineNotStarted();
     });
     return this.#client;
   }
 
-  async #launch(): Promise<lsp.LanguageClient> {
+  async #launch(): Promise<QuietClient> {
     const module = path.join(this.#context.extensionPath, 'dist', 'server.js');
     const trace = setting('trace');
-    const client = new lsp.LanguageClient(
+    const client = new QuietClient(
       'testmend',
       'Testmend',
       { module, transport: lsp.TransportKind.ipc, options: { cwd: this.#context.extensionPath } },
@@ -184,19 +190,22 @@ export class EngineClient implements vscode.Disposable {
       if (parsed.success) this.#cycleEvents.fire(parsed.data);
       else this.#log.error('The engine sent cycle events that cannot be read.', parsed.error.message);
     });
-    const started = performance.now();
-    await client.start();
-    if (trace !== 'off') await client.setTrace(trace === 'verbose' ? lsp.Trace.Verbose : lsp.Trace.Messages);
     client.onDidChangeState((change) => {
       if (change.newState === lsp.State.Stopped) this.#died(client);
     });
+    this.#current = client;
+    const started = performance.now();
+    await client.start();
+    const detail = trace === 'verbose' ? lsp.Trace.Verbose : lsp.Trace.Messages;
+    if (trace !== 'off') await client.setTrace(detail).catch(() => undefined);
     this.#log.info(`Engine started in ${Math.round(performance.now() - started)} ms.`);
     return client;
   }
 
-  #died(client: lsp.LanguageClient): void {
-    if (this.#disposed || this.#client === undefined) return;
+  #died(client: QuietClient): void {
+    if (this.#disposed || this.#current !== client) return;
     this.#client = undefined;
+    this.#current = undefined;
     void client.dispose().catch(() => undefined);
     const asked = [...this.#interrupted, ...[...this.#waiting].map(({ method }) => method)];
     this.#interrupted = [];
@@ -204,12 +213,21 @@ export class EngineClient implements vscode.Disposable {
     const cycles = asked.filter((method) => method === requests.startCycle.method).length;
     this.#log.error(`The engine ended unexpectedly, ${asked.length} requests were waiting for it.`);
     this.#stopped.fire();
+    this.#tellDeath(
+      { runs, cycles },
+      'Testmend: the engine keeps ending, so it is not started again by itself.',
+    );
+  }
+
+  /** One message for each death, and the next start; after too many of them `lastWord` and no start. */
+  #tellDeath(interrupted: { readonly runs: number; readonly cycles: number }, lastWord: string): void {
+    if (this.#disposed) return;
     const delay = this.#deaths.note(Date.now());
     if (delay === undefined) {
-      void this.#tellTrouble('Testmend: the engine keeps ending, so it is not started again by itself.');
+      void this.#tellTrouble(lastWord);
       return;
     }
-    void vscode.window.showWarningMessage(deathMessage({ runs, cycles }), 'Show Log').then((choice) => {
+    void vscode.window.showWarningMessage(deathMessage(interrupted), 'Show Log').then((choice) => {
       if (choice !== undefined) this.#log.show();
     });
     setTimeout(() => void this.#startAgain(), delay);
@@ -244,10 +262,6 @@ export class EngineClient implements vscode.Disposable {
       hasOwnUi: true,
     };
   }
-}
-
-async function stop(client: lsp.LanguageClient): Promise<void> {
-  await client.dispose(2_000).catch(() => undefined);
 }
 
 /** The connection went away before the answer came. */

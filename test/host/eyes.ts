@@ -60,6 +60,8 @@ async function say(what: What, argument: string, workbench: Workbench): Promise<
         page.frames().map((frame) => frame.evaluate(() => document.body?.innerText ?? '').catch(() => '')),
       );
     case 'expand':
+      // Away from the rows: a hover over one row would take the click for the next.
+      await page.mouse.move(900, 450);
       return workbench.expand(argument);
     case 'click':
       return page
