@@ -32,10 +32,11 @@ describe('quick fixes of a failing test', function () {
 
   it('say what will change, and offer to call it a bug', async () => {
     const titles = (await fixes()).map(({ title }) => title);
-    assert.deepEqual(titles, [
-      "Fix (surgical): expect 'Hello, Ada!' (was 'Hi, Ada!')",
-      "It's a bug in the source",
-    ]);
+    // In between is what changes other tests that failed before in the same way.
+    assert.deepEqual(
+      [titles[0], titles.at(-1)],
+      ["Fix (surgical): expect 'Hello, Ada!' (was 'Hi, Ada!')", "It's a bug in the source"],
+    );
   });
 
   it('are shown as a diff, applied and saved as one edit, and undone by one undo', async () => {
