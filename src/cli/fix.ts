@@ -7,7 +7,7 @@ import { runFixCycle } from '../core/cycle/fixCycle.ts';
 import type { CycleFix, CycleReport } from '../core/model/cycle.ts';
 import { cycleReporter } from '../core/reports/cycleReporter.ts';
 import { cycleSummary } from '../core/reports/cycleSummary.ts';
-import { plural } from '../core/reports/paint.ts';
+import { plainLine, plural } from '../core/reports/paint.ts';
 import { applyToWorkspace } from '../core/workspace/applyEdits.ts';
 import { BugDecisions } from '../core/workspace/bugDecisions.ts';
 import { composeEdits } from '../core/workspace/composeEdits.ts';
@@ -47,6 +47,7 @@ export async function fixWorkspace(context: CommandContext, ask: Ask | undefined
   const { options, terminal, signal } = context;
   const opened = await openWorkspace({ options, signal, terminal });
   const { root } = opened.workspace;
+  for (const note of opened.notes) await terminal.err(`! ${plainLine(note)}\n`);
   const decisions = new BugDecisions(root, cornerOf(root, userStateFolder()));
   const questions = ask && new Questions({ ask, style: terminal, write: (text) => terminal.out(text) });
   const request = await cycleRequestFrom(context, opened, {

@@ -15,10 +15,11 @@ import { openWorkspace } from './workspaceOptions.ts';
 
 export const verifyCommand: Command = async ({ options, terminal, signal }) => {
   const patch = await readPatch(options.text('patch'));
-  const { workspace, projects, frameworks, testFiles } = await openWorkspace({ options, signal, terminal });
+  const opened = await openWorkspace({ options, signal, terminal });
+  const { workspace, projects, frameworks, testFiles } = opened;
   const live = new LiveLine(terminal);
   live.show('trying the patch in a sandbox');
-  const notes: string[] = [];
+  const notes = [...opened.notes];
   const verdict = await verifyPatch(patch, {
     workspace,
     projects,

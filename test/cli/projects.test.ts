@@ -32,6 +32,27 @@ describe('testmend in a broken project', () => {
     assert.match(documentOf(runDocument, result).notes.join('\n'), /package\.json is broken at line 1/);
   });
 
+  it('notes an example that cannot run, and fails only where its tests are asked for', async () => {
+    workspace = await temporaryWorkspace({
+      'tests/wrap.tests.mjs': skill,
+      'examples/app/package.json': '{ "scripts": { "test": "react-scripts test" } }',
+      'examples/app/src/a.test.js': `it('a', () => {});\n`,
+    });
+    const run = (...args: string[]): ReturnType<typeof testmend> =>
+      testmend(['run', '--json', ...args], { cwd: workspace?.root ?? '' });
+    const all = await run();
+    const { total, notes } = documentOf(runDocument, all);
+    assert.deepEqual([all.code, total], [0, 1]);
+    assert.match(notes.join('\n'), /examples\/app\/package\.json starts its tests with react-scripts/);
+    const asked = await run('examples/app/src/a.test.js');
+    assert.deepEqual([asked.code, documentOf(runDocument, asked).errored], [1, 1]);
+    const only = await run('--framework', 'jest');
+    assert.deepEqual([only.code, documentOf(errorDocument, only).error.code], [2, 'not-installed']);
+    const fix = await testmend(['fix'], { cwd: workspace.root });
+    assert.equal(fix.code, 0);
+    assert.match(fix.stderr, /starts its tests with react-scripts/);
+  });
+
   it('says that there are no tests, also without a package.json', async () => {
     workspace = await temporaryWorkspace({ 'README.md': 'nothing here' });
     for (const command of ['run', 'fix']) {

@@ -6,6 +6,7 @@ import { walkTree, type FileTree } from '../workspace/walk.ts';
 import type { FolderFacts, FrameworkProject, TestFramework } from './framework.ts';
 import { readPackageJson, type ProjectProblem } from './packageJson.ts';
 import { frameworkOf, selectFrameworks } from './registry.ts';
+import { setAside } from './setAside.ts';
 import { unsupportedNotes } from './unsupported.ts';
 
 export interface DetectOptions {
@@ -63,7 +64,8 @@ export async function detectProjects(
     withoutIdle(found.filter((project) => !samples.includes(project))),
     tree,
   );
-  const projects = await withoutMereProviders(withInnerRoots(uncovered), tree, signal);
+  const providing = await withoutMereProviders(withInnerRoots(uncovered), tree, signal);
+  const projects = setAside(providing, root);
   for (const { problem } of projects) if (problem) problems.push(problem);
   notes.push(
     ...unsupportedNotes(

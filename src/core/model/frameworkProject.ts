@@ -18,6 +18,8 @@ export interface FrameworkProject {
   readonly innerRoots?: readonly string[];
   /** Why its tests cannot run, as a sentence with the remedy. */
   readonly problem?: { readonly message: string; readonly file?: string; readonly remedy: string };
+  /** Its tests cannot run, which is a note while others run and nobody asked for its files: an example, a tool of its own. */
+  readonly aside?: true;
 }
 
 /** What to run; everything absent means everything. */

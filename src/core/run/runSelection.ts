@@ -10,7 +10,10 @@ export type WantedTest = NonNullable<Selection['tests']>[number];
 
 type Frameworks = (id: FrameworkId) => TestFramework;
 
-/** The part of the selection for each project that has one; a file goes to the projects that list it. */
+/**
+ * The part of the selection for each project that has one; a file goes to the projects that list it. Projects that are left aside
+ * are there only when one of their files is asked for.
+ */
 export async function divideSelection(
   selection: Selection,
   projects: readonly FrameworkProject[],
@@ -18,7 +21,8 @@ export async function divideSelection(
 ): Promise<readonly (readonly [FrameworkProject, Selection])[]> {
   const { files, tests } = selection;
   if ((files === undefined && tests === undefined) || projects.length === 1) {
-    return projects.map((project) => [project, selection]);
+    const runnable = projects.filter(({ aside }) => aside !== true);
+    return (runnable.length > 0 ? runnable : projects).map((project) => [project, selection]);
   }
   const lists = new Map<FrameworkProject, Promise<ReadonlySet<string>>>();
   const listOf = (project: FrameworkProject): Promise<ReadonlySet<string>> => {

@@ -160,6 +160,37 @@ describe('detecting frameworks', () => {
     assert.deepEqual(notes, ['Left out a sample project in fixtures (test/fixtures/shop).']);
   });
 
+  it('leaves aside what cannot run and is no package of the workspace, where something above it runs', async () => {
+    const asides = async (files: Record<string, string>): Promise<readonly string[]> => {
+      const { projects } = await detect({ ...files, ...installed });
+      const { root } = workspace ?? { root: '' };
+      return projects.filter(({ aside }) => aside).map((project) => toRelativePosix(root, project.root));
+    };
+    const others = {
+      'app/package.json': '{ "scripts": { "test": "react-scripts test" } }',
+      'examples/a/package.json': '{ "scripts": { "test": "jest" } }',
+      'packages/b/package.json': '{ "scripts": { "test": "jest" } }',
+    };
+    const root = (more: object): string => JSON.stringify({ scripts: { test: 'vitest run' }, ...more });
+    assert.deepEqual(await asides({ 'package.json': root({}), ...others }), [
+      'app',
+      'examples/a',
+      'packages/b',
+    ]);
+    assert.deepEqual(
+      await asides({ 'package.json': root({ workspaces: ['./packages/*', '!x'] }), ...others }),
+      ['app', 'examples/a'],
+    );
+    assert.deepEqual(
+      await asides({ 'package.json': root({ workspaces: { packages: ['*/*'] } }), ...others }),
+      ['app'],
+    );
+    const pnpm = { 'package.json': '{}', 'pnpm-workspace.yaml': 'packages:\n  - "examples/*"\n' };
+    assert.deepEqual(await asides({ ...pnpm, ...others }), ['app']);
+    assert.deepEqual(await asides(others), ['app', 'examples/a']);
+    assert.deepEqual(await asides({ 'package.json': '{ "scripts": { "test": "react-scripts test" } }' }), []);
+  });
+
   it('names frameworks that this version does not run', async () => {
     const { notes } = await detect({
       'package.json': '{ "scripts": { "test": "ava" } }',

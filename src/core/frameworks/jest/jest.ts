@@ -90,6 +90,7 @@ function installation(facts: FolderFacts): Partial<FrameworkProject> {
   if (wrapper !== undefined) {
     const message = `${toRelativePosix(tree.root, file ?? folder)} starts its tests with ${wrapper}, which configures jest itself; jest alone would run them wrongly.`;
     return {
+      ...(folder !== tree.root && { aside: true }),
       problem: {
         message,
         ...place,
