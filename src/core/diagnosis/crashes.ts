@@ -10,6 +10,8 @@ const crashes: readonly RegExp[] = [
   /\b(?:before initialization|Maximum call stack size|circular structure to JSON)\b/,
   /^(?:Assignment to constant|Reduce of empty array|Invalid (?:array length|string length|time value|count value)\b)/,
   /^(?:Class constructor |Class extends value |Illegal invocation|Method \S+ called on incompatible receiver)/,
+  /^(?:Invalid (?:URL|code point|count value|language tag|time zone|option)\b|URI malformed$|The number \S+ cannot be converted to a BigInt)/,
+  /^to(?:Fixed|Precision|String|Exponential)\(\) (?:digits|argument|radix)|^(?:Incorrect locale information|Value undefined out of range|Offset is outside the bounds|Start offset )/i,
   /^The "[^"]+" (?:argument|property) must be /,
   /^(?:ENOENT|EACCES|EEXIST|ENOTDIR|EISDIR|EPERM|ECONNREFUSED|ENOTFOUND|ETIMEDOUT)\b/,
 ];

@@ -41,7 +41,11 @@ function judgeValue(captured: JudgedAssertion, reasons: Set<string>): void {
   const actual =
     captured.matcher === 'toMatchObject' ? mentioned(captured.expected, captured.actual) : captured.actual;
   compare(captured.expected, actual, 'the value', reasons);
-  if (captured.matcher === 'toHaveLength' && actual.kind === 'number' && actual.text === '0')
+  if (
+    /^(?:toHaveLength|length|lengthOf)$/.test(captured.matcher) &&
+    actual.kind === 'number' &&
+    actual.text === '0'
+  )
     reasons.add('The value is empty where values were expected.');
 }
 
@@ -111,10 +115,21 @@ function compare(expected: Value, actual: Value, place: string, reasons: Set<str
 function compareText(expected: string, actual: string, place: string, reasons: Set<string>): void {
   if (expected !== '' && actual.trim() === '')
     reasons.add(`The actual text of ${place} is empty where a value was expected.`);
-  for (const sign of ['undefined', 'NaN', '[object Object]', 'Invalid Date']) {
-    if (actual.includes(sign) && !expected.includes(sign))
-      reasons.add(`The actual text of ${place} contains "${sign}".`);
+  for (const sign of faultsIn(actual))
+    if (!expected.includes(sign)) reasons.add(`The actual text of ${place} contains "${sign}".`);
+  for (const day of [new Date(), new Date(Date.now() - 86_400_000), new Date(Date.now() + 86_400_000)]) {
+    const date = day.toISOString().slice(0, 10);
+    if (actual.includes(date) && !expected.includes(date))
+      reasons.add(`The actual text of ${place} contains the day of this run, ${date}.`);
   }
+}
+
+const textFaults =
+  /undefined|NaN|\bnull\b|\[object \w+\]|Invalid Date|Cannot (?:read|set) propert(?:y|ies) of|is not a function\b|\b(?:Type|Reference|Range|Syntax)Error: /g;
+
+/** Words in a text that broken code leaves there, each once. */
+function faultsIn(text: string): ReadonlySet<string> {
+  return new Set(text.match(textFaults));
 }
 
 function compareItems(

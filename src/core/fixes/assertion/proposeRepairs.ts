@@ -54,6 +54,11 @@ async function fixOf(
   const foreign = changes.find((change) => !context.isTestFile(change.tree.file));
   if (foreign !== undefined)
     return refuse(`The expected value comes from ${foreign.tree.file}, which is no test file.`);
+  const bound = changes.find(({ newText }) => newText.includes(context.root.replaceAll('\\', '/')));
+  if (bound !== undefined)
+    return refuse(
+      'The new value holds the folder that the tests run in, which differs from machine to machine.',
+    );
   const edits = editsOf(changes);
   if (edits === undefined) return refuse('Two assertions of the test want different values of one literal.');
   const stops = repairs.flatMap((repair) => repair.stops);

@@ -1,7 +1,12 @@
 // Finds where an export of the last commit is now: renamed, moved to another module, made default, or several at once.
 import path from 'node:path';
 import { toRelativePosix } from '../../base/paths.ts';
-import type { Declaration, ExportReader, ModuleExports } from './moduleExports.ts';
+import {
+  haveSameOperators,
+  type Declaration,
+  type ExportReader,
+  type ModuleExports,
+} from './moduleExports.ts';
 import type { Revisions } from './revisions.ts';
 import { similarityOf } from './similarity.ts';
 
@@ -17,6 +22,8 @@ export type ExportMigration =
       readonly place: ExportPlace;
       readonly confidence: number;
       readonly evidence: string;
+      /** It has another name and computes in another way: only a person can tell that it is meant to be the same. */
+      readonly isDoubtful?: boolean;
     }
   | { readonly kind: 'refused'; readonly reason: string }
   /** History knows no such export: nothing can be said. */
@@ -125,9 +132,12 @@ interface ChoiceContext extends Wanted {
 /** A body of this many tokens does not come twice by chance. */
 const tellingLength = 12;
 
+const hasSameName = (one: Candidate, { name, wanted }: Wanted): boolean =>
+  one.name === name || one.declaration.name === wanted.name;
+
 function chooseBest(candidates: readonly Candidate[], context: ChoiceContext): ExportMigration | undefined {
   const { name, wanted } = context;
-  const namesAlike = (one: Candidate): boolean => one.name === name || one.declaration.name === wanted.name;
+  const namesAlike = (one: Candidate): boolean => hasSameName(one, context);
   const tiers: readonly ((one: Candidate) => boolean)[] = [
     (one) => one.same,
     (one) => one.score === 1 && namesAlike(one),
@@ -197,9 +207,12 @@ function foundAt(candidate: Candidate, context: ChoiceContext): ExportMigration 
         : 'the same declaration'
       : `${Math.floor(candidate.score * 100)} % similar`;
   const at = module === before ? '' : ` by ${relative(revisions, module)}`;
+  const isDoubtful =
+    !hasSameName(candidate, context) && !haveSameOperators(wanted.shape, candidate.declaration.shape);
   return {
     kind: 'found',
     place: { module, name: candidate.name },
+    ...(isDoubtful && { isDoubtful }),
     confidence: candidate.score === 1 ? 0.97 : 0.6 + candidate.score * 0.3,
     evidence: `${printed(name)} of ${relative(revisions, before)} is exported as ${printed(candidate.name)}${at} ${revisions.when} (${likeness}).`,
   };

@@ -146,7 +146,7 @@ function toFix(root: string, repairs: ReadonlySet<FileRepair>, tests: ReadonlySe
     id: hashText(`imports ${JSON.stringify(edits)}`).slice(0, 16),
     title: `${titles[0] ?? 'mend imports'}${titles.length > 1 ? ` and ${titles.length - 1} more` : ''}`,
     grade: count === 1 ? 'surgical' : 'conservative',
-    trust: 'mechanical',
+    trust: all.some(({ isDoubtful }) => isDoubtful) ? 'propose' : 'mechanical',
     edits,
     failures: [...tests].map((test) => test.id),
     provider: importMoved.id,

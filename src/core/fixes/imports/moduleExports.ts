@@ -274,6 +274,19 @@ function hasModifier(typescript: typeof ts, statement: ts.Statement, kind: ts.Sy
   );
 }
 
+const operatorMark = '\u0002';
+
+/** Do two shapes compute with the same operators, as often? */
+export function haveSameOperators(left: readonly string[], right: readonly string[]): boolean {
+  const [was, is] = [left, right].map((shape) =>
+    shape
+      .filter((item) => item.startsWith(operatorMark))
+      .toSorted()
+      .join(),
+  );
+  return was === is;
+}
+
 /** Names, literals and kinds in reading order; `export`, `default`, layout and comments do not count. */
 function shapeOf(typescript: typeof ts, root: ts.Node, ownName: string): readonly string[] {
   const shape: string[] = [];
@@ -284,7 +297,8 @@ function shapeOf(typescript: typeof ts, root: ts.Node, ownName: string): readonl
       shape.push(node.text === ownName ? '\0' : node.text);
     else if (typescript.isLiteralExpression(node) || typescript.isTemplateLiteralToken(node))
       shape.push(JSON.stringify(node.text));
-    else if (typescript.isBinaryExpression(node)) shape.push(String(node.operatorToken.kind));
+    else if (typescript.isBinaryExpression(node)) shape.push(operatorMark + node.operatorToken.kind);
+    else if (typescript.isPrefixUnaryExpression(node)) shape.push(operatorMark + node.operator);
     // A function expression and an arrow function with the same body are near, not equal.
     else shape.push(`#${node.kind}`);
     typescript.forEachChild(node, visit);

@@ -20,6 +20,8 @@ export interface FileRepair {
   readonly evidence: readonly string[];
   /** 0..1 */
   readonly confidence: number;
+  /** A name leads to something that may be another thing: only a person can tell. */
+  readonly isDoubtful: boolean;
   /** Offsets at which a broken name is used, imports left out. */
   readonly places: readonly number[];
   /** The file does not load, or a mock has no effect: every failing test of it may be meant. */
@@ -73,6 +75,7 @@ class Repair {
   readonly #refusals = new Set<string>();
   readonly #places: number[] = [];
   #confidence = 0.98;
+  #isDoubtful = false;
   #breaksFile = false;
 
   constructor(request: RepairRequest, module: TestModule) {
@@ -118,6 +121,7 @@ class Repair {
       if (migration.kind === 'found') {
         placed.push({ use, place: migration.place, wasBroken: true });
         this.#evidence.add(migration.evidence);
+        this.#isDoubtful ||= migration.isDoubtful === true;
         this.#confidence = Math.min(this.#confidence, migration.confidence);
       } else if (!use.typeOnly) {
         this.#refusals.add(
@@ -200,6 +204,7 @@ class Repair {
       titles: [...this.#titles],
       evidence: [...this.#evidence],
       confidence: this.#confidence,
+      isDoubtful: this.#isDoubtful,
       places: this.#places,
       breaksFile: this.#breaksFile,
       refusals: [...this.#refusals],

@@ -8,6 +8,7 @@ export function snapshotStops(old: string, now: string): readonly Stop[] {
     ...emptiness(old, now),
     ...signs.flatMap(([pattern, what]) => (count(now, pattern) > count(old, pattern) ? [what] : [])),
     ...newErrors(old, now),
+    ...today(old, now),
     ...changedLeaves(old, now),
   ];
   return [...new Set(reasons)].map((reason) => ({ kind: 'value', reason }));
@@ -18,6 +19,7 @@ const signs: readonly (readonly [RegExp, string])[] = [
   [/\bNaN\b/g, 'The new snapshot contains "NaN".'],
   [/\bnull\b/g, 'The new snapshot contains "null".'],
   [/\bInfinity\b/g, 'The new snapshot contains "Infinity".'],
+  [/\[Function\b/g, 'The new snapshot contains a function.'],
   [/\[object \w+\]/g, 'The new snapshot contains "[object Object]".'],
   [/\bInvalid Date\b/g, 'The new snapshot contains "Invalid Date".'],
   [/^\s*at .+:\d+:\d+[)"',]*$/gm, 'The new snapshot contains a stack trace.'],
@@ -39,6 +41,14 @@ const isEmpty = (text: string): boolean => /^\s*(?:""|'')?\s*$/.test(text);
 
 function emptiness(old: string, now: string): string[] {
   return isEmpty(now) && !isEmpty(old) ? ['The new snapshot is empty where a value was stored.'] : [];
+}
+
+/** A date that is right today only; two runs do not tell. */
+function today(old: string, now: string): string[] {
+  const date = new Date().toISOString().slice(0, 10);
+  return now.includes(date) && !old.includes(date)
+    ? [`The new snapshot contains the day of this run, ${date}.`]
+    : [];
 }
 
 /** Classes of errors that were not there before. */

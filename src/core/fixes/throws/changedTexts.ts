@@ -18,6 +18,8 @@ export interface SourceOfMessage {
   readonly reworded?: ChangedText;
   /** A changed source that still has the expected message: then something else was thrown in its place. */
   readonly stillIn?: string;
+  /** A changed source that had the actual message before as well: then another error is thrown in the place of one that is gone. */
+  readonly alreadyIn?: string;
 }
 
 /** Compares the texts of the changed sources that reach the test. */
@@ -30,12 +32,14 @@ export async function sourceOfMessage(
   const { reaching, base } = await changesReaching(testFile, changes);
   const found: ChangedText[] = [];
   let stillIn: string | undefined;
+  let alreadyIn: string | undefined;
   for (const { file, from, status } of reaching.slice(0, 50)) {
     if (status === 'deleted' || !/\.[cm]?[jt]sx?$/.test(file)) continue;
     const [before, after] = await Promise.all([base.baseText(from ?? file), readText(file)]);
     if (before === undefined || after === undefined || before.length + after.length > 2_000_000) continue;
     const [old, now] = [textsOf(parseTree(file, before)), textsOf(parseTree(file, after))];
     if (now.some(({ pieces }) => holds(pieces, expected))) stillIn ??= file;
+    if (old.some(({ pieces }) => matches(pieces, message))) alreadyIn ??= file;
     const gone = without(old, now).filter(({ pieces }) => holds(pieces, expected));
     const fresh = without(now, old).filter(({ pieces }) => matches(pieces, message));
     for (const { pieces } of gone)
@@ -46,6 +50,7 @@ export async function sourceOfMessage(
   return {
     ...(reworded !== undefined && found.length === 1 && { reworded }),
     ...(stillIn !== undefined && { stillIn }),
+    ...(alreadyIn !== undefined && { alreadyIn }),
   };
 }
 

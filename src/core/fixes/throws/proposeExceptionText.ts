@@ -36,7 +36,7 @@ async function repairOf(question: RepairQuestion): Promise<Repair | Refusal> {
   const expected = expectedText(captured, site);
   if (isRefusal(expected)) return expected;
   const source = await sourceOfMessage(test.result.file, context, expected.text, error.message);
-  const { reworded, stillIn } = source;
+  const { reworded, stillIn, alreadyIn } = source;
   const chosen = newText(expected, error.message, reworded);
   if (isRefusal(chosen)) return chosen;
   const traces: Trace[] = [];
@@ -44,10 +44,7 @@ async function repairOf(question: RepairQuestion): Promise<Repair | Refusal> {
   if (isRefusal(patch)) return patch;
   return {
     changes: patch,
-    stops: [
-      ...valueStops(captured),
-      ...(stillIn === undefined || reworded !== undefined ? [] : [anotherError(stillIn)]),
-    ],
+    stops: [...valueStops(captured), ...(reworded !== undefined ? [] : anotherError(stillIn, alreadyIn))],
     traces,
     evidence: [
       `While the test ran, \`${shorten(textOf(site.tree, site.subject))}\` threw ${error.className}: ${quoted(error.message)}; line ${lineOf(site.tree, site.call)} expects ${quoted(expected.text)}.`,
@@ -57,11 +54,17 @@ async function repairOf(question: RepairQuestion): Promise<Repair | Refusal> {
 }
 
 /** An error of the same class from another place is no new wording. */
-function anotherError(file: string): Stop {
-  return {
-    kind: 'value',
-    reason: `The expected message is still in ${file}: another error was thrown instead.`,
-  };
+function anotherError(stillIn: string | undefined, alreadyIn: string | undefined): readonly Stop[] {
+  if (stillIn !== undefined)
+    return [
+      {
+        kind: 'value',
+        reason: `The expected message is still in ${stillIn}: another error was thrown instead.`,
+      },
+    ];
+  if (alreadyIn === undefined) return [];
+  const reason = `${alreadyIn} had the actual message before as well: the check with the expected one may be lost.`;
+  return [{ kind: 'value', reason }];
 }
 
 interface ThrownError {

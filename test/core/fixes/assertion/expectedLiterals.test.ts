@@ -304,6 +304,27 @@ const stopped: readonly {
     reason: /object Object/,
   },
   { says: 'a text with NaN', literal: `'5 EUR'`, expected: '5 EUR', actual: 'NaN EUR', reason: /NaN/ },
+  {
+    says: 'a text with null',
+    literal: `'Hi, Ada'`,
+    expected: 'Hi, Ada',
+    actual: 'Hi, null',
+    reason: /"null"/,
+  },
+  {
+    says: 'a text that tells of a crash',
+    literal: `'Hi'`,
+    expected: 'Hi',
+    actual: "TypeError: Cannot read properties of null (reading 'x')",
+    reason: /"TypeError: ".*"Cannot read properties of"/,
+  },
+  {
+    says: 'the day of the run',
+    literal: `'on 2020-01-01'`,
+    expected: 'on 2020-01-01',
+    actual: `on ${new Date().toISOString().slice(0, 10)}`,
+    reason: /day of this run/,
+  },
   { says: 'another type', literal: `5`, expected: 5, actual: '5', reason: /type changed/ },
   { says: 'an inverted answer', literal: `true`, expected: true, actual: false, reason: /inverted/ },
   {

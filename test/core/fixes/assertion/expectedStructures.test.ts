@@ -317,6 +317,14 @@ const refusals: readonly (Pick<FixerCase, 'at' | 'expected' | 'actual' | 'negate
     reason: /negated/,
   },
   {
+    says: 'a value with the folder that the tests run in',
+    statement: `expect(f()).toBe('a');`,
+    at: 'toBe',
+    expected: 'a',
+    actual: '/shop/src/a',
+    reason: /folder that the tests run in/,
+  },
+  {
     says: 'the answer of a comparison',
     statement: `expect(a > b).toBe(true);`,
     at: 'toBe',

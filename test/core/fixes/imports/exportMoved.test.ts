@@ -30,6 +30,16 @@ it('c', () => { expect({ formatPrice: formatMoney }.formatPrice(1)).toBe('format
     },
   },
   {
+    title: 'only proposes a new name for what computes in another way',
+    files: { 'src/check.ts': 'export const isValid = (s: string) => /^a+$/.test(s) && s.length < 10;\n' },
+    written: {
+      'src/check.ts': 'export const isInvalid = (s: string) => !(/^a+$/.test(s) && s.length < 10);\n',
+    },
+    test: `import { isValid } from '../src/check';\nit('a', () => expect(typeof isValid('a')).toBe('boolean'));\n`,
+    mended: `import { isInvalid } from '../src/check';\nit('a', () => expect(typeof isInvalid('a')).toBe('boolean'));\n`,
+    check: (fix) => assert.equal(fix.trust, 'propose'),
+  },
+  {
     title: 'changes only the specifier of an import under another name',
     ...renamedExport,
     test: `import { formatPrice as fp } from '../src/format';\nit('x', () => expect(fp(5)).toBe('x'));\n`,

@@ -57,6 +57,8 @@ describe('what newly appears in a snapshot', () => {
       [object('"a": true'), object('"a": false'), /inverted: "a" was true/],
       [object('"a": 1'), object('"a": "1"'), /type changed: "a" was a number, now it is a text/],
       [object('"a": 1', '"b": 2'), object('"a": 1'), /"b" is missing/],
+      [object('"a": 1'), object('"a": [Function]'), /a function/],
+      ['"2020-01-01"', JSON.stringify(new Date().toISOString().slice(0, 10)), /day of this run/],
     ];
     for (const [old, now, reason] of found) assert.match(stops(old, now), reason, now);
   });

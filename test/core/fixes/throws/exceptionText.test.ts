@@ -84,6 +84,19 @@ const situations: Readonly<Record<string, Situation>> = {
     becomes: ['no stock', 'bad count'],
     stop: /still in src\/another\.ts/,
   },
+  lost: {
+    source: `export const lost = (name: string, age: number) => {\n  if (!name) throw new Error('no name');\n  if (!age) throw new Error('no age');\n};\n`,
+    change: ["if (!name) throw new Error('no name');", ''],
+    test: vitest('lost', `expect(() => lost('', 0)).toThrow('no name');`),
+    becomes: ['no name', 'no age'],
+    stop: /had the actual message before/,
+  },
+  address: {
+    source: `export const address = (text: string) => {\n  if (!text) throw new TypeError('no address');\n  return new URL(text);\n};\n`,
+    change: ["if (!text) throw new TypeError('no address');", ''],
+    test: vitest('address', `expect(() => address('')).toThrow('no address');`),
+    becomes: /crashed instead of refusing \(TypeError: Invalid URL\)/,
+  },
   silent: {
     source: named('silent'),
     change: ['want > have', 'want < 0'],
