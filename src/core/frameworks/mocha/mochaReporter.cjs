@@ -52,7 +52,7 @@ function prepare(Mocha, { send, choose = (files) => files, pattern }) {
     this.files = files;
   };
   Mocha.Suite.prototype.addTest = function (test) {
-    session.declaring(test);
+    session.declaring(test, this);
     return addTest.call(this, test);
   };
   Mocha.prototype.run = function (...args) {
@@ -148,9 +148,9 @@ function createSession(send) {
   const entryOf = (test) => entries.get(test?.retriedTest?.() ?? test);
 
   /** Tells the tests that are not known yet; those of hooks and delayed runs come late. */
-  function collect(root, file) {
+  function collect(root, file, within) {
     const found = new Map();
-    eachTest(root, (test) => {
+    eachTest(root, within, (test) => {
       if (entries.has(test)) return;
       const home = file ?? placeOfSuite(test) ?? loadingFile ?? [...files.keys()].at(-1) ?? '';
       const key = `${home}#${entries.size}`;
@@ -158,15 +158,27 @@ function createSession(send) {
       const entry = { test, key, file: home, failures: [], title: names.pop() ?? '', suites: names };
       entries.set(test, entry);
       fileOf(home).tests++;
-      found.set(home, [...(found.get(home) ?? []), entry]);
+      if (found.has(home)) found.get(home).push(entry);
+      else found.set(home, [entry]);
     });
-    for (const [home, list] of found) {
-      const tests = list.map(({ key, suites, title, test }) => ({ key, suites, title, ...places.get(test) }));
-      send({ type: 'fileCollected', file: home, tests });
-    }
+    for (const [home, list] of found) tell(home, list);
   }
 
-  const places = new WeakMap();
+  /** A stack is put into words only where the names leave doubt: that takes longer than a fast test. */
+  function tell(home, list) {
+    const isCertain = failures.certainNames(home, list);
+    const tests = list.map((entry) => {
+      const { key, suites, title, test } = entry;
+      const declared = isCertain(entry) ? undefined : declarations.get(test);
+      return { key, suites, title, ...(declared && failures.placeInStack(declared)) };
+    });
+    send({ type: 'fileCollected', file: home, tests });
+    for (const { test } of list) declarations.delete(test);
+  }
+
+  const declarations = new WeakMap();
+  /** Suites with something new somewhere below: to look through all of them after each file would take a second for many. */
+  let grown = new Set();
   /** A test has ended for good only when the next one begins: until then its hooks, or a second done(), may still fail it. */
   function settle(next) {
     const entry = current;
@@ -284,9 +296,9 @@ function createSession(send) {
       for (const file of all) fileOf(file);
       send({ type: 'filesQueued', files: all.map((file) => ({ file })) });
     },
-    declaring(test) {
-      const place = loadingFile && failures.placeInStack(loadingFile);
-      if (place) places.set(test, place);
+    declaring(test, suite) {
+      for (let at = suite; at && !grown.has(at); at = at.parent) grown.add(at);
+      if (loadingFile) declarations.set(test, failures.declaration(loadingFile));
     },
     loading(file) {
       loadingFile = file;
@@ -294,7 +306,8 @@ function createSession(send) {
     },
     loaded(file, root) {
       loadingFile = undefined;
-      collect(root, file);
+      collect(root, file, grown);
+      grown = new Set();
     },
     failedToLoad(file, error) {
       send({ type: 'fileFailed', file, failure: failureOf(error) });
@@ -330,7 +343,7 @@ function createSession(send) {
       runner.on('end', () => process.off('unhandledRejection', rejected));
       runner.on('start', () => {
         collect(runner.suite, undefined);
-        eachTest(runner.suite, (test) => present.add(test));
+        eachTest(runner.suite, undefined, (test) => present.add(test));
       });
       runner.on('hook', (hook) => (hookFile = placeOfSuite(hook)));
       runner.on('hook end', () => (hookFile = undefined));
@@ -374,9 +387,10 @@ function createSession(send) {
   };
 }
 
-function eachTest(suite, visit) {
+/** In the order in which mocha runs them; `within`: only the suites below that are among these. */
+function eachTest(suite, within, visit) {
   for (const test of suite.tests) visit(test);
-  for (const inner of suite.suites) eachTest(inner, visit);
+  for (const inner of suite.suites) if (within?.has(inner) ?? true) eachTest(inner, within, visit);
 }
 
 function isBelow(test, suite) {
