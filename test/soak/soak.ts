@@ -43,6 +43,7 @@ async function main(): Promise<number> {
     problems.push(...errorsInLog(opened.folder));
   } catch (error) {
     await opened.workbench.page.screenshot({ path: 'test-output/soak-failed.png' });
+    console.error(logLines(opened.folder).slice(-40).join('\n'));
     problems.push(String(error), ...errorsInLog(opened.folder));
   } finally {
     await opened.close();
@@ -137,16 +138,15 @@ function growing(rounds: readonly Round[]): readonly string[] {
 }
 
 function errorsInLog(folder: string): readonly string[] {
+  const lines = logLines(folder);
+  return lines.length === 0 ? ['the extension wrote no log'] : lines.filter((line) => line.includes('[error]'));
+}
+
+function logLines(folder: string): readonly string[] {
   const logs = path.join(folder, 'data/logs');
-  const files = readdirSync(logs, { recursive: true, encoding: 'utf8' }).filter((file) =>
-    /-Testmend\.log$/.test(file),
-  );
-  if (files.length === 0) return ['the extension wrote no log'];
-  return files.flatMap((file) =>
-    readFileSync(path.join(logs, file), 'utf8')
-      .split('\n')
-      .filter((line) => line.includes('[error]')),
-  );
+  return readdirSync(logs, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /-Testmend\.log$/.test(file))
+    .flatMap((file) => readFileSync(path.join(logs, file), 'utf8').trimEnd().split('\n'));
 }
 
 async function until(what: string, ask: () => boolean | Promise<boolean>, timeoutMs = 30_000): Promise<void> {
