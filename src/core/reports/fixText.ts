@@ -55,10 +55,21 @@ function stopText(fix: Fix): string | undefined {
 
 const maximumLines = 24;
 
-/** The changed lines of a unified diff under `file:line`, without context and headers; `margin` characters are taken already. */
+interface ShownLine {
+  readonly sign: '-' | '+' | '';
+  readonly text: string;
+  /** The line before, or after, the change. */
+  counterpart?: string;
+}
+
+/**
+ * The changed lines of a unified diff under `file:line`, without context and headers; `margin` characters are taken already. Of a
+ * long line the part that changed is shown.
+ */
 export function changedLines(diff: string, { paint, width }: TextStyle, margin = 0): string {
   const room = width - margin - 2;
-  const lines: string[] = [];
+  const lines: ShownLine[] = [];
+  let removed: ShownLine[] = [];
   let file = '';
   let line = 0;
   let inChange = false;
@@ -73,17 +84,43 @@ export function changedLines(diff: string, { paint, width }: TextStyle, margin =
     } else if (!inHunk) {
       if (text.startsWith('+++ ')) file = text.slice(4).replace(/^b\//, '');
     } else if (text.startsWith('-') || text.startsWith('+')) {
-      if (!inChange) lines.push(paint.dim(`${plainLine(file)}:${line}`));
+      if (!inChange) {
+        lines.push({ sign: '', text: `${plainLine(file)}:${line}` });
+        removed = [];
+      }
       inChange = true;
-      const cut = cutEnd(plainLine(text.slice(1)), room);
-      lines.push(text.startsWith('-') ? paint.red(`- ${cut}`) : paint.green(`+ ${cut}`));
-      if (text.startsWith('+')) line++;
+      const shown: ShownLine = { sign: text.startsWith('-') ? '-' : '+', text: plainLine(text.slice(1)) };
+      lines.push(shown);
+      if (shown.sign === '-') removed.push(shown);
+      else {
+        const before = removed.shift();
+        if (before) [before.counterpart, shown.counterpart] = [shown.text, before.text];
+        line++;
+      }
     } else if (!text.startsWith('\\')) {
       inChange = false;
       line++;
     }
   }
-  return lines.length <= maximumLines
-    ? lines.join('\n')
-    : [...lines.slice(0, maximumLines), paint.dim(`… ${lines.length - maximumLines} more lines`)].join('\n');
+  const drawn = lines.slice(0, maximumLines).map(({ sign, text, counterpart = text }) => {
+    if (sign === '') return paint.dim(text);
+    const line = `${sign} ${cutAround(text, counterpart, room)}`;
+    return sign === '-' ? paint.red(line) : paint.green(line);
+  });
+  if (lines.length > maximumLines) drawn.push(paint.dim(`… ${lines.length - maximumLines} more lines`));
+  return drawn.join('\n');
+}
+
+/** The text cut so that the place where it differs from its counterpart is seen, with something before it. */
+function cutAround(text: string, counterpart: string, room: number): string {
+  const [own, other] = [Array.from(text), Array.from(counterpart)];
+  const longest = Math.max(own.length, other.length);
+  if (longest <= room) return text;
+  let end = 0;
+  while (end < Math.min(own.length, other.length) && own.at(-1 - end) === other.at(-1 - end)) end++;
+  // Both lines show the same part, as far as the change lets them.
+  if (longest - end <= room - 1) return cutEnd(text, room);
+  const same = own.findIndex((character, index) => character !== other[index]);
+  const start = Math.min(Math.max(same - Math.floor(room / 3), 0), Math.max(longest - room + 1, 0));
+  return start === 0 ? cutEnd(text, room) : cutEnd(`…${own.slice(start).join('')}`, room);
 }

@@ -131,6 +131,17 @@ Iteration 1 (full suite)
     ].join('\n');
     assert.equal(changedLines(tricky, style), ['x:1', '- -- a', '+ ++ b', 'x:10', '+ e'].join('\n'));
   });
+
+  it('shows of a long line the part that changed', () => {
+    const long = (value: string): string =>
+      `  it('tells the price', () => { expect(format(price, { currency: 'EUR' })).toBe('${value}'); });`;
+    const diff = ['--- a/x', '+++ b/x', '@@ -1 +1 @@', `-${long('1,00')}`, `+${long('EUR 1.00')}`].join('\n');
+    assert.deepEqual(changedLines(diff, { ...style, width: 60 }).split('\n'), [
+      'x:1',
+      `- …format(price, { currency: 'EUR' })).toBe('1,00'); });`,
+      `+ …format(price, { currency: 'EUR' })).toBe('EUR 1.00'); });`,
+    ]);
+  });
 });
 
 describe('the summary of a fix cycle', () => {
