@@ -191,9 +191,10 @@ export class PanelView {
     const ids = group.fixes.filter((fix) => isOpen(fix, state.decisions)).map(({ id }) => id);
     this.#open.set(group.key, ids);
     const open = ids.length;
+    made.classList.toggle('decided', open === 0);
     const accept = made.querySelector<HTMLElement>('.accept-all');
     if (accept !== null) {
-      accept.hidden = open === 0;
+      if (accept.parentElement !== null) accept.parentElement.hidden = open === 0;
       setText(accept, acceptAllText(group, open));
       accept.setAttribute('aria-label', `${acceptAllText(group, open)}: ${changeText(group)}`);
     }

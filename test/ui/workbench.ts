@@ -68,9 +68,11 @@ export class Workbench {
     await this.page.locator('.test-explorer .monaco-list').first().waitFor();
   }
 
-  /** A row of the Testing view by its label; VS Code appends the description and the duration to it. */
+  /** A row of the Testing view by its label; VS Code appends the description, which is a folder, and the duration to it. */
   testRow(label: string): Locator {
-    const text = new RegExp(`^${label.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(tests)?(: )?([\\d.,]+m?s)?$`);
+    const text = new RegExp(
+      `^${label.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(tests?|[\\w-]+(/[\\w-]+)+)?(: )?([\\d.,]+m?s)?$`,
+    );
     const rows = this.page.locator('.test-explorer .monaco-list-row');
     return rows.filter({ has: this.page.locator('.label', { hasText: text }) }).first();
   }

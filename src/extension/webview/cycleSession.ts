@@ -127,6 +127,7 @@ export class CycleSession implements vscode.Disposable {
     this.#scope = { root: kept.root, ...(kept.files === undefined ? {} : { files: kept.files }) };
     panel.reset(kept.root, kept.cycleId, stateOf(kept), kept.events);
     if (kept.writing !== undefined) await this.#settle(panel, kept.writing);
+    this.#runMissed(panel);
   }
 
   async #run(scope: CycleScope, cycleId: string, token: vscode.CancellationToken): Promise<void> {
@@ -290,6 +291,17 @@ export class CycleSession implements vscode.Disposable {
     if (this.#panel !== panel) return;
     this.#keep((journal) => journal.rerun(outcomes));
     set({ ...panel.state.rerun.outcomes, ...outcomes });
+  }
+
+  /** Runs what an earlier window applied and could not run again before it went. */
+  #runMissed(panel: CyclePanel): void {
+    if (!vscode.workspace.isTrusted) return;
+    const { decisions, rerun } = panel.state;
+    const applied = fixesOf(panel.events).filter(({ id }) => decisions[id] === 'applied');
+    const missed = applied
+      .flatMap(({ failures }) => failures)
+      .filter((id) => rerun.outcomes[id] === undefined);
+    if (missed.length > 0) void this.#runAgain(panel, [...new Set(missed)]);
   }
 
   async #markBug(fix: CycleFix | undefined): Promise<void> {

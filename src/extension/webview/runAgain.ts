@@ -13,7 +13,7 @@ export async function outcomesOf(
 ): Promise<Rerun['outcomes']> {
   await testing.discovery.listed();
   // After a reload the view may not know the tests of a file yet.
-  for (const fileId of new Set(ids.map((id) => id.replace(/#.*$/s, '')))) {
+  for (const fileId of new Set(ids.map(fileOf))) {
     const item = testing.tree.get(root, fileId);
     if (item !== undefined) await testing.resolve(item);
   }
@@ -22,8 +22,15 @@ export async function outcomesOf(
   const wanted = new Set(ids);
   const outcomes: Rerun['outcomes'] = {};
   for (const { result, outdated } of results) {
-    if (outdated || !wanted.has(result.id) || result.outcome === 'skipped') continue;
-    outcomes[result.id] = result.outcome === 'passed' ? 'passed' : 'failed';
+    if (outdated || result.outcome === 'skipped') continue;
+    const outcome = result.outcome === 'passed' ? 'passed' : 'failed';
+    if (wanted.has(result.id)) outcomes[result.id] = outcome;
+    // A file that did not load was one failure; now its tests speak for it.
+    const fileId = fileOf(result.id);
+    if (fileId !== result.id && wanted.has(fileId) && outcomes[fileId] !== 'failed')
+      outcomes[fileId] = outcome;
   }
   return outcomes;
 }
+
+const fileOf = (id: string): string => id.replace(/#.*$/s, '');
