@@ -1,5 +1,5 @@
 // Runs inside the user's vitest (1 to 5) and tells the parent process, on file descriptor 3, what becomes of each test.
-import { realpathSync, writeSync } from 'node:fs';
+import { readFileSync, realpathSync, writeSync } from 'node:fs';
 
 // Taken out of the environment before vitest starts its workers: a test that prints lines like ours does not know it.
 const token = process.env.TESTMEND_TOKEN;
@@ -50,6 +50,7 @@ export default class TestmendReporter {
   // Vitest 3 and later.
   onTestRunStart(specs) {
     this.modern = true;
+    sparePlaces(specs);
     const files = specs.map((spec) => ({ file: spec.moduleId, ...named(spec.project?.name) }));
     send({ type: 'filesQueued', files });
   }
@@ -132,6 +133,92 @@ function cut(text, limit = longest) {
   const left = text.length - limit;
   const half = limit / 2;
   return left <= 0 ? text : `${text.slice(0, half)}\n… ${left} characters left out …\n${text.slice(-half)}`;
+}
+
+/**
+ * A worker leads the stack of each test back to its source, which takes longer than a fast test. Vitest asks for that by
+ * project: spared where each file of the project says all of its tests in plain text, so that the parent finds them by name.
+ */
+function sparePlaces(specs) {
+  const projects = new Set(specs.map(({ project }) => project));
+  for (const project of projects) {
+    const own = specs.filter((spec) => spec.project === project);
+    if (
+      !project?.config ||
+      !own.every(({ pool, moduleId }) => /^(?:vm)?(?:forks|threads)$/i.test(pool) && isPlain(moduleId))
+    )
+      continue;
+    project.config.includeTaskLocation = false;
+  }
+}
+
+/** Does the file declare nothing but suites and tests with names in plain text, each once, by itself? Else false, also in doubt. */
+function isPlain(file) {
+  try {
+    return declaresPlainly(readFileSync(file, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+const blank = String.raw`(?:\s|;|//[^\n]*|/\*[^]*?\*/)+`;
+const literal = String.raw`(?:'([^'\\\n]*)'|"([^"\\\n]*)")`;
+const modifiers = String.raw`(?:\s*\.(?:only|skip|todo|concurrent|sequential|fails))*`;
+const statements = {
+  blank: new RegExp(blank, 'y'),
+  import: /import\s+(?:type\s+)?(?:[\w$*{}\s,]+\sfrom\s*)?(?:'[^'\n]*'|"[^"\n]*")/y,
+  open: new RegExp(
+    String.raw`(?:describe|suite)${modifiers}\s*\(\s*${literal}\s*,\s*(?:async\s*)?(?:\(\s*\)\s*=>|function\s*\(\s*\))\s*\{`,
+    'y',
+  ),
+  close: /\}\s*(?:,\s*\d+\s*)?,?\s*\)/y,
+  test: new RegExp(String.raw`(?:it|test)${modifiers}\s*\(\s*${literal}(?=\s*[,)])`, 'y'),
+  hook: /(?:(?:before|after)(?:Each|All)|vi\.\w+)\s*\(/y,
+  // A value without a call, which could declare tests.
+  value:
+    /(?:const|let|var)\s+\w+(?:\s*:\s*[\w<>[\] |]+)?(?:\s*=\s*(?:[\w.]+|'[^'\\\n]*'|"[^"\\\n]*"))?\s*(?:;|\n)/y,
+};
+
+function declaresPlainly(text) {
+  const suites = [];
+  const names = new Set();
+  const once = (found) => {
+    const name = JSON.stringify([...suites, found[1] ?? found[2]]);
+    return !names.has(name) && names.add(name);
+  };
+  for (let at = 0; at < text.length;) {
+    const [kind, found] = statementAt(text, at);
+    if (!found) return false;
+    at += found[0].length;
+    if (kind === 'open') suites.push(found[1] ?? found[2]);
+    else if (kind === 'close' && suites.pop() === undefined) return false;
+    else if (kind === 'test' && !once(found)) return false;
+    if (kind === 'test' || kind === 'hook') at = endOfCall(text, at);
+    if (at === Infinity) return false;
+  }
+  return suites.length === 0;
+}
+
+function statementAt(text, at) {
+  for (const [kind, pattern] of Object.entries(statements)) {
+    pattern.lastIndex = at;
+    const found = pattern.exec(text);
+    if (found) return [kind, found];
+  }
+  return [];
+}
+
+/** Behind the bracket that ends the call around `start`; past the text where a regular expression could mislead. */
+function endOfCall(text, start) {
+  const token =
+    /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\$]|\\.|\$(?!\{))*`|\/\/[^\n]*|\/\*[^]*?\*\/|[()'"`/]/g;
+  token.lastIndex = start;
+  for (let depth = 1, found; (found = token.exec(text));) {
+    if (found[0] === '(') depth++;
+    else if (found[0] === ')' && --depth === 0) return token.lastIndex;
+    else if (/^['"`/]$/.test(found[0])) return Infinity;
+  }
+  return Infinity;
 }
 
 /** Vitest takes file names as parts of paths: `a.test.ts` selects `aa.test.ts` too. The parent names files exactly. */
