@@ -13,7 +13,8 @@ import type { ProposedDocuments } from './proposedDocuments.ts';
 interface PendingFix {
   readonly root: string;
   readonly fix: Fix;
-  readonly shown: ShownTexts;
+  /** There as soon as the diff is. */
+  readonly shown: Promise<ShownTexts>;
 }
 
 export class FixDialogue {
@@ -56,8 +57,13 @@ export class FixDialogue {
         return;
       }
       const key = fix.id;
-      const shown = await this.#documents.showDiff(root, key, `${fix.title} (Testmend)`, fix.edits);
+      const shown = this.#documents.showDiff(root, key, `${fix.title} (Testmend)`, fix.edits);
+      // Known before it is drawn: whoever sees the diff can apply it at once.
       this.#pending.set(key, { root, fix, shown });
+      await shown.catch((error: unknown) => {
+        this.#pending.delete(key);
+        throw error;
+      });
       await this.#ask(key, fix, verdict);
     });
   }
@@ -114,7 +120,7 @@ export class FixDialogue {
     await this.#tell(async () => {
       const { root, fix, shown } = pending;
       try {
-        await applyEdits(root, fix.edits, fix.title, shown);
+        await applyEdits(root, fix.edits, fix.title, await shown);
       } finally {
         await this.#documents.closeDiff(key);
       }
