@@ -139,7 +139,9 @@ function growing(rounds: readonly Round[]): readonly string[] {
 
 function errorsInLog(folder: string): readonly string[] {
   const lines = logLines(folder);
-  return lines.length === 0 ? ['the extension wrote no log'] : lines.filter((line) => line.includes('[error]'));
+  return lines.length === 0
+    ? ['the extension wrote no log']
+    : lines.filter((line) => line.includes('[error]'));
 }
 
 function logLines(folder: string): readonly string[] {
