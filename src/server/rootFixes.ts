@@ -192,7 +192,7 @@ export class RootFixes {
     if (signal.aborted) stop();
     signal.addEventListener('abort', stop, { once: true });
     try {
-      const sandbox = await this.#openSandbox(controller.signal);
+      const sandbox = await this.#sharedSandbox(controller.signal);
       const unchanged = fits && (await sandbox.sync()).changed === 0;
       const ready = unchanged ? known : await this.#openBench(files, controller);
       const result = await work(ready);
@@ -216,12 +216,16 @@ export class RootFixes {
     return { bench, request, controller, files: new Set(files) };
   }
 
-  #openSandbox(signal: AbortSignal): Promise<Sandbox> {
+  /** One for all requests: it outlives the one that opened it, so whoever is cancelled merely stops waiting for it. */
+  #sharedSandbox(signal: AbortSignal): Promise<Sandbox> {
+    return Promise.race([this.#openSandbox(), aborted(signal)]);
+  }
+
+  #openSandbox(): Promise<Sandbox> {
     this.#sandbox ??= import('../core/workspace/sandbox.ts')
       .then(({ openSandbox }) =>
         openSandbox({
           root: this.#engine.root,
-          signal,
           onNote: (note) => this.#logger.log('info', note),
         }),
       )
@@ -247,7 +251,7 @@ export class RootFixes {
       assume: engine.settings.assume,
       preset: 'tester',
       bugs: await this.#bugs.current(),
-      sandbox: await this.#openSandbox(signal),
+      sandbox: await this.#sharedSandbox(signal),
       signal,
     };
   }

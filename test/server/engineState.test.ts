@@ -71,6 +71,21 @@ describe('the engine', function () {
     assert.equal((await cycle).fixes.length, 1);
   });
 
+  it('runs a whole fix cycle after one that was stopped', async () => {
+    engine = await startEngineFor([workspace.root]);
+    const { root } = workspace;
+    await rm(path.join(root, 'tests/endless.test.js'));
+    const stop = new CancellationTokenSource();
+    const stopped = engine.request(requests.startCycle, { cycleId: '1', root }, stop.token);
+    while (!engine.cycleEvents.some(({ type }) => type === 'iterationStarted'))
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    stop.cancel();
+    assert.equal((await stopped).ended, 'cancelled');
+    const report = await engine.request(requests.startCycle, { cycleId: '2', root });
+    assert.notEqual(report.ended, 'cancelled');
+    assert.equal(report.fixes.length, 1);
+  });
+
   it('ends the runs of a folder that leaves the workspace, and goes on in the others', async () => {
     other = await greetingShop();
     engine = await startEngineFor([workspace.root, other.root]);
