@@ -270,7 +270,9 @@ export class CycleSession implements vscode.Disposable {
       this.#parts.log.info(`applied: ${fixes.map((fix) => fix.title).join('; ')}`);
       const text = `Applied ${label}. One undo takes ${fixes.length === 1 ? 'it' : 'them'} back.`;
       panel.setState({ message: warning ?? { level: 'info', text } });
-      void this.#runAgain(panel, [...new Set(fixes.flatMap((fix) => fix.failures))]);
+      // What was running in these files just now says nothing about what they are now.
+      const tests = [...fixes.flatMap(({ failures }) => failures), ...missedIn(panel)];
+      void this.#runAgain(panel, [...new Set(tests)]);
     }, ids);
   }
 
@@ -295,13 +297,8 @@ export class CycleSession implements vscode.Disposable {
 
   /** Runs what an earlier window applied and could not run again before it went. */
   #runMissed(panel: CyclePanel): void {
-    if (!vscode.workspace.isTrusted) return;
-    const { decisions, rerun } = panel.state;
-    const applied = fixesOf(panel.events).filter(({ id }) => decisions[id] === 'applied');
-    const missed = applied
-      .flatMap(({ failures }) => failures)
-      .filter((id) => rerun.outcomes[id] === undefined);
-    if (missed.length > 0) void this.#runAgain(panel, [...new Set(missed)]);
+    const missed = missedIn(panel);
+    if (vscode.workspace.isTrusted && missed.length > 0) void this.#runAgain(panel, missed);
   }
 
   async #markBug(fix: CycleFix | undefined): Promise<void> {
@@ -423,6 +420,13 @@ export class CycleSession implements vscode.Disposable {
     this.#parts.log.warn(text);
     this.#panel?.setState({ message: { level: 'warning', text } });
   }
+}
+
+/** Tests of applied fixes that have no outcome since. */
+function missedIn({ events, state: { decisions, rerun } }: CyclePanel): string[] {
+  const applied = fixesOf(events).filter(({ id }) => decisions[id] === 'applied');
+  const tests = new Set(applied.flatMap(({ failures }) => failures));
+  return [...tests].filter((id) => rerun.outcomes[id] === undefined);
 }
 
 function isRunning({ phase }: PanelState): boolean {
