@@ -3,7 +3,7 @@ import type { RunSummary } from '../model/testResult.ts';
 import { duration, percent } from './paint.ts';
 import type { Paint } from './paint.ts';
 
-/** `2 failed · 22 passed · 24 tests · 91.6 % · 1.24 s` */
+/** `2 failed · 22 passed · 24 tests · 91.6 % · 1.24 s`, and what ended it early. */
 export function runTotals(summary: RunSummary, paint: Paint): string {
   const parts = [
     summary.failed ? paint.red(`${summary.failed} failed`) : '',
@@ -13,6 +13,9 @@ export function runTotals(summary: RunSummary, paint: Paint): string {
     `${summary.total} ${summary.total === 1 ? 'test' : 'tests'}`,
     percent(summary.passRate),
     paint.dim(duration(summary.durationMs)),
+    { complete: '', cancelled: paint.yellow('cancelled'), timeout: paint.yellow('time limit reached') }[
+      summary.ended
+    ],
   ];
   return parts.filter((part) => part !== '').join(paint.dim(' · '));
 }

@@ -110,4 +110,11 @@ describe('the terminal reporter', () => {
   it('says that no test ran instead of showing a rate', async () => {
     assert.equal(await told(summary([], ['Nothing matches.'])), '! Nothing matches.\n\nNo test ran.\n');
   });
+
+  it('says in the last line what ended the run early', async () => {
+    const run = summary([result({})]);
+    assert.match(await told({ ...run, ended: 'cancelled' }), /1 test · .* · cancelled\n$/);
+    assert.match(await told({ ...run, ended: 'timeout' }), / · time limit reached\n$/);
+    assert.doesNotMatch(await told(run), /cancelled|limit/);
+  });
 });
