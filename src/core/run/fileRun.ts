@@ -206,7 +206,7 @@ export class FileRun {
     const { relative: file, onEvent, processOutput } = this.#context;
     test.ended = true;
     this.#tellStart(test);
-    const held = test.output.heldBack();
+    const held = test.output.isEmpty ? '' : test.output.heldBack();
     if (held !== '') onEvent({ type: 'output', id: test.id, file, stream: 'stdout', text: held });
     const output = (test.output.isEmpty ? processOutput : test.output)?.text() ?? '';
     const { suites, title } = test.ref;

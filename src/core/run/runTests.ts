@@ -1,5 +1,5 @@
 // Runs the selected tests of a workspace and tells what became of each of them.
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { HumanError } from '../base/humanError.ts';
 import { inParallel } from '../base/inParallel.ts';
@@ -177,7 +177,8 @@ async function scanFile(
 ): Promise<TestFile> {
   const relative = toRelativePosix(workspace.root, file);
   const id = fileTestId(framework, project, relative);
-  const { tests, warnings } = await frameworks(framework).scan(file, await readFile(file, 'utf8'));
+  // Four calls on other threads would take longer than the read.
+  const { tests, warnings } = await frameworks(framework).scan(file, readFileSync(file, 'utf8'));
   const found = [...warnings];
   const nodes = assignIds(id, tests, found);
   return {

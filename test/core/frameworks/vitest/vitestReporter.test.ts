@@ -80,6 +80,33 @@ describe('the vitest reporter', () => {
     assert.deepEqual(drawn(one.summary.tests), ['passed vitest/unit:unit/a.test.ts#runs once']);
   });
 
+  it('knows the lines of tests that helpers and loops declare, also beside a file in plain text', async () => {
+    const workspace = await temporaryWorkspace(
+      {
+        'package.json': files['package.json'],
+        'helper.ts': `import { it } from 'vitest';\nexport const shared = () => it('is shared', () => {});\n`,
+        'helped.test.ts': `import { it } from 'vitest';\nimport { shared } from './helper';\n\nit('own', () => {});\nshared();\n`,
+        'loop.test.ts': `import { it } from 'vitest';\n\nfor (const one of [1, 2])\n  it('again', () => void one);\n`,
+        'plain.test.ts': `import { it } from 'vitest';\n\nit('plain', () => {});\n`,
+      },
+      { vitest: true },
+    );
+    const { summary } = await runWorkspace(workspace.root);
+    const selection = { files: [path.join(workspace.root, 'plain.test.ts')] };
+    const alone = await runWorkspace(workspace.root, { selection });
+    await workspace.dispose();
+    const lines = (tests: typeof summary.tests): string[] => tests.map(({ id, line }) => `${line} ${id}`);
+    const plain = '3 vitest:plain.test.ts#plain';
+    assert.deepEqual(lines(summary.tests), [
+      '4 vitest:helped.test.ts#own',
+      '5 vitest:helped.test.ts#is shared',
+      '4 vitest:loop.test.ts#again::1',
+      '4 vitest:loop.test.ts#again::2',
+      plain,
+    ]);
+    assert.deepEqual(lines(alone.summary.tests), [plain]);
+  });
+
   for (const version of ['1.6.1', '2.1.9', '3.2.4', '4.1.12', '5']) {
     it(`tells the same of the same tests in vitest ${version}`, async function () {
       if (process.env['TESTMEND_MATRIX'] !== '1') this.skip();
