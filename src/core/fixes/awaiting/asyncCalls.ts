@@ -7,6 +7,7 @@ import { unwrap, visitNodes, type SourceTree } from '../../syntax/javascript/sou
 import { isUnknown, ownersOfExpression } from '../members/receivers.ts';
 import { testScope } from '../members/testScope.ts';
 import type { AsyncFunction } from './becameAsync.ts';
+import { isWaitedFor } from './waitedFor.ts';
 
 export interface AsyncCall {
   readonly call: ts.CallExpression;
@@ -38,7 +39,7 @@ function targetOf(
   if (!ts.isPropertyAccessExpression(callee)) return undefined;
   const { expression: on, name } = callee;
   const module = ts.isIdentifier(on) ? moduleOf(on) : undefined;
-  if (module?.name === '*')
+  if (module?.name === '*' || (module?.isRequired === true && module.name === 'default'))
     return functions.find(
       (one) =>
         one.owner === undefined && one.name === name.text && isModule(tree.file, module.specifier, one.file),
@@ -68,8 +69,15 @@ function importedTarget(
   return chosen.length === 1 ? chosen[0] : undefined;
 }
 
+interface ImportedName {
+  readonly specifier: string;
+  /** `default` also for all that require gives. */
+  readonly name: string;
+  readonly isRequired?: true;
+}
+
 /** Where a name is imported from, with import or require. */
-function moduleOf(use: ts.Identifier): { readonly specifier: string; readonly name: string } | undefined {
+function moduleOf(use: ts.Identifier): ImportedName | undefined {
   const declaration = bindingOf(use)?.declaration;
   if (declaration === undefined) return undefined;
   if (ts.isVariableDeclaration(declaration)) return requiredFrom(declaration, use.text);
@@ -88,7 +96,7 @@ function moduleOf(use: ts.Identifier): { readonly specifier: string; readonly na
 function requiredFrom(
   { name, initializer }: ts.VariableDeclaration,
   local: string,
-): { readonly specifier: string; readonly name: string } | undefined {
+): ImportedName | undefined {
   const call = initializer === undefined ? undefined : unwrap(initializer);
   const isRequire =
     call !== undefined &&
@@ -97,7 +105,7 @@ function requiredFrom(
     call.expression.text === 'require';
   const module = isRequire ? call.arguments[0] : undefined;
   if (module === undefined || !ts.isStringLiteralLike(module)) return undefined;
-  if (ts.isIdentifier(name)) return { specifier: module.text, name: 'default' };
+  if (ts.isIdentifier(name)) return { specifier: module.text, name: 'default', isRequired: true };
   const element = ts.isObjectBindingPattern(name)
     ? name.elements.find((one) => ts.isIdentifier(one.name) && one.name.text === local)
     : undefined;
@@ -109,50 +117,4 @@ function isModule(testFile: string, specifier: string, file: string): boolean {
   if (!specifier.startsWith('.')) return false;
   const bare = (name: string): string => name.replace(/\.[cm]?[jt]sx?$/, '').replace(/\/index$/, '');
   return bare(path.posix.join(path.posix.dirname(testFile), specifier)) === bare(file);
-}
-
-/** Awaited, returned, handed on to who waits, or looked at as the promise that it is. */
-function isWaitedFor(call: ts.Node): boolean {
-  for (let up = call.parent; up !== undefined; up = up.parent) {
-    if (ts.isAwaitExpression(up) || ts.isVoidExpression(up)) return true;
-    if (ts.isReturnStatement(up)) return !isThrowCheck(up);
-    if (ts.isPropertyAccessExpression(up)) return /^(?:then|catch|finally)$/.test(up.name.text);
-    if (ts.isCallExpression(up)) return isPromiseCall(up) || expectsPromise(up);
-    if (ts.isVariableDeclaration(up)) return ts.isIdentifier(up.name) && isAwaitedLater(up.name);
-    if (!ts.isParenthesizedExpression(up) && !ts.isArrayLiteralExpression(up) && unwrap(up) === up)
-      return false;
-  }
-  return false;
-}
-
-/** `expect(() => { return load(); })`, whose caller wants an error and no promise. */
-function isThrowCheck(node: ts.Node): boolean {
-  let up = node;
-  while (up.parent !== undefined && !ts.isFunctionLike(up)) up = up.parent;
-  return ts.isCallExpression(up.parent) && /^expect\b|\bthrows$/.test(up.parent.expression.getText());
-}
-
-const isPromiseCall = (call: ts.CallExpression): boolean =>
-  /^Promise\.(?:all|allSettled|race|any|resolve)$|^(?:assert\.)?(?:rejects|doesNotReject)$/.test(
-    call.expression.getText(),
-  );
-
-/** `expect(load()).resolves…` */
-function expectsPromise(call: ts.CallExpression): boolean {
-  let chain: ts.Node = call.parent;
-  while (ts.isPropertyAccessExpression(chain)) {
-    if (/^(?:resolves|rejects|eventually)$/.test(chain.name.text)) return true;
-    chain = chain.parent;
-  }
-  return false;
-}
-
-/** `const pending = load(); …; await pending` */
-function isAwaitedLater(name: ts.Identifier): boolean {
-  let found = false;
-  visitNodes(name.getSourceFile(), (node) => {
-    const isUse = ts.isIdentifier(node) && node.text === name.text && node !== name;
-    found ||= isUse && bindingOf(node)?.name === name && isWaitedFor(node);
-  });
-  return found;
 }

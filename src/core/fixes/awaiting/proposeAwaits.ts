@@ -115,15 +115,17 @@ function toFix(repairs: readonly Repair[]): Fix {
     id: hashText(JSON.stringify([providerId, edits])),
     title: `await ${names[0] ?? 'a call'}${names.length > 1 ? ` and ${names.length - 1} more` : ''}`,
     grade: 'conservative',
-    trust: 'mechanical',
+    trust: [...functions.values()].some(({ one }) => one.misusedAt !== undefined) ? 'propose' : 'mechanical',
     edits,
     failures: repairs.map(({ result }) => result.id),
     provider: providerId,
     confidence: 0.9,
-    evidence: [...functions].map(
-      ([name, { one, when }]) =>
-        `${name}() in ${one.file} became asynchronous ${when}: it gives a promise now.`,
-    ),
+    evidence: [...functions].flatMap(([name, { one, when }]) => [
+      `${name}() in ${one.file} became asynchronous ${when}: it gives a promise now.`,
+      ...(one.misusedAt === undefined
+        ? []
+        : [`Line ${one.misusedAt} of ${one.file} still takes that promise for the value: look there first.`]),
+    ]),
   };
 }
 

@@ -1,6 +1,7 @@
 // Finds where an export of the last commit is now: renamed, moved to another module, made default, or several at once.
 import path from 'node:path';
 import { toRelativePosix } from '../../base/paths.ts';
+import { areOpposites } from '../members/oppositeName.ts';
 import {
   haveSameOperators,
   type Declaration,
@@ -22,8 +23,11 @@ export type ExportMigration =
       readonly place: ExportPlace;
       readonly confidence: number;
       readonly evidence: string;
-      /** It has another name and computes in another way: only a person can tell that it is meant to be the same. */
-      readonly isDoubtful?: boolean;
+      /**
+       * Another name for another text: only a person can tell that the same is meant, be it that no caller went along or that
+       * it even computes with other operators.
+       */
+      readonly doubt?: 'callers' | 'operators';
     }
   | { readonly kind: 'refused'; readonly reason: string }
   /** History knows no such export: nothing can be said. */
@@ -72,11 +76,16 @@ export async function findExport(
     }
   }
   const context = { name, wanted, before, moduleNow, revisions };
-  const best = chooseBest(candidates, context);
-  if (best) return best;
-  const swapped = await onlySwap(candidates, context, readers);
-  if (swapped) return swapped;
+  const found = chooseBest(candidates, context) ?? (await onlySwap(candidates, context, readers));
+  if (found !== undefined && (found.kind !== 'found' || found.doubt !== 'callers')) return found;
   const byCallers = await readers.replacedByCallers(before, name);
+  if (found !== undefined) {
+    const { doubt: _doubt, ...certain } = found;
+    const isMeant = byCallers.some(
+      (one) => one.module === found.place.module && one.name === found.place.name,
+    );
+    return isMeant ? certain : found;
+  }
   const [place, ...others] = byCallers;
   if (place && others.length === 0) {
     return {
@@ -207,12 +216,13 @@ function foundAt(candidate: Candidate, context: ChoiceContext): ExportMigration 
         : 'the same declaration'
       : `${Math.floor(candidate.score * 100)} % similar`;
   const at = module === before ? '' : ` by ${relative(revisions, module)}`;
-  const isDoubtful =
-    !hasSameName(candidate, context) && !haveSameOperators(wanted.shape, candidate.declaration.shape);
+  const isOpposite = areOpposites(name, candidate.name);
+  const isOther = !hasSameName(candidate, context) && (candidate.score < 1 || isOpposite);
+  const computesAlike = !isOpposite && haveSameOperators(wanted.shape, candidate.declaration.shape);
   return {
     kind: 'found',
     place: { module, name: candidate.name },
-    ...(isDoubtful && { isDoubtful }),
+    ...(isOther && { doubt: computesAlike ? ('callers' as const) : ('operators' as const) }),
     confidence: candidate.score === 1 ? 0.97 : 0.6 + candidate.score * 0.3,
     evidence: `${printed(name)} of ${relative(revisions, before)} is exported as ${printed(candidate.name)}${at} ${revisions.when} (${likeness}).`,
   };

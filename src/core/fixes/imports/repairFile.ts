@@ -121,7 +121,7 @@ class Repair {
       if (migration.kind === 'found') {
         placed.push({ use, place: migration.place, wasBroken: true });
         this.#evidence.add(migration.evidence);
-        this.#isDoubtful ||= migration.isDoubtful === true;
+        this.#isDoubtful ||= migration.doubt !== undefined;
         this.#confidence = Math.min(this.#confidence, migration.confidence);
       } else if (!use.typeOnly) {
         this.#refusals.add(

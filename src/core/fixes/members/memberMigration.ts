@@ -2,6 +2,7 @@
 import ts from 'typescript';
 import { visitNodes, type SourceTree } from '../../syntax/javascript/sourceTree.ts';
 import { isCloseName } from './closeName.ts';
+import { areOpposites } from './oppositeName.ts';
 import { ownersOf, type Member, type Owner } from './owners.ts';
 
 export interface MemberMigration {
@@ -13,9 +14,10 @@ export interface MemberMigration {
   readonly to?: string;
   /**
    * forwards: the old method only called the other one · renamed: the same text has a new name · similar: the only one that
-   * is new has a name close to the old one, but another text · partly: renamed here, but the source still reads the old name.
+   * is new has a name close to the old one, but another text · partly: renamed here, but the source still reads the old name ·
+   * opposite: renamed to a name that says the opposite.
    */
-  readonly because?: 'forwards' | 'renamed' | 'similar' | 'partly';
+  readonly because?: 'forwards' | 'renamed' | 'similar' | 'partly' | 'opposite';
 }
 
 export const providerId = 'members';
@@ -56,7 +58,12 @@ function lostMembers(old: Owner, fresh: Owner): readonly Omit<MemberMigration, '
     if (target !== undefined && fresh.members.has(target))
       return { ...known, to: target, because: 'forwards' };
     const pair = pairs.get(member);
-    if (pair !== undefined) return { ...known, to: pair.name, because: 'renamed' };
+    if (pair !== undefined)
+      return {
+        ...known,
+        to: pair.name,
+        because: areOpposites(member.name, pair.name) ? ('opposite' as const) : ('renamed' as const),
+      };
     const isAlone = lost.length === 1 && gained.length === 1 && onlyLost === member && onlyGained;
     return isAlone && isCloseName(member.name, onlyGained.name)
       ? { ...known, to: onlyGained.name, because: 'similar' }

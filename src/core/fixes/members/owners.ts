@@ -88,6 +88,10 @@ function nameOf(node: ts.ClassLikeDeclaration | ts.SignatureDeclaration): string
   const { parent } = node;
   if ((ts.isVariableDeclaration(parent) || ts.isPropertyAssignment(parent)) && ts.isIdentifier(parent.name))
     return parent.name.text;
+  // exports.cart = function …
+  const exported = ts.isBinaryExpression(parent) && parent.right === node ? parent.left.getText() : '';
+  const [, given] = /^(?:module\.)?exports\.([\w$]+)$/.exec(exported) ?? [];
+  if (given !== undefined) return given;
   return ts.isExportAssignment(parent) || ts.isSourceFile(parent) ? 'default' : '';
 }
 

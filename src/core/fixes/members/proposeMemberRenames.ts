@@ -239,7 +239,8 @@ function toFix(repairs: readonly Repair[]): Fix {
   };
 }
 
-const isDoubtful = ({ because }: MemberMigration): boolean => because === 'similar' || because === 'partly';
+const isDoubtful = ({ because }: MemberMigration): boolean =>
+  because === 'similar' || because === 'partly' || because === 'opposite';
 
 function titleOf(renames: readonly Rename[]): string {
   const titles = new Map<string, Rename[]>();
@@ -259,6 +260,7 @@ function evidenceOf({ migration, when }: Rename): string {
   const how = {
     forwards: `it only called ${to} with what it was given`,
     renamed: `it is ${to} now`,
+    opposite: `${to} has the same text now, but its name says the opposite`,
     similar: `${to} is the only new name there, but it is not the same`,
     partly: `it is ${to} now, but ${migration.member} is still read in that file`,
   }[because ?? 'similar'];

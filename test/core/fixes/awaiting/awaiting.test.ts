@@ -7,7 +7,6 @@ import { checkPolicyOfEdits } from '../../../../src/core/policy/checkPolicy.ts';
 
 const file = 'test/bank.test.ts';
 const before = `export function load(id) { return id; }
-export const total = (id) => load(id) + 1;
 export const steady = async (id) => id;
 export default function fetchAll() { return []; }
 export class Vault { open(key) { return key; } }
@@ -23,6 +22,7 @@ const now = before
 async function mend(
   test: string,
   head = `import all, { api, Door, load, total, Vault } from '../src/bank';\n`,
+  more = '',
 ) {
   const text = head + test;
   const line = text.slice(0, text.indexOf('it(')).split('\n').length;
@@ -42,9 +42,9 @@ async function mend(
   const fixes = await awaiting.propose({
     root: '/shop',
     failing: [{ result, captured: [] }],
-    readText: async (name) => (name === file ? text : now),
+    readText: async (name) => (name === file ? text : now + more),
     isTestFile,
-    changes: { files: changed, baseText: async () => before, reaching: async () => changed },
+    changes: { files: changed, baseText: async () => before + more, reaching: async () => changed },
     signal: new AbortController().signal,
     refuse: (_id, reason) => refusals.push(reason),
   });
@@ -119,6 +119,23 @@ describe('the fixer of missing awaits', () => {
       );
     });
 
+  it('only proposes to await what the source itself forgets to await', async () => {
+    const test = `it('works', () => { expect(load(1)).toBe(1); });`;
+    const more = `export const save = (id) => (load(id) ? 'saved' : 'refused');\n`;
+    const { fixes } = await mend(test, undefined, more);
+    assert.equal(fixes[0]?.trust, 'propose');
+    assert.match(
+      fixes[0].evidence.join(' '),
+      /Line 7 of src\/bank\.ts still takes that promise for the value/,
+    );
+  });
+
+  it('follows a module that is required as a whole', async () => {
+    const head = `const bank = require('../src/bank');\n`;
+    const { mended } = await mend(`it('works', () => { expect(bank.load(1)).toBe(1); });`, head);
+    assert.equal(mended, `it('works', async () => { expect(await bank.load(1)).toBe(1); });`);
+  });
+
   it('follows require as well', async () => {
     const head = `const { load: read } = require('../src/bank');\n`;
     const { mended } = await mend(`it('works', () => { expect(read(1)).toBe(1); });`, head);
@@ -126,7 +143,9 @@ describe('the fixer of missing awaits', () => {
   });
 
   it('follows a function that returns what another promises', async () => {
-    const { mended } = await mend(`it('works', () => { expect(all()).toBe(1); expect(total(1)).toBe(2); });`);
+    const sum = 'export const total = (id) => load(id) + 1;\n';
+    const both = `it('works', () => { expect(all()).toBe(1); expect(total(1)).toBe(2); });`;
+    const { mended } = await mend(both, undefined, sum);
     // Its sum is no promise: it is broken, and no await mends it.
     assert.equal(
       mended,

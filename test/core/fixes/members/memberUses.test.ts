@@ -380,6 +380,31 @@ describe('uses of renamed members', () => {
     assert.equal(text, 'const c = new Cart(); expect(c.sum).toBe(3);');
   });
 
+  it('only propose a name that says the opposite, whatever its text', async () => {
+    const door = (name: string): string =>
+      `export class Cart { open = true; ${name}() { return this.open && this.open !== undefined; } }\n`;
+    const { fixes, text } = await mend({
+      before: door('isOpen'),
+      now: door('isClosed'),
+      test: `const c = new Cart(); expect(c.¶isOpen()).toBe(true);`,
+      message: 'c.isOpen is not a function',
+    });
+    assert.equal(fixes[0]?.trust, 'propose');
+    assert.match(text + fixes[0].evidence.join(' '), /c\.isClosed\(\)[^]*says the opposite/);
+  });
+
+  it('follow functions that CommonJS exports by assignment', async () => {
+    const cart = (key: string): string => `exports.cart = () => ({ ${key}: 3 * 7, tax: 1 });\n`;
+    const { fixes, text } = await mend({
+      before: cart('totalPrice'),
+      now: cart('sumPrice'),
+      test: `expect(cart().¶totalPrice).toBe(21);`,
+      isUndefined: true,
+    });
+    assert.equal(fixes[0]?.trust, 'mechanical');
+    assert.match(text ?? '', /cart\(\)\.sumPrice/);
+  });
+
   it('only propose a name that is close but does something else', async () => {
     const { fixes } = await mend({
       before: 'export class Cart {\n  getTotal() { return this.a; }\n}\n',
