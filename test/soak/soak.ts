@@ -108,7 +108,11 @@ async function fix({ workbench }: ProbedWorkbench, stopped: boolean): Promise<vo
     await panel.locator('h1', { hasText: /^Iteration/ }).waitFor();
     await panel.getByRole('button', { name: 'Stop' }).click();
     await panel.locator('h1', { hasText: /^Stopped/ }).waitFor();
-  } else await panel.locator('h1.status-needs-attention').waitFor({ timeout: 300_000 });
+    return;
+  }
+  await panel.locator('header[data-phase=ended]').waitFor({ timeout: 300_000 });
+  const heading = await panel.locator('h1').innerText();
+  if (heading === 'Stopped') throw new Error('the cycle was stopped, and nobody stopped it');
 }
 
 /** Resident memory of the engine, a child of the extension host; Linux only. */
