@@ -118,8 +118,11 @@ function escapeUnprintable(character: string, next: string): string {
   const code = character.charCodeAt(0);
   if (code === 0) return /\d/.test(next) ? '\\x00' : '\\0';
   if (code < 0x20 || (code >= 0x7f && code < 0xa0)) return `\\x${code.toString(16).padStart(2, '0')}`;
-  return code === 0xfeff ? '\\ufeff' : character;
+  return invisible.test(character) ? `\\u${code.toString(16).padStart(4, '0')}` : character;
 }
+
+/** Characters without a width, and those that turn the direction of what follows: a reader would see another text. */
+const invisible = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/;
 
 /**
  * The inside of a string or template literal, rewritten to a new text: what stays at its beginning and its end stays as it is

@@ -53,6 +53,14 @@ const cases: readonly LiteralCase[] = [
     actual: 'one\ntwo\r\n',
   },
   {
+    says: 'writes out what nobody would see',
+    from: `expect(text()).toBe('one');`,
+    to: String.raw`expect(text()).toBe('a\u200b\u202eb');`,
+    at: 'toBe',
+    expected: 'one',
+    actual: 'a\u200b\u202eb',
+  },
+  {
     says: 'keeps a template literal of several lines',
     from: 'expect(render()).toBe(`<b>\n  Hi\n</b>`);',
     to: 'expect(render()).toBe(`<b>\n  Hello \\`x\\`\n</b>`);',
