@@ -1,6 +1,5 @@
 // The engine as a real process, over Node IPC like under VS Code or over stdio like under any other editor.
 import { fork, spawn, type ChildProcess } from 'node:child_process';
-import path from 'node:path';
 import {
   createMessageConnection,
   IPCMessageReader,
@@ -16,9 +15,7 @@ import {
   type RequestContract,
   type WireRunEvent,
 } from '../../src/server/messages.ts';
-
-const entry = path.resolve(import.meta.dirname, '../../src/server/main.ts');
-const loader = ['--import', import.meta.resolve('tsx')];
+import { engine } from './programs.ts';
 
 export interface EngineProcess {
   readonly child: ChildProcess;
@@ -41,8 +38,13 @@ export async function startEngine(
 ): Promise<EngineProcess> {
   const child =
     transport === 'ipc'
-      ? fork(entry, ['--node-ipc'], { execArgv: loader, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
-      : spawn(process.execPath, [...loader, entry, '--stdio'], { stdio: ['pipe', 'pipe', 'inherit'] });
+      ? fork(engine.script, ['--node-ipc'], {
+          execArgv: [...engine.options],
+          stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+        })
+      : spawn(process.execPath, [...engine.options, engine.script, '--stdio'], {
+          stdio: ['pipe', 'pipe', 'inherit'],
+        });
   const connection = connect(child, transport);
   const runEvents: WireRunEvent[] = [];
   const cycleEvents: CycleEvents['events'] = [];

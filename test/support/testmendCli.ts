@@ -1,10 +1,7 @@
 // The command `testmend` as a real process, with caches and state of its own.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-
-const root = path.resolve(import.meta.dirname, '../..');
-/** By its full address: the workspaces of the tests have none. */
-const tsx = import.meta.resolve('tsx');
+import { cli } from './programs.ts';
 
 export interface CliResult {
   readonly code: number | null;
@@ -22,10 +19,10 @@ export interface CliOptions {
   readonly interruptWhen?: () => Promise<boolean>;
 }
 
-/** Runs `testmend …args` from source and resolves when it ended. */
+/** Runs `testmend …args` and resolves when it ended. */
 export function testmend(args: readonly string[], options: CliOptions): Promise<CliResult> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['--import', tsx, path.join(root, 'src/cli/main.ts'), ...args], {
+    const child = spawn(process.execPath, [...cli.options, cli.script, ...args], {
       cwd: options.cwd,
       env: { ...process.env, ...ownFolders(options.cwd), ...options.env },
       stdio: ['pipe', 'pipe', 'pipe'],
@@ -67,7 +64,7 @@ export async function atTerminal(
   answers: readonly string[],
   cwd: string,
 ): Promise<string | undefined> {
-  const words = [process.execPath, '--import', tsx, path.join(root, 'src/cli/main.ts'), ...args];
+  const words = [process.execPath, ...cli.options, cli.script, ...args];
   const command = words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
   const child = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
     cwd,
