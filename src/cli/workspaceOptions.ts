@@ -48,7 +48,10 @@ export async function openWorkspace(
   if (projects.length === 0) {
     throw new HumanError('no-tests', `No tests found in ${workspace.root}.`, {
       file: workspace.root,
-      remedy: [...notes, 'Testmend runs vitest, jest, mocha, and skill tests named tests/<skill>.tests.mjs.'].join(' '),
+      remedy: [
+        ...notes,
+        'Testmend runs vitest, jest, mocha, and skill tests named tests/<skill>.tests.mjs.',
+      ].join(' '),
     });
   }
   return {

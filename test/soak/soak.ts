@@ -151,7 +151,7 @@ function errorsInLog(folder: string): readonly string[] {
 function logLines(folder: string): readonly string[] {
   const logs = path.join(folder, 'data/logs');
   return readdirSync(logs, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /-Testmend\.log$/.test(file))
+    .filter((file) => file.endsWith('-Testmend.log'))
     .flatMap((file) => readFileSync(path.join(logs, file), 'utf8').trimEnd().split('\n'));
 }
 
