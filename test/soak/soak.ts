@@ -7,10 +7,12 @@ import { brokenShop, type Shop } from '../support/brokenShop.ts';
 import { openProbedWorkbench, type ProbedWorkbench } from '../support/probedWorkbench.ts';
 import { processesIn } from '../support/processesIn.ts';
 import type { Workbench } from '../ui/workbench.ts';
-import { median } from '../bench/measure.ts';
 
 const minutes = Number(process.env['SOAK_MINUTES'] ?? 10);
-/** Memory counts as flat when the last third of the rounds needs at most this much more than the first, after one round to warm up. */
+/**
+ * Memory counts as flat when the least that the last third of the rounds needs is at most this much above the first third's, after one
+ * round to warm up: between two collections a healthy process grows too, and only a leak raises what is left after one.
+ */
 const growth = { hostHeapMb: 8, engineMb: 40 } as const;
 
 interface Round {
@@ -134,8 +136,8 @@ function growing(rounds: readonly Round[]): readonly string[] {
   const warm = rounds.slice(1);
   const third = Math.max(1, Math.floor(warm.length / 3));
   return (['hostHeapMb', 'engineMb'] as const).flatMap((key) => {
-    const first = median(warm.slice(0, third).map((round) => round[key]));
-    const last = median(warm.slice(-third).map((round) => round[key]));
+    const first = Math.min(...warm.slice(0, third).map((round) => round[key]));
+    const last = Math.min(...warm.slice(-third).map((round) => round[key]));
     console.log(`${key}: ${first.toFixed(1)} → ${last.toFixed(1)} over ${rounds.length} rounds`);
     return last - first > growth[key] ? [`${key} grew from ${first.toFixed(1)} to ${last.toFixed(1)}`] : [];
   });
