@@ -14,7 +14,7 @@ describe('a verification', () => {
   it('runs the tests of packages below once in the copy, and names a package that cannot run as in the original', async () => {
     workspace = await temporaryWorkspace(
       {
-        'package.json': '{"type":"module","devDependencies":{"vitest":"4"}}',
+        'package.json': '{"type":"module","workspaces":["packages/*"],"devDependencies":{"vitest":"4"}}',
         'vitest.config.js': 'export default {};\n',
         'cart.test.js': test('adds'),
         'packages/tax/package.json': '{"type":"module","devDependencies":{"vitest":"4"}}',
