@@ -348,6 +348,8 @@ describe('the panel of a fix cycle', function () {
       1,
       'not beside the tab that the dead window left',
     );
+    // What stood in the search when the window died may be older than what was typed last.
+    await again.getByRole('searchbox').fill('');
     await until(
       'both decisions are there',
       async () => (await again.locator('.decision-applied').count()) === 2,
