@@ -46,17 +46,20 @@ export async function detectProjects(
   for (const folder of foldersToLookAt(tree, chosen)) {
     const { packageJson, problem } = readPackageJson(folder, root);
     if (problem && !isSample(folder, root)) problems.push(problem);
+    const inFolder: FrameworkProject[] = [];
     const facts: FolderFacts = {
       folder,
       names: namesIn(folder),
       tree,
+      found: [],
       ...(packageJson ? { packageJson } : {}),
     };
     packages.push(facts);
     for (const framework of chosen) {
-      const project = await framework.detect(facts);
-      if (project) found.push(project);
+      const project = await framework.detect({ ...facts, found: inFolder.map(({ framework: id }) => id) });
+      if (project) inFolder.push(project);
     }
+    found.push(...inFolder);
   }
   const samples = found.filter((project) => isSample(project.root, root));
   if (samples.length > 0) notes.push(sampleNote(samples, root));
@@ -122,7 +125,7 @@ async function withoutCovered(
       (outer) => outer.project.framework === project.framework && isInside(outer.project.root, project.root),
     );
     if (above.some((outer) => outer.covers(project))) continue;
-    const covers = (await frameworkOf(project).coverage?.(project, tree)) ?? (() => false);
+    const covers = (await frameworkOf(project).covers?.(project, tree)) ?? (() => false);
     kept.push({ project, covers });
   }
   return kept.map(({ project }) => project);

@@ -2,6 +2,8 @@
 import type { FrameworkProject, Selection } from '../model/frameworkProject.ts';
 import type { FrameworkId, ScannedTest } from '../model/testNode.ts';
 import type { Workspace } from '../model/settings.ts';
+import type { ReporterMessage } from '../model/reporterMessage.ts';
+import type { ProcessResult } from '../process/runProcess.ts';
 import type { FileTree } from '../workspace/walk.ts';
 
 export type { FrameworkProject, Selection } from '../model/frameworkProject.ts';
@@ -15,6 +17,8 @@ export interface FolderFacts {
   readonly packageJson?: PackageJson;
   /** Every file of the workspace; its root is the workspace's. */
   readonly tree: FileTree;
+  /** Frameworks before this one in the registry that were found in the folder. */
+  readonly found: readonly FrameworkId[];
 }
 
 export interface PackageJson {
@@ -55,9 +59,11 @@ export interface ScanResult {
   readonly costly?: true;
 }
 
-/** One process to start: `node …args`. Arguments are a list and never meet a shell. */
+/** One process to start. Arguments are a list and never meet a shell. */
 export interface Launch {
   readonly project: FrameworkProject;
+  /** Absolute path of the program; absent means the user's node. */
+  readonly program?: string;
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
@@ -68,6 +74,21 @@ export interface Launch {
   readonly exitTells?: boolean;
   /** Does the native filter let a test of these names (suites and title) through? What it does not is left out of the results. */
   readonly accepts?: (names: readonly string[]) => boolean;
+  /** For a framework that takes no reporter of ours on board: reads what its process prints instead. Called once a start. */
+  readonly interpret?: () => Interpreter;
+}
+
+/** Turns what a process prints into what a reporter would have told (model/reporterMessage.ts). */
+export interface Interpreter {
+  /** Takes the next part of a stream; parts end anywhere. `shown` is what of it the user sees as output. */
+  read(stream: 'stdout' | 'stderr', text: string): Interpretation;
+  /** The process is gone. Says `runFinished` only when the framework itself came to its end: without it the run is no pass. */
+  end(result: ProcessResult): Promise<Interpretation>;
+}
+
+export interface Interpretation {
+  readonly messages: readonly ReporterMessage[];
+  readonly shown: string;
 }
 
 /**
@@ -97,7 +118,7 @@ export interface TestFramework {
     context?: ListContext,
   ): Promise<readonly ListedFile[]>;
   /** Tells of projects in folders below whether starting this one runs their tests; absent means it never does. */
-  coverage?(project: FrameworkProject, tree: FileTree): Promise<(inner: FrameworkProject) => boolean>;
+  covers?(project: FrameworkProject, tree: FileTree): Promise<(inner: FrameworkProject) => boolean>;
   /** Absent where the values of failed assertions cannot be recorded: then only certain printed values count. */
   readonly capture?: CaptureWay;
   /** Present where a whole file is one test: the title of that test. */

@@ -8,7 +8,7 @@ export interface FrameworkProject {
   readonly root: string;
   /** Installed version, when it is installed. */
   readonly version?: string;
-  /** Absolute path of the script that `node` starts; absent when the framework is named but not installed. */
+  /** Absolute path of what is started: the framework's script for `node`, else its program; absent when it is named but not installed. */
   readonly entry?: string;
   /** Absolute path of its configuration file, when it has one. */
   readonly configFile?: string;

@@ -1,17 +1,21 @@
 // Runs one process of a run: listens to its reporter, and says in words how it ended.
 import { randomBytes } from 'node:crypto';
 import { HumanError } from '../base/humanError.ts';
-import type { Launch } from '../frameworks/framework.ts';
+import type { Interpretation, Launch } from '../frameworks/framework.ts';
 import type { TestResult } from '../model/testResult.ts';
-import { runProcess, type ProcessResult } from '../process/runProcess.ts';
+import { runProcess, type ProcessRequest, type ProcessResult } from '../process/runProcess.ts';
 import type { Cause } from './fileRun.ts';
 import { removeLeftFolder } from './leftFolders.ts';
 import type { CollectorContext } from './resultCollector.ts';
 import type { RootWatch } from './rootWatch.ts';
 
+/** Runs one process of a launch to its end, as runProcess promises it. */
+export type StartProcess = (request: ProcessRequest, launch: Launch) => Promise<ProcessResult>;
+
 export interface LaunchRequest extends CollectorContext {
-  /** Absolute path of the user's node. */
+  /** Absolute path of the user's node; empty when no launch needs it. */
   readonly node: string;
+  readonly start?: StartProcess;
   readonly env: Readonly<Record<string, string>>;
   /** The whole run's time, ms, and what is left of it. */
   readonly limitMs: number;
@@ -36,30 +40,42 @@ export async function runLaunch(request: LaunchRequest): Promise<LaunchResult> {
   const token = randomBytes(16).toString('hex');
   const timeoutMs = Math.min(launch.timeoutMs, remainingMs);
   const heard = queue<Heard>();
+  const start: StartProcess = request.start ?? runProcess;
   const process: Promise<ProcessResult> =
     remainingMs <= 0
       ? Promise.resolve({ exitCode: null, signalCode: null, ended: 'timeout', durationMs: 0 })
-      : runProcess({
-          command: request.node,
-          args: launch.args,
-          cwd: launch.cwd,
-          env: { ...request.env, ...launch.env, TESTMEND_TOKEN: token },
-          timeoutMs,
-          ...(signal && { signal }),
-          onOutput: (stream, text) => heard.add({ stream, text }),
-          onMessageLine: (line) => heard.add({ line }),
-        });
+      : start(
+          {
+            command: launch.program ?? request.node,
+            args: launch.args,
+            cwd: launch.cwd,
+            env: { ...request.env, ...launch.env, TESTMEND_TOKEN: token },
+            timeoutMs,
+            ...(signal && { signal }),
+            onOutput: (stream, text) => heard.add({ stream, text }),
+            onMessageLine: (line) => heard.add({ line }),
+          },
+          launch,
+        );
   // The process needs longer to start than what listens to it needs to load.
   const [{ ResultCollector }, { parseReporterLine }] = await Promise.all([
     import('./resultCollector.ts'),
     import('../model/reporterMessage.ts'),
   ]);
   const collector = new ResultCollector(request);
+  const interpreter = launch.interpret?.();
+  const take = (stream: 'stdout' | 'stderr', { messages, shown }: Interpretation): void => {
+    for (const message of messages) collector.onMessage(message);
+    if (shown !== '') collector.onOutput(stream, shown);
+  };
   let strange = 0;
   let tooLong = 0;
   let leftFolder: string | undefined;
   heard.deliver((part) => {
-    if ('stream' in part) return collector.onOutput(part.stream, part.text);
+    if ('stream' in part) {
+      const { stream, text } = part;
+      return take(stream, interpreter?.read(stream, text) ?? { messages: [], shown: text });
+    }
     const message = parseReporterLine(part.line, token);
     if (message?.type === 'runStarted') leftFolder = message.temporaryFolder;
     if (message) collector.onMessage(message);
@@ -67,6 +83,7 @@ export async function runLaunch(request: LaunchRequest): Promise<LaunchResult> {
     else strange++;
   });
   const result = await process;
+  if (interpreter) take('stdout', await interpreter.end(result));
   const deleted = request.rootWatch?.check();
   const tests = await collector.finish(
     causeOf(result, request, deleted),

@@ -14,7 +14,7 @@ import type { RunEvent, RunSummary, TestResult } from '../model/testResult.ts';
 import { userNode } from '../process/userNode.ts';
 import type { OutputBudget } from '../process/outputBuffer.ts';
 import { watchRoot } from './rootWatch.ts';
-import { isOutOfTime, runLaunch, type LaunchResult } from './runLaunch.ts';
+import { isOutOfTime, runLaunch, type LaunchResult, type StartProcess } from './runLaunch.ts';
 import { divideSelection, isSelected, reachableSelection, type WantedTest } from './runSelection.ts';
 
 export interface RunRequest {
@@ -32,6 +32,8 @@ export interface RunRequest {
   readonly signal?: AbortSignal;
   /** Added to the environment of every process started. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Starts the processes instead of us: a debugger does. */
+  readonly start?: StartProcess;
 }
 
 /** All tests of a run together keep this much of what they print. */
@@ -55,7 +57,7 @@ export async function runTests(request: RunRequest): Promise<RunSummary> {
 
   const { launches, problems } = await launchesOf({ ...request, selection }, discoverFile);
   for (const result of problems) onEvent({ type: 'testEnded', result });
-  const node = launches.length > 0 ? await userNode(workspace) : '';
+  const node = launches.some(({ launch }) => launch.program === undefined) ? await userNode(workspace) : '';
   const rootWatch = watchRoot(workspace.root);
   const results = await inParallel(launches, workspace.limits.maxParallel, ({ launch, selection: part }) => {
     const framework = request.frameworks(launch.project.framework);
@@ -68,6 +70,7 @@ export async function runTests(request: RunRequest): Promise<RunSummary> {
       budget,
       onEvent,
       node,
+      ...(request.start && { start: request.start }),
       env: request.env ?? {},
       limitMs: workspace.limits.timeoutMs,
       remainingMs: workspace.limits.timeoutMs - (performance.now() - started),

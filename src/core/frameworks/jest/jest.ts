@@ -18,7 +18,7 @@ export const jest: TestFramework = {
   marks: configFileNames,
   detect: async (facts) => detectJest(facts),
   listTestFiles: async (project, signal, context = {}) => listJestFiles(project, context, signal),
-  coverage: async (project, tree) => {
+  covers: async (project, tree) => {
     const { projects, listsProjects } = await resolveJest(project, tree);
     return (inner) => {
       const sameInstallation =

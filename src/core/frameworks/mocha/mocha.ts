@@ -24,7 +24,7 @@ export const mocha: TestFramework = {
     for (const note of new Set(plans.flatMap(({ notes }) => notes))) context.note?.(note);
     return plans.flatMap(({ files }) => files.map((file) => ({ file })));
   },
-  coverage: async (project, tree) => {
+  covers: async (project, tree) => {
     const files = (await mochaPlans(project, tree)).flatMap((plan) => plan.files);
     return (inner) => {
       const sameInstallation =

@@ -17,7 +17,7 @@ export const vitest: TestFramework = {
   marks: [...configFileNames, ...workspaceFileNames],
   detect: async (facts) => detectVitest(facts),
   listTestFiles: async (project, signal, context = {}) => listVitestFiles(project, context, signal),
-  coverage: async (project, tree) => {
+  covers: async (project, tree) => {
     const { listsProjects } = await resolveVitest(project, tree);
     return (inner) => {
       const sameInstallation =
