@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { commandIds, controllerId, panelViewType } from './contributions.ts';
 import type { House } from './house.ts';
 import { looksLikeTest } from './testFileName.ts';
+import { createProfiles } from './testing/profiles.ts';
 
 /** Starts no process and reads no file. */
 export function activate(context: vscode.ExtensionContext): void {
@@ -18,12 +19,7 @@ export function activate(context: vscode.ExtensionContext): void {
   };
   context.subscriptions.push(
     controller,
-    controller.createRunProfile(
-      'Run',
-      vscode.TestRunProfileKind.Run,
-      async (request, token) => (await house()).testing.run(request, token),
-      true,
-    ),
+    ...createProfiles(controller, async () => (await house()).testing),
     ...Object.values(commandIds).map((id) =>
       vscode.commands.registerCommand(id, async (...args: unknown[]) =>
         (await house()).commands[id](...args),

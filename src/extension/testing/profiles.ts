@@ -1,0 +1,17 @@
+// The run profiles: what the user can ask of a test. Made at startup; the house behind them opens when one is used.
+import * as vscode from 'vscode';
+import type { Testing } from './testing.ts';
+
+/** One profile for each kind of run; VS Code shows the default ones as buttons. */
+export function createProfiles(
+  controller: vscode.TestController,
+  testing: () => Promise<Testing>,
+): vscode.Disposable[] {
+  const run = controller.createRunProfile(
+    'Run',
+    vscode.TestRunProfileKind.Run,
+    async (request, token) => (await testing()).run(request, token),
+    true,
+  );
+  return [run];
+}
