@@ -1,4 +1,4 @@
-// Cold discovery in a fresh process: 2,000 files / 20,000 tests, twice as many, and 10,000 files / 80,000 tests.
+// Discovery in a fresh process: 10,000 files / 80,000 tests and a quarter of them, without and with a cache of an earlier start.
 import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -12,38 +12,43 @@ interface Size {
 }
 
 const rounds = 7;
-const once: Size = { files: 2_000, testsPerFile: 10 };
-const twice: Size = { files: 4_000, testsPerFile: 10 };
-const large: Size = { files: 10_000, testsPerFile: 8 };
+const quarter: Size = { files: 2_500, testsPerFile: 8 };
+const whole: Size = { files: 10_000, testsPerFile: 8 };
 const repository = path.resolve(import.meta.dirname, '../..');
 
 export async function bench(): Promise<readonly BenchRow[]> {
   const folder = await realpath(await mkdtemp(path.join(os.tmpdir(), 'testmend-bench-')));
   try {
     const entry = await bundle(folder);
-    const discovering = async (size: Size): Promise<() => Promise<void>> => {
-      const root = await makeWorkspace(folder, size);
-      return async () => discover(entry, root, size);
+    const small = await makeWorkspace(folder, quarter);
+    const large = await makeWorkspace(folder, whole);
+    const warm = path.join(folder, 'cache');
+    const cold = async (root: string, size: Size): Promise<void> => {
+      await rm(path.join(folder, 'none'), { recursive: true, force: true });
+      discover(entry, root, path.join(folder, 'none'), size);
     };
+    discover(entry, large, warm, whole);
     const medianOf = await medians(
-      { once: await discovering(once), twice: await discovering(twice), large: await discovering(large) },
+      {
+        quarter: () => cold(small, quarter),
+        whole: () => cold(large, whole),
+        cached: async () => discover(entry, large, warm, whole),
+        node: async () => void execFileSync(process.execPath, ['-e', '0']),
+      },
       rounds,
     );
+    const ratio = medianOf('whole') / medianOf('quarter');
     return [
-      { name: 'discover 2,000 files / 20,000 tests, cold', value: medianOf('once'), unit: 'ms', limit: 1500 },
-      { name: 'discover 4,000 files / 40,000 tests, cold', value: medianOf('twice'), unit: 'ms' },
-      {
-        name: 'discover twice the files',
-        value: medianOf('twice') / medianOf('once'),
-        unit: '×',
-        limit: 2.2,
-      },
       {
         name: 'discover 10,000 files / 80,000 tests, cold',
-        value: medianOf('large'),
+        value: medianOf('whole'),
         unit: 'ms',
         limit: 1500,
       },
+      { name: 'the same from the cache', value: medianOf('cached'), unit: 'ms', limit: 300 },
+      { name: 'discover 2,500 files / 20,000 tests, cold', value: medianOf('quarter'), unit: 'ms' },
+      { name: 'discover four times the files', value: ratio, unit: '×', limit: 4.4 },
+      { name: 'node -e 0, a part of each of them', value: medianOf('node'), unit: 'ms' },
     ];
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -117,10 +122,8 @@ ${tests.join('\n')}});
 }
 
 /** Discovers in a fresh process; throws when it did not find everything. */
-function discover(entry: string, root: string, { files, testsPerFile }: Size): void {
-  const output = execFileSync(process.execPath, [entry, root, path.join(root, '..', 'cache')], {
-    encoding: 'utf8',
-  });
+function discover(entry: string, root: string, cache: string, { files, testsPerFile }: Size): void {
+  const output = execFileSync(process.execPath, [entry, root, cache], { encoding: 'utf8' });
   const expected = JSON.stringify({ files, tests: files * testsPerFile });
   if (output !== expected) throw new Error(`found ${output} instead of ${expected}`);
 }

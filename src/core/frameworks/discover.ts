@@ -100,7 +100,7 @@ export async function discoverFile(listed: ListedTestFile, text?: string): Promi
 }
 
 /**
- * All tests, or those of `files` (relative to the root). What took a full parse is remembered in `workspace.cacheFolder`.
+ * All tests, or those of `files` (relative to the root). What is found is remembered in `workspace.cacheFolder`.
  * Yields to others every few milliseconds. Throws what listTestFiles throws.
  */
 export async function discoverTests(
@@ -111,7 +111,7 @@ export async function discoverTests(
   const started = performance.now();
   const listing = await listTestFiles(workspace, signal);
   const wanted = options.files && new Set(options.files);
-  const cache = await openScanCache(workspace.cacheFolder, workspace.root);
+  const cache = openScanCache(workspace.cacheFolder, workspace.root);
   const files: TestFile[] = [];
   let pause = performance.now() + slice;
   for (const listed of listing.files) {
@@ -123,7 +123,8 @@ export async function discoverTests(
     }
     files.push(toTestFile(listed, await scanFile(listed, cache)));
   }
-  await cache.save();
+  // A part of the files would make the cache forget the others.
+  if (!wanted) await cache.save();
   return { listing, files, durationMs: performance.now() - started };
 }
 
@@ -139,10 +140,12 @@ async function scanFile(listed: ListedTestFile, cache?: ScanCache): Promise<Scan
   const framework = frameworkOf(listed);
   if (framework.fileTitle) return { tests: [], warnings: [] };
   try {
-    const known = cache?.has(listed.file) ? cache.get(listed.file, statSync(listed.absolute)) : undefined;
+    const key = `${framework.id}:${listed.file}`;
+    const stats = cache && statSync(listed.absolute);
+    const known = stats && cache.get(key, stats);
     if (known) return known;
     const result = await scan(listed, readFileSync(listed.absolute, 'utf8'));
-    if (result.costly) cache?.set(listed.file, statSync(listed.absolute), result);
+    if (stats) cache.set(key, stats, result);
     return result;
   } catch (error) {
     return { tests: [], warnings: [`${listed.file} cannot be read: ${errorMessage(error)}`] };

@@ -55,8 +55,6 @@ export interface ScanOptions {
 export interface ScanResult {
   readonly tests: readonly ScannedTest[];
   readonly warnings: readonly string[];
-  /** It took a full parse: worth remembering. */
-  readonly costly?: true;
 }
 
 /** One process to start. Arguments are a list and never meet a shell. */

@@ -50,21 +50,25 @@ export class SiblingNames {
   }
 }
 
+/** Most tests have no children: they share this. */
+const none: readonly TestNode[] = [];
+
 /** Gives scanned tests their ids, and collects one warning for each duplicate title. */
 export function assignIds(
   fileId: string,
   scanned: readonly ScannedTest[],
   warnings: string[] = [],
-): TestNode[] {
+): readonly TestNode[] {
   const assign = (
     tests: readonly ScannedTest[],
     suites: readonly string[],
     names: readonly string[],
-  ): TestNode[] => {
+  ): readonly TestNode[] => {
+    if (tests.length === 0) return none;
     const siblings = new SiblingNames();
     return tests.map((test) => {
       const name = siblings.next(test.title);
-      if (name !== escapeName(test.title)) {
+      if (name !== test.title && name !== escapeName(test.title)) {
         warnings.push(
           `Duplicate title "${[...suites, test.title].join(suiteSeparator)}" at line ${test.range.start.line}.`,
         );

@@ -1,6 +1,6 @@
 // What discovery lists and tells, from a whole workspace to one file.
 import assert from 'node:assert/strict';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { discoverFile, discoverTests, listTestFiles } from '../../../src/core/frameworks/discover.ts';
 import { toDiscoverJson } from '../../../src/core/frameworks/discoverJson.ts';
@@ -134,24 +134,51 @@ describe('discovering tests', () => {
     );
   });
 
-  it('remembers full parses outside of the workspace until the file changes', async () => {
-    const alias = "import { it as check } from 'vitest'; check('one', () => {});";
-    await open({ 'package.json': shop['package.json'], 'a.test.ts': alias });
-    const titles = async (): Promise<unknown> =>
-      (await discoverTests(settings)).files.map(({ tests }) => tests.map(({ title }) => title));
+  it('remembers what it found, outside of the workspace, until the file changes', async () => {
+    const text = `import { describe, it as check } from 'vitest';
+describe('cart', () => {
+  check('one', () => {});
+  check.each([1, 2])('adds %i', () => {});
+  describe('empty', () => {});
+});
+check.skip('two', () => {});
+`;
+    const writeEarlier = async (content: string): Promise<void> => {
+      await workspace.write('a.test.ts', content);
+      const earlier = new Date(Date.now() - 10_000 - content.length);
+      await utimes(path.join(workspace.root, 'a.test.ts'), earlier, earlier);
+    };
+    await open({ 'package.json': shop['package.json'] });
+    await writeEarlier(text);
+    const found = async (): Promise<unknown> =>
+      (await discoverTests(settings)).files.map(({ tests, warnings }) => ({ tests, warnings }));
     const before = await readdir(workspace.root);
-    assert.deepEqual(await titles(), [['one']]);
+    const first = await found();
     assert.deepEqual(await readdir(workspace.root), before);
+    assert.deepEqual(await found(), first);
     // What is read from the cache is what was put there.
     const [name = ''] = await readdir(settings.cacheFolder);
     const cache = path.join(settings.cacheFolder, name);
     const remembered = await readFile(cache, 'utf8');
     await writeFile(cache, remembered.replace('"one"', '"remembered"'));
-    assert.deepEqual(await titles(), [['remembered']]);
-    await workspace.write('a.test.ts', alias.replace('one', 'changed'));
-    assert.deepEqual(await titles(), [['changed']]);
-    await writeFile(cache, '{ broken');
-    assert.deepEqual(await titles(), [['changed']]);
+    assert.match(JSON.stringify(await found()), /"remembered"/);
+    await writeEarlier(text.replace('one', 'changed'));
+    assert.match(JSON.stringify(await found()), /"changed"/);
+    for (const broken of ['{ broken', remembered.replace('[[],', '[7,'), remembered.slice(0, -9)]) {
+      await writeFile(cache, broken);
+      assert.match(JSON.stringify(await found()), /"changed"/);
+    }
+  });
+
+  it('remembers nothing of a file that may still be changing', async () => {
+    await open(shop);
+    await workspace.write('src/fresh.test.ts', "import { it } from 'vitest'; it('one', () => {});");
+    await discoverTests(settings, {});
+    const names = await readdir(settings.cacheFolder).catch(() => []);
+    const texts = await Promise.all(
+      names.map((name) => readFile(path.join(settings.cacheFolder, name), 'utf8')),
+    );
+    assert.doesNotMatch(texts.join(), /fresh/);
   });
 
   it('stops when it is cancelled', async () => {

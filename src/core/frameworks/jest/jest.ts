@@ -33,7 +33,7 @@ export const jest: TestFramework = {
     const scanned = thorough ? 'ambiguous' : scanTests(text, jestDialect);
     if (scanned !== 'ambiguous') return { tests: scanned, warnings: [] };
     const { parseTests } = await import('../../syntax/javascript/parseTests.ts');
-    return { ...parseTests(text, file, jestDialect), costly: true };
+    return parseTests(text, file, jestDialect);
   },
   capture: {
     loadedBy: 'testFile',

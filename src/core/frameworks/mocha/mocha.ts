@@ -40,7 +40,7 @@ export const mocha: TestFramework = {
     if (scanned !== 'ambiguous') return { tests: belowTheirSuites(scanned), warnings: [] };
     const { parseTests } = await import('../../syntax/javascript/parseTests.ts');
     const { tests, warnings } = parseTests(text, file, mochaDialect);
-    return { tests: belowTheirSuites(tests), warnings, costly: true };
+    return { tests: belowTheirSuites(tests), warnings };
   },
   capture: {
     loadedBy: 'testFile',

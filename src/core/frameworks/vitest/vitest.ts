@@ -32,7 +32,7 @@ export const vitest: TestFramework = {
     const scanned = thorough ? 'ambiguous' : scanTests(text);
     if (scanned !== 'ambiguous') return { tests: scanned, warnings: [] };
     const { parseTests } = await import('../../syntax/javascript/parseTests.ts');
-    return { ...parseTests(text, file), costly: true };
+    return parseTests(text, file);
   },
   capture: {
     loadedBy: 'testFile',
