@@ -1,0 +1,83 @@
+// The test runners that runs are measured against: how each is started bare, and what a fast test looks like for it.
+import { mkdir, symlink } from 'node:fs/promises';
+import path from 'node:path';
+import { temporaryWorkspace, type TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
+
+export interface Runner {
+  readonly framework: string;
+  /** Packages of this repository to link into the workspace; their bins, by name, as well. */
+  readonly packages?: readonly string[];
+  readonly bins?: Readonly<Record<string, string>>;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly fileName: (index: number) => string;
+  /** A file of `count` tests. */
+  readonly testFile: (index: number, count: number) => string;
+  /** The bare start: program and arguments, in the workspace. */
+  readonly direct: readonly [string, ...string[]];
+  /** The start that people type, where it is another one. */
+  readonly npx?: readonly string[];
+}
+
+const node = process.execPath;
+
+const describeFile =
+  (head: string) =>
+  (index: number, count: number): string => {
+    const tests = Array.from(
+      { length: count },
+      (_test, at) => `  it('adds ${at}', () => {\n    expect(${index} + ${at}).toBe(${index + at});\n  });\n`,
+    );
+    return `${head}\ndescribe('part ${index}', () => {\n${tests.join('')}});\n`;
+  };
+
+export const runners: readonly Runner[] = [
+  {
+    framework: 'vitest',
+    packages: ['vitest', 'vite'],
+    bins: { vitest: '../vitest/vitest.mjs' },
+    settings: { 'package.json': '{ "type": "module", "devDependencies": { "vitest": "4" } }' },
+    fileName: (index) => `test/part${index}.test.ts`,
+    testFile: describeFile("import { describe, expect, it } from 'vitest';\n"),
+    direct: [node, 'node_modules/vitest/vitest.mjs', 'run'],
+    npx: ['vitest', 'run'],
+  },
+  {
+    framework: 'jest',
+    packages: ['jest'],
+    bins: { jest: '../jest/bin/jest.js' },
+    settings: { 'package.json': '{ "devDependencies": { "jest": "29" } }' },
+    fileName: (index) => `test/part${index}.test.js`,
+    testFile: describeFile(''),
+    direct: [node, 'node_modules/jest/bin/jest.js'],
+    npx: ['jest'],
+  },
+  {
+    framework: 'mocha',
+    packages: ['mocha'],
+    bins: { mocha: '../mocha/bin/mocha.js' },
+    settings: { 'package.json': '{ "devDependencies": { "mocha": "12" } }' },
+    fileName: (index) => `test/part${index}.test.js`,
+    testFile: describeFile(
+      "const assert = require('node:assert');\nconst expect = (value) => ({ toBe: (other) => assert.equal(value, other) });\n",
+    ),
+    direct: [node, 'node_modules/mocha/bin/mocha.js'],
+    npx: ['mocha'],
+  },
+];
+
+/** A workspace of the runner with so many files of so many tests. */
+export async function workspaceOf(
+  { packages = [], bins = {}, settings, fileName, testFile }: Runner,
+  files: number,
+  testsPerFile: number,
+): Promise<TemporaryWorkspace> {
+  const tests = Array.from(
+    { length: files },
+    (_file, index) => [fileName(index), testFile(index, testsPerFile)] as const,
+  );
+  const workspace = await temporaryWorkspace({ ...settings, ...Object.fromEntries(tests) }, { packages });
+  const bin = path.join(workspace.root, 'node_modules/.bin');
+  if (Object.keys(bins).length > 0) await mkdir(bin, { recursive: true });
+  for (const [name, target] of Object.entries(bins)) await symlink(target, path.join(bin, name));
+  return workspace;
+}
