@@ -59,7 +59,7 @@ describe('the demo', function () {
   });
   afterEach(() => rm(temporary, { recursive: true, force: true }));
 
-  it('mends the shop, leaves the bug to people, and says so', async () => {
+  it('mends the shop, leaves the bug to people, says so, and leaves nothing else behind', async () => {
     const folder = path.join(temporary, 'kept', 'shop');
     const stdout = await demo(temporary, '--seed', '1', '--dir', folder);
     assert.match(stdout, /^Testmend demo {2}seed 1 /);
@@ -84,18 +84,14 @@ describe('the demo', function () {
     );
     const { stdout: tests } = await run('git', ['diff', '--', 'tests'], { cwd: folder });
     assert.doesNotMatch(tests, /NaN/);
-  });
-
-  it('goes the same way with other names, and leaves nothing behind', async () => {
-    const stdout = await demo(temporary, '--seed', '20251');
-    assert.match(stdout, /The demo went as it should\.\n/);
     const left = await readdir(temporary, { recursive: true, withFileTypes: true });
     const files = left
       .filter((entry) => entry.isFile())
       .map((entry) => path.join(entry.parentPath, entry.name));
     // tsx, which runs this demo from source, keeps what it compiled.
+    const ours = files.filter((file) => !file.includes(`${path.sep}tsx-`));
     assert.deepEqual(
-      files.filter((file) => !file.includes(`${path.sep}tsx-`)),
+      ours.filter((file) => !file.startsWith(path.dirname(folder))),
       [],
     );
   });
