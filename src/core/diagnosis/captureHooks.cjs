@@ -195,6 +195,26 @@ module.exports = (require, serializer) => {
     return Object.defineProperties(replacement, Object.getOwnPropertyDescriptors(original));
   }
 
+  /** supertest compares a text with the body as it came but tells the parsed one, and of a header it tells neither side. */
+  function hookSupertest(supertest) {
+    const prototype = supertest?.Test?.prototype;
+    if (!node || !prototype || prototype[done]) return;
+    Object.defineProperty(prototype, done, { value: true });
+    const tell = (method, sidesOf) => {
+      const original = prototype[method];
+      if (typeof original !== 'function') return;
+      prototype[method] = function (wanted, response) {
+        const error = original.call(this, wanted, response);
+        return error instanceof Error ? Object.assign(error, sidesOf(wanted, response)) : error;
+      };
+    };
+    tell('_assertBody', (body, { text }) => typeof body === 'string' && { actual: text });
+    tell('_assertHeader', ({ name, value }, { headers }) => {
+      const actual = headers?.[name.toLowerCase()];
+      return typeof value === 'string' && typeof actual === 'string' && { expected: value, actual };
+    });
+  }
+
   /** Records an error that carries `expected` and `actual` as they were; what is recorded already counts once. */
   function recordError(error) {
     if (!node || typeof error !== 'object' || error === null || recorded.has(error)) return;
@@ -249,7 +269,7 @@ module.exports = (require, serializer) => {
     }
   }
 
-  return { hookChai, hookNodeAssert, hookJestMatchers, setTest, recordError };
+  return { hookChai, hookNodeAssert, hookJestMatchers, hookSupertest, setTest, recordError };
 };
 
 /** Taken before the tests can mock or spy on them. */

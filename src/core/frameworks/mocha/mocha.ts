@@ -59,6 +59,7 @@ hooks.hookNodeAssert();
 const chai = load('chai');
 hooks.hookChai(chai, chai?.expect);
 hooks.hookJestMatchers(load('expect')?.expect);
+hooks.hookSupertest(load('supertest'));
 if (mocha) mocha.onError = (error) => hooks.recordError(error);
 `,
   },

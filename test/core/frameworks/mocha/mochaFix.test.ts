@@ -11,7 +11,9 @@ const label = (unit: string): string =>
 const app = (status: number): string => `const { label } = require('./label');
 exports.createApp = () => require('node:http').createServer((request, response) => {
   response.statusCode = request.method === 'GET' ? 200 : ${status};
+  if (request.url === '/page') return response.end('<p>' + label(7) + '</p>');
   response.setHeader('content-type', 'application/json');
+  response.setHeader('x-label', label(8));
   response.end(JSON.stringify({ text: label(2) }));
 });
 `;
@@ -59,6 +61,8 @@ chai.should();
 it('answers', (done) => {
   request(createApp()).get('/').expect(200, { text: '2 items' }, done);
 });
+it('shows', () => request(createApp()).get('/page').expect('<p>7 items</p>'));
+it('labels', (done) => { request(createApp()).get('/').expect('X-Label', '8 items').end(done); });
 it('saves', async () => { await request(createApp()).post('/').expect(200); });
 it('should count', () => { label(5).should.equal('5 items'); });
 it('counts under another name', () => { same(label(6), '6 items'); });
@@ -106,6 +110,10 @@ describe('mending mocha tests', function () {
     assert.deepEqual(changes, [
       "-  request(createApp()).get('/').expect(200, { text: '2 items' }, done);",
       "+  request(createApp()).get('/').expect(200, { text: '2 things' }, done);",
+      "-it('shows', () => request(createApp()).get('/page').expect('<p>7 items</p>'));",
+      "-it('labels', (done) => { request(createApp()).get('/').expect('X-Label', '8 items').end(done); });",
+      "+it('shows', () => request(createApp()).get('/page').expect('<p>7 things</p>'));",
+      "+it('labels', (done) => { request(createApp()).get('/').expect('X-Label', '8 things').end(done); });",
       "-it('should count', () => { label(5).should.equal('5 items'); });",
       "-it('counts under another name', () => { same(label(6), '6 items'); });",
       "+it('should count', () => { label(5).should.equal('5 things'); });",
@@ -125,6 +133,8 @@ describe('mending mocha tests', function () {
     ]);
     assert.deepEqual(tests, [
       'passed mocha:test/app.js#answers',
+      'passed mocha:test/app.js#shows',
+      'passed mocha:test/app.js#labels',
       // A server that fails now is no changed expectation.
       'failed mocha:test/app.js#saves',
       'passed mocha:test/app.js#should count',
