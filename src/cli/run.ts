@@ -74,24 +74,32 @@ async function selectionFrom(
     };
   }
   if (!options.flag('affected')) return { selection: filters, notes: [] };
-  const { files: affected, note } = await affectedFiles(opened, signal);
-  return { selection: affected.length ? { ...filters, files: affected } : filters, notes: [note] };
+  const { files: affected, notes } = await affectedFiles(opened, signal);
+  return { selection: affected.length ? { ...filters, files: affected } : filters, notes };
 }
 
 /** T2 and T6: nothing affected means the full suite. */
 async function affectedFiles(
-  { workspace: { root }, testFiles }: OpenedWorkspace,
+  { workspace: { root }, testFiles, listing }: OpenedWorkspace,
   signal: AbortSignal,
-): Promise<{ readonly files: readonly string[]; readonly note: string }> {
-  const { affectedTests } = await import('../core/run/affectedTests.ts');
+): Promise<{ readonly files: readonly string[]; readonly notes: readonly string[] }> {
+  const [{ affectedTests }, { rootsOfListing }] = await Promise.all([
+    import('../core/run/affectedTests.ts'),
+    import('../core/run/graphRoots.ts'),
+  ]);
   const relative = testFiles.map((file) => toRelativePosix(root, file));
-  const { files, changed, unavailable } = await affectedTests({ root, testFiles: relative, signal });
+  const {
+    files,
+    changed,
+    unavailable,
+    notes = [],
+  } = await affectedTests({ root, testFiles: relative, roots: rootsOfListing(listing), signal });
   const note = unavailable
     ? `${unavailable} The full suite runs.`
     : files.length === 0
       ? 'No test is affected by the last changes: the full suite runs.'
       : `${files.length} of ${relative.length} test files are affected by ${changed.length} changed files.`;
-  return { files: files.map((file) => path.join(root, file)), note };
+  return { files: files.map((file) => path.join(root, file)), notes: [note, ...notes] };
 }
 
 async function runRepeatedly(

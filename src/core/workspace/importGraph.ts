@@ -47,7 +47,7 @@ export function createImportGraph(options: ImportGraphOptions): ImportGraph {
 
   const scan = (file: string): ScannedSpecifiers => {
     const text = isScript(file) ? view.read(path.join(root, file)) : undefined;
-    if (text === undefined) return { modules: [], paths: [] };
+    if (text === undefined) return { modules: [], paths: [], open: [] };
     const key = hashText(text);
     const known = cache.get(key) ?? scanSpecifiers(text);
     cache.set(key, known);

@@ -5,18 +5,23 @@ export interface ScannedSpecifiers {
   readonly modules: readonly string[];
   /** Other strings that look like the path of a file: what a test starts or reads. */
   readonly paths: readonly string[];
+  /** Literal beginnings of specifiers that only a run knows in full (`./plugins/`); empty text where nothing is known. */
+  readonly open: readonly string[];
 }
 
 /** Every literal specifier, in order and without duplicates; comments and strings are skipped. Takes linear time. */
 export function scanSpecifiers(text: string): ScannedSpecifiers {
   const found = new Set<string>();
   const paths = new Set<string>();
+  const open = new Set<string>();
   // What stood before the current token, comments left out and strings shortened; enough to recognise a call.
   let before = '';
   let position = 0;
   token.lastIndex = 0;
   for (let match = token.exec(text); match !== null; match = token.exec(text)) {
-    before = (before + text.slice(position, match.index)).slice(-reach);
+    const code = text.slice(position, match.index);
+    if (openCall.test(code)) open.add('');
+    before = (before + code).slice(-reach);
     const [whole] = match;
     position = token.lastIndex;
     if (whole.startsWith('//') || whole.startsWith('/*')) continue;
@@ -31,13 +36,25 @@ export function scanSpecifiers(text: string): ScannedSpecifiers {
       continue;
     }
     const literal = whole.slice(1, -1);
-    if (literal !== '' && !literal.includes('${')) {
-      if (introducer.test(before)) found.add(literal);
-      else if (pathLike.test(literal)) paths.add(literal);
+    const hole = whole.startsWith('`') ? literal.indexOf('${') : -1;
+    if (hole >= 0) {
+      if (call.test(before)) open.add(literal.slice(0, hole));
+    } else if (literal !== '') {
+      if (globCall.test(before)) open.add(literal.split(/[*?{[(!]/, 1)[0] ?? '');
+      else if (introducer.test(before)) {
+        if (call.test(before) && continues(text, position)) open.add(literal);
+        else found.add(literal);
+      } else if (pathLike.test(literal)) paths.add(literal);
     }
     before += "''";
   }
-  return { modules: [...found], paths: [...paths] };
+  if (openCall.test(text.slice(position))) open.add('');
+  return { modules: [...found], paths: [...paths], open: [...open] };
+}
+
+/** A literal that more is added to: `'./plugins/' + name`. */
+function continues(text: string, position: number): boolean {
+  return /^\s*\+/.test(text.slice(position, position + 20));
 }
 
 const reach = 400;
@@ -46,5 +63,10 @@ const token =
   /\/\/[^\n]*|\/\*[\s\S]*?\*\/|'(?:\\[\s\S]|[^'\\\n])*'|"(?:\\[\s\S]|[^"\\\n])*"|`(?:\\[\s\S]|[^`\\])*`|\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[*])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])*\//g;
 const regexMayStart =
   /(?:^|[(,=:[!&|?{};+\-*%~^<>\n]|\b(?:return|typeof|case|in|of|do|else|void|delete|await|yield))\s*$/;
+const call = /(?:^|[^.\w$])(?:import|require)\s*\(\s*$/;
+/** A call whose specifier begins with something else than a literal; a function of that name is none. */
+const openCall = /(?:^|[^.\w$])(?<!\bfunction\s)(?:import|require)\s*\(\s*[\w$([]/;
+const globCall =
+  /\b(?:import\.meta\.glob(?:Eager)?\s*(?:<[^;]*>)?\s*\(\s*\[?(?:\s*''\s*,)*|require\.context\s*\()\s*$/;
 const introducer =
   /\bfrom\s*$|(?:^|[^.\w$])import\s*$|(?:^|[^.\w$])(?:import|require)\s*\(\s*$|\b(?:require\.resolve|import\.meta\.resolve|new\s+URL)\s*\(\s*$|\.\s*(?:mock|doMock|unmock|doUnmock|importActual|importMock|requireActual|requireMock|setMock|unstable_mockModule|mockModule)\s*(?:<[^;]*>)?\s*\(\s*$/;

@@ -15,6 +15,8 @@ export type Resolution =
 export interface ModuleResolver {
   /** `from` is the absolute file that holds the specifier. */
   readonly resolve: (specifier: string, from: string) => Resolution;
+  /** The source behind a built or declaration file of the workspace (both absolute), or the file itself. */
+  readonly sourceOf: (file: string) => string;
   /** The tsconfig paths, `imports` of package.json and vite aliases in force for a file, as prefix → folder. */
   prefixes(from: string): readonly { readonly prefix: string; readonly folder: string }[];
 }
@@ -93,6 +95,7 @@ export function createModuleResolver(typescript: typeof ts, root: string, view: 
       remembered.set(key, resolution);
       return resolution;
     },
+    sourceOf,
     prefixes: (from) => settings.prefixes(path.dirname(from)),
   };
 }

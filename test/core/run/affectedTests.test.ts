@@ -1,6 +1,7 @@
 // Affected tests (CONTRACTS T2) on real repositories: by name and by imports, against HEAD~1.
 import assert from 'node:assert/strict';
-import { affectedTests, testsNamedAfter } from '../../../src/core/run/affectedTests.ts';
+import { affectedTests } from '../../../src/core/run/affectedTests.ts';
+import { testsNamedAfter } from '../../../src/core/run/namedTests.ts';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../../support/temporaryWorkspace.ts';
 
 describe('affected tests', () => {
