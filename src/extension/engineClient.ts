@@ -10,6 +10,7 @@ import {
   requests,
   type Configuration,
   type CycleEvents,
+  type NotificationContract,
   type RequestContract,
   type RunEvents,
 } from '../server/messages.ts';
@@ -29,6 +30,10 @@ export class EngineClient implements vscode.Disposable {
   readonly #log: vscode.LogOutputChannel;
   readonly #runEvents = new vscode.EventEmitter<RunEvents>();
   readonly #cycleEvents = new vscode.EventEmitter<CycleEvents>();
+  readonly #served = new Map<
+    string,
+    (params: unknown, token: vscode.CancellationToken) => Promise<unknown>
+  >();
   readonly #stopped = new vscode.EventEmitter<void>();
   readonly #restarted = new vscode.EventEmitter<void>();
   readonly #deaths = new Deaths();
@@ -102,6 +107,19 @@ export class EngineClient implements vscode.Disposable {
       death.listener.dispose();
     }
     return contract.result.parse(answer);
+  }
+
+  /** Answers what the engine asks; to be said before the engine starts. */
+  serve<P, R>(
+    { method, params: schema }: RequestContract<P, R>,
+    answer: (params: P, token: vscode.CancellationToken) => Promise<R>,
+  ): void {
+    this.#served.set(method, (params, token) => answer(schema.parse(params), token));
+  }
+
+  /** Tells the engine, while it runs. */
+  tell<P>({ method }: NotificationContract<P>, params: P): void {
+    void this.#client?.then((client) => client.sendNotification(method, params)).catch(() => undefined);
   }
 
   /** Tells a running engine what changed in settings, folders or trust; one that is not running hears it at its start. */
@@ -190,6 +208,7 @@ export class EngineClient implements vscode.Disposable {
       if (parsed.success) this.#cycleEvents.fire(parsed.data);
       else this.#log.error('The engine sent cycle events that cannot be read.', parsed.error.message);
     });
+    for (const [method, answer] of this.#served) client.onRequest(method, answer);
     client.onDidChangeState((change) => {
       if (change.newState === lsp.State.Stopped) this.#died(client);
     });

@@ -18,6 +18,7 @@ import { codeActionsAt } from './codeActions.ts';
 import { readConfiguration } from './configuration.ts';
 import { Diagnostics } from './diagnostics.ts';
 import { EditorCommands } from './editorCommands.ts';
+import { EditorDebugger } from './editorDebugger.ts';
 import { EventBatches } from './eventBatches.ts';
 import { pathOf, rootOf } from './fileUri.ts';
 import {
@@ -27,11 +28,10 @@ import {
   type Configuration,
   type CycleEvents,
   type RunEnd,
-  type Target,
   type WireRunEvent,
 } from './messages.ts';
 import { ActiveWork, serveRequest } from './requests.ts';
-import { RootEngine } from './rootEngine.ts';
+import { RootEngine, type AskedRun } from './rootEngine.ts';
 import { RootFixes } from './rootFixes.ts';
 
 declare const TESTMEND_VERSION: string | undefined;
@@ -48,6 +48,7 @@ export class Engine {
   readonly #documents = new TextDocuments(TextDocument);
   readonly #active = new ActiveWork();
   readonly #diagnostics: Diagnostics;
+  readonly #debugger: EditorDebugger;
   readonly #logger: Logger;
   readonly #roots = new Map<string, Root>();
   /** Roots in which nothing that a killed command wrote is half done any more, once the promise is fulfilled. */
@@ -58,12 +59,13 @@ export class Engine {
     this.#connection = connection;
     this.#goodbyeMs = goodbyeMs;
     this.#diagnostics = new Diagnostics(connection);
+    this.#debugger = new EditorDebugger(connection);
     this.#logger = createLogger((level, message) => this.#write(level, message));
     const commands = new EditorCommands({
       connection,
       root: (name) => this.#trusted(name),
       rootOfUri: (uri) => this.#rootOfUri(uri),
-      run: (name, targets, signal) => this.#run(this.#trusted(name), targets, () => undefined, signal),
+      run: (name, targets, signal) => this.#run(this.#trusted(name), { targets }, () => undefined, signal),
       textOf: (uri) => this.#documents.get(uri),
       published: (root) => this.#publish(root),
     });
@@ -168,9 +170,10 @@ export class Engine {
     serveRequest(connection, active, requests.discoverFiles, async ({ root, ids }, signal) => ({
       files: await this.#root(root).engine.discover(ids, (file) => this.#openText(file), signal),
     }));
-    serveRequest(connection, active, requests.run, ({ runId, root, targets }, signal) => {
+    serveRequest(connection, active, requests.run, ({ runId, root, targets, debug }, signal) => {
       const batches = new EventBatches<WireRunEvent>((events) => this.#notifyRun(runId, events), printedSize);
-      return this.#run(this.#trusted(root), targets, (event) => batches.push(event), signal).finally(() =>
+      const asked = { targets, ...(debug && { debugger: this.#debugger.sessionsOf(runId) }) };
+      return this.#run(this.#trusted(root), asked, (event) => batches.push(event), signal).finally(() =>
         batches.flush(),
       );
     });
@@ -236,14 +239,14 @@ export class Engine {
 
   async #run(
     root: Root,
-    targets: readonly Target[] | undefined,
+    asked: AskedRun,
     onEvent: (event: WireRunEvent) => void,
     signal: AbortSignal,
   ): Promise<RunEnd> {
     try {
       await this.#recovered.get(root.engine.root);
       const { tests: _tests, ...end } = await root.engine.run(
-        targets,
+        asked,
         // What a test printed came as output already.
         (event) =>
           onEvent(

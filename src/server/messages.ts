@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { HumanErrorCode } from '../core/base/humanError.ts';
 import { cycleEventSchema, cycleReportSchema } from '../core/model/cycle.ts';
+import { debugEndSchema, debugSessionSchema } from '../core/model/debugSession.ts';
 import { fileEditSchema } from '../core/model/edit.ts';
 import {
   expectationChangeSchema,
@@ -168,10 +169,18 @@ export const requests = {
     testRefSchema,
     z.object({ files: z.array(testFileSchema) }),
   ),
-  /** Runs tests of one root, all without `targets`; its events arrive as `runEvents`, and the answer when it has ended. */
+  /**
+   * Runs tests of one root, all without `targets`; its events arrive as `runEvents`, and the answer when it has ended. With `debug`
+   * the engine asks the editor to start the processes (`editorRequests.debug`).
+   */
   run: request(
     'testmend/run',
-    z.object({ runId: z.string(), root: z.string(), targets: z.array(targetSchema).optional() }),
+    z.object({
+      runId: z.string(),
+      root: z.string(),
+      targets: z.array(targetSchema).optional(),
+      debug: z.boolean().optional(),
+    }),
     runEndSchema,
   ),
   /**
@@ -224,6 +233,17 @@ export const requests = {
   markBug: request('testmend/markBug', testRefSchema.extend({ reason: z.string() }), z.object({})),
 };
 
+/** Requests from the engine. */
+export const editorRequests = {
+  /** Starts a debug session for a run that asked for it; answers when the session has ended, also when it was cancelled. */
+  debug: request(
+    'testmend/debug',
+    z.object({ runId: z.string(), sessionId: z.string(), session: debugSessionSchema }),
+    debugEndSchema,
+  ),
+};
+export type DebugParams = z.output<(typeof editorRequests)['debug']['params']>;
+
 /** Notifications from the engine. */
 export const engineNotifications = {
   /** Events of a run, batched: at most 50 ms old or 1,000 of them. */
@@ -242,6 +262,11 @@ export const engineNotifications = {
 export const editorNotifications = {
   /** Settings, folders or trust changed. */
   configure: notification('testmend/configure', configurationSchema),
+  /** What the process of a debug session prints. */
+  debugOutput: notification(
+    'testmend/debugOutput',
+    z.object({ sessionId: z.string(), stream: z.enum(['stdout', 'stderr']), text: z.string() }),
+  ),
 };
 
 /** Commands that code actions carry; an editor with its own dialogue runs them itself, for others the engine does. */

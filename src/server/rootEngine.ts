@@ -11,12 +11,14 @@ import {
   type TestListing,
 } from '../core/frameworks/discover.ts';
 import { frameworkOf } from '../core/frameworks/registry.ts';
+import type { RunSession } from '../core/model/debugSession.ts';
 import type { FrameworkProject, Selection } from '../core/model/frameworkProject.ts';
 import type { Workspace } from '../core/model/settings.ts';
 import { fileTestId } from '../core/model/testId.ts';
 import type { TestFile } from '../core/model/testNode.ts';
 import { summarize } from '../core/model/summarize.ts';
 import type { RunEvent, RunSummary } from '../core/model/testResult.ts';
+import type { StartProcess } from '../core/run/runLaunch.ts';
 import { cornerOf, userCacheFolder } from '../core/workspace/userFolders.ts';
 import { Failures } from './failures.ts';
 import { fileUri } from './fileUri.ts';
@@ -26,6 +28,18 @@ import { Queue } from './queue.ts';
 
 /** Of so many files at most the last results are told: each of them is followed through its imports. */
 const maxRecalledFiles = 300;
+
+/** What the editor asks to run. */
+export interface AskedRun {
+  /** All tests when absent. */
+  readonly targets?: readonly Target[] | undefined;
+  /** Runs the processes under the editor's debugger. */
+  readonly debugger?: RunSession;
+}
+
+/** A person thinks in a run under a debugger: a week, which every timer takes. One session after the other. */
+const weekMs = 7 * 24 * 3_600_000;
+const debugLimits = { timeoutMs: weekMs, skillTimeoutMs: weekMs, maxParallel: 1 };
 
 export class RootEngine {
   readonly root: string;
@@ -138,14 +152,10 @@ export class RootEngine {
    * Runs tests when the runs asked for before have ended, and remembers what failed. A run that is cancelled while it waits has
    * no tests. Throws `not-installed` and its like when a project cannot run at all.
    */
-  run(
-    targets: readonly Target[] | undefined,
-    onEvent: (event: RunEvent) => void,
-    signal: AbortSignal,
-  ): Promise<RunSummary> {
+  run(asked: AskedRun, onEvent: (event: RunEvent) => void, signal: AbortSignal): Promise<RunSummary> {
     const either = AbortSignal.any([signal, this.#gone.signal]);
     return this.#runs.runUnlessAborted(
-      () => this.#run(targets, onEvent, either),
+      () => this.#run(asked, onEvent, either),
       () => summarize([], { durationMs: 0, notes: [], ended: 'cancelled' }),
       either,
     );
@@ -162,7 +172,7 @@ export class RootEngine {
   }
 
   async #run(
-    targets: readonly Target[] | undefined,
+    { targets, debugger: runSession }: AskedRun,
     onEvent: (event: RunEvent) => void,
     signal: AbortSignal,
   ): Promise<RunSummary> {
@@ -179,9 +189,10 @@ export class RootEngine {
     if (targets === undefined) this.failures.clear();
     const startedAt = Date.now();
     const summary = await runTests({
-      workspace: this.workspace,
+      workspace: runSession ? { ...this.workspace, limits: debugLimits } : this.workspace,
       projects: runnable,
-      selection: this.selectionOf(targets),
+      selection: { ...this.selectionOf(targets), ...(runSession && { debug: true }) },
+      ...(runSession && { start: await startUnder(runSession) }),
       frameworks: (id) => frameworkOf({ framework: id }),
       discoverFile: (file, framework, project) => this.#discoverForRun(file, framework, project),
       onEvent: (event) => {
@@ -292,6 +303,11 @@ export class RootEngine {
 
 function idOf({ framework, project, file }: ListedTestFile): string {
   return fileTestId(framework, project, file);
+}
+
+async function startUnder(runSession: RunSession): Promise<StartProcess> {
+  const { debugProcess } = await import('../core/run/debugProcess.ts');
+  return debugProcess(runSession);
 }
 
 /** A package.json that cannot be read for now, half saved for instance, keeps the projects that were known there. */

@@ -5,6 +5,7 @@ import { existsSync, readdirSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { brokenShop } from '../support/brokenShop.ts';
+import { debugWorkspace } from '../support/debugWorkspace.ts';
 import { runInHost, type HostRun } from './runInHost.ts';
 import { installVscodeServer, missingForWorkbench } from './vscodeServer.ts';
 
@@ -26,6 +27,7 @@ async function main(): Promise<number> {
   }
   execFileSync(process.execPath, [path.join(projectRoot, 'src/build.mjs')], { stdio: 'inherit' });
   const shop = await brokenShop(465);
+  const debugged = await debugWorkspace();
   const beside = (name: string): string => path.join(path.dirname(shop.root), name);
   const [sandboxes, serverFolder] = [beside('sandboxes'), beside('server')];
   let failed = 0;
@@ -35,11 +37,12 @@ async function main(): Promise<number> {
       if (start.folder === 'afterReload') changeOneFile(shop.root);
       const result = await runInHost({
         specs: start.specs,
-        workspace: shop.root,
+        workspace: start.folder === 'debug' ? debugged.root : shop.root,
         verbose: values.verbose,
         desktop: values.desktop,
         env: { TESTMEND_SANDBOX_DIR: sandboxes },
-        ...(start.folder === 'untrusted' ? { untrusted: true } : { serverFolder }),
+        ...(start.folder === 'untrusted' ? { untrusted: true } : {}),
+        ...(['', 'afterReload'].includes(start.folder) ? { serverFolder } : {}),
       });
       for (const { title, message } of result.failed) console.error(`FAILED ${title}\n${message}`);
       if (result.problem !== undefined) console.error(`FAILED ${result.problem}`);
@@ -49,7 +52,7 @@ async function main(): Promise<number> {
     console.log(`${passed} passed, ${failed} failed`);
     return failed === 0 ? 0 : 1;
   } finally {
-    await shop.dispose();
+    await Promise.all([shop.dispose(), debugged.dispose()]);
   }
 }
 
@@ -62,7 +65,7 @@ interface Start {
 /** The host is started once for each folder of specs: anew on the same data, and for a workspace that nobody trusts. */
 function starts(): readonly Start[] {
   const wanted = positionals.map((file) => path.resolve(file));
-  return (values.desktop ? [''] : ['', 'afterReload', 'untrusted'])
+  return (values.desktop ? [''] : ['', 'afterReload', 'untrusted', 'debug'])
     .map((folder) => ({ folder, specs: specsIn(path.join(specsFolder, folder)) }))
     .map(({ folder, specs }) => ({
       folder,

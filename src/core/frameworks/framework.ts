@@ -1,4 +1,5 @@
 // The seam for adding a test framework: how it is detected, how its tests are found, how it is started.
+import type { DebugLanguage } from '../model/debugSession.ts';
 import type { FrameworkProject, Selection } from '../model/frameworkProject.ts';
 import type { FrameworkId, ScannedTest } from '../model/testNode.ts';
 import type { Workspace } from '../model/settings.ts';
@@ -62,6 +63,8 @@ export interface Launch {
   readonly project: FrameworkProject;
   /** Absolute path of the program; absent means the user's node. */
   readonly program?: string;
+  /** Language of a `program` that a debugger can start; what node runs can always be debugged. */
+  readonly debugged?: DebugLanguage;
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;

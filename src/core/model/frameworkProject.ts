@@ -37,4 +37,6 @@ export interface Selection {
    * Absent: what the framework does by itself, which is never to write over a stored one.
    */
   readonly updateSnapshots?: boolean;
+  /** Under a debugger: one process at a time, and no time limit of the framework may end a test that stands at a breakpoint. */
+  readonly debug?: true;
 }

@@ -31,13 +31,13 @@ export async function endTree(
   const after = await descendantsOf(pid);
   sendSignal(-pid, 'SIGKILL');
   for (const member of new Set([...before, ...after])) sendSignal(member, 'SIGKILL');
-  await killMarked(id);
+  await endMarked(id);
 }
 
 /** SIGKILLs what a process that ended by itself left behind in its group or under its mark. */
 export async function endLeftovers(pid: number, id: string): Promise<void> {
   if (process.platform !== 'win32') sendSignal(-pid, 'SIGKILL');
-  await killMarked(id);
+  await endMarked(id);
 }
 
 /**
@@ -45,7 +45,7 @@ export async function endLeftovers(pid: number, id: string): Promise<void> {
  * a while until a killed process is gone. Gives up after a second. On Windows nothing is looked up: environments of other
  * processes cannot be read there.
  */
-async function killMarked(id: string): Promise<void> {
+export async function endMarked(id: string): Promise<void> {
   for (let round = 0; round < 100; round++) {
     const found = await markedProcesses(id);
     if (found.length === 0) return;

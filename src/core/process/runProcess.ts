@@ -31,6 +31,8 @@ export interface ProcessResult {
   readonly ended: 'exited' | 'timeout' | 'cancelled' | 'not-started';
   /** Why it could not be started. */
   readonly error?: string;
+  /** A debugger started it: an exit code of null says nothing of how it ended. */
+  readonly debugged?: true;
   readonly durationMs: number;
 }
 

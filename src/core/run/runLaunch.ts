@@ -103,12 +103,13 @@ const lines = (count: number): string => (count === 1 ? '1 line' : `${count} lin
 
 /** What the end of the process says of a run in which no test failed; undefined when it is a pass. */
 function signOfFailure(
-  { ended, exitCode }: ProcessResult,
+  { ended, exitCode, debugged }: ProcessResult,
   { exitTells, project }: Launch,
   deleted: HumanError | undefined,
 ): string | undefined {
   if (deleted) return deleted.message;
-  const exitedBadly = ended === 'exited' && exitCode !== 0 && exitTells === true;
+  const isKnown = exitCode !== null || debugged !== true;
+  const exitedBadly = ended === 'exited' && isKnown && exitCode !== 0 && exitTells === true;
   return exitedBadly
     ? `No test failed, but ${project.framework} reported a failure when it ended.`
     : undefined;
@@ -162,6 +163,8 @@ function causeOf(
         kind: 'crash',
       };
     case 'exited': {
+      if (result.debugged)
+        return { message: 'It did not end: the debug session ended before.', kind: 'crash' };
       const how = result.signalCode
         ? `was killed by ${result.signalCode}`
         : `exited with code ${result.exitCode ?? 'unknown'}`;

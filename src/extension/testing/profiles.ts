@@ -13,5 +13,11 @@ export function createProfiles(
     async (request, token) => (await testing()).run(request, token),
     true,
   );
-  return [run];
+  const debug = controller.createRunProfile(
+    'Debug',
+    vscode.TestRunProfileKind.Debug,
+    async (request, token) => (await testing()).run(request, token, { debug: true }),
+    true,
+  );
+  return [run, debug];
 }

@@ -1,16 +1,24 @@
-// The Run profile: what is picked runs in the engine, every state arrives, and the run always ends.
+// Runs of the Testing view: what is picked runs in the engine, every state arrives, and the run always ends.
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { errorMessage, HumanError } from '../../core/base/humanError.ts';
+import { inParallel } from '../../core/base/inParallel.ts';
 import { requests, type RunEnd } from '../../server/messages.ts';
 import type { EngineClient } from '../engineClient.ts';
 import { EngineEnded } from '../engineEnded.ts';
 import { rootAt } from '../folders.ts';
+import type { DebugSessions } from './debugSessions.ts';
 import type { Discovery } from './discovery.ts';
 import { RunResults } from './results.ts';
 import { selectTests, type RootSelection } from './selection.ts';
 import type { TestTree } from './tree.ts';
 import { offerToSave } from './unsavedFiles.ts';
+
+/** How a request is to be run. */
+export interface RunKind {
+  /** Under the debugger of its language. */
+  readonly debug?: boolean;
+}
 
 /** After a cancel the engine has this long to tell how it ended, ms. */
 const cancelGraceMs = 5_000;
@@ -20,6 +28,7 @@ export class TestRuns {
   readonly #engine: EngineClient;
   readonly #discovery: Discovery;
   readonly #tree: TestTree;
+  readonly #debugSessions: DebugSessions;
   readonly #log: vscode.LogOutputChannel;
   #hasRun = false;
 
@@ -28,12 +37,14 @@ export class TestRuns {
     engine: EngineClient,
     discovery: Discovery,
     tree: TestTree,
+    debugSessions: DebugSessions,
     log: vscode.LogOutputChannel,
   ) {
     this.#controller = controller;
     this.#engine = engine;
     this.#discovery = discovery;
     this.#tree = tree;
+    this.#debugSessions = debugSessions;
     this.#log = log;
   }
 
@@ -43,7 +54,11 @@ export class TestRuns {
   }
 
   /** Runs the request and resolves when it has ended; never rejects: what goes wrong is told in the run and in the log. */
-  async run(request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> {
+  async run(
+    request: vscode.TestRunRequest,
+    token: vscode.CancellationToken,
+    kind: RunKind = {},
+  ): Promise<void> {
     if (!vscode.workspace.isTrusted) {
       explainTrust();
       return;
@@ -57,7 +72,10 @@ export class TestRuns {
         this.#discovery.discoverOnce(files),
       );
       if (selections.length === 0) run.appendOutput('No tests were found.\r\n');
-      await Promise.all(selections.map((selection) => this.#runRoot(run, selection, token)));
+      // Under a debugger one root after the other: whoever steps through one does not want to be called to the next.
+      await inParallel(selections, kind.debug ? 1 : selections.length, (selection) =>
+        this.#runRoot(run, selection, token, kind),
+      );
     } catch (error) {
       this.#tell(run, error);
     } finally {
@@ -69,6 +87,7 @@ export class TestRuns {
     run: vscode.TestRun,
     selection: RootSelection,
     token: vscode.CancellationToken,
+    { debug }: RunKind,
   ): Promise<void> {
     const runId = randomUUID();
     const { root, targets } = selection;
@@ -82,12 +101,18 @@ export class TestRuns {
     const listener = this.#engine.onRunEvents((message) => {
       if (message.runId === runId) results.push(message.events);
     });
+    const debugging = this.#debugSessions.register(runId, run, root);
     try {
       await results.enqueue(selection.items);
       if (token.isCancellationRequested) return;
       const request = this.#engine.request(
         requests.run,
-        { runId, root, ...(targets === undefined ? {} : { targets: [...targets] }) },
+        {
+          runId,
+          root,
+          ...(targets === undefined ? {} : { targets: [...targets] }),
+          ...(debug && { debug }),
+        },
         token,
       );
       const end = await Promise.race([request, cancelled(token)]);
@@ -101,6 +126,7 @@ export class TestRuns {
       if (!token.isCancellationRequested) this.#tell(run, error);
     } finally {
       listener.dispose();
+      debugging.dispose();
       results.finish(undefined);
     }
   }

@@ -3,10 +3,11 @@ import * as vscode from 'vscode';
 import { errorMessage } from '../../core/base/humanError.ts';
 import type { EngineClient } from '../engineClient.ts';
 import { workspaceRoots } from '../folders.ts';
+import { DebugSessions } from './debugSessions.ts';
 import { Discovery } from './discovery.ts';
 import { itemData } from './itemData.ts';
 import { restoreResults } from './restoreResults.ts';
-import { TestRuns } from './runs.ts';
+import { TestRuns, type RunKind } from './runs.ts';
 import { TestTree } from './tree.ts';
 
 export class Testing implements vscode.Disposable {
@@ -18,7 +19,8 @@ export class Testing implements vscode.Disposable {
   constructor(controller: vscode.TestController, engine: EngineClient, log: vscode.LogOutputChannel) {
     this.tree = new TestTree(controller);
     this.discovery = new Discovery(engine, this.tree, log);
-    this.#runs = new TestRuns(controller, engine, this.discovery, this.tree, log);
+    const debugSessions = new DebugSessions(engine);
+    this.#runs = new TestRuns(controller, engine, this.discovery, this.tree, debugSessions, log);
     const discoverOpen = (document: vscode.TextDocument): void =>
       void this.discovery.discoverDocument(document);
     const restored = new Set<string>();
@@ -35,6 +37,7 @@ export class Testing implements vscode.Disposable {
     };
     this.#subscriptions = [
       this.discovery,
+      debugSessions,
       this.discovery.onListed(() => void restore()),
       vscode.workspace.onDidOpenTextDocument(discoverOpen),
       engine.onRestarted(() => void this.discovery.refresh().catch(() => undefined)),
@@ -59,8 +62,8 @@ export class Testing implements vscode.Disposable {
     }
   }
 
-  run(request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> {
-    return this.#runs.run(request, token);
+  run(request: vscode.TestRunRequest, token: vscode.CancellationToken, kind?: RunKind): Promise<void> {
+    return this.#runs.run(request, token, kind);
   }
 
   /** Runs tests of one root by their ids, as if picked in the view. */

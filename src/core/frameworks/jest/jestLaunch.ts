@@ -53,8 +53,8 @@ export async function jestLaunches(
       : `--testRunner=${injectedFile('frameworks/jest', 'jestRunner.cjs')}`,
     `--filter=${injectedFile('frameworks/jest', 'jestFilter.cjs')}`,
     ...configOption(project),
-    ...options.kept,
-    ...workerOption(resolved, options, workspace),
+    ...options.kept.filter((option) => !selection.debug || !option.startsWith('--testTimeout')),
+    ...(selection.debug ? debugOptions : workerOption(resolved, options, workspace)),
     // The user's own configuration may ask for these; each of them would change what a run is or does.
     '--watch=false',
     '--watchAll=false',
@@ -80,6 +80,7 @@ export async function jestLaunches(
     env: {
       ...command?.env,
       ...(runner !== undefined && { TESTMEND_JEST_RUNNER: runner }),
+      ...(selection.debug && { TESTMEND_JEST_PATIENCE: 'true' }),
       TESTMEND_JEST_FILTER: filterText(project, files !== undefined),
     },
     files: batch,
@@ -88,6 +89,9 @@ export async function jestLaunches(
     ...(insensitive && { accepts: (names) => insensitive.test(names.join(' ')) }),
   }));
 }
+
+/** In one process, without a time limit that counts: jest knows no "none". */
+const debugOptions = ['--runInBand', `--testTimeout=${2 ** 31 - 1}`];
 
 /** By itself jest stores new snapshots, but in CI, and never writes over one. */
 function snapshotOptions({ updateSnapshots }: Selection): readonly string[] {

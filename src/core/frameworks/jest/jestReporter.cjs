@@ -1,10 +1,14 @@
-// Runs inside the user's jest (28 to 30) and tells the parent process, on file descriptor 3, what becomes of each test.
+// Runs inside the user's jest (28 to 30) and tells the parent process, on file descriptor 3 or in a file, what becomes of each test.
 'use strict';
-const { writeSync } = require('node:fs');
+const { openSync, writeSync } = require('node:fs');
 
 // Taken out of the environment before jest starts its workers: a test that prints lines like ours does not know it.
 const token = process.env.TESTMEND_TOKEN;
 delete process.env.TESTMEND_TOKEN;
+// A debugger starts the process without our pipe.
+const reportFile = process.env.TESTMEND_REPORT_FILE;
+delete process.env.TESTMEND_REPORT_FILE;
+const channel = reportFile ? openSync(reportFile, 'a') : 3;
 const { failureOf } = require('./jestFailure.cjs');
 
 module.exports = class TestmendReporter {
@@ -134,7 +138,7 @@ function send(message) {
   const bytes = Buffer.from(`\n${JSON.stringify({ token, ...message })}\n`);
   for (let sent = 0; sent < bytes.length;) {
     try {
-      sent += writeSync(3, bytes, sent);
+      sent += writeSync(channel, bytes, sent);
     } catch (error) {
       if (error.code !== 'EAGAIN') return endGroup();
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);

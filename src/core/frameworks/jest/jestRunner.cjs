@@ -6,6 +6,9 @@ const { failureOf } = require('./jestFailure.cjs');
 const circusFile = process.env.TESTMEND_JEST_RUNNER;
 // Tests get a copy of the environment made later than this.
 delete process.env.TESTMEND_JEST_RUNNER;
+/** Under a debugger a test may stand still for as long as a person thinks, whatever limit it set itself. */
+const isPatient = process.env.TESTMEND_JEST_PATIENCE === 'true';
+delete process.env.TESTMEND_JEST_PATIENCE;
 
 module.exports = async (globalConfig, config, environment, runtime, testPath, send, ...rest) => {
   const circus = require(circusFile);
@@ -100,6 +103,8 @@ function watch(environment, file, say) {
   const theirs = environment.handleTestEvent;
   environment.handleTestEvent = (event, state) => {
     listeners[event.name]?.(event, state);
+    if (isPatient && /^(?:test|hook)_start$/.test(event.name))
+      (event.test ?? event.hook).timeout = 2 ** 31 - 1;
     return theirs?.call(environment, event, state);
   };
 }

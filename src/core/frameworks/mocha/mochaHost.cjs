@@ -7,6 +7,7 @@ const path = require('node:path');
 
 const parent = process.ppid;
 const token = takeToken();
+const channel = openChannel();
 const request = readRequest(process.argv.slice(2));
 // As mocha's own command finds itself: through links.
 const home = path.dirname(path.dirname(fs.realpathSync(request.entry)));
@@ -68,6 +69,7 @@ function runMocha(options) {
   const always = new Set([...(options.file ?? []), ...request.with].map(real));
   const chosen = request.files.length > 0 ? new Set(request.files.map(real)) : undefined;
   const isOthers = (file) => request.without.some((one) => file === one || file.startsWith(one + path.sep));
+  if (request.debug) beDebugged(Mocha, options);
   reporter.prepare(Mocha, {
     send,
     pattern: request.pattern,
@@ -89,10 +91,18 @@ function runMocha(options) {
   main([], options);
 }
 
+/** In one process, and a test may stand still for as long as a person thinks, whatever limit it set itself. */
+function beDebugged(Mocha, options) {
+  Object.assign(options, { parallel: false, timeout: 0 });
+  Mocha.Runnable.prototype.timeout = function (...limit) {
+    return limit.length > 0 ? this : 0;
+  };
+}
+
 /** Flags of node need a process that is started with them; it inherits the pipe of the results. */
 function startAgain(flags) {
   const child = spawn(process.execPath, [...flags, __filename, '--child', '1', ...request.all], {
-    stdio: ['inherit', 'inherit', 'inherit', 3, 'pipe'],
+    stdio: ['inherit', 'inherit', 'inherit', channel, 'pipe'],
   });
   // Not by the environment: what the flags load may look there.
   child.stdio[4].on('error', () => undefined);
@@ -108,6 +118,13 @@ function takeToken() {
   const found = process.argv.includes('--child') ? fs.readFileSync(4, 'utf8') : process.env.TESTMEND_TOKEN;
   delete process.env.TESTMEND_TOKEN;
   return found;
+}
+
+/** A debugger starts the process without our pipe: a file takes its place. */
+function openChannel() {
+  const file = process.env.TESTMEND_REPORT_FILE;
+  delete process.env.TESTMEND_REPORT_FILE;
+  return file ? fs.openSync(file, 'a') : 3;
 }
 
 /** `--name value`, lists as `--name <count> values…`, everything after `--` for mocha. */
@@ -168,7 +185,7 @@ function send(message) {
   const bytes = Buffer.from(`\n${JSON.stringify({ token, ...message })}\n`);
   for (let sent = 0; sent < bytes.length;) {
     try {
-      sent += fs.writeSync(3, bytes, sent);
+      sent += fs.writeSync(channel, bytes, sent);
     } catch (error) {
       if (error.code !== 'EAGAIN') return endGroup();
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);

@@ -35,6 +35,7 @@ export async function mochaLaunches(
       project,
       args: [
         injectedFile('frameworks/mocha', 'mochaHost.cjs'),
+        ...(selection.debug ? ['--debug', '1'] : []),
         ...hostArguments(project, entry, plan, batch, pattern),
       ],
       cwd: root,

@@ -1,6 +1,6 @@
-// Runs one skill test file in a process of its own: `node skillHost.mjs <file> <title>`; the result crosses on file descriptor 3.
+// Runs one skill test file in a process of its own: `node skillHost.mjs <file> <title>`; the result crosses on fd 3 or in a file.
 import assert from 'node:assert';
-import { writeSync } from 'node:fs';
+import { openSync, writeSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { inspect } from 'node:util';
@@ -8,6 +8,10 @@ import { inspect } from 'node:util';
 // Removed: the file under test does not know it, so nothing that it writes can pass for a result.
 const token = process.env.TESTMEND_TOKEN;
 delete process.env.TESTMEND_TOKEN;
+// A debugger starts the process without our pipe.
+const reportFile = process.env.TESTMEND_REPORT_FILE;
+delete process.env.TESTMEND_REPORT_FILE;
+const channel = reportFile ? openSync(reportFile, 'a') : 3;
 const exit = process.exit.bind(process);
 const thrown = [];
 
@@ -141,7 +145,7 @@ function send(message) {
   const bytes = Buffer.from(`\n${JSON.stringify({ token, ...message })}\n`);
   for (let sent = 0; sent < bytes.length;) {
     try {
-      sent += writeSync(3, bytes, sent);
+      sent += writeSync(channel, bytes, sent);
     } catch (error) {
       if (error.code !== 'EAGAIN') exit(1);
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);

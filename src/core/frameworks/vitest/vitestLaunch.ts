@@ -36,7 +36,7 @@ export async function vitestLaunches(
   const script = vitestScript(readPackageJson(root, workspace.root).packageJson, root);
   const options = [
     'run',
-    ...script.kept,
+    ...keptOptions(script.kept, selection),
     ...configOption(project),
     `--reporter=${injectedFile('frameworks/vitest', 'vitestReporter.mjs')}`,
     // The user's own configuration may ask for these; each of them would change what a run is or does.
@@ -47,6 +47,7 @@ export async function vitestLaunches(
     '--bail=0',
     ...(pattern === undefined ? [] : [`--testNamePattern=${pattern}`]),
     ...(files === undefined ? excluding(project) : []),
+    ...(selection.debug ? debugOptions : []),
   ];
   return batches(files ?? []).map((batch) => ({
     project,
@@ -60,6 +61,17 @@ export async function vitestLaunches(
       ? {}
       : { accepts: (names) => native.test(names.join(' ')) || native.test(names.join(' > ')) }),
   }));
+}
+
+/** One file after the other, in child processes, which a debugger attaches to and can end; 0 is no time limit. */
+const debugOptions = ['--pool=forks', '--no-file-parallelism', '--testTimeout=0', '--hookTimeout=0'];
+
+/** Vitest takes each of these options once. */
+function keptOptions(kept: readonly string[], { debug }: Selection): readonly string[] {
+  if (!debug) return kept;
+  return kept.filter(
+    (option) => !/^--(?:pool|(?:no-)?file-?parallelism|(?:test|hook)-?timeout)\b/i.test(option),
+  );
 }
 
 /** A configuration that vitest would not find by itself, or not first. */

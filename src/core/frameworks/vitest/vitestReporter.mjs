@@ -1,9 +1,13 @@
-// Runs inside the user's vitest (1 to 5) and tells the parent process, on file descriptor 3, what becomes of each test.
-import { readFileSync, realpathSync, writeSync } from 'node:fs';
+// Runs inside the user's vitest (1 to 5) and tells the parent process, on file descriptor 3 or in a file, what becomes of each test.
+import { openSync, readFileSync, realpathSync, writeSync } from 'node:fs';
 
 // Taken out of the environment before vitest starts its workers: a test that prints lines like ours does not know it.
 const token = process.env.TESTMEND_TOKEN;
 delete process.env.TESTMEND_TOKEN;
+// A debugger starts the process without our pipe.
+const reportFile = process.env.TESTMEND_REPORT_FILE;
+delete process.env.TESTMEND_REPORT_FILE;
+const channel = reportFile ? openSync(reportFile, 'a') : 3;
 const snapshots = process.env.TESTMEND_SNAPSHOTS;
 delete process.env.TESTMEND_SNAPSHOTS;
 
@@ -276,7 +280,7 @@ function send(message) {
   const bytes = Buffer.from(`\n${JSON.stringify({ token, ...message })}\n`);
   for (let sent = 0; sent < bytes.length;) {
     try {
-      sent += writeSync(3, bytes, sent);
+      sent += writeSync(channel, bytes, sent);
     } catch (error) {
       if (error.code !== 'EAGAIN') return endGroup();
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
