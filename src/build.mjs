@@ -98,6 +98,10 @@ for (const [from, to] of [
     `src/core/frameworks/mocha/${name}`,
     name,
   ]),
+  ...['avaHost.mjs', 'avaFailure.mjs', 'avaWorker.cjs'].map((name) => [
+    `src/core/frameworks/ava/${name}`,
+    name,
+  ]),
   ['src/core/frameworks/skill/skillHost.mjs', 'skillHost.mjs'],
   ['src/core/diagnosis/captureHooks.cjs', 'captureHooks.cjs'],
   ['src/core/diagnosis/serializeValue.cjs', 'serializeValue.cjs'],

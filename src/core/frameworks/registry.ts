@@ -2,12 +2,13 @@
 import { HumanError } from '../base/humanError.ts';
 import type { FrameworkId } from '../model/testNode.ts';
 import type { TestFramework } from './framework.ts';
+import { ava } from './ava/ava.ts';
 import { jest } from './jest/jest.ts';
 import { mocha } from './mocha/mocha.ts';
 import { skill } from './skill/skill.ts';
 import { vitest } from './vitest/vitest.ts';
 
-export const frameworks: readonly TestFramework[] = [vitest, jest, mocha, skill];
+export const frameworks: readonly TestFramework[] = [vitest, jest, mocha, ava, skill];
 
 /** The framework of a project; every project comes from one of them. */
 export function frameworkOf({ framework }: { readonly framework: FrameworkId }): TestFramework {

@@ -7,6 +7,10 @@ export interface TestDialect {
   readonly roots: ReadonlyMap<string, TestApi>;
   /** Modules whose exports are the real thing, under whatever local name. */
   readonly modules: ReadonlySet<string>;
+  /** The root that such a module is itself: its default export, and what `require` gives. */
+  readonly moduleItself?: string;
+  /** Members of a test function that declare no tests, and are too common to parse a file in full for them. */
+  readonly otherMembers?: ReadonlySet<string>;
   /** `api.name`, or undefined when that declares no tests (`test.beforeEach`, `test.step`). */
   member(api: TestApi, name: string): TestApi | undefined;
 }
@@ -115,4 +119,26 @@ export const mochaDialect: TestDialect = {
   ]),
   modules,
   member: mochaMember,
+};
+
+/** Hooks and macros are members of the one function there is. */
+export const avaDialect: TestDialect = {
+  roots: new Map([['test', test]]),
+  modules: new Set(['ava']),
+  moduleItself: 'test',
+  otherMembers: new Set(['before', 'beforeEach', 'after', 'afterEach', 'macro', 'meta']),
+  member: (api, name) => {
+    switch (name) {
+      case 'serial':
+      case 'failing':
+      case 'default':
+        return api;
+      case 'skip':
+      case 'only':
+      case 'todo':
+        return { ...api, [name]: true };
+      default:
+        return undefined;
+    }
+  },
 };

@@ -130,10 +130,21 @@ class TestScanner extends JsxTokenizer<OpenCall, Chain> {
   }
 
   #readCandidate(start: number, end: number, api: TestApi): void {
+    if (this.#isOtherMember(end)) return;
     if (!this.#atStatementStart()) throw new Doubt();
     const repeated = this.isRepeated();
     if (!repeated) this.#refuseOddPlaces();
     this.#readChain({ api, start, repeated }, end);
+  }
+
+  /** `test.beforeEach`, `test.serial.before`: a call like any other. */
+  #isOtherMember(end: number): boolean {
+    const { otherMembers } = this.#words.dialect;
+    if (!otherMembers) return false;
+    const chain = /(?:\s*\.\s*[\w$]+)+/y;
+    chain.lastIndex = end;
+    const names = chain.exec(this.text)?.[0].match(/[\w$]+/g) ?? [];
+    return names.some((name) => otherMembers.has(name));
   }
 
   #atStatementStart(): boolean {

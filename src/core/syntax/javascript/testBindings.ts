@@ -70,13 +70,13 @@ class Resolver implements ApiResolver {
       if (isImportMetaVitest(node)) return namespace;
       const base = this.#meaning(node.expression);
       if (!base) return undefined;
-      if (base.kind === 'namespace') return asApi(this.#root(node.name.text));
+      if (base.kind === 'namespace') return this.#exported(node.name.text);
       const api = this.#dialect.member(base.api, node.name.text);
       return api && { kind: base.kind, api };
     }
     if (ts.isCallExpression(node)) {
       const base = this.#meaning(node.expression);
-      if (!base) return this.#isModuleLoad(node) ? namespace : undefined;
+      if (!base) return this.#isModuleLoad(node) ? this.#loaded(node) : undefined;
       if (base.kind === 'namespace') return undefined;
       if (base.kind === 'factory') return { kind: 'api', api: base.api };
       return base.api.needs === 'nothing' ? undefined : { ...base, api: satisfiedApi(base.api) };
@@ -108,6 +108,20 @@ class Resolver implements ApiResolver {
       ts.isStringLiteral(specifier) &&
       this.#dialect.modules.has(specifier.text)
     );
+  }
+
+  /** `require` gives the test function where the module is one; `import()` always a namespace. */
+  #loaded(call: ts.CallExpression): Meaning {
+    const itself = call.expression.kind === ts.SyntaxKind.ImportKeyword ? undefined : this.#itself();
+    return asApi(itself) ?? namespace;
+  }
+
+  #itself(): TestApi | undefined {
+    return this.#dialect.moduleItself === undefined ? undefined : this.#root(this.#dialect.moduleItself);
+  }
+
+  #exported(name: string): Meaning | undefined {
+    return asApi(name === 'default' ? this.#itself() : this.#root(name));
   }
 
   #meaningOfName(name: ts.Identifier): Meaning | undefined {
@@ -146,7 +160,11 @@ class Resolver implements ApiResolver {
         this.#dialect.modules.has(from) ? this.#root(imported) : (this.#root(name) ?? this.#root(imported)),
       );
     }
-    if (ts.isImportClause(declaration)) return declaration.isTypeOnly ? undefined : asApi(this.#root(name));
+    if (ts.isImportClause(declaration)) {
+      if (declaration.isTypeOnly) return undefined;
+      const isOurs = this.#dialect.modules.has(moduleOf(declaration.parent));
+      return asApi((isOurs ? this.#itself() : undefined) ?? this.#root(name));
+    }
     if (ts.isNamespaceImport(declaration))
       return this.#dialect.modules.has(moduleOf(declaration.parent.parent)) ? namespace : undefined;
     if (ts.isVariableDeclaration(declaration)) {
@@ -162,7 +180,7 @@ class Resolver implements ApiResolver {
         ts.isVariableDeclaration(holder) && holder.initializer
           ? this.#meaning(holder.initializer)
           : undefined;
-      return from?.kind === 'namespace' && ts.isIdentifier(key) ? asApi(this.#root(key.text)) : fallback;
+      return from?.kind === 'namespace' && ts.isIdentifier(key) ? this.#exported(key.text) : fallback;
     }
     if (ts.isParameter(declaration)) return this.#callbackParameter(declaration) ?? fallback;
     return undefined;

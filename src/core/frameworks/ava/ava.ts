@@ -1,0 +1,110 @@
+// AVA (5 and newer): where it is used, which files are its tests, how it is started.
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { isInside, realPathOr, toRelativePosix } from '../../base/paths.ts';
+import type { ScannedTest } from '../../model/testNode.ts';
+import { avaDialect } from '../../syntax/javascript/dialects.ts';
+import { scanTests } from '../../syntax/javascript/scanTests.ts';
+import type { FolderFacts, FrameworkProject, ScanOptions, ScanResult, TestFramework } from '../framework.ts';
+import { findInstalled, installCommand } from '../packageJson.ts';
+import { isStartedBy } from '../testScripts.ts';
+import { configFileNames, findAvaConfig, hasAvaKey } from './avaConfig.ts';
+import { listAvaFiles } from './avaFiles.ts';
+import { avaLaunches } from './avaLaunch.ts';
+import { avaScript, avaStart } from './avaScript.ts';
+
+export const ava: TestFramework = {
+  id: 'ava',
+  label: 'AVA',
+  marks: configFileNames,
+  detect: async (facts) => detectAva(facts),
+  listTestFiles: async (project, signal, context = {}) =>
+    (await listAvaFiles(project, context, signal)).map((file) => ({ file })),
+  covers: async (project, tree) => {
+    const files = await listAvaFiles(project, { tree });
+    return (inner) => {
+      const sameInstallation =
+        inner.entry === undefined || realPathOr(inner.entry) === realPathOr(project.entry ?? '');
+      // A package that merely depends on AVA may be run from above, one that configures or starts it is not.
+      return (
+        sameInstallation && inner.sign === 'dependency' && files.some((file) => isInside(inner.root, file))
+      );
+    };
+  },
+  scan: scanAva,
+  launches: (project, selection, workspace) =>
+    avaLaunches(project, selection, workspace, scanAva, () => listAvaFiles(project, {})),
+};
+
+/** AVA's function under another name: only a full parse follows it. */
+const renamed =
+  /\bimport\s+(?!test\b)[\w$]+\s*(?:,[^'"]*)?\bfrom\s*['"]ava['"]|\b(?!test\b)[\w$]+\s*=\s*(?:await\s+import|require)\(\s*['"]ava['"]/;
+
+async function scanAva(
+  file: string,
+  text: string,
+  { thorough = false }: ScanOptions = {},
+): Promise<ScanResult> {
+  const scanned = thorough || renamed.test(text) ? 'ambiguous' : scanTests(text, avaDialect);
+  if (scanned !== 'ambiguous') return { tests: scanned.map(asAvaNamesIt), warnings: [] };
+  const { parseTests } = await import('../../syntax/javascript/parseTests.ts');
+  const { tests, warnings } = parseTests(text, file, avaDialect);
+  return { tests: tests.map(asAvaNamesIt), warnings, costly: true };
+}
+
+/** AVA writes titles without white space around and with single blanks; a macro may stand without a title and is no `todo`. */
+function asAvaNamesIt(test: ScannedTest): ScannedTest {
+  if (test.kind === 'template') return test.mode === 'todo' ? { ...test, mode: 'run' } : test;
+  return { ...test, title: test.title.trim().replaceAll(/\s+/g, ' ') };
+}
+
+function detectAva(facts: FolderFacts): FrameworkProject | undefined {
+  const sign = signOf(facts);
+  if (!sign) return undefined;
+  const configFile = avaScript(facts.folder).config ?? configOf(facts.folder);
+  return {
+    framework: 'ava',
+    root: facts.folder,
+    sign,
+    ...(configFile === undefined ? {} : { configFile }),
+    ...installation(facts),
+  };
+}
+
+function configOf(folder: string): string | undefined {
+  return hasAvaKey(folder) ? undefined : findAvaConfig(folder);
+}
+
+/** CONTRACTS T1, the strongest sign. */
+function signOf({ folder, names, packageJson }: FolderFacts): FrameworkProject['sign'] {
+  // Without a package.json the configuration is that of the packages below.
+  if (packageJson && configFileNames.some((name) => names.has(name))) return 'config';
+  if (packageJson && hasAvaKey(folder)) return 'config';
+  if (isStartedBy(packageJson?.scripts ?? {}, avaStart)) return 'script';
+  const { dependencies = {}, devDependencies = {}, scripts = {} } = packageJson ?? {};
+  if (!('ava' in dependencies) && !('ava' in devDependencies)) return undefined;
+  // Something else runs the tests here.
+  return /\b(?:vitest|jest|mocha|cypress|playwright|tap|node --test)\b/.test(scripts['test'] ?? '')
+    ? undefined
+    : 'dependency';
+}
+
+function installation({ folder, packageJson, tree }: FolderFacts): Partial<FrameworkProject> {
+  const installed = findInstalled(folder, 'ava');
+  const file = packageJson ? path.join(folder, 'package.json') : undefined;
+  const place = file === undefined ? {} : { file };
+  if (!installed?.bin || !existsSync(installed.bin)) {
+    const { dependencies = {}, devDependencies = {} } = packageJson ?? {};
+    const named = file !== undefined && ('ava' in dependencies || 'ava' in devDependencies);
+    const where = toRelativePosix(tree.root, named ? file : folder) || 'this folder';
+    const message = `AVA is ${named ? 'named' : 'used'} in ${where} but not installed.`;
+    const install = named ? installCommand(folder) : 'npm install -D ava';
+    return { problem: { message, ...place, remedy: `Run \`${install}\`.` } };
+  }
+  const { version = '', bin } = installed;
+  if (Number.parseInt(version, 10) < 5) {
+    const message = `AVA ${version} is too old: version 5 or newer is needed.`;
+    return { version, problem: { message, ...place, remedy: 'Run `npm install -D ava@latest`.' } };
+  }
+  return { ...(version === '' ? {} : { version }), entry: bin };
+}
