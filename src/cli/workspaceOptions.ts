@@ -7,7 +7,7 @@ import { realPathOr } from '../core/base/paths.ts';
 import { listTestFiles } from '../core/frameworks/discover.ts';
 import type { TestListing } from '../core/frameworks/discover.ts';
 import type { TestFramework } from '../core/frameworks/framework.ts';
-import { frameworkOf } from '../core/frameworks/registry.ts';
+import { frameworkOf, frameworks } from '../core/frameworks/registry.ts';
 import type { FrameworkProject } from '../core/model/frameworkProject.ts';
 import type { Workspace } from '../core/model/settings.ts';
 import type { FrameworkId } from '../core/model/testNode.ts';
@@ -50,7 +50,7 @@ export async function openWorkspace(
       file: workspace.root,
       remedy: [
         ...notes,
-        'Testmend runs vitest, jest, mocha, and skill tests named tests/<skill>.tests.mjs.',
+        `Testmend runs ${frameworks.map(({ label }) => label).join(', ')} (named tests/<skill>.tests.mjs).`,
       ].join(' '),
     });
   }

@@ -58,7 +58,8 @@ function kindOf(
   if (/^No test (?:suite )?found in (?:file|suite)\b/.test(message)) return 'empty';
   if (message === 'Your test suite must contain at least one test.') return 'empty';
   if (known !== undefined) return known;
-  if (/^(?:Test|Hook|\w+ hook) timed out in \d+ ?ms\b/.test(message)) return 'timeout';
+  if (/^(?:Test|Hook|\w+ hook) timed out in \d+ ?ms\b|^Test timeout exceeded$/.test(message))
+    return 'timeout';
   if (/^(?:The ".*" hook .* failed: )?Timeout of \d+ms exceeded\. For async tests\b/.test(message))
     return 'timeout';
   if (/^thrown: "?Exceeded timeout of \d+ ms for a (?:test|hook)\b/.test(message)) return 'timeout';

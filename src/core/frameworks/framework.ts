@@ -124,6 +124,8 @@ export interface TestFramework {
   readonly capture?: CaptureWay;
   /** Present where a whole file is one test: the title of that test. */
   fileTitle?(file: string): string;
+  /** Its own filter is no regular expression, and nothing that could take long: it is not tried on titles before a run. */
+  readonly plainNativeFilter?: true;
   /** Tests of one file from its text alone; throws nothing, reports trouble as warnings. */
   scan(file: string, text: string, options?: ScanOptions): Promise<ScanResult>;
   /** The processes that run the selection; refuses hostile filters with a HumanError (CONTRACTS Q4). */

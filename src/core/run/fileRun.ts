@@ -55,6 +55,8 @@ export class FileRun {
   #identifier: Promise<TestIdentifier> | undefined;
   /** What waits until the ids are known; undefined when nothing has to wait. */
   #waiting: (() => void)[] | undefined;
+  /** Lists of tests whose ids are not known yet. */
+  #identifying = 0;
   #told = false;
 
   constructor(context: FileRunContext) {
@@ -67,6 +69,7 @@ export class FileRun {
     this.collectedTests += refs.length;
     if (refs.length === 0) return;
     this.#waiting ??= [];
+    this.#identifying++;
     this.#identifier = (this.#identifier ?? this.#identifierOfFile()).then((identifier) => {
       for (const test of identifier.identify(refs)) {
         if (!this.#context.isSelected(test)) continue;
@@ -74,6 +77,8 @@ export class FileRun {
         this.#tests.set(test.ref.key, { ...test, output, started: false, ended: false });
       }
       if (this.#tests.size > 0) this.#tellFile();
+      // What waits may be about tests of a list that came after this one.
+      if (--this.#identifying > 0) return identifier;
       const waiting = this.#waiting ?? [];
       this.#waiting = undefined;
       for (const action of waiting) action();

@@ -49,15 +49,32 @@ export class TestIdentifier {
 
   /** In the order in which the framework collected them: cases of a template are numbered in that order. */
   identify(refs: readonly TestRef[]): readonly IdentifiedTest[] {
-    return refs.map((ref) => this.#identifyExactly(ref) ?? this.#identifyCase(ref) ?? this.#newTest(ref));
+    return refs.map(
+      (ref) =>
+        this.#identifyExactly(ref) ?? this.#renamed(ref) ?? this.#identifyCase(ref) ?? this.#newTest(ref),
+    );
   }
 
-  #identifyExactly(ref: TestRef): IdentifiedTest | undefined {
+  #identifyExactly(ref: TestRef, told = ref): IdentifiedTest | undefined {
     const namesakes = this.#exact.get(keyOf([...ref.suites, ref.title]));
     if (namesakes === undefined || namesakes.length === 0) return undefined;
     const sameLine = namesakes.findIndex(({ node }) => node.range.start.line === ref.line);
     const [leaf] = namesakes.splice(Math.max(sameLine, 0), 1);
-    return leaf && { ref, id: leaf.node.id, line: leaf.node.range.start.line, staticNames: leaf.names };
+    return leaf && { ref: told, id: leaf.node.id, line: leaf.node.range.start.line, staticNames: leaf.names };
+  }
+
+  /** A framework may change the title that is written (a macro of AVA does): the only test that begins at the line is meant. */
+  #renamed(ref: TestRef): IdentifiedTest | undefined {
+    if (ref.line === undefined) return undefined;
+    const here = [...this.#exact.values()]
+      .flat()
+      .filter(
+        ({ node, names }) => node.range.start.line === ref.line && names.length === ref.suites.length + 1,
+      );
+    const [leaf] = here;
+    return leaf && here.length === 1
+      ? this.#identifyExactly({ ...ref, suites: leaf.names.slice(0, -1), title: leaf.node.title }, ref)
+      : undefined;
   }
 
   #identifyCase(ref: TestRef): IdentifiedTest | undefined {

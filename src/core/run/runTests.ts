@@ -127,7 +127,7 @@ async function checkFilter(
   { nativeFilter, files, tests }: Selection,
   discover: (file: string) => Promise<TestFile>,
 ): Promise<void> {
-  if (nativeFilter === undefined || framework.fileTitle) return;
+  if (nativeFilter === undefined || framework.fileTitle || framework.plainNativeFilter) return;
   const { refuseSlowFilter } = await import('./slowFilter.ts');
   const chosen = files ?? tests?.map(({ file }) => file);
   const listed = chosen ?? (await framework.listTestFiles(project)).map(({ file }) => file);

@@ -193,13 +193,13 @@ describe('detecting frameworks', () => {
 
   it('names frameworks that this version does not run', async () => {
     const { notes } = await detect({
-      'package.json': '{ "scripts": { "test": "ava" } }',
+      'package.json': '{ "scripts": { "test": "playwright test" } }',
       'a/package.json': '{ "devDependencies": { "cypress": "*" } }',
       'b/pytest.ini': '',
       'b/package.json': '{}',
     });
     assert.deepEqual(notes, [
-      'ava is used (package.json); this version does not run it.',
+      'playwright is used (package.json); this version does not run it.',
       'cypress is used (a/package.json); this version does not run it.',
       'pytest is used (b/pytest.ini); this version does not run it.',
     ]);

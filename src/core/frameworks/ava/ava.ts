@@ -32,13 +32,14 @@ export const ava: TestFramework = {
     };
   },
   scan: scanAva,
+  plainNativeFilter: true,
   launches: (project, selection, workspace) =>
     avaLaunches(project, selection, workspace, scanAva, () => listAvaFiles(project, {})),
 };
 
 /** AVA's function under another name: only a full parse follows it. */
 const renamed =
-  /\bimport\s+(?!test\b)[\w$]+\s*(?:,[^'"]*)?\bfrom\s*['"]ava['"]|\b(?!test\b)[\w$]+\s*=\s*(?:await\s+import|require)\(\s*['"]ava['"]/;
+  /\bimport\s+(?!test\b)[\w$]+\s*(?:,[^'"]*)?\bfrom\s*['"]ava['"]|(?:\b(?!test\b)[\w$]+|\})\s*=\s*(?:await\s+import|require)\(\s*['"]ava['"]/;
 
 async function scanAva(
   file: string,
@@ -49,7 +50,7 @@ async function scanAva(
   if (scanned !== 'ambiguous') return { tests: scanned.map(asAvaNamesIt), warnings: [] };
   const { parseTests } = await import('../../syntax/javascript/parseTests.ts');
   const { tests, warnings } = parseTests(text, file, avaDialect);
-  return { tests: tests.map(asAvaNamesIt), warnings, costly: true };
+  return { tests: tests.map(asAvaNamesIt), warnings };
 }
 
 /** AVA writes titles without white space around and with single blanks; a macro may stand without a title and is no `todo`. */

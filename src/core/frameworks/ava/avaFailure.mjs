@@ -32,8 +32,8 @@ function thrownIn(stack, details) {
     end < 0 ? '' : stack.slice(0, end),
   );
   const text = details.map((detail) => detail.text).join('\n');
-  const isHeader = header !== null && header[1] !== undefined;
-  if (!isHeader) return { message: cut(end > 0 ? stack.slice(0, end) : `thrown: ${text}`) };
+  if (stack.slice(0, end).trim() === 'Error') return { message: cut(`thrown: ${text}`) };
+  if (!header?.[1]) return { message: cut(end > 0 ? stack.slice(0, end) : `thrown: ${text}`) };
   return { name: header[1], message: cut(header[2]), ...comparedIn(text) };
 }
 

@@ -44,14 +44,14 @@ function testCheck({ files, extensions, compiledFolders }: AvaSettings): (file: 
   const patterns = [
     ...(own.every((pattern) => pattern.startsWith('!')) ? defaultPatterns(endings) : []),
     ...own,
-    ...(compiledFolders
-      ? ['!**/*.d.ts', ...compiledFolders.map((folder) => `!${normalized(`${folder}/`)}/**`)]
-      : []),
+    ...(compiledFolders ? ['!**/*.d.ts', ...compiledFolders.map((folder) => `!${normalized(folder)}`)] : []),
   ];
-  // A pattern that excludes says so of what the patterns before it include.
+  // A pattern that excludes says so of what the patterns before it include, and of all below a folder.
   const checks = patterns.map((pattern) => {
     const isExcluding = pattern.startsWith('!');
-    const isMatch = picomatch(isExcluding ? pattern.slice(1) : pattern, { nocase: true });
+    const isMatch = picomatch(isExcluding ? [pattern.slice(1), `${pattern.slice(1)}/**`] : pattern, {
+      nocase: true,
+    });
     return { isExcluding, isMatch };
   });
   const hasEnding = new RegExp(`\\.(?:${endings.map((ending) => ending.replaceAll('.', '\\.')).join('|')})$`);

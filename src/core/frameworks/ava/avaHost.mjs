@@ -81,7 +81,7 @@ function observe({ files, matching, status }) {
     const run = runs.get(event.testFile);
     if (event.type === 'timeout') for (const one of runs.values()) one.tellTimeout(event);
     else if (run) run.tell(event);
-    else if (/-error$/.test(event.type)) unhandled.push(failureOf(event.err));
+    else if (event.type.endsWith('-error')) unhandled.push(failureOf(event.err));
     const result = emitStateChange.call(this, event);
     if (event.type === 'end') {
       send({ type: 'runFinished', unhandled });
@@ -132,7 +132,7 @@ class FileRun {
       case 'test-failed':
         return this.end(
           event.title,
-          { outcome: 'failed', durationMs: event.duration, failures: [failureOf(event.err)] },
+          { outcome: 'failed', durationMs: event.duration, failures: [this.placed(event)] },
           event.logs,
         );
       case 'hook-failed':
@@ -192,6 +192,19 @@ class FileRun {
       if (logs.length > 0) send({ type: 'output', key, stream: 'stdout', text: `${logs.join('\n')}\n` });
       send({ type: 'testEnded', key, ...outcome });
     });
+  }
+
+  /** What AVA itself finds at the end of a test happened nowhere in it: the test is the place. */
+  placed({ err, title }) {
+    const failure = failureOf(err);
+    const place = this.declared.get(title);
+    if (
+      !place ||
+      [this.file, pathToFileURL(this.file).href].some((name) => failure.stack?.includes(`${name}:`))
+    )
+      return failure;
+    const frame = `    at ${this.file}:${place.line}:${place.column}`;
+    return { ...failure, stack: `${failure.stack ?? failure.message}\n${frame}` };
   }
 
   /** A hook around a test ("beforeEach hook for <title>") fails this test, unless it has ended already. */

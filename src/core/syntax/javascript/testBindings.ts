@@ -180,7 +180,9 @@ class Resolver implements ApiResolver {
         ts.isVariableDeclaration(holder) && holder.initializer
           ? this.#meaning(holder.initializer)
           : undefined;
-      return from?.kind === 'namespace' && ts.isIdentifier(key) ? this.#exported(key.text) : fallback;
+      if (!ts.isIdentifier(key)) return fallback;
+      if (from?.kind === 'namespace') return this.#exported(key.text);
+      return from?.kind === 'api' && key.text === 'default' && this.#itself() ? from : fallback;
     }
     if (ts.isParameter(declaration)) return this.#callbackParameter(declaration) ?? fallback;
     return undefined;
