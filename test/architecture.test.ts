@@ -13,6 +13,7 @@ const coreRooms = [
   'process',
   'workspace',
   'syntax',
+  'coverage',
   'frameworks',
   'failures',
   'run',

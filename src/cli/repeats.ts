@@ -1,4 +1,5 @@
 // Several runs of the same tests judged as one: failed once is failed, and whoever did both is flaky.
+import { mergeCoverage } from '../core/coverage/mergeCoverage.ts';
 import { summarize } from '../core/model/summarize.ts';
 import type { Outcome, RunSummary, TestResult } from '../core/model/testResult.ts';
 
@@ -32,7 +33,12 @@ export function mergeRepeats(runs: readonly RunSummary[]): RepeatedRun {
   });
   const durationMs = runs.reduce((sum, run) => sum + run.durationMs, 0);
   const ended = runs.find((run) => run.ended !== 'complete')?.ended ?? 'complete';
-  return { summary: summarize(tests, { durationMs, notes, ended }), flaky };
+  const covered = runs.flatMap(({ coverage }) => (coverage ? [coverage.files] : []));
+  const coverage = covered.length > 0 ? mergeCoverage(covered) : undefined;
+  return {
+    summary: summarize(tests, { durationMs, notes, ended, ...(coverage && { coverage }) }),
+    flaky,
+  };
 }
 
 const weight: Readonly<Record<Outcome, number>> = { skipped: 0, passed: 1, failed: 2, errored: 3 };

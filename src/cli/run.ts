@@ -14,7 +14,7 @@ import { mergeRepeats } from './repeats.ts';
 import type { RepeatedRun } from './repeats.ts';
 import { runJson } from './runJson.ts';
 import { runProgress } from './runProgress.ts';
-import { runReporters } from './runReporters.ts';
+import { runReporters, tellsCoverage } from './runReporters.ts';
 import { selectFiles } from './selectFiles.ts';
 import { openWorkspace } from './workspaceOptions.ts';
 import type { OpenedWorkspace } from './workspaceOptions.ts';
@@ -110,6 +110,7 @@ async function runRepeatedly(
 ): Promise<RepeatedRun> {
   const live = new LiveLine(terminal);
   const times = options.number('repeat') ?? 1;
+  const wantsCoverage = options.flag('coverage') || tellsCoverage(options.list('reporter'));
   const runs: RunSummary[] = [];
   try {
     for (let time = 1; time <= times; time++) {
@@ -121,6 +122,7 @@ async function runRepeatedly(
         frameworks,
         selection,
         signal,
+        ...(wantsCoverage && { coverage: {} }),
         onEvent: (event) => {
           progress.onEvent?.(event);
           onEvent(event);

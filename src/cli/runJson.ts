@@ -1,8 +1,10 @@
 // The document of `testmend run --json`, exactly as INTERFACES has it.
+import { coverageJson, type CoverageJson } from '../core/reports/coverageJson.ts';
 import type { RunSummary, TestResult } from '../core/model/testResult.ts';
 
-export type RunJson = Omit<RunSummary, 'ended' | 'tests'> & {
+export type RunJson = Omit<RunSummary, 'ended' | 'tests' | 'coverage'> & {
   readonly tests: readonly Omit<TestResult, 'moreFailures' | 'output'>[];
+  readonly coverage?: CoverageJson;
 };
 
 export function runJson(summary: RunSummary): RunJson {
@@ -16,6 +18,7 @@ export function runJson(summary: RunSummary): RunJson {
     passRate,
     durationMs: Math.round(durationMs),
     notes,
+    ...(summary.coverage && { coverage: coverageJson(summary.coverage) }),
     tests: summary.tests.map(({ id, file, line, title, suites, outcome, durationMs, counts, failure }) => ({
       id,
       file,

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { writeFile } from 'node:fs/promises';
 import { HumanError } from '../core/base/humanError.ts';
-import { fileReporter } from '../core/reports/fileReporter.ts';
+import { fileReporter, fileReports, type FileReport } from '../core/reports/fileReporter.ts';
 import { createPaint } from '../core/reports/paint.ts';
 import type { RunReporter } from '../core/reports/reporter.ts';
 import { terminalReporter } from '../core/reports/terminalReporter.ts';
@@ -27,7 +27,7 @@ function oneReporter(spec: string, request: ReporterRequest): RunReporter {
   const [name = '', ...rest] = spec.split('=');
   const typed = rest.join('=');
   const file = typed === '' ? undefined : path.resolve(typed);
-  if (name === 'json' || name === 'junit')
+  if (isFileReport(name))
     return fileReporter(name, {
       root: request.root,
       ...(file === undefined ? {} : { file }),
@@ -36,8 +36,17 @@ function oneReporter(spec: string, request: ReporterRequest): RunReporter {
   if (name === 'terminal') return file === undefined ? onTerminal(request) : intoFile(file, request);
   throw new HumanError('usage', `There is no reporter "${name}".`, {
     value: name,
-    remedy: 'The reporters are terminal, json and junit.',
+    remedy: `The reporters are terminal, ${Object.keys(fileReports).join(', ')}.`,
   });
+}
+
+/** Does one of them tell what the tests ran of the sources? */
+export function tellsCoverage(specs: readonly string[]): boolean {
+  return specs.some((spec) => /^(?:lcov|cobertura)(?:=|$)/.test(spec));
+}
+
+function isFileReport(name: string): name is FileReport {
+  return Object.hasOwn(fileReports, name);
 }
 
 function onTerminal({ terminal, readText }: ReporterRequest): RunReporter {

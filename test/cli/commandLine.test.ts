@@ -48,8 +48,8 @@ describe('the command line', () => {
       'testmend run has no option --filtre. | Did you mean --filter? See testmend run --help.',
     );
     assert.equal(
-      usageError('run', '--coverage'),
-      'testmend run has no option --coverage. | See testmend run --help.',
+      usageError('run', '--headed'),
+      'testmend run has no option --headed. | See testmend run --help.',
     );
     assert.equal(usageError('run', '-x'), 'testmend run has no option -x. | See testmend run --help.');
   });

@@ -7,7 +7,9 @@ import type { RunLimits } from '../../src/core/model/settings.ts';
 import type { RunEvent, RunSummary, TestResult } from '../../src/core/model/testResult.ts';
 import { runTests, type RunRequest } from '../../src/core/run/runTests.ts';
 
-export interface RunOptions extends Partial<Pick<RunRequest, 'selection' | 'signal' | 'onEvent' | 'env'>> {
+export interface RunOptions extends Partial<
+  Pick<RunRequest, 'selection' | 'signal' | 'onEvent' | 'env' | 'coverage'>
+> {
   readonly limits?: Partial<RunLimits>;
 }
 

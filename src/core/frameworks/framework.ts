@@ -1,5 +1,6 @@
 // The seam for adding a test framework: how it is detected, how its tests are found, how it is started.
 import type { DebugLanguage } from '../model/debugSession.ts';
+import type { FileCoverage } from '../model/coverage.ts';
 import type { FrameworkProject, Selection } from '../model/frameworkProject.ts';
 import type { FrameworkId, ScannedTest } from '../model/testNode.ts';
 import type { Workspace } from '../model/settings.ts';
@@ -92,6 +93,22 @@ export interface Interpretation {
   readonly shown: string;
 }
 
+/** What a run with coverage has left, for the framework to read. */
+export interface CoverageRequest {
+  readonly project: FrameworkProject;
+  /** That of `Selection.coverage`. */
+  readonly folder: string;
+  /** Root of the workspace: what lies outside is not told. */
+  readonly root: string;
+  readonly signal?: AbortSignal;
+}
+
+export interface CoverageReading {
+  readonly files: readonly FileCoverage[];
+  /** Sentences for the user on what could not be told and what to do about it. */
+  readonly notes: readonly string[];
+}
+
 /**
  * How the hooks that record values (captureHooks.cjs) get into a run of failing tests.
  * `testFile`: a line at the head of each test file loads a file of ours with the hooks and then `activation`, JavaScript that
@@ -122,6 +139,8 @@ export interface TestFramework {
   covers?(project: FrameworkProject, tree: FileTree): Promise<(inner: FrameworkProject) => boolean>;
   /** Absent where the values of failed assertions cannot be recorded: then only certain printed values count. */
   readonly capture?: CaptureWay;
+  /** Absent where what the tests ran of the sources cannot be told. Throws nothing for reports that are missing or broken. */
+  readCoverage?(request: CoverageRequest): Promise<CoverageReading>;
   /** Present where a whole file is one test: the title of that test. */
   fileTitle?(file: string): string;
   /** Its own filter is no regular expression, and nothing that could take long: it is not tried on titles before a run. */

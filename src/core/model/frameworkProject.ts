@@ -39,4 +39,6 @@ export interface Selection {
   readonly updateSnapshots?: boolean;
   /** Under a debugger: one process at a time, and no time limit of the framework may end a test that stands at a breakpoint. */
   readonly debug?: true;
+  /** Count what of the sources runs; the framework leaves what it finds in the folder (absolute, private to this project and run). */
+  readonly coverage?: { readonly folder: string };
 }

@@ -22,7 +22,7 @@ export function wirePassRate(counts: Counts): number | null {
 /** Counts the results and adds the pass rate. */
 export function summarize(
   tests: readonly TestResult[],
-  rest: Pick<RunSummary, 'durationMs' | 'notes' | 'ended'>,
+  rest: Pick<RunSummary, 'durationMs' | 'notes' | 'ended' | 'coverage'>,
 ): RunSummary {
   const count = (outcome: Outcome): number =>
     tests.reduce((sum, test) => sum + (test.outcome === outcome ? 1 : 0), 0);

@@ -1,5 +1,6 @@
 // What a run tells: results per test, events while it goes, and the summary at its end (INTERFACES, CLI `run`).
 import { z } from 'zod';
+import type { RunCoverage } from './coverage.ts';
 
 export const positionSchema = z.object({ line: z.number().int(), column: z.number().int() });
 export const locationSchema = positionSchema.extend({ file: z.string() });
@@ -68,7 +69,10 @@ export const runSummarySchema = z.object({
   /** How the run ended as a whole. */
   ended: z.enum(['complete', 'timeout', 'cancelled']),
 });
-export type RunSummary = z.infer<typeof runSummarySchema>;
+export type RunSummary = z.infer<typeof runSummarySchema> & {
+  /** Of a run with coverage. */
+  readonly coverage?: RunCoverage;
+};
 
 export type RunEvent =
   | { readonly type: 'fileStarted'; readonly fileId: string; readonly file: string }

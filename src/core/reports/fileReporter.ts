@@ -2,11 +2,18 @@
 import { access, mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { RunSummary } from '../model/testResult.ts';
+import { coberturaXml } from './coberturaReport.ts';
 import { jsonReport } from './jsonReporter.ts';
 import { junitXml } from './junitReporter.ts';
+import { lcovInfo } from './lcovReport.ts';
 import type { RunReporter } from './reporter.ts';
 
-export const fileReports = { json: 'report.json', junit: 'junit.xml' } as const;
+export const fileReports = {
+  json: 'report.json',
+  junit: 'junit.xml',
+  lcov: 'lcov.info',
+  cobertura: 'cobertura.xml',
+} as const;
 export type FileReport = keyof typeof fileReports;
 
 export interface FileReporterOptions {
@@ -25,16 +32,23 @@ export function fileReporter(report: FileReport, options: FileReporterOptions): 
       const file = options.file ?? path.join(await reportFolder(options.root), fileReports[report]);
       await mkdir(path.dirname(file), { recursive: true });
       const partial = `${file}.${process.pid}.partial`;
-      await writeFile(partial, reportText(report, summary, options.flaky?.()));
+      await writeFile(partial, reportText(report, summary, options));
       await rename(partial, file);
     },
   };
 }
 
-function reportText(report: FileReport, summary: RunSummary, flaky: ReadonlySet<string> | undefined): string {
-  return report === 'json'
-    ? JSON.stringify(jsonReport(summary, flaky), undefined, 2) + '\n'
-    : junitXml(summary);
+function reportText(report: FileReport, summary: RunSummary, { root, flaky }: FileReporterOptions): string {
+  switch (report) {
+    case 'json':
+      return JSON.stringify(jsonReport(summary, flaky?.()), undefined, 2) + '\n';
+    case 'junit':
+      return junitXml(summary);
+    case 'lcov':
+      return lcovInfo(summary.coverage?.files ?? []);
+    case 'cobertura':
+      return coberturaXml(summary.coverage?.files ?? [], root);
+  }
 }
 
 async function reportFolder(root: string): Promise<string> {

@@ -3,7 +3,7 @@ import { redactSecrets } from '../base/logger.ts';
 import type { RunSummary, TestResult } from '../model/testResult.ts';
 import { longText } from './jsonReporter.ts';
 import { testsByFile } from './testsByFile.ts';
-import { stripAnsi } from '../failures/stripAnsi.ts';
+import { attribute, content } from './xmlText.ts';
 
 /** The XML document of a run. Failed and errored are told apart; secrets are redacted. */
 export function junitXml(summary: RunSummary): string {
@@ -43,20 +43,3 @@ function testCase(test: TestResult): string[] {
 }
 
 const seconds = (ms: number): string => (ms / 1000).toFixed(3);
-
-/** XML 1.0 allows no control characters, lone surrogates or non-characters, not even as references. */
-function allowed(text: string): string {
-  return stripAnsi(text)
-    .replace(/\p{Surrogate}/gu, '�')
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\ufffe\uffff]/g, '');
-}
-
-const content = (text: string): string =>
-  allowed(text)
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('\r', '&#13;');
-
-const attribute = (text: string): string =>
-  content(text).replaceAll('"', '&quot;').replaceAll('\n', '&#10;').replaceAll('\t', '&#9;');

@@ -1,5 +1,6 @@
 // Tells a run on a text terminal: a line per file, every failure with its code, and the totals last.
 import type { RunSummary, TestResult } from '../model/testResult.ts';
+import { coverageTable } from './coverageTable.ts';
 import { failureText } from './failureText.ts';
 import type { FailureView } from './failureText.ts';
 import { duration, plainLine, plural, shorten, wrapText } from './paint.ts';
@@ -29,6 +30,7 @@ async function runText(summary: RunSummary, view: FailureView): Promise<string> 
   for (const test of summary.tests.filter(isBad)) blocks.push(await failureText(test, view));
   if (summary.notes.length)
     blocks.push(summary.notes.map((note) => noteText(note, paint, view.width)).join('\n'));
+  if (summary.coverage?.files.length) blocks.push(coverageTable(summary.coverage, view));
   blocks.push(summary.total === 0 ? paint.yellow('No test ran.') : runTotals(summary, paint));
   return blocks.join('\n\n') + '\n';
 }

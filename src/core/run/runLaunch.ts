@@ -30,6 +30,8 @@ export interface LaunchResult {
   readonly notes: readonly string[];
   /** The limit of the whole run was what ended it. */
   readonly hitRunLimit: boolean;
+  /** The process was ended from outside, so it could not tell its coverage. */
+  readonly wasEnded: boolean;
 }
 
 /** Runs the launch to its end; never rejects for the child's faults. */
@@ -96,7 +98,8 @@ export async function runLaunch(request: LaunchRequest): Promise<LaunchResult> {
     ...(deleted ? [deleted.message] : []),
   ];
   const hitRunLimit = result.ended === 'timeout' && timeoutMs === remainingMs;
-  return { tests, notes: [...collector.notes, ...notes], hitRunLimit };
+  const wasEnded = result.ended !== 'exited' || result.signalCode !== null;
+  return { tests, notes: [...collector.notes, ...notes], hitRunLimit, wasEnded };
 }
 
 const lines = (count: number): string => (count === 1 ? '1 line' : `${count} lines`);

@@ -14,6 +14,7 @@ import type { RunEvent, RunSummary, TestResult } from '../model/testResult.ts';
 import { userNode } from '../process/userNode.ts';
 import type { OutputBudget } from '../process/outputBuffer.ts';
 import { watchRoot } from './rootWatch.ts';
+import type { CoverageCollector, CoverageOptions } from './runCoverage.ts';
 import { isOutOfTime, runLaunch, type LaunchResult, type StartProcess } from './runLaunch.ts';
 import { divideSelection, isSelected, reachableSelection, type WantedTest } from './runSelection.ts';
 
@@ -32,6 +33,8 @@ export interface RunRequest {
   readonly signal?: AbortSignal;
   /** Added to the environment of every process started. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Count what of the sources runs. */
+  readonly coverage?: CoverageOptions;
   /** Starts the processes instead of us: a debugger does. */
   readonly start?: StartProcess;
 }
@@ -42,10 +45,26 @@ const outputOfRun = 64 * 1024 * 1024;
 /**
  * Runs the selection: one or more processes for each project, at most `maxParallel` at once, for at most `limits.timeoutMs`
  * altogether. Every test that was queued has a result, also when its process died, hung or was cancelled; a project that cannot
- * run is one errored result. Zero tests give a pass rate of null and a note. Events of a test come in order: fileStarted,
+ * run is one errored result. Coverage, when asked for, is in the summary, with notes on what is missing. Zero tests give a pass rate of null and a note. Events of a test come in order: fileStarted,
  * testStarted, output, testEnded. Throws a HumanError for refused filters (Q4) and when there is no node.
  */
 export async function runTests(request: RunRequest): Promise<RunSummary> {
+  if (request.coverage === undefined) return runSelection(request);
+  const { CoverageCollector } = await import('./runCoverage.ts');
+  const collector = await CoverageCollector.open();
+  try {
+    return await runSelection(request, { collector, options: request.coverage });
+  } finally {
+    await collector.dispose();
+  }
+}
+
+interface Covering {
+  readonly collector: CoverageCollector;
+  readonly options: CoverageOptions;
+}
+
+async function runSelection(request: RunRequest, covering?: Covering): Promise<RunSummary> {
   const started = performance.now();
   const { workspace, signal } = request;
   const notes: string[] = [];
@@ -55,7 +74,7 @@ export async function runTests(request: RunRequest): Promise<RunSummary> {
   const matched = new Set<WantedTest>();
   const selection = real(request.selection);
 
-  const { launches, problems } = await launchesOf({ ...request, selection }, discoverFile);
+  const { launches, problems } = await launchesOf({ ...request, selection }, discoverFile, covering);
   for (const result of problems) onEvent({ type: 'testEnded', result });
   const node = launches.some(({ launch }) => launch.program === undefined) ? await userNode(workspace) : '';
   const rootWatch = watchRoot(workspace.root);
@@ -89,8 +108,23 @@ export async function runTests(request: RunRequest): Promise<RunSummary> {
   if (budget.left <= 0)
     notes.push('The tests printed more than 64 MiB; what they printed after that was cut.');
   if (tests.length === 0) notes.push('no tests ran');
+  const covered = await covering?.collector.collect(
+    (project) => request.frameworks(project.framework),
+    workspace.root,
+    covering.options,
+    signal,
+  );
+  const silent = covered ? results.filter(({ wasEnded }) => wasEnded).length : 0;
+  if (silent > 0)
+    notes.push(`${silent} of ${results.length} processes ended before they could tell their coverage.`);
+  notes.push(...(covered?.notes ?? []));
   for (const text of notes) onEvent({ type: 'note', text });
-  return summarize(tests, { durationMs: performance.now() - started, notes, ended: endOf(results, signal) });
+  return summarize(tests, {
+    durationMs: performance.now() - started,
+    notes,
+    ended: endOf(results, signal),
+    ...(covered && { coverage: covered.coverage }),
+  });
 }
 
 interface PlannedLaunch {
@@ -102,6 +136,7 @@ interface PlannedLaunch {
 async function launchesOf(
   { workspace, projects, selection, frameworks }: RunRequest,
   discoverFile: NonNullable<RunRequest['discoverFile']>,
+  covering: Covering | undefined,
 ): Promise<{ readonly launches: readonly PlannedLaunch[]; readonly problems: readonly TestResult[] }> {
   const launches: PlannedLaunch[] = [];
   const problems: TestResult[] = [];
@@ -109,7 +144,9 @@ async function launchesOf(
     const discover = (file: string): Promise<TestFile> => discoverFile(file, project.framework, undefined);
     try {
       const reachable = await reachableSelection(part, discover);
-      const found = await frameworks(project.framework).launches(project, reachable, workspace);
+      const coverage = covering && { folder: await covering.collector.folderOf(project) };
+      const wanted = { ...reachable, ...(coverage && { coverage }) };
+      const found = await frameworks(project.framework).launches(project, wanted, workspace);
       await checkFilter(frameworks(project.framework), project, part, discover);
       launches.push(...found.map((launch) => ({ launch, selection: part })));
     } catch (error) {

@@ -5,6 +5,7 @@ import { isInside, realPathOr, toRelativePosix } from '../../base/paths.ts';
 import { jestDialect } from '../../syntax/javascript/dialects.ts';
 import { scanTests } from '../../syntax/javascript/scanTests.ts';
 import type { FolderFacts, FrameworkProject, TestFramework } from '../framework.ts';
+import { readIstanbulCoverage } from '../istanbulCoverage.ts';
 import { findInstalled, installCommand } from '../packageJson.ts';
 import { configFileNames } from './jestConfig.ts';
 import { listJestFiles } from './jestFiles.ts';
@@ -47,6 +48,7 @@ hooks.hookJestMatchers(jestExpect);
 hooks.hookNodeAssert();
 `,
   },
+  readCoverage: readIstanbulCoverage,
   launches: jestLaunches,
 };
 

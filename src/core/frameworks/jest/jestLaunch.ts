@@ -8,6 +8,7 @@ import { realPathOr } from '../../base/paths.ts';
 import type { Workspace } from '../../model/settings.ts';
 import { injectedFile } from '../../process/injectedFile.ts';
 import type { FrameworkProject, Launch, Selection } from '../framework.ts';
+import { coverageFolder } from '../istanbulCoverage.ts';
 import { batches, checkNativeFilter, namePattern, selectedFiles } from '../launchParts.ts';
 import { readPackageJson } from '../packageJson.ts';
 import { configFileNames } from './jestConfig.ts';
@@ -59,7 +60,6 @@ export async function jestLaunches(
     '--watch=false',
     '--watchAll=false',
     '--onlyChanged=false',
-    '--coverage=false',
     '--notify=false',
     '--bail=0',
     // Console output is told with the test that printed it.
@@ -73,9 +73,13 @@ export async function jestLaunches(
     ...(pattern === undefined ? [] : [`--testNamePattern=${pattern}`]),
   ];
   const insensitive = native && new RegExp(native.source, 'i');
-  return batches(files ?? []).map((batch) => ({
+  return batches(files ?? []).map((batch, index) => ({
     project,
-    args: batch.length > 0 ? [...args, '--runTestsByPath', ...batch] : args,
+    args: [
+      ...args,
+      ...coverageOptions(selection, index),
+      ...(batch.length > 0 ? ['--runTestsByPath', ...batch] : []),
+    ],
     cwd: root,
     env: {
       ...command?.env,
@@ -92,6 +96,18 @@ export async function jestLaunches(
 
 /** In one process, without a time limit that counts: jest knows no "none". */
 const debugOptions = ['--runInBand', `--testTimeout=${2 ** 31 - 1}`];
+
+/** A share of covered code that is too small is no failure of a test: thresholds are left out. */
+function coverageOptions(selection: Selection, index: number): readonly string[] {
+  const folder = coverageFolder(selection, index);
+  if (folder === undefined) return ['--coverage=false'];
+  return [
+    '--coverage',
+    '--coverageReporters=json',
+    '--coverageThreshold={}',
+    `--coverageDirectory=${folder}`,
+  ];
+}
 
 /** By itself jest stores new snapshots, but in CI, and never writes over one. */
 function snapshotOptions({ updateSnapshots }: Selection): readonly string[] {

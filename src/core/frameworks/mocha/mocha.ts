@@ -6,6 +6,7 @@ import { mochaDialect } from '../../syntax/javascript/dialects.ts';
 import type { ScannedTest } from '../../model/testNode.ts';
 import { scanTests } from '../../syntax/javascript/scanTests.ts';
 import type { FolderFacts, FrameworkProject, TestFramework } from '../framework.ts';
+import { readNodeCoverage } from '../nodeCoverage.ts';
 import { findInstalled, installCommand } from '../packageJson.ts';
 import { isStartedBy } from '../testScripts.ts';
 import { mochaLaunches } from './mochaLaunch.ts';
@@ -63,6 +64,7 @@ hooks.hookSupertest(load('supertest'));
 if (mocha) mocha.onError = (error) => hooks.recordError(error);
 `,
   },
+  readCoverage: (request) => readNodeCoverage(request, (project) => mocha.listTestFiles(project)),
   launches: mochaLaunches,
 };
 

@@ -7,6 +7,7 @@ import type { Workspace } from '../../model/settings.ts';
 import { injectedFile } from '../../process/injectedFile.ts';
 import type { FrameworkProject, Launch, Selection } from '../framework.ts';
 import { batches, checkNativeFilter, namePattern, selectedFiles } from '../launchParts.ts';
+import { nodeCoverageEnv } from '../nodeCoverage.ts';
 import { mochaPlans, type MochaPlan } from './mochaPlan.ts';
 
 /**
@@ -39,7 +40,7 @@ export async function mochaLaunches(
         ...hostArguments(project, entry, plan, batch, pattern),
       ],
       cwd: root,
-      env: plan.env,
+      env: { ...plan.env, ...nodeCoverageEnv(selection) },
       files: batch,
       timeoutMs: workspace.limits.timeoutMs,
       exitTells: true,

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { filesBelow, walkTree } from '../../workspace/walk.ts';
 import type { FrameworkProject, ListContext, ListedFile, TestFramework } from '../framework.ts';
+import { readNodeCoverage } from '../nodeCoverage.ts';
 import { skillTestFiles } from './catalogue.ts';
 import { skillLaunches, skillTitle } from './skillLaunch.ts';
 
@@ -17,6 +18,7 @@ export const skill: TestFramework = {
   scan: async () => ({ tests: [], warnings: [] }),
   // A skill's own try/catch swallows what fails: the hooks must be there before its modules load.
   capture: { loadedBy: 'process', activation: 'hooks.hookNodeAssert();' },
+  readCoverage: (request) => readNodeCoverage(request, listSkillFiles),
   launches: (project, selection, workspace) =>
     skillLaunches(project, selection, workspace, async () =>
       (await listSkillFiles(project)).map(({ file }) => file),

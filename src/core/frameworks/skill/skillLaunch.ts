@@ -5,6 +5,7 @@ import type { Workspace } from '../../model/settings.ts';
 import { injectedFile } from '../../process/injectedFile.ts';
 import { checkFilter, matchesFilter } from '../filter.ts';
 import type { FrameworkProject, Launch, Selection } from '../framework.ts';
+import { nodeCoverageEnv } from '../nodeCoverage.ts';
 
 const suffix = '.tests.mjs';
 
@@ -35,14 +36,14 @@ export async function skillLaunches(
   const host = injectedFile('frameworks/skill', 'skillHost.mjs');
   return [...new Set(chosen)]
     .filter((file) => filters.every((filter) => matchesFilter([skillTitle(file)], filter)))
-    .map((file) => launchOf(file));
+    .map((file, index) => launchOf(file, index));
 
-  function launchOf(file: string): Launch {
+  function launchOf(file: string, index: number): Launch {
     return {
       project,
       args: [host, file, skillTitle(file)],
       cwd: path.dirname(file),
-      env: {},
+      env: nodeCoverageEnv(selection, String(index)),
       files: [file],
       timeoutMs: workspace.limits.skillTimeoutMs,
     };

@@ -6,6 +6,7 @@ import { scanTests } from '../../syntax/javascript/scanTests.ts';
 import type { FolderFacts, FrameworkProject, TestFramework } from '../framework.ts';
 import { findInstalled, installCommand } from '../packageJson.ts';
 import { configFileNames, workspaceFileNames } from './vitestConfig.ts';
+import { readVitestCoverage } from './vitestCoverage.ts';
 import { listVitestFiles } from './vitestFiles.ts';
 import { vitestScript } from './vitestScripts.ts';
 import { vitestLaunches } from './vitestLaunch.ts';
@@ -48,6 +49,7 @@ hooks.hookChai(chai, expect);
 hooks.hookNodeAssert();
 `,
   },
+  readCoverage: readVitestCoverage,
   launches: vitestLaunches,
 };
 

@@ -9,6 +9,7 @@ import type { FrameworkProject, Launch, Selection } from '../framework.ts';
 import { batches, checkNativeFilter, namePattern, selectedFiles } from '../launchParts.ts';
 import { readPackageJson } from '../packageJson.ts';
 import { configFileNames } from './vitestConfig.ts';
+import { coverageOptions } from './vitestCoverage.ts';
 import { vitestScript } from './vitestScripts.ts';
 
 /**
@@ -43,15 +44,14 @@ export async function vitestLaunches(
     '--watch=false',
     '--ui=false',
     '--open=false',
-    '--coverage.enabled=false',
     '--bail=0',
     ...(pattern === undefined ? [] : [`--testNamePattern=${pattern}`]),
     ...(files === undefined ? excluding(project) : []),
     ...(selection.debug ? debugOptions : []),
   ];
-  return batches(files ?? []).map((batch) => ({
+  return batches(files ?? []).map((batch, index) => ({
     project,
-    args: [...script.nodeFlags, entry, ...options, ...batch],
+    args: [...script.nodeFlags, entry, ...options, ...coverageOptions(project, selection, index), ...batch],
     cwd: root,
     env: { ...script.env, ...snapshotWay(selection) },
     files: batch,

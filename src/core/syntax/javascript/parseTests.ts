@@ -38,7 +38,8 @@ interface Context {
   readonly resolver: ApiResolver;
 }
 
-function scriptKind(file: string): ts.ScriptKind {
+/** The language of a file by its name; JavaScript may hold JSX. */
+export function scriptKind(file: string): ts.ScriptKind {
   if (/\.[cm]?ts$/.test(file)) return ts.ScriptKind.TS;
   return file.endsWith('.tsx') ? ts.ScriptKind.TSX : ts.ScriptKind.JSX;
 }

@@ -1,0 +1,41 @@
+// Coverage of vitest: by the provider that is installed beside it, with what the user's configuration includes.
+import type { FrameworkProject, Selection } from '../../model/frameworkProject.ts';
+import type { CoverageReading, CoverageRequest } from '../framework.ts';
+import { coverageFolder, readIstanbulCoverage } from '../istanbulCoverage.ts';
+import { findInstalled, installCommand } from '../packageJson.ts';
+
+/** Options of one process. Without a provider there is no coverage: vitest would ask whether to install one, and stop. */
+export function coverageOptions(
+  project: FrameworkProject,
+  selection: Selection,
+  index: number,
+): readonly string[] {
+  const folder = coverageFolder(selection, index);
+  const [provider, other] = installedProviders(project);
+  if (folder === undefined || provider === undefined) return ['--coverage.enabled=false'];
+  return [
+    '--coverage.enabled=true',
+    // With two the configuration chooses; a provider that it names and nobody installed would end the run.
+    ...(other === undefined ? [`--coverage.provider=${provider}`] : []),
+    '--coverage.reporter=json',
+    `--coverage.reportsDirectory=${folder}`,
+    '--coverage.reportOnFailure=true',
+    '--coverage.thresholds.autoUpdate=false',
+  ];
+}
+
+export async function readVitestCoverage(request: CoverageRequest): Promise<CoverageReading> {
+  const { root, version } = request.project;
+  if (installedProviders(request.project).length > 0) return readIstanbulCoverage(request);
+  const wanted = `@vitest/coverage-v8${version === undefined ? '' : `@${version}`}`;
+  const [tool = 'npm'] = installCommand(root).split(' ');
+  const add = tool === 'npm' ? 'npm install -D' : `${tool} add -D`;
+  return {
+    files: [],
+    notes: [`Vitest counts coverage with a package that is not installed. Run \`${add} ${wanted}\`.`],
+  };
+}
+
+function installedProviders({ root }: FrameworkProject): readonly string[] {
+  return ['v8', 'istanbul'].filter((name) => findInstalled(root, `@vitest/coverage-${name}`) !== undefined);
+}

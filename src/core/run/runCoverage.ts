@@ -1,0 +1,75 @@
+// The coverage of a run: private folders for what the frameworks leave, read and joined when their processes have ended.
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { errorMessage } from '../base/humanError.ts';
+import { mergeCoverage } from '../coverage/mergeCoverage.ts';
+import type { FrameworkProject, TestFramework } from '../frameworks/framework.ts';
+import type { FileCoverage, RunCoverage } from '../model/coverage.ts';
+
+export interface CoverageOptions {
+  /** Is this source (relative to the root, POSIX) told? Absent means all that the frameworks tell. */
+  readonly isTold?: (file: string) => boolean;
+}
+
+export interface CollectedCoverage {
+  readonly coverage: RunCoverage;
+  /** Why something is missing, as sentences. */
+  readonly notes: readonly string[];
+}
+
+export class CoverageCollector {
+  readonly #folder: string;
+  readonly #projects = new Map<FrameworkProject, string>();
+
+  private constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Makes a folder that only this user can read; `dispose` removes it. */
+  static async open(): Promise<CoverageCollector> {
+    return new CoverageCollector(await mkdtemp(path.join(os.tmpdir(), 'testmend-coverage-')));
+  }
+
+  /** The folder of a project. */
+  async folderOf(project: FrameworkProject): Promise<string> {
+    const known = this.#projects.get(project);
+    if (known !== undefined) return known;
+    const folder = path.join(this.#folder, String(this.#projects.size));
+    this.#projects.set(project, folder);
+    await mkdir(folder);
+    return folder;
+  }
+
+  /** Reads what the processes of all projects have left; never rejects for what they wrote. */
+  async collect(
+    frameworks: (project: FrameworkProject) => TestFramework,
+    root: string,
+    { isTold = () => true }: CoverageOptions,
+    signal: AbortSignal | undefined,
+  ): Promise<CollectedCoverage> {
+    const reports: (readonly FileCoverage[])[] = [];
+    const notes: string[] = [];
+    for (const [project, folder] of this.#projects) {
+      const framework = frameworks(project);
+      if (!framework.readCoverage) {
+        notes.push(`${framework.label} tells no coverage.`);
+        continue;
+      }
+      try {
+        const read = await framework.readCoverage({ project, folder, root, ...(signal && { signal }) });
+        reports.push(read.files.filter(({ file }) => isTold(file)));
+        notes.push(...read.notes);
+      } catch (error) {
+        notes.push(`The coverage of ${framework.label} could not be read: ${errorMessage(error)}`);
+      }
+    }
+    const coverage = mergeCoverage(reports);
+    if (coverage.files.length === 0) notes.push('No coverage: nothing was told of any source.');
+    return { coverage, notes: [...new Set(notes)] };
+  }
+
+  async dispose(): Promise<void> {
+    await rm(this.#folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
+  }
+}
