@@ -20,7 +20,7 @@ export interface CollectedCoverage {
 
 export class CoverageCollector {
   readonly #folder: string;
-  readonly #projects = new Map<FrameworkProject, string>();
+  readonly #parts: { readonly project: FrameworkProject; readonly folder: string }[] = [];
 
   private constructor(folder: string) {
     this.#folder = folder;
@@ -31,12 +31,10 @@ export class CoverageCollector {
     return new CoverageCollector(await mkdtemp(path.join(os.tmpdir(), 'testmend-coverage-')));
   }
 
-  /** The folder of a project. */
-  async folderOf(project: FrameworkProject): Promise<string> {
-    const known = this.#projects.get(project);
-    if (known !== undefined) return known;
-    const folder = path.join(this.#folder, String(this.#projects.size));
-    this.#projects.set(project, folder);
+  /** A new folder for one part of a project's run: a second report would overwrite the first. */
+  async folderFor(project: FrameworkProject): Promise<string> {
+    const folder = path.join(this.#folder, String(this.#parts.length));
+    this.#parts.push({ project, folder });
     await mkdir(folder);
     return folder;
   }
@@ -50,7 +48,7 @@ export class CoverageCollector {
   ): Promise<CollectedCoverage> {
     const reports: (readonly FileCoverage[])[] = [];
     const notes: string[] = [];
-    for (const [project, folder] of this.#projects) {
+    for (const { project, folder } of this.#parts) {
       const framework = frameworks(project);
       if (!framework.readCoverage) {
         notes.push(`${framework.label} tells no coverage.`);

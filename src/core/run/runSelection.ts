@@ -53,6 +53,42 @@ export async function divideSelection(
   });
 }
 
+/** So many characters of names go into one command line: Linux takes 128 KiB in an argument, Windows 32 KiB in all. */
+const namesPerStart = process.platform === 'win32' ? 8_000 : 50_000;
+
+/** Thousands of tests that are chosen one by one fit into no command line: parts that do, those of a file together where they fit. */
+export function startableParts(selection: Selection): readonly Selection[] {
+  const { tests, ...rest } = selection;
+  // Beside whole files no names are given to the framework.
+  if (tests === undefined || (selection.files ?? []).length > 0) return [selection];
+  const byFile = new Map<string, WantedTest[]>();
+  for (const test of tests) {
+    const known = byFile.get(test.file);
+    if (known) known.push(test);
+    else byFile.set(test.file, [test]);
+  }
+  const parts: WantedTest[][] = [[]];
+  let length = 0;
+  for (const ofFile of byFile.values()) {
+    const lengths = ofFile.map(({ names }) => names.join(' ').length + 10);
+    const whole = lengths.reduce((sum, one) => sum + one, 0);
+    if (length > 0 && length + whole > namesPerStart && whole <= namesPerStart) {
+      parts.push([]);
+      length = 0;
+    }
+    for (const [index, test] of ofFile.entries()) {
+      const own = lengths[index] ?? 0;
+      if (length > 0 && length + own > namesPerStart) {
+        parts.push([]);
+        length = 0;
+      }
+      parts.at(-1)?.push(test);
+      length += own;
+    }
+  }
+  return parts.length === 1 ? [selection] : parts.map((part) => ({ ...rest, tests: part }));
+}
+
 /** Those that list the file; when none does, the nearest one, which will say that it does not know the file. */
 async function ownersOf(
   file: string,
@@ -77,9 +113,12 @@ export async function reachableSelection(
   discover: (file: string) => Promise<TestFile>,
 ): Promise<Selection> {
   if (selection.tests === undefined) return selection;
+  const files = new Map<string, Promise<TestFile | undefined>>();
   const tests = await Promise.all(
     selection.tests.map(async ({ file, names }) => {
-      const found = await discover(file).catch(() => undefined);
+      const finding = files.get(file) ?? discover(file).catch(() => undefined);
+      files.set(file, finding);
+      const found = await finding;
       const computed = found ? firstComputed(found.tests, names) : -1;
       return { file, names: computed < 0 ? names : names.slice(0, computed) };
     }),
@@ -91,35 +130,61 @@ export async function reachableSelection(
 function firstComputed(nodes: readonly TestNode[], names: readonly string[], depth = 0): number {
   const name = names[depth];
   if (name === undefined) return -1;
-  const found = nodes.filter((node) => node.title === name);
+  const found = byTitle(nodes).get(name) ?? [];
   if (found.some((node) => node.kind === 'template' && !hasPlaceholder(node.title))) return depth;
   return Math.max(-1, ...found.map((node) => firstComputed(node.children, names, depth + 1)));
 }
 
-/**
- * Was the reported test asked for? By the names it has in the run, or by those that discovery gave it. `matched` learns by which
- * of the wanted.
- */
-export function isSelected(
-  selection: Selection,
-  launch: Launch,
-  file: string,
-  test: IdentifiedTest,
-  matched: Set<WantedTest>,
-): boolean {
-  const names = [...test.ref.suites, test.ref.title];
-  if (selection.filter !== undefined && !matchesFilter(names, selection.filter)) return false;
-  if (launch.accepts && !launch.accepts(names)) return false;
-  if (selection.tests === undefined) return true;
-  const wanted = selection.tests.filter(
-    (one) =>
-      path.normalize(one.file) === file &&
-      [names, test.staticNames ?? []].some((own) => startsWith(own, one.names)),
-  );
-  for (const one of wanted) matched.add(one);
-  return wanted.length > 0 || (selection.files?.some((one) => path.normalize(one) === file) ?? false);
+const titlesOf = new WeakMap<readonly TestNode[], ReadonlyMap<string, readonly TestNode[]>>();
+
+/** The siblings by their titles, sorted once for all the names that are looked up. */
+function byTitle(nodes: readonly TestNode[]): ReadonlyMap<string, readonly TestNode[]> {
+  const known = titlesOf.get(nodes);
+  if (known) return known;
+  const result = new Map<string, TestNode[]>();
+  for (const node of nodes) {
+    const same = result.get(node.title);
+    if (same) same.push(node);
+    else result.set(node.title, [node]);
+  }
+  titlesOf.set(nodes, result);
+  return result;
 }
 
-function startsWith(names: readonly string[], prefix: readonly string[]): boolean {
-  return prefix.length <= names.length && prefix.every((name, index) => names[index] === name);
+/**
+ * Tells of a reported test whether it was asked for: by the names it has in the run, or by those that discovery gave it. `matched`
+ * learns by which of the wanted. One look for each of its names, however many tests are wanted.
+ */
+export function createSelector(
+  selection: Selection,
+  launch: Launch,
+  matched: Set<WantedTest>,
+): (file: string, test: IdentifiedTest) => boolean {
+  const { filter, tests } = selection;
+  const wholeFiles = new Set((selection.files ?? []).map((file) => path.normalize(file)));
+  const wanted = new Map<string, WantedTest[]>();
+  for (const one of tests ?? []) {
+    const key = keyOf(path.normalize(one.file), one.names);
+    const known = wanted.get(key);
+    if (known) known.push(one);
+    else wanted.set(key, [one]);
+  }
+  return (file, { ref, staticNames = [] }) => {
+    const names = [...ref.suites, ref.title];
+    if (filter !== undefined && !matchesFilter(names, filter)) return false;
+    if (launch.accepts && !launch.accepts(names)) return false;
+    if (tests === undefined) return true;
+    let isWanted = wholeFiles.has(file);
+    for (const own of [names, staticNames]) {
+      for (let length = 0; length <= own.length; length++) {
+        for (const one of wanted.get(keyOf(file, own.slice(0, length))) ?? []) {
+          matched.add(one);
+          isWanted = true;
+        }
+      }
+    }
+    return isWanted;
+  };
 }
+
+const keyOf = (file: string, names: readonly string[]): string => [file, ...names].join('\u0000');

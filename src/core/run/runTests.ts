@@ -16,7 +16,13 @@ import type { OutputBudget } from '../process/outputBuffer.ts';
 import { watchRoot } from './rootWatch.ts';
 import type { CoverageCollector, CoverageOptions } from './runCoverage.ts';
 import { isOutOfTime, runLaunch, type LaunchResult, type StartProcess } from './runLaunch.ts';
-import { divideSelection, isSelected, reachableSelection, type WantedTest } from './runSelection.ts';
+import {
+  createSelector,
+  divideSelection,
+  reachableSelection,
+  startableParts,
+  type WantedTest,
+} from './runSelection.ts';
 
 export interface RunRequest {
   readonly workspace: Workspace;
@@ -85,7 +91,7 @@ async function runSelection(request: RunRequest, covering?: Covering): Promise<R
       launch,
       discoverFile,
       ...(framework.fileTitle && { fileTitle: (file) => framework.fileTitle?.(file) ?? file }),
-      isSelected: (file, test) => isSelected(part, launch, file, test, matched),
+      isSelected: createSelector(part, launch, matched),
       budget,
       onEvent,
       node,
@@ -143,12 +149,17 @@ async function launchesOf(
   for (const [project, part] of await divideSelection(selection, projects, frameworks)) {
     const discover = (file: string): Promise<TestFile> => discoverFile(file, project.framework, undefined);
     try {
-      const reachable = await reachableSelection(part, discover);
-      const coverage = covering && { folder: await covering.collector.folderOf(project) };
-      const wanted = { ...reachable, ...(coverage && { coverage }) };
-      const found = await frameworks(project.framework).launches(project, wanted, workspace);
-      await checkFilter(frameworks(project.framework), project, part, discover);
-      launches.push(...found.map((launch) => ({ launch, selection: part })));
+      const framework = frameworks(project.framework);
+      const found: PlannedLaunch[] = [];
+      for (const some of startableParts(part)) {
+        const reachable = await reachableSelection(some, discover);
+        const coverage = covering && { folder: await covering.collector.folderFor(project) };
+        const wanted = { ...reachable, ...(coverage && { coverage }) };
+        const own = await framework.launches(project, wanted, workspace);
+        found.push(...own.map((launch) => ({ launch, selection: some })));
+      }
+      await checkFilter(framework, project, part, discover);
+      launches.push(...found);
     } catch (error) {
       if (!(error instanceof HumanError) || error.code === 'bad-input' || error.code === 'usage') throw error;
       problems.push(await problemResult(project, error, workspace.root));

@@ -275,6 +275,27 @@ it('throws', () => { throw new Error('first ' + 'm'.repeat(40_000_000) + ' last'
     });
   }
 
+  it('runs exactly the thousands of tests that were chosen one by one', async () => {
+    const name = (index: number): string => `adds, in a title that is as long as some are (${index})`;
+    const tests = Array.from({ length: 4_000 }, (_test, index) => `it('${name(index)}', () => {});\n`);
+    workspace = await temporaryWorkspace(
+      {
+        'package.json': '{ "devDependencies": { "mocha": "*" } }',
+        'test/a.test.js': `${tests.join('')}it('was not chosen', () => { require('node:fs').writeFileSync('ran', ''); });\n`,
+        'test/b.test.js': `it('is in another file', () => {});\n`,
+      },
+      { packages: ['mocha'] },
+    );
+    const file = (part: string): string => path.join(workspace.root, 'test', part);
+    const chosen = tests.map((_test, index) => ({ file: file('a.test.js'), names: [name(index)] }));
+    const { summary } = await runWorkspace(workspace.root, {
+      selection: { tests: [...chosen, { file: file('b.test.js'), names: ['is in another file'] }] },
+    });
+    assert.deepEqual([summary.passed, summary.total, summary.notes], [4_001, 4_001, []]);
+    assert.equal(new Set(summary.tests.map(({ id }) => id)).size, 4_001);
+    await assert.rejects(workspace.read('ran'), { code: 'ENOENT' });
+  });
+
   it('gives the tests the colour settings of the user and none of its own', async () => {
     const shows = `const names = ['NO_COLOR', 'FORCE_COLOR', 'CI', 'TERM', 'COLORTERM', 'CLICOLOR_FORCE'];
 export default () => { console.log(JSON.stringify(Object.fromEntries(names.map((name) => [name, process.env[name]])))); return { passed: 1, failed: 0, errors: [] }; };\n`;
