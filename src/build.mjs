@@ -102,6 +102,10 @@ for (const [from, to] of [
     `src/core/frameworks/ava/${name}`,
     name,
   ]),
+  ...['testmend_pytest.py', 'testmend_pytest_failures.py'].map((name) => [
+    `src/core/frameworks/pytest/${name}`,
+    name,
+  ]),
   ['src/core/frameworks/skill/skillHost.mjs', 'skillHost.mjs'],
   ['src/core/diagnosis/captureHooks.cjs', 'captureHooks.cjs'],
   ['src/core/diagnosis/serializeValue.cjs', 'serializeValue.cjs'],

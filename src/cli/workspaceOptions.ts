@@ -82,6 +82,7 @@ export async function workspaceFrom({ options, terminal }: Opening): Promise<Wor
   const root = realPathOr(folder);
   const cacheFolder = cornerOf(root, userCacheFolder());
   for (const note of await recoverAndTell(cacheFolder, root)) await terminal.err(`! ${plainLine(note)}\n`);
+  const pythonPath = process.env['TESTMEND_PYTHON'] ?? '';
   const ms = (name: string, fallback: number): number => (options.number(name) ?? fallback) * 1000;
   return {
     root,
@@ -90,6 +91,7 @@ export async function workspaceFrom({ options, terminal }: Opening): Promise<Wor
       skillTimeoutMs: ms('skill-timeout', 30),
       maxParallel: options.number('max-parallel') ?? Math.max(1, os.availableParallelism()),
     },
+    ...(pythonPath === '' ? {} : { pythonPath }),
     frameworks: options.list('framework'),
     cacheFolder,
   };

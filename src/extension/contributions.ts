@@ -24,6 +24,7 @@ export interface Settings {
   readonly timeout: number;
   readonly skillTimeout: number;
   readonly nodePath: string;
+  readonly pythonPath: string;
   readonly 'fix.apply': 'ask' | 'mechanical';
   readonly 'fix.assume': 'ask' | 'source-is-right';
   readonly 'fix.strategy': 'auto' | 'conservative' | 'aggressive' | 'surgical';
@@ -40,6 +41,7 @@ export const settingDefaults: Settings = {
   timeout: 300,
   skillTimeout: 30,
   nodePath: '',
+  pythonPath: '',
   'fix.apply': 'ask',
   'fix.assume': 'ask',
   'fix.strategy': 'auto',

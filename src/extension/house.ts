@@ -5,6 +5,7 @@ import { EngineClient } from './engineClient.ts';
 import { FixDialogue } from './fixes/fixDialogue.ts';
 import { ProposedDocuments } from './fixes/proposedDocuments.ts';
 import { createLog } from './log.ts';
+import { watchChosenPython } from './pythonExtension.ts';
 import { Testing } from './testing/testing.ts';
 import { CycleSession } from './webview/cycleSession.ts';
 
@@ -42,10 +43,12 @@ export function openHouse(context: vscode.ExtensionContext, controller: vscode.T
     documents,
     session,
     vscode.workspace.onDidGrantWorkspaceTrust(() => tellEngine(false)),
+    watchChosenPython(() => tellEngine(true)),
     vscode.workspace.onDidChangeWorkspaceFolders(() => tellEngine(true)),
     vscode.workspace.onDidChangeConfiguration((change) => {
       if (!change.affectsConfiguration('testmend')) return;
-      tellEngine(['testmend.enable', 'testmend.frameworks'].some((key) => change.affectsConfiguration(key)));
+      const listing = ['testmend.enable', 'testmend.frameworks', 'testmend.pythonPath'];
+      tellEngine(listing.some((key) => change.affectsConfiguration(key)));
     }),
   );
   return {

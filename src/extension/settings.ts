@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { RootSettings } from '../server/messages.ts';
 import type { SettingKey, Settings } from './contributions.ts';
+import { chosenPython } from './pythonExtension.ts';
 import { settingValue } from './settingValue.ts';
 
 /** Value of `testmend.<key>` for a resource; see settingValue for values that are not allowed. */
@@ -20,6 +21,7 @@ export function rootSettings(root: string, folder: vscode.WorkspaceFolder): Root
     timeoutSeconds: read('timeout'),
     skillTimeoutSeconds: read('skillTimeout'),
     nodePath: read('nodePath'),
+    pythonPath: read('pythonPath') || chosenPython(folder.uri),
     assume: read('fix.assume'),
     strategy: read('fix.strategy'),
     maxIterations: read('fix.maxIterations'),

@@ -24,6 +24,7 @@ export const rootSettingsSchema = z.object({
   timeoutSeconds: z.number().positive().default(300),
   skillTimeoutSeconds: z.number().positive().default(30),
   nodePath: z.string().default(''),
+  pythonPath: z.string().default(''),
   assume: z.enum(['ask', 'source-is-right']).default('ask'),
   strategy: z.enum(['auto', 'conservative', 'aggressive', 'surgical']).default('auto'),
   maxIterations: z.number().int().positive().default(10),

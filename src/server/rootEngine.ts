@@ -73,7 +73,8 @@ export class RootEngine {
   }
 
   get workspace(): Workspace {
-    const { frameworks, maxParallel, timeoutSeconds, skillTimeoutSeconds, nodePath } = this.#settings;
+    const { frameworks, maxParallel, timeoutSeconds, skillTimeoutSeconds, nodePath, pythonPath } =
+      this.#settings;
     return {
       root: this.root,
       limits: {
@@ -82,6 +83,7 @@ export class RootEngine {
         maxParallel: maxParallel > 0 ? maxParallel : Math.max(1, os.availableParallelism()),
       },
       ...(nodePath === '' ? {} : { nodePath }),
+      ...(pythonPath === '' ? {} : { pythonPath }),
       frameworks,
       cacheFolder: this.cacheFolder,
     };

@@ -64,7 +64,6 @@ const sources = glob
 
 /** Settings that are planned, and why they are not declared: one that does nothing would be a lie. */
 const notYet: Readonly<Record<string, string>> = {
-  pythonPath: 'no framework of Python is run',
   continuous: 'there is no continuous run',
   layers: 'tests are not sorted into layers',
   coverage: 'no run measures coverage',

@@ -63,6 +63,11 @@ function kindOf(
   if (/^(?:The ".*" hook .* failed: )?Timeout of \d+ms exceeded\. For async tests\b/.test(message))
     return 'timeout';
   if (/^thrown: "?Exceeded timeout of \d+ ms for a (?:test|hook)\b/.test(message)) return 'timeout';
+  if (
+    /^Failed: Timeout \(?>[\d.]+ ?s/.test(message) ||
+    /^Timeout \(?>[\d.]+ ?s\)? from pytest-timeout/.test(message)
+  )
+    return 'timeout';
   if (/AssertionError/.test(raw.name ?? '') || /^AssertionError\b/.test(message)) return 'assertion';
   if (compared || message.startsWith('Snapshot `')) return 'assertion';
   return isLoadError(message) ? 'load' : 'error';
@@ -73,7 +78,8 @@ function locationOf(
   { root, testFile }: FailureContext,
 ): Location | undefined {
   const own = frames.filter(
-    ({ file }) => isInside(root, file) && !/[\\/]node_modules[\\/]/.test(file.slice(root.length)),
+    ({ file }) =>
+      isInside(root, file) && !/[\\/](?:node_modules|site-packages)[\\/]/.test(file.slice(root.length)),
   );
   const frame = own.find(({ file }) => file === testFile) ?? own[0];
   return frame && { file: frame.file, line: frame.line, column: frame.column };

@@ -1,4 +1,4 @@
-// Reads the frames of a stack as V8 prints it, with files as absolute paths.
+// Reads the frames of a stack as V8 or Python print it, with files as absolute paths.
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -13,8 +13,9 @@ export interface ParsedFrame {
   readonly column: number;
 }
 
-/** Every frame with a line; frames of eval, of natives and of no file are left out. */
+/** Every frame with a line, the innermost first; frames of eval, of natives and of no file are left out. */
 export function parseStack(stack: string): readonly ParsedFrame[] {
+  if (/^\s*File "/.test(stack)) return parseTraceback(stack);
   return stack.split('\n').flatMap((line) => {
     const text = /^\s*at (.*)$/.exec(line)?.[1]?.trimEnd();
     if (text === undefined || /^eval at |\(eval at /.test(text)) return [];
@@ -26,6 +27,19 @@ export function parseStack(stack: string): readonly ParsedFrame[] {
       { name: named?.[1] ?? '', file: frameFile(file), line: Number(place?.[2]), column: Number(place?.[3]) },
     ];
   });
+}
+
+/** `File "/a.py", line 3, in test_a`; Python prints the innermost frame last, and no columns. */
+function parseTraceback(stack: string): readonly ParsedFrame[] {
+  return [...stack.matchAll(/^[ \t]*File "([^"\n]+)", line (\d+)(?:, in (.*))?$/gm)]
+    .filter(([, file = '']) => !file.startsWith('<'))
+    .map(([, file = '', line, name = '']) => ({
+      name: name === '<module>' ? '' : name,
+      file: frameFile(file),
+      line: Number(line),
+      column: 1,
+    }))
+    .reverse();
 }
 
 /** `file:` URLs and vite's `/@fs/` become paths; cache-busting queries go. */

@@ -8,7 +8,7 @@ const byName: readonly (readonly [RegExp, Severity])[] = [
 ];
 
 const criticalError =
-  /\bSyntaxError\b|\bReferenceError\b|\bmodule not found\b|\bCannot find (?:module|package)\b|\bFailed to (?:resolve import|load url)\b|^\W*\w*:? ?Transform failed\b/i;
+  /\b(?:SyntaxError|IndentationError|TabError|ModuleNotFoundError|ImportError|NameError)\b|\bReferenceError\b|\bmodule not found\b|\bCannot find (?:module|package)\b|\bFailed to (?:resolve import|load url)\b|^\W*\w*:? ?Transform failed\b/i;
 
 /** By the name of the test, first match, medium else; raised to critical by errors that keep code from running at all. */
 export function severityOf(testName: string, errorText: string): Severity {

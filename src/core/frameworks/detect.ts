@@ -14,6 +14,8 @@ export interface DetectOptions {
   readonly frameworks?: readonly string[];
   /** A walk of the root, to share. */
   readonly tree?: FileTree;
+  /** The user's choice of a Python. */
+  readonly pythonPath?: string;
 }
 
 export interface Detection {
@@ -53,6 +55,7 @@ export async function detectProjects(
       tree,
       found: [],
       ...(packageJson ? { packageJson } : {}),
+      ...(options.pythonPath === undefined ? {} : { pythonPath: options.pythonPath }),
     };
     packages.push(facts);
     for (const framework of chosen) {

@@ -52,8 +52,9 @@ const slice = 10;
  * framework in `workspace.frameworks`, and the cancellation error.
  */
 export async function listTestFiles(workspace: Workspace, signal?: AbortSignal): Promise<TestListing> {
-  const { root } = workspace;
-  const detection = await detectProjects(root, { frameworks: workspace.frameworks }, signal);
+  const { root, frameworks, pythonPath } = workspace;
+  const chosen = { frameworks, ...(pythonPath === undefined ? {} : { pythonPath }) };
+  const detection = await detectProjects(root, chosen, signal);
   const notes = [...detection.notes];
   const found: ListedTestFile[] = [];
   for (const project of detection.projects) {
@@ -153,7 +154,7 @@ async function scanFile(listed: ListedTestFile, cache?: ScanCache): Promise<Scan
 }
 
 function scan(listed: ListedTestFile, text: string, options?: ScanOptions): Promise<ScanResult> {
-  return frameworkOf(listed).scan(listed.absolute, text, options);
+  return frameworkOf(listed).scan(listed.absolute, text, { ...options, project: listed.frameworkProject });
 }
 
 function compare(a: string, b: string): number {

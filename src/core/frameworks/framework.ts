@@ -21,6 +21,8 @@ export interface FolderFacts {
   readonly tree: FileTree;
   /** Frameworks before this one in the registry that were found in the folder. */
   readonly found: readonly FrameworkId[];
+  /** The user's choice of a Python, when they made one. */
+  readonly pythonPath?: string;
 }
 
 export interface PackageJson {
@@ -52,6 +54,8 @@ export interface ListContext {
 export interface ScanOptions {
   /** Parse in full, for syntax errors too; for files that are open. */
   readonly thorough?: boolean;
+  /** The project that lists the file; some say which names are tests. */
+  readonly project?: FrameworkProject;
 }
 
 export interface ScanResult {
@@ -141,12 +145,23 @@ export interface TestFramework {
   readonly capture?: CaptureWay;
   /** Absent where what the tests ran of the sources cannot be told. Throws nothing for reports that are missing or broken. */
   readCoverage?(request: CoverageRequest): Promise<CoverageReading>;
+  /** Titles are names and never computed: a parametrised test can be asked for by its own. */
+  readonly literalTitles?: true;
   /** Present where a whole file is one test: the title of that test. */
   fileTitle?(file: string): string;
   /** Its own filter is no regular expression, and nothing that could take long: it is not tried on titles before a run. */
   readonly plainNativeFilter?: true;
   /** Tests of one file from its text alone; throws nothing, reports trouble as warnings. */
   scan(file: string, text: string, options?: ScanOptions): Promise<ScanResult>;
+  /**
+   * What of a project changes in a sandbox copy, beyond the places of its files; `original` is the root of the workspace, `toCopy`
+   * gives the counterpart of an absolute path in the repository, and other paths as they are.
+   */
+  inCopy?(
+    project: FrameworkProject,
+    original: string,
+    toCopy: (file: string) => string,
+  ): Partial<FrameworkProject>;
   /** The processes that run the selection; refuses hostile filters with a HumanError (CONTRACTS Q4). */
   launches(project: FrameworkProject, selection: Selection, workspace: Workspace): Promise<readonly Launch[]>;
 }

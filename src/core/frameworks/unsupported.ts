@@ -13,7 +13,6 @@ interface Signs {
 const others: readonly Signs[] = [
   { label: 'playwright', packages: ['@playwright/test'], files: /^playwright\.config\.[cm]?[jt]s$/ },
   { label: 'cypress', packages: ['cypress'], files: /^cypress\.config\.[cm]?[jt]s$/ },
-  { label: 'pytest', files: /^(?:pytest\.ini|conftest\.py)$/ },
   { label: 'go test', files: /^go\.mod$/ },
 ];
 

@@ -16,6 +16,10 @@ export interface FrameworkProject {
   readonly sign?: 'config' | 'script' | 'dependency';
   /** Absolute folders below that belong to other projects of the framework: what is in them is not this one's. */
   readonly innerRoots?: readonly string[];
+  /** Which names are tests, where the configuration says so: beginnings or globs. */
+  readonly testNames?: { readonly classes: readonly string[]; readonly functions: readonly string[] };
+  /** Of a project in a sandbox copy: the root of the workspace, and folders of the copy that come first on the import path. */
+  readonly copy?: { readonly original: string; readonly importPaths: readonly string[] };
   /** Why its tests cannot run, as a sentence with the remedy. */
   readonly problem?: { readonly message: string; readonly file?: string; readonly remedy: string };
   /** Its tests cannot run, which is a note while others run and nobody asked for its files: an example, a tool of its own. */

@@ -18,6 +18,8 @@ const testRefSchema = z.object({
   title: z.string(),
   line: z.number().int().positive().optional(),
   column: z.number().int().positive().optional(),
+  /** Title of the parametrised test that this is a case of, where the framework itself tells. */
+  template: z.string().optional(),
 });
 
 export const reporterMessageSchema = z.discriminatedUnion('type', [
@@ -46,7 +48,8 @@ export const reporterMessageSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('testEnded'),
     key: z.string(),
-    outcome: z.enum(['passed', 'failed', 'skipped']),
+    /** errored: it did not get as far as to fail; its set-up did. */
+    outcome: z.enum(['passed', 'failed', 'skipped', 'errored']),
     durationMs: z.number().nonnegative(),
     failures: z.array(rawFailureSchema).optional(),
     /** For a skill file, which is one test that counts its own checks. */
@@ -62,6 +65,13 @@ export const reporterMessageSchema = z.discriminatedUnion('type', [
     /** Names of the suite whose hook threw; absent for the file itself. */
     suites: z.array(z.string()).optional(),
     failure: rawFailureSchema,
+  }),
+  /** The file skips itself, with all of its tests: none of them is known to the framework. */
+  z.object({
+    type: z.literal('fileSkipped'),
+    file: z.string(),
+    project: z.string().optional(),
+    reason: z.string(),
   }),
   z.object({
     type: z.literal('fileEnded'),

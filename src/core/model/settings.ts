@@ -16,6 +16,8 @@ export interface Workspace {
   readonly limits: RunLimits;
   /** The user's `node`; absent means the first on PATH. */
   readonly nodePath?: string;
+  /** The user's Python or the folder of its environment; absent means that of each project. */
+  readonly pythonPath?: string;
   /** Only these frameworks; empty means all. */
   readonly frameworks: readonly string[];
   /** Folder for caches; outside the workspace. */

@@ -107,9 +107,9 @@ export class FileRun {
 
   end(message: TestEnd): void {
     this.#with(message.key, (test) => {
-      const raw = message.outcome === 'failed' ? distinct(message.failures ?? []) : [];
-      if (message.outcome === 'failed' && raw.length === 0)
-        raw.push({ message: 'It failed without saying why.' });
+      const isRed = message.outcome === 'failed' || message.outcome === 'errored';
+      const raw = isRed ? distinct(message.failures ?? []) : [];
+      if (isRed && raw.length === 0) raw.push({ message: 'It failed without saying why.' });
       const failures = raw.map((failure) => this.#describe(failure, test));
       const { outcome, durationMs, counts } = message;
       this.#add(test, { outcome, durationMs, ...(counts && { counts }), ...failureFields(failures) });
@@ -119,6 +119,28 @@ export class FileRun {
   /** Something outside of the tests failed: the file did not load, or a hook threw. */
   fail(failure: RawFailure, suites: readonly string[] = []): void {
     this.#failures.push({ failure, suites });
+  }
+
+  /** The file skips itself: so do the tests that discovery knows, and without any the file stands for them. */
+  skip(reason: string): void {
+    this.isCollected = true;
+    this.#waiting ??= [];
+    this.#identifier = (this.#identifier ?? this.#identifierOfFile()).then((identifier) => {
+      const { id, relative: file, isSelected, onEvent } = this.#context;
+      const all = [...identifier.known()];
+      const own = { line: 1, ref: { key: id, suites: [], title: file }, id };
+      for (const { ref, id: testId, line } of all.length > 0 ? all.filter(isSelected) : [own]) {
+        const { suites, title } = ref;
+        const known = { id: testId, file, line, title, suites };
+        const result: TestResult = { ...known, outcome: 'skipped', durationMs: 0, output: `${reason}\n` };
+        this.results.set(testId, result);
+        onEvent({ type: 'testEnded', result });
+      }
+      const waiting = this.#waiting ?? [];
+      this.#waiting = undefined;
+      for (const action of waiting) action();
+      return identifier;
+    });
   }
 
   /** The framework is done with the file: what failed outside of its tests goes to those it kept from running, else to the file. */

@@ -29,6 +29,8 @@ export class TestIdentifier {
   readonly #isWholeFile: boolean;
   readonly #exact = new Map<string, Leaf[]>();
   readonly #templates: Leaf[] = [];
+  readonly #leaves: readonly Leaf[];
+  readonly #byNames: ReadonlyMap<string, Leaf>;
   readonly #cases = new Map<string, number>();
   readonly #used = new Set<string>();
 
@@ -36,7 +38,9 @@ export class TestIdentifier {
   constructor(fileId: string, file: TestFile | undefined, isWholeFile = false) {
     this.#fileId = fileId;
     this.#isWholeFile = isWholeFile;
-    for (const leaf of leavesOf(file?.tests ?? [], [], [], false)) {
+    this.#leaves = leavesOf(file?.tests ?? [], [], [], false);
+    this.#byNames = new Map(this.#leaves.map((leaf) => [keyOf(leaf.names), leaf]));
+    for (const leaf of this.#leaves) {
       this.#used.add(leaf.node.id);
       if (leaf.isTemplate) this.#templates.push(leaf);
       else {
@@ -51,8 +55,32 @@ export class TestIdentifier {
   identify(refs: readonly TestRef[]): readonly IdentifiedTest[] {
     return refs.map(
       (ref) =>
-        this.#identifyExactly(ref) ?? this.#renamed(ref) ?? this.#identifyCase(ref) ?? this.#newTest(ref),
+        this.#identifyNamedCase(ref) ??
+        this.#identifyExactly(ref) ??
+        this.#renamed(ref) ??
+        this.#identifyCase(ref) ??
+        this.#newTest(ref),
     );
+  }
+
+  /** Every test that discovery found, as if the framework had told it under the same names. */
+  known(): readonly IdentifiedTest[] {
+    return this.#leaves.map(({ node, names }) => {
+      const ref = { key: node.id, suites: names.slice(0, -1), title: names.at(-1) ?? '' };
+      return { ref, id: node.id, line: node.range.start.line, staticNames: names };
+    });
+  }
+
+  /** The framework knows of which test it is a case: also of one that discovery took for a single test, or did not find. */
+  #identifyNamedCase(ref: TestRef): IdentifiedTest | undefined {
+    if (ref.template === undefined) return undefined;
+    const names = [...ref.suites, ref.template];
+    const leaf = this.#byNames.get(keyOf(names));
+    const id = leaf?.node.id ?? testId(this.#fileId, names.map(escapeName));
+    const index = (this.#cases.get(id) ?? 0) + 1;
+    this.#cases.set(id, index);
+    const line = leaf?.node.range.start.line ?? ref.line ?? 1;
+    return { ref, id: caseId(id, index), line, staticNames: names };
   }
 
   #identifyExactly(ref: TestRef, told = ref): IdentifiedTest | undefined {

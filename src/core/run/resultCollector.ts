@@ -126,6 +126,9 @@ export class ResultCollector {
       case 'fileFailed':
         this.#file(message.file, message.project).fail(message.failure, message.suites);
         return;
+      case 'fileSkipped':
+        this.#file(message.file, message.project).skip(message.reason);
+        return;
       case 'fileEnded':
         this.#file(message.file, message.project).endFile();
         return;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { HumanError } from '../base/humanError.ts';
 import { inParallel } from '../base/inParallel.ts';
-import { realPlaceOf, toRelativePosix } from '../base/paths.ts';
+import { isInside, realPlaceOf, toRelativePosix } from '../base/paths.ts';
 import { testsOf } from '../frameworks/discoverJson.ts';
 import type { FrameworkProject, Launch, Selection, TestFramework } from '../frameworks/framework.ts';
 import type { Workspace } from '../model/settings.ts';
@@ -152,7 +152,7 @@ async function launchesOf(
       const framework = frameworks(project.framework);
       const found: PlannedLaunch[] = [];
       for (const some of startableParts(part)) {
-        const reachable = await reachableSelection(some, discover);
+        const reachable = framework.literalTitles ? some : await reachableSelection(some, discover);
         const coverage = covering && { folder: await covering.collector.folderFor(project) };
         const wanted = { ...reachable, ...(coverage && { coverage }) };
         const own = await framework.launches(project, wanted, workspace);
@@ -221,15 +221,23 @@ async function problemResult(
 }
 
 async function scanFile(
-  { workspace, frameworks }: RunRequest,
+  { workspace, projects, frameworks }: RunRequest,
   file: string,
   framework: FrameworkId,
   project: string | undefined,
 ): Promise<TestFile> {
+  const own = projects
+    .filter((one) => one.framework === framework && isInside(one.root, file))
+    .reduce<FrameworkProject | undefined>(
+      (best, one) => (best && best.root.length >= one.root.length ? best : one),
+      undefined,
+    );
   const relative = toRelativePosix(workspace.root, file);
   const id = fileTestId(framework, project, relative);
   // Four calls on other threads would take longer than the read.
-  const { tests, warnings } = await frameworks(framework).scan(file, readFileSync(file, 'utf8'));
+  const { tests, warnings } = await frameworks(framework).scan(file, readFileSync(file, 'utf8'), {
+    ...(own && { project: own }),
+  });
   const found = [...warnings];
   const nodes = assignIds(id, tests, found);
   return {

@@ -51,7 +51,12 @@ export async function openVerification(request: VerificationRequest): Promise<Op
     throwIfCancelled(signal);
     const place = {
       workspace: { ...request.workspace, root: sandbox.root },
-      projects: request.projects.map((project) => relocateProject(project, sandbox)),
+      projects: request.projects.map((project) => ({
+        ...relocateProject(project, sandbox),
+        ...request
+          .frameworks(project.framework)
+          .inCopy?.(project, sandbox.originalRoot, (file) => sandbox.toSandbox(file)),
+      })),
     };
     const run = (wanted: Selection, runSignal: AbortSignal): Promise<RunSummary> =>
       runTests({

@@ -33,6 +33,14 @@ const neverEntered: ReadonlySet<string> = new Set([
   '.svn',
   '.jj',
   '.testmend',
+  '.tox',
+  '.nox',
+  '.eggs',
+  '__pycache__',
+  '.mypy_cache',
+  '.pytest_cache',
+  '.ruff_cache',
+  'site-packages',
 ]);
 /** Others get their turn after this long, ms. */
 const slice = 10;
@@ -71,6 +79,8 @@ export async function walkTree(root: string, signal?: AbortSignal): Promise<File
     }
     const entries = entriesOf(path.join(root, folder));
     if (!entries) unreadable.push(folder);
+    // A virtual environment of Python, whatever its name.
+    if (folder !== '' && entries?.some(({ name }) => name === 'pyvenv.cfg')) continue;
     const below = folder === '' ? '' : folder + '/';
     for (const entry of entries ?? []) {
       if (entry.isDirectory()) {

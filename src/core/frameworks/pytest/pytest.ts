@@ -1,0 +1,33 @@
+// pytest (7 and newer): where it is used, which files are its tests, how it is started.
+import { findTests } from '../../syntax/python/findTests.ts';
+import { defaultConfig, namesOfEntries, readPytestConfig } from './pytestConfig.ts';
+import type { TestFramework } from '../framework.ts';
+import { foldersInPlace } from './inPlace.ts';
+import { listPythonTests } from './pytestFiles.ts';
+import { pytestMarks } from './pytestFolders.ts';
+import { pytestLaunches } from './pytestLaunch.ts';
+import { detectPytest, pythonOf } from './pytestProject.ts';
+
+export const pytest: TestFramework = {
+  id: 'pytest',
+  label: 'pytest',
+  marks: pytestMarks,
+  literalTitles: true,
+  plainNativeFilter: true,
+  detect: async (facts) => detectPytest(facts),
+  listTestFiles: async (project, signal, { tree } = {}) => {
+    const config = readPytestConfig(project.root, namesOfEntries(project.root)) ?? defaultConfig;
+    const files = await listPythonTests(project, config, tree, signal);
+    return files.map((file) => ({ file }));
+  },
+  scan: (_file, text, { thorough = false, project } = {}) =>
+    findTests(text, project?.testNames, { thorough }),
+  launches: pytestLaunches,
+  // The environment stays where it is: what is installed in place there must come from the copy.
+  inCopy: (project, original, toCopy) => {
+    const { entry } = project;
+    const folders = entry === undefined ? [] : foldersInPlace(pythonOf(entry));
+    const importPaths = folders.map(toCopy).filter((folder, index) => folder !== folders[index]);
+    return { ...(entry !== undefined && { entry }), copy: { original, importPaths } };
+  },
+};

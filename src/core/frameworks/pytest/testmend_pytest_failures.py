@@ -1,0 +1,77 @@
+"""What an exception of a test says: message, values that were compared, frames. Beside testmend_pytest.py. PYTEST_DONT_REWRITE"""
+import os
+import pprint
+
+import pytest
+
+PARTS = (("_pytest", ""), ("pluggy", ""), ("unittest", "case.py"), ("importlib", "__init__.py"))
+INTERNAL = tuple(os.sep + os.path.join(*part) for part in PARTS)
+
+
+def shown(value):
+    try:
+        text = repr(value)
+    except Exception as error:
+        return f"<{type(value).__name__} whose repr raises {type(error).__name__}>"
+    return pprint.pformat(value) if 80 < len(text) < 20000 and not isinstance(value, str) else text[:50000]
+
+
+def compared(left, right):
+    """What was found, what was expected: texts of several lines as they are, everything else as its repr."""
+    if isinstance(left, str) and isinstance(right, str) and "\n" in left + right:
+        return left, right
+    return shown(left), shown(right)
+
+
+def is_internal(code):
+    return any(part in code.co_filename for part in INTERNAL) or code.co_filename.startswith("<frozen")
+
+
+def frames_of(error):
+    found = []
+    entry = error.__traceback__
+    while entry:
+        found.append(entry)
+        entry = entry.tb_next
+    return found
+
+
+def failure_of(error, text=None, comparison=None):
+    """`comparison`: where a comparison of an assert failed last (code and line), and its values."""
+    frames = frames_of(error)
+    own = [f for f in frames if not is_internal(f.tb_frame.f_code) and not f.tb_frame.f_locals.get("__tracebackhide__")]
+    places = [(f.tb_frame.f_code.co_filename, f.tb_lineno, f.tb_frame.f_code.co_name) for f in own[-50:]]
+    if isinstance(error, SyntaxError) and error.filename:
+        places = [(error.filename, error.lineno or 1, "<module>")]
+    is_assertion = isinstance(error, (AssertionError, pytest.fail.Exception))
+    if text is None:
+        said = str(error)
+        text = said if is_assertion and said else ": ".join(filter(None, [type(error).__name__, said]))
+    failure = {"message": text, "name": "AssertionError" if is_assertion else type(error).__name__}
+    failure["stack"] = "\n".join(f'File "{os.path.abspath(file)}", line {line}, in {name}' for file, line, name in places)
+    if is_assertion and frames and comparison and comparison[0] == (frames[-1].tb_frame.f_code, frames[-1].tb_lineno):
+        failure["actual"], failure["expected"] = comparison[1]
+    for frame in [f.tb_frame for f in frames] if is_assertion else ():
+        values = frame.f_locals
+        is_equal = "Equal" in frame.f_code.co_name and "Not" not in frame.f_code.co_name
+        if is_equal and frame.f_globals.get("__name__") == "unittest.case" and {"first", "second"} <= set(values):
+            failure["actual"], failure["expected"] = compared(values["first"], values["second"])
+            break
+    return failure
+
+
+def failure_of_report(report):
+    failure = getattr(report, "testmend", None) or {"message": report.longreprtext or "It failed without saying why."}
+    context = getattr(report, "context", None)  # Of a subtest.
+    if context is None:
+        return failure
+    values = ", ".join(f"{name}={value}" for name, value in dict(context.kwargs).items())
+    label = " ".join(filter(None, [f"[{context.msg}]" if context.msg else "", f"({values})" if values else ""]))
+    return {**failure, "message": f"{label or '<subtest>'}: {failure['message']}"}
+
+
+def cause_of(error):
+    """What kept a file from being loaded, without what pytest says about it."""
+    if type(error).__name__ == "ConftestImportFailure":
+        return getattr(error, "cause", None) or error.excinfo[1]
+    return error.__cause__ if type(error).__name__ == "CollectError" and error.__cause__ else error
