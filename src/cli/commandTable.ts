@@ -31,7 +31,7 @@ export const commonOptions: readonly OptionInfo[] = [
     name: 'framework',
     kind: 'choice',
     value: 'ID',
-    choices: ['ava', 'jest', 'mocha', 'skill', 'vitest'],
+    choices: ['ava', 'jest', 'mocha', 'pytest', 'skill', 'vitest'],
     repeatable: true,
     about: 'only this framework: ID is one of those in docs/frameworks.md',
   },

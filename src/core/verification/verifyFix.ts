@@ -97,6 +97,9 @@ class Session {
         violations: [...violations],
       });
     }
+    const { whyUnjudged } = await import('../policy/unjudged.ts');
+    const unjudged = whyUnjudged(fix.edits.map((edit) => edit.file));
+    if (unjudged !== undefined) return settle(this.#verdict('unverifiable', unjudged));
     for (const file of [
       ...fix.edits.map((edit) => edit.file),
       ...fix.failures.flatMap((id) => this.#fileOf(id)),

@@ -45,6 +45,10 @@ export async function verifyPatch(
     const reason = `${first.file}:${first.line} ${first.rule}: ${first.text}`;
     return { verdict: 'rejected', reason, runs: 0, scope: 'file', violations: [...violations], tests: [] };
   }
+  const { whyUnjudged } = await import('../policy/unjudged.ts');
+  const unjudged = whyUnjudged(files.flatMap(({ file, from = file }) => [from, file]));
+  if (unjudged !== undefined)
+    return { verdict: 'unverifiable', reason: unjudged, runs: 0, scope: 'file', violations: [], tests: [] };
   const affected = await affectedTestFiles(files, request);
   const scope = affected === undefined ? 'suite' : 'file';
   const verification = await openVerification({
