@@ -1,12 +1,9 @@
 // AVA (5 and newer): where it is used, which files are its tests, how it is started.
-import { existsSync } from 'node:fs';
-import path from 'node:path';
-import { isInside, realPathOr, toRelativePosix } from '../../base/paths.ts';
 import type { ScannedTest } from '../../model/testNode.ts';
 import { avaDialect } from '../../syntax/javascript/dialects.ts';
 import { scanTests } from '../../syntax/javascript/scanTests.ts';
 import type { FolderFacts, FrameworkProject, ScanOptions, ScanResult, TestFramework } from '../framework.ts';
-import { findInstalled, installCommand } from '../packageJson.ts';
+import { coversDependants, npmInstallation } from '../installation.ts';
 import { isStartedBy } from '../testScripts.ts';
 import { configFileNames, findAvaConfig, hasAvaKey } from './avaConfig.ts';
 import { listAvaFiles } from './avaFiles.ts';
@@ -22,14 +19,7 @@ export const ava: TestFramework = {
     (await listAvaFiles(project, context, signal)).map((file) => ({ file })),
   covers: async (project, tree) => {
     const files = await listAvaFiles(project, { tree });
-    return (inner) => {
-      const sameInstallation =
-        inner.entry === undefined || realPathOr(inner.entry) === realPathOr(project.entry ?? '');
-      // A package that merely depends on AVA may be run from above, one that configures or starts it is not.
-      return (
-        sameInstallation && inner.sign === 'dependency' && files.some((file) => isInside(inner.root, file))
-      );
-    };
+    return coversDependants(project, files);
   },
   scan: scanAva,
   plainNativeFilter: true,
@@ -68,7 +58,7 @@ function detectAva(facts: FolderFacts): FrameworkProject | undefined {
     root: facts.folder,
     sign,
     ...(configFile === undefined ? {} : { configFile }),
-    ...installation(facts),
+    ...npmInstallation(facts, { name: 'ava', label: 'AVA', oldest: 5 }),
   };
 }
 
@@ -88,24 +78,4 @@ function signOf({ folder, names, packageJson }: FolderFacts): FrameworkProject['
   return /\b(?:vitest|jest|mocha|cypress|playwright|tap|node --test)\b/.test(scripts['test'] ?? '')
     ? undefined
     : 'dependency';
-}
-
-function installation({ folder, packageJson, tree }: FolderFacts): Partial<FrameworkProject> {
-  const installed = findInstalled(folder, 'ava');
-  const file = packageJson ? path.join(folder, 'package.json') : undefined;
-  const place = file === undefined ? {} : { file };
-  if (!installed?.bin || !existsSync(installed.bin)) {
-    const { dependencies = {}, devDependencies = {} } = packageJson ?? {};
-    const named = file !== undefined && ('ava' in dependencies || 'ava' in devDependencies);
-    const where = toRelativePosix(tree.root, named ? file : folder) || 'this folder';
-    const message = `AVA is ${named ? 'named' : 'used'} in ${where} but not installed.`;
-    const install = named ? installCommand(folder) : 'npm install -D ava';
-    return { problem: { message, ...place, remedy: `Run \`${install}\`.` } };
-  }
-  const { version = '', bin } = installed;
-  if (Number.parseInt(version, 10) < 5) {
-    const message = `AVA ${version} is too old: version 5 or newer is needed.`;
-    return { version, problem: { message, ...place, remedy: 'Run `npm install -D ava@latest`.' } };
-  }
-  return { ...(version === '' ? {} : { version }), entry: bin };
 }

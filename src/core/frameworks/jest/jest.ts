@@ -5,8 +5,8 @@ import { isInside, realPathOr, toRelativePosix } from '../../base/paths.ts';
 import { jestDialect } from '../../syntax/javascript/dialects.ts';
 import { scanTests } from '../../syntax/javascript/scanTests.ts';
 import type { FolderFacts, FrameworkProject, TestFramework } from '../framework.ts';
+import { npmInstallation } from '../installation.ts';
 import { readIstanbulCoverage } from '../istanbulCoverage.ts';
-import { findInstalled, installCommand } from '../packageJson.ts';
 import { configFileNames } from './jestConfig.ts';
 import { listJestFiles } from './jestFiles.ts';
 import { jestLaunches } from './jestLaunch.ts';
@@ -85,7 +85,6 @@ function configFileOf({ folder, names, packageJson }: FolderFacts): string | und
 
 function installation(facts: FolderFacts): Partial<FrameworkProject> {
   const { folder, packageJson, tree } = facts;
-  const installed = findInstalled(folder, 'jest');
   const file = packageJson ? path.join(folder, 'package.json') : undefined;
   const place = file === undefined ? {} : { file };
   const wrapper = configFileNames.some((name) => facts.names.has(name)) ? undefined : wrapperOf(packageJson);
@@ -100,18 +99,5 @@ function installation(facts: FolderFacts): Partial<FrameworkProject> {
       },
     };
   }
-  if (!installed?.bin || !existsSync(installed.bin)) {
-    const { dependencies = {}, devDependencies = {} } = packageJson ?? {};
-    const named = file !== undefined && ('jest' in dependencies || 'jest' in devDependencies);
-    const where = toRelativePosix(tree.root, named ? file : folder) || 'this folder';
-    const message = `Jest is ${named ? 'named' : 'used'} in ${where} but not installed.`;
-    const install = named ? installCommand(folder) : 'npm install -D jest';
-    return { problem: { message, ...place, remedy: `Run \`${install}\`.` } };
-  }
-  const { version = '', bin } = installed;
-  if (Number.parseInt(version, 10) < 28) {
-    const message = `Jest ${version} is too old: version 28 or newer is needed.`;
-    return { version, problem: { message, ...place, remedy: 'Run `npm install -D jest@latest`.' } };
-  }
-  return { ...(version === '' ? {} : { version }), entry: bin };
+  return npmInstallation(facts, { name: 'jest', label: 'Jest', oldest: 28 });
 }

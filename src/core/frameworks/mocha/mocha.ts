@@ -1,13 +1,11 @@
 // Mocha (9 and newer): where it is used, which files are its tests, how it is started.
-import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { isInside, realPathOr, toRelativePosix } from '../../base/paths.ts';
 import { mochaDialect } from '../../syntax/javascript/dialects.ts';
 import type { ScannedTest } from '../../model/testNode.ts';
 import { scanTests } from '../../syntax/javascript/scanTests.ts';
 import type { FolderFacts, FrameworkProject, TestFramework } from '../framework.ts';
+import { coversDependants, npmInstallation } from '../installation.ts';
 import { readNodeCoverage } from '../nodeCoverage.ts';
-import { findInstalled, installCommand } from '../packageJson.ts';
 import { isStartedBy } from '../testScripts.ts';
 import { mochaLaunches } from './mochaLaunch.ts';
 import { configNames } from './mochaOptions.ts';
@@ -27,14 +25,7 @@ export const mocha: TestFramework = {
   },
   covers: async (project, tree) => {
     const files = (await mochaPlans(project, tree)).flatMap((plan) => plan.files);
-    return (inner) => {
-      const sameInstallation =
-        inner.entry === undefined || realPathOr(inner.entry) === realPathOr(project.entry ?? '');
-      // A package that merely depends on mocha may be run from above, one that configures or starts it is not.
-      return (
-        sameInstallation && inner.sign === 'dependency' && files.some((file) => isInside(inner.root, file))
-      );
-    };
+    return coversDependants(project, files);
   },
   scan: async (file, text, { thorough = false } = {}) => {
     const scanned = thorough ? 'ambiguous' : scanTests(text, mochaDialect);
@@ -95,7 +86,7 @@ function detectMocha(facts: FolderFacts): FrameworkProject | undefined {
     root: facts.folder,
     sign,
     ...(configFile === undefined ? {} : { configFile: path.join(facts.folder, configFile) }),
-    ...installation(facts),
+    ...npmInstallation(facts, { name: 'mocha', label: 'Mocha', oldest: 9 }),
   };
 }
 
@@ -112,24 +103,4 @@ function signOf({ folder, names, packageJson }: FolderFacts): FrameworkProject['
   )
     ? undefined
     : 'dependency';
-}
-
-function installation({ folder, packageJson, tree }: FolderFacts): Partial<FrameworkProject> {
-  const installed = findInstalled(folder, 'mocha');
-  const file = packageJson ? path.join(folder, 'package.json') : undefined;
-  const place = file === undefined ? {} : { file };
-  if (!installed?.bin || !existsSync(installed.bin)) {
-    const { dependencies = {}, devDependencies = {} } = packageJson ?? {};
-    const named = file !== undefined && ('mocha' in dependencies || 'mocha' in devDependencies);
-    const where = toRelativePosix(tree.root, named ? file : folder) || 'this folder';
-    const message = `Mocha is ${named ? 'named' : 'used'} in ${where} but not installed.`;
-    const install = named ? installCommand(folder) : 'npm install -D mocha';
-    return { problem: { message, ...place, remedy: `Run \`${install}\`.` } };
-  }
-  const { version = '', bin } = installed;
-  if (Number.parseInt(version, 10) < 9) {
-    const message = `Mocha ${version} is too old: version 9 or newer is needed.`;
-    return { version, problem: { message, ...place, remedy: 'Run `npm install -D mocha@latest`.' } };
-  }
-  return { ...(version === '' ? {} : { version }), entry: bin };
 }

@@ -1,10 +1,10 @@
 // Vitest (1 and newer): where it is used, which files are its tests, how it is started.
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { realPathOr, toRelativePosix } from '../../base/paths.ts';
+import { realPathOr } from '../../base/paths.ts';
 import { scanTests } from '../../syntax/javascript/scanTests.ts';
 import type { FolderFacts, FrameworkProject, TestFramework } from '../framework.ts';
-import { findInstalled, installCommand } from '../packageJson.ts';
+import { npmInstallation } from '../installation.ts';
 import { configFileNames, workspaceFileNames } from './vitestConfig.ts';
 import { readVitestCoverage } from './vitestCoverage.ts';
 import { listVitestFiles } from './vitestFiles.ts';
@@ -65,7 +65,7 @@ function detectVitest(facts: FolderFacts): FrameworkProject | undefined {
     root: facts.folder,
     sign,
     ...(configFile === undefined ? {} : { configFile }),
-    ...installation(facts),
+    ...npmInstallation(facts, { name: 'vitest', label: 'Vitest', oldest: 1 }),
   };
 }
 
@@ -87,24 +87,4 @@ function configuresTests(viteConfig: string): boolean {
   } catch {
     return false;
   }
-}
-
-function installation({ folder, packageJson, tree }: FolderFacts): Partial<FrameworkProject> {
-  const installed = findInstalled(folder, 'vitest');
-  const file = packageJson ? path.join(folder, 'package.json') : undefined;
-  const place = file === undefined ? {} : { file };
-  if (!installed?.bin || !existsSync(installed.bin)) {
-    const { dependencies = {}, devDependencies = {} } = packageJson ?? {};
-    const named = file !== undefined && ('vitest' in dependencies || 'vitest' in devDependencies);
-    const where = toRelativePosix(tree.root, named ? file : folder) || 'this folder';
-    const message = `Vitest is ${named ? 'named' : 'used'} in ${where} but not installed.`;
-    const install = named ? installCommand(folder) : 'npm install -D vitest';
-    return { problem: { message, ...place, remedy: `Run \`${install}\`.` } };
-  }
-  const { version = '', bin } = installed;
-  if (Number.parseInt(version, 10) < 1) {
-    const message = `Vitest ${version} is too old: version 1 or newer is needed.`;
-    return { version, problem: { message, ...place, remedy: 'Run `npm install -D vitest@latest`.' } };
-  }
-  return { ...(version === '' ? {} : { version }), entry: bin };
 }
