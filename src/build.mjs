@@ -1,7 +1,7 @@
 // Bundles every entry point into dist/ and media/: `node src/build.mjs [--minify]`.
 import { build } from 'esbuild';
-import { copyFile, mkdir, readFile, rm } from 'node:fs/promises';
-import { existsSync } from 'node:fs';
+import { constants } from 'node:fs';
+import { copyFile, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -89,26 +89,10 @@ await Promise.all([
   copyFile(at('node_modules/typescript/lib/typescript.js'), at('dist/typescript.cjs')),
 ]);
 // Files that run inside the user's processes are copied as they are: dependency-free, never bundled.
-for (const [from, to] of [
-  ['src/core/frameworks/vitest/vitestReporter.mjs', 'vitestReporter.mjs'],
-  ...['jestReporter.cjs', 'jestRunner.cjs', 'jestFailure.cjs', 'jestFilter.cjs', 'noPrettier.cjs'].map(
-    (name) => [`src/core/frameworks/jest/${name}`, name],
-  ),
-  ...['mochaHost.cjs', 'mochaReporter.cjs', 'mochaFailure.cjs'].map((name) => [
-    `src/core/frameworks/mocha/${name}`,
-    name,
-  ]),
-  ...['avaHost.mjs', 'avaFailure.mjs', 'avaWorker.cjs'].map((name) => [
-    `src/core/frameworks/ava/${name}`,
-    name,
-  ]),
-  ...['testmend_pytest.py', 'testmend_pytest_failures.py'].map((name) => [
-    `src/core/frameworks/pytest/${name}`,
-    name,
-  ]),
-  ['src/core/frameworks/skill/skillHost.mjs', 'skillHost.mjs'],
-  ['src/core/diagnosis/captureHooks.cjs', 'captureHooks.cjs'],
-  ['src/core/diagnosis/serializeValue.cjs', 'serializeValue.cjs'],
-]) {
-  if (existsSync(at(from))) await copyFile(at(from), at('dist/reporters', to));
+for (const folder of ['src/core/frameworks', 'src/core/diagnosis']) {
+  for (const file of await readdir(at(folder), { recursive: true })) {
+    if (/\.(?:cjs|mjs|py)$/.test(file)) {
+      await copyFile(at(folder, file), at('dist/reporters', path.basename(file)), constants.COPYFILE_EXCL);
+    }
+  }
 }

@@ -1,4 +1,5 @@
 // The commands and their options as data: what is parsed, what help prints, and which file does the work.
+import { frameworkIds } from '../core/model/testNode.ts';
 import type { Command } from './command.ts';
 
 export interface OptionInfo {
@@ -31,7 +32,7 @@ export const commonOptions: readonly OptionInfo[] = [
     name: 'framework',
     kind: 'choice',
     value: 'ID',
-    choices: ['ava', 'jest', 'mocha', 'pytest', 'skill', 'vitest'],
+    choices: frameworkIds,
     repeatable: true,
     about: 'only this framework: ID is one of those in docs/frameworks.md',
   },

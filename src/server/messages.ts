@@ -12,7 +12,7 @@ import {
   verdictSchema,
 } from '../core/model/fix.ts';
 import { testResultSchema } from '../core/model/testResult.ts';
-import type { FrameworkId, TestFile, TestNode } from '../core/model/testNode.ts';
+import { frameworkIds, type FrameworkId, type TestFile, type TestNode } from '../core/model/testNode.ts';
 
 /** What the engine is told about one workspace folder; `root` is its absolute real path. */
 export const rootSettingsSchema = z.object({
@@ -44,20 +44,6 @@ export const configurationSchema = z.object({
 });
 export type Configuration = z.infer<typeof configurationSchema>;
 
-const frameworkIds = [
-  'skill',
-  'vitest',
-  'jest',
-  'mocha',
-  'nodeTest',
-  'ava',
-  'playwright',
-  'cypress',
-  'pytest',
-  'goTest',
-  'maestro',
-  'script',
-] as const satisfies readonly FrameworkId[];
 const frameworkIdSchema: z.ZodType<FrameworkId> = z.enum(frameworkIds);
 const rangeSchema = z.object({
   start: z.object({ line: z.number(), column: z.number() }),

@@ -87,7 +87,7 @@ describe('the command line', () => {
     assert.match(usageError('fix', '--strategy', 'surgicla'), /Did you mean surgical\?/);
     assert.match(
       usageError('run', '--framework', 'karma'),
-      /^--framework must be one of .*jest, .*skill, vitest, not "karma"/,
+      /^--framework must be one of skill, vitest, .*, not "karma"/,
     );
     assert.equal(
       usageError('run', '--json=yes'),

@@ -1,19 +1,21 @@
 // What discovery finds: suites, tests and templates of parametrised tests, with their places.
 import type { Range } from './position.ts';
 
-export type FrameworkId =
-  | 'skill'
-  | 'vitest'
-  | 'jest'
-  | 'mocha'
-  | 'nodeTest'
-  | 'ava'
-  | 'playwright'
-  | 'cypress'
-  | 'pytest'
-  | 'goTest'
-  | 'maestro'
-  | 'script';
+export const frameworkIds = [
+  'skill',
+  'vitest',
+  'jest',
+  'mocha',
+  'nodeTest',
+  'ava',
+  'playwright',
+  'cypress',
+  'pytest',
+  'goTest',
+  'maestro',
+  'script',
+] as const;
+export type FrameworkId = (typeof frameworkIds)[number];
 
 /** template: a parametrised or computed title; its cases are known after a run only. */
 export type TestKind = 'suite' | 'test' | 'template';

@@ -28,6 +28,8 @@ export class TestIdentifier {
   readonly #fileId: string;
   readonly #isWholeFile: boolean;
   readonly #exact = new Map<string, Leaf[]>();
+  /** The exact ones by the line they begin at, once somebody asks. */
+  #lines: Map<number, readonly Leaf[]> | undefined;
   readonly #templates: Leaf[] = [];
   readonly #leaves: readonly Leaf[];
   readonly #byNames: ReadonlyMap<string, Leaf>;
@@ -94,15 +96,25 @@ export class TestIdentifier {
   /** A framework may change the title that is written (a macro of AVA does): the only test that begins at the line is meant. */
   #renamed(ref: TestRef): IdentifiedTest | undefined {
     if (ref.line === undefined) return undefined;
-    const here = [...this.#exact.values()]
-      .flat()
-      .filter(
-        ({ node, names }) => node.range.start.line === ref.line && names.length === ref.suites.length + 1,
-      );
+    const here = (this.#atLine().get(ref.line) ?? []).filter(
+      (leaf) =>
+        leaf.names.length === ref.suites.length + 1 && this.#exact.get(keyOf(leaf.names))?.includes(leaf),
+    );
     const [leaf] = here;
     return leaf && here.length === 1
       ? this.#identifyExactly({ ...ref, suites: leaf.names.slice(0, -1), title: leaf.node.title }, ref)
       : undefined;
+  }
+
+  #atLine(): ReadonlyMap<number, readonly Leaf[]> {
+    if (this.#lines === undefined) {
+      this.#lines = new Map();
+      for (const leaf of [...this.#exact.values()].flat()) {
+        const { line } = leaf.node.range.start;
+        this.#lines.set(line, [...(this.#lines.get(line) ?? []), leaf]);
+      }
+    }
+    return this.#lines;
   }
 
   #identifyCase(ref: TestRef): IdentifiedTest | undefined {
