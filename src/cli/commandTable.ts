@@ -74,6 +74,13 @@ export const commands: readonly CommandInfo[] = [
       },
       { name: 'affected', kind: 'flag', about: 'only tests that uncommitted changes reach' },
       { name: 'coverage', kind: 'flag', about: 'count which lines, branches and functions the tests run' },
+      {
+        name: 'layer',
+        kind: 'choice',
+        value: 'L',
+        choices: ['L1', 'L2', 'L3'],
+        about: 'only unit (L1), integration (L2) or end-to-end tests (L3)',
+      },
       { name: 'repeat', kind: 'count', value: 'N', about: 'run N times and tell which tests are flaky' },
       {
         name: 'reporter',

@@ -1,12 +1,11 @@
 // `testmend run`: runs the selected tests and tells what became of each.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { HumanError } from '../core/base/humanError.ts';
-import { toRelativePosix } from '../core/base/paths.ts';
 import type { Selection } from '../core/model/frameworkProject.ts';
 import type { RunEvent, RunSummary } from '../core/model/testResult.ts';
 import { ReporterGroup } from '../core/reports/reporter.ts';
 import { runTests } from '../core/run/runTests.ts';
+import { chooseTests } from './chooseTests.ts';
 import { exitCodes } from './command.ts';
 import type { Command, CommandContext } from './command.ts';
 import { LiveLine } from './liveLine.ts';
@@ -15,7 +14,6 @@ import type { RepeatedRun } from './repeats.ts';
 import { runJson } from './runJson.ts';
 import { runProgress } from './runProgress.ts';
 import { runReporters, tellsCoverage } from './runReporters.ts';
-import { selectFiles } from './selectFiles.ts';
 import { openWorkspace } from './workspaceOptions.ts';
 import type { OpenedWorkspace } from './workspaceOptions.ts';
 
@@ -32,7 +30,7 @@ export const runCommand: Command = async (context) => {
   });
   const troubles: string[] = [];
   const group = new ReporterGroup<RunEvent, RunSummary>(reporters, (trouble) => troubles.push(trouble));
-  const { selection, notes } = await selectionFrom(context, opened);
+  const { selection, notes } = await chooseTests(context, opened);
   const run = await runRepeatedly(context, opened, selection, (event) => group.onEvent(event));
   flaky = run.flaky;
   const summary = { ...run.summary, notes: [...new Set([...opened.notes, ...notes, ...run.summary.notes])] };
@@ -49,57 +47,6 @@ export function runExitCode({ ended, passed, failed, errored }: RunSummary): num
   if (ended !== 'complete') return exitCodes[ended];
   if (passed + failed + errored === 0) return exitCodes.usage;
   return failed + errored > 0 ? exitCodes.failures : exitCodes.ok;
-}
-
-async function selectionFrom(
-  { options, files, signal }: CommandContext,
-  opened: OpenedWorkspace,
-): Promise<{ readonly selection: Selection; readonly notes: readonly string[] }> {
-  const filter = options.text('filter');
-  const nativeFilter = options.text('native-filter');
-  const filters = {
-    ...(filter === undefined ? {} : { filter }),
-    ...(nativeFilter === undefined ? {} : { nativeFilter }),
-  };
-  if (files.length > 0) {
-    if (options.flag('affected')) {
-      throw new HumanError('usage', '--affected chooses the files itself.', {
-        remedy: 'Leave out the files, or --affected.',
-      });
-    }
-    const { root } = opened.workspace;
-    return {
-      selection: { ...filters, files: await selectFiles(files, root, opened.testFiles) },
-      notes: [],
-    };
-  }
-  if (!options.flag('affected')) return { selection: filters, notes: [] };
-  const { files: affected, notes } = await affectedFiles(opened, signal);
-  return { selection: affected.length ? { ...filters, files: affected } : filters, notes };
-}
-
-/** T2 and T6: nothing affected means the full suite. */
-async function affectedFiles(
-  { workspace: { root }, testFiles, listing }: OpenedWorkspace,
-  signal: AbortSignal,
-): Promise<{ readonly files: readonly string[]; readonly notes: readonly string[] }> {
-  const [{ affectedTests }, { rootsOfListing }] = await Promise.all([
-    import('../core/run/affectedTests.ts'),
-    import('../core/run/graphRoots.ts'),
-  ]);
-  const relative = testFiles.map((file) => toRelativePosix(root, file));
-  const {
-    files,
-    changed,
-    unavailable,
-    notes = [],
-  } = await affectedTests({ root, testFiles: relative, roots: rootsOfListing(listing), signal });
-  const note = unavailable
-    ? `${unavailable} The full suite runs.`
-    : files.length === 0
-      ? 'No test is affected by the last changes: the full suite runs.'
-      : `${files.length} of ${relative.length} test files are affected by ${changed.length} changed files.`;
-  return { files: files.map((file) => path.join(root, file)), notes: [note, ...notes] };
 }
 
 async function runRepeatedly(

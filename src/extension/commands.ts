@@ -5,6 +5,7 @@ import type { EngineClient } from './engineClient.ts';
 import { unlessTold } from './engineEnded.ts';
 import type { FixDialogue } from './fixes/fixDialogue.ts';
 import { locate, workspaceRoots, type Root } from './folders.ts';
+import { runAffected, runLayer } from './testing/chosenRuns.ts';
 import type { Testing } from './testing/testing.ts';
 import { fileItemOf } from './testing/discovery.ts';
 import { itemData } from './testing/itemData.ts';
@@ -33,6 +34,8 @@ export function makeCommands({ engine, testing, dialogue, session, log }: Rooms)
     [commandIds.stop]: () => session.stop(),
     [commandIds.showCycle]: () => session.show(),
     [commandIds.showLog]: () => log.show(),
+    [commandIds.runAffected]: () => runAffected(engine, testing),
+    [commandIds.runLayer]: () => runLayer(engine, testing),
     [commandIds.refreshTests]: () => testing.discovery.refresh(),
     [commandIds.restartEngine]: () => engine.restart().catch(unlessTold),
     [commandIds.applyFix]: () => dialogue.applyShown(),

@@ -1,4 +1,5 @@
 // Every id that package.json's `contributes` and the code share; a test holds one against the other.
+import type { LayerGlobs } from '../core/model/settings.ts';
 
 export const commandIds = {
   fixFailingTests: 'testmend.fixFailingTests',
@@ -7,6 +8,8 @@ export const commandIds = {
   /** Also one of an earlier window, or whose panel was closed. */
   showCycle: 'testmend.showCycle',
   showLog: 'testmend.showLog',
+  runAffected: 'testmend.runAffected',
+  runLayer: 'testmend.runLayer',
   refreshTests: 'testmend.refreshTests',
   restartEngine: 'testmend.restartEngine',
   applyFix: 'testmend.applyFix',
@@ -25,6 +28,8 @@ export interface Settings {
   readonly skillTimeout: number;
   readonly nodePath: string;
   readonly pythonPath: string;
+  readonly continuous: 'affected' | 'file';
+  readonly layers: LayerGlobs;
   readonly 'fix.apply': 'ask' | 'mechanical';
   readonly 'fix.assume': 'ask' | 'source-is-right';
   readonly 'fix.strategy': 'auto' | 'conservative' | 'aggressive' | 'surgical';
@@ -42,6 +47,8 @@ export const settingDefaults: Settings = {
   skillTimeout: 30,
   nodePath: '',
   pythonPath: '',
+  continuous: 'affected',
+  layers: {},
   'fix.apply': 'ask',
   'fix.assume': 'ask',
   'fix.strategy': 'auto',
@@ -52,6 +59,7 @@ export const settingDefaults: Settings = {
 
 /** Values of the settings that are a choice. */
 export const settingChoices: { readonly [Key in SettingKey]?: readonly Settings[Key][] } = {
+  continuous: ['affected', 'file'],
   'fix.apply': ['ask', 'mechanical'],
   'fix.assume': ['ask', 'source-is-right'],
   'fix.strategy': ['auto', 'conservative', 'aggressive', 'surgical'],

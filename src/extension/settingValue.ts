@@ -1,4 +1,5 @@
 // What a value in settings.json counts for: wrong kinds are the default, numbers out of range the nearest allowed.
+import { layerGlobsSchema } from '../core/model/settings.ts';
 import { settingChoices, settingDefaults, type SettingKey, type Settings } from './contributions.ts';
 
 /** VS Code marks such values in settings.json itself; whatever stands there, the engine gets one that it accepts. */
@@ -9,6 +10,7 @@ export function settingValue<Key extends SettingKey>(key: Key, value: unknown): 
 }
 
 function isValid<Key extends SettingKey>(key: Key, value: unknown): value is Settings[Key] {
+  if (key === 'layers') return layerGlobsSchema.safeParse(value).success;
   const fallback: unknown = settingDefaults[key];
   if (Array.isArray(fallback)) return Array.isArray(value) && value.every((item) => typeof item === 'string');
   const choices: readonly unknown[] | undefined = settingChoices[key];

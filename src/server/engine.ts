@@ -177,6 +177,12 @@ export class Engine {
         batches.flush(),
       );
     });
+    serveRequest(connection, active, requests.affectedTests, ({ root, ...changes }, signal) =>
+      this.#root(root).engine.affectedTests(changes, signal),
+    );
+    serveRequest(connection, active, requests.layerTests, ({ root, layer }, signal) =>
+      this.#root(root).engine.layerTests(layer, signal),
+    );
     serveRequest(connection, active, requests.lastResults, async ({ root }, signal) => ({
       results: await this.#root(root).engine.lastResults(signal),
     }));

@@ -11,6 +11,7 @@ import {
   gradeSchema,
   verdictSchema,
 } from '../core/model/fix.ts';
+import { layerGlobsSchema } from '../core/model/settings.ts';
 import { testResultSchema } from '../core/model/testResult.ts';
 import { frameworkIds, type FrameworkId, type TestFile, type TestNode } from '../core/model/testNode.ts';
 
@@ -25,6 +26,7 @@ export const rootSettingsSchema = z.object({
   skillTimeoutSeconds: z.number().positive().default(30),
   nodePath: z.string().default(''),
   pythonPath: z.string().default(''),
+  layers: layerGlobsSchema.default({}),
   assume: z.enum(['ask', 'source-is-right']).default('ask'),
   strategy: z.enum(['auto', 'conservative', 'aggressive', 'surgical']).default('auto'),
   maxIterations: z.number().int().positive().default(10),
@@ -169,6 +171,30 @@ export const requests = {
       debug: z.boolean().optional(),
     }),
     runEndSchema,
+  ),
+  /**
+   * Ids of the test files of one root that changes can touch: of the files that an editor saved or somebody wrote (relative to the
+   * root; of the written only those whose content changed), or, without either, of what git knows to have changed.
+   */
+  affectedTests: request(
+    'testmend/affectedTests',
+    z.object({
+      root: z.string(),
+      saved: z.array(z.string()).optional(),
+      written: z.array(z.string()).optional(),
+    }),
+    z.object({
+      ids: z.array(z.string()),
+      /** The changes that counted. */
+      changed: z.array(z.string()),
+      notes: z.array(z.string()),
+    }),
+  ),
+  /** Ids of the test files of one root that belong to a layer (CONTRACTS F1), and how many files each layer has. */
+  layerTests: request(
+    'testmend/layerTests',
+    z.object({ root: z.string(), layer: z.enum(['L1', 'L2', 'L3']) }),
+    z.object({ ids: z.array(z.string()), note: z.string() }),
   ),
   /**
    * The last results of a root, also of earlier windows: what did not pass first, at most 300 files. Passed tests that discovery

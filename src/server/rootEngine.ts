@@ -13,13 +13,15 @@ import {
 import { frameworkOf } from '../core/frameworks/registry.ts';
 import type { RunSession } from '../core/model/debugSession.ts';
 import type { FrameworkProject, Selection } from '../core/model/frameworkProject.ts';
-import type { Workspace } from '../core/model/settings.ts';
+import type { Layer, Workspace } from '../core/model/settings.ts';
 import { fileTestId } from '../core/model/testId.ts';
 import type { TestFile } from '../core/model/testNode.ts';
+import { layerNote, layersBy } from '../core/run/layers.ts';
 import { summarize } from '../core/model/summarize.ts';
 import type { RunEvent, RunSummary } from '../core/model/testResult.ts';
 import type { StartProcess } from '../core/run/runLaunch.ts';
 import { cornerOf, userCacheFolder } from '../core/workspace/userFolders.ts';
+import type { AffectedTests } from './affectedTests.ts';
 import { Failures } from './failures.ts';
 import { fileUri } from './fileUri.ts';
 import { configFilesIn, LastResults, newestChange } from './lastResults.ts';
@@ -50,6 +52,7 @@ export class RootEngine {
   readonly #runs = new Queue();
   readonly #gone = new AbortController();
   #settings: RootSettings;
+  #affected: Promise<AffectedTests> | undefined;
   #listing: Promise<TestListing> | undefined;
   #known: TestListing | undefined;
   #recalled: Promise<void> | undefined;
@@ -231,6 +234,40 @@ export class RootEngine {
     };
   }
 
+  /** Test files that the changes can touch; without changes those of git. See the contract. */
+  async affectedTests(
+    changes: {
+      readonly saved?: readonly string[] | undefined;
+      readonly written?: readonly string[] | undefined;
+    },
+    signal: AbortSignal,
+  ): Promise<{ ids: string[]; changed: string[]; notes: string[] }> {
+    const [listing, affected] = await Promise.all([this.listing(signal), this.#affectedTests()]);
+    const { saved, written } = changes;
+    const isByGit = saved === undefined && written === undefined;
+    const { files, changed, notes } = isByGit
+      ? await affected.sinceParent(listing, signal)
+      : await affected.byFiles(listing, { saved: saved ?? [], written: written ?? [] }, signal);
+    const found = listing.files.filter(({ file }) => files.has(file));
+    return { ids: found.map(idOf), changed: [...changed], notes: [...notes] };
+  }
+
+  /** Test files of a layer, by the settings and the usual names. */
+  async layerTests(layer: Layer, signal: AbortSignal): Promise<{ ids: string[]; note: string }> {
+    const { files } = await this.listing(signal);
+    const layerOf = layersBy(this.#settings.layers);
+    const known = files.map((listed) => ({ listed, own: layerOf(listed) }));
+    const byFile = new Map(known.map(({ listed, own }) => [listed.file, own]));
+    const ids = known.flatMap(({ listed, own }) => (own === layer ? [idOf(listed)] : []));
+    return { ids, note: layerNote(layer, [...byFile.values()]) };
+  }
+
+  /** Loaded when first asked, with TypeScript. */
+  #affectedTests(): Promise<AffectedTests> {
+    this.#affected ??= import('./affectedTests.ts').then(({ AffectedTests }) => new AffectedTests(this.root));
+    return this.#affected;
+  }
+
   /** Absolute files that the frameworks list. */
   async testFiles(signal?: AbortSignal): Promise<readonly string[]> {
     const { files } = await this.listing(signal);
@@ -258,15 +295,15 @@ export class RootEngine {
   /** When a test file, anything it imports or the configuration last changed, ms since 1970, by file. */
   async #changesBelow(files: ReadonlySet<string>, signal: AbortSignal): Promise<Map<string, number>> {
     if (files.size === 0) return new Map();
-    const { createImportGraph } = await import('../core/workspace/importGraph.ts');
-    const graph = createImportGraph({ root: this.root, signal });
-    const { projects } = await this.listing(signal);
+    const [listing, affected] = await Promise.all([this.listing(signal), this.#affectedTests()]);
+    await affected.updateFor(listing, files, signal);
+    const { projects } = listing;
     const folders = new Set([this.root, ...projects.map((project) => project.root)]);
     const configs = await Promise.all([...folders].map(configFilesIn));
     const configured = await newestChange(configs.flat());
     const changes = new Map<string, number>();
     for (const file of files) {
-      const reached = [...(await graph.reaches(file))].map((name) => path.join(this.root, name));
+      const reached = [...affected.dependencies(file)].map((name) => path.join(this.root, name));
       changes.set(file, Math.max(configured, await newestChange(reached)));
       // Others have questions meanwhile.
       await new Promise((resolve) => setImmediate(resolve));

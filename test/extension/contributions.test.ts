@@ -64,8 +64,6 @@ const sources = glob
 
 /** Settings that are planned, and why they are not declared: one that does nothing would be a lie. */
 const notYet: Readonly<Record<string, string>> = {
-  continuous: 'there is no continuous run',
-  layers: 'tests are not sorted into layers',
   coverage: 'no run measures coverage',
   'fix.provider': 'there is one set of fixers',
   'fix.sandbox': 'fixes are tried in a copy and nowhere else',

@@ -1,4 +1,5 @@
 // What a run or a cycle may be told, with the defaults decided in INTERFACES and CONTRACTS.
+import { z } from 'zod';
 
 export interface RunLimits {
   /** For the whole run, ms (T3: 300 s). */
@@ -23,3 +24,11 @@ export interface Workspace {
   /** Folder for caches; outside the workspace. */
   readonly cacheFolder: string;
 }
+
+/** CONTRACTS F1: unit, integration, end to end. */
+export type Layer = 'L1' | 'L2' | 'L3';
+
+const globsSchema = z.exactOptional(z.array(z.string()));
+/** Globs of the test files of each layer, relative to the root; a layer without globs goes by the usual names. */
+export const layerGlobsSchema = z.strictObject({ L1: globsSchema, L2: globsSchema, L3: globsSchema });
+export type LayerGlobs = Readonly<z.infer<typeof layerGlobsSchema>>;

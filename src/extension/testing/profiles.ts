@@ -10,7 +10,12 @@ export function createProfiles(
   const run = controller.createRunProfile(
     'Run',
     vscode.TestRunProfileKind.Run,
-    async (request, token) => (await testing()).run(request, token),
+    async (request, token) =>
+      request.continuous === true
+        ? (await testing()).watch(request, token)
+        : (await testing()).run(request, token),
+    true,
+    undefined,
     true,
   );
   const debug = controller.createRunProfile(

@@ -18,6 +18,10 @@ import { offerToSave } from './unsavedFiles.ts';
 export interface RunKind {
   /** Under the debugger of its language. */
   readonly debug?: boolean;
+  /** Nobody asked for it just now: no question about files that are not saved. */
+  readonly isUnattended?: boolean;
+  /** Said at its beginning, as sentences. */
+  readonly notes?: readonly string[];
 }
 
 /** After a cancel the engine has this long to tell how it ended, ms. */
@@ -63,9 +67,13 @@ export class TestRuns {
       explainTrust();
       return;
     }
-    if (!(await offerToSave('run'))) return;
+    if (!kind.isUnattended && !(await offerToSave('run'))) return;
     this.#hasRun = true;
     const run = this.#controller.createTestRun(request);
+    // A run that a command began can be stopped by its own token only.
+    const either = new vscode.CancellationTokenSource();
+    const stops = [token, run.token].map((one) => one.onCancellationRequested(() => either.cancel()));
+    for (const note of kind.notes ?? []) run.appendOutput(`${note}\r\n`);
     try {
       await this.#discovery.listed();
       const selections = await selectTests(request, this.#controller, this.#tree, (files) =>
@@ -74,11 +82,13 @@ export class TestRuns {
       if (selections.length === 0) run.appendOutput('No tests were found.\r\n');
       // Under a debugger one root after the other: whoever steps through one does not want to be called to the next.
       await inParallel(selections, kind.debug ? 1 : selections.length, (selection) =>
-        this.#runRoot(run, selection, token, kind),
+        this.#runRoot(run, selection, either.token, kind),
       );
     } catch (error) {
       this.#tell(run, error);
     } finally {
+      for (const stop of stops) stop.dispose();
+      either.dispose();
       run.end();
     }
   }

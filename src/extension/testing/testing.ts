@@ -4,6 +4,7 @@ import { errorMessage } from '../../core/base/humanError.ts';
 import type { EngineClient } from '../engineClient.ts';
 import { workspaceRoots } from '../folders.ts';
 import { DebugSessions } from './debugSessions.ts';
+import { ContinuousRun } from './continuousRun.ts';
 import { Discovery } from './discovery.ts';
 import { itemData } from './itemData.ts';
 import { restoreResults } from './restoreResults.ts';
@@ -14,6 +15,7 @@ export class Testing implements vscode.Disposable {
   readonly tree: TestTree;
   readonly discovery: Discovery;
   readonly #runs: TestRuns;
+  readonly #continuous: ContinuousRun;
   readonly #subscriptions: vscode.Disposable[];
 
   constructor(controller: vscode.TestController, engine: EngineClient, log: vscode.LogOutputChannel) {
@@ -21,6 +23,14 @@ export class Testing implements vscode.Disposable {
     this.discovery = new Discovery(engine, this.tree, log);
     const debugSessions = new DebugSessions(engine);
     this.#runs = new TestRuns(controller, engine, this.discovery, this.tree, debugSessions, log);
+    this.#continuous = new ContinuousRun({
+      controller,
+      engine,
+      log,
+      discovery: this.discovery,
+      tree: this.tree,
+      run: (request, token) => this.#runs.run(request, token, { isUnattended: true }),
+    });
     const discoverOpen = (document: vscode.TextDocument): void =>
       void this.discovery.discoverDocument(document);
     const restored = new Set<string>();
@@ -38,6 +48,7 @@ export class Testing implements vscode.Disposable {
     this.#subscriptions = [
       this.discovery,
       debugSessions,
+      this.#continuous,
       this.discovery.onListed(() => void restore()),
       vscode.workspace.onDidOpenTextDocument(discoverOpen),
       engine.onRestarted(() => void this.discovery.refresh().catch(() => undefined)),
@@ -68,14 +79,23 @@ export class Testing implements vscode.Disposable {
 
   /** Runs tests of one root by their ids, as if picked in the view. */
   async runIds(root: string, ids: readonly string[]): Promise<void> {
-    const include = ids.map((id) => this.tree.get(root, id)).filter((item) => item !== undefined);
+    await this.runItems(ids.map((id) => this.tree.get(root, id)).filter((item) => item !== undefined));
+  }
+
+  /** Runs these items, of any roots, as if picked in the view; none of them is nothing to do. */
+  async runItems(include: readonly vscode.TestItem[], kind?: RunKind): Promise<void> {
     if (include.length === 0) return;
     const source = new vscode.CancellationTokenSource();
     try {
-      await this.run(new vscode.TestRunRequest(include), source.token);
+      await this.run(new vscode.TestRunRequest(include), source.token, kind);
     } finally {
       source.dispose();
     }
+  }
+
+  /** Watches what the request names until the token is cancelled. */
+  watch(request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> {
+    return this.#continuous.start(request, token);
   }
 
   dispose(): void {

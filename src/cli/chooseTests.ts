@@ -1,0 +1,93 @@
+// What `testmend run` is to run: the files, filters, layer and changes that were asked for.
+import path from 'node:path';
+import { HumanError } from '../core/base/humanError.ts';
+import { toRelativePosix } from '../core/base/paths.ts';
+import type { Selection } from '../core/model/frameworkProject.ts';
+import type { CommandContext } from './command.ts';
+import { selectFiles } from './selectFiles.ts';
+import type { OpenedWorkspace } from './workspaceOptions.ts';
+
+export interface ChosenTests {
+  readonly selection: Selection;
+  /** How it came about, as sentences. */
+  readonly notes: readonly string[];
+}
+
+/** Throws a HumanError for files that are no tests, for files together with --affected, and for a layer without tests. */
+export async function chooseTests(
+  { options, files, signal }: CommandContext,
+  opened: OpenedWorkspace,
+): Promise<ChosenTests> {
+  const filter = options.text('filter');
+  const nativeFilter = options.text('native-filter');
+  const filters = {
+    ...(filter === undefined ? {} : { filter }),
+    ...(nativeFilter === undefined ? {} : { nativeFilter }),
+  };
+  const chosen = await chooseFiles(files, options.flag('affected'), opened, signal);
+  if (!options.flag('layer'))
+    return {
+      selection: chosen.files === undefined ? filters : { ...filters, files: chosen.files },
+      notes: chosen.notes,
+    };
+  const { chosenLayer } = await import('./layerOption.ts');
+  const layer = await chosenLayer(options, opened.listing);
+  const inLayer = (chosen.files ?? opened.testFiles).filter((file) => layer?.files.has(file));
+  if (inLayer.length === 0) {
+    throw new HumanError(
+      'no-tests',
+      `None of the chosen test files belongs to ${layer?.layer}. ${layer?.note}`,
+      {
+        remedy: 'Choose other files, or another layer.',
+      },
+    );
+  }
+  return {
+    selection: { ...filters, files: inLayer },
+    notes: [...chosen.notes, ...(layer ? [layer.note] : [])],
+  };
+}
+
+/** No files stands for all of them. */
+async function chooseFiles(
+  typed: readonly string[],
+  isAffected: boolean,
+  opened: OpenedWorkspace,
+  signal: AbortSignal,
+): Promise<{ readonly files?: readonly string[]; readonly notes: readonly string[] }> {
+  if (typed.length > 0) {
+    if (isAffected) {
+      throw new HumanError('usage', '--affected chooses the files itself.', {
+        remedy: 'Leave out the files, or --affected.',
+      });
+    }
+    return { files: await selectFiles(typed, opened.workspace.root, opened.testFiles), notes: [] };
+  }
+  if (!isAffected) return { notes: [] };
+  const { files, notes } = await affectedFiles(opened, signal);
+  return files.length > 0 ? { files, notes } : { notes };
+}
+
+/** T2 and T6: nothing affected means the full suite. */
+async function affectedFiles(
+  { workspace: { root }, testFiles, listing }: OpenedWorkspace,
+  signal: AbortSignal,
+): Promise<{ readonly files: readonly string[]; readonly notes: readonly string[] }> {
+  const [{ affectedTests }, { rootsOfListing }] = await Promise.all([
+    import('../core/run/affectedTests.ts'),
+    import('../core/run/graphRoots.ts'),
+  ]);
+  const relative = testFiles.map((file) => toRelativePosix(root, file));
+  const {
+    files,
+    changed,
+    unavailable,
+    notes = [],
+  } = await affectedTests({ root, testFiles: relative, roots: rootsOfListing(listing), signal });
+  const note = unavailable
+    ? `${unavailable} The full suite runs.`
+    : files.length === 0
+      ? 'No test is affected by the last changes: the full suite runs.'
+      : `${files.length} of ${relative.length} test files are affected by ${changed.length} changed files.`;
+  return { files: files.map((file) => path.join(root, file)), notes: [note, ...notes] };
+}

@@ -1,0 +1,66 @@
+// `testmend run --layer` and `--affected`: which tests they choose, and what they say about it.
+import assert from 'node:assert/strict';
+import { temporaryWorkspace, type TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
+import { testmend } from '../support/testmendCli.ts';
+import { documentOf, errorDocument, runDocument } from './schemas.ts';
+
+describe('choosing what to run', () => {
+  let workspace: TemporaryWorkspace;
+  const skill = 'export default () => ({ passed: 1, failed: 0, errors: [] });\n';
+  before(async () => {
+    workspace = await temporaryWorkspace(
+      {
+        'tests/plain.tests.mjs': skill,
+        'integration/tests/shop.tests.mjs': `import '../../src/shop.mjs';\n${skill}`,
+        'browser/tests/buy.tests.mjs': skill,
+        'src/shop.mjs': '',
+      },
+      { git: true },
+    );
+  });
+  after(() => workspace.dispose());
+  const run = (...args: string[]) => testmend(['run', '--json', ...args], { cwd: workspace.root });
+  const ran = async (...args: string[]) => {
+    const result = await run(...args);
+    assert.equal(result.code, 0, result.stdout);
+    const { tests, notes } = documentOf(runDocument, result);
+    return { files: tests.map(({ file }) => file), notes };
+  };
+
+  it('runs the tests of a layer, and says how many files are of which', async () => {
+    const { files, notes } = await ran('--layer', 'L2');
+    assert.deepEqual(files, ['integration/tests/shop.tests.mjs']);
+    assert.deepEqual(notes, ['Layer L2: 1 of 3 test files (L1: 2, L3: 0).']);
+  });
+
+  it('ends with 2 when no test is of the layer, and takes globs from the settings of the editor', async () => {
+    const none = await run('--layer', 'L3');
+    assert.equal(none.code, 2);
+    assert.match(documentOf(errorDocument, none).error.message, /^No test file belongs to the layer/);
+    await workspace.write(
+      '.vscode/settings.json',
+      '{ // mine\n "testmend.layers": { "L3": ["browser/**"], }, }',
+    );
+    assert.deepEqual((await ran('--layer', 'L3')).files, ['browser/tests/buy.tests.mjs']);
+    const chosen = await run('tests', '--layer', 'L3');
+    assert.equal(chosen.code, 2);
+    assert.match(documentOf(errorDocument, chosen).error.message, /^None of the chosen test files/);
+    await workspace.write('.vscode/settings.json', '{ "testmend.layers": ["browser/**"] }');
+    const broken = documentOf(errorDocument, await run('--layer', 'L3')).error;
+    assert.match(
+      `${broken.message} ${broken.file} ${broken.value}`,
+      /testmend\.layers .*settings\.json .*browser/,
+    );
+  });
+
+  it('runs what changes affect, and says why it runs more', async () => {
+    await workspace.write('src/shop.mjs', '// changed\n');
+    const some = await ran('--affected');
+    assert.deepEqual(some.files, ['integration/tests/shop.tests.mjs']);
+    assert.deepEqual(some.notes, ['1 of 3 test files are affected by 2 changed files.']);
+    await workspace.write('.env', 'A=1\n');
+    const all = await ran('--affected');
+    assert.equal(all.files.length, 3);
+    assert.ok(all.notes.includes('.env changed: all tests of the workspace run.'));
+  });
+});
