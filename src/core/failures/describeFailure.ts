@@ -60,6 +60,7 @@ function kindOf(
   if (known !== undefined) return known;
   if (/^(?:Test|Hook|\w+ hook) timed out in \d+ ?ms\b|^Test timeout exceeded$/.test(message))
     return 'timeout';
+  if (/^test timed out after \d+ ?ms$/.test(message)) return 'timeout';
   if (/^(?:The ".*" hook .* failed: )?Timeout of \d+ms exceeded\. For async tests\b/.test(message))
     return 'timeout';
   if (/^thrown: "?Exceeded timeout of \d+ ms for a (?:test|hook)\b/.test(message)) return 'timeout';

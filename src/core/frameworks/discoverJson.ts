@@ -69,7 +69,7 @@ export function testsOf(file: TestFile): readonly DiscoveredTest[] {
   const visit = (node: TestNode, repeated: boolean): void => {
     const isTemplate = repeated || node.kind === 'template';
     for (const child of node.children) visit(child, isTemplate);
-    if (node.kind === 'suite' || node.children.length > 0) return;
+    if (node.kind === 'suite' || (isTemplate && node.children.length > 0)) return;
     const { id, title, suites, range } = node;
     tests.push({ id, title, suites, line: range.start.line, kind: isTemplate ? 'template' : 'test' });
   };

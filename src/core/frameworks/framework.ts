@@ -78,6 +78,8 @@ export interface Launch {
   readonly timeoutMs: number;
   /** The framework exits non-zero only for a failure: a green run that exits so hides one (a teardown that threw). */
   readonly exitTells?: boolean;
+  /** Launches of one lane run one after the other: their tests do not bear company. */
+  readonly lane?: string;
   /** Does the native filter let a test of these names (suites and title) through? What it does not is left out of the results. */
   readonly accepts?: (names: readonly string[]) => boolean;
   /** For a framework that takes no reporter of ours on board: reads what its process prints instead. Called once a start. */

@@ -119,7 +119,11 @@ function variablesIn(words: readonly ShellWord[]): Record<string, string> {
 
 /** What stands between `node` and the framework; a flag and its value are given as one. */
 function nodeFlagsIn(commands: readonly string[]): readonly string[] {
-  const node = commands.findLastIndex((word) => /(?:^|[\\/])(?:node|tsx)(?:\.exe)?$/.test(word));
+  const isValue = (at: number): boolean =>
+    /^(?:-r|--(?:import|require|loader|experimental-loader))$/.test(commands[at - 1] ?? '');
+  const node = commands.findLastIndex(
+    (word, at) => /(?:^|[\\/])(?:node|tsx)(?:\.exe)?$/.test(word) && !isValue(at),
+  );
   if (node < 0) return [];
   const flags: string[] = commands[node]?.endsWith('tsx') === true ? ['--import=tsx'] : [];
   const words = commands.slice(node + 1);

@@ -43,7 +43,11 @@ export const reporterMessageSchema = z.discriminatedUnion('type', [
     tests: z.array(testRefSchema),
     /** The framework loads such files for what they prepare: without tests they are no fault. */
     helper: z.literal(true).optional(),
+    /** Further tests may come until the file ends: without that end, those that discovery knows and nobody told of did not run. */
+    more: z.literal(true).optional(),
   }),
+  /** What was collected as a test turned out to be a suite: its tests are told instead. */
+  z.object({ type: z.literal('testDropped'), key: z.string() }),
   z.object({ type: z.literal('testStarted'), key: z.string() }),
   z.object({
     type: z.literal('testEnded'),

@@ -125,7 +125,10 @@ export function chainOf(expression: ts.Node, bindings: Bindings): Chain | undefi
   const alias = bindings.aliases.get(node.text);
   if (alias !== undefined)
     return { root: alias[0] ?? node.text, links: [...alias.slice(1).map(nameLink), ...links] };
-  const first = links[0];
+  const [first, second] = links;
+  // `t.assert.equal(…)` of node:test, whatever the context is called.
+  if (first?.kind === 'name' && first.name === 'assert' && second?.kind === 'name')
+    if (!bindings.imports.has(node.text)) return { root: 'assert', links: links.slice(1) };
   const imported = bindings.imports.get(node.text);
   const isNamespace =
     (imported !== undefined &&

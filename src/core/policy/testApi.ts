@@ -39,7 +39,7 @@ export const apiNames: ReadonlySet<string> = new Set([
 
 /** Names that keep a test from running, or turn its failure into a pass. */
 export const skippingNames: ReadonlySet<string> = new Set(
-  words('skip only todo fixme skipIf runIf fails failing skipRest'),
+  words('skip only todo fixme skipIf runIf fails failing skipRest expectFailure runOnly'),
 );
 export const skippingFunctions: ReadonlySet<string> = new Set(
   words('xit xtest xspecify fit ftest xdescribe xcontext xsuite fdescribe bench'),

@@ -94,9 +94,10 @@ function definitionParts(node: ts.CallExpression, bindings: Bindings): Parts | u
   if (last?.kind !== 'call') return undefined;
   const names = chain.links.flatMap((link) => (link.kind === 'name' ? [link.name] : []));
   const hook = [root, ...names].find((name) => hookNames.has(name));
-  const isApi = testNames.has(root) || hookNames.has(root) || (names[0] === 'test' && root === 't');
-  if (!isApi) return undefined;
   const callback = last.args.map(unwrap).find(isFunction);
+  // The context of ava and node:test, whatever it is called; a regular expression is given no function.
+  const isSubtest = names[0] === 'test' && names.length === 1 && (root === 't' || callback !== undefined);
+  if (!testNames.has(root) && !hookNames.has(root) && !isSubtest) return undefined;
   if (hook !== undefined) {
     const shared = { kind: 'hook' as const, title: hook, options: last.args.slice(1), tables: [] };
     return { key: `hook ${hook}`, ...shared, ...(callback && { callback }) };

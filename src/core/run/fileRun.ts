@@ -48,15 +48,17 @@ export class FileRun {
   /** Tests that the framework collected, asked for or not. */
   collectedTests = 0;
   isCollected = false;
+  /** Its framework tells of tests as it comes to them. */
+  isOpenEnded = false;
   hasEnded = false;
   readonly #context: FileRunContext;
   readonly #tests = new Map<string, TestState>();
   readonly #failures: { readonly failure: RawFailure; readonly suites: readonly string[] }[] = [];
+  readonly #leftOut: TestRef[] = [];
   #identifier: Promise<TestIdentifier> | undefined;
+  #known: TestIdentifier | undefined;
   /** What waits until the ids are known; undefined when nothing has to wait. */
   #waiting: (() => void)[] | undefined;
-  /** Lists of tests whose ids are not known yet. */
-  #identifying = 0;
   #told = false;
 
   constructor(context: FileRunContext) {
@@ -64,26 +66,35 @@ export class FileRun {
   }
 
   /** The tests are known to the framework; their ids are known a little later, and everything about them waits for that. */
-  collect(refs: readonly TestRef[]): void {
+  collect(refs: readonly TestRef[], isOpenEnded = false): void {
     this.isCollected = true;
+    this.isOpenEnded ||= isOpenEnded;
     this.collectedTests += refs.length;
     if (refs.length === 0) return;
-    this.#waiting ??= [];
-    this.#identifying++;
-    this.#identifier = (this.#identifier ?? this.#identifierOfFile()).then((identifier) => {
+    const take = (identifier: TestIdentifier): void => {
       for (const test of identifier.identify(refs)) {
-        if (!this.#context.isSelected(test)) continue;
-        const output = new OutputBuffer(this.#context.budget);
-        this.#tests.set(test.ref.key, { ...test, output, started: false, ended: false });
+        if (this.#context.isSelected(test)) this.#expect(test);
+        else this.#leftOut.push(test.ref);
       }
       if (this.#tests.size > 0) this.#tellFile();
-      // What waits may be about tests of a list that came after this one.
-      if (--this.#identifying > 0) return identifier;
-      const waiting = this.#waiting ?? [];
-      this.#waiting = undefined;
+    };
+    if (this.#known) return this.#whenKnown(() => this.#known && take(this.#known));
+    if (this.#waiting) return void this.#waiting.push(() => this.#known && take(this.#known));
+    const waiting: (() => void)[] = [];
+    this.#waiting = waiting;
+    this.#identifier = this.#identifierOfFile().then((identifier) => {
+      this.#known = identifier;
+      take(identifier);
       for (const action of waiting) action();
+      this.#waiting = undefined;
       return identifier;
     });
+  }
+
+  /** The test is a suite after all. */
+  drop(key: string): void {
+    this.collectedTests--;
+    this.#whenKnown(() => this.#tests.delete(key));
   }
 
   start(key: string): void {
@@ -149,15 +160,22 @@ export class FileRun {
       this.hasEnded = true;
       const failures = this.#failures.splice(0);
       const unfinished = this.#unfinished();
-      const isBelow = (test: TestState, suites: readonly string[]): boolean =>
+      const isBelow = (test: { readonly ref: TestRef }, suites: readonly string[]): boolean =>
         suites.every((name, index) => test.ref.suites[index] === name);
+      // Some frameworks run the hooks of suites that hold nothing of what was asked for.
+      const isAsked = (suites: readonly string[]): boolean =>
+        suites.length === 0 ||
+        !this.#leftOut.some((ref) => isBelow({ ref }, suites)) ||
+        [...this.#tests.values()].some((test) => isBelow(test, suites));
       for (const test of unfinished) {
         const own = failures.filter(({ suites }) => isBelow(test, suites)).map(({ failure }) => failure);
         const told = distinct(own).map((failure) => this.#describe(failure, test));
         if (told.length > 0) this.#add(test, { outcome: 'errored', durationMs: 0, ...failureFields(told) });
       }
       const kind = this.collectedTests === 0 ? 'load' : undefined;
-      const rest = failures.filter(({ suites }) => !unfinished.some((test) => isBelow(test, suites)));
+      const rest = failures.filter(
+        ({ suites }) => isAsked(suites) && !unfinished.some((test) => isBelow(test, suites)),
+      );
       for (const failure of distinct(rest.map(({ failure }) => failure))) this.addFailure(failure, kind);
     });
   }
@@ -179,9 +197,31 @@ export class FileRun {
     onEvent({ type: 'testEnded', result });
   }
 
-  /** Resolves when everything reported so far has been taken in. */
+  /** Resolves when everything reported so far has been taken in; then it is known, too, of which tests nothing was told. */
   async settled(): Promise<void> {
-    await this.#identifier;
+    const identifier = await this.#identifier;
+    if (!this.isCutOff) return;
+    for (const test of (identifier ?? (await this.#identifierOfFile())).untold()) {
+      if (this.#context.isSelected(test)) this.#expect(test);
+    }
+    // What was queued may be a suite whose tests nobody had come to yet: they are told.
+    const all = [...this.#tests.values()].map(({ ref }) =>
+      JSON.stringify([...ref.suites, ref.title]).slice(0, -1),
+    );
+    for (const { ref } of this.#unfinished()) {
+      const above = `${JSON.stringify([...ref.suites, ref.title]).slice(0, -1)},`;
+      if (all.some((names) => names.startsWith(above))) this.#tests.delete(ref.key);
+    }
+  }
+
+  #expect(test: IdentifiedTest): void {
+    const output = new OutputBuffer(this.#context.budget);
+    this.#tests.set(test.ref.key, { ...test, output, started: false, ended: false });
+  }
+
+  /** Did its framework tell of tests as it came to them, and not come to the end? */
+  get isCutOff(): boolean {
+    return this.isOpenEnded && !this.hasEnded;
   }
 
   /** Ends the tests that have not ended; returns how many there were. */

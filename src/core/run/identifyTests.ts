@@ -85,6 +85,16 @@ export class TestIdentifier {
     return { ref, id: caseId(id, index), line, staticNames: names };
   }
 
+  /** Tests that discovery knows for certain to run, and that were not asked about so far. */
+  untold(): readonly IdentifiedTest[] {
+    return [...this.#exact.values()].flat().flatMap(({ node, names }) => {
+      if (node.mode === 'skip' || node.mode === 'todo') return [];
+      const { id, range, title } = node;
+      const ref = { key: id, suites: names.slice(0, -1), title };
+      return [{ ref, id, line: range.start.line, staticNames: names }];
+    });
+  }
+
   #identifyExactly(ref: TestRef, told = ref): IdentifiedTest | undefined {
     const namesakes = this.#exact.get(keyOf([...ref.suites, ref.title]));
     if (namesakes === undefined || namesakes.length === 0) return undefined;
@@ -186,9 +196,10 @@ function leavesOf(
     const own = [...names, node.title];
     const template = isTemplate || node.kind === 'template';
     const known = [...computed, node.kind === 'template' && !hasPlaceholder(node.title)];
-    if (node.kind === 'suite' || node.children.length > 0)
-      return leavesOf(node.children, own, known, template);
-    return [{ node, names: own, computed: known, isTemplate: template }];
+    const below = leavesOf(node.children, own, known, template);
+    // A test with tests in its body is itself one; a template with children may be a suite.
+    if (node.kind === 'suite' || (template && node.children.length > 0)) return below;
+    return [{ node, names: own, computed: known, isTemplate: template }, ...below];
   });
 }
 

@@ -114,9 +114,12 @@ export class ResultCollector {
         const file = this.#file(message.file, message.project);
         if (message.helper) this.#helpers.add(file);
         for (const { key } of message.tests) this.#fileOfTest.set(key, file);
-        file.collect(message.tests);
+        file.collect(message.tests, message.more === true);
         return;
       }
+      case 'testDropped':
+        this.#fileOfTest.get(message.key)?.drop(message.key);
+        return;
       case 'testStarted':
         this.#fileOfTest.get(message.key)?.start(message.key);
         return;
@@ -203,8 +206,13 @@ export class ResultCollector {
 
   /** Ends what is open in the file; returns how much that was. */
   #endFile(file: FileRun, path: string, cause: Cause): number {
+    const { isCutOff } = file;
     if (!file.hasEnded) file.endFile();
     const unfinished = file.endUnfinished(cause);
+    if (isCutOff && unfinished === 0 && cause.kind === 'timeout') {
+      const message = `${cause.message} Its tests had ended: something keeps its process alive.`;
+      file.addFailure({ message }, cause.kind);
+    }
     if (unfinished > 0 || file.results.size > 0 || file.collectedTests > 0) return unfinished;
     const relative = toRelativePosix(this.#context.root, path);
     const asked = this.#context.launch.files.some((one) => this.#absolute(one) === path);

@@ -84,7 +84,7 @@ async function runSelection(request: RunRequest, covering?: Covering): Promise<R
   for (const result of problems) onEvent({ type: 'testEnded', result });
   const node = launches.some(({ launch }) => launch.program === undefined) ? await userNode(workspace) : '';
   const rootWatch = watchRoot(workspace.root);
-  const results = await inParallel(launches, workspace.limits.maxParallel, ({ launch, selection: part }) => {
+  const results = await inLanes(launches, workspace.limits.maxParallel, ({ launch, selection: part }) => {
     const framework = request.frameworks(launch.project.framework);
     return runLaunch({
       root: workspace.root,
@@ -130,6 +130,29 @@ async function runSelection(request: RunRequest, covering?: Covering): Promise<R
     notes,
     ended: endOf(results, signal),
     ...(covered && { coverage: covered.coverage }),
+  });
+}
+
+/** At most `limit` at once, and of those of one lane one at a time; results in the order of the launches. */
+async function inLanes<R>(
+  launches: readonly PlannedLaunch[],
+  limit: number,
+  work: (planned: PlannedLaunch) => Promise<R>,
+): Promise<readonly R[]> {
+  const lanes = new Map<unknown, PlannedLaunch[]>();
+  for (const planned of launches) {
+    const lane = planned.launch.lane ?? planned;
+    const others = lanes.get(lane);
+    if (others) others.push(planned);
+    else lanes.set(lane, [planned]);
+  }
+  const results = new Map<PlannedLaunch, R>();
+  await inParallel([...lanes.values()], limit, async (lane) => {
+    for (const planned of lane) results.set(planned, await work(planned));
+  });
+  return launches.flatMap((planned) => {
+    const result = results.get(planned);
+    return result === undefined ? [] : [result];
   });
 }
 

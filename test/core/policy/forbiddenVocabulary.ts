@@ -30,6 +30,16 @@ const jest = (name: string, before: string, after: string): Case =>
   file(name, jestFile(before), jestFile(after));
 const node = (name: string, before: string, after: string): Case =>
   file(name, assertFile(before), assertFile(after));
+const nodeTestFile = `import { test } from 'node:test';
+import { greet } from '../src/shop.js';
+test('greets', async (context) => {
+  context.plan(2);
+  context.assert.equal(greet('Ada'), 'Hi, Ada');
+  await context.test('in', (own) => { own.assert.deepEqual(greet('Bo'), 'Hi, Bo'); });
+});
+`;
+const nodeTest = (name: string, before: string, after: string): Case =>
+  file(name, nodeTestFile, nodeTestFile.replace(before, after));
 const hi = `expect(greet('Ada')).to.equal('Hi, Ada');`;
 const hello = `expect(greet('Ada')).toBe('Hi, Ada');`;
 
@@ -45,6 +55,14 @@ export const forbiddenVocabulary: Readonly<Record<string, readonly Case[]>> = {
       mocha(hi).replace("it('greets'", "before(function () { this.skip(); });\n  it('greets'"),
     ),
     file('it.skip', mocha(hi), mocha(hi).replace("it('greets'", "it.skip('greets'")),
+    nodeTest('options that skip', "test('greets', ", "test('greets', { skip: 'later' }, "),
+    nodeTest('options that say todo', "test('greets', ", "test('greets', { todo: true }, "),
+    nodeTest('options that expect a failure', "test('greets', ", "test('greets', { expectFailure: true }, "),
+    nodeTest('test.todo of node:test', "test('greets'", "test.todo('greets'"),
+    nodeTest('skip() of the context', '(context) => {', '(context) => { context.skip();'),
+    nodeTest('todo() of the context', '(context) => {', "(context) => { context.todo('later');"),
+    nodeTest('runOnly() of the context', '(context) => {', '(context) => { context.runOnly(true);'),
+    nodeTest('a subtest with options that skip', "test('in', ", "test('in', { skip: true }, "),
     file('it.only', mocha(hi), mocha(hi).replace("it('greets'", "it.only('greets'")),
     file('describe.skip', mocha(hi), mocha(hi).replace("describe('", "describe.skip('")),
     file('xit', mocha(hi), mocha(hi).replace("it('greets'", "xit('greets'")),
@@ -181,6 +199,11 @@ export const forbiddenVocabulary: Readonly<Record<string, readonly Case[]>> = {
     ),
   ],
   'weaker-matcher': [
+    nodeTest(
+      'an assertion of the context',
+      "context.assert.equal(greet('Ada'), 'Hi, Ada')",
+      "context.assert.ok(greet('Ada'))",
+    ),
     chai('a matcher that is not called', hi, `expect(greet('Ada')).to.equal;`),
     chai(
       'any of the keys',
@@ -322,6 +345,7 @@ export const forbiddenVocabulary: Readonly<Record<string, readonly Case[]>> = {
     file('jest.retryTimes', jestFile(hello), jestFile(hello, 'jest.retryTimes(3);')),
   ],
   'assertion-count': [
+    nodeTest('a smaller plan of node:test', 'plan(2)', 'plan(1)'),
     jest('expect.assertions removed', `expect.assertions(1); ${hello}`, hello),
     jest('expect.hasAssertions removed', `expect.hasAssertions(); ${hello}`, hello),
     jest('expect.assertions lowered', `expect.assertions(2); ${hello}`, `expect.assertions(0); ${hello}`),
@@ -359,6 +383,7 @@ export const forbiddenVocabulary: Readonly<Record<string, readonly Case[]>> = {
     ),
   ],
   'removed-await': [
+    nodeTest('a subtest that nobody waits for', 'await context.test', 'context.test'),
     jest(
       'rejects without await',
       `await expect(save()).rejects.toThrow('x');`,
@@ -379,7 +404,10 @@ export const forbiddenVocabulary: Readonly<Record<string, readonly Case[]>> = {
   'weakened-subject': [
     chai('calledWith → called', `expect(save.calledWith(1)).to.be.true;`, `expect(save.called).to.be.true;`),
   ],
-  'removed-test': [file('an it gone', mocha(hi), mocha(hi).replace(/ {2}it\([^]*?\n {2}\}\);\n/, ''))],
+  'removed-test': [
+    file('an it gone', mocha(hi), mocha(hi).replace(/ {2}it\([^]*?\n {2}\}\);\n/, '')),
+    nodeTest('a subtest under another name', "test('in'", "test('out'"),
+  ],
   'test-api-tampering': [
     file(
       'process.on',

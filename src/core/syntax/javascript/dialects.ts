@@ -11,6 +11,8 @@ export interface TestDialect {
   readonly moduleItself?: string;
   /** Members of a test function that declare no tests, and are too common to parse a file in full for them. */
   readonly otherMembers?: ReadonlySet<string>;
+  /** Tests may have tests in their bodies, also through the context they are given: `t.test('…')`. */
+  readonly subtests?: true;
   /** `api.name`, or undefined when that declares no tests (`test.beforeEach`, `test.step`). */
   member(api: TestApi, name: string): TestApi | undefined;
 }
@@ -137,6 +139,35 @@ export const avaDialect: TestDialect = {
       case 'only':
       case 'todo':
         return { ...api, [name]: true };
+      default:
+        return undefined;
+    }
+  },
+};
+
+/** Every test function is also a member of every other: `test.describe`, `it.test`. */
+export const nodeTestDialect: TestDialect = {
+  roots: new Map([
+    ['describe', suite],
+    ['suite', suite],
+    ['it', test],
+    ['test', test],
+  ]),
+  modules,
+  moduleItself: 'test',
+  subtests: true,
+  member: (api, name) => {
+    switch (name) {
+      case 'skip':
+      case 'only':
+      case 'todo':
+        return { ...api, [name]: true };
+      case 'describe':
+      case 'suite':
+        return suite;
+      case 'it':
+      case 'test':
+        return test;
       default:
         return undefined;
     }

@@ -26,7 +26,8 @@ export function parseTests(
 ): ParsedTests {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, scriptKind(file));
   const tests: ScannedTest[] = [];
-  const context = { source, lines: lineMap(text), resolver: createApiResolver(dialect) };
+  const resolver = createApiResolver(dialect);
+  const context = { source, lines: lineMap(text), resolver, subtests: dialect.subtests === true };
   const places = inSourceBlocks(source) ?? [source];
   for (const node of places) visitChildren(node, { found: tests, repeated: false }, context);
   return { tests, warnings: syntaxErrors(source) };
@@ -36,6 +37,7 @@ interface Context {
   readonly source: ts.SourceFile;
   readonly lines: ReturnType<typeof lineMap>;
   readonly resolver: ApiResolver;
+  readonly subtests: boolean;
 }
 
 /** The language of a file by its name; JavaScript may hold JSX. */
@@ -69,7 +71,7 @@ function declare(call: ts.CallExpression, api: TestApi, place: Place, context: C
     range: context.lines.range(call.getStart(context.source), call.end),
     children,
   });
-  if (api.role === 'test') return;
+  if (api.role === 'test' && !context.subtests) return;
   for (const argument of call.arguments) {
     const callback = skipTypeWrappers(argument);
     const inside = { found: children, repeated: false };
@@ -85,7 +87,8 @@ function withOptions(api: TestApi, call: ts.CallExpression): TestApi {
     if (!ts.isObjectLiteralExpression(argument)) continue;
     for (const property of argument.properties) {
       if (!ts.isPropertyAssignment(property) || !ts.isIdentifier(property.name)) continue;
-      if (property.initializer.kind !== ts.SyntaxKind.TrueKeyword) continue;
+      const isReason = ts.isStringLiteral(property.initializer) && property.initializer.text !== '';
+      if (property.initializer.kind !== ts.SyntaxKind.TrueKeyword && !isReason) continue;
       const name = property.name.text;
       if (name === 'skip' || name === 'only' || name === 'todo') result = { ...result, [name]: true };
     }

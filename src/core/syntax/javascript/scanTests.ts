@@ -16,6 +16,8 @@ export function scanTests(
   dialect: TestDialect = vitestDialect,
 ): readonly ScannedTest[] | 'ambiguous' {
   if (text.includes('import.meta.vitest')) return 'ambiguous';
+  // `t.test('…')`: whose context `t` is takes a tree to tell.
+  if (dialect.subtests && /\.\s*test\s*\(/.test(text)) return 'ambiguous';
   const scanner = new TestScanner(text, wordsOf(dialect));
   try {
     scanner.run();
@@ -103,6 +105,8 @@ class TestScanner extends JsxTokenizer<OpenCall, Chain> {
     const api = dialect.roots.get(word);
     if (api) {
       if (this.inert === 0) this.#readCandidate(start, end, api);
+      else if (dialect.subtests && '.('.includes(this.text.charAt(this.skipTrivia(end)) || ' '))
+        throw new Doubt();
     } else if (word === 'import' && this.inert === 0) this.#readImport(start);
     else if (word === 'skip' || word === 'only' || word === 'todo') this.#readFlag(end, word);
   }
@@ -116,6 +120,14 @@ class TestScanner extends JsxTokenizer<OpenCall, Chain> {
     const clause = found[1] ?? '';
     const wholeModule = clause.includes('*') && this.#words.dialect.modules.has(found[2] ?? found[3] ?? '');
     const mayRename = clause.includes('as') || clause.includes('type');
+    const { callable, modules, roots } = this.#words.dialect;
+    const byDefault = /^\w+/.exec(clause)?.[0];
+    if (
+      callable &&
+      modules.has(found[2] ?? found[3] ?? '') &&
+      (/\bdefault\b/.test(clause) || (byDefault !== undefined && !roots.has(byDefault)))
+    )
+      throw new Doubt();
     if (wholeModule || clause.includes('/')) throw new Doubt();
     if (mayRename && this.#words.typeOnlyOrRenamed.test(clause)) throw new Doubt();
     this.jump(pattern.lastIndex);
@@ -124,7 +136,7 @@ class TestScanner extends JsxTokenizer<OpenCall, Chain> {
   #readFlag(end: number, name: 'skip' | 'only' | 'todo'): void {
     const { top } = this;
     if (!top.options || (!this.previousIs('{') && !this.previousIs(','))) return;
-    const isTrue = /\s*:\s*true\s*[,}]/y;
+    const isTrue = /\s*:\s*(?:true|'[^'\\\n]+'|"[^"\\\n]+")\s*[,}]/y;
     isTrue.lastIndex = end;
     if (isTrue.test(this.text)) top.options.flags[name] = true;
   }

@@ -5,10 +5,12 @@ import { satisfiedApi, type TestApi } from './testApi.ts';
 
 /**
  * What an expression stands for: a test function; a function that returns one (`const describeIf = (c) => c ? … : …`);
- * a module or object whose members are test functions; or something of a test function's name that only its use can tell.
+ * a module or object whose members are test functions; the context that a test is given; or something of a test function's name that only its use can tell.
  */
 type Meaning =
-  { readonly kind: 'api' | 'factory' | 'likely'; readonly api: TestApi } | { readonly kind: 'namespace' };
+  | { readonly kind: 'api' | 'factory' | 'likely'; readonly api: TestApi }
+  | { readonly kind: 'namespace' }
+  | { readonly kind: 'context' };
 
 export interface ApiResolver {
   /** The test function that this call declares a suite or test with, or undefined when it declares none. */
@@ -58,7 +60,8 @@ class Resolver implements ApiResolver {
     if (!title || isFunctionArgument(title) || ts.isSpreadElement(title) || ts.isClassExpression(title))
       return;
     const meaning = this.#meaning(call.expression);
-    if (!meaning || meaning.kind === 'namespace' || meaning.kind === 'factory') return;
+    if (!meaning || meaning.kind === 'namespace' || meaning.kind === 'context' || meaning.kind === 'factory')
+      return;
     if (meaning.api.needs !== 'nothing') return;
     if (meaning.kind === 'likely' && !looksLikeDeclaration(call)) return;
     return meaning.api;
@@ -70,6 +73,7 @@ class Resolver implements ApiResolver {
       if (isImportMetaVitest(node)) return namespace;
       const base = this.#meaning(node.expression);
       if (!base) return undefined;
+      if (base.kind === 'context') return node.name.text === 'test' ? asApi(this.#root('test')) : undefined;
       if (base.kind === 'namespace') return this.#exported(node.name.text);
       const api = this.#dialect.member(base.api, node.name.text);
       return api && { kind: base.kind, api };
@@ -77,13 +81,14 @@ class Resolver implements ApiResolver {
     if (ts.isCallExpression(node)) {
       const base = this.#meaning(node.expression);
       if (!base) return this.#isModuleLoad(node) ? this.#loaded(node) : undefined;
-      if (base.kind === 'namespace') return undefined;
+      if (base.kind === 'namespace' || base.kind === 'context') return undefined;
       if (base.kind === 'factory') return { kind: 'api', api: base.api };
       return base.api.needs === 'nothing' ? undefined : { ...base, api: satisfiedApi(base.api) };
     }
     if (ts.isTaggedTemplateExpression(node)) {
       const base = this.#meaning(node.tag);
-      if (!base || base.kind === 'namespace' || base.api.needs !== 'table') return undefined;
+      if (!base || base.kind === 'namespace' || base.kind === 'context' || base.api.needs !== 'table')
+        return undefined;
       return { ...base, api: satisfiedApi(base.api) };
     }
     if (ts.isConditionalExpression(node)) {
@@ -156,9 +161,9 @@ class Resolver implements ApiResolver {
       if (declaration.isTypeOnly || declaration.parent.parent.isTypeOnly) return undefined;
       const imported = (declaration.propertyName ?? declaration.name).text;
       const from = moduleOf(declaration.parent.parent.parent);
-      return asApi(
-        this.#dialect.modules.has(from) ? this.#root(imported) : (this.#root(name) ?? this.#root(imported)),
-      );
+      return this.#dialect.modules.has(from)
+        ? this.#exported(imported)
+        : asApi(this.#root(name) ?? this.#root(imported));
     }
     if (ts.isImportClause(declaration)) {
       if (declaration.isTypeOnly) return undefined;
@@ -196,6 +201,7 @@ class Resolver implements ApiResolver {
     if (!ts.isCallExpression(call) || !call.arguments.some((argument) => argument === callback))
       return undefined;
     const api = this.declaredBy(call);
+    if (this.#dialect.subtests) return api?.role === 'test' ? { kind: 'context' } : undefined;
     return api?.role === 'suite' && !api.each ? asApi(this.#root('test')) : undefined;
   }
 

@@ -1,0 +1,88 @@
+// What the reporter of node:test tells of an error, and how it reaches us.
+'use strict';
+
+const fs = require('node:fs');
+const { inspect } = require('node:util');
+
+/** A debugger's session has no pipe of ours: there the lines are appended to a file. */
+const reportFile = process.env.TESTMEND_REPORT_FILE;
+delete process.env.TESTMEND_REPORT_FILE;
+
+function takeToken() {
+  const token = process.env.TESTMEND_TOKEN;
+  delete process.env.TESTMEND_TOKEN;
+  return token;
+}
+
+/** Blocking, so that everything said before a crash arrives. Starts on a fresh line: a test may write to the same pipe. */
+function send(message) {
+  const bytes = Buffer.from(`\n${JSON.stringify(message)}\n`);
+  if (reportFile !== undefined) return fs.appendFileSync(reportFile, bytes);
+  for (let sent = 0; sent < bytes.length;) {
+    try {
+      sent += fs.writeSync(3, bytes, sent);
+    } catch (error) {
+      // Nobody reads any more.
+      if (error.code !== 'EAGAIN') return process.kill(process.pid, 'SIGKILL');
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
+    }
+  }
+}
+
+/** A failure as the parent process takes it; node wraps what a test threw into an error of its own. */
+function failureOf(error) {
+  const isWrapped = error?.code === 'ERR_TEST_FAILURE' && 'cause' in error;
+  const hook = isWrapped && error.failureType === 'hookFailed' ? error.message : undefined;
+  const thrown = isWrapped && error.cause !== undefined ? error.cause : error;
+  const isObject = (typeof thrown === 'object' || typeof thrown === 'function') && thrown !== null;
+  const text = isObject ? String(thrown.message || thrown.name || inspect(thrown)) : String(thrown);
+  const which = /^failed running (\w+) hook/.exec(hook ?? '')?.[1];
+  const message = which === undefined ? text : `The ${which} hook failed: ${text}`;
+  if (!isObject) return { message };
+  const stack = typeof thrown.stack === 'string' ? { stack: usersStack(thrown.stack) } : {};
+  const name = typeof thrown.name === 'string' ? { name: thrown.name } : {};
+  return shortened({ ...name, ...stack, ...comparedValues(thrown), message });
+}
+
+/** Nobody reads more, and a line of many megabytes would not arrive. A stack begins with the message; its places stand at the end. */
+const longest = 90_000;
+function shortened(failure) {
+  const cut = (text) => {
+    const left = text.length - longest;
+    const half = longest / 2;
+    return left <= 0 ? text : `${text.slice(0, half)}\n… ${left} characters left out …\n${text.slice(-half)}`;
+  };
+  const texts = Object.entries(failure).map(([key, text]) => [
+    key,
+    key === 'stack' ? text.slice(-longest) : cut(text),
+  ]);
+  return Object.fromEntries(texts);
+}
+
+function comparedValues(error) {
+  if (!('expected' in error) || !('actual' in error)) return {};
+  if (error.expected === undefined && error.actual === undefined) return {};
+  const print = (value) =>
+    typeof value === 'string' ? value : inspect(value, { depth: 20, sorted: true, breakLength: 80 });
+  try {
+    return { expected: print(error.expected), actual: print(error.actual) };
+  } catch {
+    return {};
+  }
+}
+
+/** Without node's own frames. Node tells the place of a syntax error above the message only: it becomes the first frame. */
+function usersStack(stack) {
+  const lines = stack.split('\n').filter((line) => !/^\s+at .*\bnode:/.test(line));
+  const [, file, line] = /^(?:file:\/\/)?(\/.*|[A-Za-z]:\\.*):(\d+)$/.exec(lines[0]) ?? [];
+  if (file === undefined) return lines.join('\n');
+  const column = Math.max(lines.find((one) => /^\s*\^+\s*$/.test(one))?.indexOf('^') ?? 0, 0) + 1;
+  const message = lines.findIndex((one) => /^\w*Error\b/.test(one));
+  return [
+    ...lines.slice(0, message + 1),
+    `    at ${file}:${line}:${column}`,
+    ...lines.slice(message + 1),
+  ].join('\n');
+}
+
+module.exports = { failureOf, send, takeToken };

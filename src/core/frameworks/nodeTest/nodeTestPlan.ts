@@ -1,0 +1,124 @@
+// How the tests of a node:test project are run: each command of its scripts with its flags, and the files that it would run.
+import { readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import picomatch from 'picomatch';
+import { isInside, toPosix } from '../../base/paths.ts';
+import type { FrameworkProject } from '../../model/frameworkProject.ts';
+import type { FileTree } from '../../workspace/walk.ts';
+import type { PackageJson } from '../framework.ts';
+import { treeReader, type FilesBelow } from '../mocha/mochaLookup.ts';
+import { findInstalled, readPackageJson } from '../packageJson.ts';
+import type { ShellWord } from '../shellWords.ts';
+import { nodeTestCommands, type NodeTestCommand } from './nodeTestCommand.ts';
+
+export interface NodeTestPlan extends Pick<NodeTestCommand, 'flags' | 'env' | 'isSerial' | 'notes'> {
+  /** Absolute. */
+  readonly files: readonly string[];
+}
+
+/** What `node --test` takes for a test file by its name alone; TypeScript since version 22. */
+const namedAsTest = /(?:^|\/)(?:test(?:-[^/]+)?|[^/]+[.\-_]test)\.[cm]?[jt]s$/;
+const inTestFolder = /(?:^|\/)test\/(?:.*\/)?[^/]+\.[cm]?[jt]s$/;
+const typescript = /\.[cm]?ts$/;
+const declarations = /\.d\.[cm]?ts$/;
+const loader = /^--(?:import|require|loader|experimental-loader|experimental-(?:strip|transform)-types)\b/;
+
+/** One for each command that starts the runner; a plain `node --test` where no script does. `tree` is a walk to share. */
+export async function nodeTestPlans(
+  project: FrameworkProject,
+  tree?: FileTree,
+  signal?: AbortSignal,
+): Promise<readonly NodeTestPlan[]> {
+  const filesBelow = treeReader(tree, signal);
+  const { packageJson } = readPackageJson(project.root, project.root);
+  const commands = nodeTestCommands(packageJson);
+  const plans: NodeTestPlan[] = [];
+  for (const command of commands ?? [plainCommand(project.root, packageJson)]) {
+    const found = await filesOf(command, project.root, filesBelow, commands !== undefined);
+    const isInner = (file: string): boolean =>
+      project.innerRoots?.some((folder) => isInside(folder, file)) ?? false;
+    const own = new Set(plans.flatMap((plan) => plan.files));
+    const files = found.map((file) => path.join(project.root, file));
+    plans.push({ ...command, files: files.filter((file) => !isInner(file) && !own.has(file)) });
+  }
+  return plans;
+}
+
+/** Nobody says how they are started: TypeScript as the project itself would run it. */
+function plainCommand(folder: string, packageJson: PackageJson | undefined): NodeTestCommand {
+  const { dependencies = {}, devDependencies = {} } = packageJson ?? {};
+  const usesTsx = ('tsx' in dependencies || 'tsx' in devDependencies) && findInstalled(folder, 'tsx');
+  return { flags: usesTsx ? ['--import=tsx'] : [], env: {}, targets: [], isSerial: false, notes: [] };
+}
+
+async function filesOf(
+  { targets, flags }: NodeTestCommand,
+  folder: string,
+  filesBelow: FilesBelow,
+  isScript: boolean,
+): Promise<readonly string[]> {
+  const found = new Set<string>();
+  for (const target of targets.length > 0 ? targets : [undefined]) {
+    const files = target ? await named(target, folder, filesBelow) : undefined;
+    for (const file of files ?? (await below(target?.text ?? '.', folder, filesBelow, isScript)))
+      found.add(file);
+  }
+  const all = [...found].filter((file) => !declarations.test(file));
+  // Without a loader the tests of a compiled project are what the compiler wrote.
+  const plain = all.filter((file) => !typescript.test(file));
+  const isCompiled =
+    isScript && targets.length === 0 && plain.length > 0 && !flags.some((flag) => loader.test(flag));
+  return isCompiled ? plain : all;
+}
+
+/** What a word of the script names: a file, or a pattern. Undefined for a folder. */
+async function named(
+  { text, glob }: ShellWord,
+  folder: string,
+  filesBelow: FilesBelow,
+): Promise<readonly string[] | undefined> {
+  const stats = statSync(path.resolve(folder, text), { throwIfNoEntry: false });
+  if (stats?.isDirectory()) return undefined;
+  if (stats) return [toPosix(path.relative(folder, path.resolve(folder, text)))];
+  const pattern = toPosix(text).replace(/^(?:\.\/)+/, '');
+  // A shell knows no `**`: there it is one star. What matches nothing is left to node.
+  const shell = picomatch(pattern.replaceAll(/\*{2,}/g, '*'), { noextglob: true });
+  const files = await filesBelow(folder);
+  const byShell = glob && process.platform !== 'win32' ? files.filter((file) => shell(file)) : [];
+  if (byShell.length > 0) return byShell;
+  const isMatch = picomatch(pattern);
+  return files.filter((file) => isMatch(file));
+}
+
+/** What node finds in a folder: by name, or, where the folder is called `test`, everything; that only as far as it has tests. */
+async function below(
+  target: string,
+  folder: string,
+  filesBelow: FilesBelow,
+  isScript: boolean,
+): Promise<readonly string[]> {
+  const home = path.resolve(folder, target);
+  const prefix = toPosix(path.relative(folder, home));
+  const files = await filesBelow(home);
+  const found = files.map((file) => (prefix === '' ? file : `${prefix}/${file}`));
+  return found.filter((file) => {
+    const isNamed = namedAsTest.test(file);
+    if (!isNamed && !inTestFolder.test(file)) return false;
+    return (isScript && isNamed) || usesNodeTest(path.join(folder, file));
+  });
+}
+
+/** Does the file name the module? By its text alone. */
+export function usesNodeTest(file: string): boolean {
+  try {
+    return /['"`]node:test['"`]/.test(readFileSync(file, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+/** Is there, among the files that node would take for tests, one that names the module? Looks at the first few hundred. */
+export function hasNodeTests(root: string, files: readonly string[]): boolean {
+  const candidates = files.filter((file) => namedAsTest.test(file) || inTestFolder.test(file));
+  return candidates.slice(0, 300).some((file) => usesNodeTest(path.join(root, file)));
+}

@@ -1,0 +1,213 @@
+// Runs inside the user's node, in the process of one test file: tells what becomes of each test of node:test.
+'use strict';
+
+const { Transform } = require('node:stream');
+const { isMainThread } = require('node:worker_threads');
+const { failureOf, send, takeToken } = require('./nodeTestFailure.cjs');
+
+const file = process.argv[1];
+const started = performance.now();
+const token = isMainThread ? takeToken() : undefined;
+const tell = (message) => token !== undefined && send({ token, ...message });
+/** A file without tests is itself the test: node judges it by its exit code. */
+const wholeTitle = process.env.TESTMEND_WHOLE_FILE;
+delete process.env.TESTMEND_WHOLE_FILE;
+
+const root = { names: [], cancelled: [] };
+const entries = [];
+const byId = new Map();
+const byPlace = new Map();
+/** Entries that run, by their depth, and those that are being reported, by theirs. */
+const running = [];
+const open = [];
+/** Errors that no test has answered for yet. */
+const errors = [];
+const remarks = [];
+let collected = [];
+let isFollowed = false;
+let hasEnded = false;
+
+if (token !== undefined) prepare();
+
+function prepare() {
+  // What the tests fork must not load this file: it has nothing to say there.
+  process.execArgv = process.execArgv.filter(
+    (word) => word !== `--require=${__filename}` && !word.startsWith('--test-reporter'),
+  );
+  globalThis[Symbol.for('testmend.nodeTest')] = { currentTest };
+  process.on('uncaughtExceptionMonitor', (error) => errors.push(error));
+  process.on('exit', atExit);
+  const parent = process.ppid;
+  setInterval(() => process.ppid !== parent && process.kill(process.pid, 'SIGKILL'), 1000).unref();
+  tell({ type: 'runStarted', framework: 'nodeTest', version: process.versions.node });
+  tell({ type: 'filesQueued', files: [{ file }] });
+}
+
+/** A stream, and not a function: its source emits what happens at once, so that a process which exits has told it. */
+module.exports = class TestmendReporter extends Transform {
+  constructor() {
+    super({ writableObjectMode: true, transform: (_event, _encoding, done) => done() });
+    if (token !== undefined) this.once('pipe', follow);
+  }
+};
+
+function follow(source) {
+  isFollowed = true;
+  // As below `node --test`: code under test may look at it. Node itself has read it by now.
+  process.env.NODE_TEST_CONTEXT = 'child-v8';
+  process.on('unhandledRejection', (reason) => errors.push(reason));
+  source.on('test:enqueue', enqueued);
+  source.on('test:dequeue', (data) => {
+    const entry = find(data, ({ isRunning, hasEnded: ended }) => !isRunning && !ended);
+    if (!entry) return;
+    entry.isRunning = true;
+    (running[data.nesting] ??= new Set()).add(entry);
+    flush();
+  });
+  source.on('test:complete', (data) => running[data.nesting]?.delete(find(data, (entry) => entry.isRunning)));
+  source.on('test:start', begun);
+  source.on('test:pass', (data) => ended(data, false));
+  source.on('test:fail', (data) => ended(data, true));
+  source.on('test:plan', ({ nesting }) => (hasEnded ||= nesting === 0));
+  source.on(
+    'test:diagnostic',
+    ({ message }) => /after the test ended/.test(message) && remarks.push(message),
+  );
+}
+
+function enqueued(data) {
+  const parent = parentOf(data);
+  // When several could be it, the start tells which.
+  if (parent) add(data, parent);
+}
+
+/** Node tells it from version 22 on; before, it is the one test of the level above that runs. */
+function parentOf({ nesting, parentId }) {
+  if (nesting === 0) return root;
+  if (parentId !== undefined) return byId.get(parentId);
+  const candidates = [...(running[nesting - 1] ?? [])];
+  return candidates.length === 1 ? candidates[0] : undefined;
+}
+
+function add(data, parent) {
+  const { name, nesting, line, column, testId, type } = data;
+  const entry = { name, nesting, line, column, parent, key: `${entries.length}`, cancelled: [] };
+  entry.names = [...parent.names, name];
+  entries.push(entry);
+  byPlace.set(placeOf(data), [...(byPlace.get(placeOf(data)) ?? []), entry]);
+  if (testId !== undefined) byId.set(testId, entry);
+  if (type === 'suite') return entry;
+  entry.isCollected = true;
+  const place = data.file === file && line > 0 ? { line, column } : {};
+  collected.push({ key: entry.key, suites: parent.names, title: name, ...place });
+  return entry;
+}
+
+function flush() {
+  if (collected.length === 0) return;
+  tell({ type: 'fileCollected', file, tests: collected, more: true });
+  collected = [];
+}
+
+const placeOf = ({ nesting, name, line, column }) => `${nesting}:${line}:${column}:${name}`;
+
+function find(data, fits) {
+  return byId.get(data.testId) ?? byPlace.get(placeOf(data))?.find(fits);
+}
+
+/** Starts come in the order of the report: below what was started last, one level up. */
+function begun(data) {
+  const parent = data.nesting === 0 ? root : (open[data.nesting - 1] ?? root);
+  const known = find(data, (entry) => !entry.isOpen && !entry.hasEnded && entry.parent === parent);
+  const entry = known ?? add(data, parent);
+  entry.isOpen = true;
+  open[data.nesting] = entry;
+  flush();
+}
+
+function ended(data, hasFailed) {
+  const { details = {}, skip, todo } = data;
+  const entry = data.testId === undefined ? open[data.nesting] : byId.get(data.testId);
+  const error = hasFailed ? details.error : undefined;
+  const failure = error && failureOf(error);
+  if (error) claim(error);
+  // A hook of the file itself: it has the name of the file.
+  if (!entry || entry.hasEnded || entry.name !== data.name)
+    return failure && tell({ type: 'fileFailed', file, failure });
+  entry.hasEnded = true;
+  running[data.nesting]?.delete(entry);
+  const isDue = hasFailed && (todo === undefined || todo === false);
+  const { failureType } = error ?? {};
+  const isSuite = details.type === 'suite';
+  // It is judged by what it does itself: its subtests are told for themselves.
+  const isOwn = isDue && failureType !== 'subtestsFailed';
+  if (isSuite) drop(entry);
+  if (isOwn && failureType === 'cancelledByParent' && entry.parent !== root) {
+    entry.parent.cancelled.push(...entry.cancelled);
+    if (!isSuite) entry.parent.cancelled.push({ entry, failure, durationMs: details.duration_ms ?? 0 });
+    return;
+  }
+  // Tests that a suite kept from running end with the file, and tell why.
+  if (isSuite && isOwn) return tell({ type: 'fileFailed', file, suites: entry.names, failure });
+  release(entry);
+  if (isSuite) return;
+  const isSkipped = (skip !== undefined && skip !== false) || (todo !== undefined && todo !== false);
+  tellEnd(entry, isOwn ? [failure] : undefined, isSkipped, details.duration_ms ?? 0);
+}
+
+/** What was taken for a test is a suite: node tells it at the end only before version 22. */
+function drop(entry) {
+  flush();
+  if (entry.isCollected) tell({ type: 'testDropped', key: entry.key });
+}
+
+/** Its parent ended by itself, before them. */
+function release({ cancelled }) {
+  for (const { entry, failure, durationMs } of cancelled.splice(0))
+    tellEnd(entry, [failure], false, durationMs);
+}
+
+function tellEnd({ key }, failures, isSkipped, durationMs) {
+  flush();
+  const outcome = failures ? 'failed' : isSkipped ? 'skipped' : 'passed';
+  tell({ type: 'testEnded', key, outcome, durationMs, ...(failures && { failures }) });
+}
+
+function claim({ cause }) {
+  const index = errors.indexOf(cause);
+  if (index >= 0) errors.splice(index, 1);
+}
+
+function atExit(code) {
+  flush();
+  const failures = errors.map((error) => {
+    const failure = failureOf(error);
+    const remark = remarks.find((text) => text.includes(`"${error}"`));
+    const where = /^Error: (Test(?: hook)? ".*?")(?: at .*?)? generated/s.exec(remark)?.[1];
+    return where ? { ...failure, message: `${where} threw after it had ended: ${failure.message}` } : failure;
+  });
+  if (!isFollowed && wholeTitle !== undefined) {
+    const key = 'file';
+    tell({ type: 'fileCollected', file, tests: [{ key, suites: [], title: wholeTitle }] });
+    const told = failures.length > 0 ? failures : [{ message: `It exited with code ${code}.` }];
+    const outcome = code === 0 ? 'passed' : 'failed';
+    const durationMs = performance.now() - started;
+    tell({ type: 'testEnded', key, outcome, durationMs, ...(code === 0 ? {} : { failures: told }) });
+  } else {
+    if (!isFollowed && failures.length === 0) tell({ type: 'fileCollected', file, tests: [], more: true });
+    if (!hasEnded) for (const failure of failures) tell({ type: 'fileFailed', file, failure });
+    // It was ended before it came to its end: what its tests would have said nobody knows.
+    if (!hasEnded && (isFollowed || failures.length === 0)) return;
+  }
+  tell({ type: 'fileEnded', file, durationMs: performance.now() - started });
+  tell({ type: 'runFinished', unhandled: hasEnded ? failures.map((failure) => ({ ...failure, file })) : [] });
+}
+
+/** As the hooks that record values name it. */
+function currentTest() {
+  const entry = running.flatMap((level) => [...(level ?? [])]).at(-1);
+  if (!entry) return { testName: '', file: '' };
+  const testName = entry.names.join(' > ');
+  const namesakes = entries.filter(({ names }) => names.join(' > ') === testName);
+  return { testName, file, occurrence: namesakes.indexOf(entry), attempt: 0 };
+}

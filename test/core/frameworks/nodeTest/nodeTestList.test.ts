@@ -1,0 +1,145 @@
+// Which files are tests of node:test, by which flags they are run, and what is read in them.
+import assert from 'node:assert/strict';
+import { drawTitles } from '../../../support/drawTests.ts';
+import { drawn, runWorkspace } from '../../../support/runWorkspace.ts';
+import { temporaryWorkspace } from '../../../support/temporaryWorkspace.ts';
+import { discoverTests } from '../../../../src/core/frameworks/discover.ts';
+import { nodeTestCommands } from '../../../../src/core/frameworks/nodeTest/nodeTestCommand.ts';
+import { scanNodeTests } from '../../../../src/core/frameworks/nodeTest/nodeTestScan.ts';
+
+const uses = `import { test } from 'node:test';\ntest('x', () => {});\n`;
+
+async function listed(files: Record<string, string>): Promise<readonly string[]> {
+  const workspace = await temporaryWorkspace(files);
+  const { root } = workspace;
+  const limits = { timeoutMs: 1000, skillTimeoutMs: 1000, maxParallel: 1 };
+  const { listing } = await discoverTests({ root, limits, frameworks: [], cacheFolder: `${root}-cache` });
+  await workspace.dispose();
+  return [...listing.files.map(({ framework, file }) => `${framework} ${file}`), ...listing.notes];
+}
+
+describe('finding the tests of node:test', () => {
+  it('goes by the patterns of node, and leaves out what a test folder holds beside tests', async () => {
+    const found = await listed({
+      'package.json': '{ "scripts": { "test": "c8 node --test" } }',
+      'a.test.mjs': uses,
+      'b-test.cjs': '',
+      'c_test.js': '',
+      'test-d.js': '',
+      'test.js': '',
+      'test/e.js': uses,
+      'test/helper.js': '',
+      'src/test/deep/f.mjs': uses,
+      'src/spec.js': uses,
+      'typed.test.ts': uses,
+      'typed.test.d.ts': '',
+    });
+    const names = [
+      'a.test.mjs',
+      'b-test.cjs',
+      'c_test.js',
+      'src/test/deep/f.mjs',
+      'test-d.js',
+      'test.js',
+      'test/e.js',
+    ];
+    assert.deepEqual(
+      found,
+      names.map((name) => `nodeTest ${name}`),
+    );
+  });
+
+  it('goes by the names that the script gives', async () => {
+    const found = await listed({
+      'package.json': `{ "scripts": { "test": "npm run build && npm run unit", "build": "tsc",
+        "unit": "tsx --test --test-timeout 500 'spec/**/*.ts' other/one.js" } }`,
+      'spec/a.ts': uses,
+      'spec/deep/b.ts': uses,
+      'other/one.js': '',
+      'other/two.js': uses,
+    });
+    assert.deepEqual(found, ['nodeTest other/one.js', 'nodeTest spec/a.ts', 'nodeTest spec/deep/b.ts']);
+  });
+
+  it('finds tests that no script starts, but not beside another framework', async () => {
+    const files = { 'package.json': '{}', 'test/a.js': uses, 'a.test.js': '' };
+    assert.deepEqual(await listed(files), ['nodeTest test/a.js']);
+    const mocha = '{ "scripts": { "test": "mocha a.test.js" } }';
+    assert.deepEqual(await listed({ ...files, 'package.json': mocha }), ['mocha a.test.js']);
+    assert.deepEqual(
+      await listed({ ...files, 'package.json': '{ "scripts": { "test": "playwright --test" } }' }),
+      ['nodeTest test/a.js', 'playwright is used (package.json); this version does not run it.'],
+    );
+  });
+
+  it('leaves each package that starts its own tests to itself', async () => {
+    const found = await listed({
+      'package.json': '{ "scripts": { "test": "node --test" } }',
+      'packages/a/package.json': '{ "name": "a" }',
+      'packages/a/a.test.js': uses,
+      'packages/b/package.json': '{ "name": "b", "scripts": { "test": "node --test lib" } }',
+      'packages/b/b.test.js': uses,
+      'packages/b/lib/c.test.js': uses,
+    });
+    assert.deepEqual(found, ['nodeTest packages/a/a.test.js', 'nodeTest packages/b/lib/c.test.js']);
+  });
+
+  it('keeps the flags that tests need, and none that changes what a run is', () => {
+    const [command] =
+      nodeTestCommands({
+        scripts: {
+          test: 'TZ=UTC node --no-warnings --import tsx --watch --test --test-reporter spec --test-only --test-concurrency=1 -C dev --env-file .env --inspect a.ts $X',
+        },
+      }) ?? [];
+    assert.deepEqual(command, {
+      flags: ['--no-warnings', '--import=tsx', '--test-only', '--conditions=dev', '--env-file=.env'],
+      env: { TZ: 'UTC' },
+      targets: [{ text: 'a.ts', glob: false, computed: false }],
+      isSerial: true,
+      notes: ['$X in the script "test" is filled in by a shell only: left out.'],
+    });
+  });
+
+  it('reads suites, subtests and every way to import the functions', async () => {
+    const text = `const nt = require('node:test');
+const { test: check, describe } = require('node:test');
+import run, { it as does } from 'node:test';
+import * as all from 'node:test';
+nt('called', () => {});
+nt.test('member', { skip: true }, () => {});
+check('renamed', async (context) => {
+  await context.test('inner', async (t2) => { await t2.test('innermost', () => {}); });
+  /x/.test('no test');
+  for (const n of [1]) await context.test('many ' + n, () => {});
+});
+describe('suite', () => { does.only('one', () => {}); does('two', { todo: 'later' }, () => {}); });
+run.describe('by default', () => { all.it('three', () => {}); });
+`;
+    assert.deepEqual(drawTitles((await scanNodeTests('a.test.js', text)).tests), [
+      'test called',
+      'test member skip',
+      'test renamed',
+      '  test inner',
+      '    test innermost',
+      "  template 'many ' + n",
+      'suite suite',
+      '  test one only',
+      '  test two todo',
+      'suite by default',
+      '  test three',
+    ]);
+    const plain = await scanNodeTests('/a/script.js', 'process.exit(0);\n');
+    assert.deepEqual(drawTitles(plain.tests), ['test script.js']);
+  });
+
+  it('runs names that hold patterns, lines that end in CRLF, and files with a byte order mark', async () => {
+    const workspace = await temporaryWorkspace({
+      'package.json': '{ "scripts": { "test": "node --test" } }',
+      'a [b] (c)*.test.js': `\ufeffconst test = require('node:test');\r\ntest('a (b) › $', () => {});\r\n`,
+    });
+    const { summary } = await runWorkspace(workspace.root, { selection: { filter: '(b) › $' } });
+    assert.deepEqual(drawn(summary.tests), ['passed nodeTest:a [b] (c)*.test.js#a (b) %E2%80%BA $']);
+    assert.equal(summary.tests[0]?.line, 2);
+    await workspace.dispose();
+  });
+});

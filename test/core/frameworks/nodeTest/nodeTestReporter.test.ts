@@ -1,0 +1,200 @@
+// The reporter inside the real node: this one here, and with TESTMEND_MATRIX=1 those of the npm package `node`.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+import { drawn, resultOf, runWorkspace } from '../../../support/runWorkspace.ts';
+import { temporaryWorkspace, type TemporaryWorkspace } from '../../../support/temporaryWorkspace.ts';
+
+const everything = `import test, { after, before, beforeEach, describe, it, suite } from 'node:test';
+import assert from 'node:assert/strict';
+describe('suite', () => {
+  it('passes', () => { console.log('printed'); });
+  it('fails', () => { assert.deepEqual({ a: 1 }, { a: 2 }); });
+  it('is skipped', { skip: 'why' }, () => {});
+  it.todo('is to do');
+  it('leaves', (t) => t.skip());
+  it('fails and is to do', { todo: true }, () => { throw new Error('not yet'); });
+  for (const n of [1, 2]) it(\`case \${n}\`, () => {});
+});
+test('parent', async (t) => {
+  await t.test('passes', () => {});
+  await t.test('fails', () => { throw new Error('inner'); });
+});
+test('parent that fails', async (t) => {
+  await t.test('passes', () => {});
+  throw new Error('outer');
+});
+suite('before', () => {
+  before(() => { throw new Error('before broke'); });
+  it('kept', () => {});
+  describe('inner', () => { it('kept too', () => {}); });
+});
+describe('each', () => {
+  beforeEach(() => { throw new Error('each broke'); });
+  it('first', () => {});
+});
+describe('after', () => { after(() => { throw new Error('after broke'); }); it('ran', () => {}); });
+test('slow', { timeout: 50 }, () => new Promise((resolve) => setTimeout(resolve, 300)));
+test('rejects', () => { Promise.reject(new Error('nobody')); return new Promise((resolve) => setTimeout(resolve, 20)); });
+test('looks around', () => assert.deepEqual(
+  [process.env.TESTMEND_TOKEN, process.env.NODE_TEST_CONTEXT, process.execArgv], [undefined, 'child-v8', []]));
+`;
+
+const files = {
+  'package.json': '{ "scripts": { "test": "MODE=checked node --test --test-reporter=dot" } }',
+  'all.test.mjs': everything,
+  'test/empty.js': `const test = require('node:test');\n`,
+  'test/helper.js': 'exports.help = 1;\n',
+  'exits.test.js': `const { test, describe, it } = require('node:test');
+test('ends', () => {});
+describe('first', () => { it('exits', () => process.exit(0)); it('after', () => {}); });
+describe('second', () => { it('never', () => {}); });
+`,
+  'late.test.js': `const test = require('node:test');
+test('early', () => { setTimeout(() => { throw new Error('too late'); }, 5); });
+test('meanwhile', () => new Promise((resolve) => setTimeout(resolve, 40)));
+`,
+  'lost.test.mjs': `import test from 'node:test';\nimport '../gone.mjs';\ntest('x', () => {});\n`,
+  'broken.test.js': `const test = require('node:test');\ntest('x', () => {\n  const = 3;\n});\n`,
+  'script-test.js': `if (process.env.MODE !== 'checked') throw new Error('no mode');\n`,
+  'bad-test.js': `console.log('so far');\nprocess.exit(3);\n`,
+  'cleans.test.js': `const { test, after } = require('node:test');
+require('node:net').createServer().listen(0);
+test('is fine', () => {});
+after(() => setTimeout(() => process.exit(0), 20));
+`,
+};
+
+const expected = [
+  'failed nodeTest:bad-test.js#bad-test.js',
+  'errored nodeTest:broken.test.js',
+  'passed nodeTest:cleans.test.js#is fine',
+  'errored nodeTest:exits.test.js#first › after',
+  'errored nodeTest:exits.test.js#first › exits',
+  'errored nodeTest:exits.test.js#second › never',
+  'errored nodeTest:late.test.js',
+  'errored nodeTest:lost.test.mjs',
+  'errored nodeTest:test/empty.js',
+  'failed nodeTest:all.test.mjs#each › first',
+  'failed nodeTest:all.test.mjs#parent that fails',
+  'failed nodeTest:all.test.mjs#parent › fails',
+  'failed nodeTest:all.test.mjs#rejects',
+  'failed nodeTest:all.test.mjs#slow',
+  'failed nodeTest:all.test.mjs#suite › fails',
+  'errored nodeTest:all.test.mjs#before › inner › kept too',
+  'errored nodeTest:all.test.mjs#before › kept',
+  'errored nodeTest:all.test.mjs',
+  'passed nodeTest:all.test.mjs#after › ran',
+  'passed nodeTest:all.test.mjs#looks around',
+  'passed nodeTest:all.test.mjs#parent',
+  'passed nodeTest:all.test.mjs#parent that fails › passes',
+  'passed nodeTest:all.test.mjs#parent › passes',
+  'passed nodeTest:all.test.mjs#suite › case ${n}::1',
+  'passed nodeTest:all.test.mjs#suite › case ${n}::2',
+  'passed nodeTest:all.test.mjs#suite › passes',
+  'passed nodeTest:exits.test.js#ends',
+  'passed nodeTest:late.test.js#early',
+  'passed nodeTest:late.test.js#meanwhile',
+  'passed nodeTest:script-test.js#script-test.js',
+  'skipped nodeTest:all.test.mjs#suite › fails and is to do',
+  'skipped nodeTest:all.test.mjs#suite › is skipped',
+  'skipped nodeTest:all.test.mjs#suite › is to do',
+  'skipped nodeTest:all.test.mjs#suite › leaves',
+].sort();
+
+describe('the reporter of node:test', function () {
+  this.timeout(60_000);
+  let workspace: TemporaryWorkspace;
+  before(async () => (workspace = await temporaryWorkspace(files)));
+  after(() => workspace.dispose());
+
+  it('tells every test what became of it', async () => {
+    const { summary, events } = await runWorkspace(workspace.root);
+    assert.deepEqual([...drawn(summary.tests)].sort(), expected);
+    const message = (id: string): string => resultOf(summary, `nodeTest:${id}`).failure?.message ?? '';
+
+    const fails = resultOf(summary, 'nodeTest:all.test.mjs#suite › fails');
+    assert.equal(fails.failure?.kind, 'assertion');
+    assert.equal(fails.failure?.expected, '{ a: 2 }');
+    assert.equal(fails.failure?.actual, '{ a: 1 }');
+    assert.deepEqual(fails.failure?.location, { file: 'all.test.mjs', line: 5, column: 30 });
+    assert.equal(message('all.test.mjs#before › kept'), 'The before hook failed: before broke');
+    assert.equal(message('all.test.mjs#each › first'), 'The beforeEach hook failed: each broke');
+    assert.equal(message('all.test.mjs'), 'The after hook failed: after broke');
+    assert.equal(resultOf(summary, 'nodeTest:all.test.mjs#slow').failure?.kind, 'timeout');
+    assert.match(message('exits.test.js#second › never'), /^It did not end: its process exited with code 0/);
+    assert.equal(message('late.test.js'), 'Test "early" threw after it had ended: too late');
+    assert.equal(message('bad-test.js#bad-test.js'), 'It exited with code 3.');
+    assert.equal(resultOf(summary, 'nodeTest:broken.test.js').failure?.location?.line, 3);
+    assert.equal(resultOf(summary, 'nodeTest:lost.test.mjs').failure?.location?.line, 2);
+    assert.ok(events.some((event) => event.type === 'output' && event.text.includes('printed')));
+    assert.ok(events.some(({ type }) => type === 'testStarted'));
+  });
+
+  it('runs what is selected and nothing else', async () => {
+    const file = path.join(workspace.root, 'all.test.mjs');
+    const run = async (...names: string[]): Promise<readonly string[]> =>
+      drawn((await runWorkspace(workspace.root, { selection: { tests: [{ file, names }] } })).summary.tests);
+    assert.deepEqual(await run('parent', 'passes'), ['passed nodeTest:all.test.mjs#parent › passes']);
+    assert.deepEqual([...(await run('after'))].sort(), [
+      'errored nodeTest:all.test.mjs',
+      'passed nodeTest:all.test.mjs#after › ran',
+    ]);
+    const { summary } = await runWorkspace(workspace.root, { selection: { filter: 'SUITE passes' } });
+    assert.deepEqual(drawn(summary.tests), ['passed nodeTest:all.test.mjs#suite › passes']);
+    const native = await runWorkspace(workspace.root, { selection: { nativeFilter: '^early$' } });
+    assert.ok(native.summary.tests.some(({ title }) => title === 'early'));
+    assert.ok(!native.summary.tests.some(({ title }) => title === 'meanwhile'));
+  });
+
+  it('ends a file that hangs at the time limit, with an end for each test', async () => {
+    const hanging = await temporaryWorkspace({
+      'package.json': '{ "scripts": { "test": "node --test" } }',
+      'hangs.test.js': `const test = require('node:test');
+test('ends', () => {});
+test('hangs', () => new Promise(() => setInterval(() => {}, 1000)));
+test('waits', () => {});
+`,
+      'open.test.js': `const test = require('node:test');
+require('node:net').createServer().listen(0);
+test('is fine', () => {});
+`,
+    });
+    const { summary } = await runWorkspace(hanging.root, { limits: { timeoutMs: 2500, maxParallel: 4 } });
+    assert.deepEqual(drawn(summary.tests), [
+      'passed nodeTest:hangs.test.js#ends',
+      'errored nodeTest:hangs.test.js#hangs',
+      'errored nodeTest:hangs.test.js#waits',
+      'errored nodeTest:open.test.js',
+      'passed nodeTest:open.test.js#is fine',
+    ]);
+    assert.equal(summary.ended, 'timeout');
+    assert.match(
+      resultOf(summary, 'nodeTest:open.test.js').failure?.message ?? '',
+      /Its tests had ended: something keeps its process alive/,
+    );
+    await hanging.dispose();
+  });
+
+  const versions = process.env['TESTMEND_MATRIX'] === '1' ? ['20', '22', '24'] : [];
+  for (const version of versions) {
+    it(`tells the same in node ${version}`, async function () {
+      this.timeout(300_000);
+      const tools = await temporaryWorkspace({ 'package.json': '{}' });
+      execFileSync('npm', ['install', '--no-audit', '--no-fund', `node@${version}`], {
+        cwd: tools.root,
+        stdio: 'ignore',
+      });
+      const folder = path.join(tools.root, 'node_modules/node/bin');
+      const { PATH = '' } = process.env;
+      process.env['PATH'] = `${folder}${path.delimiter}${PATH}`;
+      try {
+        const { summary } = await runWorkspace(workspace.root);
+        assert.deepEqual([...drawn(summary.tests)].sort(), expected);
+      } finally {
+        process.env['PATH'] = PATH;
+        await tools.dispose();
+      }
+    });
+  }
+});
