@@ -120,10 +120,10 @@ class TestScanner extends JsxTokenizer<OpenCall, Chain> {
     const clause = found[1] ?? '';
     const wholeModule = clause.includes('*') && this.#words.dialect.modules.has(found[2] ?? found[3] ?? '');
     const mayRename = clause.includes('as') || clause.includes('type');
-    const { callable, modules, roots } = this.#words.dialect;
+    const { moduleItself, modules, roots } = this.#words.dialect;
     const byDefault = /^\w+/.exec(clause)?.[0];
     if (
-      callable &&
+      moduleItself !== undefined &&
       modules.has(found[2] ?? found[3] ?? '') &&
       (/\bdefault\b/.test(clause) || (byDefault !== undefined && !roots.has(byDefault)))
     )

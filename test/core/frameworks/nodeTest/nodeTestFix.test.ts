@@ -1,5 +1,6 @@
 // Failing tests of node:test mended from end to end: a script with flags, ES modules and CommonJS, subtests.
 import assert from 'node:assert/strict';
+import { z } from 'zod';
 import { temporaryWorkspace } from '../../../support/temporaryWorkspace.ts';
 import { testmend } from '../../../support/testmendCli.ts';
 
@@ -31,7 +32,7 @@ test('outer', async (t) => {
     await workspace.write('label.js', label('things'));
     workspace.git('commit', '-qam', 'rename');
     const { stdout, code } = await testmend(['fix', '--dry-run', '--json'], { cwd: workspace.root });
-    const { patch = '' } = JSON.parse(stdout) as { readonly patch?: string };
+    const { patch } = z.object({ patch: z.string() }).parse(JSON.parse(stdout));
     assert.match(patch, /^\+.*label\(2\), '2 things'/m);
     assert.match(patch, /^\+.*\{ text: '3 things' \}/m);
     assert.equal(code, 1);
