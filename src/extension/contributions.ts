@@ -30,6 +30,7 @@ export interface Settings {
   readonly pythonPath: string;
   readonly continuous: 'affected' | 'file';
   readonly layers: LayerGlobs;
+  readonly coverage: readonly string[];
   readonly 'fix.apply': 'ask' | 'mechanical';
   readonly 'fix.assume': 'ask' | 'source-is-right';
   readonly 'fix.strategy': 'auto' | 'conservative' | 'aggressive' | 'surgical';
@@ -49,6 +50,7 @@ export const settingDefaults: Settings = {
   pythonPath: '',
   continuous: 'affected',
   layers: {},
+  coverage: [],
   'fix.apply': 'ask',
   'fix.assume': 'ask',
   'fix.strategy': 'auto',

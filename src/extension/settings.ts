@@ -27,5 +27,6 @@ export function rootSettings(root: string, folder: vscode.WorkspaceFolder): Root
     strategy: read('fix.strategy'),
     maxIterations: read('fix.maxIterations'),
     targetPassRate: read('fix.targetPassRate'),
+    coverage: [...read('coverage')],
   };
 }

@@ -170,11 +170,15 @@ export class Engine {
     serveRequest(connection, active, requests.discoverFiles, async ({ root, ids }, signal) => ({
       files: await this.#root(root).engine.discover(ids, (file) => this.#openText(file), signal),
     }));
-    serveRequest(connection, active, requests.run, ({ runId, root, targets, debug }, signal) => {
+    serveRequest(connection, active, requests.run, ({ runId, root, targets, debug, coverage }, signal) => {
       const batches = new EventBatches<WireRunEvent>((events) => this.#notifyRun(runId, events), printedSize);
-      const asked = { targets, ...(debug && { debugger: this.#debugger.sessionsOf(runId) }) };
-      return this.#run(this.#trusted(root), asked, (event) => batches.push(event), signal).finally(() =>
-        batches.flush(),
+      const asked = {
+        targets,
+        ...(debug && { debugger: this.#debugger.sessionsOf(runId) }),
+        ...(coverage && { coverage }),
+      };
+      return this.#run(this.#trusted(root), asked, (event) => batches.push(event), signal, runId).finally(
+        () => batches.flush(),
       );
     });
     serveRequest(connection, active, requests.affectedTests, ({ root, ...changes }, signal) =>
@@ -183,6 +187,9 @@ export class Engine {
     serveRequest(connection, active, requests.layerTests, ({ root, layer }, signal) =>
       this.#root(root).engine.layerTests(layer, signal),
     );
+    serveRequest(connection, active, requests.coverageDetails, async ({ runId, root, file, test }) => ({
+      coverage: this.#root(root).engine.coverage.details(runId, file, test),
+    }));
     serveRequest(connection, active, requests.lastResults, async ({ root }, signal) => ({
       results: await this.#root(root).engine.lastResults(signal),
     }));
@@ -248,10 +255,15 @@ export class Engine {
     asked: AskedRun,
     onEvent: (event: WireRunEvent) => void,
     signal: AbortSignal,
+    runId = '',
   ): Promise<RunEnd> {
     try {
       await this.#recovered.get(root.engine.root);
-      const { tests: _tests, ...end } = await root.engine.run(
+      const {
+        tests: _tests,
+        coverage,
+        ...end
+      } = await root.engine.run(
         asked,
         // What a test printed came as output already.
         (event) =>
@@ -260,7 +272,9 @@ export class Engine {
           ),
         signal,
       );
-      return end;
+      return coverage && end.ended !== 'cancelled'
+        ? { ...end, coverage: root.engine.coverage.keep(runId, coverage) }
+        : end;
     } finally {
       root.fixes.forgetProposals();
       this.#publish(root);

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { HumanErrorCode } from '../core/base/humanError.ts';
 import { cycleEventSchema, cycleReportSchema } from '../core/model/cycle.ts';
 import { debugEndSchema, debugSessionSchema } from '../core/model/debugSession.ts';
+import { fileCoverageSchema } from '../core/model/coverageSchema.ts';
 import { fileEditSchema } from '../core/model/edit.ts';
 import {
   expectationChangeSchema,
@@ -31,6 +32,8 @@ export const rootSettingsSchema = z.object({
   strategy: z.enum(['auto', 'conservative', 'aggressive', 'surgical']).default('auto'),
   maxIterations: z.number().int().positive().default(10),
   targetPassRate: z.number().min(0).max(100).default(95),
+  /** Globs of the sources whose coverage is told. */
+  coverage: z.array(z.string()).default([]),
 });
 export type RootSettings = z.infer<typeof rootSettingsSchema>;
 
@@ -120,6 +123,18 @@ const lastResultSchema = z.object({
 });
 export type WireLastResult = z.infer<typeof lastResultSchema>;
 
+const shareSchema = z.object({ covered: z.number(), total: z.number() });
+/** Sums only: a file's details are asked for when somebody looks at it. */
+const fileTotalsSchema = z.object({
+  file: z.string(),
+  statements: shareSchema,
+  branches: shareSchema,
+  functions: shareSchema,
+  /** Ids of the tests that ran some of it, where the framework tells. */
+  tests: z.array(z.string()).optional(),
+});
+export type WireFileTotals = z.infer<typeof fileTotalsSchema>;
+
 const runEndSchema = z.object({
   total: z.number(),
   passed: z.number(),
@@ -130,6 +145,8 @@ const runEndSchema = z.object({
   durationMs: z.number(),
   notes: z.array(z.string()),
   ended: z.enum(['complete', 'timeout', 'cancelled']),
+  /** Of a run with coverage. */
+  coverage: z.array(fileTotalsSchema).optional(),
 });
 export type RunEnd = z.infer<typeof runEndSchema>;
 
@@ -169,6 +186,7 @@ export const requests = {
       root: z.string(),
       targets: z.array(targetSchema).optional(),
       debug: z.boolean().optional(),
+      coverage: z.boolean().optional(),
     }),
     runEndSchema,
   ),
@@ -195,6 +213,15 @@ export const requests = {
     'testmend/layerTests',
     z.object({ root: z.string(), layer: z.enum(['L1', 'L2', 'L3']) }),
     z.object({ ids: z.array(z.string()), note: z.string() }),
+  ),
+  /**
+   * What ran of one file in the last run with coverage of its root, by all tests or by one; undefined when that run is not the
+   * last one any more.
+   */
+  coverageDetails: request(
+    'testmend/coverageDetails',
+    z.object({ runId: z.string(), root: z.string(), file: z.string(), test: z.string().optional() }),
+    z.object({ coverage: fileCoverageSchema.optional() }),
   ),
   /**
    * The last results of a root, also of earlier windows: what did not pass first, at most 300 files. Passed tests that discovery

@@ -22,6 +22,7 @@ import type { RunEvent, RunSummary } from '../core/model/testResult.ts';
 import type { StartProcess } from '../core/run/runLaunch.ts';
 import { cornerOf, userCacheFolder } from '../core/workspace/userFolders.ts';
 import type { AffectedTests } from './affectedTests.ts';
+import { CoverageStore } from './coverageStore.ts';
 import { Failures } from './failures.ts';
 import { fileUri } from './fileUri.ts';
 import { configFilesIn, LastResults, newestChange } from './lastResults.ts';
@@ -37,6 +38,8 @@ export interface AskedRun {
   readonly targets?: readonly Target[] | undefined;
   /** Runs the processes under the editor's debugger. */
   readonly debugger?: RunSession;
+  /** Counts what of the sources runs. */
+  readonly coverage?: boolean;
 }
 
 /** A person thinks in a run under a debugger: a week, which every timer takes. One session after the other. */
@@ -46,6 +49,7 @@ const debugLimits = { timeoutMs: weekMs, skillTimeoutMs: weekMs, maxParallel: 1 
 export class RootEngine {
   readonly root: string;
   readonly failures = new Failures();
+  readonly coverage = new CoverageStore();
   readonly #storageFolder: string | undefined;
   readonly #lastResults: LastResults;
   /** Two runs at once would meet in ports, files and databases of the tests: one follows the other. */
@@ -177,7 +181,7 @@ export class RootEngine {
   }
 
   async #run(
-    { targets, debugger: runSession }: AskedRun,
+    { targets, debugger: runSession, coverage }: AskedRun,
     onEvent: (event: RunEvent) => void,
     signal: AbortSignal,
   ): Promise<RunSummary> {
@@ -197,6 +201,7 @@ export class RootEngine {
       workspace: runSession ? { ...this.workspace, limits: debugLimits } : this.workspace,
       projects: runnable,
       selection: { ...this.selectionOf(targets), ...(runSession && { debug: true }) },
+      ...(coverage && { coverage: { globs: this.#settings.coverage } }),
       ...(runSession && { start: await startUnder(runSession) }),
       frameworks: (id) => frameworkOf({ framework: id }),
       discoverFile: (file, framework, project) => this.#discoverForRun(file, framework, project),

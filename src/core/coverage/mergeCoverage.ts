@@ -35,7 +35,6 @@ function mergeFile(a: FileCoverage, b: FileCoverage): FileCoverage {
     });
   };
   const branches = new Map(other.branches.map((branch) => [keyOf(branch.span), branch.arms]));
-  const ranBy = [...new Set([...(a.ranBy ?? []), ...(b.ranBy ?? [])])];
   return {
     file: base.file,
     statements: base.statements.map(adding(other.statements)),
@@ -49,7 +48,6 @@ function mergeFile(a: FileCoverage, b: FileCoverage): FileCoverage {
         arms: arms.map((arm, index) => ({ ...arm, count: arm.count + (others[index]?.count ?? 0) })),
       };
     }),
-    ...(ranBy.length > 0 && { ranBy }),
   };
 }
 

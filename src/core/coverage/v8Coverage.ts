@@ -19,16 +19,16 @@ export interface V8Coverage {
 /**
  * Coverage of the sources for which `isOwn` (relative to the root, POSIX) holds. The places come from the source itself, in
  * whatever dialect of JavaScript or TypeScript it is written, because V8 tells counts without the code that ran; source maps
- * lead from the one to the other.
+ * lead from the one to the other. `sourceOf` can be shared by several calls.
  */
 export function coverageOfScripts(
   scripts: Iterable<V8Script>,
   root: string,
   isOwn: (file: string) => boolean,
+  sourceOf = sourceReader(),
 ): V8Coverage {
   const files: FileCoverage[] = [];
   const changed = new Set<string>();
-  const sourceOf = sourceReader();
   for (const script of scripts) {
     for (const source of sourcesOf(script)) {
       const relative = toRelativePosix(root, source.file);
@@ -96,15 +96,15 @@ function sourceFile({ resolvedSources }: TraceMap, index: number, script: string
   }
 }
 
-interface Source {
+export interface Source {
   /** Without a byte order mark, as editors count columns. */
   readonly text: string;
   readonly marked: boolean;
   readonly shape: () => SourceShape;
 }
 
-/** Each source is read and parsed once, however many scripts come from it. */
-function sourceReader(): (file: string) => Source | undefined {
+/** Each source is read and parsed once, however many scripts come from it and calls share the reader. */
+export function sourceReader(): (file: string) => Source | undefined {
   const known = new Map<string, Source | undefined>();
   return (file) => {
     if (!known.has(file)) known.set(file, readSource(file));

@@ -1,6 +1,6 @@
 // The seam for adding a test framework: how it is detected, how its tests are found, how it is started.
 import type { DebugLanguage } from '../model/debugSession.ts';
-import type { FileCoverage } from '../model/coverage.ts';
+import type { CoverageByTest, FileCoverage } from '../model/coverage.ts';
 import type { FrameworkProject, Selection } from '../model/frameworkProject.ts';
 import type { FrameworkId, ScannedTest } from '../model/testNode.ts';
 import type { Workspace } from '../model/settings.ts';
@@ -111,6 +111,8 @@ export interface CoverageRequest {
 
 export interface CoverageReading {
   readonly files: readonly FileCoverage[];
+  /** Present where the framework tells what single tests ran: by their ids. */
+  readonly byTest?: CoverageByTest;
   /** Sentences for the user on what could not be told and what to do about it. */
   readonly notes: readonly string[];
 }

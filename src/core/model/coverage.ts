@@ -33,8 +33,6 @@ export interface FileCoverage {
   readonly statements: readonly CountedStatement[];
   readonly functions: readonly CountedFunction[];
   readonly branches: readonly CountedBranch[];
-  /** Absolute test files that ran some of it, where each of them is told on its own. */
-  readonly ranBy?: readonly string[];
 }
 
 export interface Share {
@@ -53,7 +51,11 @@ export interface CoverageTotals {
 export interface RunCoverage {
   readonly files: readonly FileCoverage[];
   readonly totals: CoverageTotals;
+  /** What single tests ran, by their ids; absent where the frameworks do not tell. */
+  readonly byTest?: CoverageByTest;
 }
+
+export type CoverageByTest = ReadonlyMap<string, readonly FileCoverage[]>;
 
 /** Lines on which a statement starts, each with the highest count among these; what spans lines as a block counts for all of them. */
 export function lineCounts({ statements }: Pick<FileCoverage, 'statements'>): ReadonlyMap<number, number> {

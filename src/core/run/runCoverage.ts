@@ -4,12 +4,13 @@ import os from 'node:os';
 import path from 'node:path';
 import { errorMessage } from '../base/humanError.ts';
 import { mergeCoverage } from '../coverage/mergeCoverage.ts';
+import { createToldCheck } from '../coverage/toldSources.ts';
 import type { FrameworkProject, TestFramework } from '../frameworks/framework.ts';
 import type { FileCoverage, RunCoverage } from '../model/coverage.ts';
 
 export interface CoverageOptions {
-  /** Is this source (relative to the root, POSIX) told? Absent means all that the frameworks tell. */
-  readonly isTold?: (file: string) => boolean;
+  /** Only sources that match (relative to the root, POSIX), `!glob` for those to leave out; absent means all that the frameworks tell. */
+  readonly globs?: readonly string[];
 }
 
 export interface CollectedCoverage {
@@ -43,11 +44,13 @@ export class CoverageCollector {
   async collect(
     frameworks: (project: FrameworkProject) => TestFramework,
     root: string,
-    { isTold = () => true }: CoverageOptions,
+    { globs = [] }: CoverageOptions,
     signal: AbortSignal | undefined,
   ): Promise<CollectedCoverage> {
+    const isTold = createToldCheck(globs);
     const reports: (readonly FileCoverage[])[] = [];
     const notes: string[] = [];
+    const byTest = new Map<string, readonly FileCoverage[]>();
     for (const { project, folder } of this.#parts) {
       const framework = frameworks(project);
       if (!framework.readCoverage) {
@@ -56,7 +59,10 @@ export class CoverageCollector {
       }
       try {
         const read = await framework.readCoverage({ project, folder, root, ...(signal && { signal }) });
-        reports.push(read.files.filter(({ file }) => isTold(file)));
+        const told = (files: readonly FileCoverage[]): FileCoverage[] =>
+          files.filter(({ file }) => isTold(file));
+        reports.push(told(read.files));
+        for (const [id, files] of read.byTest ?? []) byTest.set(id, told(files));
         notes.push(...read.notes);
       } catch (error) {
         notes.push(`The coverage of ${framework.label} could not be read: ${errorMessage(error)}`);
@@ -64,7 +70,10 @@ export class CoverageCollector {
     }
     const coverage = mergeCoverage(reports);
     if (coverage.files.length === 0) notes.push('No coverage: nothing was told of any source.');
-    return { coverage, notes: [...new Set(notes)] };
+    return {
+      coverage: { ...coverage, ...(byTest.size > 0 && { byTest }) },
+      notes: [...new Set(notes)],
+    };
   }
 
   async dispose(): Promise<void> {

@@ -24,5 +24,15 @@ export function createProfiles(
     async (request, token) => (await testing()).run(request, token, { debug: true }),
     true,
   );
-  return [run, debug];
+  const coverage = controller.createRunProfile(
+    'Coverage',
+    vscode.TestRunProfileKind.Coverage,
+    async (request, token) => (await testing()).run(request, token, { coverage: true }),
+    true,
+  );
+  coverage.loadDetailedCoverage = async (_run, file, token) =>
+    (await testing()).coverage.details(file, token);
+  coverage.loadDetailedCoverageForTest = async (_run, file, item, token) =>
+    (await testing()).coverage.details(file, token, item);
+  return [run, debug, coverage];
 }

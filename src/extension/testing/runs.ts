@@ -7,6 +7,7 @@ import { requests, type RunEnd } from '../../server/messages.ts';
 import type { EngineClient } from '../engineClient.ts';
 import { EngineEnded } from '../engineEnded.ts';
 import { rootAt } from '../folders.ts';
+import type { RunCoverage } from './coverage.ts';
 import type { DebugSessions } from './debugSessions.ts';
 import type { Discovery } from './discovery.ts';
 import { RunResults } from './results.ts';
@@ -22,6 +23,8 @@ export interface RunKind {
   readonly isUnattended?: boolean;
   /** Said at its beginning, as sentences. */
   readonly notes?: readonly string[];
+  /** What it runs of the sources is counted. */
+  readonly coverage?: boolean;
 }
 
 /** After a cancel the engine has this long to tell how it ended, ms. */
@@ -33,6 +36,7 @@ export class TestRuns {
   readonly #discovery: Discovery;
   readonly #tree: TestTree;
   readonly #debugSessions: DebugSessions;
+  readonly #coverage: RunCoverage;
   readonly #log: vscode.LogOutputChannel;
   #hasRun = false;
 
@@ -42,6 +46,7 @@ export class TestRuns {
     discovery: Discovery,
     tree: TestTree,
     debugSessions: DebugSessions,
+    coverage: RunCoverage,
     log: vscode.LogOutputChannel,
   ) {
     this.#controller = controller;
@@ -49,6 +54,7 @@ export class TestRuns {
     this.#discovery = discovery;
     this.#tree = tree;
     this.#debugSessions = debugSessions;
+    this.#coverage = coverage;
     this.#log = log;
   }
 
@@ -97,7 +103,7 @@ export class TestRuns {
     run: vscode.TestRun,
     selection: RootSelection,
     token: vscode.CancellationToken,
-    { debug }: RunKind,
+    { debug, coverage }: RunKind,
   ): Promise<void> {
     const runId = randomUUID();
     const { root, targets } = selection;
@@ -122,6 +128,7 @@ export class TestRuns {
           root,
           ...(targets === undefined ? {} : { targets: [...targets] }),
           ...(debug && { debug }),
+          ...(coverage && { coverage }),
         },
         token,
       );
@@ -129,6 +136,7 @@ export class TestRuns {
       await results.settled();
       if (end?.ended === 'complete') results.pruneFiles(wholeFiles(selection));
       results.finish(end === undefined || end.ended === 'cancelled' ? undefined : unfinished(end));
+      if (end?.coverage) await this.#coverage.tell(run, { runId, root, files: end.coverage });
       if (end !== undefined) run.appendOutput(`${summary(end, root)}\r\n`);
     } catch (error) {
       await results.settled();

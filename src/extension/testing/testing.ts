@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { errorMessage } from '../../core/base/humanError.ts';
 import type { EngineClient } from '../engineClient.ts';
 import { workspaceRoots } from '../folders.ts';
+import { RunCoverage } from './coverage.ts';
 import { DebugSessions } from './debugSessions.ts';
 import { ContinuousRun } from './continuousRun.ts';
 import { Discovery } from './discovery.ts';
@@ -14,6 +15,7 @@ import { TestTree } from './tree.ts';
 export class Testing implements vscode.Disposable {
   readonly tree: TestTree;
   readonly discovery: Discovery;
+  readonly coverage: RunCoverage;
   readonly #runs: TestRuns;
   readonly #continuous: ContinuousRun;
   readonly #subscriptions: vscode.Disposable[];
@@ -22,7 +24,16 @@ export class Testing implements vscode.Disposable {
     this.tree = new TestTree(controller);
     this.discovery = new Discovery(engine, this.tree, log);
     const debugSessions = new DebugSessions(engine);
-    this.#runs = new TestRuns(controller, engine, this.discovery, this.tree, debugSessions, log);
+    this.coverage = new RunCoverage(engine, this.tree);
+    this.#runs = new TestRuns(
+      controller,
+      engine,
+      this.discovery,
+      this.tree,
+      debugSessions,
+      this.coverage,
+      log,
+    );
     this.#continuous = new ContinuousRun({
       controller,
       engine,

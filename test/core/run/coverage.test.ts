@@ -145,6 +145,21 @@ describe('a run with coverage', () => {
     assert.equal(drawn.functions, expected.functions.replace('3:4', '3:5'));
   });
 
+  it('counts in ava', async () => {
+    const root = await workspace(
+      {
+        'package.json': packageJson({ type: 'module', devDependencies: { ava: '*' } }),
+        'src/shape.js': source.module,
+        'tests/shape.js': `import test from 'ava';\n${imported('../src/shape.js')}test('works', async (t) => { ${body} t.pass(); });\n`,
+      },
+      ['ava'],
+    );
+    const { passed, notes, coverage } = await run(root);
+    assert.deepEqual([passed, notes], [1, []]);
+    assert.deepEqual(draw(coverage, 'src/shape.js'), expected);
+    assert.equal(coverage?.files.length, 1);
+  });
+
   it('counts in skill tests and the processes they start', async () => {
     const root = await workspace({
       'package.json': packageJson({ type: 'module' }),

@@ -4,6 +4,7 @@ import { avaDialect } from '../../syntax/javascript/dialects.ts';
 import { scanTests } from '../../syntax/javascript/scanTests.ts';
 import type { FolderFacts, FrameworkProject, ScanOptions, ScanResult, TestFramework } from '../framework.ts';
 import { coversDependants, npmInstallation } from '../installation.ts';
+import { readNodeCoverage } from '../nodeCoverage.ts';
 import { isStartedBy } from '../testScripts.ts';
 import { configFileNames, findAvaConfig, hasAvaKey } from './avaConfig.ts';
 import { listAvaFiles } from './avaFiles.ts';
@@ -23,6 +24,7 @@ export const ava: TestFramework = {
   },
   scan: scanAva,
   plainNativeFilter: true,
+  readCoverage: (request) => readNodeCoverage(request, (project) => ava.listTestFiles(project)),
   launches: (project, selection, workspace) =>
     avaLaunches(project, selection, workspace, scanAva, () => listAvaFiles(project, {})),
 };

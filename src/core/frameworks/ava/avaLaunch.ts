@@ -9,6 +9,7 @@ import { injectedFile } from '../../process/injectedFile.ts';
 import { checkFilter } from '../filter.ts';
 import type { FrameworkProject, Launch, ScanResult, Selection } from '../framework.ts';
 import { batches, selectedFiles } from '../launchParts.ts';
+import { nodeCoverageEnv } from '../nodeCoverage.ts';
 import { readAvaSettings } from './avaConfig.ts';
 import { avaScript } from './avaScript.ts';
 
@@ -62,7 +63,7 @@ export async function avaLaunches(
       ...(script.workerArguments.length > 0 ? ['--', ...script.workerArguments] : []),
     ],
     cwd: root,
-    env: script.env,
+    env: { ...script.env, ...nodeCoverageEnv(selection) },
     files: batch,
     timeoutMs: workspace.limits.timeoutMs,
     // Where what runs is narrowed roughly, a test that nobody asked for may have failed.

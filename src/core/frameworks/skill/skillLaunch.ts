@@ -1,5 +1,6 @@
 // The processes that run skill tests: one for each file, in the file's own folder (CONTRACTS K4).
 import path from 'node:path';
+import { hashText } from '../../base/hash.ts';
 import { HumanError } from '../../base/humanError.ts';
 import type { Workspace } from '../../model/settings.ts';
 import { injectedFile } from '../../process/injectedFile.ts';
@@ -36,18 +37,23 @@ export async function skillLaunches(
   const host = injectedFile('frameworks/skill', 'skillHost.mjs');
   return [...new Set(chosen)]
     .filter((file) => filters.every((filter) => matchesFilter([skillTitle(file)], filter)))
-    .map((file, index) => launchOf(file, index));
+    .map(launchOf);
 
-  function launchOf(file: string, index: number): Launch {
+  function launchOf(file: string): Launch {
     return {
       project,
       args: [host, file, skillTitle(file)],
       cwd: path.dirname(file),
-      env: nodeCoverageEnv(selection, String(index)),
+      env: nodeCoverageEnv(selection, skillPart(file)),
       files: [file],
       timeoutMs: workspace.limits.skillTimeoutMs,
     };
   }
+}
+
+/** Where the process of a skill file leaves its coverage. */
+export function skillPart(file: string): string {
+  return hashText(path.normalize(file));
 }
 
 /** A selected test of a skill file can only be the file itself. */
