@@ -8,17 +8,17 @@ import type { RunEvent, RunSummary, TestResult } from '../../src/core/model/test
 import { runTests, type RunRequest } from '../../src/core/run/runTests.ts';
 
 export interface RunOptions extends Partial<
-  Pick<RunRequest, 'selection' | 'signal' | 'onEvent' | 'env' | 'coverage'>
+  Pick<RunRequest, 'selection' | 'signal' | 'onEvent' | 'env' | 'coverage' | 'projects'>
 > {
   readonly limits?: Partial<RunLimits>;
 }
 
 export async function runWorkspace(
   root: string,
-  { limits, selection = {}, onEvent, ...rest }: RunOptions = {},
+  { limits, selection = {}, onEvent, projects: given, ...rest }: RunOptions = {},
 ): Promise<{ readonly summary: RunSummary; readonly events: readonly RunEvent[] }> {
   const events: RunEvent[] = [];
-  const { projects } = await detectProjects(root);
+  const projects = given ?? (await detectProjects(root)).projects;
   const summary = await runTests({
     workspace: {
       root,

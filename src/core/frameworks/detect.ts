@@ -6,6 +6,7 @@ import { walkTree, type FileTree } from '../workspace/walk.ts';
 import type { FolderFacts, FrameworkProject, TestFramework } from './framework.ts';
 import { readPackageJson, type ProjectProblem } from './packageJson.ts';
 import { frameworkOf, selectFrameworks } from './registry.ts';
+import { withoutScriptsRunAbove } from './script/runAbove.ts';
 import { setAside } from './setAside.ts';
 import { unsupportedNotes } from './unsupported.ts';
 
@@ -70,7 +71,8 @@ export async function detectProjects(
     withoutIdle(found.filter((project) => !samples.includes(project))),
     tree,
   );
-  const providing = await withoutMereProviders(withInnerRoots(uncovered), tree, signal);
+  const own = await withoutScriptsRunAbove(uncovered, tree, frameworkOf, signal);
+  const providing = await withoutMereProviders(withInnerRoots(own), tree, signal);
   const projects = setAside(providing, root);
   for (const { problem } of projects) if (problem) problems.push(problem);
   notes.push(

@@ -7,10 +7,20 @@ import { jest } from './jest/jest.ts';
 import { mocha } from './mocha/mocha.ts';
 import { nodeTest } from './nodeTest/nodeTest.ts';
 import { pytest } from './pytest/pytest.ts';
+import { script } from './script/script.ts';
 import { skill } from './skill/skill.ts';
 import { vitest } from './vitest/vitest.ts';
 
-export const frameworks: readonly TestFramework[] = [vitest, jest, mocha, ava, pytest, nodeTest, skill];
+export const frameworks: readonly TestFramework[] = [
+  vitest,
+  jest,
+  mocha,
+  nodeTest,
+  ava,
+  pytest,
+  skill,
+  script,
+];
 
 /** The framework of a project; every project comes from one of them. */
 export function frameworkOf({ framework }: { readonly framework: FrameworkId }): TestFramework {

@@ -7,7 +7,7 @@ import type { FrameworkProject } from './framework.ts';
 import { readYaml } from './mocha/mochaYaml.ts';
 
 /** Folders that are commonly there to be looked at, not to be worked on. */
-const exampleFolder =
+export const exampleFolder =
   /(?:^|\/)(?:examples?|samples?|demos?|templates?|playgrounds?|benchmarks?|starters?|website)(?:\/|$)/;
 
 /**

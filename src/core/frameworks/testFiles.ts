@@ -15,7 +15,9 @@ export function createTestFileCheck(
   listing: { readonly files: readonly Pick<ListedTestFile, 'file'>[] },
   { reachedOnlyFromTests = () => false }: TestFileOptions = {},
 ): (file: string) => boolean {
-  const tests = new Set(listing.files.map(({ file }) => file));
+  // A test script stands in the package.json, which is more than a test.
+  const files = listing.files.map(({ file }) => file);
+  const tests = new Set(files.filter((file) => path.posix.basename(file) !== 'package.json'));
   const names = new Set([...tests].map((file) => path.posix.basename(file)));
   // A resolver of the user's own keeps the name of the test file and puts snapshots somewhere else: `snapshots/src/b.test.ts.snap`.
   const isResolvedSnapshot = (file: string): boolean =>

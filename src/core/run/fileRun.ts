@@ -242,7 +242,7 @@ export class FileRun {
     const { id, discover, wholeTitle } = this.#context;
     // A file that is gone meanwhile is known by the names that the run tells.
     const file = wholeTitle === undefined ? await discover().catch(() => undefined) : undefined;
-    return new TestIdentifier(id, file, wholeTitle !== undefined);
+    return new TestIdentifier(id, file, wholeTitle);
   }
 
   #with(key: string, action: (test: TestState) => void): void {
@@ -275,8 +275,10 @@ export class FileRun {
     this.#tellStart(test);
     const held = test.output.isEmpty ? '' : test.output.heldBack();
     if (held !== '') onEvent({ type: 'output', id: test.id, file, stream: 'stdout', text: held });
-    const output = (test.output.isEmpty ? processOutput : test.output)?.text() ?? '';
     const { suites, title } = test.ref;
+    // What the process printed belongs to the file as a whole, not to each test that a script tells of.
+    const all = title === this.#context.wholeTitle && suites.length === 0 ? processOutput : undefined;
+    const output = (test.output.isEmpty ? all : test.output)?.text() ?? '';
     const known = { id: test.id, file, line: test.line, title, suites };
     const result: TestResult = { ...known, ...rest, ...(output !== '' && { output }) };
     this.results.set(test.id, result);

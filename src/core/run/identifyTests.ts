@@ -26,7 +26,7 @@ interface Leaf {
 /** Knows one file in one project; asked again for the same file it never gives an id twice. */
 export class TestIdentifier {
   readonly #fileId: string;
-  readonly #isWholeFile: boolean;
+  readonly #wholeTitle: string | undefined;
   readonly #exact = new Map<string, Leaf[]>();
   /** The exact ones by the line they begin at, once somebody asks. */
   #lines: Map<number, readonly Leaf[]> | undefined;
@@ -36,10 +36,10 @@ export class TestIdentifier {
   readonly #cases = new Map<string, number>();
   readonly #used = new Set<string>();
 
-  /** Without tests of its own, `file` may still be one test as a whole: then that test has the id of the file. */
-  constructor(fileId: string, file: TestFile | undefined, isWholeFile = false) {
+  /** A file may be one test as a whole, of this title: then that test has the id of the file. */
+  constructor(fileId: string, file: TestFile | undefined, wholeTitle?: string) {
     this.#fileId = fileId;
-    this.#isWholeFile = isWholeFile;
+    this.#wholeTitle = wholeTitle;
     this.#leaves = leavesOf(file?.tests ?? [], [], [], false);
     this.#byNames = new Map(this.#leaves.map((leaf) => [keyOf(leaf.names), leaf]));
     for (const leaf of this.#leaves) {
@@ -178,7 +178,8 @@ export class TestIdentifier {
 
   #newTest(ref: TestRef): IdentifiedTest {
     const names = [...ref.suites, ref.title];
-    const base = this.#isWholeFile ? this.#fileId : testId(this.#fileId, names.map(escapeName));
+    const isWhole = ref.title === this.#wholeTitle && ref.suites.length === 0;
+    const base = isWhole ? this.#fileId : testId(this.#fileId, names.map(escapeName));
     let id = base;
     for (let count = 2; this.#used.has(id); count++) id = `${base}[${count}]`;
     this.#used.add(id);

@@ -238,7 +238,7 @@ export class TestTree {
     const shown = listed.file.startsWith(project.folder + '/')
       ? listed.file.slice(project.folder.length + 1)
       : listed.file;
-    const isTest = project.framework === 'skill';
+    const isTest = /^(?:skill|script|maestro)$/.test(project.framework);
     const slash = shown.lastIndexOf('/');
     const item = this.#controller.createTestItem(
       listed.id,

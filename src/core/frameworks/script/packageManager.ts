@@ -1,0 +1,79 @@
+// Finds the package manager that runs the scripts of a package: the one it names, else the one whose lock file is there, else npm.
+import { accessSync, constants, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { isInside } from '../../base/paths.ts';
+
+export interface PackageManager {
+  readonly name: 'npm' | 'pnpm' | 'yarn' | 'bun';
+  /** Absolute path of what is started, a program or a script for node; absent when there is none on PATH. */
+  readonly program?: string;
+  /** The file that says so; absolute. */
+  readonly file: string;
+}
+
+const locks = [
+  ['pnpm-lock.yaml', 'pnpm'],
+  ['yarn.lock', 'yarn'],
+  ['bun.lock', 'bun'],
+  ['bun.lockb', 'bun'],
+  ['package-lock.json', 'npm'],
+  ['npm-shrinkwrap.json', 'npm'],
+] as const;
+
+/** Looks from the package up to the root of the workspace, the nearest sign first. */
+export function findManager(folder: string, root: string): PackageManager {
+  for (let here = folder; isInside(root, here); here = path.dirname(here)) {
+    const found = signIn(here);
+    if (found) return { ...found, ...programOf(found.name) };
+    if (path.dirname(here) === here) break;
+  }
+  return { name: 'npm', file: path.join(folder, 'package.json'), ...programOf('npm') };
+}
+
+function signIn(folder: string): Pick<PackageManager, 'name' | 'file'> | undefined {
+  const file = path.join(folder, 'package.json');
+  const named = /"packageManager"\s*:\s*"(npm|pnpm|yarn|bun)@/.exec(textOf(file))?.[1];
+  const name = (['npm', 'pnpm', 'yarn', 'bun'] as const).find((one) => one === named);
+  if (name) return { name, file };
+  const lock = locks.find(([lockFile]) => isFile(path.join(folder, lockFile)));
+  return lock && { name: lock[1], file: path.join(folder, lock[0]) };
+}
+
+function programOf(name: PackageManager['name']): { readonly program?: string } {
+  for (const folder of (process.env['PATH'] ?? '').split(path.delimiter)) {
+    // A relative entry would look in whatever folder we were started from.
+    if (!path.isAbsolute(folder)) continue;
+    const program = candidates(folder, name).find(isExecutable);
+    if (program !== undefined) return { program };
+  }
+  return {};
+}
+
+/** On Windows what stands on PATH is a `.cmd`, which only a shell can start: the script behind it is started with node. */
+function candidates(folder: string, name: string): readonly string[] {
+  if (process.platform !== 'win32') return [path.join(folder, name)];
+  const home = path.join(folder, 'node_modules', name, 'bin');
+  const scripts = [`${name}-cli.js`, `${name}.cjs`, `${name}.js`].map((script) => path.join(home, script));
+  return [path.join(folder, `${name}.exe`), ...scripts];
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return isFile(file);
+  } catch {
+    return false;
+  }
+}
+
+function isFile(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
