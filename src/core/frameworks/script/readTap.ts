@@ -11,7 +11,7 @@ export function readTap(text: string, folder: string): ToldTests {
   const troubles: string[] = [];
   const parser = new Parser();
   collect(parser, []);
-  parser.on('bailout', (reason: unknown) => troubles.push(`Bail out! ${String(reason ?? '')}`.trim()));
+  parser.on('bailout', (reason: string) => troubles.push(`Bail out! ${reason}`.trim()));
   parser.on('complete', ({ plan, count }) => {
     if (plan.end !== null && plan.start !== null && count < plan.end - plan.start + 1)
       troubles.push(`TAP announces ${plan.end - plan.start + 1} tests, but only ${count} ended.`);
@@ -111,7 +111,8 @@ function placeOf({ at, location }: Readonly<Record<string, unknown>>): readonly 
   const { file, fileName, line, lineNumber, column, columnNumber } = place;
   const name = file ?? fileName;
   if (typeof name !== 'string') return [];
-  return [`    at ${name}:${String(line ?? lineNumber ?? 1)}:${String(column ?? columnNumber ?? 1)}`];
+  const count = (value: unknown): number => (typeof value === 'number' ? value : 1);
+  return [`    at ${name}:${count(line ?? lineNumber)}:${count(column ?? columnNumber)}`];
 }
 
 function absolute(frame: string, folder: string): string {
