@@ -3,6 +3,9 @@ import type * as vscode from 'vscode';
 
 export function looksLikeTest(uri: vscode.Uri): boolean {
   return (
-    uri.scheme === 'file' && /(?:[._-](?:test|tests|spec)|\/__tests__\/[^/]+)\.[cm]?[jt]sx?$/i.test(uri.path)
+    uri.scheme === 'file' &&
+    /(?:(?:[._-](?:test|tests|spec)|\/__tests__\/[^/]+)\.[cm]?[jt]sx?|(?:\/tests?|\/test_[^/]*|_test)\.py)$/i.test(
+      uri.path,
+    )
   );
 }

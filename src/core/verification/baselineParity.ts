@@ -9,6 +9,8 @@ export interface DifferingTest {
   /** undefined: the test is not there. */
   readonly original: Outcome | undefined;
   readonly sandbox: Outcome | undefined;
+  /** What is wrong with it in the copy, in one line. */
+  readonly message?: string;
 }
 
 /** Compares outcomes test by test. */
@@ -29,6 +31,7 @@ export function checkBaselineParity(
       title: [...known.suites, known.title].join(' › '),
       original: a?.outcome,
       sandbox: b?.outcome,
+      ...(b?.failure && { message: b.failure.message.split('\n')[0] ?? '' }),
     });
   }
   return { parity: differing.length === 0, differing };
@@ -36,5 +39,5 @@ export function checkBaselineParity(
 
 /** One sentence for people about a test that behaves differently in the copy. */
 export function describeDifference(test: DifferingTest): string {
-  return `The sandbox does not reproduce "${test.title}": ${test.original ?? 'not found'} in the workspace, ${test.sandbox ?? 'not found'} in the copy.`;
+  return `The sandbox does not reproduce "${test.title}": ${test.original ?? 'not found'} in the workspace, ${test.sandbox ?? 'not found'} in the copy${test.message === undefined ? '.' : `: ${test.message}`}`;
 }

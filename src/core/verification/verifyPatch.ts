@@ -147,11 +147,14 @@ async function judge(
       },
       { ...verification, baseline, run: (selection, signal) => verification.run(selection, signal) },
     );
+    // Where the copy behaves differently from the start, what goes wrong there is no fault of the patch.
+    const differing = scope === 'suite' ? [...(verification.unreproduced?.values() ?? [])][0] : undefined;
+    const wrong = trial.problems.size > 0 || trial.regressions.length > 0;
+    const unverifiable = trial.unverifiable ?? (wrong ? differing : undefined);
     const reason =
-      trial.unverifiable ?? trial.problems.get('patch') ?? trial.regressions.map((found) => found.reason)[0];
+      unverifiable ?? trial.problems.get('patch') ?? trial.regressions.map((found) => found.reason)[0];
     return {
-      verdict:
-        trial.unverifiable !== undefined ? 'unverifiable' : reason === undefined ? 'verified' : 'rejected',
+      verdict: unverifiable !== undefined ? 'unverifiable' : reason === undefined ? 'verified' : 'rejected',
       ...(reason === undefined ? {} : { reason }),
       runs: trial.runs,
       scope,

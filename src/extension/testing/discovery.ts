@@ -19,7 +19,7 @@ const listDelayMs = 500;
 const goneDelayMs = 1_000;
 /** Changes of these decide which files are tests. */
 const configFile =
-  /\/(?:(?:vite|vitest|jest|babel)[^/]*\.config\.[^/]+|vitest\.workspace\.[^/]+|\.mocharc[^/]*)$/;
+  /\/(?:(?:vite|vitest|jest|babel)[^/]*\.config\.[^/]+|vitest\.workspace\.[^/]+|\.mocharc[^/]*|conftest\.py)$/;
 
 export class Discovery implements vscode.Disposable {
   readonly #engine: EngineClient;
@@ -127,9 +127,9 @@ export class Discovery implements vscode.Disposable {
   }
 
   #watch(): void {
-    const sources = vscode.workspace.createFileSystemWatcher('**/*.{js,jsx,ts,tsx,mjs,cjs,mts,cts}');
+    const sources = vscode.workspace.createFileSystemWatcher('**/*.{js,jsx,ts,tsx,mjs,cjs,mts,cts,py}');
     const configs = vscode.workspace.createFileSystemWatcher(
-      '**/{package.json,*.md,.mocharc*}',
+      '**/{package.json,*.md,.mocharc*,pyproject.toml,pytest.toml,.pytest.toml,pytest.ini,.pytest.ini,tox.ini,setup.cfg}',
       false,
       false,
       false,
@@ -204,7 +204,7 @@ export class Discovery implements vscode.Disposable {
   }
 
   #listSoon(uri: vscode.Uri): void {
-    if (uri.path.includes('/node_modules/')) return;
+    if (/\/(?:node_modules|site-packages|\.venv)\//.test(uri.path)) return;
     clearTimeout(this.#listTimer);
     this.#listTimer = setTimeout(() => {
       if (this.#listing === undefined) return;
@@ -225,7 +225,9 @@ export function fileItemOf(item: vscode.TestItem, tree: TestTree): FileItem | un
 }
 
 function isDescriptor(uri: vscode.Uri): boolean {
-  return /\/(?:package\.json|\.mocharc[^/]*|[a-z]*skill\.md)$/i.test(uri.path);
+  return /\/(?:package\.json|\.mocharc[^/]*|pyproject\.toml|\.?pytest\.(?:ini|toml)|tox\.ini|setup\.cfg|[a-z]*skill\.md)$/i.test(
+    uri.path,
+  );
 }
 
 function byRoot(files: readonly FileItem[]): Map<string, string[]> {

@@ -41,7 +41,8 @@ export async function pytestLaunches(
     args: [...options, ...args],
     cwd: project.root,
     env,
-    files,
+    // What such a filter leaves of a file, if anything, only pytest knows.
+    files: nativeFilter === undefined ? files : [],
     timeoutMs: workspace.limits.timeoutMs,
   });
   if (targets === undefined) {
