@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { z } from 'zod';
 import { testmend } from '../../../support/testmendCli.ts';
 import { makeEnvironment, pythonWith } from '../../../support/python.ts';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../../../support/temporaryWorkspace.ts';
@@ -23,6 +24,12 @@ const patch = `--- a/tests/fixtures/price.json
 +{ "price": 3 }
 `;
 
+const verdictSchema = z.object({ verdict: z.string(), reason: z.string().optional() });
+const reportSchema = z.object({
+  fixes: z.array(z.unknown()),
+  remaining: z.array(z.object({ id: z.string() })),
+});
+
 describe('pytest in a sandbox', () => {
   let workspace: TemporaryWorkspace;
   let packages: string;
@@ -38,13 +45,13 @@ describe('pytest in a sandbox', () => {
   });
   after(() => workspace?.dispose());
 
-  const verify = async (text: string): Promise<Record<string, unknown>> => {
+  const verify = async (text: string): Promise<z.infer<typeof verdictSchema>> => {
     await writeFile(path.join(workspace.root, '../fix.patch'), text);
     const { stdout, stderr } = await testmend(['verify', '--patch', '../fix.patch', '--json'], {
       cwd: workspace.root,
     });
     assert.notEqual(stdout, '', stderr);
-    return JSON.parse(stdout) as Record<string, unknown>;
+    return verdictSchema.parse(JSON.parse(stdout));
   };
   const cached = (): string =>
     execFileSync('find', ['.', '-name', '__pycache__', '-not', '-path', './.venv/*'], {
@@ -54,7 +61,7 @@ describe('pytest in a sandbox', () => {
 
   it('tests the sources of the copy, where a line of a .pth file leads to those of the original', async () => {
     const verdict = await verify(patch);
-    assert.deepEqual([verdict['verdict'], verdict['reason']], ['verified', undefined]);
+    assert.deepEqual([verdict.verdict, verdict.reason], ['verified', undefined]);
     assert.equal(await workspace.read('tests/fixtures/price.json'), '{ "price": 2 }\n');
   });
 
@@ -68,7 +75,7 @@ describe('pytest in a sandbox', () => {
       `import sys\nfrom importlib.util import spec_from_file_location\nMAPPING: dict[str, str] = {'shop': '${workspace.root}/src/shop'}\nclass Finder:\n    @classmethod\n    def find_spec(cls, name, path=None, target=None):\n        if name in MAPPING:\n            return spec_from_file_location(name, MAPPING[name] + '/__init__.py')\ndef install():\n    sys.meta_path.append(Finder)\n`,
     );
     const verdict = await verify(patch);
-    assert.deepEqual([verdict['verdict'], verdict['reason']], ['verified', undefined]);
+    assert.deepEqual([verdict.verdict, verdict.reason], ['verified', undefined]);
   });
 
   it('calls unverifiable what would be tested against the original', async () => {
@@ -81,8 +88,8 @@ describe('pytest in a sandbox', () => {
       ),
     );
     const verdict = await verify(patch);
-    assert.equal(verdict['verdict'], 'unverifiable', JSON.stringify(verdict));
-    assert.match(String(verdict['reason']), /comes from the workspace/);
+    assert.equal(verdict.verdict, 'unverifiable', JSON.stringify(verdict));
+    assert.match(String(verdict.reason), /comes from the workspace/);
     await rm(path.join(packages, '__editable__.shop-1.pth'));
     await writeFile(path.join(packages, 'shop.pth'), `${workspace.root}/src\n`);
   });
@@ -91,14 +98,11 @@ describe('pytest in a sandbox', () => {
     const verdict = await verify(
       '--- a/tests/test_shop.py\n+++ b/tests/test_shop.py\n@@ -8,3 +8,2 @@\n     wanted = json.loads((pathlib.Path(__file__).parent / "fixtures/price.json").read_text())\n-    assert shop.price() == wanted["price"]\n     assert pathlib.Path(shop.__file__).parents[2] == pathlib.Path(__file__).parents[1]\n',
     );
-    assert.equal(verdict['verdict'], 'unverifiable');
-    assert.match(String(verdict['reason']), /does not read Python/);
+    assert.equal(verdict.verdict, 'unverifiable');
+    assert.match(String(verdict.reason), /does not read Python/);
     await mkdir(path.join(workspace.root, '../caches'), { recursive: true });
     const { code, stdout, stderr } = await testmend(['fix', '--json', '--dry-run'], { cwd: workspace.root });
-    const report = JSON.parse(stdout) as {
-      readonly fixes: unknown[];
-      readonly remaining: { readonly id: string }[];
-    };
+    const report = reportSchema.parse(JSON.parse(stdout));
     assert.equal(code, 1, stderr);
     assert.deepEqual(
       [report.fixes, report.remaining.map(({ id }) => id)],
