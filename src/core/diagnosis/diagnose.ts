@@ -81,7 +81,7 @@ function environmentReason({ kind, message }: Failure, changes: SourceChanges): 
   if (variable)
     return `The environment variable ${variable[1] ?? variable[2] ?? variable[3]} seems to be missing.`;
   if (/\bExecutable doesn't exist\b|\bbrowserType\.launch\b/.test(message))
-    return 'The browser that the test needs is not installed.';
+    return 'The browser that the test needs is not installed: Playwright installs its own with `npx playwright install`.';
   return undefined;
 }
 

@@ -63,6 +63,9 @@ function kindOf(
   if (/^test timed out after \d+ ?ms$/.test(message)) return 'timeout';
   if (/^(?:The ".*" hook .* failed: )?Timeout of \d+ms exceeded\. For async tests\b/.test(message))
     return 'timeout';
+  if (/^worker process exited unexpectedly\b/.test(message)) return 'crash';
+  // Playwright's: of a test, a hook, a fixture.
+  if (/^[^\n]{0,200}\btimeout of \d+ms exceeded\b/.test(message)) return 'timeout';
   if (/^thrown: "?Exceeded timeout of \d+ ms for a (?:test|hook)\b/.test(message)) return 'timeout';
   if (
     /^Failed: Timeout \(?>[\d.]+ ?s/.test(message) ||

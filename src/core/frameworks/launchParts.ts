@@ -16,14 +16,15 @@ export function selectedFiles({ files, tests }: Selection): readonly string[] | 
 
 /**
  * One regular expression for a framework's filter of test names, without flags; undefined when nothing narrows the names.
- * `separator` is a pattern for what the framework puts between the names of suites and test, `label` the framework as people
- * write it. It is coarse: what it lets through too much is left out of the
+ * `separator` is a pattern for what the framework puts between the names of suites and test, `start` for what stands before the
+ * first, `label` the framework as people write it. It is coarse: what it lets through too much is left out of the
  * results later.
  */
 export function namePattern(
   { files, tests, filter, nativeFilter }: Selection,
   separator: string,
   label: string,
+  start = '^\\s*',
 ): string | undefined {
   const chosen: string[] = [];
   if (nativeFilter !== undefined) chosen.push(`(?:${checkNativeFilter(nativeFilter, label).source})`);
@@ -34,7 +35,7 @@ export function namePattern(
   const named = (files ?? []).length === 0 && tests?.every(({ names }) => names.length > 0);
   if (tests !== undefined && named) {
     const names = new Set(tests.map((test) => test.names.map(titlePattern).join(separator)));
-    chosen.push(`^\\s*(?:${[...names].join('|')})(?:$|${separator})`);
+    chosen.push(`${start}(?:${[...names].join('|')})(?:$|${separator})`);
   }
   if (chosen.length <= 1) return chosen[0];
   return `^${chosen.map((pattern) => `(?=[\\s\\S]*?${pattern})`).join('')}`;

@@ -80,7 +80,9 @@ function readInstalled(home: string, name: string, text: string): ReturnType<typ
   }
   if (!isRecord(data)) return { folder: home };
   const { version, bin } = data;
-  const script = isRecord(bin) ? bin[name] : bin;
+  const [only, ...others] = isRecord(bin) ? Object.values(bin) : [bin];
+  // A package in a scope names its program otherwise.
+  const script = isRecord(bin) && others.length > 0 ? bin[name] : only;
   return {
     folder: home,
     ...(typeof version === 'string' ? { version } : {}),

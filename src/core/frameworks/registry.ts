@@ -6,6 +6,7 @@ import { ava } from './ava/ava.ts';
 import { jest } from './jest/jest.ts';
 import { mocha } from './mocha/mocha.ts';
 import { nodeTest } from './nodeTest/nodeTest.ts';
+import { playwright } from './playwright/playwright.ts';
 import { pytest } from './pytest/pytest.ts';
 import { script } from './script/script.ts';
 import { skill } from './skill/skill.ts';
@@ -17,6 +18,7 @@ export const frameworks: readonly TestFramework[] = [
   mocha,
   nodeTest,
   ava,
+  playwright,
   pytest,
   skill,
   script,

@@ -11,7 +11,6 @@ interface Signs {
 
 /** In the order of CONTRACTS T1. */
 const others: readonly Signs[] = [
-  { label: 'playwright', packages: ['@playwright/test'], files: /^playwright\.config\.[cm]?[jt]s$/ },
   { label: 'cypress', packages: ['cypress'], files: /^cypress\.config\.[cm]?[jt]s$/ },
   { label: 'go test', files: /^go\.mod$/ },
 ];

@@ -30,6 +30,7 @@ function skippingName(node: ts.Node, facts: FileFacts): string | undefined {
   if (ts.isBinaryExpression(node) && /\bpending$/.test(node.left.getText()))
     return ts.isPropertyAccessExpression(unwrap(node.left)) ? 'pending' : undefined;
   if (ts.isPropertyAccessExpression(node) && skippingNames.has(node.name.text)) return node.name.text;
+  if (ts.isPropertyAccessExpression(node) && isExpectedFailure(node)) return 'fail';
   if (ts.isElementAccessExpression(node)) {
     const key = unwrap(node.argumentExpression);
     if (ts.isStringLiteralLike(key)) return skippingNames.has(key.text) ? key.text : undefined;
@@ -49,6 +50,14 @@ function skippingName(node: ts.Node, facts: FileFacts): string | undefined {
     return skippingNames.has(name) && !isOff ? name : undefined;
   }
   return undefined;
+}
+
+/** Playwright's `test.fail`, `test.describe.fail`, `test.info().fail()`, `testInfo.fail()`; not `assert.fail`. */
+function isExpectedFailure({ name, expression }: ts.PropertyAccessExpression): boolean {
+  if (name.text !== 'fail') return false;
+  const holder = expression.getText();
+  const root = /^[\w$]+/.exec(holder)?.[0] ?? '';
+  return testNames.has(root) || /^(?:testInfo|info)$|\.info\(\)$/.test(holder);
 }
 
 function isComputedTest(node: ts.ElementAccessExpression, facts: FileFacts): boolean {

@@ -193,12 +193,11 @@ describe('detecting frameworks', () => {
 
   it('names frameworks that this version does not run', async () => {
     const { notes } = await detect({
-      'package.json': '{ "scripts": { "test": "playwright test" } }',
+      'package.json': '{ "scripts": { "test": "cypress run" } }',
       'a/package.json': '{ "devDependencies": { "cypress": "*" } }',
     });
     assert.deepEqual(notes, [
-      'playwright is used (package.json); this version does not run it.',
-      'cypress is used (a/package.json); this version does not run it.',
+      'cypress is used (package.json, a/package.json); this version does not run it.',
     ]);
   });
 

@@ -7,11 +7,13 @@ import { hello, inTest, type Case } from './changes.ts';
 import { forbiddenStrength } from './forbiddenStrength.ts';
 import { forbiddenTricks } from './forbiddenTricks.ts';
 import { forbiddenVocabulary } from './forbiddenVocabulary.ts';
+import { allowedInPlaywright, forbiddenInPlaywright } from './playwrightChanges.ts';
 
 const forbidden: readonly (readonly [rule: string, cases: readonly Case[]])[] = [
   ...Object.entries(forbiddenStrength),
   ...Object.entries(forbiddenTricks),
   ...Object.entries(forbiddenVocabulary),
+  ...Object.entries(forbiddenInPlaywright),
 ];
 const rulesOf = ({ before, after }: Pick<Case, 'before' | 'after'>, path = 'test/shop.test.ts'): string[] => [
   ...new Set(checkPolicy({ file: path, before, after }).map(({ rule }) => rule)),
@@ -25,7 +27,7 @@ describe('the gate', () => {
         assert.ok(rules.includes(rule), `found ${rules.join(', ') || 'nothing'}\n${each.after}`);
       });
 
-  for (const each of [...allowed, ...allowedVocabulary])
+  for (const each of [...allowed, ...allowedVocabulary, ...allowedInPlaywright])
     it(`lets through: ${each.name}`, () => {
       assert.deepEqual(checkPolicy({ file: 'test/shop.test.ts', ...each }), []);
     });

@@ -13,6 +13,8 @@ export interface TestDialect {
   readonly otherMembers?: ReadonlySet<string>;
   /** Tests may have tests in their bodies, also through the context they are given: `t.test('…')`. */
   readonly subtests?: true;
+  /** A suite may be declared without a title: its tests are those of the suite around it. */
+  readonly untitledSuites?: true;
   /** `api.name`, or undefined when that declares no tests (`test.beforeEach`, `test.step`). */
   member(api: TestApi, name: string): TestApi | undefined;
 }
@@ -168,6 +170,48 @@ export const nodeTestDialect: TestDialect = {
       case 'it':
       case 'test':
         return test;
+      default:
+        return undefined;
+    }
+  },
+};
+
+/** Everything is a member of `test`, which fixtures extend: `export const test = base.extend({ … })`. */
+export const playwrightDialect: TestDialect = {
+  roots: new Map([['test', test]]),
+  modules: new Set(['@playwright/test', 'playwright/test', '@playwright/experimental-ct-react']),
+  moduleItself: 'test',
+  untitledSuites: true,
+  otherMembers: new Set([
+    'beforeEach',
+    'afterEach',
+    'beforeAll',
+    'afterAll',
+    'use',
+    'step',
+    'slow',
+    'setTimeout',
+    'configure',
+    'info',
+  ]),
+  member: (api, name) => {
+    if (api.needs !== 'nothing') return undefined;
+    const isTest = api.role === 'test';
+    switch (name) {
+      case 'describe':
+        return isTest ? suite : undefined;
+      case 'serial':
+      case 'parallel':
+        return isTest ? undefined : api;
+      case 'only':
+        return alone(api);
+      case 'skip':
+      case 'fixme':
+        return isTest ? { ...skipped(api), mayAnnotate: true } : skipped(api);
+      case 'fail':
+        return isTest ? { ...api, mayAnnotate: true } : undefined;
+      case 'extend':
+        return isTest ? { ...api, needs: 'call' } : undefined;
       default:
         return undefined;
     }

@@ -54,6 +54,8 @@ function visit(node: ts.Node, place: Place, context: Context): void {
   if (ts.isCallExpression(node)) {
     const api = context.resolver.declaredBy(node);
     if (api) return declare(node, api, place, context);
+    const untitled = context.resolver.untitledSuite(node);
+    if (untitled) return visit(untitled.body, place, context);
   }
   const repeats = ts.isFunctionLike(node) || ts.isIterationStatement(node, false);
   visitChildren(node, repeats && !place.repeated ? { ...place, repeated: true } : place, context);

@@ -221,6 +221,7 @@ class TestScanner extends JsxTokenizer<OpenCall, Chain> {
     }
     const titleStart = this.skipTrivia(paren + 1);
     const title = this.#readStaticTitle(titleStart);
+    if (chain.api.mayAnnotate && !title) throw new Doubt();
     const call: OpenCall = {
       api: chain.api,
       start: chain.start,

@@ -13,6 +13,7 @@ export type StaticValue =
   | null
   | undefined
   | typeof notStatic
+  | RegExp
   | readonly StaticValue[]
   | StaticObject
   | StaticFunction;
@@ -53,6 +54,15 @@ export interface StaticHost {
 /** The default export (or `module.exports`) of the file; unknown when it cannot be read. */
 export function evaluateDefaultExport(file: string, host: StaticHost): StaticValue {
   return new Evaluator(host).exportOf(file, 'default');
+}
+
+function regularExpression(literal: string): StaticValue {
+  const end = literal.lastIndexOf('/');
+  try {
+    return new RegExp(literal.slice(1, end), literal.slice(end + 1));
+  } catch {
+    return notStatic;
+  }
 }
 
 function readJson(text: string | undefined): StaticValue {
@@ -183,6 +193,7 @@ class Evaluator {
   #evaluate(node: ts.Expression): StaticValue {
     if (ts.isStringLiteralLike(node)) return node.text;
     if (ts.isNumericLiteral(node)) return Number(node.text);
+    if (ts.isRegularExpressionLiteral(node)) return regularExpression(node.text);
     if (node.kind === ts.SyntaxKind.TrueKeyword) return true;
     if (node.kind === ts.SyntaxKind.FalseKeyword) return false;
     if (node.kind === ts.SyntaxKind.NullKeyword) return null;

@@ -10,6 +10,8 @@ export interface TestApi {
   readonly todo: boolean;
   /** What has to follow before a title can: a table (`each`, `for`), a call (`skipIf`, `extend`), or nothing. */
   readonly needs: 'nothing' | 'table' | 'call';
+  /** Called with a condition it marks what is around it instead of declaring a test: `test.skip(isMobile, 'why')`. */
+  readonly mayAnnotate?: true;
 }
 
 /** The api once its table or its call has been given. */

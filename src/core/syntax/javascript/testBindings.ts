@@ -15,6 +15,8 @@ type Meaning =
 export interface ApiResolver {
   /** The test function that this call declares a suite or test with, or undefined when it declares none. */
   declaredBy(call: ts.CallExpression): TestApi | undefined;
+  /** The function with the tests of a suite that this call declares without a title. */
+  untitledSuite(call: ts.CallExpression): ts.ArrowFunction | ts.FunctionExpression | undefined;
 }
 
 const namespace: Meaning = { kind: 'namespace' };
@@ -64,7 +66,15 @@ class Resolver implements ApiResolver {
       return;
     if (meaning.api.needs !== 'nothing') return;
     if (meaning.kind === 'likely' && !looksLikeDeclaration(call)) return;
+    if (meaning.api.mayAnnotate && !isText(title) && !call.arguments.some(isFunctionArgument)) return;
     return meaning.api;
+  }
+
+  untitledSuite(call: ts.CallExpression): ReturnType<ApiResolver['untitledSuite']> {
+    const [callback] = call.arguments;
+    if (!this.#dialect.untitledSuites || !callback || !isFunctionArgument(callback)) return undefined;
+    const meaning = this.#meaning(call.expression);
+    return meaning?.kind === 'api' && meaning.api.role === 'suite' ? callback : undefined;
   }
 
   #meaning(node: ts.Expression): Meaning | undefined {
@@ -225,9 +235,10 @@ function isImportMetaVitest(node: ts.PropertyAccessExpression): boolean {
 /** A title and a function: what a call of something merely named `test` must have to be taken for one. */
 function looksLikeDeclaration(call: ts.CallExpression): boolean {
   const [title, ...rest] = call.arguments;
-  const titled = title !== undefined && (ts.isStringLiteralLike(title) || ts.isTemplateExpression(title));
-  return titled && rest.some(isFunctionArgument);
+  return title !== undefined && isText(title) && rest.some(isFunctionArgument);
 }
+
+const isText = (node: ts.Node): boolean => ts.isStringLiteralLike(node) || ts.isTemplateExpression(node);
 
 function moduleOf(declaration: ts.ImportDeclaration | ts.JSDocImportTag): string {
   return ts.isStringLiteral(declaration.moduleSpecifier) ? declaration.moduleSpecifier.text : '';

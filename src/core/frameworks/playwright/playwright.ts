@@ -1,0 +1,75 @@
+// Playwright Test (1.40 and newer): where it is used, which files are its tests, how it is started.
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { playwrightDialect } from '../../syntax/javascript/dialects.ts';
+import { scanTests } from '../../syntax/javascript/scanTests.ts';
+import type { FolderFacts, FrameworkProject, TestFramework } from '../framework.ts';
+import { coversDependants, npmInstallation } from '../installation.ts';
+import { configFileNames } from './playwrightConfig.ts';
+import { listPlaywrightFiles } from './playwrightFiles.ts';
+import { playwrightLaunches } from './playwrightLaunch.ts';
+import { playwrightScript, startsPlaywright } from './playwrightScript.ts';
+
+const packageName = '@playwright/test';
+
+export const playwright: TestFramework = {
+  id: 'playwright',
+  label: 'Playwright',
+  marks: configFileNames,
+  detect: async (facts) => detectPlaywright(facts),
+  listTestFiles: async (project, signal, context = {}) => listPlaywrightFiles(project, context, signal),
+  covers: async (project, tree) => {
+    const files = await listPlaywrightFiles(project, { tree });
+    return coversDependants(
+      project,
+      files.map(({ file }) => file),
+    );
+  },
+  scan: async (file, text, { thorough = false } = {}) => {
+    const scanned = thorough ? 'ambiguous' : scanTests(text, playwrightDialect);
+    if (scanned !== 'ambiguous') return { tests: scanned, warnings: [] };
+    const { parseTests } = await import('../../syntax/javascript/parseTests.ts');
+    return parseTests(text, file, playwrightDialect);
+  },
+  launches: playwrightLaunches,
+};
+
+function detectPlaywright(facts: FolderFacts): FrameworkProject | undefined {
+  const sign = signOf(facts);
+  if (!sign) return undefined;
+  const configFile = configFileOf(facts);
+  return {
+    framework: 'playwright',
+    root: facts.folder,
+    sign,
+    ...(configFile === undefined ? {} : { configFile }),
+    ...installation(facts),
+  };
+}
+
+/** CONTRACTS T1, the strongest sign. */
+function signOf({ names, packageJson }: FolderFacts): FrameworkProject['sign'] {
+  if (configFileNames.some((name) => names.has(name))) return 'config';
+  if (startsPlaywright(packageJson)) return 'script';
+  const { dependencies = {}, devDependencies = {} } = packageJson ?? {};
+  return packageName in dependencies || packageName in devDependencies ? 'dependency' : undefined;
+}
+
+/** The one that the script names, else the one that Playwright finds in the folder. */
+function configFileOf({ folder, names, packageJson }: FolderFacts): string | undefined {
+  const named = playwrightScript(packageJson).config;
+  const file = named === undefined ? undefined : path.resolve(folder, named);
+  if (file !== undefined && existsSync(file)) return file;
+  const own = configFileNames.find((name) => names.has(name));
+  return own === undefined ? undefined : path.join(folder, own);
+}
+
+/** The interfaces that we use came with 1.40. */
+function installation(facts: FolderFacts): Partial<FrameworkProject> {
+  const found = npmInstallation(facts, { name: packageName, label: 'Playwright', oldest: 1 });
+  const [major = 0, minor = 0] = (found.version ?? '1.40').split('.').map(Number);
+  if (found.entry === undefined || major > 1 || minor >= 40) return found;
+  const { version = '' } = found;
+  const message = `Playwright ${version} is too old: version 1.40 or newer is needed.`;
+  return { version, problem: { message, remedy: `Run \`npm install -D ${packageName}@latest\`.` } };
+}

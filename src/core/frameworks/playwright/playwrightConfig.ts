@@ -1,0 +1,100 @@
+// Reads what decides which files Playwright takes for tests from a configuration file, without running it.
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import type { StaticHost, StaticObject, StaticValue } from '../../syntax/javascript/staticValue.ts';
+
+/** A glob or a regular expression, both for whole paths. */
+export type FilePattern = string | RegExp;
+
+/** What a configuration or one of its projects sets, as written; absent means not set. */
+export interface PlaywrightSettings {
+  readonly name?: string;
+  readonly testDir?: string;
+  readonly testMatch?: readonly FilePattern[];
+  readonly testIgnore?: readonly FilePattern[];
+}
+
+export interface PlaywrightConfig extends PlaywrightSettings {
+  /** Absent when there are none, or when they are computed. */
+  readonly projects?: readonly PlaywrightSettings[];
+  /** It says how many workers there are. */
+  readonly workers?: true;
+  /** Names of settings that are computed and so cannot be read. */
+  readonly computed: readonly string[];
+}
+
+const extensions = ['.ts', '.js', '.mts', '.mjs', '.cts', '.cjs'];
+
+/** In the order in which Playwright looks for them. */
+export const configFileNames = extensions.map((extension) => `playwright.config${extension}`);
+
+/** Settings of a configuration file; what cannot be read is named in `computed`. */
+export async function readPlaywrightConfig(file: string): Promise<PlaywrightConfig> {
+  const values = await import('../../syntax/javascript/staticValue.ts');
+  const { isList } = values;
+  const notStatic: typeof values.notStatic = values.notStatic;
+  const isObject = (value: StaticValue): value is StaticObject => value instanceof values.StaticObject;
+  const computed = new Set<string>();
+
+  /** `defineConfig(base, own)` merges like a spread, and what it does to `use` decides nothing here. */
+  const define = new values.StaticFunction(([first, ...more]) => more.reduce(values.mergeStatic, first));
+  /** `devices['Desktop Chrome']` and its kin set nothing that is read here. */
+  const devices = new values.StaticObject(new Map(), false);
+  const host: StaticHost = {
+    readText,
+    resolve: resolveRelative,
+    packageExport: (specifier, name): StaticValue => {
+      if (!/^@?playwright\//.test(specifier)) return notStatic;
+      return name === 'defineConfig' ? define : name === 'devices' ? devices : notStatic;
+    },
+  };
+
+  const text = (object: StaticObject, key: 'name' | 'testDir'): PlaywrightSettings => {
+    const found = object.get(key);
+    if (typeof found === 'string') return { [key]: found };
+    if (found !== undefined) computed.add(key);
+    return {};
+  };
+  const patterns = (object: StaticObject, key: 'testMatch' | 'testIgnore'): PlaywrightSettings => {
+    const found = object.get(key);
+    if (found === undefined) return {};
+    const items = isList(found) ? found : [found];
+    const known = items.filter((item) => typeof item === 'string' || item instanceof RegExp);
+    if (known.length < items.length) computed.add(key);
+    return known.length < items.length ? {} : { [key]: known };
+  };
+  const settings = (object: StaticObject): PlaywrightSettings => ({
+    ...text(object, 'name'),
+    ...text(object, 'testDir'),
+    ...patterns(object, 'testMatch'),
+    ...patterns(object, 'testIgnore'),
+  });
+
+  const config = values.evaluateDefaultExport(file, host);
+  if (!isObject(config)) return { computed: ['the whole configuration'] };
+  const own = settings(config);
+  const listed = config.get('projects');
+  const projects = isList(listed) ? listed.filter(isObject).map(settings) : undefined;
+  if (listed !== undefined && (!isList(listed) || !listed.every(isObject))) computed.add('projects');
+  return {
+    ...own,
+    ...(projects && projects.length > 0 && !computed.has('projects') && { projects }),
+    ...(config.get('workers') !== undefined && { workers: true }),
+    computed: [...computed],
+  };
+}
+
+function readText(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function resolveRelative(from: string, specifier: string): string | undefined {
+  const target = path.resolve(path.dirname(from), specifier);
+  const written = target.replace(/\.([cm]?)js$/, '.$1ts');
+  const candidates = [target, written, ...extensions.map((extension) => target + extension)];
+  return candidates.find((candidate) => existsSync(candidate) && statSync(candidate).isFile());
+}

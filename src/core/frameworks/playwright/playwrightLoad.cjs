@@ -1,0 +1,63 @@
+// When test files do not load, Playwright runs nothing at all: says which files these are, and starts it again without them.
+'use strict';
+
+const { spawn } = require('node:child_process');
+
+/** Name, folder and patterns (`[source, flags]`) of each project as far as they are known. */
+const known = process.env.TESTMEND_PLAYWRIGHT_PROJECTS ?? '[]';
+const projects = JSON.parse(known).map(({ name, folder, match, ignore }) => ({
+  name,
+  folder,
+  match: match.map(compiled),
+  ignore: ignore.map(compiled),
+}));
+delete process.env.TESTMEND_PLAYWRIGHT_PROJECTS;
+
+function compiled([source, flags]) {
+  return new RegExp(source, flags);
+}
+
+/** Names of the projects that run the file; the empty name stands for one without. */
+function projectsOf(file) {
+  const matches = (patterns) => patterns.some((pattern) => ((pattern.lastIndex = 0), pattern.test(file)));
+  return projects
+    .filter(({ folder, match, ignore }) => file.startsWith(folder) && matches(match) && !matches(ignore))
+    .map(({ name }) => name);
+}
+
+/** The test file that the error kept from loading: where it happened, or what imported that. Undefined for any other error. */
+function unloadedFile({ location, stack = '', message = '' }) {
+  const named = [
+    ...`${message}\n${stack}`.matchAll(/(?:^- |\(|at (?:async )?)((?:\/|[A-Za-z]:[\\/])[^\n():]+)/gm),
+  ];
+  const files = [location?.file, ...named.map(([, file]) => file.replace(/^file:\/\//, ''))];
+  return files.find((file) => file && projectsOf(file).length > 0);
+}
+
+/**
+ * Runs the command line `[node, host, cli, 'test', …filters, …options]` without these files, reporting on `channel` with `token`.
+ * Resolves when it has ended; with false when nothing is left to run.
+ */
+function runWithout(files, [node, ...args], nodeFlags, channel, token) {
+  const at = args.indexOf('test') + 1;
+  const end = args.findIndex((argument, index) => index >= at && argument.startsWith('--'));
+  const filters = args.slice(at, end);
+  const isLeftOut = (filter) => files.some((file) => new RegExp(filter).test(file));
+  const kept = filters.filter((filter) => !isLeftOut(filter));
+  if (filters.length > 0 && kept.length === 0) return Promise.resolve(false);
+  const escaped = files.map((file) => file.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'));
+  const wanted = filters.length > 0 ? kept : [`^(?!(?:${escaped.join('|')})$)`];
+  const child = spawn(node, [...nodeFlags, ...args.slice(0, at), ...wanted, ...args.slice(end)], {
+    stdio: ['inherit', 'inherit', 'inherit', channel, 'pipe'],
+    // Not by the environment: the configuration may look there.
+    env: { ...process.env, TESTMEND_AGAIN: '1', TESTMEND_PLAYWRIGHT_PROJECTS: known },
+  });
+  child.stdio[4].on('error', () => undefined);
+  child.stdio[4].end(token);
+  return new Promise((resolve) => {
+    child.on('error', () => resolve(false));
+    child.on('exit', () => resolve(true));
+  });
+}
+
+module.exports = { projectsOf, unloadedFile, runWithout };
