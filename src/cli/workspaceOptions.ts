@@ -11,6 +11,7 @@ import { frameworkOf, frameworks } from '../core/frameworks/registry.ts';
 import type { FrameworkProject } from '../core/model/frameworkProject.ts';
 import type { Workspace } from '../core/model/settings.ts';
 import type { FrameworkId } from '../core/model/testNode.ts';
+import { mayFallBack } from '../core/run/fallback.ts';
 import { plainLine } from '../core/reports/paint.ts';
 import { recoverAndTell } from '../core/workspace/recoveryNotes.ts';
 import { cornerOf, userCacheFolder } from '../core/workspace/userFolders.ts';
@@ -41,7 +42,9 @@ export async function openWorkspace(
   const listing = await listTestFiles(workspace, context.signal);
   const { projects, problems, notes, files } = listing;
   const [problem] = problems;
-  if (problem && projects.every((project) => project.problem)) {
+  const cannotRun = (project: FrameworkProject): boolean =>
+    project.problem !== undefined && !mayFallBack(project, workspace.root);
+  if (problem && projects.every(cannotRun)) {
     const { message, ...details } = problem;
     throw new HumanError(projects.length > 0 ? 'not-installed' : 'broken-project', message, details);
   }

@@ -80,7 +80,11 @@ async function runSelection(request: RunRequest, covering?: Covering): Promise<R
   const matched = new Set<WantedTest>();
   const selection = real(request.selection);
 
-  const { launches, problems } = await launchesOf({ ...request, selection }, discoverFile, covering);
+  const {
+    launches,
+    problems,
+    notes: said,
+  } = await launchesOf({ ...request, selection }, discoverFile, covering);
   for (const result of problems) onEvent({ type: 'testEnded', result });
   const node = launches.some(({ launch }) => launch.program === undefined) ? await userNode(workspace) : '';
   const rootWatch = watchRoot(workspace.root);
@@ -105,7 +109,7 @@ async function runSelection(request: RunRequest, covering?: Covering): Promise<R
   }).finally(() => rootWatch.dispose());
 
   const tests = inOrder([...problems, ...results.flatMap((result) => result.tests)]);
-  notes.push(...new Set(results.flatMap((result) => result.notes)));
+  notes.push(...said, ...new Set(results.flatMap((result) => result.notes)));
   notes.push(...problems.flatMap(({ failure }) => failure?.message ?? []));
   const unmatched = launches.length > 0 ? (selection.tests ?? []).filter((test) => !matched.has(test)) : [];
   for (const { file, names } of unmatched) {
@@ -161,14 +165,19 @@ interface PlannedLaunch {
   readonly selection: Selection;
 }
 
-/** What to start, and a result for each project that cannot be started. */
+/** What to start, and a result for each project that cannot be started; what runs instead of one is noted. */
 async function launchesOf(
   { workspace, projects, selection, frameworks }: RunRequest,
   discoverFile: NonNullable<RunRequest['discoverFile']>,
   covering: Covering | undefined,
-): Promise<{ readonly launches: readonly PlannedLaunch[]; readonly problems: readonly TestResult[] }> {
+): Promise<{
+  readonly launches: readonly PlannedLaunch[];
+  readonly problems: readonly TestResult[];
+  readonly notes: readonly string[];
+}> {
   const launches: PlannedLaunch[] = [];
   const problems: TestResult[] = [];
+  const notes: string[] = [];
   for (const [project, part] of await divideSelection(selection, projects, frameworks)) {
     const discover = (file: string): Promise<TestFile> => discoverFile(file, project.framework, undefined);
     try {
@@ -185,10 +194,14 @@ async function launchesOf(
       launches.push(...found);
     } catch (error) {
       if (!(error instanceof HumanError) || error.code === 'bad-input' || error.code === 'usage') throw error;
-      problems.push(await problemResult(project, error, workspace.root));
+      const { fallbackFor } = await import('./fallback.ts');
+      const other = error.code === 'not-installed' ? await fallbackFor(project, part, workspace) : undefined;
+      launches.push(...(other?.launches ?? []).map((launch) => ({ launch, selection: part })));
+      if (other) notes.push(other.note);
+      else problems.push(await problemResult(project, error, workspace.root));
     }
   }
-  return { launches, problems };
+  return { launches, problems, notes };
 }
 
 /** A native filter is tried on the titles that are known, where it is a regular expression. */

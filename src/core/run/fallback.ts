@@ -1,0 +1,84 @@
+// What runs in place of a framework that is not installed (CONTRACTS F9, T10): `npm test`, then vitest, jest, pytest.
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { frameworkOf } from '../frameworks/registry.ts';
+import type { FrameworkProject, Launch, Selection } from '../frameworks/framework.ts';
+import { readPackageJson } from '../frameworks/packageJson.ts';
+import { findManager } from '../frameworks/script/packageManager.ts';
+import { commandsOf, runsElsewhere } from '../frameworks/script/testScript.ts';
+import type { Workspace } from '../model/settings.ts';
+
+export interface Fallback {
+  readonly launches: readonly Launch[];
+  /** What is run instead and why, one sentence. */
+  readonly note: string;
+}
+
+/**
+ * Other launches for a project that cannot run for want of its framework; undefined when there is none that could work: then the
+ * error about the framework is the better message. Only for whole projects: one test is not worth all of them.
+ */
+export async function fallbackFor(
+  project: FrameworkProject,
+  selection: Selection,
+  workspace: Workspace,
+): Promise<Fallback | undefined> {
+  const { files, tests, filter, nativeFilter } = selection;
+  if ([files, tests, filter, nativeFilter].some((one) => one !== undefined)) return undefined;
+  const other = mayFallBack(project, workspace.root)
+    ? scriptOf(project, workspace.root)
+    : await installedOther(project);
+  if (!other) return undefined;
+  const framework = frameworkOf(other);
+  const launches = await framework.launches(other, {}, workspace);
+  const name =
+    framework.id === 'script'
+      ? `\`${findManager(project.root, workspace.root).name} test\``
+      : framework.label;
+  const reason = (project.problem?.message ?? `${frameworkOf(project).label} is not installed.`).replace(
+    /\.$/,
+    '',
+  );
+  return { launches, note: `${reason}: ran ${name} instead.` };
+}
+
+/** Is there a script `test` that could work although the framework is not installed as a package? */
+export function mayFallBack({ root, framework, entry }: FrameworkProject, workspaceRoot: string): boolean {
+  const scripts = readPackageJson(root, root).packageJson?.scripts ?? {};
+  if (entry !== undefined || framework === 'script' || runsElsewhere(scripts)) return false;
+  if (findManager(root, workspaceRoot).program === undefined) return false;
+  const starts = commandsOf('test', scripts, new Set()).some(([command = '']) => command === framework);
+  // A script that starts the missing program ends at once, unless there is one that is no package of the workspace.
+  return !starts || isOnPath(framework) || hasPlugAndPlay(root);
+}
+
+function scriptOf({ root }: FrameworkProject, workspaceRoot: string): FrameworkProject | undefined {
+  const { program } = findManager(root, workspaceRoot);
+  return program === undefined ? undefined : { framework: 'script', root, entry: program };
+}
+
+/** Another framework of the chain that is installed in the same folder, though nothing else says that it is used. */
+async function installedOther({ root, framework }: FrameworkProject): Promise<FrameworkProject | undefined> {
+  const { detectProjects } = await import('../frameworks/detect.ts');
+  for (const id of ['vitest', 'jest', 'pytest']) {
+    if (id === framework) continue;
+    const { projects } = await detectProjects(root, { frameworks: [id] });
+    const found = projects.find((project) => project.root === root && project.problem === undefined);
+    const files = found && (await frameworkOf(found).listTestFiles(found));
+    if (files && files.length > 0) return found;
+  }
+  return undefined;
+}
+
+function isOnPath(name: string): boolean {
+  const folders = (process.env['PATH'] ?? '')
+    .split(path.delimiter)
+    .filter((folder) => path.isAbsolute(folder));
+  return folders.some((folder) => existsSync(path.join(folder, name)));
+}
+
+/** Yarn may keep packages where no node_modules shows them. */
+function hasPlugAndPlay(folder: string): boolean {
+  if (['.pnp.cjs', '.pnp.js'].some((name) => existsSync(path.join(folder, name)))) return true;
+  return path.dirname(folder) !== folder && hasPlugAndPlay(path.dirname(folder));
+}
