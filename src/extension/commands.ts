@@ -5,10 +5,11 @@ import type { EngineClient } from './engineClient.ts';
 import { unlessTold } from './engineEnded.ts';
 import type { FixDialogue } from './fixes/fixDialogue.ts';
 import { locate, workspaceRoots, type Root } from './folders.ts';
-import { runAffected, runLayer } from './testing/chosenRuns.ts';
+import { repeatTests, runAffected, runLayer, updateSnapshots } from './testing/chosenRuns.ts';
+import { newSkillTest, runSkillTests, smokeTestSkill } from './testing/skillCommands.ts';
 import type { Testing } from './testing/testing.ts';
 import { fileItemOf } from './testing/discovery.ts';
-import { itemData } from './testing/itemData.ts';
+import { isTestItem, itemData } from './testing/itemData.ts';
 import type { CycleScope, CycleSession } from './webview/cycleSession.ts';
 
 export type Commands = Readonly<
@@ -36,6 +37,11 @@ export function makeCommands({ engine, testing, dialogue, session, log }: Rooms)
     [commandIds.showLog]: () => log.show(),
     [commandIds.runAffected]: () => runAffected(engine, testing),
     [commandIds.runLayer]: () => runLayer(engine, testing),
+    [commandIds.repeatTests]: (argument) => repeatTests(testing, argument),
+    [commandIds.updateSnapshots]: (argument) => updateSnapshots(testing, argument),
+    [commandIds.runSkillTests]: () => runSkillTests(engine, testing),
+    [commandIds.smokeTestSkill]: () => smokeTestSkill(engine),
+    [commandIds.newSkillTest]: () => newSkillTest(engine, testing),
     [commandIds.refreshTests]: () => testing.discovery.refresh(),
     [commandIds.restartEngine]: () => engine.restart().catch(unlessTold),
     [commandIds.applyFix]: () => dialogue.applyShown(),
@@ -69,8 +75,4 @@ async function pickRoot(): Promise<Root | undefined> {
     .sort((a, b) => Number(b.root.path === here) - Number(a.root.path === here));
   const choice = await vscode.window.showQuickPick(picks, { title: 'Fix failing tests in' });
   return choice?.root;
-}
-
-function isTestItem(value: unknown): value is vscode.TestItem {
-  return typeof value === 'object' && value !== null && 'canResolveChildren' in value && 'children' in value;
 }

@@ -13,11 +13,18 @@ export interface AffectedAnswer {
   readonly notes: readonly string[];
 }
 
+export interface WrittenFiles {
+  readonly saved: readonly string[];
+  readonly written: readonly string[];
+  /** Each purpose hears of a written file once; `run` when absent. */
+  readonly purpose?: 'run' | 'state' | undefined;
+}
+
 export class AffectedTests {
   readonly #root: string;
   readonly #graph: DependencyGraph;
-  /** Files whose content changed since somebody last asked about them. */
-  readonly #changed = new Set<string>();
+  /** Files whose content changed since each purpose last asked about them. */
+  readonly #changed = { run: new Set<string>(), state: new Set<string>() };
   #listing: TestListing | undefined;
   #roots: readonly GraphRoot[] = [];
 
@@ -50,15 +57,15 @@ export class AffectedTests {
    */
   async byFiles(
     listing: TestListing,
-    { saved, written }: { readonly saved: readonly string[]; readonly written: readonly string[] },
+    { saved, written, purpose = 'run' }: WrittenFiles,
     signal?: AbortSignal,
   ): Promise<AffectedAnswer> {
     const known = new Set(written.filter((file) => this.#graph.has(file)));
     await this.#update(listing, signal, [...saved, ...written]);
-    const isNews = (file: string): boolean =>
-      this.#changed.has(file) || (!known.has(file) && this.#graph.has(file));
+    const news = this.#changed[purpose];
+    const isNews = (file: string): boolean => news.has(file) || (!known.has(file) && this.#graph.has(file));
     const changed = [...new Set([...saved, ...written.filter(isNews)])];
-    for (const file of [...saved, ...written]) this.#changed.delete(file);
+    for (const file of [...saved, ...written]) news.delete(file);
     if (changed.length === 0) return { files: new Set(), changed, notes: [] };
     const { files, notes } = await affectedBy({
       root: this.#root,
@@ -93,7 +100,7 @@ export class AffectedTests {
   }
 
   #note(changed: ReadonlySet<string>): void {
-    for (const file of changed) this.#changed.add(file);
+    for (const file of changed) for (const news of Object.values(this.#changed)) news.add(file);
   }
 
   /** The file and everything it depends on, as of the last update. */

@@ -170,10 +170,10 @@ export class Engine {
     serveRequest(connection, active, requests.discoverFiles, async ({ root, ids }, signal) => ({
       files: await this.#root(root).engine.discover(ids, (file) => this.#openText(file), signal),
     }));
-    serveRequest(connection, active, requests.run, ({ runId, root, targets, debug, coverage }, signal) => {
+    serveRequest(connection, active, requests.run, ({ runId, root, debug, coverage, ...rest }, signal) => {
       const batches = new EventBatches<WireRunEvent>((events) => this.#notifyRun(runId, events), printedSize);
       const asked = {
-        targets,
+        ...rest,
         ...(debug && { debugger: this.#debugger.sessionsOf(runId) }),
         ...(coverage && { coverage }),
       };
@@ -184,6 +184,17 @@ export class Engine {
     serveRequest(connection, active, requests.affectedTests, ({ root, ...changes }, signal) =>
       this.#root(root).engine.affectedTests(changes, signal),
     );
+    serveRequest(connection, active, requests.skills, ({ root }, signal) =>
+      this.#root(root).engine.skills(signal),
+    );
+    serveRequest(connection, active, requests.smokeTestSkill, async ({ root, shortName }, signal) => {
+      const { smokeTestOf } = await import('./skills.ts');
+      return smokeTestOf(this.#trusted(root).engine.workspace, shortName, signal);
+    });
+    serveRequest(connection, active, requests.newSkillTest, async ({ root, shortName }) => {
+      const { newSkillTest } = await import('./skills.ts');
+      return newSkillTest(this.#root(root).engine.root, shortName);
+    });
     serveRequest(connection, active, requests.layerTests, ({ root, layer }, signal) =>
       this.#root(root).engine.layerTests(layer, signal),
     );

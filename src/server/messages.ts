@@ -187,6 +187,10 @@ export const requests = {
       targets: z.array(targetSchema).optional(),
       debug: z.boolean().optional(),
       coverage: z.boolean().optional(),
+      /** So many times, judged as one run: failed once is failed. */
+      repeat: z.number().int().min(2).optional(),
+      /** Stored snapshots are written anew. */
+      updateSnapshots: z.boolean().optional(),
     }),
     runEndSchema,
   ),
@@ -200,6 +204,8 @@ export const requests = {
       root: z.string(),
       saved: z.array(z.string()).optional(),
       written: z.array(z.string()).optional(),
+      /** Each purpose hears of a written file once. */
+      purpose: z.enum(['run', 'state']).optional(),
     }),
     z.object({
       ids: z.array(z.string()),
@@ -207,6 +213,35 @@ export const requests = {
       changed: z.array(z.string()),
       notes: z.array(z.string()),
     }),
+  ),
+  /** The skills of one root (CONTRACTS K1), with the id of their test file where there is one. */
+  skills: request(
+    'testmend/skills',
+    z.object({ root: z.string() }),
+    z.object({
+      skills: z.array(
+        z.object({
+          shortName: z.string(),
+          skillName: z.string(),
+          skillType: z.string(),
+          /** Of the skill, relative to the root; absent for a tests file without a skill. */
+          folder: z.string().optional(),
+          fileId: z.string().optional(),
+        }),
+      ),
+    }),
+  ),
+  /** What the catalogue says of a skill, looked at (CONTRACTS K7): its descriptor, its tests file, and whether that loads. */
+  smokeTestSkill: request(
+    'testmend/smokeTestSkill',
+    z.object({ root: z.string(), shortName: z.string() }),
+    z.object({ checks: z.array(z.object({ name: z.string(), problem: z.string().optional() })) }),
+  ),
+  /** Where the tests of a skill go, relative to the root, and a first text that runs; refuses where there is a file already. */
+  newSkillTest: request(
+    'testmend/newSkillTest',
+    z.object({ root: z.string(), shortName: z.string() }),
+    z.object({ file: z.string(), text: z.string() }),
   ),
   /** Ids of the test files of one root that belong to a layer (CONTRACTS F1), and how many files each layer has. */
   layerTests: request(
@@ -282,6 +317,7 @@ export const editorRequests = {
     debugEndSchema,
   ),
 };
+export type ListedSkill = z.output<(typeof requests)['skills']['result']>['skills'][number];
 export type DebugParams = z.output<(typeof editorRequests)['debug']['params']>;
 
 /** Notifications from the engine. */

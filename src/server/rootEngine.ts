@@ -26,7 +26,7 @@ import { CoverageStore } from './coverageStore.ts';
 import { Failures } from './failures.ts';
 import { fileUri } from './fileUri.ts';
 import { configFilesIn, LastResults, newestChange } from './lastResults.ts';
-import type { ListedProject, RootSettings, Target, WireLastResult } from './messages.ts';
+import type { ListedProject, ListedSkill, RootSettings, Target, WireLastResult } from './messages.ts';
 import { Queue } from './queue.ts';
 
 /** Of so many files at most the last results are told: each of them is followed through its imports. */
@@ -40,6 +40,10 @@ export interface AskedRun {
   readonly debugger?: RunSession;
   /** Counts what of the sources runs. */
   readonly coverage?: boolean;
+  /** So many times, judged as one run. */
+  readonly repeat?: number | undefined;
+  /** Stored snapshots are written anew. */
+  readonly updateSnapshots?: boolean | undefined;
 }
 
 /** A person thinks in a run under a debugger: a week, which every timer takes. One session after the other. */
@@ -164,7 +168,7 @@ export class RootEngine {
   run(asked: AskedRun, onEvent: (event: RunEvent) => void, signal: AbortSignal): Promise<RunSummary> {
     const either = AbortSignal.any([signal, this.#gone.signal]);
     return this.#runs.runUnlessAborted(
-      () => this.#run(asked, onEvent, either),
+      () => this.#runAsOften(asked, onEvent, either),
       () => summarize([], { durationMs: 0, notes: [], ended: 'cancelled' }),
       either,
     );
@@ -180,8 +184,24 @@ export class RootEngine {
     return this.#lastResults.settled();
   }
 
+  async #runAsOften(
+    asked: AskedRun,
+    onEvent: (event: RunEvent) => void,
+    signal: AbortSignal,
+  ): Promise<RunSummary> {
+    const { repeat = 1 } = asked;
+    if (repeat === 1) return this.#run(asked, onEvent, signal);
+    const { runRepeatedly } = await import('./repeatedRun.ts');
+    const tell = (event: RunEvent): void => {
+      // What failed once is known as failed, whatever the last run said.
+      if (event.type === 'testEnded' && !signal.aborted) this.failures.add(event.result);
+      onEvent(event);
+    };
+    return runRepeatedly(repeat, (onOne) => this.#run(asked, onOne, signal), tell);
+  }
+
   async #run(
-    { targets, debugger: runSession, coverage }: AskedRun,
+    { targets, updateSnapshots, debugger: runSession, coverage }: AskedRun,
     onEvent: (event: RunEvent) => void,
     signal: AbortSignal,
   ): Promise<RunSummary> {
@@ -200,7 +220,11 @@ export class RootEngine {
     const summary = await runTests({
       workspace: runSession ? { ...this.workspace, limits: debugLimits } : this.workspace,
       projects: runnable,
-      selection: { ...this.selectionOf(targets), ...(runSession && { debug: true }) },
+      selection: {
+        ...this.selectionOf(targets),
+        ...(updateSnapshots && { updateSnapshots }),
+        ...(runSession && { debug: true }),
+      },
       ...(coverage && { coverage: { globs: this.#settings.coverage } }),
       ...(runSession && { start: await startUnder(runSession) }),
       frameworks: (id) => frameworkOf({ framework: id }),
@@ -244,15 +268,16 @@ export class RootEngine {
     changes: {
       readonly saved?: readonly string[] | undefined;
       readonly written?: readonly string[] | undefined;
+      readonly purpose?: 'run' | 'state' | undefined;
     },
     signal: AbortSignal,
   ): Promise<{ ids: string[]; changed: string[]; notes: string[] }> {
     const [listing, affected] = await Promise.all([this.listing(signal), this.#affectedTests()]);
-    const { saved, written } = changes;
+    const { saved, written, purpose } = changes;
     const isByGit = saved === undefined && written === undefined;
     const { files, changed, notes } = isByGit
       ? await affected.sinceParent(listing, signal)
-      : await affected.byFiles(listing, { saved: saved ?? [], written: written ?? [] }, signal);
+      : await affected.byFiles(listing, { saved: saved ?? [], written: written ?? [], purpose }, signal);
     const found = listing.files.filter(({ file }) => files.has(file));
     return { ids: found.map(idOf), changed: [...changed], notes: [...notes] };
   }
@@ -265,6 +290,13 @@ export class RootEngine {
     const byFile = new Map(known.map(({ listed, own }) => [listed.file, own]));
     const ids = known.flatMap(({ listed, own }) => (own === layer ? [idOf(listed)] : []));
     return { ids, note: layerNote(layer, [...byFile.values()]) };
+  }
+
+  /** The catalogue of skills, with the ids of their test files. */
+  async skills(signal: AbortSignal): Promise<{ skills: ListedSkill[] }> {
+    const [{ files }, { listedSkills }] = await Promise.all([this.listing(signal), import('./skills.ts')]);
+    const ids = new Map(files.map((listed) => [listed.absolute, idOf(listed)]));
+    return { skills: await listedSkills(this.root, ids, signal) };
   }
 
   /** Loaded when first asked, with TypeScript. */

@@ -1,9 +1,12 @@
 // Commands that run a part of all tests: those that changes can touch, those of a layer; in every folder of the window.
 import * as vscode from 'vscode';
+import type { FrameworkId } from '../../core/model/testNode.ts';
 import { requests } from '../../server/messages.ts';
 import type { EngineClient } from '../engineClient.ts';
 import { unlessTold } from '../engineEnded.ts';
-import { workspaceRoots } from '../folders.ts';
+import { locate, workspaceRoots } from '../folders.ts';
+import { fileItemOf } from './discovery.ts';
+import { isTestItem, itemData, itemsOf } from './itemData.ts';
 import type { Testing } from './testing.ts';
 
 /** Without affected tests it asks whether all are to run (CONTRACTS T6 has the full suite then; here somebody can say). */
@@ -61,4 +64,55 @@ export async function runLayer(engine: EngineClient, testing: Testing): Promise<
   } catch (error) {
     unlessTold(error);
   }
+}
+
+/** Asks how often, runs what was picked (else the tests of the active file), and tells who both passed and failed. */
+export async function repeatTests(testing: Testing, argument: unknown): Promise<void> {
+  const items = await pickedItems(testing, argument);
+  if (items.length === 0) return;
+  const answer = await vscode.window.showInputBox({
+    title: 'Repeat tests',
+    prompt: 'How many times? What failed once is failed; what also passed is told to be flaky.',
+    value: '10',
+    validateInput: (text) =>
+      /^\d+$/.test(text) && Number(text) >= 2 && Number(text) <= 1_000
+        ? undefined
+        : 'A number from 2 to 1000.',
+  });
+  if (answer !== undefined) await testing.runItems(items, { repeat: Number(answer) });
+}
+
+/** Frameworks that store snapshots and rewrite them themselves. */
+const withSnapshots: ReadonlySet<FrameworkId> = new Set(['vitest', 'jest', 'ava']);
+
+/** Runs what was picked with the framework's own update of snapshots; what it writes is to be seen in the changes of the repository. */
+export async function updateSnapshots(testing: Testing, argument: unknown): Promise<void> {
+  const items = await pickedItems(testing, argument);
+  const fitting = items.filter((item) => {
+    const framework = fileItemOf(item, testing.tree)?.framework;
+    return framework !== undefined && withSnapshots.has(framework);
+  });
+  if (fitting.length > 0) await testing.runItems(fitting, { updateSnapshots: true });
+  else if (items.length > 0)
+    void vscode.window.showInformationMessage('Testmend: only tests of vitest, jest and AVA have snapshots.');
+}
+
+/** The item whose menu it was, opened down to files; without one the tests of the active file. */
+async function pickedItems(testing: Testing, argument: unknown): Promise<vscode.TestItem[]> {
+  await testing.discovery.listed().catch(() => undefined);
+  if (isTestItem(argument)) return filesOrBelow(argument);
+  const active = vscode.window.activeTextEditor?.document.uri;
+  const place = active === undefined ? undefined : locate(active);
+  const found = place === undefined ? [] : testing.tree.filesAt(place.root, place.file);
+  const items = found
+    .map(({ root, fileId }) => testing.tree.get(root, fileId))
+    .filter((item) => item !== undefined);
+  if (items.length === 0)
+    void vscode.window.showInformationMessage('Testmend: open a test file first, or use the menu of a test.');
+  return items;
+}
+
+function filesOrBelow(item: vscode.TestItem): vscode.TestItem[] {
+  const kind = itemData(item)?.kind;
+  return kind === 'project' || kind === 'folder' ? itemsOf(item.children).flatMap(filesOrBelow) : [item];
 }

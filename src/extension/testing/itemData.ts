@@ -68,3 +68,8 @@ export function isLeaf(data: ItemData): boolean {
     (data.kind === 'file' && data.isTest)
   );
 }
+
+/** Menus of the Testing view hand over their item. */
+export function isTestItem(value: unknown): value is vscode.TestItem {
+  return typeof value === 'object' && value !== null && 'canResolveChildren' in value && 'children' in value;
+}

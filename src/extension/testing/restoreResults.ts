@@ -18,17 +18,18 @@ export interface Restoring {
 
 /**
  * Gives the tests of a root the states they had. VS Code itself keeps the last runs, but calls all of their results outdated
- * and knows nothing of files whose tests are not listed yet; hence a run of our own, which VS Code does not keep.
+ * and knows nothing of files whose tests are not listed yet; hence a run of our own, which VS Code does not keep. True when there
+ * were any.
  */
-export async function restoreResults(root: string, restoring: Restoring): Promise<void> {
+export async function restoreResults(root: string, restoring: Restoring): Promise<boolean> {
   const { controller, engine, tree, discovery, isLate } = restoring;
   const { results } = await engine.request(requests.lastResults, { root });
   const files = new Map(results.map(({ result }) => [fileIdOf(result.id), fileAt(tree, root, result.id)]));
   const known = [...files.values()].filter((file) => file !== undefined);
-  if (known.length === 0 || isLate()) return;
+  if (known.length === 0 || isLate()) return false;
   await discovery.discoverOnce(known);
   const shown = results.filter((last) => isShown(tree, root, last));
-  if (shown.length === 0 || isLate()) return;
+  if (shown.length === 0 || isLate()) return false;
   const include = known.map((file) => tree.get(root, file.fileId)).filter((item) => item !== undefined);
   const run = controller.createTestRun(new vscode.TestRunRequest(include), 'Before this window', false);
   const never = new vscode.CancellationTokenSource();
@@ -40,6 +41,7 @@ export async function restoreResults(root: string, restoring: Restoring): Promis
   const outdated = shown.filter((last) => last.outdated).map(({ result }) => tree.get(root, result.id));
   const items = outdated.filter((item) => item !== undefined);
   if (items.length > 0) controller.invalidateTestResults(items);
+  return true;
 }
 
 function fileAt(tree: TestTree, root: string, id: string): FileItem | undefined {

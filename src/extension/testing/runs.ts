@@ -21,6 +21,10 @@ export interface RunKind {
   readonly debug?: boolean;
   /** Nobody asked for it just now: no question about files that are not saved. */
   readonly isUnattended?: boolean;
+  /** So many times, judged as one run. */
+  readonly repeat?: number;
+  /** Stored snapshots are written anew. */
+  readonly updateSnapshots?: boolean;
   /** Said at its beginning, as sentences. */
   readonly notes?: readonly string[];
   /** What it runs of the sources is counted. */
@@ -103,7 +107,7 @@ export class TestRuns {
     run: vscode.TestRun,
     selection: RootSelection,
     token: vscode.CancellationToken,
-    { debug, coverage }: RunKind,
+    { debug, coverage, repeat, updateSnapshots }: RunKind,
   ): Promise<void> {
     const runId = randomUUID();
     const { root, targets } = selection;
@@ -129,6 +133,8 @@ export class TestRuns {
           ...(targets === undefined ? {} : { targets: [...targets] }),
           ...(debug && { debug }),
           ...(coverage && { coverage }),
+          ...(repeat !== undefined && { repeat }),
+          ...(updateSnapshots && { updateSnapshots }),
         },
         token,
       );

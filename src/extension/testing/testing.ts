@@ -8,6 +8,7 @@ import { DebugSessions } from './debugSessions.ts';
 import { ContinuousRun } from './continuousRun.ts';
 import { Discovery } from './discovery.ts';
 import { itemData } from './itemData.ts';
+import { Outdating } from './outdating.ts';
 import { restoreResults } from './restoreResults.ts';
 import { TestRuns, type RunKind } from './runs.ts';
 import { TestTree } from './tree.ts';
@@ -45,21 +46,31 @@ export class Testing implements vscode.Disposable {
     const discoverOpen = (document: vscode.TextDocument): void =>
       void this.discovery.discoverDocument(document);
     const restored = new Set<string>();
+    let hasRestored = false;
     const restore = async (): Promise<void> => {
       const fresh = workspaceRoots().filter(({ path }) => !restored.has(path));
       for (const { path } of fresh) restored.add(path);
       const isLate = (): boolean => this.#runs.hasRun;
       const restoring = { controller, engine, tree: this.tree, discovery: this.discovery, isLate };
       for (const { path } of fresh) {
-        await restoreResults(path, restoring).catch((error: unknown) =>
-          log.warn('The results of earlier windows are not shown.', errorMessage(error)),
-        );
+        try {
+          hasRestored = (await restoreResults(path, restoring)) || hasRestored;
+        } catch (error) {
+          log.warn('The results of earlier windows are not shown.', errorMessage(error));
+        }
       }
     };
     this.#subscriptions = [
       this.discovery,
       debugSessions,
       this.#continuous,
+      new Outdating({
+        controller,
+        engine,
+        log,
+        tree: this.tree,
+        hasResults: () => this.#runs.hasRun || hasRestored,
+      }),
       this.discovery.onListed(() => void restore()),
       vscode.workspace.onDidOpenTextDocument(discoverOpen),
       engine.onRestarted(() => void this.discovery.refresh().catch(() => undefined)),

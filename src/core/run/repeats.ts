@@ -1,7 +1,7 @@
 // Several runs of the same tests judged as one: failed once is failed, and whoever did both is flaky.
-import { mergeCoverage } from '../core/coverage/mergeCoverage.ts';
-import { summarize } from '../core/model/summarize.ts';
-import type { Outcome, RunSummary, TestResult } from '../core/model/testResult.ts';
+import { mergeCoverage } from '../coverage/mergeCoverage.ts';
+import { summarize } from '../model/summarize.ts';
+import type { Outcome, RunSummary, TestResult } from '../model/testResult.ts';
 
 export interface RepeatedRun {
   readonly summary: RunSummary;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { mergeRepeats } from '../../src/cli/repeats.ts';
-import { failure, result, summary } from '../core/reports/results.ts';
+import { mergeRepeats } from '../../../src/core/run/repeats.ts';
+import { failure, result, summary } from '../reports/results.ts';
 
 describe('repeated runs', () => {
   it('judge a test by its worst run and name the flaky ones', () => {

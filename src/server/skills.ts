@@ -1,0 +1,51 @@
+// What the editor asks about skills: which there are, whether one is sound, and a first test for one.
+import { HumanError } from '../core/base/humanError.ts';
+import { toRelativePosix } from '../core/base/paths.ts';
+import { readSkillCatalogue, type SkillRecord } from '../core/frameworks/skill/catalogue.ts';
+import { newSkillTestFor } from '../core/frameworks/skill/newTest.ts';
+import { smokeTest, type SkillCheck } from '../core/frameworks/skill/smokeTest.ts';
+import type { Workspace } from '../core/model/settings.ts';
+import type { ListedSkill } from './messages.ts';
+
+/** `ids` are those of the listed test files, by absolute path. */
+export async function listedSkills(
+  root: string,
+  ids: ReadonlyMap<string, string>,
+  signal: AbortSignal,
+): Promise<ListedSkill[]> {
+  const records = await readSkillCatalogue(root, {}, signal);
+  return records.map(({ shortName, skillName, skillType, skillDir, testFile }) => {
+    const fileId = testFile === undefined ? undefined : ids.get(testFile);
+    return {
+      shortName,
+      skillName,
+      skillType,
+      ...(skillDir === undefined ? {} : { folder: toRelativePosix(root, skillDir) }),
+      ...(fileId === undefined ? {} : { fileId }),
+    };
+  });
+}
+
+export async function smokeTestOf(
+  workspace: Workspace,
+  shortName: string,
+  signal: AbortSignal,
+): Promise<{ checks: SkillCheck[] }> {
+  const skill = find(await readSkillCatalogue(workspace.root, {}, signal), shortName);
+  return { checks: [...(await smokeTest(skill, workspace, signal))] };
+}
+
+export async function newSkillTest(root: string, shortName: string): Promise<{ file: string; text: string }> {
+  const records = await readSkillCatalogue(root);
+  const { file, text } = newSkillTestFor(find(records, shortName), records);
+  return { file: toRelativePosix(root, file), text };
+}
+
+function find(records: readonly SkillRecord[], shortName: string): SkillRecord {
+  const found = records.find((record) => record.shortName === shortName);
+  if (found) return found;
+  throw new HumanError('bad-input', `There is no skill ${shortName}.`, {
+    value: shortName,
+    remedy: 'Refresh the tests, and choose again.',
+  });
+}
