@@ -62,9 +62,21 @@ export function debugWorkspace(): Promise<TemporaryWorkspace> {
         timeout: 300,
         parallel: true,
       }),
+      'packages/pw/package.json': json({ name: 'pw', type: 'module' }),
+      'packages/pw/playwright.config.ts': 'export default { timeout: 300 };\n',
+      'packages/pw/sum.ts': sum,
+      'packages/pw/sum.test.ts': test(
+        "import { test as it } from '@playwright/test';\nconst { describe } = it;",
+        'pw',
+        '.ts',
+      ).replace('describe } = it;\n', 'describe } = it; '),
       'packages/mo/sum.ts': sum,
       'packages/mo/sum.test.ts': test("import { describe, it } from 'mocha';", 'mo', '.ts'),
     },
-    { vitest: true, packages: ['jest', '@jest', '@babel', 'mocha', 'tsx', 'typescript'], name: 'debugged' },
+    {
+      vitest: true,
+      packages: ['jest', '@jest', '@babel', '@playwright', 'mocha', 'tsx', 'typescript'],
+      name: 'debugged',
+    },
   );
 }

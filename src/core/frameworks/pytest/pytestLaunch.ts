@@ -38,6 +38,7 @@ export async function pytestLaunches(
   const launch = (args: readonly string[], files: readonly string[]): Launch => ({
     project,
     program,
+    debugged: 'python',
     args: [...options, ...args],
     cwd: project.root,
     env,

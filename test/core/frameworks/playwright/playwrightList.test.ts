@@ -113,6 +113,8 @@ test.describe('suite', () => {
 });
 test.describe.skip('skipped suite', () => { test('two', () => {}); });
 for (const n of [1, 2]) test(\`case \${n}\`, () => {});
+const { describe } = test;
+describe('taken out', () => { test('three', () => {}); });
 `;
 
 describe('the tests of Playwright', function () {
@@ -135,6 +137,8 @@ describe('the tests of Playwright', function () {
       'suite skipped suite [20:1-20:70] skip',
       '  test two [20:45-20:66]',
       'template case ${n} [21:25-21:52]',
+      'suite taken out [23:1-23:57]',
+      '  test three [23:31-23:54]',
     ]);
     const plain = `${head}test.beforeEach(() => {});\ntest.describe('s', () => {\n  test.use({});\n  test('a', () => {});\n});\n`;
     const { tests: parsed } = await playwright.scan('/a.spec.ts', plain, { thorough: true });

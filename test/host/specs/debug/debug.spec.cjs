@@ -58,6 +58,7 @@ describe('the Debug profile', function () {
     ['vi', 'Vitest'],
     ['je', 'Jest'],
     ['mo', 'Mocha'],
+    ['pw', 'Playwright'],
   ]) {
     it(`stops in a TypeScript test of ${label}, shows values, goes on, and has results`, async () => {
       const stopped = await debugToBreakpoint(`packages/${folder}/sum.test.ts`);
