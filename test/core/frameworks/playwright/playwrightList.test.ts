@@ -137,7 +137,7 @@ describe('the tests of Playwright', function () {
       'suite skipped suite [20:1-20:70] skip',
       '  test two [20:45-20:66]',
       'template case ${n} [21:25-21:52]',
-      'suite taken out [23:1-23:57]',
+      'suite taken out [23:1-23:58]',
       '  test three [23:31-23:54]',
     ]);
     const plain = `${head}test.beforeEach(() => {});\ntest.describe('s', () => {\n  test.use({});\n  test('a', () => {});\n});\n`;
