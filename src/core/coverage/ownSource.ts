@@ -7,6 +7,8 @@ const leftOut = [
   /(?:^|\/)packages\/[^/]+\/tests?\//,
   /(?:^|\/)tests?(?:-[^/]*)?\.[cm]?[jt]sx?$/,
   /[.-](?:test|tests|spec)\.[cm]?[jt]sx?$/,
+  /(?:^|\/)(?:conftest|test_[^/]*|[^/]*_test)\.py$/,
+  /(?:^|\/)\.?venv\//,
   /\.d\.[cm]?ts$/,
   /(?:^|\/)(?:[\w-]+\.config|\.[\w-]+rc)\.[cm]?[jt]s$/,
 ];

@@ -145,6 +145,23 @@ describe('a run with coverage', () => {
     assert.equal(drawn.functions, expected.functions.replace('3:4', '3:5'));
   });
 
+  it('counts in node:test', async () => {
+    const root = await workspace({
+      'package.json': packageJson({ scripts: { test: 'c8 node --test tests/*.test.js' } }),
+      'src/shape.js': source.commonJs,
+      'tests/shape.test.js': `const { it } = require('node:test');\n${required}${test}`,
+      'tests/other.test.js':
+        "const { it } = require('node:test');\nit('grades', () => void require('../src/shape.js').grade(11));\n",
+    });
+    const { passed, notes, coverage } = await run(root);
+    assert.deepEqual([passed, notes], [2, []]);
+    assert.equal(
+      draw(coverage, 'src/shape.js').branches,
+      expected.branches.replace('3:4 3:4 4:1,3', '3:5 3:5 4:2,3'),
+    );
+    assert.equal(coverage?.files.length, 1);
+  });
+
   it('counts in ava', async () => {
     const root = await workspace(
       {

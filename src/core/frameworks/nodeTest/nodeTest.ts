@@ -3,6 +3,7 @@ import { isInside } from '../../base/paths.ts';
 import { filesBelow } from '../../workspace/walk.ts';
 import type { FolderFacts, FrameworkProject, TestFramework } from '../framework.ts';
 import { nodeTestCommands } from './nodeTestCommand.ts';
+import { readNodeCoverage } from '../nodeCoverage.ts';
 import { nodeTestLaunches } from './nodeTestLaunch.ts';
 import { hasNodeTests, nodeTestPlans } from './nodeTestPlan.ts';
 import { scanNodeTests } from './nodeTestScan.ts';
@@ -30,6 +31,7 @@ hooks.setTest(() => session?.currentTest());
 hooks.hookNodeAssert();
 `,
   },
+  readCoverage: (request) => readNodeCoverage(request, (project) => nodeTest.listTestFiles(project)),
   launches: nodeTestLaunches,
 };
 

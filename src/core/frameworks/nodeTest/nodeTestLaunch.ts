@@ -7,6 +7,7 @@ import type { ScannedTest } from '../../model/testNode.ts';
 import { injectedFile } from '../../process/injectedFile.ts';
 import type { FrameworkProject, Launch, Selection } from '../framework.ts';
 import { checkFilter, escapePattern, matchesFilter } from '../filter.ts';
+import { nodeCoverageEnv } from '../nodeCoverage.ts';
 import { checkNativeFilter, selectedFiles } from '../launchParts.ts';
 import { nodeTestPlans, type NodeTestPlan } from './nodeTestPlan.ts';
 import { scanNodeTests, wholeFileTitle } from './nodeTestScan.ts';
@@ -47,7 +48,11 @@ export async function nodeTestLaunches(
         file,
       ],
       cwd: project.root,
-      env: { ...plan.env, ...(whole !== undefined && { TESTMEND_WHOLE_FILE: whole }) },
+      env: {
+        ...plan.env,
+        ...nodeCoverageEnv(selection),
+        ...(whole !== undefined && { TESTMEND_WHOLE_FILE: whole }),
+      },
       files: [file],
       timeoutMs: workspace.limits.timeoutMs,
       // Where only some of the tests are told, the others may fail.

@@ -3,6 +3,7 @@ import { findTests } from '../../syntax/python/findTests.ts';
 import { defaultConfig, namesOfEntries, readPytestConfig } from './pytestConfig.ts';
 import type { TestFramework } from '../framework.ts';
 import { foldersInPlace } from './inPlace.ts';
+import { readPytestCoverage } from './pytestCoverage.ts';
 import { listPythonTests } from './pytestFiles.ts';
 import { pytestMarks } from './pytestFolders.ts';
 import { pytestLaunches } from './pytestLaunch.ts';
@@ -22,6 +23,7 @@ export const pytest: TestFramework = {
   },
   scan: (_file, text, { thorough = false, project } = {}) =>
     findTests(text, project?.testNames, { thorough }),
+  readCoverage: (request) => readPytestCoverage(request, (project) => pytest.listTestFiles(project)),
   launches: pytestLaunches,
   // The environment stays where it is: what is installed in place there must come from the copy.
   inCopy: (project, original, toCopy) => {

@@ -8,7 +8,7 @@ import { checkFilter } from '../filter.ts';
 import type { FrameworkProject, Launch, Selection } from '../framework.ts';
 import { batches } from '../launchParts.ts';
 import { checkKeywordFilter } from './keywordFilter.ts';
-import { namesOfEntries, readPytestConfig, splitWords } from './pytestConfig.ts';
+import { coverageEnv, coverageOptions } from './pytestCoverage.ts';
 import { pytestProblem, pythonOf } from './pytestProject.ts';
 
 /**
@@ -25,23 +25,15 @@ export async function pytestLaunches(
   const keywords = nativeFilter === undefined ? [] : ['-k', checkKeywordFilter(nativeFilter)];
   const program = await checkedPython(project, workspace);
   const targets = targetsOf(selection);
-  const options = [
-    '-m',
-    'pytest',
-    '-p',
-    'testmend_pytest',
-    '--continue-on-collection-errors',
-    ...(measuresCoverage(project) ? ['--no-cov'] : []),
-    ...keywords,
-  ];
+  const options = ['-m', 'pytest', '-p', 'testmend_pytest', '--continue-on-collection-errors', ...keywords];
   const env = environmentOf(project, selection);
-  const launch = (args: readonly string[], files: readonly string[]): Launch => ({
+  const launch = (args: readonly string[], files: readonly string[], part = 0): Launch => ({
     project,
     program,
     debugged: 'python',
-    args: [...options, ...args],
+    args: [...options, ...coverageOptions(project, selection, part), ...args],
     cwd: project.root,
-    env,
+    env: { ...env, ...coverageEnv(selection, part) },
     // What such a filter leaves of a file, if anything, only pytest knows.
     files: nativeFilter === undefined ? files : [],
     timeoutMs: workspace.limits.timeoutMs,
@@ -50,8 +42,8 @@ export async function pytestLaunches(
     const ignored = (project.innerRoots ?? []).map((root) => `--ignore=${root}`);
     return [launch(ignored, [])];
   }
-  return batches(targets).map((batch) =>
-    launch(batch, [...new Set(batch.map((target) => target.split('::')[0] ?? target))]),
+  return batches(targets).map((batch, part) =>
+    launch(batch, [...new Set(batch.map((target) => target.split('::')[0] ?? target))], part),
   );
 }
 
@@ -68,13 +60,6 @@ function targetsOf({ files, tests }: Selection): readonly string[] | undefined {
       ),
     );
   return [...new Set([...whole, ...single])];
-}
-
-/** Coverage is measured when it is asked for: for some of the tests it would fall below every limit. */
-function measuresCoverage({ root }: FrameworkProject): boolean {
-  const config = readPytestConfig(root, namesOfEntries(root));
-  const words = [...(config?.options ?? []), ...splitWords(process.env['PYTEST_ADDOPTS'] ?? '')];
-  return words.some((word) => word === '--cov' || word.startsWith('--cov='));
 }
 
 function environmentOf(
