@@ -1,6 +1,7 @@
 // The test runners that runs are measured against: how each is started bare, and what a fast test looks like for it.
 import { mkdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
+import { pythonWith } from '../support/python.ts';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
 
 export interface Runner {
@@ -29,6 +30,14 @@ const describeFile =
     );
     return `${head}\ndescribe('part ${index}', () => {\n${tests.join('')}});\n`;
   };
+
+const python = pythonWith();
+
+const pythonFile = (index: number, count: number): string =>
+  Array.from(
+    { length: count },
+    (_test, at) => `def test_adds_${at}():\n    assert ${index} + ${at} == ${index + at}\n`,
+  ).join('\n\n');
 
 export const runners: readonly Runner[] = [
   {
@@ -63,6 +72,17 @@ export const runners: readonly Runner[] = [
     direct: [node, 'node_modules/mocha/bin/mocha.js'],
     npx: ['mocha'],
   },
+  ...(python === undefined
+    ? []
+    : [
+        {
+          framework: 'pytest',
+          settings: { 'pytest.ini': '[pytest]\n' },
+          fileName: (index: number) => `tests/test_part${index}.py`,
+          testFile: pythonFile,
+          direct: [python, '-m', 'pytest'] as const,
+        },
+      ]),
 ];
 
 /** A workspace of the runner with so many files of so many tests. */

@@ -29,7 +29,13 @@ export function packageFolders({ program, environment }: Python): readonly strin
     const home = /^home\s*=\s*(.+)$/m.exec(configOf(environment))?.[1]?.trim();
     return home === undefined ? own : [...own, ...systemFolders(home)];
   }
-  return systemFolders(path.dirname(realPathOr(program)));
+  const real = realPathOr(program);
+  // Its neighbours keep theirs in the same places.
+  const version = /^python(3\.\d+)/.exec(path.basename(real))?.[1];
+  const all = systemFolders(path.dirname(real));
+  return version === undefined
+    ? all
+    : all.filter((folder) => !/python3\.\d/.test(folder) || folder.includes(`python${version}${path.sep}`));
 }
 
 /** Has it been made by venv, virtualenv or uv? A conda environment is a whole installation. */
