@@ -1,5 +1,4 @@
 // The seam for adding a test framework: how it is detected, how its tests are found, how it is started.
-import type { DebugLanguage } from '../model/debugSession.ts';
 import type { CoverageByTest, FileCoverage } from '../model/coverage.ts';
 import type { FrameworkProject, Selection } from '../model/frameworkProject.ts';
 import type { FrameworkId, ScannedTest } from '../model/testNode.ts';
@@ -68,8 +67,8 @@ export interface Launch {
   readonly project: FrameworkProject;
   /** Absolute path of the program; absent means the user's node. */
   readonly program?: string;
-  /** Language of a `program` that a debugger can start; what node runs can always be debugged. */
-  readonly debugged?: DebugLanguage;
+  /** How a debugger starts what `program` starts; what node runs can always be debugged. */
+  readonly debugged?: 'python' | GoDebugging;
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
@@ -84,6 +83,15 @@ export interface Launch {
   readonly accepts?: (names: readonly string[]) => boolean;
   /** For a framework that takes no reporter of ours on board: reads what its process prints instead. Called once a start. */
   readonly interpret?: () => Interpreter;
+}
+
+/** For one package of Go: the debugger builds its test binary. `interpret` gets what `go test -json` would print for it. */
+export interface GoDebugging {
+  /** Absolute. */
+  readonly folder: string;
+  readonly importPath: string;
+  /** Arguments of the test binary: `-test.run=…`. */
+  readonly args: readonly string[];
 }
 
 /** Turns what a process prints into what a reporter would have told (model/reporterMessage.ts). */

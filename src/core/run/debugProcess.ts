@@ -5,6 +5,7 @@ import { frameworkOf } from '../frameworks/registry.ts';
 import type { DebugSession, RunSession } from '../model/debugSession.ts';
 import { endMarked, runMark } from '../process/processTree.ts';
 import type { ProcessRequest, ProcessResult } from '../process/runProcess.ts';
+import { goTestEvents } from './goTestEvents.ts';
 import { followReportFile } from './reportFile.ts';
 import type { StartProcess } from './runLaunch.ts';
 
@@ -26,17 +27,25 @@ export function debugProcess(runSession: RunSession): StartProcess {
     if (request.signal?.aborted) return { ...none, ended: 'cancelled', durationMs: 0 };
     const id = randomBytes(8).toString('hex');
     const report = followReportFile((line) => request.onMessageLine?.(line));
+    const events =
+      typeof launch.debugged === 'object'
+        ? goTestEvents(request.command, launch.debugged.importPath, session.cwd, (text) =>
+            request.onOutput?.('stdout', text),
+          )
+        : undefined;
     const env = { ...session.env, TESTMEND_REPORT_FILE: report.file, ...runMark(id) };
     try {
       const end = await runSession(
         { ...session, env },
-        (stream, text) => request.onOutput?.(stream, text),
+        (stream, text) =>
+          events && stream === 'stdout' ? events.write(text) : request.onOutput?.(stream, text),
         request.signal,
       );
       await endMarked(id);
       const result: ProcessResult = { ...none, ...end, durationMs: sinceStart() };
       return end.ended === 'exited' ? { ...result, debugged: true } : result;
     } finally {
+      await events?.end();
       report.finish();
     }
   };
@@ -44,8 +53,13 @@ export function debugProcess(runSession: RunSession): StartProcess {
 
 /** Undefined where no debugger knows the program. */
 function sessionOf(request: ProcessRequest, launch: Launch, label: string): DebugSession | undefined {
-  const language = launch.debugged ?? (launch.program === undefined ? 'javascript' : undefined);
-  if (language === undefined) return undefined;
   const { command: program, args, cwd, env = {} } = request;
-  return { language, label, program, args: [...args], cwd, env: { ...env } };
+  const common = { label, cwd, env: { ...env } };
+  const { debugged } = launch;
+  if (typeof debugged === 'object') {
+    const { folder, args: own } = debugged;
+    return { ...common, language: 'go', program: folder, cwd: folder, args: [...own, '-test.v=test2json'] };
+  }
+  const language = debugged ?? (launch.program === undefined ? 'javascript' : undefined);
+  return language && { ...common, language, program, args: [...args] };
 }

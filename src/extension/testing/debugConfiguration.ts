@@ -91,5 +91,6 @@ function python({ program, args }: DebugSession): Record<string, unknown> {
 
 /** `program` is the folder of the package; dlv builds its test binary and hands the arguments to it. */
 function go({ program, args }: DebugSession): Record<string, unknown> {
-  return { type: 'go', mode: 'test', program, args, outputMode: 'remote' };
+  // In the folder of the package dlv finds its module, and tells what the tests print as events.
+  return { type: 'go', mode: 'test', program, args, dlvCwd: program, outputMode: 'remote' };
 }
