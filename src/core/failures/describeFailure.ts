@@ -60,7 +60,7 @@ function kindOf(
   if (known !== undefined) return known;
   if (/^(?:Test|Hook|\w+ hook) timed out in \d+ ?ms\b|^Test timeout exceeded$/.test(message))
     return 'timeout';
-  if (/^test timed out after \d+ ?ms$/.test(message)) return 'timeout';
+  if (/^test timed out after \d+ ?ms$|^panic: test timed out after /.test(message)) return 'timeout';
   if (/^(?:The ".*" hook .* failed: )?Timeout of \d+ms exceeded\. For async tests\b/.test(message))
     return 'timeout';
   if (/^worker process exited unexpectedly\b/.test(message)) return 'crash';

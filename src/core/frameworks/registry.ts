@@ -3,6 +3,7 @@ import { HumanError } from '../base/humanError.ts';
 import type { FrameworkId } from '../model/testNode.ts';
 import type { TestFramework } from './framework.ts';
 import { ava } from './ava/ava.ts';
+import { goTest } from './goTest/goTest.ts';
 import { jest } from './jest/jest.ts';
 import { mocha } from './mocha/mocha.ts';
 import { nodeTest } from './nodeTest/nodeTest.ts';
@@ -20,6 +21,7 @@ export const frameworks: readonly TestFramework[] = [
   ava,
   playwright,
   pytest,
+  goTest,
   skill,
   script,
 ];

@@ -12,7 +12,6 @@ interface Signs {
 /** In the order of CONTRACTS T1. */
 const others: readonly Signs[] = [
   { label: 'cypress', packages: ['cypress'], files: /^cypress\.config\.[cm]?[jt]s$/ },
-  { label: 'go test', files: /^go\.mod$/ },
 ];
 
 /** One sentence for each such framework, naming the first places. */

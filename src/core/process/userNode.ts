@@ -1,8 +1,7 @@
 // Finds the user's `node`: the one they configured, else the first on their PATH; never our own executable.
-import { constants } from 'node:fs';
-import { access, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { HumanError } from '../base/humanError.ts';
+import { isExecutable, programOnPath } from './onPath.ts';
 
 /** Absolute path of the user's node. Throws a `not-installed` HumanError with a remedy when there is none. */
 export async function userNode(workspace: {
@@ -18,23 +17,9 @@ export async function userNode(workspace: {
         'Set testmend.nodePath to the absolute path of a node executable, or remove it to use the one on PATH.',
     });
   }
-  const name = process.platform === 'win32' ? 'node.exe' : 'node';
-  for (const folder of (process.env['PATH'] ?? '').split(path.delimiter)) {
-    // A relative entry would look in whatever folder we were started from.
-    if (!path.isAbsolute(folder)) continue;
-    const candidate = path.join(folder, name);
-    if (await isExecutable(candidate)) return candidate;
-  }
+  const found = await programOnPath('node');
+  if (found !== undefined) return found;
   throw new HumanError('not-installed', 'No node executable was found on PATH.', {
     remedy: 'Install Node.js 20.19 or newer, or set testmend.nodePath.',
   });
-}
-
-async function isExecutable(file: string): Promise<boolean> {
-  try {
-    await access(file, constants.X_OK);
-    return (await stat(file)).isFile();
-  } catch {
-    return false;
-  }
 }

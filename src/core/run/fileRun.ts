@@ -214,6 +214,11 @@ export class FileRun {
     }
   }
 
+  /** Are there tests that have not ended? */
+  get isBusy(): boolean {
+    return this.#unfinished().length > 0;
+  }
+
   #expect(test: IdentifiedTest): void {
     const output = new OutputBuffer(this.#context.budget);
     this.#tests.set(test.ref.key, { ...test, output, started: false, ended: false });

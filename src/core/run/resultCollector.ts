@@ -206,10 +206,10 @@ export class ResultCollector {
 
   /** Ends what is open in the file; returns how much that was. */
   #endFile(file: FileRun, path: string, cause: Cause): number {
-    const { isCutOff } = file;
+    const isQuiet = file.isCutOff && !file.isBusy;
     if (!file.hasEnded) file.endFile();
     const unfinished = file.endUnfinished(cause);
-    if (isCutOff && unfinished === 0 && cause.kind === 'timeout') {
+    if (isQuiet && cause.kind === 'timeout') {
       const message = `${cause.message} Its tests had ended: something keeps its process alive.`;
       file.addFailure({ message }, cause.kind);
     }

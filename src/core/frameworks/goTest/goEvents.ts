@@ -1,0 +1,269 @@
+// Reads what `go test -json` prints (test2json's events, one a line) as a reporter would tell it.
+import path from 'node:path';
+import { z } from 'zod';
+import type { RawFailure, ReporterMessage, TestRef } from '../../model/reporterMessage.ts';
+import type { ProcessResult } from '../../process/runProcess.ts';
+import type { Interpretation, Interpreter } from '../framework.ts';
+import { buildFailure, stopFailure, testFailure } from './goFailure.ts';
+import type { GoPackage } from './goPackages.ts';
+
+const eventSchema = z.object({
+  Action: z.string(),
+  Package: z.string().optional(),
+  ImportPath: z.string().optional(),
+  Test: z.string().optional(),
+  Elapsed: z.number().optional(),
+  Output: z.string().optional(),
+  FailedBuild: z.string().optional(),
+});
+type GoEvent = z.infer<typeof eventSchema>;
+
+interface RunningTest {
+  readonly key: string;
+  readonly file: string;
+  output: string;
+  hasFailedBelow: boolean;
+  ended: boolean;
+}
+
+interface RunningPackage {
+  readonly pack: GoPackage;
+  readonly tests: Map<string, RunningTest>;
+  output: string;
+  hasFailed: boolean;
+  /** Ends of tests that failed without a word: a panic that comes later may tell why. */
+  readonly silent: TestEnd[];
+  ended: boolean;
+}
+
+type TestEnd = Extract<ReporterMessage, { type: 'testEnded' }>;
+
+/** For one process that tests these packages of the module in `root`; `isEverything`: all of their tests are to run. */
+export function interpretGoTest(
+  root: string,
+  packages: readonly GoPackage[],
+  isEverything: boolean,
+): Interpreter {
+  return new GoInterpreter(root, packages, isEverything);
+}
+
+class GoInterpreter implements Interpreter {
+  readonly #root: string;
+  readonly #isEverything: boolean;
+  readonly #packages: ReadonlyMap<string, RunningPackage>;
+  /** What did not build, by the name of the build. */
+  readonly #builds = new Map<string, string>();
+  readonly #rest = { stdout: '', stderr: '' };
+  #messages: ReporterMessage[] = [];
+  #errors = '';
+  #hasBegun = false;
+
+  constructor(root: string, packages: readonly GoPackage[], isEverything: boolean) {
+    this.#root = root;
+    this.#isEverything = isEverything;
+    this.#packages = new Map(
+      packages.map((pack) => [
+        pack.path,
+        { pack, tests: new Map(), output: '', hasFailed: false, silent: [], ended: false },
+      ]),
+    );
+  }
+
+  read(stream: 'stdout' | 'stderr', text: string): Interpretation {
+    const lines = (this.#rest[stream] + text).split('\n');
+    this.#rest[stream] = lines.pop() ?? '';
+    this.#begin();
+    const shown = lines.map((line) => this.#line(stream, line)).join('');
+    return { messages: this.#messages.splice(0), shown };
+  }
+
+  async end(result: ProcessResult): Promise<Interpretation> {
+    this.#begin();
+    const shown = [this.#line('stdout', this.#rest.stdout), this.#line('stderr', this.#rest.stderr)].join('');
+    const open = [...this.#packages.values()].filter(({ ended }) => !ended);
+    const isOver = result.ended === 'exited' && open.length === 0;
+    // Without a word on a package: go.mod is broken, the version is too old, a module cannot be had.
+    const isRefused = result.ended === 'exited' && open.length === this.#packages.size && this.#errors !== '';
+    if (isRefused) {
+      const message = this.#errors.trim();
+      for (const { pack } of open) this.#failFiles(pack, { message });
+    }
+    if (isOver || isRefused) this.#messages.push({ type: 'runFinished' });
+    return { messages: this.#messages.splice(0), shown: shown.trim() === '' ? '' : shown };
+  }
+
+  #begin(): void {
+    if (this.#hasBegun) return;
+    this.#hasBegun = true;
+    const files = [...this.#packages.values()].flatMap(({ pack }) =>
+      pack.files.filter(({ tests }) => tests.length > 0).map(({ file }) => ({ file })),
+    );
+    this.#messages.push({ type: 'filesQueued', files });
+  }
+
+  /** Takes one line; returns what of it the user sees. */
+  #line(stream: 'stdout' | 'stderr', line: string): string {
+    const event = stream === 'stdout' ? eventOf(line) : undefined;
+    if (event) {
+      this.#take(event);
+      return '';
+    }
+    if (stream === 'stderr' && line !== '') this.#errors = `${this.#errors}${line}\n`.slice(-20_000);
+    return line === '' ? '' : `${line}\n`;
+  }
+
+  #take(event: GoEvent): void {
+    const { Action: action, ImportPath: build, Output: output = '' } = event;
+    if (action === 'build-output' && build !== undefined) {
+      this.#builds.set(build, (this.#builds.get(build) ?? '') + output);
+      return;
+    }
+    const running = this.#packages.get(event.Package ?? '');
+    if (!running || running.ended) return;
+    if (event.Test === undefined) this.#takePackage(running, event);
+    else this.#takeTest(running, event.Test, event);
+  }
+
+  #takePackage(
+    running: RunningPackage,
+    { Action: action, Output: output = '', FailedBuild: build }: GoEvent,
+  ): void {
+    if (action === 'output') {
+      running.output = (running.output + output).slice(-50_000);
+      const [first] = running.pack.files;
+      if (first && !/^(?:PASS|FAIL|ok|\?|coverage:|exit status)\b/.test(output.trim()))
+        this.#messages.push({ type: 'output', file: first.file, stream: 'stdout', text: output });
+    } else if (action === 'pass' || action === 'skip' || action === 'fail') {
+      running.ended = true;
+      this.#endPackage(running, action === 'fail', build);
+    }
+  }
+
+  #takeTest(running: RunningPackage, name: string, event: GoEvent): void {
+    const { Action: action, Output: output = '', Elapsed: elapsed = 0 } = event;
+    const test = running.tests.get(name) ?? this.#collect(running, name);
+    if (action === 'run') return void this.#messages.push({ type: 'testStarted', key: test.key });
+    if (action === 'output') {
+      if (/^\s*(?:=== (?:RUN|PAUSE|CONT|NAME)|--- (?:PASS|FAIL|SKIP|BENCH):)/.test(output)) return;
+      test.output = (test.output + output).slice(-200_000);
+      return void this.#messages.push({ type: 'output', key: test.key, stream: 'stdout', text: output });
+    }
+    if (action !== 'pass' && action !== 'fail' && action !== 'skip') return;
+    test.ended = true;
+    const told = { type: 'testEnded', key: test.key, durationMs: elapsed * 1000 } as const;
+    if (action !== 'fail')
+      return void this.#messages.push({ ...told, outcome: action === 'pass' ? 'passed' : 'skipped' });
+    running.hasFailed = true;
+    const parent = running.tests.get(parentOf(running, name) ?? '');
+    if (parent) parent.hasFailedBelow = true;
+    // It is judged by what it says itself: its subtests are told for themselves.
+    if (test.hasFailedBelow && test.output.trim() === '')
+      return void this.#messages.push({ ...told, outcome: 'passed' });
+    if (test.output.trim() === '') return void running.silent.push({ ...told, outcome: 'failed' });
+    const failures = [testFailure(test.output, running.pack.folder, this.#root)];
+    this.#messages.push({ ...told, outcome: 'failed', failures });
+  }
+
+  #collect(running: RunningPackage, name: string): RunningTest {
+    const parent = parentOf(running, name);
+    const above = parent === undefined ? undefined : running.tests.get(parent);
+    const file = above?.file ?? fileOf(running.pack, name);
+    const suites = parent === undefined ? [] : namesOf(running, parent);
+    const title = parent === undefined ? name : name.slice(parent.length + 1);
+    const key = `${running.pack.path} ${name}`;
+    const test = { key, file, output: '', hasFailedBelow: false, ended: false };
+    running.tests.set(name, test);
+    const ref: TestRef = { key, suites: [...suites], title };
+    this.#messages.push({ type: 'fileCollected', file, tests: [ref], more: true });
+    return test;
+  }
+
+  #endPackage(running: RunningPackage, hasFailed: boolean, build: string | undefined): void {
+    const { pack, tests, output } = running;
+    const panicked = [...tests.values()].find((test) => /^(?:panic|fatal error): /m.test(test.output));
+    for (const end of running.silent) {
+      const failures = [testFailure(panicked?.output ?? '', pack.folder, this.#root)];
+      this.#messages.push({ ...end, failures });
+    }
+    if (hasFailed && tests.size === 0 && (build !== undefined || /\[(?:build|setup) failed\]/.test(output))) {
+      const told = this.#builds.get(build ?? '') ?? this.#plainBuild(pack);
+      return this.#failFiles(pack, buildFailure(told || output, pack.folder, this.#root));
+    }
+    const open = [...tests.values()].filter(({ ended }) => !ended);
+    if (panicked && !panicked.ended) {
+      const failures = [testFailure(panicked.output, pack.folder, this.#root)];
+      this.#messages.push({
+        type: 'testEnded',
+        key: panicked.key,
+        outcome: 'failed',
+        durationMs: 0,
+        failures,
+      });
+    }
+    const isSilent =
+      this.#isEverything && tests.size === 0 && pack.files.some((file) => file.tests.length > 0);
+    if (open.length > 0 || panicked || isSilent) {
+      // What had not run by then never will.
+      const failure = stopFailure(panicked?.output ?? output, { hasFailed, isSilent });
+      for (const { file, tests: known } of pack.files) {
+        if (known.length === 0) continue;
+        this.#messages.push({ type: 'fileCollected', file, tests: [], more: true });
+        this.#messages.push({ type: 'fileFailed', file, suites: [], failure });
+      }
+      return;
+    }
+    const [first] = pack.files;
+    if (hasFailed && !running.hasFailed && first) {
+      const message = `No test failed, but the package did.\n${output.trim()}`;
+      this.#messages.push({ type: 'fileFailed', file: first.file, failure: { message } });
+    }
+    for (const { file } of pack.files) {
+      const hasTests = [...tests.values()].some((test) => test.file === file);
+      if (!hasTests) this.#messages.push({ type: 'fileCollected', file, tests: [], helper: true });
+      this.#messages.push({ type: 'fileEnded', file, durationMs: 0 });
+    }
+  }
+
+  /** Before Go 1.24 a build that fails is told in plain text: `# package [package.test]`, then what is wrong. */
+  #plainBuild({ path: name }: GoPackage): string {
+    const parts = this.#errors.split(/^(?=# )/m);
+    return (
+      parts.find((part) => part.startsWith(`# ${name}`) && /[\s[]/.test(part.charAt(2 + name.length))) ?? ''
+    );
+  }
+
+  #failFiles({ files }: GoPackage, failure: RawFailure): void {
+    for (const { file, tests } of files) {
+      if (tests.length === 0) continue;
+      this.#messages.push({ type: 'fileFailed', file, failure });
+      this.#messages.push({ type: 'fileEnded', file, durationMs: 0 });
+    }
+  }
+}
+
+function eventOf(line: string): GoEvent | undefined {
+  if (!line.startsWith('{')) return undefined;
+  try {
+    return eventSchema.safeParse(JSON.parse(line)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The longest test that this one is part of: names of subtests may hold slashes of their own. */
+function parentOf({ tests }: RunningPackage, name: string): string | undefined {
+  for (let at = name.lastIndexOf('/'); at > 0; at = name.lastIndexOf('/', at - 1))
+    if (tests.has(name.slice(0, at))) return name.slice(0, at);
+  return undefined;
+}
+
+function namesOf(running: RunningPackage, name: string): readonly string[] {
+  const parent = parentOf(running, name);
+  return parent === undefined ? [name] : [...namesOf(running, parent), name.slice(parent.length + 1)];
+}
+
+/** Discovery knows it; what it does not know goes to the first file. */
+function fileOf({ files, folder }: GoPackage, name: string): string {
+  const own = files.find(({ tests }) => tests.some(({ title }) => title === name)) ?? files[0];
+  return own?.file ?? path.join(folder, 'main_test.go');
+}

@@ -1,0 +1,100 @@
+// The packages of a module with their test files, and the pattern by which `go test` finds what is wanted of each.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { toRelativePosix } from '../../base/paths.ts';
+import type { ScannedTest } from '../../model/testNode.ts';
+import { findGoTests } from '../../syntax/go/findTests.ts';
+import type { FrameworkProject, Selection } from '../framework.ts';
+import { escapePattern, matchesFilter } from '../filter.ts';
+import { isBuilt } from './buildConstraints.ts';
+
+export interface GoTestFile {
+  /** Absolute. */
+  readonly file: string;
+  readonly tests: readonly ScannedTest[];
+}
+
+export interface GoPackage {
+  /** As test2json names it. */
+  readonly path: string;
+  /** Absolute. */
+  readonly folder: string;
+  /** What is built here, sorted. */
+  readonly files: readonly GoTestFile[];
+}
+
+/** The packages of the files, by folder. */
+export function packagesOf(project: FrameworkProject, files: readonly string[]): readonly GoPackage[] {
+  const module = moduleName(project.root);
+  const folders = new Map<string, GoTestFile[]>();
+  for (const file of [...files].sort()) {
+    const text = textOf(file);
+    const folder = path.dirname(file);
+    const known = folders.get(folder) ?? [];
+    folders.set(folder, known);
+    if (text !== undefined && isBuilt(file, text)) known.push({ file, tests: findGoTests(text) });
+  }
+  return [...folders].map(([folder, own]) => {
+    const below = toRelativePosix(project.root, folder);
+    return { path: below === '' ? module : `${module}/${below}`, folder, files: own };
+  });
+}
+
+function moduleName(root: string): string {
+  const text = textOf(path.join(root, 'go.mod')) ?? '';
+  return /^\s*module\s+(?:"([^"]+)"|(\S+))/m.exec(text)?.slice(1).find(Boolean) ?? 'command-line-arguments';
+}
+
+function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The pattern for `-run`; undefined stands for all tests of the package, `none` for a package that certainly holds nothing of what is
+ * wanted.
+ */
+export function runPattern(pack: GoPackage, { files, tests, filter }: Selection): string | undefined {
+  const isEverything = files === undefined && tests === undefined;
+  const wanted = pack.files.map(({ file, tests: known }) => {
+    if (isEverything || files?.includes(file)) return { isWhole: true, paths: topPaths(known) };
+    const named = tests?.filter((one) => one.file === file).map(({ names }) => names) ?? [];
+    if (named.some(({ length }) => length === 0)) return { isWhole: true, paths: topPaths(known) };
+    return { isWhole: false, paths: named };
+  });
+  if (filter === undefined && wanted.every(({ isWhole }) => isWhole)) return undefined;
+  const matching = new Set(
+    pack.files.flatMap(({ tests: known }) =>
+      known.filter((test) => mayMatch(test, [], filter)).map(({ title }) => title),
+    ),
+  );
+  const paths = wanted
+    .flatMap((one) => one.paths)
+    .filter(([top = '']) => filter === undefined || matching.has(top));
+  const patterns = paths.map((names) =>
+    names
+      .flatMap((name) => name.split('/'))
+      .map((name) => `^${escapePattern(name)}$`)
+      .join('/'),
+  );
+  return patterns.length === 0 ? none : [...new Set(patterns)].join('|');
+}
+
+export const none = '^$';
+
+const topPaths = (tests: readonly ScannedTest[]): readonly (readonly string[])[] =>
+  tests.map(({ title }) => [title]);
+
+/** Could it, or a test below it, have a title with the text? Names that only a run knows can be anything. */
+function mayMatch(
+  { title, kind, children }: ScannedTest,
+  above: readonly string[],
+  filter: string | undefined,
+): boolean {
+  const names = [...above, title];
+  if (filter === undefined || kind === 'template' || matchesFilter(names, filter)) return true;
+  return children.some((child) => mayMatch(child, names, filter));
+}

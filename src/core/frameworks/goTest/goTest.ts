@@ -1,0 +1,45 @@
+// `go test`: where it is used, which files are its tests, how they are started.
+import path from 'node:path';
+import { isInside } from '../../base/paths.ts';
+import { findGoTests } from '../../syntax/go/findTests.ts';
+import { filesBelow, walkTree, type FileTree } from '../../workspace/walk.ts';
+import type { ScannedTest } from '../../model/testNode.ts';
+import type { FrameworkProject, TestFramework } from '../framework.ts';
+import { isBuilt } from './buildConstraints.ts';
+import { goLaunches } from './goLaunch.ts';
+
+export const goTest: TestFramework = {
+  id: 'goTest',
+  label: 'go test',
+  marks: ['go.mod'],
+  plainNativeFilter: true,
+  // Each module is started by itself, also one that a go.work names.
+  detect: async ({ folder, names }) =>
+    names.has('go.mod')
+      ? { framework: 'goTest', root: folder, sign: 'config', configFile: path.join(folder, 'go.mod') }
+      : undefined,
+  listTestFiles: async (project, signal, context = {}) => {
+    const tree = context.tree ?? (await walkTree(project.root, signal));
+    return goTestFiles(project, tree).map((file) => ({ file }));
+  },
+  scan: async (file, text) => {
+    const tests = findGoTests(text);
+    return { tests: isBuilt(file, text) ? tests : tests.map(skipped), warnings: [] };
+  },
+  launches: (project, selection, workspace) =>
+    goLaunches(project, selection, workspace, async () => goTestFiles(project, await walkTree(project.root))),
+};
+
+const skipped = (test: ScannedTest): ScannedTest => ({
+  ...test,
+  mode: 'skip',
+  children: test.children.map(skipped),
+});
+
+/** Absolute; without what the go command itself passes over. */
+function goTestFiles({ root, innerRoots = [] }: FrameworkProject, tree: FileTree): readonly string[] {
+  return (filesBelow(tree, root) ?? [])
+    .filter((file) => file.endsWith('_test.go') && !/(?:^|\/)(?:[._]|(?:vendor|testdata)\/)/.test(file))
+    .map((file) => path.join(root, file))
+    .filter((file) => !innerRoots.some((inner) => isInside(inner, file)));
+}

@@ -1,0 +1,91 @@
+// Takes Go source apart into words, literals and marks; comments are left out, but remembered.
+
+export interface GoToken {
+  readonly kind: 'word' | 'text' | 'number' | 'mark';
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface GoTokens {
+  readonly tokens: readonly GoToken[];
+  readonly comments: readonly { readonly text: string; readonly start: number }[];
+}
+
+const pattern =
+  /\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)|`[^`]*(?:`|$)|"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|[\p{L}_][\p{L}\p{Nd}_]*|\d[\w.]*|\S/gu;
+
+/** Never fails: what is broken ends with its line or with the text. */
+export function goTokens(text: string): GoTokens {
+  const tokens: GoToken[] = [];
+  const comments: { text: string; start: number }[] = [];
+  for (const found of text.matchAll(pattern)) {
+    const [word] = found;
+    const start = found.index;
+    if (word.startsWith('//') || word.startsWith('/*')) comments.push({ text: word, start });
+    else tokens.push({ kind: kindOf(word), text: word, start, end: start + word.length });
+  }
+  return { tokens, comments };
+}
+
+function kindOf(word: string): GoToken['kind'] {
+  if (/^["`]/.test(word)) return 'text';
+  if (/^\d/.test(word) || word.startsWith("'")) return 'number';
+  return /^[\p{L}_]/u.test(word) ? 'word' : 'mark';
+}
+
+/** Index of the bracket that closes the one at `open`; the number of tokens where none does. */
+export function closingAt(tokens: readonly GoToken[], open: number): number {
+  let depth = 0;
+  for (let at = open; at < tokens.length; at++) {
+    const token = tokens[at];
+    if (token?.kind !== 'mark') continue;
+    if ('([{'.includes(token.text)) depth++;
+    else if (')]}'.includes(token.text) && --depth === 0) return at;
+  }
+  return tokens.length;
+}
+
+/** The value of a string literal; undefined for one that is broken. */
+export function goText(literal: string): string | undefined {
+  if (literal.startsWith('`'))
+    return literal.endsWith('`') ? literal.slice(1, -1).replaceAll('\r', '') : undefined;
+  if (literal.length < 2 || !literal.endsWith('"')) return undefined;
+  const simple: Readonly<Record<string, string>> = {
+    a: '\u0007',
+    b: '\b',
+    f: '\f',
+    n: '\n',
+    r: '\r',
+    t: '\t',
+    v: '\v',
+  };
+  return literal
+    .slice(1, -1)
+    .replace(
+      /\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8})|([0-7]{3})|(.))/g,
+      (_all, x?: string, u?: string, long?: string, octal?: string, one = '') => {
+        const hex = x ?? u ?? long;
+        if (hex !== undefined) return String.fromCodePoint(Math.min(Number.parseInt(hex, 16), 0x10ffff));
+        if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8));
+        return simple[one] ?? one;
+      },
+    );
+}
+
+/** The name of a subtest as `go test` prints it: white space becomes `_`, and what cannot be printed is written out. */
+export function subtestName(text: string): string {
+  return Array.from(text, (char) => {
+    if (/\s/u.test(char)) return '_';
+    if (!/[\p{C}\u2028\u2029]/u.test(char)) return char;
+    const code = char.codePointAt(0) ?? 0;
+    const short = new Map([
+      [7, '\\a'],
+      [8, '\\b'],
+    ]).get(code);
+    if (short !== undefined) return short;
+    return code < 0x100
+      ? `\\x${code.toString(16).padStart(2, '0')}`
+      : `\\u${code.toString(16).padStart(4, '0')}`;
+  }).join('');
+}
