@@ -126,7 +126,9 @@ async function runSelection(request: RunRequest, covering?: Covering): Promise<R
   );
   const silent = covered ? results.filter(({ wasEnded }) => wasEnded).length : 0;
   if (silent > 0)
-    notes.push(`${silent} of ${results.length} processes ended before they could tell their coverage.`);
+    notes.push(
+      `Processes that were ended before their time: ${silent} of ${results.length}. What they counted may be missing.`,
+    );
   notes.push(...(covered?.notes ?? []));
   for (const text of notes) onEvent({ type: 'note', text });
   return summarize(tests, {

@@ -209,7 +209,9 @@ export default async () => {
     assert.deepEqual([passed, errored], [1, 1]);
     assert.equal(draw(coverage, 'src/a.mjs').lines, '1:1');
     assert.ok(
-      notes.includes('1 of 2 processes ended before they could tell their coverage.'),
+      notes.includes(
+        'Processes that were ended before their time: 1 of 2. What they counted may be missing.',
+      ),
       notes.join('\n'),
     );
   });
