@@ -1,4 +1,5 @@
 // The JSON face of discovery (INTERFACES, CLI `discover`).
+import path from 'node:path';
 import { toRelativePosix } from '../base/paths.ts';
 import type { TestFile, TestKind, TestNode } from '../model/testNode.ts';
 import type { Discovery, TestListing } from './discover.ts';
@@ -41,7 +42,7 @@ export function toDiscoverJson({ listing, files, durationMs }: Discovery): Disco
     file: file.file,
     framework: file.framework,
     ...(file.project === undefined ? {} : { project: file.project }),
-    tests: testsOf(file),
+    tests: testsOf(file, listing.root),
     ...(file.warnings.length > 0 ? { warnings: file.warnings } : {}),
   }));
   return {
@@ -62,8 +63,8 @@ export function toDiscoverJson({ listing, files, durationMs }: Discovery): Disco
  * Every test of a file that can run; one that stands for several, also because a suite around it does, is a template. A file that
  * is one test lists itself.
  */
-export function testsOf(file: TestFile): readonly DiscoveredTest[] {
-  const title = frameworkOf(file).fileTitle?.(file.file);
+export function testsOf(file: TestFile, root = ''): readonly DiscoveredTest[] {
+  const title = frameworkOf(file).fileTitle?.(path.join(root, file.file));
   if (title !== undefined) return [{ id: file.id, title, suites: [], line: 1, kind: 'test' }];
   const tests: DiscoveredTest[] = [];
   const visit = (node: TestNode, repeated: boolean): void => {

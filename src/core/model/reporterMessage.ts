@@ -56,6 +56,8 @@ export const reporterMessageSchema = z.discriminatedUnion('type', [
     outcome: z.enum(['passed', 'failed', 'skipped', 'errored']),
     durationMs: z.number().nonnegative(),
     failures: z.array(rawFailureSchema).optional(),
+    /** It passed when it was tried again: what it failed with before. */
+    flaky: rawFailureSchema.optional(),
     /** For a skill file, which is one test that counts its own checks. */
     counts: z
       .object({ passed: z.number().int().nonnegative(), failed: z.number().int().nonnegative() })

@@ -50,6 +50,8 @@ export const testResultSchema = z.object({
   failure: failureSchema.optional(),
   /** Further failures of the same test (soft assertions, hooks). */
   moreFailures: z.array(failureSchema).optional(),
+  /** It passed when it was tried again (CONTRACTS Q8): the message that it failed with before. */
+  flaky: z.string().optional(),
   /** What the test printed, capped. */
   output: z.string().optional(),
 });

@@ -26,15 +26,17 @@ export interface JsonReport {
   }[];
 }
 
-/** The report of a run; `flaky` holds the ids of tests that both passed and failed in it. Secrets are redacted. */
+/** The report of a run; `flaky` holds the ids of tests that both passed and failed in it, beside those that say so themselves. Secrets are redacted. */
 export function jsonReport(summary: RunSummary, flaky: ReadonlySet<string> = new Set()): JsonReport {
+  const retried = summary.tests.filter((test) => test.flaky !== undefined && !flaky.has(test.id));
+  const flakyTests = flaky.size + retried.length;
   return {
     summary: {
       total: summary.total,
       passed: summary.passed,
       failed: summary.failed + summary.errored,
       skipped: summary.skipped,
-      ...(flaky.size ? { flaky_in_run: flaky.size } : {}),
+      ...(flakyTests > 0 ? { flaky_in_run: flakyTests } : {}),
     },
     duration: seconds(summary.durationMs),
     tests: summary.tests.map((test) => {
@@ -45,7 +47,9 @@ export function jsonReport(summary: RunSummary, flaky: ReadonlySet<string> = new
         message,
         duration: seconds(test.durationMs),
         call: { duration: seconds(test.durationMs), longrepr: longText(test) },
-        ...(flaky.has(test.id) ? { was_flaky_in_run: true, original_failure_message: message } : {}),
+        ...(flaky.has(test.id) || test.flaky !== undefined
+          ? { was_flaky_in_run: true, original_failure_message: redactSecrets(test.flaky ?? message) }
+          : {}),
       };
     }),
   };

@@ -6,6 +6,7 @@ import type { FrameworkProject, Launch, Selection } from '../frameworks/framewor
 import { readPackageJson } from '../frameworks/packageJson.ts';
 import { findManager } from '../frameworks/script/packageManager.ts';
 import { commandsOf, runsElsewhere } from '../frameworks/script/testScript.ts';
+import { programOnPath } from '../process/programOnPath.ts';
 import type { Workspace } from '../model/settings.ts';
 
 export interface Fallback {
@@ -49,7 +50,7 @@ export function mayFallBack({ root, framework, entry }: FrameworkProject, worksp
   if (findManager(root, workspaceRoot).program === undefined) return false;
   const starts = commandsOf('test', scripts, new Set()).some(([command = '']) => command === framework);
   // A script that starts the missing program ends at once, unless there is one that is no package of the workspace.
-  return !starts || isOnPath(framework) || hasPlugAndPlay(root);
+  return !starts || programOnPath([framework]) !== undefined || hasPlugAndPlay(root);
 }
 
 function scriptOf({ root }: FrameworkProject, workspaceRoot: string): FrameworkProject | undefined {
@@ -68,13 +69,6 @@ async function installedOther({ root, framework }: FrameworkProject): Promise<Fr
     if (files && files.length > 0) return found;
   }
   return undefined;
-}
-
-function isOnPath(name: string): boolean {
-  const folders = (process.env['PATH'] ?? '')
-    .split(path.delimiter)
-    .filter((folder) => path.isAbsolute(folder));
-  return folders.some((folder) => existsSync(path.join(folder, name)));
 }
 
 /** Yarn may keep packages where no node_modules shows them. */

@@ -122,8 +122,14 @@ export class FileRun {
       const raw = isRed ? distinct(message.failures ?? []) : [];
       if (isRed && raw.length === 0) raw.push({ message: 'It failed without saying why.' });
       const failures = raw.map((failure) => this.#describe(failure, test));
-      const { outcome, durationMs, counts } = message;
-      this.#add(test, { outcome, durationMs, ...(counts && { counts }), ...failureFields(failures) });
+      const { outcome, durationMs, counts, flaky } = message;
+      this.#add(test, {
+        outcome,
+        durationMs,
+        ...(counts && { counts }),
+        ...(flaky && { flaky: flaky.message }),
+        ...failureFields(failures),
+      });
     });
   }
 

@@ -1,7 +1,8 @@
 // Finds the package manager that runs the scripts of a package: the one it names, else the one whose lock file is there, else npm.
-import { accessSync, constants, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { isInside } from '../../base/paths.ts';
+import { programOnPath } from '../../process/programOnPath.ts';
 
 export interface PackageManager {
   readonly name: 'npm' | 'pnpm' | 'yarn' | 'bun';
@@ -40,30 +41,15 @@ function signIn(folder: string): Pick<PackageManager, 'name' | 'file'> | undefin
 }
 
 function programOf(name: PackageManager['name']): { readonly program?: string } {
-  for (const folder of (process.env['PATH'] ?? '').split(path.delimiter)) {
-    // A relative entry would look in whatever folder we were started from.
-    if (!path.isAbsolute(folder)) continue;
-    const program = candidates(folder, name).find(isExecutable);
-    if (program !== undefined) return { program };
-  }
-  return {};
+  const program = programOnPath(candidates(name));
+  return program === undefined ? {} : { program };
 }
 
 /** On Windows what stands on PATH is a `.cmd`, which only a shell can start: the script behind it is started with node. */
-function candidates(folder: string, name: string): readonly string[] {
-  if (process.platform !== 'win32') return [path.join(folder, name)];
-  const home = path.join(folder, 'node_modules', name, 'bin');
-  const scripts = [`${name}-cli.js`, `${name}.cjs`, `${name}.js`].map((script) => path.join(home, script));
-  return [path.join(folder, `${name}.exe`), ...scripts];
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return isFile(file);
-  } catch {
-    return false;
-  }
+function candidates(name: string): readonly string[] {
+  if (process.platform !== 'win32') return [name];
+  const scripts = [`${name}-cli.js`, `${name}.cjs`, `${name}.js`];
+  return [`${name}.exe`, ...scripts.map((script) => path.join('node_modules', name, 'bin', script))];
 }
 
 function isFile(file: string): boolean {
