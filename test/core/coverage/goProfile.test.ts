@@ -6,6 +6,7 @@ import path from 'node:path';
 import { readGoProfile } from '../../../src/core/coverage/goProfile.ts';
 import { mergeCoverage } from '../../../src/core/coverage/mergeCoverage.ts';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../../support/temporaryWorkspace.ts';
+import { runWorkspace } from '../../support/runWorkspace.ts';
 import { drawFile } from '../../support/coverageSource.ts';
 
 describe('a coverage profile of Go', function () {
@@ -50,6 +51,15 @@ describe('a coverage profile of Go', function () {
     assert.deepEqual(totals.statements, { covered: 3, total: 4 });
     // Each package prints its own share: the tests of price leave the early return out, those of cart the late one.
     assert.equal([...printed.matchAll(/coverage: 50\.0% of statements/g)].length, 2, printed);
+  });
+
+  it('is made by a run with coverage', async () => {
+    const { summary } = await runWorkspace(workspace.root, { coverage: {} });
+    assert.deepEqual([summary.passed, summary.errored, summary.notes], [2, 0, []]);
+    assert.deepEqual(
+      summary.coverage?.files.map((file) => [file.file, drawFile(file).lines]),
+      [['price/price.go', '3:2 4:2 5:1 6:1 7:1 10:0 11:0 12:0']],
+    );
   });
 
   it('leaves out what is not wanted, and reads nothing from another text', () => {

@@ -6,6 +6,7 @@ import type { Workspace } from '../../model/settings.ts';
 import { programOnPath } from '../../process/onPath.ts';
 import { checkFilter } from '../filter.ts';
 import type { FrameworkProject, Launch, Selection } from '../framework.ts';
+import { goCoverageOptions } from '../goCoverage.ts';
 import { checkNativeFilter, selectedFiles } from '../launchParts.ts';
 import { interpretGoTest } from './goEvents.ts';
 import { none, packagesOf, runPattern, type GoPackage } from './goPackages.ts';
@@ -46,13 +47,14 @@ export async function goLaunches(
   }
   const { timeoutMs, maxParallel } = workspace.limits;
   const parts = [...groups].flatMap(([pattern, group]) => inParts(group).map((part) => ({ pattern, part })));
-  return parts.map(({ pattern, part }) => ({
+  return parts.map(({ pattern, part }, index) => ({
     project,
     program,
     args: [
       'test',
       '-json',
       '-count=1',
+      ...goCoverageOptions(selection, index),
       `-p=${maxParallel}`,
       // Before our own limit, which counts what it takes to build: then it tells where the test was.
       `-timeout=${Math.round(timeoutMs - Math.min(5000, timeoutMs / 3))}ms`,

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { isInside } from '../../base/paths.ts';
 import { findGoTests } from '../../syntax/go/findTests.ts';
 import { filesBelow, walkTree, type FileTree } from '../../workspace/walk.ts';
+import { readGoCoverage } from '../goCoverage.ts';
 import type { ScannedTest } from '../../model/testNode.ts';
 import type { FrameworkProject, TestFramework } from '../framework.ts';
 import { isBuilt } from './buildConstraints.ts';
@@ -26,6 +27,7 @@ export const goTest: TestFramework = {
     const tests = findGoTests(text);
     return { tests: isBuilt(file, text) ? tests : tests.map(skipped), warnings: [] };
   },
+  readCoverage: readGoCoverage,
   launches: (project, selection, workspace) =>
     goLaunches(project, selection, workspace, async () => goTestFiles(project, await walkTree(project.root))),
 };
