@@ -1,18 +1,18 @@
 // The frameworks that Testmend runs: adding one is a folder beside this file and a line in here.
-import { HumanError } from "../base/humanError.ts";
-import type { FrameworkId } from "../model/testNode.ts";
-import type { TestFramework } from "./framework.ts";
-import { ava } from "./ava/ava.ts";
-import { goTest } from "./goTest/goTest.ts";
-import { jest } from "./jest/jest.ts";
-import { maestro } from "./maestro/maestro.ts";
-import { mocha } from "./mocha/mocha.ts";
-import { nodeTest } from "./nodeTest/nodeTest.ts";
-import { playwright } from "./playwright/playwright.ts";
-import { pytest } from "./pytest/pytest.ts";
-import { script } from "./script/script.ts";
-import { skill } from "./skill/skill.ts";
-import { vitest } from "./vitest/vitest.ts";
+import { HumanError } from '../base/humanError.ts';
+import type { FrameworkId } from '../model/testNode.ts';
+import type { TestFramework } from './framework.ts';
+import { ava } from './ava/ava.ts';
+import { goTest } from './goTest/goTest.ts';
+import { jest } from './jest/jest.ts';
+import { maestro } from './maestro/maestro.ts';
+import { mocha } from './mocha/mocha.ts';
+import { nodeTest } from './nodeTest/nodeTest.ts';
+import { playwright } from './playwright/playwright.ts';
+import { pytest } from './pytest/pytest.ts';
+import { script } from './script/script.ts';
+import { skill } from './skill/skill.ts';
+import { vitest } from './vitest/vitest.ts';
 
 export const frameworks: readonly TestFramework[] = [
   vitest,
@@ -22,38 +22,28 @@ export const frameworks: readonly TestFramework[] = [
   ava,
   playwright,
   pytest,
+  goTest,
+  maestro,
   skill,
   script,
 ];
 
 /** The framework of a project; every project comes from one of them. */
-export function frameworkOf({
-  framework,
-}: {
-  readonly framework: FrameworkId;
-}): TestFramework {
+export function frameworkOf({ framework }: { readonly framework: FrameworkId }): TestFramework {
   const found = frameworks.find(({ id }) => id === framework);
   if (!found) throw new Error(`no framework ${framework} is registered`);
   return found;
 }
 
 /** The frameworks with these ids; none named means all. Throws a `usage` HumanError for an id that this version does not run. */
-export function selectFrameworks(
-  ids: readonly string[] = [],
-): readonly TestFramework[] {
-  const known = frameworks.map(({ id }) => id).join(", ");
+export function selectFrameworks(ids: readonly string[] = []): readonly TestFramework[] {
+  const known = frameworks.map(({ id }) => id).join(', ');
   for (const id of ids) {
     if (frameworks.some((framework) => framework.id === id)) continue;
-    throw new HumanError(
-      "usage",
-      `This version does not run the framework "${id}".`,
-      {
-        value: id,
-        remedy: `It runs ${known}.`,
-      },
-    );
+    throw new HumanError('usage', `This version does not run the framework "${id}".`, {
+      value: id,
+      remedy: `It runs ${known}.`,
+    });
   }
-  return ids.length === 0
-    ? frameworks
-    : frameworks.filter(({ id }) => ids.includes(id));
+  return ids.length === 0 ? frameworks : frameworks.filter(({ id }) => ids.includes(id));
 }
