@@ -146,7 +146,7 @@ async function scanFile(listed: ListedTestFile, cache?: ScanCache): Promise<Scan
     const known = stats && cache.get(key, stats);
     if (known) return known;
     const result = await scan(listed, readFileSync(listed.absolute, 'utf8'));
-    if (stats) cache.set(key, stats, result);
+    if (stats && !result.readsOthers) cache.set(key, stats, result);
     return result;
   } catch (error) {
     return { tests: [], warnings: [`${listed.file} cannot be read: ${errorMessage(error)}`] };

@@ -60,6 +60,8 @@ export interface ScanOptions {
 export interface ScanResult {
   readonly tests: readonly ScannedTest[];
   readonly warnings: readonly string[];
+  /** It depends on other files or on the configuration too: it cannot be remembered by the text alone. */
+  readonly readsOthers?: true;
 }
 
 /** One process to start. Arguments are a list and never meet a shell. */

@@ -21,7 +21,7 @@ interface FileStamp {
 }
 
 /** Raise it when a scan finds something else than before. */
-const version = 2;
+const version = 3;
 /** A file written this shortly before it was read may change again without a new time, ms. */
 const stillWarm = 50;
 

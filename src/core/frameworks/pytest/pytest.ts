@@ -3,6 +3,7 @@ import { findTests } from '../../syntax/python/findTests.ts';
 import { defaultConfig, namesOfEntries, readPytestConfig } from './pytestConfig.ts';
 import type { TestFramework } from '../framework.ts';
 import { foldersInPlace } from './inPlace.ts';
+import { moduleReader } from './moduleReader.ts';
 import { readPytestCoverage } from './pytestCoverage.ts';
 import { listPythonTests } from './pytestFiles.ts';
 import { pytestMarks } from './pytestFolders.ts';
@@ -21,8 +22,16 @@ export const pytest: TestFramework = {
     const files = await listPythonTests(project, config, tree, signal);
     return files.map((file) => ({ file }));
   },
-  scan: (_file, text, { thorough = false, project } = {}) =>
-    findTests(text, project?.testNames, { thorough }),
+  scan: async (file, text, { thorough = false, project } = {}) => {
+    const reader = moduleReader(file, project?.root);
+    let readsOthers = project?.testNames !== undefined;
+    const read: typeof reader = (specifier) => {
+      readsOthers = true;
+      return reader(specifier);
+    };
+    const found = await findTests(text, project?.testNames, { thorough, read });
+    return { ...found, ...(readsOthers && { readsOthers }) };
+  },
   readCoverage: (request) => readPytestCoverage(request, (project) => pytest.listTestFiles(project)),
   launches: pytestLaunches,
   // The environment stays where it is: what is installed in place there must come from the copy.

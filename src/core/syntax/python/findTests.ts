@@ -1,7 +1,8 @@
 // Finds the tests in Python text: functions, classes and methods as pytest and unittest count them, from the text alone.
-import { lineMap, type LineMap } from '../lineMap.ts';
+import type { Range } from '../../model/position.ts';
 import type { ScannedTest, TestMode } from '../../model/testNode.ts';
 import type { Definition, Scope } from './definitions.ts';
+import { PythonModule, type Placed, type ReadModule } from './pythonModule.ts';
 import { scanDefinitions } from './scanDefinitions.ts';
 
 /** Beginnings of names, or globs. */
@@ -17,32 +18,35 @@ export interface FoundTests {
 
 export const defaultNaming: PythonNaming = { classes: ['Test'], functions: ['test'] };
 
-/**
- * In the order of their places; a range begins at the first decorator. Inherited methods are found where the base class stands in
- * the same text. `thorough`: parse in full, for syntax errors too.
- */
+export interface FindOptions {
+  /** Parse in full, for syntax errors too. */
+  readonly thorough?: boolean;
+  /** For base classes and tests that come from other files; absent means that only the text itself counts. */
+  readonly read?: ReadModule;
+}
+
+/** In the order of their places; a range begins at the first decorator. What comes from another file stands where it is imported. */
 export async function findTests(
   source: string,
   naming: PythonNaming = defaultNaming,
-  { thorough = false }: { readonly thorough?: boolean } = {},
+  { thorough = false, read = () => undefined }: FindOptions = {},
 ): Promise<FoundTests> {
   const text = source.startsWith('\uFEFF') ? source.slice(1) : source;
-  const scanned = scanDefinitions(text);
-  const lines = lazily(() => lineMap(text));
   const warnings: string[] = [];
-  let module = scanned;
-  if (thorough || module === 'ambiguous') {
+  let scope = scanDefinitions(text);
+  if (thorough || scope === 'ambiguous') {
     const { parseDefinitions } = await import('./parseDefinitions.ts');
     const parsed = parseDefinitions(text);
-    if (parsed.errorAt !== undefined)
-      warnings.push(
-        `Syntax error at line ${lines().position(parsed.errorAt).line}: not all tests may be shown.`,
-      );
     // What could be read line by line is read so always: one text has one list of tests.
-    if (module === 'ambiguous') module = parsed.module;
+    if (scope === 'ambiguous') scope = parsed.module;
+    const { errorAt } = parsed;
+    if (errorAt !== undefined) {
+      const { line } = new PythonModule(text, scope, read).range(errorAt, errorAt).start;
+      warnings.push(`Syntax error at line ${line}: not all tests may be shown.`);
+    }
   }
-  const finder = new TestFinder(module, naming, lines, warnings);
-  return { tests: finder.testsOf(module), warnings };
+  const finder = new TestFinder(new PythonModule(text, scope, read), naming, warnings);
+  return { tests: finder.tests(), warnings };
 }
 
 interface Marks {
@@ -53,93 +57,107 @@ interface Marks {
 const noMarks: Marks = { mode: 'run', isTemplate: false };
 
 class TestFinder {
+  readonly #module: PythonModule;
   readonly #naming: PythonNaming;
-  readonly #lines: () => LineMap;
   readonly #warnings: string[];
-  readonly #classes = new Map<string, Definition>();
 
-  constructor(module: Scope, naming: PythonNaming, lines: () => LineMap, warnings: string[]) {
+  constructor(module: PythonModule, naming: PythonNaming, warnings: string[]) {
+    this.#module = module;
     this.#naming = naming;
-    this.#lines = lines;
     this.#warnings = warnings;
-    for (const definition of module.definitions)
-      if (definition.kind === 'class') this.#classes.set(definition.name, definition);
   }
 
-  testsOf(module: Scope): readonly ScannedTest[] {
-    if (module.marks.get('__test__') === 'False') return [];
-    return this.#testsIn(this.#withoutNamesakes(module.definitions), marksOf([], module, noMarks));
+  tests(): readonly ScannedTest[] {
+    const { scope } = this.#module;
+    if (scope.marks.get('__test__') === 'False') return [];
+    const around = marksOf([], scope, noMarks);
+    const own = this.#withoutNamesakes(scope.definitions).map((definition) => ({
+      definition,
+      module: this.#module,
+    }));
+    const found = own.flatMap((one) => this.#testsOf(one, around));
+    const names = new Set(own.map(({ definition }) => definition.name));
+    const imported = [...this.#module.imports().keys()].filter(
+      (name) => !names.has(name) && this.#mayBeTest(name),
+    );
+    return inOrder([
+      ...found,
+      ...imported.flatMap((name) => {
+        const placed = this.#module.imported(name);
+        return placed ? this.#testsOf(placed, around, placed.range, name) : [];
+      }),
+    ]);
   }
 
-  #testsIn(definitions: readonly Definition[], around: Marks): readonly ScannedTest[] {
-    return definitions.flatMap((definition) => {
-      if (definition.kind === 'class') return this.#suite(definition, around);
-      return isPlainFunction(definition) && fits(definition.name, this.#naming.functions)
-        ? [this.#test(definition, around)]
-        : [];
-    });
+  #mayBeTest(name: string): boolean {
+    return fits(name, this.#naming.classes) || fits(name, this.#naming.functions);
   }
 
-  #test(definition: Definition, around: Marks): ScannedTest {
+  /** `range`: where it stands in this text, when it comes from another one, and `name` what it is called here. */
+  #testsOf(
+    placed: Placed,
+    around: Marks,
+    range?: Range,
+    name = placed.definition.name,
+  ): readonly ScannedTest[] {
+    const { definition } = placed;
+    if (definition.kind === 'class') return this.#suite(placed, around, range, name);
+    if (!isPlainFunction(definition) || !fits(name, this.#naming.functions)) return [];
+    return [this.#test(placed, around, range, name)];
+  }
+
+  #test({ definition, module }: Placed, around: Marks, range?: Range, name = definition.name): ScannedTest {
     const { mode, isTemplate } = marksOf(definition.decorators, definition.body, around);
     return {
       kind: isTemplate ? 'template' : 'test',
-      title: definition.name,
+      title: name,
       mode,
-      range: this.#lines().range(definition.start, definition.end),
+      range: range ?? module.range(definition.start, definition.end),
       children: [],
     };
   }
 
   /** Classes without tests are left out. */
-  #suite(definition: Definition, around: Marks): readonly ScannedTest[] {
-    const line = this.#lineage(definition);
-    const isCase = line.some(({ bases }) => bases.some((base) => this.#isTestCase(base)));
-    const testable = line.map(({ body }) => body.marks.get('__test__')).find((value) => value !== undefined);
+  #suite(placed: Placed, around: Marks, shown: Range | undefined, title: string): readonly ScannedTest[] {
+    const { definition } = placed;
+    const line = this.#lineage(placed);
+    const isCase = line.some(({ definition: { bases }, module }) =>
+      bases.some((base) => module.classNamed(base) === undefined && isTestCase(base)),
+    );
+    const testable = line
+      .map(({ definition: { body } }) => body.marks.get('__test__'))
+      .find((value) => value !== undefined);
     if (testable === 'False') return [];
-    if (!isCase && (!fits(definition.name, this.#naming.classes) || line.some(hasConstructor))) return [];
-    const members = line.map(({ body }) => this.#withoutNamesakes(body.definitions));
+    const isMade = line.some((one) => hasConstructor(one.definition));
+    if (!isCase && (!fits(title, this.#naming.classes) || isMade)) return [];
     const own = marksOf(definition.decorators, definition.body, around);
-    const inherited = line
+    const marks = line
       .slice(1)
-      .reduce((marks, { decorators, body }) => marksOf(decorators, body, marks), own);
+      .reduce((sum, { definition: one }) => marksOf(one.decorators, one.body, sum), own);
+    const range = shown ?? placed.module.range(definition.start, definition.end);
     const known = new Set<string>();
-    const all = members.flatMap((definitions) => {
-      const fresh = definitions.filter(({ name }) => !known.has(name));
-      for (const { name } of definitions) known.add(name);
-      return fresh;
+    const children = line.flatMap(({ definition: { body }, module }) => {
+      const members = this.#withoutNamesakes(body.definitions).filter(({ name }) => !known.has(name));
+      for (const { name } of members) known.add(name);
+      const place = module === this.#module ? undefined : range;
+      return members.flatMap((member) => {
+        const one = { definition: member, module };
+        if (!isCase) return this.#testsOf(one, marks, place);
+        const isTest = member.kind === 'def' && isPlainFunction(member) && member.name.startsWith('test');
+        return isTest ? [this.#test(one, marks, place)] : [];
+      });
     });
-    const children = isCase
-      ? all
-          .filter((one) => one.kind === 'def' && isPlainFunction(one) && one.name.startsWith('test'))
-          .map((one) => this.#test(one, inherited))
-      : this.#testsIn(all, inherited);
     if (children.length === 0) return [];
-    const range = this.#lines().range(definition.start, definition.end);
-    return [
-      {
-        kind: 'suite',
-        title: definition.name,
-        mode: own.mode,
-        range,
-        children: children.toSorted(
-          (a, b) => a.range.start.line - b.range.start.line || a.range.start.column - b.range.start.column,
-        ),
-      },
-    ];
+    return [{ kind: 'suite', title, mode: own.mode, range, children: inOrder(children) }];
   }
 
-  /** The class and those of its bases that stand in the text, nearest first; each once. */
-  #lineage(definition: Definition, seen = new Set<Definition>()): readonly Definition[] {
-    if (seen.has(definition)) return [];
-    seen.add(definition);
-    const bases = definition.bases.flatMap((base) => this.#classes.get(base) ?? []);
-    return [definition, ...bases.flatMap((base) => this.#lineage(base, seen))];
-  }
-
-  /** A base class from elsewhere is known by its name: `unittest.TestCase`, `django.test.TransactionTestCase`, … */
-  #isTestCase(base: string): boolean {
-    return !this.#classes.has(base) && /(?:^|\.)\w*TestCase(?:\[.*\])?$/.test(base);
+  /** The class and its bases as far as they can be read, nearest first; each once. */
+  #lineage(placed: Placed, seen = new Set<string>()): readonly Placed[] {
+    const key = `${placed.definition.name} ${placed.definition.start}`;
+    if (seen.has(key)) return [];
+    seen.add(key);
+    const bases = placed.definition.bases.flatMap((base) => placed.module.classNamed(base) ?? []);
+    return [placed, ...bases.flatMap((base) => this.#lineage(base, seen))];
   }
 
   /** Of definitions of one name Python keeps the last one; of those below conditions the first is shown. */
@@ -149,9 +167,9 @@ class TestFinder {
       const former = kept.get(definition.name);
       if (former !== undefined && (former.conditional || definition.conditional)) continue;
       if (former !== undefined && this.#isOfInterest(former)) {
-        const { line } = this.#lines().position(former.start);
+        const { line } = this.#module.range(former.start, former.start).start;
         this.#warnings.push(
-          `${former.name} at line ${line} never runs: another definition of the name follows at line ${this.#lines().position(definition.start).line}.`,
+          `${former.name} at line ${line} never runs: another definition of the name follows at line ${this.#module.range(definition.start, definition.start).start.line}.`,
         );
       }
       kept.delete(definition.name);
@@ -166,6 +184,17 @@ class TestFinder {
       isPlainFunction(definition) && fits(definition.name, definition.kind === 'class' ? classes : functions)
     );
   }
+}
+
+/** A base class from elsewhere is known by its name: `unittest.TestCase`, `django.test.TransactionTestCase`, … */
+function isTestCase(base: string): boolean {
+  return /(?:^|\.)\w*TestCase(?:\[.*\])?$/.test(base);
+}
+
+function inOrder(tests: readonly ScannedTest[]): readonly ScannedTest[] {
+  return tests.toSorted(
+    (a, b) => a.range.start.line - b.range.start.line || a.range.start.column - b.range.start.column,
+  );
 }
 
 /** Fixtures are no tests whatever their names, properties cannot be called, and overloads have no body. */
@@ -225,9 +254,4 @@ function listed(value: string | undefined): readonly string[] {
   if (value === undefined) return [];
   const list = /^[[(]([\s\S]*)[\])]$/.exec(value)?.[1] ?? value;
   return list.split(/,\s*(?=(?:pytest\.)?mark\.)/).map((one) => one.trim());
-}
-
-function lazily<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
 }

@@ -10,6 +10,7 @@ import { splitWords } from '../../../../src/core/frameworks/pytest/pytestConfig.
 import { findPython } from '../../../../src/core/frameworks/pytest/pythonEnvironment.ts';
 import { tomlTable } from '../../../../src/core/frameworks/pytest/tomlText.ts';
 import { toRelativePosix } from '../../../../src/core/base/paths.ts';
+import { drawTests } from '../../../support/drawTests.ts';
 import { makeEnvironment, pythonWith } from '../../../support/python.ts';
 import { drawn, runWorkspace } from '../../../support/runWorkspace.ts';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../../../support/temporaryWorkspace.ts';
@@ -102,6 +103,45 @@ describe('pytest projects', () => {
       files.flatMap(({ tests }) => tests.map(({ id }) => id)),
       ['pytest:test_a.py#check_x'],
     );
+  });
+
+  it('show what test classes inherit from other files, and tests that are imported, where they are imported', async () => {
+    const root = await open({
+      'pytest.ini': '',
+      'tests/unit/base.py': 'from .root import Root\n\nclass Base(Root):\n    def test_base(self): pass\n',
+      'tests/unit/root.py': 'from .base import Base\nclass Root:\n    def test_root(self): pass\n',
+      'tests/unit/test_a.py':
+        'from unit.base import (\n    Base as Common,  # both\n)\nfrom .shared import TestShared, test_one\nfrom os import path\n\nclass TestA(Common):\n    def test_own(self): pass\n',
+      'tests/unit/shared.py': 'class TestShared:\n    def test_x(self): pass\n\ndef test_one(): pass\n',
+    });
+    const limits = { timeoutMs: 1, skillTimeoutMs: 1, maxParallel: 1 };
+    const { files } = await discoverTests({
+      root,
+      limits,
+      frameworks: [],
+      cacheFolder: path.join(root, '../cache'),
+    });
+    assert.deepEqual(
+      files.flatMap(({ tests }) => drawTests(tests)),
+      [
+        'suite TestShared [4:1-4:41]',
+        '  test test_x [4:1-4:41]',
+        'test test_one [4:1-4:41]',
+        'suite TestA [7:1-8:29]',
+        '  test test_base [7:1-8:29]',
+        '  test test_root [7:1-8:29]',
+        '  test test_own [8:5-8:29]',
+      ],
+    );
+    // The file itself stays as it was: what it inherits is never taken from a memory of it.
+    await workspace?.write('tests/unit/root.py', 'class Root:\n    def test_other(self): pass\n');
+    const again = await discoverTests({
+      root,
+      limits,
+      frameworks: [],
+      cacheFolder: path.join(root, '../cache'),
+    });
+    assert.ok(drawTests(again.files[0]?.tests ?? []).includes('  test test_other [7:1-8:29]'));
   });
 
   it('say what is missing: a Python, pytest in an environment, a newer pytest', async function () {
