@@ -93,7 +93,10 @@ function drawTree(page: Page): Promise<string[]> {
             known.find(([selector]) => row.querySelector(selector) !== null)?.[1] ?? '·',
             ' ',
             (row.querySelector('.label')?.firstChild?.textContent ?? '').trim(),
-            /outdated/.test(row.getAttribute('aria-label') ?? '') ? ' (outdated)' : '',
+            // The words for screen readers are only made anew when a row is drawn anew.
+            row.querySelector('.retired') !== null || /outdated/.test(row.getAttribute('aria-label') ?? '')
+              ? ' (outdated)'
+              : '',
           ].join(''),
         }))
         .sort((a, b) => a.top - b.top)

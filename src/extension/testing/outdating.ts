@@ -4,7 +4,7 @@ import { errorMessage } from '../../core/base/humanError.ts';
 import { requests } from '../../server/messages.ts';
 import type { EngineClient } from '../engineClient.ts';
 import { locateGone } from '../folders.ts';
-import type { TestTree } from './tree.ts';
+import { descendants, type TestTree } from './tree.ts';
 
 /** Changes are gathered so long, ms: less than a continuous run waits, whose results are newer. */
 const gatherMs = 100;
@@ -66,8 +66,9 @@ export class Outdating implements vscode.Disposable {
           purpose: 'state',
         });
         const items = ids.map((id) => this.#parts.tree.get(root, id)).filter((item) => item !== undefined);
-        // One call: a thousand of them would freeze the view.
-        if (items.length > 0) this.#parts.controller.invalidateTestResults(items);
+        // Each of them, since VS Code leaves what is below an item as it was; and one call: a thousand would freeze the view.
+        const all = items.flatMap((item) => [item, ...descendants(item)]);
+        if (all.length > 0) this.#parts.controller.invalidateTestResults(all);
       } catch (error) {
         this.#parts.log.warn('Results were not marked as outdated.', errorMessage(error));
       }
