@@ -70,6 +70,8 @@ export const reporterMessageSchema = z.discriminatedUnion('type', [
     project: z.string().optional(),
     /** Names of the suite whose hook threw; absent for the file itself. */
     suites: z.array(z.string()).optional(),
+    /** It concerns the tests that did not end; where all of them did, it is nothing. */
+    onlyOpen: z.literal(true).optional(),
     failure: rawFailureSchema,
   }),
   /** The file skips itself, with all of its tests: none of them is known to the framework. */

@@ -53,7 +53,11 @@ export class FileRun {
   hasEnded = false;
   readonly #context: FileRunContext;
   readonly #tests = new Map<string, TestState>();
-  readonly #failures: { readonly failure: RawFailure; readonly suites: readonly string[] }[] = [];
+  readonly #failures: {
+    readonly failure: RawFailure;
+    readonly suites: readonly string[];
+    readonly onlyOpen: boolean;
+  }[] = [];
   readonly #leftOut: TestRef[] = [];
   #identifier: Promise<TestIdentifier> | undefined;
   #known: TestIdentifier | undefined;
@@ -134,8 +138,8 @@ export class FileRun {
   }
 
   /** Something outside of the tests failed: the file did not load, or a hook threw. */
-  fail(failure: RawFailure, suites: readonly string[] = []): void {
-    this.#failures.push({ failure, suites });
+  fail(failure: RawFailure, suites: readonly string[] = [], onlyOpen = false): void {
+    this.#failures.push({ failure, suites, onlyOpen });
   }
 
   /** The file skips itself: so do the tests that discovery knows, and without any the file stands for them. */
@@ -180,7 +184,8 @@ export class FileRun {
       }
       const kind = this.collectedTests === 0 ? 'load' : undefined;
       const rest = failures.filter(
-        ({ suites }) => isAsked(suites) && !unfinished.some((test) => isBelow(test, suites)),
+        ({ suites, onlyOpen }) =>
+          !onlyOpen && isAsked(suites) && !unfinished.some((test) => isBelow(test, suites)),
       );
       for (const failure of distinct(rest.map(({ failure }) => failure))) this.addFailure(failure, kind);
     });
@@ -210,13 +215,15 @@ export class FileRun {
     for (const test of (identifier ?? (await this.#identifierOfFile())).untold()) {
       if (this.#context.isSelected(test)) this.#expect(test);
     }
-    // What was queued may be a suite whose tests nobody had come to yet: they are told.
-    const all = [...this.#tests.values()].map(({ ref }) =>
-      JSON.stringify([...ref.suites, ref.title]).slice(0, -1),
+    // What discovery does not know as a test may be a suite whose tests nobody had come to yet: they are told.
+    const suites = new Set(
+      [...this.#tests.values()].flatMap(({ ref }) =>
+        ref.suites.map((_, index) => JSON.stringify(ref.suites.slice(0, index + 1))),
+      ),
     );
-    for (const { ref } of this.#unfinished()) {
-      const above = `${JSON.stringify([...ref.suites, ref.title]).slice(0, -1)},`;
-      if (all.some((names) => names.startsWith(above))) this.#tests.delete(ref.key);
+    for (const { ref, staticNames } of this.#unfinished()) {
+      if (staticNames === undefined && suites.has(JSON.stringify([...ref.suites, ref.title])))
+        this.#tests.delete(ref.key);
     }
   }
 

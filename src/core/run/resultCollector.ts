@@ -127,7 +127,7 @@ export class ResultCollector {
         this.#fileOfTest.get(message.key)?.end(message);
         return;
       case 'fileFailed':
-        this.#file(message.file, message.project).fail(message.failure, message.suites);
+        this.#file(message.file, message.project).fail(message.failure, message.suites, message.onlyOpen);
         return;
       case 'fileSkipped':
         this.#file(message.file, message.project).skip(message.reason);

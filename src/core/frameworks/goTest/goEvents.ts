@@ -3,6 +3,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import type { RawFailure, ReporterMessage, TestRef } from '../../model/reporterMessage.ts';
 import type { ProcessResult } from '../../process/runProcess.ts';
+import { escapePattern } from '../filter.ts';
 import type { Interpretation, Interpreter } from '../framework.ts';
 import { buildFailure, stopFailure, testFailure } from './goFailure.ts';
 import type { GoPackage } from './goPackages.ts';
@@ -173,7 +174,8 @@ class GoInterpreter implements Interpreter {
     const key = `${running.pack.path} ${name}`;
     const test = { key, file, output: '', hasFailedBelow: false, ended: false };
     running.tests.set(name, test);
-    const ref: TestRef = { key, suites: [...suites], title };
+    const template = templateOf(running.pack, file, suites, title);
+    const ref: TestRef = { key, suites: [...suites], title, ...(template !== undefined && { template }) };
     this.#messages.push({ type: 'fileCollected', file, tests: [ref], more: true });
     return test;
   }
@@ -208,7 +210,7 @@ class GoInterpreter implements Interpreter {
       for (const { file, tests: known } of pack.files) {
         if (known.length === 0) continue;
         this.#messages.push({ type: 'fileCollected', file, tests: [], more: true });
-        this.#messages.push({ type: 'fileFailed', file, suites: [], failure });
+        this.#messages.push({ type: 'fileFailed', file, onlyOpen: true, failure });
       }
       return;
     }
@@ -266,4 +268,29 @@ function namesOf(running: RunningPackage, name: string): readonly string[] {
 function fileOf({ files, folder }: GoPackage, name: string): string {
   const own = files.find(({ tests }) => tests.some(({ title }) => title === name)) ?? files[0];
   return own?.file ?? path.join(folder, 'main_test.go');
+}
+
+/** Which computed name of the source this one comes from; undefined when it is written out, or when several could be it. */
+function templateOf(
+  { files }: GoPackage,
+  file: string,
+  suites: readonly string[],
+  title: string,
+): string | undefined {
+  let siblings = files.find((one) => one.file === file)?.tests ?? [];
+  for (const suite of suites) siblings = siblings.find((test) => test.title === suite)?.children ?? [];
+  if (siblings.some((test) => test.title === title && test.kind !== 'template')) return undefined;
+  const templates = siblings.filter(({ kind }) => kind === 'template').map((test) => test.title);
+  const fitting = templates.filter((one) => formatOf(one)?.test(title) ?? true);
+  return fitting.length === 1 || new Set(fitting).size === 1 ? fitting[0] : undefined;
+}
+
+/** What `fmt.Sprintf("n %d", n)` can print; undefined for another expression. */
+function formatOf(expression: string): RegExp | undefined {
+  const format = /^fmt\.Sprintf\(\s*"((?:[^"\\]|\\.)*)"/.exec(expression)?.[1];
+  if (format === undefined || format.includes('\\')) return undefined;
+  const parts = format
+    .split(/%[-+# 0]*[\d.*]*[a-zA-Z]/)
+    .map((part) => escapePattern(part.replace(/\s/g, '_')));
+  return new RegExp(`^${parts.join('.*')}(?:#\\d+)?$`, 's');
 }

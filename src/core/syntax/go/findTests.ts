@@ -137,7 +137,19 @@ function subtests(source: Source, from: number, to: number, loop: string): reado
     else found.push(...subtest(source, { first: at - 2, open: at + 1, comma, close }, loop));
     at = close;
   }
-  return found;
+  return uniquelyNamed(found);
+}
+
+/** As Go does it: names that come again, and empty ones, get a number. */
+function uniquelyNamed(tests: readonly ScannedTest[]): readonly ScannedTest[] {
+  const seen = new Map<string, number>();
+  return tests.map((test) => {
+    if (test.kind === 'template') return test;
+    const count = seen.get(test.title) ?? 0;
+    seen.set(test.title, count + 1);
+    if (count === 0 && test.title !== '') return test;
+    return { ...test, title: `${test.title}#${String(count).padStart(2, '0')}` };
+  });
 }
 
 interface Call {

@@ -52,6 +52,9 @@ func TestInText(t *testing.T) {}
 		t.Run(\`raw "text"\`, func(t *testing.T) {})
 	})
 	t.Run(fmt.Sprintf("n %d", 1), func(t *testing.T) {})
+	t.Run("", f)
+	t.Run("twice", f)
+	t.Run("twice", f)
 	run(t, "no test")
 	for i := 0; i < 3; i++ {
 		t.Run("again", func(t *testing.T) {})
@@ -62,6 +65,9 @@ func TestInText(t *testing.T) {}
         '  test with_a_space_and_ä_\\x01',
         '    test raw_"text"',
         '  template fmt.Sprintf("n %d", 1)',
+        '  test #00',
+        '  test twice',
+        '  test twice#01',
         '  template again',
       ],
     );
