@@ -8,7 +8,6 @@ import { readPackageJson, type ProjectProblem } from './packageJson.ts';
 import { frameworkOf, selectFrameworks } from './registry.ts';
 import { withoutScriptsRunAbove } from './script/runAbove.ts';
 import { setAside } from './setAside.ts';
-import { unsupportedNotes } from './unsupported.ts';
 
 export interface DetectOptions {
   /** Only these; absent or empty means all. */
@@ -45,7 +44,6 @@ export async function detectProjects(
   const notes: string[] = [];
   const problems: ProjectProblem[] = [];
   const found: FrameworkProject[] = [];
-  const packages: FolderFacts[] = [];
   for (const folder of foldersToLookAt(tree, chosen)) {
     const { packageJson, problem } = readPackageJson(folder, root);
     if (problem && !isSample(folder, root)) problems.push(problem);
@@ -58,7 +56,6 @@ export async function detectProjects(
       ...(packageJson ? { packageJson } : {}),
       ...(options.pythonPath === undefined ? {} : { pythonPath: options.pythonPath }),
     };
-    packages.push(facts);
     for (const framework of chosen) {
       const project = await framework.detect({ ...facts, found: inFolder.map(({ framework: id }) => id) });
       if (project) inFolder.push(project);
@@ -75,12 +72,6 @@ export async function detectProjects(
   const providing = await withoutMereProviders(withInnerRoots(own), tree, signal);
   const projects = setAside(providing, root);
   for (const { problem } of projects) if (problem) problems.push(problem);
-  notes.push(
-    ...unsupportedNotes(
-      packages.filter(({ folder }) => !isSample(folder, root)),
-      root,
-    ),
-  );
   return { projects, notes, problems, tree };
 }
 

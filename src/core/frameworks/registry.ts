@@ -3,6 +3,7 @@ import { HumanError } from '../base/humanError.ts';
 import type { FrameworkId } from '../model/testNode.ts';
 import type { TestFramework } from './framework.ts';
 import { ava } from './ava/ava.ts';
+import { cypress } from './cypress/cypress.ts';
 import { goTest } from './goTest/goTest.ts';
 import { jest } from './jest/jest.ts';
 import { maestro } from './maestro/maestro.ts';
@@ -21,6 +22,7 @@ export const frameworks: readonly TestFramework[] = [
   nodeTest,
   ava,
   playwright,
+  cypress,
   pytest,
   goTest,
   maestro,

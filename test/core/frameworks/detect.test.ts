@@ -191,16 +191,6 @@ describe('detecting frameworks', () => {
     assert.deepEqual(await asides({ 'package.json': '{ "scripts": { "test": "react-scripts test" } }' }), []);
   });
 
-  it('names frameworks that this version does not run', async () => {
-    const { notes } = await detect({
-      'package.json': '{ "scripts": { "test": "cypress run" } }',
-      'a/package.json': '{ "devDependencies": { "cypress": "*" } }',
-    });
-    assert.deepEqual(notes, [
-      'cypress is used (package.json, a/package.json); this version does not run it.',
-    ]);
-  });
-
   it('detects only the frameworks asked for and refuses those it does not know', async () => {
     const files = { 'package.json': runsVitest, 'tests/a.tests.mjs': '', ...installed };
     assert.deepEqual((await detect(files, { frameworks: ['skill'] })).drawn, ['skill . -']);
