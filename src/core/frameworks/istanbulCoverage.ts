@@ -5,20 +5,21 @@ import { errorMessage } from '../base/humanError.ts';
 import { isInside, realPathOr, toRelativePosix } from '../base/paths.ts';
 import { readIstanbulJson } from '../coverage/istanbulJson.ts';
 import type { FileCoverage } from '../model/coverage.ts';
-import type { Selection } from '../model/frameworkProject.ts';
 import type { CoverageReading, CoverageRequest } from './framework.ts';
 
-/** A folder of its own for each process: they empty it first. */
-export function coverageFolder({ coverage }: Selection, index: number): string | undefined {
-  return coverage && path.join(coverage.folder, String(index));
+/** Where a process leaves its coverage; `part` tells the processes of a run apart. */
+export function coverageFile(folder: string, part: number): string {
+  return path.join(folder, String(part), reportName);
 }
+
+const reportName = 'coverage-final.json';
 
 /** Reads `coverage-final.json` of every process; sources outside of the root are left out. */
 export async function readIstanbulCoverage({ folder, root }: CoverageRequest): Promise<CoverageReading> {
   const files: FileCoverage[] = [];
   const notes: string[] = [];
   const names = (await readdir(folder, { recursive: true }).catch(() => [])).filter(
-    (name) => path.basename(name) === 'coverage-final.json',
+    (name) => path.basename(name) === reportName,
   );
   if (names.length === 0) notes.push('No process came to its end: none could tell its coverage.');
   for (const name of names) {

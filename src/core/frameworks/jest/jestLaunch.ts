@@ -8,7 +8,7 @@ import { realPathOr } from '../../base/paths.ts';
 import type { Workspace } from '../../model/settings.ts';
 import { injectedFile } from '../../process/injectedFile.ts';
 import type { FrameworkProject, Launch, Selection } from '../framework.ts';
-import { coverageFolder } from '../istanbulCoverage.ts';
+import { coverageFile } from '../istanbulCoverage.ts';
 import { batches, checkNativeFilter, namePattern, selectedFiles } from '../launchParts.ts';
 import { readPackageJson } from '../packageJson.ts';
 import { configFileNames } from './jestConfig.ts';
@@ -77,7 +77,7 @@ export async function jestLaunches(
     project,
     args: [
       ...args,
-      ...coverageOptions(selection, index),
+      ...coverageOptions(selection),
       ...(batch.length > 0 ? ['--runTestsByPath', ...batch] : []),
     ],
     cwd: root,
@@ -85,6 +85,7 @@ export async function jestLaunches(
       ...command?.env,
       ...(runner !== undefined && { TESTMEND_JEST_RUNNER: runner }),
       ...(selection.debug && { TESTMEND_JEST_PATIENCE: 'true' }),
+      ...(selection.coverage && { TESTMEND_COVERAGE_FILE: coverageFile(selection.coverage.folder, index) }),
       TESTMEND_JEST_FILTER: filterText(project, files !== undefined),
     },
     files: batch,
@@ -97,16 +98,13 @@ export async function jestLaunches(
 /** In one process, without a time limit that counts: jest knows no "none". */
 const debugOptions = ['--runInBand', `--testTimeout=${2 ** 31 - 1}`];
 
-/** A share of covered code that is too small is no failure of a test: thresholds are left out. */
-function coverageOptions(selection: Selection, index: number): readonly string[] {
-  const folder = coverageFolder(selection, index);
-  if (folder === undefined) return ['--coverage=false'];
-  return [
-    '--coverage',
-    '--coverageReporters=json',
-    '--coverageThreshold={}',
-    `--coverageDirectory=${folder}`,
-  ];
+/**
+ * A share of covered code that is too small is no failure of a test: thresholds are left out. Our reporter takes what jest counted:
+ * a folder for its own reports would be part of the key under which jest keeps what it compiled.
+ */
+function coverageOptions({ coverage }: Selection): readonly string[] {
+  if (coverage === undefined) return ['--coverage=false'];
+  return ['--coverage', '--coverageReporters=none', '--coverageThreshold={}'];
 }
 
 /** By itself jest stores new snapshots, but in CI, and never writes over one. */

@@ -1,6 +1,7 @@
 // Runs inside the user's jest (28 to 30) and tells the parent process, on file descriptor 3 or in a file, what becomes of each test.
 'use strict';
-const { openSync, writeSync } = require('node:fs');
+const { mkdirSync, openSync, writeFileSync, writeSync } = require('node:fs');
+const path = require('node:path');
 
 // Taken out of the environment before jest starts its workers: a test that prints lines like ours does not know it.
 const token = process.env.TESTMEND_TOKEN;
@@ -8,6 +9,8 @@ delete process.env.TESTMEND_TOKEN;
 // A debugger starts the process without our pipe.
 const reportFile = process.env.TESTMEND_REPORT_FILE;
 delete process.env.TESTMEND_REPORT_FILE;
+const coverageFile = process.env.TESTMEND_COVERAGE_FILE;
+delete process.env.TESTMEND_COVERAGE_FILE;
 const channel = reportFile ? openSync(reportFile, 'a') : 3;
 const { failureOf } = require('./jestFailure.cjs');
 
@@ -69,6 +72,8 @@ module.exports = class TestmendReporter {
     // Snapshots that no test asks for any more are no failure.
     if (results.snapshot) results.snapshot.failure = false;
     const unhandled = results.runExecError ? [failureOf(results.runExecError)] : [];
+    // Jest's own reporter of coverage comes after this one, and leaves there what it found.
+    if (coverageFile) process.once('exit', () => keepCoverage(results.coverageMap));
     send({ type: 'runFinished', unhandled });
   }
 
@@ -115,6 +120,12 @@ module.exports = class TestmendReporter {
     });
   }
 };
+
+function keepCoverage(map) {
+  if (!map) return;
+  mkdirSync(path.dirname(coverageFile), { recursive: true });
+  writeFileSync(coverageFile, JSON.stringify(map));
+}
 
 /** Details lose what is not enumerable on their way from a worker; jasmine keeps the error itself apart. */
 function detailed(details = {}, text) {

@@ -1,24 +1,25 @@
 // Coverage of vitest: by the provider that is installed beside it, with what the user's configuration includes.
+import path from 'node:path';
 import type { FrameworkProject, Selection } from '../../model/frameworkProject.ts';
 import type { CoverageReading, CoverageRequest } from '../framework.ts';
-import { coverageFolder, readIstanbulCoverage } from '../istanbulCoverage.ts';
+import { coverageFile, readIstanbulCoverage } from '../istanbulCoverage.ts';
 import { findInstalled, installCommand } from '../packageJson.ts';
 
 /** Options of one process. Without a provider there is no coverage: vitest would ask whether to install one, and stop. */
 export function coverageOptions(
   project: FrameworkProject,
-  selection: Selection,
+  { coverage }: Selection,
   index: number,
 ): readonly string[] {
-  const folder = coverageFolder(selection, index);
   const [provider, other] = installedProviders(project);
-  if (folder === undefined || provider === undefined) return ['--coverage.enabled=false'];
+  if (coverage === undefined || provider === undefined) return ['--coverage.enabled=false'];
   return [
     '--coverage.enabled=true',
     // With two the configuration chooses; a provider that it names and nobody installed would end the run.
     ...(other === undefined ? [`--coverage.provider=${provider}`] : []),
     '--coverage.reporter=json',
-    `--coverage.reportsDirectory=${folder}`,
+    // It is emptied first: a folder of its own for each process.
+    `--coverage.reportsDirectory=${path.dirname(coverageFile(coverage.folder, index))}`,
     '--coverage.reportOnFailure=true',
     '--coverage.thresholds.autoUpdate=false',
   ];
