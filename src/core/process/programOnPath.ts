@@ -1,4 +1,4 @@
-// Finds a program of the user's on their PATH.
+// Finds a program of the user's on their PATH, as a shell would, but never in the folder we were started from.
 import { accessSync, constants, statSync } from 'node:fs';
 import path from 'node:path';
 
@@ -15,7 +15,7 @@ export function programOnPath(names: readonly string[], more: readonly string[] 
   return undefined;
 }
 
-function isExecutable(file: string): boolean {
+export function isExecutable(file: string): boolean {
   try {
     accessSync(file, constants.X_OK);
     return statSync(file).isFile();

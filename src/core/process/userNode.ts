@@ -1,7 +1,7 @@
 // Finds the user's `node`: the one they configured, else the first on their PATH; never our own executable.
 import path from 'node:path';
 import { HumanError } from '../base/humanError.ts';
-import { isExecutable, programOnPath } from './onPath.ts';
+import { isExecutable, programOnPath } from './programOnPath.ts';
 
 /** Absolute path of the user's node. Throws a `not-installed` HumanError with a remedy when there is none. */
 export async function userNode(workspace: {
@@ -10,14 +10,14 @@ export async function userNode(workspace: {
 }): Promise<string> {
   const { nodePath } = workspace;
   if (nodePath !== undefined && nodePath !== '') {
-    if (path.isAbsolute(nodePath) && (await isExecutable(nodePath))) return nodePath;
+    if (path.isAbsolute(nodePath) && isExecutable(nodePath)) return nodePath;
     throw new HumanError('not-installed', `The configured node was not found: ${nodePath}`, {
       value: nodePath,
       remedy:
         'Set testmend.nodePath to the absolute path of a node executable, or remove it to use the one on PATH.',
     });
   }
-  const found = await programOnPath('node');
+  const found = programOnPath([process.platform === 'win32' ? 'node.exe' : 'node']);
   if (found !== undefined) return found;
   throw new HumanError('not-installed', 'No node executable was found on PATH.', {
     remedy: 'Install Node.js 20.19 or newer, or set testmend.nodePath.',

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { HumanError } from '../../base/humanError.ts';
 import { toRelativePosix } from '../../base/paths.ts';
 import type { Workspace } from '../../model/settings.ts';
-import { programOnPath } from '../../process/onPath.ts';
+import { programOnPath } from '../../process/programOnPath.ts';
 import { checkFilter } from '../filter.ts';
 import type { FrameworkProject, Launch, Selection } from '../framework.ts';
 import { goCoverageOptions } from '../goCoverage.ts';
@@ -28,7 +28,7 @@ export async function goLaunches(
   const { filter, nativeFilter } = selection;
   if (filter !== undefined) checkFilter(filter);
   if (nativeFilter !== undefined) checkNativeFilter(nativeFilter, 'go test');
-  const program = await programOnPath('go');
+  const program = programOnPath([process.platform === 'win32' ? 'go.exe' : 'go']);
   if (program === undefined) {
     throw new HumanError('not-installed', 'No go executable was found on PATH.', {
       file: path.join(project.root, 'go.mod'),
