@@ -72,6 +72,20 @@ export const runners: readonly Runner[] = [
     direct: [node, 'node_modules/mocha/bin/mocha.js'],
     npx: ['mocha'],
   },
+  {
+    framework: 'ava',
+    packages: ['ava'],
+    settings: { 'package.json': '{ "type": "module", "devDependencies": { "ava": "6" } }' },
+    fileName: (index) => `test/part${index}.js`,
+    testFile: (index, count) => {
+      const tests = Array.from(
+        { length: count },
+        (_test, at) => `test('adds ${at}', (t) => t.is(${index} + ${at}, ${index + at}));\n`,
+      );
+      return `import test from 'ava';\n${tests.join('')}`;
+    },
+    direct: [node, 'node_modules/ava/entrypoints/cli.mjs'],
+  },
   ...(python === undefined
     ? []
     : [

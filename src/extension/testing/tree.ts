@@ -238,7 +238,8 @@ export class TestTree {
     const shown = listed.file.startsWith(project.folder + '/')
       ? listed.file.slice(project.folder.length + 1)
       : listed.file;
-    const isTest = /^(?:skill|script|maestro)$/.test(project.framework);
+    // What a script tells of its tests stands below it.
+    const isTest = project.framework === 'skill' || project.framework === 'maestro';
     const slash = shown.lastIndexOf('/');
     const item = this.#controller.createTestItem(
       listed.id,
