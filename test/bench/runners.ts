@@ -1,6 +1,7 @@
 // The test runners that runs are measured against: how each is started bare, and what a fast test looks like for it.
 import { mkdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
+import { programOnPath } from '../../src/core/process/programOnPath.ts';
 import { pythonWith } from '../support/python.ts';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
 
@@ -38,6 +39,18 @@ const pythonFile = (index: number, count: number): string =>
     { length: count },
     (_test, at) => `def test_adds_${at}():\n    assert ${index} + ${at} == ${index + at}\n`,
   ).join('\n\n');
+
+const go = programOnPath([process.platform === 'win32' ? 'go.exe' : 'go']);
+
+const goFile = (index: number, count: number): string =>
+  [
+    `package part${index % 20}\n\nimport "testing"\n`,
+    ...Array.from(
+      { length: count },
+      (_test, at) =>
+        `func TestPart${index}Adds${at}(t *testing.T) {\n\tif ${index}+${at} != ${index + at} {\n\t\tt.Fatal("no")\n\t}\n}\n`,
+    ),
+  ].join('\n');
 
 export const runners: readonly Runner[] = [
   {
@@ -86,6 +99,27 @@ export const runners: readonly Runner[] = [
     },
     direct: [node, 'node_modules/ava/entrypoints/cli.mjs'],
   },
+  {
+    framework: 'nodeTest',
+    settings: { 'package.json': '{ "scripts": { "test": "node --test" } }' },
+    fileName: (index) => `test/part${index}.test.js`,
+    testFile: describeFile(
+      "const { describe, it } = require('node:test');\nconst assert = require('node:assert');\nconst expect = (value) => ({ toBe: (other) => assert.equal(value, other) });\n",
+    ),
+    direct: [node, '--test'],
+  },
+  ...(go === undefined
+    ? []
+    : [
+        {
+          framework: 'goTest',
+          settings: { 'go.mod': 'module example.com/bench\n\ngo 1.20\n' },
+          // Twenty packages, as a program of that size has them.
+          fileName: (index: number) => `part${index % 20}/part${index}_test.go`,
+          testFile: goFile,
+          direct: [go, 'test', '-count=1', './...'] as const,
+        },
+      ]),
   ...(python === undefined
     ? []
     : [

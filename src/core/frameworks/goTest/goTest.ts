@@ -9,6 +9,9 @@ import type { FrameworkProject, TestFramework } from '../framework.ts';
 import { isBuilt } from './buildConstraints.ts';
 import { goLaunches } from './goLaunch.ts';
 
+/** What Go has downloaded: tests of others, which nobody asked for. */
+const moduleCache = /[\\/]pkg[\\/]mod[\\/].*@v\d/;
+
 export const goTest: TestFramework = {
   id: 'goTest',
   label: 'go test',
@@ -16,7 +19,7 @@ export const goTest: TestFramework = {
   plainNativeFilter: true,
   // Each module is started by itself, also one that a go.work names.
   detect: async ({ folder, names }) =>
-    names.has('go.mod')
+    names.has('go.mod') && !moduleCache.test(folder)
       ? { framework: 'goTest', root: folder, sign: 'config', configFile: path.join(folder, 'go.mod') }
       : undefined,
   listTestFiles: async (project, signal, context = {}) => {
@@ -43,5 +46,6 @@ function goTestFiles({ root, innerRoots = [] }: FrameworkProject, tree: FileTree
   return (filesBelow(tree, root) ?? [])
     .filter((file) => file.endsWith('_test.go') && !/(?:^|\/)(?:[._]|(?:vendor|testdata)\/)/.test(file))
     .map((file) => path.join(root, file))
+    .filter((file) => !moduleCache.test(file.slice(root.length)))
     .filter((file) => !innerRoots.some((inner) => isInside(inner, file)));
 }

@@ -73,7 +73,8 @@ function wordsOf(dialect: TestDialect): Words {
   const known = prepared.get(dialect);
   if (known) return known;
   const roots = [...dialect.roots.keys()];
-  const meaningful = [...roots, 'import', 'skip', 'only', 'todo'];
+  const declaring = dialect.moduleItself === undefined ? [] : ['const', 'let', 'var'];
+  const meaningful = [...roots, ...declaring, 'import', 'skip', 'only', 'todo'];
   const anyRoot = `(?:${roots.join('|')})`;
   const words = {
     dialect,
@@ -97,11 +98,26 @@ class TestScanner extends JsxTokenizer<OpenCall, Chain> {
     this.#words = words;
   }
 
+  /** `const { test } = require('node:test')`: names the functions as they are, and calls none. */
+  #readRequire(start: number): boolean {
+    const pattern =
+      /(?:const|let|var)\s+(?:\{([\w\s,$]*)\}|([\w$]+))\s*=\s*require\(\s*(?:'([^'\n]*)'|"([^"\n]*)")\s*\)(?=\s*(?:;|\n|$))/y;
+    pattern.lastIndex = start;
+    const [, members, whole, single, double] = pattern.exec(this.text) ?? [];
+    const { moduleItself, modules, roots } = this.#words.dialect;
+    if (moduleItself === undefined || !modules.has(single ?? double ?? '')) return false;
+    const names = (members ?? '').split(',').map((name) => name.trim());
+    if (whole !== undefined ? whole !== moduleItself : names.every((name) => !roots.has(name))) return false;
+    this.jump(pattern.lastIndex);
+    return true;
+  }
+
   protected override onWord(start: number, end: number): void {
     const length = end - start;
     const { dialect, initials, longest } = this.#words;
     if (length > longest || length < 2 || !initials.has(this.text.charCodeAt(start))) return;
     const word = this.text.slice(start, end);
+    if (/^(?:const|let|var)$/.test(word)) return void (this.inert === 0 && this.#readRequire(start));
     const api = dialect.roots.get(word);
     if (api) {
       if (this.inert === 0) this.#readCandidate(start, end, api);

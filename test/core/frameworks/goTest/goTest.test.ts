@@ -77,6 +77,9 @@ import (
 func TestMain(m *testing.M) { os.Exit(0) }
 func TestNever(t *testing.T) {}
 `,
+  'go/pkg/mod/example.com/dep@v1.0.0/go.mod': mod('dep'),
+  'go/pkg/mod/example.com/dep@v1.0.0/d_test.go':
+    'package dep\n\nimport "testing"\n\nfunc TestDep(t *testing.T) {}\n',
   'testdata/x_test.go': 'package broken !',
   'vendor/v/v_test.go': 'package broken !',
   'inner/go.mod': mod('inner'),

@@ -5,6 +5,8 @@ import { drawn, runWorkspace } from '../../../support/runWorkspace.ts';
 import { temporaryWorkspace } from '../../../support/temporaryWorkspace.ts';
 import { discoverTests } from '../../../../src/core/frameworks/discover.ts';
 import { nodeTestCommands } from '../../../../src/core/frameworks/nodeTest/nodeTestCommand.ts';
+import { nodeTestDialect } from '../../../../src/core/syntax/javascript/dialects.ts';
+import { scanTests } from '../../../../src/core/syntax/javascript/scanTests.ts';
 import { scanNodeTests } from '../../../../src/core/frameworks/nodeTest/nodeTestScan.ts';
 
 const uses = `import { test } from 'node:test';\ntest('x', () => {});\n`;
@@ -128,6 +130,20 @@ run.describe('by default', () => { all.it('three', () => {}); });
     ]);
     const plain = await scanNodeTests('/a/script.js', 'process.exit(0);\n');
     assert.deepEqual(drawTitles(plain.tests), ['test script.js']);
+  });
+
+  it('takes the usual ways to load the functions without a full parse', () => {
+    for (const head of [
+      `const { describe, it } = require('node:test');`,
+      `const test = require('node:test')`,
+      `import test, { describe, it } from 'node:test';`,
+    ]) {
+      const found = scanTests(`${head}\nit('one', () => {});\ntest('two', () => {});\n`, nodeTestDialect);
+      assert.notEqual(found, 'ambiguous', head);
+      assert.deepEqual(found !== 'ambiguous' && drawTitles(found), ['test one', 'test two']);
+    }
+    const renamed = `const { test: check } = require('node:test');\ncheck('one', () => {});\n`;
+    assert.equal(scanTests(renamed, nodeTestDialect), 'ambiguous');
   });
 
   it('runs names that hold patterns, lines that end in CRLF, and files with a byte order mark', async () => {
