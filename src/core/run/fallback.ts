@@ -48,9 +48,36 @@ export function mayFallBack({ root, framework, entry }: FrameworkProject, worksp
   const scripts = readPackageJson(root, root).packageJson?.scripts ?? {};
   if (entry !== undefined || framework === 'script' || runsElsewhere(scripts)) return false;
   if (findManager(root, workspaceRoot).program === undefined) return false;
-  const starts = commandsOf('test', scripts, new Set()).some(([command = '']) => command === framework);
-  // A script that starts the missing program ends at once, unless there is one that is no package of the workspace.
-  return !starts || programOnPath([framework]) !== undefined || hasPlugAndPlay(root);
+  // A script that starts a program which is nowhere ends at once.
+  const programs = commandsOf('test', scripts, new Set()).map(([command = '']) => command);
+  return programs.every((program) => isFound(program, root)) || hasPlugAndPlay(root);
+}
+
+/** What every shell does by itself. */
+const builtins = new Set([
+  '',
+  '.',
+  ':',
+  'cd',
+  'echo',
+  'eval',
+  'exec',
+  'exit',
+  'export',
+  'false',
+  'set',
+  'true',
+]);
+
+/** Would a package manager find the program: on PATH, or among the packages of the folder and those above it? */
+function isFound(program: string, folder: string): boolean {
+  if (builtins.has(program) || /[\\/]/.test(program) || process.platform === 'win32') return true;
+  const bins: string[] = [];
+  for (let here = folder; ; here = path.dirname(here)) {
+    bins.push(path.join(here, 'node_modules/.bin'));
+    if (path.dirname(here) === here) break;
+  }
+  return programOnPath([program], bins) !== undefined;
 }
 
 function scriptOf({ root }: FrameworkProject, workspaceRoot: string): FrameworkProject | undefined {

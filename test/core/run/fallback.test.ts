@@ -25,6 +25,18 @@ async function ran(
 }
 
 describe('falling back', () => {
+  const { PATH } = process.env;
+  // npm, which runs these tests, puts the programs of this repository there.
+  before(() => {
+    const folders = (PATH ?? '').split(path.delimiter);
+    process.env['PATH'] = folders
+      .filter((folder) => !folder.endsWith(path.join('node_modules', '.bin')))
+      .join(path.delimiter);
+  });
+  after(() => {
+    process.env['PATH'] = PATH;
+  });
+
   it('runs npm test where the framework is missing, and says so in one sentence', async () => {
     const files = { 'package.json': packageJson('node check.js'), 'check.js': '', 'a.test.js': '' };
     const sentence = 'Vitest is named in package.json but not installed: ran `npm test` instead.';
