@@ -81,7 +81,7 @@ export class ContinuousRun {
       vscode.workspace.onDidSaveTextDocument(({ uri }) => {
         const place = locate(uri);
         if (place === undefined) return;
-        this.#changes.saved(keyOf(place), Date.now());
+        this.#changes.saved(keyOf(place));
         this.#soon();
       }),
     );

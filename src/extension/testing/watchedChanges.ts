@@ -6,14 +6,12 @@ export interface Changes {
   readonly written: ReadonlySet<string>;
 }
 
-/** The watcher tells of a save, and of what a test wrote, a while after it happened, ms. */
+/** The watcher tells of what a test wrote a while after it happened, ms. */
 const echoMs = 1_500;
 
 export class WatchedChanges {
   readonly #saved = new Set<string>();
   readonly #written = new Set<string>();
-  /** When an editor last saved each file, ms. */
-  readonly #savedAt = new Map<string, number>();
   /** Written while tests ran: once is followed. */
   readonly #byTests = new Map<string, 'followed' | 'told'>();
   readonly #duringRun = new Set<string>();
@@ -30,15 +28,17 @@ export class WatchedChanges {
   }
 
   /** An editor saved the file: the user's wish, whatever tests did to it before. */
-  saved(file: string, now: number): void {
+  saved(file: string): void {
     this.#saved.add(file);
-    this.#savedAt.set(file, now);
+    this.#written.delete(file);
+    this.#duringRun.delete(file);
     this.#byTests.delete(file);
   }
 
   /** The file was written, made or deleted by whomever. */
   written(file: string, now: number): void {
-    if (now - (this.#savedAt.get(file) ?? Number.NEGATIVE_INFINITY) < echoMs) return;
+    // The watcher tells of a save as well. Later echoes of it are found to have changed nothing.
+    if (this.#saved.has(file)) return;
     if (this.#byTests.get(file) === 'told' && this.#isRunning(now)) return;
     this.#written.add(file);
     if (this.#isRunning(now)) this.#duringRun.add(file);
