@@ -1,6 +1,6 @@
 // Flows of Maestro: found by its own rules, and run by a stand-in for its program, which needs devices.
 import assert from 'node:assert/strict';
-import { chmod, copyFile, mkdir } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { listTestFiles } from '../../../../src/core/frameworks/discover.ts';
 import { jsonReport } from '../../../../src/core/reports/jsonReporter.ts';
@@ -115,8 +115,18 @@ describe('running maestro', () => {
       'errored maestro:.maestro/b.yaml',
     ]);
     await workspace.write('.maestro/b.yaml', flow('hangs'));
+    const { TMPDIR } = process.env;
+    process.env['TMPDIR'] = path.join(workspace.root, '..');
     const hung = (await runWorkspace(workspace.root, { limits: { timeoutMs: 2000 } })).summary;
+    if (TMPDIR === undefined) delete process.env['TMPDIR'];
+    else process.env['TMPDIR'] = TMPDIR;
     assert.deepEqual([hung.errored, hung.ended], [2, 'timeout']);
+    // What it would have removed at its own end is removed for it.
+    const left = await readdir(path.join(workspace.root, '..'));
+    assert.deepEqual(
+      left.filter((name) => name.startsWith('testmend-maestro-')),
+      [],
+    );
     process.env['PATH'] = path.dirname(process.execPath);
     const without = (await runWorkspace(workspace.root)).summary;
     assert.match(
