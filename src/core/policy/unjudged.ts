@@ -4,6 +4,8 @@ import path from 'node:path';
 const languages: readonly (readonly [RegExp, string])[] = [
   [/\.(?:py[iwx]?|ipynb|ambr)$/i, 'Python'],
   [/\.go$/i, 'Go'],
+  // Flows of Maestro: without a step they pass as well.
+  [/\.ya?ml$/i, 'YAML'],
 ];
 
 /** Why no verdict on a change of these files (relative to the root) can be a proof; undefined when the gate reads all of them. */
