@@ -147,10 +147,9 @@ async function judge(
       },
       { ...verification, baseline, run: (selection, signal) => verification.run(selection, signal) },
     );
-    // Where the copy behaves differently from the start, what goes wrong there is no fault of the patch.
+    // Where the copy behaves differently from the start, nothing is known: neither what goes wrong there nor that nothing does.
     const differing = scope === 'suite' ? [...(verification.unreproduced?.values() ?? [])][0] : undefined;
-    const wrong = trial.problems.size > 0 || trial.regressions.length > 0;
-    const unverifiable = trial.unverifiable ?? (wrong ? differing : undefined);
+    const unverifiable = trial.unverifiable ?? differing;
     const reason =
       unverifiable ?? trial.problems.get('patch') ?? trial.regressions.map((found) => found.reason)[0];
     return {
