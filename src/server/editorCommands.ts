@@ -12,11 +12,11 @@ import { TextDocument } from 'vscode-languageserver-textdocument';
 import { HumanError, errorMessage } from '../core/base/humanError.ts';
 import { hashText } from '../core/base/hash.ts';
 import type { FileEdit } from '../core/model/edit.ts';
-import { fileTestId } from '../core/model/testId.ts';
 import { readText } from '../core/workspace/readText.ts';
 import { codeActionArgumentSchema, codeActionCommands, type RunEnd, type Target } from './messages.ts';
 import type { RootEngine } from './rootEngine.ts';
 import type { RootFixes } from './rootFixes.ts';
+import { listedId } from './rootListing.ts';
 
 interface Root {
   readonly engine: RootEngine;
@@ -67,10 +67,10 @@ export class EditorCommands {
     const place = this.#host.rootOfUri(uri);
     if (place === undefined) return undefined;
     const { engine } = place.root;
-    const listing = await engine.listing(signal);
+    const listing = await engine.tests.current(signal);
     const targets = listing.files
       .filter(({ file }) => file === place.file)
-      .map(({ framework, project, file }) => ({ fileId: fileTestId(framework, project, file) }));
+      .map((listed) => ({ fileId: listedId(listed) }));
     if (targets.length === 0) {
       throw new HumanError('no-tests', `${place.file} is not a test file.`, {
         remedy: 'Open a test file and run it again.',

@@ -33,6 +33,7 @@ import {
 import { ActiveWork, serveRequest } from './requests.ts';
 import { RootEngine, type AskedRun } from './rootEngine.ts';
 import { RootFixes } from './rootFixes.ts';
+import type { RootListing } from './rootListing.ts';
 
 declare const TESTMEND_VERSION: string | undefined;
 
@@ -168,7 +169,7 @@ export class Engine {
       };
     });
     serveRequest(connection, active, requests.discoverFiles, async ({ root, ids }, signal) => ({
-      files: await this.#root(root).engine.discover(ids, (file) => this.#openText(file), signal),
+      files: await this.#root(root).engine.tests.discover(ids, (file) => this.#openText(file), signal),
     }));
     serveRequest(connection, active, requests.run, ({ runId, root, debug, coverage, ...rest }, signal) => {
       const batches = new EventBatches<WireRunEvent>((events) => this.#notifyRun(runId, events), printedSize);
@@ -233,10 +234,10 @@ export class Engine {
   }
 
   /** One root that cannot be listed (its folder is gone) takes nothing from the others. */
-  async #list(root: Root, signal: AbortSignal): ReturnType<RootEngine['list']> {
+  async #list(root: Root, signal: AbortSignal): ReturnType<RootListing['listAnew']> {
     try {
       await this.#recovered.get(root.engine.root);
-      const listed = await root.engine.list(signal);
+      const listed = await root.engine.tests.listAnew(signal);
       await root.engine.recall();
       this.#publish(root);
       return listed;

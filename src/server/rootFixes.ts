@@ -206,7 +206,7 @@ export class RootFixes {
   async #openBench(files: readonly string[], controller: AbortController): Promise<ReadyBench> {
     const { openBench } = await import('../core/cycle/cycleBench.ts');
     const request = await this.#benchRequest(controller.signal);
-    const testFiles = await this.#engine.testFiles(controller.signal);
+    const testFiles = await this.#engine.tests.testFiles(controller.signal);
     const bench = await openBench({
       ...request,
       testFiles: testFiles.map((file) => toRelativePosix(this.#engine.root, file)),
@@ -241,11 +241,11 @@ export class RootFixes {
   ): Promise<BenchRequest & { readonly preset: 'tester'; readonly signal: AbortSignal }> {
     const engine = this.#engine;
     const { testFileRule } = await import('../core/cycle/testFileRule.ts');
-    const testFiles = await engine.testFiles(signal);
+    const testFiles = await engine.tests.testFiles(signal);
     const isTestFile = await testFileRule({ root: engine.root, testFiles, signal });
     return {
       workspace: engine.workspace,
-      projects: await engine.projects(signal),
+      projects: await engine.tests.projects(signal),
       frameworks: (id) => frameworkOf({ framework: id }),
       isTestFile,
       assume: engine.settings.assume,
@@ -264,7 +264,7 @@ export class RootFixes {
       import('../core/workspace/importGraph.ts'),
       import('../core/cycle/testFileRule.ts'),
     ]);
-    const isTestFile = await testFileRule({ root, testFiles: await this.#engine.testFiles() });
+    const isTestFile = await testFileRule({ root, testFiles: await this.#engine.tests.testFiles() });
     const changes = await readSourceChanges({ root, isTestFile, graph: createImportGraph({ root }) });
     return (await changes.reaching(testFile)).map(({ file }) => file);
   }
