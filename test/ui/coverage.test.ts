@@ -1,12 +1,9 @@
 // The Coverage profile in the real workbench: sums in the coverage view, details in the gutter and of a single test.
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import path from 'node:path';
-import { installVscodeServer, missingForWorkbench } from '../host/vscodeServer.ts';
-import { temporaryWorkspace, type TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
-import { openWorkbench, until, type Workbench } from './workbench.ts';
+import { temporaryWorkspace } from '../support/temporaryWorkspace.ts';
+import { installed } from './installed.ts';
+import { until, type Workbench } from './workbench.ts';
 
-const projectRoot = path.resolve(import.meta.dirname, '../..');
 const cart = `export class Cart {
   private items: { price: number; count: number }[] = [];
 
@@ -31,20 +28,10 @@ export const shipping = (total: number): number => (total > 50 ? 0 : 5);
 `;
 
 describe('coverage in the workbench', function () {
-  let workspace: TemporaryWorkspace;
   let workbench: Workbench;
 
-  before(async function () {
-    const missing = missingForWorkbench();
-    if (missing !== undefined && process.env['CI'] !== 'true') {
-      console.log(`skipped: ${missing}`);
-      this.skip();
-    }
-    assert.equal(missing, undefined);
-    installVscodeServer();
-    const vsix = path.join(projectRoot, 'testmend.vsix');
-    assert.ok(existsSync(vsix), 'run `npm run package` first');
-    workspace = await temporaryWorkspace(
+  const opened = installed(() =>
+    temporaryWorkspace(
       {
         'package.json': '{ "name": "shop", "type": "module", "devDependencies": { "vitest": "*" } }',
         'src/cart.ts': cart,
@@ -55,30 +42,9 @@ describe('coverage in the workbench', function () {
           "import { euros } from '../src/money.mjs';\nexport default () => (euros(5), { passed: 1, failed: 0, errors: [] });\n",
       },
       { vitest: true, packages: ['@vitest/coverage-v8'] },
-    );
-    workbench = await openWorkbench({
-      workspace: workspace.root,
-      vsix,
-      screenshots: path.join(projectRoot, 'test-output/screenshots'),
-      env: { TESTMEND_SANDBOX_DIR: path.join(path.dirname(workspace.root), 'sandboxes') },
-      settings: {
-        'testing.automaticallyOpenTestResults': 'neverOpen',
-        'testing.automaticallyOpenPeekView': 'never',
-        'editor.minimap.enabled': false,
-        'workbench.hover.delay': 60_000,
-      },
-    });
-  });
-
-  after(async () => {
-    await workbench?.close();
-    await workspace?.dispose();
-  });
-
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed')
-      await workbench?.screenshot(`failed-${this.currentTest.title.replaceAll(/\W+/g, '-')}`);
-  });
+    ),
+  );
+  before(() => ({ workbench } = opened()));
 
   it('shows what each source has covered when the run has ended', async () => {
     await workbench.openTestingView();

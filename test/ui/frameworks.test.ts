@@ -1,52 +1,17 @@
 // Vitest, jest and mocha side by side in the real workbench: found, run, and a jest test mended from its light bulb.
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import path from 'node:path';
-import { installVscodeServer, missingForWorkbench } from '../host/vscodeServer.ts';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
-import { openWorkbench, until, type Workbench } from './workbench.ts';
+import { installed } from './installed.ts';
+import { until, type Workbench } from './workbench.ts';
 
-const projectRoot = path.resolve(import.meta.dirname, '../..');
 const greetingTest = 'packages/mail/test/greeting.test.js';
 
 describe('three frameworks in the workbench', function () {
   let workspace: TemporaryWorkspace;
   let workbench: Workbench;
 
-  before(async function () {
-    const missing = missingForWorkbench();
-    if (missing !== undefined && process.env['CI'] !== 'true') {
-      console.log(`skipped: ${missing}`);
-      this.skip();
-    }
-    assert.equal(missing, undefined);
-    installVscodeServer();
-    const vsix = path.join(projectRoot, 'testmend.vsix');
-    assert.ok(existsSync(vsix), 'run `npm run package` first');
-    workspace = await threePackages();
-    workbench = await openWorkbench({
-      workspace: workspace.root,
-      vsix,
-      screenshots: path.join(projectRoot, 'test-output/screenshots'),
-      env: { TESTMEND_SANDBOX_DIR: path.join(path.dirname(workspace.root), 'sandboxes') },
-      settings: {
-        'testing.automaticallyOpenTestResults': 'neverOpen',
-        'testing.automaticallyOpenPeekView': 'never',
-        'editor.minimap.enabled': false,
-        'workbench.hover.delay': 60_000,
-      },
-    });
-  });
-
-  after(async () => {
-    await workbench?.close();
-    await workspace?.dispose();
-  });
-
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed')
-      await workbench?.screenshot(`failed-${this.currentTest.title.replaceAll(/\W+/g, '-')}`);
-  });
+  const opened = installed(threePackages);
+  before(() => ({ workspace, workbench } = opened()));
 
   it('shows the tests of each without running anything', async () => {
     await workbench.openTestingView();

@@ -1,21 +1,18 @@
 // The panel itself in the real workbench: reload, hide, a window that dies, keyboard, screen reader, themes, hostile texts.
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import path from 'node:path';
 import type { Frame } from 'playwright-core';
 import { z } from 'zod';
-import { installVscodeServer, missingForWorkbench } from '../host/vscodeServer.ts';
 import { processesIn } from '../support/processesIn.ts';
 import { hostileTitle, roughWorkspace } from '../support/roughWorkspace.ts';
 import type { TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
 import { testmend } from '../support/testmendCli.ts';
 import { treeSnapshot } from '../support/treeSnapshot.ts';
 import { visibleText } from '../../src/webview/visibleText.ts';
-import { openWorkbench, until, type Workbench } from './workbench.ts';
+import { installed } from './installed.ts';
+import { until, type Workbench } from './workbench.ts';
 
-const projectRoot = path.resolve(import.meta.dirname, '../..');
 const tests = 'tests/greeting.test.js';
 /** Themes by their setting, with the class that the workbench wears in them. */
 const themes = {
@@ -51,41 +48,8 @@ describe('the panel of a fix cycle', function () {
       ),
     );
 
-  before(async function () {
-    const missing = missingForWorkbench();
-    if (missing !== undefined && process.env['CI'] !== 'true') {
-      console.log(`skipped: ${missing}`);
-      this.skip();
-    }
-    assert.equal(missing, undefined);
-    installVscodeServer();
-    const vsix = path.join(projectRoot, 'testmend.vsix');
-    assert.ok(existsSync(vsix), 'run `npm run package` first');
-    workspace = await roughWorkspace();
-    sandboxes = path.join(path.dirname(workspace.root), 'sandboxes');
-    workbench = await openWorkbench({
-      workspace: workspace.root,
-      vsix,
-      screenshots: path.join(projectRoot, 'test-output/screenshots'),
-      env: { TESTMEND_SANDBOX_DIR: sandboxes },
-      settings: {
-        'editor.minimap.enabled': false,
-        'testing.automaticallyOpenPeekView': 'never',
-        'testing.automaticallyOpenTestResults': 'neverOpen',
-        'workbench.hover.delay': 60_000,
-      },
-    });
-  });
-
-  after(async () => {
-    await workbench?.close();
-    await workspace?.dispose();
-  });
-
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed')
-      await workbench?.screenshot(`failed-${this.currentTest.title.replaceAll(/\W+/g, '-')}`);
-  });
+  const opened = installed(roughWorkspace);
+  before(() => ({ workspace, workbench, sandboxes } = opened()));
 
   it('comes back as stopped when the window is reloaded in the middle of an iteration', async () => {
     await workbench.openFile('greeting.test.js');

@@ -1,14 +1,10 @@
 // What a user does and sees, from the installed package in the real workbench: find, run, fix one, fix all.
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import path from 'node:path';
-import { installVscodeServer, missingForWorkbench } from '../host/vscodeServer.ts';
 import { brokenShop, type Shop } from '../support/brokenShop.ts';
 import { processesIn } from '../support/processesIn.ts';
-import { openWorkbench, until, type Workbench } from './workbench.ts';
+import { installed } from './installed.ts';
+import { until, type Workbench } from './workbench.ts';
 
-const projectRoot = path.resolve(import.meta.dirname, '../..');
-const screenshots = path.join(projectRoot, 'test-output/screenshots');
 /** Ada greets with 'Hi', which became 'Hello'; prices in euros. */
 const seed = 465;
 
@@ -17,42 +13,11 @@ describe('Testmend in the workbench', function () {
   let workbench: Workbench;
   let sandboxes: string;
 
-  before(async function () {
-    const missing = missingForWorkbench();
-    if (missing !== undefined && process.env['CI'] !== 'true') {
-      console.log(`skipped: ${missing}`);
-      this.skip();
-    }
-    assert.equal(missing, undefined);
-    installVscodeServer();
-    const vsix = path.join(projectRoot, 'testmend.vsix');
-    assert.ok(existsSync(vsix), 'run `npm run package` first');
-    shop = await brokenShop(seed);
-    sandboxes = path.join(path.dirname(shop.root), 'sandboxes');
-    workbench = await openWorkbench({
-      workspace: shop.root,
-      vsix,
-      screenshots,
-      env: { TESTMEND_SANDBOX_DIR: sandboxes },
-      settings: {
-        'testing.automaticallyOpenTestResults': 'neverOpen',
-        'testing.automaticallyOpenPeekView': 'failureInVisibleDocument',
-        'editor.stickyScroll.enabled': false,
-        'editor.minimap.enabled': false,
-        'workbench.hover.delay': 60_000,
-      },
-    });
+  const opened = installed(() => brokenShop(seed), {
+    'testing.automaticallyOpenPeekView': 'failureInVisibleDocument',
+    'editor.stickyScroll.enabled': false,
   });
-
-  after(async () => {
-    await workbench?.close();
-    await shop?.dispose();
-  });
-
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed')
-      await workbench?.screenshot(`failed-${this.currentTest.title.replaceAll(/\W+/g, '-')}`);
-  });
+  before(() => ({ workspace: shop, workbench, sandboxes } = opened()));
 
   it('shows framework, files, suites and tests without running anything', async () => {
     await workbench.openTestingView();
