@@ -13,7 +13,7 @@ export interface CommandContext {
 
 export interface CommandResult {
   readonly exitCode: number;
-  /** The document for --json. */
+  /** The document for --json; nobody looks at it without. */
   readonly json: unknown;
 }
 

@@ -8,16 +8,17 @@ const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '
 export class LiveLine {
   readonly #terminal: Terminal;
   #timer: NodeJS.Timeout | undefined;
-  #text = '';
+  #text: string | (() => string) = '';
   #frame = 0;
 
   constructor(terminal: Terminal) {
     this.#terminal = terminal;
   }
 
-  show(text: string): void {
+  /** A text that often changes is asked for when it is drawn. */
+  show(text: string | (() => string)): void {
     if (!this.#terminal.live) return;
-    this.#text = plainLine(text);
+    this.#text = text;
     if (this.#timer) return;
     this.#draw();
     this.#timer = setInterval(() => this.#draw(), 80);
@@ -35,8 +36,9 @@ export class LiveLine {
   #draw(): void {
     this.#frame = (this.#frame + 1) % frames.length;
     const { errorPaint, width } = this.#terminal;
+    const text = plainLine(typeof this.#text === 'string' ? this.#text : this.#text());
     void this.#terminal.err(
-      `\r\u001b[K${errorPaint.cyan(frames[this.#frame] ?? '')} ${cutEnd(this.#text, width - 3)}`,
+      `\r\u001b[K${errorPaint.cyan(frames[this.#frame] ?? '')} ${cutEnd(text, width - 3)}`,
     );
   }
 }

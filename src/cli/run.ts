@@ -38,7 +38,7 @@ export const runCommand: Command = async (context) => {
   for (const trouble of troubles) await terminal.err(`! ${trouble}\n`);
   return {
     exitCode: runExitCode(summary),
-    json: runJson({ ...summary, notes: [...summary.notes, ...troubles] }),
+    json: terminal.json ? runJson({ ...summary, notes: [...summary.notes, ...troubles] }) : undefined,
   };
 };
 

@@ -6,9 +6,9 @@ import type { LiveLine } from './liveLine.ts';
 export function runProgress(live: LiveLine, prefix = ''): RunReporter {
   const ended = { passed: 0, failed: 0 };
   let file = '';
-  const show = (): void => {
+  const text = (): string => {
     const failed = ended.failed ? ` · ${ended.failed} failed` : '';
-    live.show(`${prefix}${ended.passed} passed${failed}${file && ` · ${file}`}`);
+    return `${prefix}${ended.passed} passed${failed}${file && ` · ${file}`}`;
   };
   return {
     name: 'progress',
@@ -19,7 +19,7 @@ export function runProgress(live: LiveLine, prefix = ''): RunReporter {
         else if (event.result.outcome !== 'skipped') ended.failed++;
         file = event.result.file;
       } else return;
-      show();
+      live.show(text);
     },
   };
 }

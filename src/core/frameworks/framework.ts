@@ -83,8 +83,11 @@ export interface Launch {
   readonly lane?: string;
   /** Does the native filter let a test of these names (suites and title) through? What it does not is left out of the results. */
   readonly accepts?: (names: readonly string[]) => boolean;
-  /** For a framework that takes no reporter of ours on board: reads what its process prints instead. Called once a start. */
-  readonly interpret?: () => Interpreter;
+  /** What was found in a file of it already, so that nobody looks twice; undefined for another file. */
+  readonly scanned?: (file: string) => readonly ScannedTest[] | undefined;
+  /** For a framework that takes no reporter of ours on board: reads what its process prints instead. Called once a start, when the process
+   *  runs: what it needs can be loaded meanwhile. */
+  readonly interpret?: () => Interpreter | Promise<Interpreter>;
 }
 
 /** For one package of Go: the debugger builds its test binary. `interpret` gets what `go test -json` would print for it. */

@@ -2,10 +2,6 @@
 import { access, mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { RunSummary } from '../model/testResult.ts';
-import { coberturaXml } from './coberturaReport.ts';
-import { jsonReport } from './jsonReporter.ts';
-import { junitXml } from './junitReporter.ts';
-import { lcovInfo } from './lcovReport.ts';
 import type { RunReporter } from './reporter.ts';
 
 export const fileReports = {
@@ -32,22 +28,29 @@ export function fileReporter(report: FileReport, options: FileReporterOptions): 
       const file = options.file ?? path.join(await reportFolder(options.root), fileReports[report]);
       await mkdir(path.dirname(file), { recursive: true });
       const partial = `${file}.${process.pid}.partial`;
-      await writeFile(partial, reportText(report, summary, options));
+      await writeFile(partial, await reportText(report, summary, options));
       await rename(partial, file);
     },
   };
 }
 
-function reportText(report: FileReport, summary: RunSummary, { root, flaky }: FileReporterOptions): string {
+/** Loads what writes the report: a run without it starts sooner. */
+async function reportText(
+  report: FileReport,
+  summary: RunSummary,
+  { root, flaky }: FileReporterOptions,
+): Promise<string> {
   switch (report) {
-    case 'json':
+    case 'json': {
+      const { jsonReport } = await import('./jsonReporter.ts');
       return JSON.stringify(jsonReport(summary, flaky?.()), undefined, 2) + '\n';
+    }
     case 'junit':
-      return junitXml(summary);
+      return (await import('./junitReporter.ts')).junitXml(summary);
     case 'lcov':
-      return lcovInfo(summary.coverage?.files ?? []);
+      return (await import('./lcovReport.ts')).lcovInfo(summary.coverage?.files ?? []);
     case 'cobertura':
-      return coberturaXml(summary.coverage?.files ?? [], root);
+      return (await import('./coberturaReport.ts')).coberturaXml(summary.coverage?.files ?? [], root);
   }
 }
 

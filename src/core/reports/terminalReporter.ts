@@ -1,7 +1,6 @@
 // Tells a run on a text terminal: a line per file, every failure with its code, and the totals last.
 import type { RunSummary, TestResult } from '../model/testResult.ts';
 import { coverageTable } from './coverageTable.ts';
-import { failureText } from './failureText.ts';
 import type { FailureView } from './failureText.ts';
 import { duration, plainLine, plural, shorten, wrapText } from './paint.ts';
 import type { Paint } from './paint.ts';
@@ -27,7 +26,11 @@ async function runText(summary: RunSummary, view: FailureView): Promise<string> 
   const shown = [...byFile].filter(([, tests]) => byFile.size <= maximumFileLines || tests.some(isBad));
   const blocks: string[] = [];
   if (shown.length) blocks.push(shown.map(([file, tests]) => fileLine(file, tests, view)).join('\n'));
-  for (const test of summary.tests.filter(isBad)) blocks.push(await failureText(test, view));
+  const bad = summary.tests.filter(isBad);
+  if (bad.length > 0) {
+    const { failureText } = await import('./failureText.ts');
+    for (const test of bad) blocks.push(await failureText(test, view));
+  }
   if (summary.notes.length)
     blocks.push(summary.notes.map((note) => noteText(note, paint, view.width)).join('\n'));
   if (summary.coverage?.files.length) blocks.push(coverageTable(summary.coverage, view));

@@ -60,12 +60,12 @@ export async function runLaunch(request: LaunchRequest): Promise<LaunchResult> {
           launch,
         );
   // The process needs longer to start than what listens to it needs to load.
-  const [{ ResultCollector }, { parseReporterLine }] = await Promise.all([
+  const [{ ResultCollector }, { parseReporterLine }, interpreter] = await Promise.all([
     import('./resultCollector.ts'),
     import('../model/reporterMessage.ts'),
+    launch.interpret?.(),
   ]);
   const collector = new ResultCollector(request);
-  const interpreter = launch.interpret?.();
   const take = (stream: 'stdout' | 'stderr', { messages, shown }: Interpretation): void => {
     for (const message of messages) collector.onMessage(message);
     if (shown !== '') collector.onOutput(stream, shown);

@@ -30,11 +30,7 @@ export interface RunRequest {
   readonly selection: Selection;
   readonly frameworks: (id: FrameworkId) => TestFramework;
   /** Statically found tests of an absolute file, for the ids; when absent the framework's own `scan` is used. */
-  readonly discoverFile?: (
-    file: string,
-    framework: FrameworkId,
-    project: string | undefined,
-  ) => Promise<TestFile>;
+  readonly discoverFile?: DiscoverFile;
   readonly onEvent?: (event: RunEvent) => void;
   readonly signal?: AbortSignal;
   /** Added to the environment of every process started. */
@@ -44,6 +40,8 @@ export interface RunRequest {
   /** Starts the processes instead of us: a debugger does. */
   readonly start?: StartProcess;
 }
+
+type DiscoverFile = (file: string, framework: FrameworkId, project: string | undefined) => Promise<TestFile>;
 
 /** All tests of a run together keep this much of what they print. */
 const outputOfRun = 64 * 1024 * 1024;
@@ -75,7 +73,8 @@ async function runSelection(request: RunRequest, covering?: Covering): Promise<R
   const { workspace, signal } = request;
   const notes: string[] = [];
   const onEvent = (event: RunEvent): void => request.onEvent?.(event);
-  const discoverFile = request.discoverFile ?? ((...file) => scanFile(request, ...file));
+  const discoverFile =
+    request.discoverFile ?? ((...file: Parameters<DiscoverFile>) => scanFile(request, undefined, ...file));
   const budget: OutputBudget = { left: outputOfRun };
   const matched = new Set<WantedTest>();
   const selection = real(request.selection);
@@ -93,7 +92,7 @@ async function runSelection(request: RunRequest, covering?: Covering): Promise<R
     return runLaunch({
       root: workspace.root,
       launch,
-      discoverFile,
+      discoverFile: request.discoverFile ?? ((...file) => scanFile(request, launch, ...file)),
       ...(framework.fileTitle && { fileTitle: (file) => framework.fileTitle?.(file) ?? file }),
       isSelected: createSelector(part, launch, matched),
       budget,
@@ -260,6 +259,7 @@ async function problemResult(
 
 async function scanFile(
   { workspace, projects, frameworks }: RunRequest,
+  launch: Launch | undefined,
   file: string,
   framework: FrameworkId,
   project: string | undefined,
@@ -272,10 +272,11 @@ async function scanFile(
     );
   const relative = toRelativePosix(workspace.root, file);
   const id = fileTestId(framework, project, relative);
+  const scanned = launch?.scanned?.(file);
   // Four calls on other threads would take longer than the read.
-  const { tests, warnings } = await frameworks(framework).scan(file, readFileSync(file, 'utf8'), {
-    ...(own && { project: own }),
-  });
+  const { tests, warnings } = scanned
+    ? { tests: scanned, warnings: [] }
+    : await frameworks(framework).scan(file, readFileSync(file, 'utf8'), { ...(own && { project: own }) });
   const found = [...warnings];
   const nodes = assignIds(id, tests, found);
   return {

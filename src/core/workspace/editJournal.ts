@@ -5,6 +5,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { hashText } from '../base/hash.ts';
 import { realPathOr } from '../base/paths.ts';
+import { journalFolder } from './journalFolder.ts';
 import { isOwnerRunning, processOwnerSchema, thisProcess } from './processOwner.ts';
 import { readText } from './readText.ts';
 
@@ -75,8 +76,6 @@ export async function recoverJournal(
   }
   return { restored, kept };
 }
-
-const journalFolder = (cacheFolder: string): string => path.join(cacheFolder, 'journal');
 
 async function readJournal(file: string): Promise<z.infer<typeof journalSchema> | undefined> {
   try {

@@ -29,13 +29,20 @@ interface RunningTest {
 
 interface RunningPackage {
   readonly pack: GoPackage;
+  /** The file of each test function, as discovery knows it. */
+  readonly fileOfTest: Map<string, string>;
   readonly tests: Map<string, RunningTest>;
   output: string;
   hasFailed: boolean;
   /** Ends of tests that failed without a word: a panic that comes later may tell why. */
   readonly silent: TestEnd[];
+  /** Are its files told? */
+  queued: boolean;
   ended: boolean;
 }
+
+/** What `go test -v` prints around what a test prints. */
+const heading = /^\s*(?:=== (?:RUN|PAUSE|CONT|NAME)|--- (?:PASS|FAIL|SKIP|BENCH):)/;
 
 type TestEnd = Extract<ReporterMessage, { type: 'testEnded' }>;
 
@@ -57,7 +64,6 @@ class GoInterpreter implements Interpreter {
   readonly #rest = { stdout: '', stderr: '' };
   #messages: ReporterMessage[] = [];
   #errors = '';
-  #hasBegun = false;
 
   constructor(root: string, packages: readonly GoPackage[], isEverything: boolean) {
     this.#root = root;
@@ -65,7 +71,16 @@ class GoInterpreter implements Interpreter {
     this.#packages = new Map(
       packages.map((pack) => [
         pack.path,
-        { pack, tests: new Map(), output: '', hasFailed: false, silent: [], ended: false },
+        {
+          pack,
+          fileOfTest: new Map(),
+          tests: new Map(),
+          output: '',
+          hasFailed: false,
+          silent: [],
+          queued: false,
+          ended: false,
+        },
       ]),
     );
   }
@@ -73,14 +88,13 @@ class GoInterpreter implements Interpreter {
   read(stream: 'stdout' | 'stderr', text: string): Interpretation {
     const lines = (this.#rest[stream] + text).split('\n');
     this.#rest[stream] = lines.pop() ?? '';
-    this.#begin();
     const shown = lines.map((line) => this.#line(stream, line)).join('');
     return { messages: this.#messages.splice(0), shown };
   }
 
   async end(result: ProcessResult): Promise<Interpretation> {
-    this.#begin();
     const shown = [this.#line('stdout', this.#rest.stdout), this.#line('stderr', this.#rest.stderr)].join('');
+    for (const running of this.#packages.values()) this.#queue(running);
     const open = [...this.#packages.values()].filter(({ ended }) => !ended);
     const isOver = result.ended === 'exited' && open.length === 0;
     // Without a word on a package: go.mod is broken, the version is too old, a module cannot be had.
@@ -93,17 +107,20 @@ class GoInterpreter implements Interpreter {
     return { messages: this.#messages.splice(0), shown: shown.trim() === '' ? '' : shown };
   }
 
-  #begin(): void {
-    if (this.#hasBegun) return;
-    this.#hasBegun = true;
-    const files = [...this.#packages.values()].flatMap(({ pack }) =>
-      pack.files.filter(({ tests }) => tests.length > 0).map(({ file }) => ({ file })),
-    );
-    this.#messages.push({ type: 'filesQueued', files });
+  /** One package at a time, when its turn comes: to look through all of a module at once would hold up others. */
+  #queue(running: RunningPackage): void {
+    if (running.queued) return;
+    running.queued = true;
+    const files = running.pack.files.filter(({ tests }) => tests.length > 0);
+    // Of two functions of one name, which do not build, the first counts.
+    for (const { file, tests } of files.toReversed())
+      for (const { title } of tests) running.fileOfTest.set(title, file);
+    this.#messages.push({ type: 'filesQueued', files: files.map(({ file }) => ({ file })) });
   }
 
   /** Takes one line; returns what of it the user sees. */
   #line(stream: 'stdout' | 'stderr', line: string): string {
+    if (stream === 'stdout' && isHeading(line)) return '';
     const event = stream === 'stdout' ? eventOf(line) : undefined;
     if (event) {
       this.#take(event);
@@ -121,6 +138,7 @@ class GoInterpreter implements Interpreter {
     }
     const running = this.#packages.get(event.Package ?? '');
     if (!running || running.ended) return;
+    this.#queue(running);
     if (event.Test === undefined) this.#takePackage(running, event);
     else this.#takeTest(running, event.Test, event);
   }
@@ -145,7 +163,7 @@ class GoInterpreter implements Interpreter {
     const test = running.tests.get(name) ?? this.#collect(running, name);
     if (action === 'run') return void this.#messages.push({ type: 'testStarted', key: test.key });
     if (action === 'output') {
-      if (/^\s*(?:=== (?:RUN|PAUSE|CONT|NAME)|--- (?:PASS|FAIL|SKIP|BENCH):)/.test(output)) return;
+      if (heading.test(output)) return;
       test.output = (test.output + output).slice(-200_000);
       return void this.#messages.push({ type: 'output', key: test.key, stream: 'stdout', text: output });
     }
@@ -168,7 +186,7 @@ class GoInterpreter implements Interpreter {
   #collect(running: RunningPackage, name: string): RunningTest {
     const parent = parentOf(running, name);
     const above = parent === undefined ? undefined : running.tests.get(parent);
-    const file = above?.file ?? fileOf(running.pack, name);
+    const file = above?.file ?? fileOf(running, name);
     const suites = parent === undefined ? [] : namesOf(running, parent);
     const title = parent === undefined ? name : name.slice(parent.length + 1);
     const key = `${running.pack.path} ${name}`;
@@ -243,6 +261,12 @@ class GoInterpreter implements Interpreter {
   }
 }
 
+/** Half of all lines: of a test, and saying only what its other events say. Quotes inside of a text are escaped: these are the fields. */
+function isHeading(line: string): boolean {
+  const at = line.indexOf(',"Output":"');
+  return at > 0 && heading.test(line.slice(at + 11, at + 50)) && line.lastIndexOf(',"Test":"', at) > 0;
+}
+
 function eventOf(line: string): GoEvent | undefined {
   if (!line.startsWith('{')) return undefined;
   try {
@@ -265,9 +289,8 @@ function namesOf(running: RunningPackage, name: string): readonly string[] {
 }
 
 /** Discovery knows it; what it does not know goes to the first file. */
-function fileOf({ files, folder }: GoPackage, name: string): string {
-  const own = files.find(({ tests }) => tests.some(({ title }) => title === name)) ?? files[0];
-  return own?.file ?? path.join(folder, 'main_test.go');
+function fileOf({ fileOfTest, pack: { files, folder } }: RunningPackage, name: string): string {
+  return fileOfTest.get(name) ?? files[0]?.file ?? path.join(folder, 'main_test.go');
 }
 
 /** Which computed name of the source this one comes from; undefined when it is written out, or when several could be it. */

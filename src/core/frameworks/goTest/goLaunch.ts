@@ -8,7 +8,6 @@ import { checkFilter } from '../filter.ts';
 import type { FrameworkProject, Launch, Selection } from '../framework.ts';
 import { goCoverageOptions } from '../goCoverage.ts';
 import { checkNativeFilter, selectedFiles } from '../launchParts.ts';
-import { interpretGoTest } from './goEvents.ts';
 import { none, packagesOf, runPattern, type GoPackage } from './goPackages.ts';
 
 /** The system takes no longer argument: then everything in the package runs, and the results are narrowed. */
@@ -65,7 +64,11 @@ export async function goLaunches(
     env: {},
     files: (chosen ?? []).filter((file) => part.some(({ folder }) => path.dirname(file) === folder)),
     timeoutMs,
-    interpret: () => interpretGoTest(project.root, part, nativeFilter === undefined && pattern === undefined),
+    scanned: scannedIn(part),
+    interpret: async () => {
+      const { interpretGoTest } = await import('./goEvents.ts');
+      return interpretGoTest(project.root, part, nativeFilter === undefined && pattern === undefined);
+    },
   }));
 }
 
@@ -73,6 +76,11 @@ export async function goLaunches(
 function besides(chosen: readonly string[], all: readonly string[]): readonly string[] {
   const folders = new Set(chosen.map((file) => path.dirname(file)));
   return [...new Set([...chosen, ...all.filter((file) => folders.has(path.dirname(file)))])];
+}
+
+function scannedIn(packages: readonly GoPackage[]): NonNullable<Launch['scanned']> {
+  const files = new Map(packages.flatMap((pack) => pack.files.map((one) => [one.file, one])));
+  return (file) => files.get(file)?.tests;
 }
 
 function inParts(packages: readonly GoPackage[]): readonly (readonly GoPackage[])[] {

@@ -11,6 +11,7 @@ import { isBuilt } from './buildConstraints.ts';
 export interface GoTestFile {
   /** Absolute. */
   readonly file: string;
+  /** Looked for when somebody asks: a whole package can be started without. */
   readonly tests: readonly ScannedTest[];
 }
 
@@ -32,12 +33,22 @@ export function packagesOf(project: FrameworkProject, files: readonly string[]):
     const folder = path.dirname(file);
     const known = folders.get(folder) ?? [];
     folders.set(folder, known);
-    if (text !== undefined && isBuilt(file, text)) known.push({ file, tests: findGoTests(text) });
+    if (text !== undefined && isBuilt(file, text)) known.push(goTestFile(file, text));
   }
   return [...folders].map(([folder, own]) => {
     const below = toRelativePosix(project.root, folder);
     return { path: below === '' ? module : `${module}/${below}`, folder, files: own };
   });
+}
+
+function goTestFile(file: string, text: string): GoTestFile {
+  let found: readonly ScannedTest[] | undefined;
+  return {
+    file,
+    get tests() {
+      return (found ??= findGoTests(text));
+    },
+  };
 }
 
 function moduleName(root: string): string {
@@ -59,20 +70,19 @@ function textOf(file: string): string | undefined {
  */
 export function runPattern(pack: GoPackage, { files, tests, filter }: Selection): string | undefined {
   const isEverything = files === undefined && tests === undefined;
-  const wanted = pack.files.map(({ file, tests: known }) => {
-    if (isEverything || files?.includes(file)) return { isWhole: true, paths: topPaths(known) };
-    const named = tests?.filter((one) => one.file === file).map(({ names }) => names) ?? [];
-    if (named.some(({ length }) => length === 0)) return { isWhole: true, paths: topPaths(known) };
-    return { isWhole: false, paths: named };
+  const wanted = pack.files.map((own) => {
+    const named = tests?.filter(({ file }) => file === own.file).map(({ names }) => names) ?? [];
+    const isWhole = isEverything || files?.includes(own.file) || named.some(({ length }) => length === 0);
+    return isWhole ? own : named;
   });
-  if (filter === undefined && wanted.every(({ isWhole }) => isWhole)) return undefined;
+  if (filter === undefined && wanted.every((one) => 'file' in one)) return undefined;
   const matching = new Set(
     pack.files.flatMap(({ tests: known }) =>
       known.filter((test) => mayMatch(test, [], filter)).map(({ title }) => title),
     ),
   );
   const paths = wanted
-    .flatMap((one) => one.paths)
+    .flatMap((one) => ('file' in one ? topPaths(one.tests) : one))
     .filter(([top = '']) => filter === undefined || matching.has(top));
   const patterns = paths.map((names) =>
     names
