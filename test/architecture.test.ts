@@ -22,6 +22,7 @@ const coreRooms = [
   'policy',
   'verification',
   'cycle',
+  'replay',
   'reports',
 ].map((room) => `src/core/${room}`);
 /** What each door beside the core may import, beyond itself. */

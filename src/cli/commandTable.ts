@@ -142,4 +142,28 @@ export const commands: readonly CommandInfo[] = [
     exitCodes: '0 verified · 1 rejected · 2 unverifiable or usage error · 124 · 130',
     load: async () => (await import('./verify.ts')).verifyCommand,
   },
+  {
+    name: 'replay',
+    usage: 'testmend replay',
+    about:
+      'Put the old tests of past commits on their new source, and compare what Testmend makes of it with what people did. Changes nothing.',
+    takesFiles: false,
+    options: [
+      { name: 'commits', kind: 'count', value: 'N', about: 'the last N commits (100)' },
+      { name: 'since', kind: 'text', value: 'REF', about: 'the commits since REF' },
+      { name: 'commit', kind: 'text', value: 'SHA', repeatable: true, about: 'this commit' },
+      {
+        name: 'install',
+        kind: 'text',
+        value: '"CMD"',
+        about: 'installs packages, once for each lockfile ("npm ci"); else those of the workspace are used',
+      },
+      { name: 'html', kind: 'text', value: 'FILE', about: 'also write a page to FILE' },
+      { name: 'commit-timeout', kind: 'seconds', value: 'S', about: 'time limit of one commit (600)' },
+      { name: 'install-timeout', kind: 'seconds', value: 'S', about: 'time limit of one installation (600)' },
+    ],
+    exitCodes:
+      '0 done · 1 an automatic fix was wrong · 2 usage error, or nothing could be replayed · 124 · 130',
+    load: async () => (await import('./replay.ts')).replayCommand,
+  },
 ];

@@ -1,0 +1,128 @@
+// What a replay tells, commit by commit and in total: the document of `testmend replay --json` (REPAIR "Honest scoring").
+import { z } from 'zod';
+import { faultSchema, trustSchema } from '../model/fix.ts';
+
+/** How an edit compares with what the author of the commit did to the same place. */
+export const likenessSchema = z.enum(['identical', 'formatting', 'literals', 'different']);
+export type Likeness = z.infer<typeof likenessSchema>;
+
+export const brokenTestSchema = z.object({
+  id: z.string(),
+  /** Relative to the root, POSIX separators. */
+  file: z.string(),
+  /** Suites and title. */
+  title: z.string(),
+});
+export type BrokenTest = z.infer<typeof brokenTestSchema>;
+
+export const settingScoreSchema = z.object({
+  /** Fixes that this setting writes. */
+  applied: z.array(z.object({ title: z.string(), provider: z.string(), trust: trustSchema })),
+  /** P: the tests it is for pass and nothing is newly red, three runs. Null: nothing was applied. */
+  passes: z.boolean().nullable(),
+  /** S: only test files changed, and the fix policy holds. */
+  clean: z.boolean().nullable(),
+  /** K1: the mended tests are red on the old source, unless the author's own version is green there too. */
+  redOnOldSource: z.boolean().nullable(),
+  /** P and S and K1; mutants (K2) are not asked. */
+  sound: z.boolean(),
+  /** H. */
+  likeness: likenessSchema.nullable(),
+  /** Sound, and not different from what the author did. */
+  correct: z.boolean(),
+  /** What P, S or K1 lacks, one sentence each. */
+  faults: z.array(z.string()),
+  /** Broken tests that this setting leaves as they are, and why. */
+  refused: z.array(z.object({ id: z.string(), fault: faultSchema, reason: z.string() })),
+  /** What only a person may apply, or what could not be proven. */
+  offered: z.array(
+    z.object({
+      title: z.string(),
+      provider: z.string(),
+      trust: trustSchema,
+      verdict: z.enum(['verified', 'rejected', 'unverifiable']),
+      reason: z.string().optional(),
+      failures: z.array(z.string()),
+      /** It takes a broken test away. */
+      deletes: z.boolean(),
+    }),
+  ),
+  /** Unified diff of what this setting writes. */
+  patch: z.string(),
+  durationMs: z.number(),
+});
+export type SettingScore = z.infer<typeof settingScoreSchema>;
+
+export const commitRecordSchema = z.object({
+  commit: z.string(),
+  parent: z.string(),
+  subject: z.string(),
+  /** ISO, the day of the commit. */
+  date: z.string(),
+  /** Of a list of cases that has one. */
+  repository: z.string().optional(),
+  category: z.string().optional(),
+  /**
+   * case: tests broke and the commit mended them · intact: no test broke · irrelevant: it does not change both source and tests ·
+   * skipped: nothing can be said, `reason` tells why.
+   */
+  state: z.enum(['case', 'intact', 'irrelevant', 'skipped']),
+  reason: z.string().optional(),
+  broken: z.array(brokenTestSchema),
+  /** Only what needs nobody's consent. */
+  automatic: settingScoreSchema.optional(),
+  /** Changed expectations are accepted beforehand: `--assume source-is-right`. */
+  sourceIsRight: settingScoreSchema.optional(),
+  /** What REPAIR asks for this category; absent without a category. */
+  rightOutcome: z.boolean().optional(),
+  notes: z.array(z.string()),
+  durationMs: z.number(),
+});
+export type CommitRecord = z.infer<typeof commitRecordSchema>;
+
+/** Cases, counted for one setting. */
+export const settingTotalsSchema = z.object({
+  /** Something was applied. */
+  applied: z.number().int(),
+  /** Fixes in these. */
+  fixes: z.number().int(),
+  correct: z.number().int(),
+  sound: z.number().int(),
+  passes: z.number().int(),
+  /** Nothing was applied. */
+  refused: z.number().int(),
+  /** Something was applied that is not sound, or differs from what the author did. */
+  wrong: z.number().int(),
+  /** Of the wrong ones, those that are not sound. */
+  unsound: z.number().int(),
+});
+export type SettingTotals = z.infer<typeof settingTotalsSchema>;
+
+export const replayTotalsSchema = z.object({
+  commits: z.number().int(),
+  /** Commits that change both source and tests. */
+  relevant: z.number().int(),
+  skipped: z.number().int(),
+  cases: z.number().int(),
+  brokenTests: z.number().int(),
+  /** Judged by the tests that its fixes are for. */
+  automatic: settingTotalsSchema,
+  /** Judged by all broken tests. */
+  sourceIsRight: settingTotalsSchema,
+  /** Of cases with a category. */
+  rightOutcome: z.number().int(),
+});
+export type ReplayTotals = z.infer<typeof replayTotalsSchema>;
+
+export const replayReportSchema = z.object({
+  root: z.string(),
+  totals: replayTotalsSchema,
+  /** What doing nothing scores: by the definition of a case, none of it passes. */
+  baseline: z.object({ nothing: z.object({ passes: z.number().int(), correct: z.number().int() }) }),
+  byCategory: z.record(z.string(), replayTotalsSchema),
+  commits: z.array(commitRecordSchema),
+  notes: z.array(z.string()),
+  ended: z.enum(['complete', 'cancelled', 'timeout']),
+  durationMs: z.number(),
+});
+export type ReplayReport = z.infer<typeof replayReportSchema>;

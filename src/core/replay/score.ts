@@ -1,0 +1,196 @@
+// Scores what one setting wrote for a case: P, S, K1 and H, each measured in the scratch and none of it taken from the cycle's word.
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { checkPolicyOfEdits } from '../policy/checkPolicy.ts';
+import { readSourceIn } from '../policy/readSourceIn.ts';
+import { whyUnjudged } from '../policy/unjudged.ts';
+import type { RunSummary } from '../model/testResult.ts';
+import { Comparison } from '../verification/compareRuns.ts';
+import { baselineOf } from '../verification/verification.ts';
+import { failingIn, type Case } from './findCase.ts';
+import { likenessOf, type ComparedFile } from './likeness.ts';
+import type { BrokenTest, SettingScore } from './replayReport.ts';
+import type { SettingResult } from './runSetting.ts';
+import type { TestBed } from './testBed.ts';
+
+export interface ScoreRequest {
+  readonly found: Case;
+  readonly result: SettingResult;
+  /** Text of a file (relative to the root) in the parent and, under its new name, in the commit; empty where it is not. */
+  readonly texts: (file: string) => Promise<{ readonly before: string; readonly theirs: string }>;
+  /** Asks only the tests that the applied fixes are for to pass, not all broken ones. */
+  readonly onlyMended: boolean;
+  readonly progress: (text: string) => void;
+}
+
+/** Runs that P asks for. */
+const runs = 3;
+
+export async function scoreOf(request: ScoreRequest): Promise<SettingScore> {
+  const { found, result, onlyMended } = request;
+  const shared = {
+    applied: result.applied.map(({ title, provider, trust }) => ({ title, provider, trust })),
+    refused: refusalsOf(found.broken, result),
+    offered: [...result.offered],
+    patch: result.patch,
+    durationMs: result.durationMs,
+  };
+  if (result.files.length === 0) {
+    const nothing = { passes: null, clean: null, redOnOldSource: null, likeness: null };
+    return { ...shared, ...nothing, sound: false, correct: false, faults: [] };
+  }
+  const mended = new Set(result.applied.flatMap(({ failures }) => failures));
+  const wanted = onlyMended ? found.broken.filter(({ id }) => mended.has(id)) : found.broken;
+  const onNew = await scoreOnNewSource(request, wanted);
+  const green = await greenOnOldSource(request, wanted, onNew);
+  const likeness = await likenessOf(await comparedFiles(request, wanted, onNew.bed));
+  const sound = onNew.failures.length + onNew.violations.length + green.length === 0 && wanted.length > 0;
+  return {
+    ...shared,
+    passes: onNew.failures.length === 0,
+    clean: onNew.violations.length === 0,
+    redOnOldSource: green.length === 0,
+    sound,
+    likeness,
+    correct: sound && likeness !== 'different',
+    faults: [...onNew.failures, ...onNew.violations, ...green],
+  };
+}
+
+interface OnNewSource {
+  readonly bed: TestBed;
+  /** What P lacks, one sentence each. */
+  readonly failures: readonly string[];
+  /** What S lacks. */
+  readonly violations: readonly string[];
+  /** The ids that tests have with the edit in place (a title may hold the value that changed), by their ids before. */
+  readonly idsNow: ReadonlyMap<string, string>;
+  readonly scope: readonly string[] | undefined;
+}
+
+/** P and S, on the tree that the cycle worked on. */
+async function scoreOnNewSource(
+  { found, result, progress }: ScoreRequest,
+  wanted: readonly BrokenTest[],
+): Promise<OnNewSource> {
+  const bed = await found.layOut('old tests, new source');
+  const { root } = bed.workspace;
+  const violations = violationsOf(result.files, found, root);
+  const reached = await bed.reachedBy(result.files.map(({ file }) => file));
+  const scope = reached && [...new Set([...reached, ...wanted.map(({ file }) => file)])];
+  progress('scoring: the tests without the edit');
+  const baseline = baselineOf(await bed.run(scope));
+  await write(root, result);
+  const failures = new Set<string>();
+  const idsNow = new Map<string, string>();
+  for (let run = 1; run <= runs && failures.size === 0; run++) {
+    progress(`scoring: run ${run} of ${runs} with the edit`);
+    const summary = await bed.run(scope);
+    if (summary.ended !== 'complete') failures.add('A run with the edit did not end in time.');
+    const comparison = new Comparison(baseline, summary, () => true);
+    for (const test of wanted) {
+      const problem = comparison.targetProblem(test.id) ?? brokenBesides(test, summary);
+      if (problem !== undefined) failures.add(problem);
+      idsNow.set(test.id, comparison.after(test.id)?.id ?? test.id);
+    }
+    for (const { reason } of comparison.regressions()) failures.add(reason);
+  }
+  return { bed, failures: [...failures], violations, idsNow, scope };
+}
+
+/** A file that did not load is mended only when nothing in it fails. */
+function brokenBesides({ id, file }: BrokenTest, summary: RunSummary): string | undefined {
+  if (id.includes('#')) return undefined;
+  const failing = failingIn(summary).find((test) => test.file === file);
+  return failing && `"${failing.title}" fails in ${file}, which did not load before.`;
+}
+
+function violationsOf(files: SettingResult['files'], found: Case, root: string): readonly string[] {
+  const unjudged = whyUnjudged(files.map(({ file }) => file));
+  const violations = checkPolicyOfEdits(files, (file) => found.isTestFile(file), {
+    readSource: readSourceIn(root),
+  });
+  return [
+    ...(unjudged === undefined ? [] : [unjudged]),
+    ...violations.map(({ file, line, rule, text }) => `${file}:${line} ${rule}: ${text}`),
+  ];
+}
+
+/** K1: mended tests that pass on the old source too, unless the author's own version of them does. */
+async function greenOnOldSource(
+  { found, result, progress }: ScoreRequest,
+  wanted: readonly BrokenTest[],
+  { idsNow, scope, failures }: OnNewSource,
+): Promise<readonly string[]> {
+  // What does not pass on the new source says nothing by failing on the old one.
+  if (failures.length > 0) return ['Whether the mended tests are red on the old source was not asked.'];
+  progress('scoring: the mended tests on the old source');
+  const parent = await found.layOut('parent');
+  await write(parent.workspace.root, result);
+  const mine = await parent.run(scope);
+  const green = wanted.filter((test) => isGreen(test, idsNow, mine));
+  if (green.length === 0) return [];
+  progress("scoring: the author's tests on the old source");
+  const human = await found.layOut('new tests, old source');
+  const there = new Set(human.testFiles.map((file) => file.slice(human.workspace.root.length + 1)));
+  const files = [...new Set(green.map(({ file }) => file))].filter((file) => there.has(file));
+  const theirs = files.length === 0 ? undefined : await human.run(files);
+  return green
+    .filter((test) => theirs === undefined || !isGreen(test, idsNow, theirs))
+    .map(({ title }) => `"${title}" passes on the old source as well.`);
+}
+
+function isGreen(
+  { id, file }: BrokenTest,
+  idsNow: ReadonlyMap<string, string>,
+  summary: RunSummary,
+): boolean {
+  const now = idsNow.get(id) ?? id;
+  if (id.includes('#')) return summary.tests.some((test) => test.id === now && test.outcome === 'passed');
+  const own = summary.tests.filter((test) => test.file === file);
+  return own.length > 0 && own.every(({ outcome }) => outcome === 'passed' || outcome === 'skipped');
+}
+
+async function comparedFiles(
+  { result, texts }: ScoreRequest,
+  wanted: readonly BrokenTest[],
+  bed: TestBed,
+): Promise<readonly ComparedFile[]> {
+  const names = new Set([...result.files.map(({ file }) => file), ...wanted.map(({ file }) => file)]);
+  return Promise.all(
+    [...names].map(async (file) => {
+      const { before, theirs } = await texts(file);
+      return {
+        file,
+        before,
+        theirs,
+        ours: result.files.find((one) => one.file === file)?.after ?? before,
+        mended: wanted.filter((test) => test.file === file).map(({ id }) => id),
+        testsIn: (text: string) => bed.testsIn(file, text),
+      };
+    }),
+  );
+}
+
+function refusalsOf(broken: readonly BrokenTest[], result: SettingResult): SettingScore['refused'] {
+  const mended = new Set(result.applied.flatMap(({ failures }) => failures));
+  return broken
+    .filter(({ id }) => !mended.has(id))
+    .map(({ id }) => {
+      const left = result.remaining.find((one) => one.id === id);
+      const offer = result.offered.find(({ failures }) => failures.includes(id));
+      const reason = result.trouble ?? left?.reason ?? 'It was not failing when the cycle looked.';
+      const why =
+        offer === undefined
+          ? ''
+          : ` Offered (${offer.trust}, ${offer.verdict}): ${offer.title}.${offer.reason === undefined ? '' : ` ${offer.reason}`}`;
+      return { id, fault: left?.fault ?? 'unknown', reason: reason + why };
+    });
+}
+
+async function write(root: string, { files }: SettingResult): Promise<void> {
+  for (const { file, after } of files) {
+    await mkdir(path.dirname(path.join(root, file)), { recursive: true });
+    await writeFile(path.join(root, file), after);
+  }
+}

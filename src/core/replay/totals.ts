@@ -1,0 +1,89 @@
+// Adds up what the commits of a replay scored, and says for each category what outcome is the right one.
+import type {
+  CommitRecord,
+  ReplayReport,
+  ReplayTotals,
+  SettingScore,
+  SettingTotals,
+} from './replayReport.ts';
+
+/** The report of these records. */
+export function reportOf(
+  records: readonly CommitRecord[],
+  rest: Pick<ReplayReport, 'root' | 'notes' | 'ended' | 'durationMs'>,
+): ReplayReport {
+  const categories = [...new Set(records.flatMap(({ category }) => category ?? []))].sort();
+  return {
+    ...rest,
+    totals: totalsOf(records),
+    baseline: { nothing: { passes: 0, correct: 0 } },
+    byCategory: Object.fromEntries(
+      categories.map((category) => [
+        category,
+        totalsOf(records.filter((record) => record.category === category)),
+      ]),
+    ),
+    commits: [...records],
+  };
+}
+
+export function totalsOf(records: readonly CommitRecord[]): ReplayTotals {
+  const cases = records.filter(({ state }) => state === 'case');
+  return {
+    commits: records.length,
+    relevant: records.filter(({ state }) => state !== 'irrelevant').length,
+    skipped: records.filter(({ state }) => state === 'skipped').length,
+    cases: cases.length,
+    brokenTests: cases.reduce((sum, { broken }) => sum + broken.length, 0),
+    automatic: settingTotals(cases.flatMap(({ automatic }) => automatic ?? [])),
+    sourceIsRight: settingTotals(cases.flatMap(({ sourceIsRight }) => sourceIsRight ?? [])),
+    rightOutcome: cases.filter(({ rightOutcome }) => rightOutcome === true).length,
+  };
+}
+
+function settingTotals(scores: readonly SettingScore[]): SettingTotals {
+  const applied = scores.filter((score) => score.applied.length > 0);
+  return {
+    applied: applied.length,
+    fixes: applied.reduce((sum, score) => sum + score.applied.length, 0),
+    correct: applied.filter(({ correct }) => correct).length,
+    sound: applied.filter(({ sound }) => sound).length,
+    passes: applied.filter(({ passes }) => passes === true).length,
+    refused: scores.length - applied.length,
+    wrong: applied.filter(({ correct }) => !correct).length,
+    unsound: applied.filter(({ sound }) => !sound).length,
+  };
+}
+
+/** Something was applied without asking that is not sound, or differs from what the author did. */
+export function isWronglyApplied({ automatic }: Pick<CommitRecord, 'automatic'>): boolean {
+  return automatic !== undefined && automatic.applied.length > 0 && !automatic.correct;
+}
+
+/**
+ * REPAIR's right outcome. D1: no wrong edit, and something is offered for each test. E1: the deletion is offered. E2: handed over,
+ * nothing wrong applied. All others: sound. In every category a sound edit that does what the author did is right.
+ */
+export function isRightOutcome(
+  category: string,
+  record: Pick<CommitRecord, 'automatic' | 'sourceIsRight' | 'broken'>,
+): boolean {
+  const { automatic, sourceIsRight, broken } = record;
+  if (automatic === undefined || sourceIsRight === undefined) return false;
+  if (sourceIsRight.correct) return true;
+  const nothing = automatic.applied.length === 0 && sourceIsRight.applied.length === 0;
+  const offered = (isWanted: (offer: { readonly deletes: boolean }) => boolean): boolean =>
+    broken.every(({ id }) =>
+      sourceIsRight.offered.some((offer) => offer.failures.includes(id) && isWanted(offer)),
+    );
+  switch (category) {
+    case 'D1':
+      return nothing && offered(() => true);
+    case 'E1':
+      return nothing && offered(({ deletes }) => deletes);
+    case 'E2':
+      return nothing;
+    default:
+      return sourceIsRight.sound;
+  }
+}

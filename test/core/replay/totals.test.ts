@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import type { CommitRecord, SettingScore } from '../../../src/core/replay/replayReport.ts';
+import { isRightOutcome, isWronglyApplied, totalsOf } from '../../../src/core/replay/totals.ts';
+
+const nothing: SettingScore = {
+  applied: [],
+  passes: null,
+  clean: null,
+  redOnOldSource: null,
+  sound: false,
+  likeness: null,
+  correct: false,
+  faults: [],
+  refused: [],
+  offered: [],
+  patch: '',
+  durationMs: 1,
+};
+const applied = (rest: Partial<SettingScore>): SettingScore => ({
+  ...nothing,
+  applied: [{ title: 'use b', provider: 'p', trust: 'mechanical' }],
+  passes: true,
+  clean: true,
+  redOnOldSource: true,
+  ...rest,
+});
+const correct = applied({ sound: true, correct: true, likeness: 'identical' });
+const different = applied({ sound: true, likeness: 'different' });
+const unsound = applied({ passes: false, likeness: 'different' });
+const record = (automatic: SettingScore, sourceIsRight: SettingScore): CommitRecord => ({
+  commit: 'a',
+  parent: 'b',
+  subject: 's',
+  date: '2026-01-01',
+  state: 'case',
+  broken: [{ id: 'x#t', file: 'x', title: 't' }],
+  automatic,
+  sourceIsRight,
+  notes: [],
+  durationMs: 1,
+});
+
+describe('the totals of a replay', () => {
+  it('call an automatic edit wrong that is not sound, or that the author did not make', () => {
+    const records = [
+      record(correct, correct),
+      record(different, different),
+      record(unsound, unsound),
+      record(nothing, correct),
+      { ...record(nothing, nothing), state: 'skipped' as const },
+    ];
+    assert.deepEqual(records.map(isWronglyApplied), [false, true, true, false, false]);
+    const { automatic, sourceIsRight, cases, skipped } = totalsOf(records);
+    assert.deepEqual([cases, skipped], [4, 1]);
+    assert.deepEqual(
+      [automatic.applied, automatic.wrong, automatic.unsound, automatic.refused],
+      [3, 2, 1, 1],
+    );
+    assert.deepEqual(
+      [sourceIsRight.correct, sourceIsRight.sound, sourceIsRight.passes, sourceIsRight.wrong],
+      [2, 3, 3, 2],
+    );
+  });
+
+  it('never call nothing right where a deletion or both sides had to be offered', () => {
+    const refused = record(nothing, nothing);
+    const offer = {
+      title: 'delete it',
+      provider: 'p',
+      trust: 'propose' as const,
+      verdict: 'verified' as const,
+      failures: ['x#t'],
+      deletes: true,
+    };
+    assert.deepEqual(
+      ['A1', 'D1', 'E1', 'E2'].map((category) => isRightOutcome(category, refused)),
+      [false, false, false, true],
+    );
+    const offered = record(nothing, { ...nothing, offered: [offer] });
+    assert.deepEqual(
+      ['D1', 'E1', 'E2'].map((category) => isRightOutcome(category, offered)),
+      [true, true, true],
+    );
+    const blessed = record(nothing, different);
+    assert.deepEqual(
+      ['A1', 'D1', 'E1', 'E2'].map((category) => isRightOutcome(category, blessed)),
+      [true, false, false, false],
+    );
+  });
+});
