@@ -93,6 +93,7 @@ export class Engine {
 
   /** Ends everything that runs, and its processes. */
   async end(): Promise<void> {
+    for (const { engine } of this.#roots.values()) engine.dispose();
     await this.#active.end(this.#goodbyeMs);
     await Promise.allSettled(
       [...this.#roots.values()].flatMap(({ engine, fixes }) => [engine.settled(), fixes.dispose()]),
@@ -146,7 +147,10 @@ export class Engine {
       const engine = new RootEngine(settings, configuration.storageFolder);
       this.#roots.set(settings.root, { engine, fixes: new RootFixes(engine, this.#logger) });
     }
-    if (configuration.trusted) for (const name of wanted) this.#recover(name);
+    for (const [name, { engine }] of this.#roots) {
+      if (configuration.trusted) this.#recover(name);
+      else engine.endSpares();
+    }
   }
 
   /** Only the command line writes into a workspace by itself; with it, the journals lie in the user's cache. */

@@ -8,6 +8,7 @@ import { layerNote, layersBy } from '../core/run/layers.ts';
 import { summarize } from '../core/model/summarize.ts';
 import type { RunEvent, RunSummary } from '../core/model/testResult.ts';
 import type { StartProcess } from '../core/run/runLaunch.ts';
+import type { SpareStarts } from '../core/run/spareStarts.ts';
 import { cornerOf, userCacheFolder } from '../core/workspace/userFolders.ts';
 import type { AffectedTests } from './affectedTests.ts';
 import { CoverageStore } from './coverageStore.ts';
@@ -49,6 +50,7 @@ export class RootEngine {
   /** Two runs at once would meet in ports, files and databases of the tests: one follows the other. */
   readonly #runs = new Queue();
   readonly #gone = new AbortController();
+  #spares: SpareStarts | undefined;
   #settings: RootSettings;
   #affected: Promise<AffectedTests> | undefined;
   #recalled: Promise<void> | undefined;
@@ -69,6 +71,12 @@ export class RootEngine {
   configure(settings: RootSettings): void {
     this.#settings = settings;
     this.tests.outdate();
+    this.endSpares();
+  }
+
+  /** Ends the process that waits for the next run, until there was another run. */
+  endSpares(): void {
+    this.#spares?.dispose();
   }
 
   get workspace(): Workspace {
@@ -126,6 +134,7 @@ export class RootEngine {
   /** Ends the runs of a folder that left the workspace. */
   dispose(): void {
     this.#gone.abort();
+    this.endSpares();
   }
 
   /** Resolves when the results of ended runs are on the disk. */
@@ -155,10 +164,12 @@ export class RootEngine {
     signal: AbortSignal,
   ): Promise<RunSummary> {
     await this.recall();
-    const [{ runTests }, { projects, notes }] = await Promise.all([
+    const [{ runTests }, { SpareStarts }, { projects, notes }] = await Promise.all([
       import('../core/run/runTests.ts'),
+      import('../core/run/spareStarts.ts'),
       this.tests.runnable(targets, signal),
     ]);
+    this.#spares ??= new SpareStarts();
     if (targets === undefined) this.failures.clear();
     const startedAt = Date.now();
     const summary = await runTests({
@@ -170,7 +181,7 @@ export class RootEngine {
         ...(runSession && { debug: true }),
       },
       ...(coverage && { coverage: { globs: this.#settings.coverage } }),
-      ...(runSession && { start: await startUnder(runSession) }),
+      start: runSession ? await startUnder(runSession) : this.#spares.start,
       frameworks: (id) => frameworkOf({ framework: id }),
       discoverFile: (file, framework, project) => this.tests.discoverForRun(file, framework, project),
       onEvent: (event) => {
@@ -180,6 +191,7 @@ export class RootEngine {
       },
       signal,
     });
+    if (!this.#gone.signal.aborted) this.#spares.prepare();
     const wholeFiles = targets && new Set(targets.filter(({ names }) => !names).map(({ fileId }) => fileId));
     void this.#lastResults.add({
       startedAt,

@@ -36,45 +36,77 @@ export interface ProcessResult {
   readonly durationMs: number;
 }
 
+/** A process that was started and is not heard yet: what it says waits in its pipes. */
+export interface StartedProcess {
+  readonly child: ChildProcess;
+  /** Its mark (processTree.ts). */
+  readonly id: string;
+  readonly exited: Promise<true>;
+  /** Why it could not be started. */
+  readonly failed: Promise<string>;
+}
+
 /**
  * Runs a process to its end and resolves when it and everything it started are gone and all it said was handed over.
  * Never rejects for the child's faults: they are told in the result. The child gets no stdin.
+ */
+export async function runProcess(request: ProcessRequest): Promise<ProcessResult> {
+  const startedAt = performance.now();
+  const none = { exitCode: null, signalCode: null };
+  if (request.signal?.aborted) return { ...none, ended: 'cancelled', durationMs: 0 };
+  let started: StartedProcess;
+  try {
+    started = startProcess(request);
+  } catch (error) {
+    const durationMs = performance.now() - startedAt;
+    return { ...none, ended: 'not-started', error: errorMessage(error), durationMs };
+  }
+  return followProcess(started, request);
+}
+
+/**
+ * Starts a process in a group of its own; whoever starts it follows it. Throws for arguments that no system takes.
  *
  * Node's own `spawn`, not execa: the group id, the fourth pipe and the order in which they end are the point here.
  */
-export async function runProcess(request: ProcessRequest): Promise<ProcessResult> {
+export function startProcess({
+  command,
+  args,
+  cwd,
+  env,
+}: Pick<ProcessRequest, 'command' | 'args' | 'cwd' | 'env'>): StartedProcess {
+  const id = randomBytes(8).toString('hex');
+  const child = spawn(command, [...args], {
+    cwd,
+    env: { ...userEnvironment(process.env), ...env, ...runMark(id) },
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+    shell: false,
+  });
+  return {
+    child,
+    id,
+    exited: new Promise((resolve) => child.once('exit', () => resolve(true))),
+    failed: new Promise((resolve) => child.once('error', (error) => resolve(errorMessage(error)))),
+  };
+}
+
+/** Hears a process from now on, to its end, as runProcess does. */
+export async function followProcess(
+  { child, id, exited, failed }: StartedProcess,
+  request: ProcessRequest,
+): Promise<ProcessResult> {
   const started = performance.now();
   const sinceStart = (): number => performance.now() - started;
-  const none = { exitCode: null, signalCode: null };
-  if (request.signal?.aborted) return { ...none, ended: 'cancelled', durationMs: 0 };
-
-  const id = randomBytes(8).toString('hex');
-  let child: ChildProcess;
-  try {
-    child = spawn(request.command, [...request.args], {
-      cwd: request.cwd,
-      env: { ...userEnvironment(process.env), ...request.env, ...runMark(id) },
-      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
-      detached: process.platform !== 'win32',
-      windowsHide: true,
-      shell: false,
-    });
-  } catch (error) {
-    return { ...none, ended: 'not-started', error: errorMessage(error), durationMs: sinceStart() };
-  }
-
   const streams = listen(child, request);
-  const failed = new Promise<string>((resolve) =>
-    child.once('error', (error) => resolve(errorMessage(error))),
-  );
-  const exited = new Promise<true>((resolve) => child.once('exit', () => resolve(true)));
   const pid = child.pid;
   if (pid === undefined) {
     const reason = await failed;
     streams.destroy();
     // Node blames the program when it is the folder that is missing.
     const error = existsSync(request.cwd) ? reason : `the folder ${request.cwd} does not exist`;
-    return { ...none, ended: 'not-started', error, durationMs: sinceStart() };
+    return { exitCode: null, signalCode: null, ended: 'not-started', error, durationMs: sinceStart() };
   }
 
   const stop = stopReason(request);
@@ -124,6 +156,8 @@ function listen(child: ChildProcess, request: ProcessRequest): { finish(): Promi
     });
     // A pipe that breaks has nothing more to say; the exit tells what happened.
     readable.on('error', () => undefined);
+    // One that was read before stands still.
+    readable.resume();
     streams.push(readable);
     readers.push(reader);
   };

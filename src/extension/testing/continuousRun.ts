@@ -11,8 +11,9 @@ import { itemData, itemsOf } from './itemData.ts';
 import type { TestTree } from './tree.ts';
 import { WatchedChanges } from './watchedChanges.ts';
 
-/** Saves that come within this time of one another are one change, ms. */
-const gatherMs = 150;
+/** Saves that come within this time of one another are one change, ms; so is what a tool writes. */
+const savesMs = 30;
+const writesMs = 150;
 
 export interface ContinuousRunParts {
   readonly engine: EngineClient;
@@ -35,6 +36,8 @@ export class ContinuousRun {
   readonly #changes = new WatchedChanges();
   #listeners: vscode.Disposable | undefined;
   #timer: NodeJS.Timeout | undefined;
+  /** Present while changes wait: how long they gather. */
+  #gatherMs: number | undefined;
   #working: Promise<void> = Promise.resolve();
 
   constructor(parts: ContinuousRunParts) {
@@ -61,6 +64,7 @@ export class ContinuousRun {
     this.#watches.delete(request);
     if (this.#watches.size > 0) return;
     clearTimeout(this.#timer);
+    this.#gatherMs = undefined;
     this.#listeners?.dispose();
     this.#listeners = undefined;
   }
@@ -71,7 +75,7 @@ export class ContinuousRun {
       const place = locateGone(uri);
       if (place === undefined || /(?:^|\/)(?:node_modules|\.git)\//.test(place.file)) return;
       this.#changes.written(keyOf(place), Date.now());
-      this.#soon();
+      this.#soon(writesMs);
     };
     return vscode.Disposable.from(
       files,
@@ -82,14 +86,18 @@ export class ContinuousRun {
         const place = locate(uri);
         if (place === undefined) return;
         this.#changes.saved(keyOf(place));
-        this.#soon();
+        this.#soon(savesMs);
       }),
     );
   }
 
-  #soon(): void {
+  /** What a person saved does not wait for what tools write meanwhile. */
+  #soon(gatherMs: number): void {
+    if (this.#gatherMs !== undefined && gatherMs > this.#gatherMs) return;
     clearTimeout(this.#timer);
+    this.#gatherMs = gatherMs;
     this.#timer = setTimeout(() => {
+      this.#gatherMs = undefined;
       this.#working = this.#working
         .then(() => this.#follow())
         .catch((error: unknown) => this.#parts.log.error('Changes were not followed.', errorMessage(error)));
@@ -117,7 +125,7 @@ export class ContinuousRun {
   /** Where the imports cannot be told, the saved file itself is all that is known. */
   async #affectedOrOwn(root: string, saved: string[], written: string[]): Promise<readonly string[]> {
     try {
-      const { changed } = await this.#affected(root, [], written);
+      const { changed } = written.length === 0 ? { changed: [] } : await this.#affected(root, [], written);
       const judged = this.#changes.judge(changed.map((file) => keyOf({ root, file })));
       for (const key of judged.tell) this.#tellLoop(key.slice(root.length + 1));
       const run = [...saved, ...judged.run.map((key) => key.slice(root.length + 1))];

@@ -40,9 +40,12 @@ export async function skillLaunches(
     .map(launchOf);
 
   function launchOf(file: string): Launch {
+    const title = skillTitle(file);
     return {
       project,
-      args: [host, file, skillTitle(file)],
+      args: [host, file, title],
+      // With coverage every process counts from its start and leaves that in a place of its own.
+      ...(selection.coverage ? {} : { spare: { args: [host], task: { file, title } } }),
       cwd: path.dirname(file),
       env: nodeCoverageEnv(selection, skillPart(file)),
       files: [file],
