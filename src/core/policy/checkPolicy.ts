@@ -9,6 +9,7 @@ import { inputRules } from './inputRules.ts';
 import { inSourceRules } from './inSourceRules.ts';
 import { limitRules } from './limitRules.ts';
 import { syntaxError } from './parseSource.ts';
+import { checkPython } from './python/checkPython.ts';
 import { redirectionRules } from './redirectionRules.ts';
 import { repointedImports, type ReadSource } from './repointedImports.ts';
 import { replacedValueRules } from './replacedValueRules.ts';
@@ -23,7 +24,12 @@ import { addedSnapshotRules, fixtureRules, snapshotRules } from './textFileRules
 export type { FileChange };
 
 /** Violations that lower a fix to *propose* instead of forbidding it: a person may apply it, nothing else may. */
-export const proposeOnlyRules: ReadonlySet<string> = new Set(['inverted', 'widened']);
+export const proposeOnlyRules: ReadonlySet<string> = new Set([
+  'inverted',
+  'widened',
+  'lost-value',
+  'changed-type',
+]);
 
 const rules: readonly Rule[] = [
   inSourceRules,
@@ -40,8 +46,15 @@ const rules: readonly Rule[] = [
 ];
 
 /** Everything the change of one test file does that no fix may do; empty means the gate holds. Pure. */
-export function checkPolicy(change: FileChange): readonly Violation[] {
+export function checkPolicy(change: FileChange, readSource?: ReadSource): readonly Violation[] {
   const { file, before = '', after } = change;
+  if (/\.py$/i.test(file))
+    return checkPython(change, readSource).findings.map(({ rule, line, text }) => ({
+      rule,
+      file,
+      line,
+      text,
+    }));
   const found = after === undefined ? [removedFile] : before === after ? [] : findings(file, before, after);
   const seen = new Set<string>();
   const violations = found.map(({ rule, line, text }) => ({ rule, file, line, text }));
@@ -74,7 +87,7 @@ export function checkPolicyOfEdits(
     if (change.before === undefined && /(?:^|\/)__mocks__\//.test(file))
       return refuse('mocked-source', 'A new double takes the place of the code under test.');
     return [
-      ...checkPolicy(change),
+      ...checkPolicy(change, readSource),
       ...[
         ...redirectionRules(change, isTestFile),
         ...(readSource === undefined ? [] : repointedImports(change, readSource)),
@@ -123,7 +136,16 @@ function isPlainPath(file: string): boolean {
 }
 
 function isConfiguration(file: string): boolean {
-  return /^(?:package(?:-lock)?\.json|tsconfig[\w.-]*\.json|(?:vitest|vite|jest|playwright|cypress|ava|babel|postcss)(?:\.[\w-]+)*\.(?:config|workspace|setup)\.[\w.]+|\.(?:mocharc|babelrc|swcrc)[\w.-]*|\.env[\w.-]*)$/.test(
-    path.posix.basename(file),
+  return (
+    /^(?:package(?:-lock)?\.json|tsconfig[\w.-]*\.json|(?:vitest|vite|jest|playwright|cypress|ava|babel|postcss)(?:\.[\w-]+)*\.(?:config|workspace|setup)\.[\w.]+|\.(?:mocharc|babelrc|swcrc)[\w.-]*|\.env[\w.-]*)$/.test(
+      path.posix.basename(file),
+    ) || isPythonConfiguration(path.posix.basename(file))
+  );
+}
+
+/** What pytest and Python read before any test. */
+function isPythonConfiguration(name: string): boolean {
+  return /^(?:conftest\.py|\.?pytest\.(?:ini|toml)|tox\.ini|setup\.(?:cfg|py)|pyproject\.toml|noxfile\.py|\.coveragerc|(?:site|user)customize\.py|__init__\.py|.*\.pth)$/i.test(
+    name,
   );
 }

@@ -1,19 +1,38 @@
-// What the gate cannot judge: tests in languages that it does not read. Nothing is verified through ignorance.
+// What the gate cannot judge: languages that it does not read, and of Python all but changed expectations. Nothing is verified through ignorance.
 import path from 'node:path';
+import type { FileChange } from './fileFacts.ts';
+import { checkPython } from './python/checkPython.ts';
+import type { ReadSource } from './repointedImports.ts';
 
 const languages: readonly (readonly [RegExp, string])[] = [
-  [/\.(?:py[iwx]?|ipynb|ambr)$/i, 'Python'],
+  [/\.(?:py[iwx]|ipynb|ambr)$/i, 'Python of this kind'],
   [/\.go$/i, 'Go'],
   // Flows of Maestro: without a step they pass as well.
   [/\.ya?ml$/i, 'YAML'],
 ];
 
-/** Why no verdict on a change of these files (relative to the root) can be a proof; undefined when the gate reads all of them. */
-export function whyUnjudged(files: readonly string[]): string | undefined {
-  for (const file of files) {
-    const language = languages.find(([pattern]) => pattern.test(path.posix.basename(file)))?.[1];
-    if (language !== undefined)
-      return `The fix policy does not read ${language}: whether the change of ${file} weakens a test cannot be told.`;
+export interface UnjudgedOptions {
+  readonly readSource?: ReadSource;
+}
+
+/** Why no verdict on a change of these files (relative to the root) can be a proof; undefined when the gate reads all of it. */
+export function whyUnjudged(
+  changes: readonly (FileChange & { readonly from?: string | undefined })[],
+  { readSource }: UnjudgedOptions = {},
+): string | undefined {
+  for (const change of changes) {
+    const { file, from = file } = change;
+    for (const name of [from, file]) {
+      const language = languages.find(([pattern]) => pattern.test(path.posix.basename(name)))?.[1];
+      if (language !== undefined)
+        return `The fix policy does not read ${language}: whether the change of ${name} weakens a test cannot be told.`;
+    }
+    if (!isPython(file) && !isPython(from)) continue;
+    if (from !== file) return `The fix policy knows no renamed files of Python: ${from} became ${file}.`;
+    const { unjudged } = checkPython(change, readSource);
+    if (unjudged !== undefined) return unjudged;
   }
   return undefined;
 }
+
+export const isPython = (file: string): boolean => /\.py$/i.test(file);

@@ -84,8 +84,9 @@ class Session {
     // The gate loads a parser, which a run without fixes never needs.
     const { checkPolicyOfEdits, proposeOnlyRules } = await import('../policy/checkPolicy.ts');
     const { readSourceIn } = await import('../policy/readSourceIn.ts');
+    const readSource = readSourceIn(this.#context.sandbox.root);
     const violations = checkPolicyOfEdits(changes, (file) => this.#context.isTestFile(file), {
-      readSource: readSourceIn(this.#context.sandbox.root),
+      readSource,
       isExpectation: fix.trust === 'oracle',
     });
     const binding = violations.find(
@@ -98,7 +99,7 @@ class Session {
       });
     }
     const { whyUnjudged } = await import('../policy/unjudged.ts');
-    const unjudged = whyUnjudged(fix.edits.map((edit) => edit.file));
+    const unjudged = whyUnjudged(changes, { readSource });
     if (unjudged !== undefined) return settle(this.#verdict('unverifiable', unjudged));
     for (const file of [
       ...fix.edits.map((edit) => edit.file),

@@ -1,6 +1,7 @@
 // Finds definitions in Python text by its syntax tree, which stands errors, and says where the first error is.
 import { parser } from '@lezer/python';
 import type { SyntaxNode, Tree } from '@lezer/common';
+import { asTheGrammarKnows } from './parsePython.ts';
 import { basesIn, emptyScope, markNames, type Definition, type Scope } from './definitions.ts';
 
 export interface ParsedDefinitions {
@@ -16,17 +17,6 @@ export function parseDefinitions(text: string): ParsedDefinitions {
   const marks = new Map<string, string>();
   collect(tree.topNode, text, { definitions, marks }, false);
   return { module: { definitions, marks }, ...(errorAt === undefined ? {} : { errorAt }) };
-}
-
-/**
- * What the grammar takes for an error though it is none, in a form that it knows; every place stays where it is: a lone `yield` at
- * the end of a block (as in fixtures), `for *a, b in`, and numbers such as `1.`.
- */
-function asTheGrammarKnows(text: string): string {
-  return text
-    .replace(/^([ \t]*)yield(?=[ \t]*(?:#.*)?\r?$)/gm, '$1pass ')
-    .replace(/\bfor\b([^:\n]*?)\*(?=\w)/g, 'for$1 ')
-    .replace(/(\d)\.(?![\w.])/g, '$11');
 }
 
 function firstError(tree: Tree): number | undefined {

@@ -1,0 +1,80 @@
+// The gate for Python: everything outside of written expectations stays byte for byte as it is, or the change is not judged.
+import type { FileChange, Finding } from '../fileFacts.ts';
+import type { ReadSource } from '../repointedImports.ts';
+import { expectationsOf, type Expectation } from '../../syntax/python/expectations.ts';
+import { parsePython, type PythonSource } from '../../syntax/python/parsePython.ts';
+import { conftestsAround } from './conftests.ts';
+import { forbiddenChanges } from './forbiddenChanges.ts';
+import { valueRules } from './valueRules.ts';
+
+export interface PythonJudgement {
+  readonly findings: readonly Finding[];
+  /** Why nothing can be said of what is left when there are no findings. */
+  readonly unjudged?: string;
+}
+
+/** Pure, but for the conftest.py files that it is given. */
+export function checkPython(change: FileChange, readSource?: ReadSource): PythonJudgement {
+  const { file, before, after } = change;
+  if (before === after) return { findings: [] };
+  if (after === undefined)
+    return { findings: [{ rule: 'removed-file', line: 1, text: 'The fix deletes a file of the tests.' }] };
+  if (before === undefined)
+    return {
+      findings: [],
+      unjudged: `The fix policy knows no new files of Python: ${file} cannot be judged.`,
+    };
+  const [was, is] = [parsePython(before), parsePython(after)];
+  if (was.errorLine !== undefined)
+    return { findings: [], unjudged: `The fix policy cannot read ${file} (line ${was.errorLine}).` };
+  if (is.errorLine !== undefined)
+    return { findings: [{ rule: 'syntax-error', line: is.errorLine, text: 'The file no longer parses.' }] };
+  const conftests = conftestsAround(file, readSource);
+  const pairs = pairExpectations(
+    { source: was, all: expectationsOf(was, { conftests }) },
+    { source: is, all: expectationsOf(is, { conftests }) },
+  );
+  if (pairs !== undefined)
+    return {
+      findings: pairs.flatMap(({ old, now }) =>
+        valueRules(old.kind, was.textOf(old), is.textOf(now)).map((finding) => ({
+          ...finding,
+          line: is.lineOf(now.from),
+        })),
+      ),
+    };
+  return { findings: forbiddenChanges(was, is), unjudged: notUnderstood(file, was, is) };
+}
+
+interface Expectations {
+  readonly source: PythonSource;
+  readonly all: readonly Expectation[];
+}
+
+/** Undefined when anything else than the expected literals differs, or when they are no longer the expected ones. */
+function pairExpectations(
+  was: Expectations,
+  is: Expectations,
+): readonly { readonly old: Expectation; readonly now: Expectation }[] | undefined {
+  if (was.all.length !== is.all.length || was.all.length === 0) return undefined;
+  const pairs: { old: Expectation; now: Expectation }[] = [];
+  let [left, right] = [0, 0];
+  for (const [index, old] of was.all.entries()) {
+    const now = is.all[index];
+    // One inside of another would be counted twice.
+    if (now === undefined || old.from < left || now.from < right) return undefined;
+    if (was.source.text.slice(left, old.from) !== is.source.text.slice(right, now.from)) return undefined;
+    if (old.kind !== now.kind || old.test.name !== now.test.name || old.origin !== now.origin)
+      return undefined;
+    pairs.push({ old, now });
+    [left, right] = [old.to, now.to];
+  }
+  return was.source.text.slice(left) === is.source.text.slice(right) ? pairs : undefined;
+}
+
+function notUnderstood(file: string, was: PythonSource, is: PythonSource): string {
+  let same = 0;
+  while (same < was.text.length && was.text[same] === is.text[same]) same++;
+  const line = is.lineOf(Math.min(same, is.text.length));
+  return `Of Python, the fix policy understands changes of written expectations only: what ${file}:${line} changes besides cannot be judged.`;
+}

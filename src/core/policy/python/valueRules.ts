@@ -1,0 +1,139 @@
+// What may become of a value that a Python test expects: another value of its kind, and nothing that asks less.
+import type { Finding } from '../fileFacts.ts';
+import type { ExpectationKind } from '../../syntax/python/expectedParts.ts';
+import { readPythonLiteral, type PythonLiteral } from '../../syntax/python/pythonLiteral.ts';
+import { looserPattern } from './looserPattern.ts';
+
+type ValueFinding = Pick<Finding, 'rule' | 'text'>;
+
+/** Findings about one expected literal, before and after; the texts are literals as a whole. */
+export function valueRules(kind: ExpectationKind, before: string, after: string): readonly ValueFinding[] {
+  const was = readPythonLiteral(before, 0, before.length);
+  const is = readPythonLiteral(after, 0, after.length);
+  if (is === undefined || was === undefined)
+    return [{ rule: 'computed-expectation', text: 'The expected value is no longer written down.' }];
+  if (/#/.test(commentsOf(after, is)) && commentsOf(after, is) !== commentsOf(before, was))
+    return [{ rule: 'suppression', text: 'A comment was put into the expected value.' }];
+  if (sameLiteral(was, is)) return [];
+  if (kind === 'is')
+    return [{ rule: 'inverted', text: 'What the value is to be was turned into something else.' }];
+  if (kind === 'match') return patternRules(was, is);
+  if (kind === 'in') return partRules(was, is);
+  const nones = (literal: PythonLiteral): number => {
+    let count = 0;
+    visitLiteral(literal, (one) => void (count += one.kind === 'none' ? 1 : 0));
+    return count;
+  };
+  const found = [...changesOf(was, is)];
+  if (nones(is) > nones(was) && !found.some(({ rule }) => rule === 'lost-value'))
+    found.push({ rule: 'lost-value', text: 'None is expected where it was not.' });
+  return found;
+}
+
+/** Everything of the text that is no string, where a `#` begins a comment. */
+function commentsOf(text: string, literal: PythonLiteral): string {
+  let rest = text;
+  visitLiteral(literal, (one) => {
+    if (one.kind !== 'str' && one.kind !== 'bytes') return;
+    for (const { start, end } of one.parts)
+      rest = rest.slice(0, start) + '_'.repeat(end - start) + rest.slice(end);
+  });
+  return (rest.match(/#.*/g) ?? []).join('\n');
+}
+
+function visitLiteral(literal: PythonLiteral, enter: (literal: PythonLiteral) => void): void {
+  enter(literal);
+  if ('items' in literal) for (const item of literal.items) visitLiteral(item, enter);
+  if ('entries' in literal)
+    for (const pair of literal.entries) for (const one of pair) visitLiteral(one, enter);
+}
+
+export function sameLiteral(a: PythonLiteral, b: PythonLiteral): boolean {
+  return JSON.stringify(plain(a)) === JSON.stringify(plain(b));
+}
+
+function plain(literal: PythonLiteral): unknown {
+  if ('items' in literal) return [literal.kind, literal.items.map(plain)];
+  if ('entries' in literal) return [literal.kind, literal.entries.map((pair) => pair.map(plain))];
+  return [literal.kind, 'value' in literal ? literal.value : ''];
+}
+
+function* changesOf(was: PythonLiteral, is: PythonLiteral): Generator<ValueFinding> {
+  if (was.kind !== is.kind) {
+    if (is.kind === 'none') yield { rule: 'lost-value', text: 'None is expected where a value was.' };
+    else if (was.kind !== 'none')
+      yield { rule: 'changed-type', text: `The expected ${noun[was.kind]} became a ${noun[is.kind]}.` };
+    return;
+  }
+  if (was.kind === 'bool' && is.kind === 'bool' && was.value !== is.value)
+    yield { rule: 'inverted', text: 'The expected True or False was turned around.' };
+  if (sizeOf(was) > 0 && sizeOf(is) === 0)
+    yield { rule: 'lost-value', text: `An empty ${noun[is.kind]} is expected where it had content.` };
+  const keys = 'entries' in is ? is.entries.map(([key]) => JSON.stringify(plain(key))) : [];
+  if (new Set(keys).size < keys.length)
+    yield {
+      rule: 'lost-value',
+      text: 'A key stands twice in the expected dictionary: only the last one counts.',
+    };
+  yield* innerChanges(was, is);
+}
+
+/** Rows that are there on both sides are compared; what is new or gone is compared by the equality itself. */
+function* innerChanges(was: PythonLiteral, is: PythonLiteral): Generator<ValueFinding> {
+  if ('items' in was && 'items' in is && was.kind !== 'set' && was.items.length === is.items.length)
+    for (const [index, item] of was.items.entries()) {
+      const now = is.items[index];
+      if (now !== undefined) yield* changesOf(item, now);
+    }
+  if ('entries' in was && 'entries' in is) {
+    const now = new Map(is.entries.map(([key, value]) => [JSON.stringify(plain(key)), value]));
+    for (const [key, value] of was.entries) {
+      const other = now.get(JSON.stringify(plain(key)));
+      if (other !== undefined) yield* changesOf(value, other);
+    }
+  }
+}
+
+const noun: Readonly<Record<PythonLiteral['kind'], string>> = {
+  none: 'None',
+  bool: 'boolean',
+  int: 'integer',
+  float: 'float',
+  str: 'text',
+  bytes: 'text of bytes',
+  list: 'list',
+  tuple: 'tuple',
+  set: 'set',
+  dict: 'dictionary',
+};
+
+function sizeOf(literal: PythonLiteral): number {
+  if ('items' in literal) return literal.items.length;
+  if ('entries' in literal) return literal.entries.length;
+  return literal.kind === 'str' || literal.kind === 'bytes' ? literal.value.trim().length : 1;
+}
+
+/** `'text' in actual`: less of a text is found in more. */
+function partRules(was: PythonLiteral, is: PythonLiteral): readonly ValueFinding[] {
+  const isText = (one: PythonLiteral): one is Extract<PythonLiteral, { kind: 'str' | 'bytes' }> =>
+    one.kind === 'str' || one.kind === 'bytes';
+  if (!isText(was) || !isText(is) || was.kind !== is.kind) return [...changesOf(was, is)];
+  const words = (text: string): number => text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+  if (is.value.length < was.value.length || words(is.value) < words(was.value))
+    return [
+      {
+        rule: 'weaker-assertion',
+        text: 'The text that is looked for became shorter, and is found more easily.',
+      },
+    ];
+  return [];
+}
+
+function patternRules(was: PythonLiteral, is: PythonLiteral): readonly ValueFinding[] {
+  if (was.kind !== 'str' || is.kind !== 'str')
+    return [
+      { rule: 'widened-exception', text: 'The text of the exception is no longer asked for as a text.' },
+    ];
+  const looser = looserPattern(was.value, is.value);
+  return looser === undefined ? [] : [{ rule: 'widened-exception', text: looser }];
+}

@@ -1,0 +1,62 @@
+// What the tests of a file expect, as far as it is written down: each literal that is certainly the expected side of an assertion.
+import type { SyntaxNode } from '@lezer/common';
+import { literalParts, type ExpectationKind } from './expectedParts.ts';
+import { expectedSides, type ExpectationContext } from './expectedSides.ts';
+import { safeAssertions } from './safeAssertions.ts';
+import { argumentsOf, visitPython, type PythonSource } from './parsePython.ts';
+import { testFunctionsOf, type TestFunction } from './testFunctions.ts';
+
+export interface Expectation {
+  readonly kind: ExpectationKind;
+  /** The expression that may change. */
+  readonly from: number;
+  readonly to: number;
+  readonly test: TestFunction;
+  /** Of a name: where its value is written down. */
+  readonly origin: 'assertion' | 'variable' | 'row';
+}
+
+/** In the order of the text; none in a file that the grammar does not know. */
+export function expectationsOf(
+  source: PythonSource,
+  context: ExpectationContext = {},
+): readonly Expectation[] {
+  if (source.errorLine !== undefined || hasDangerousMarks(source)) return [];
+  const found = testFunctionsOf(source).flatMap((test) => expectationsIn(test, source, context));
+  const unique = new Map(found.map((one) => [one.from, one]));
+  return [...unique.values()].sort((a, b) => a.from - b.from);
+}
+
+/** `pytestmark` may expect that tests fail. */
+function hasDangerousMarks(source: PythonSource): boolean {
+  let found = false;
+  visitPython(source.root, (node) => {
+    if (node.name !== 'AssignStatement') return;
+    const text = source.textOf(node);
+    found ||= /^pytestmark\b/.test(text) && /xfail|flaky|skip\b|retry|repeat|parametrize/.test(text);
+  });
+  return found;
+}
+
+function expectationsIn(
+  test: TestFunction,
+  source: PythonSource,
+  context: ExpectationContext,
+): readonly Expectation[] {
+  const { assertions, raises } = safeAssertions(test.body, source);
+  const { sides, variables, columns, kindOf } = expectedSides(test, assertions, source, context);
+  const found: Expectation[] = [];
+  for (const { node, kind } of sides) add(node, kind, 'assertion');
+  for (const [name, value] of variables) add(value, kindOf(name), 'variable');
+  for (const [name, cells] of columns) for (const cell of cells) add(cell, kindOf(name), 'row');
+  for (const call of raises) {
+    const match = argumentsOf(call.getChild('ArgList'), source).find(({ name }) => name === 'match');
+    if (match !== undefined) add(match.value, 'match', 'assertion');
+  }
+  return found;
+
+  function add(node: SyntaxNode, kind: ExpectationKind | undefined, origin: Expectation['origin']): void {
+    if (kind === undefined) return;
+    for (const part of literalParts(node, kind, source)) found.push({ ...part, test, origin });
+  }
+}

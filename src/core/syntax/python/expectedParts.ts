@@ -1,0 +1,60 @@
+// What an expected side consists of: literals, and names that stand for some.
+import type { SyntaxNode } from '@lezer/common';
+import { argumentsOf, childrenOf, elementsOf, unwrapPython, type PythonSource } from './parsePython.ts';
+import { readPythonLiteral } from './pythonLiteral.ts';
+
+/** How the value is compared: `==`, `== pytest.approx(…)`, `is`, `… in actual`, `pytest.raises(match=…)`. */
+export type ExpectationKind = 'equal' | 'approx' | 'is' | 'in' | 'match';
+
+export interface LiteralPart {
+  readonly kind: ExpectationKind;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The literals that a written expression is made of: all of it, or the parts of a display that holds other things too. */
+export function literalParts(
+  whole: SyntaxNode,
+  kind: ExpectationKind,
+  source: PythonSource,
+): readonly LiteralPart[] {
+  if (readPythonLiteral(source.text, whole.from, whole.to) !== undefined)
+    return [{ kind, from: whole.from, to: whole.to }];
+  const node = unwrapPython(whole);
+  if (kind !== 'equal') return [];
+  const approx = approxArgument(node, source);
+  if (approx !== undefined) return literalParts(approx, 'approx', source);
+  if (node.name === 'DictionaryExpression') {
+    const parts = childrenOf(node);
+    if (parts.some(({ name }) => name === '**' || name === 'for')) return [];
+    return parts
+      .filter((_part, index) => parts[index - 1]?.name === ':')
+      .flatMap((part) => literalParts(part, kind, source));
+  }
+  if (node.name === 'SetExpression') return [];
+  return (elementsOf(node) ?? []).flatMap((part) => literalParts(part, kind, source));
+}
+
+/** The number in `pytest.approx(number, …)`. */
+export function approxArgument(node: SyntaxNode, source: PythonSource): SyntaxNode | undefined {
+  const callee = node.name === 'CallExpression' ? node.firstChild : null;
+  if (callee === null || source.textOf(callee) !== 'pytest.approx') return undefined;
+  const [first] = argumentsOf(node.getChild('ArgList'), source);
+  return first === undefined || first.spread || first.name !== undefined ? undefined : first.value;
+}
+
+/** The names in it, as the whole or as a part of a display. */
+export function namesWritten(whole: SyntaxNode, source: PythonSource): readonly SyntaxNode[] {
+  const node = unwrapPython(whole);
+  if (node.name === 'VariableName') return [node];
+  if (node.name === 'DictionaryExpression') {
+    const parts = childrenOf(node);
+    return parts
+      .filter((_part, index) => parts[index - 1]?.name === ':')
+      .flatMap((part) => namesWritten(part, source));
+  }
+  const approx = approxArgument(node, source);
+  if (approx !== undefined) return namesWritten(approx, source);
+  if (node.name === 'SetExpression') return [];
+  return (elementsOf(node) ?? []).flatMap((part) => namesWritten(part, source));
+}

@@ -1,0 +1,222 @@
+// Which side of an assertion is what is expected, and which names stand for nothing but that.
+import type { SyntaxNode } from '@lezer/common';
+import { approxArgument, namesWritten, type ExpectationKind } from './expectedParts.ts';
+import { childrenOf, unwrapPython, visitPython, type PythonSource } from './parsePython.ts';
+import { readPythonLiteral } from './pythonLiteral.ts';
+import type { TestFunction } from './testFunctions.ts';
+
+export interface ExpectationContext {
+  /** Texts of the conftest.py files around: their fixtures may ask for the values of a table. */
+  readonly conftests?: readonly string[];
+}
+
+export interface ExpectedSide {
+  readonly kind: ExpectationKind;
+  readonly node: SyntaxNode;
+  /** The comparison. */
+  readonly comparison: SyntaxNode;
+  readonly actual: SyntaxNode;
+}
+
+export interface ExpectedSides {
+  readonly sides: readonly ExpectedSide[];
+  /** Names that are given a literal once and only ever expected. */
+  readonly variables: ReadonlyMap<string, SyntaxNode>;
+  /** Names of tables that are only ever expected, with their cells by row. */
+  readonly columns: ReadonlyMap<string, readonly SyntaxNode[]>;
+  /** How the value of a name is compared; where in several ways, the one that says least; undefined where it never is. */
+  readonly kindOf: (name: string) => ExpectationKind | undefined;
+}
+
+export function expectedSides(
+  test: TestFunction,
+  assertions: readonly SyntaxNode[],
+  source: PythonSource,
+  context: ExpectationContext,
+): ExpectedSides {
+  const values = valuesIn(test, source);
+  // Who looks at all names at once may do anything with them.
+  const looksAround = /\b(?:locals|vars|globals|eval|exec|_getframe|currentframe)\b/.test(
+    source.textOf(test.node),
+  );
+  const variables = looksAround ? new Map<string, SyntaxNode>() : literalVariables(test, values, source);
+  const columns = looksAround
+    ? new Map<string, readonly SyntaxNode[]>()
+    : literalColumns(test, source, context);
+  const isGiven = (name: string): boolean => variables.has(name) || columns.has(name);
+  const isConstant = constancy(values, test, source);
+  // A name that is used in another way as well is no expectation; without it others may turn out to be none.
+  for (;;) {
+    const sides = assertions.flatMap((one) => sideOf(one, source, isGiven, isConstant) ?? []);
+    const expected = new Set(sides.flatMap(({ node }) => namesWritten(node, source)).map(({ from }) => from));
+    const definitions = new Set(
+      [...variables.values()].map(({ prevSibling }) => prevSibling?.prevSibling?.from),
+    );
+    const stray = new Set<string>();
+    visitPython(test.body, (node) => {
+      if (node.name !== 'VariableName' || expected.has(node.from) || definitions.has(node.from)) return;
+      const name = source.textOf(node);
+      if (isGiven(name)) stray.add(name);
+    });
+    if (stray.size === 0) return { sides, variables, columns, kindOf: kindsIn(sides, source) };
+    for (const name of stray) {
+      variables.delete(name);
+      columns.delete(name);
+    }
+  }
+}
+
+type Weight = 'written' | 'mixed' | 'computed' | 'constant';
+
+function sideOf(
+  comparison: SyntaxNode,
+  source: PythonSource,
+  isGiven: (name: string) => boolean,
+  isConstant: (node: SyntaxNode) => boolean,
+): ExpectedSide | undefined {
+  const [left, operator, right, ...more] = childrenOf(comparison);
+  if (comparison.name !== 'BinaryExpression' || left === undefined || operator === undefined)
+    return undefined;
+  if (right === undefined || more.length > 0 || isComparison(left) || isComparison(right)) return undefined;
+  const weigh = (whole: SyntaxNode): Weight => {
+    const node = unwrapPython(whole);
+    if (readPythonLiteral(source.text, whole.from, whole.to) !== undefined) return 'written';
+    if (node.name === 'VariableName' && isGiven(source.textOf(node))) return 'written';
+    if (approxArgument(node, source) !== undefined) return 'written';
+    if (/^(?:Array|Tuple|Dictionary)Expression$/.test(node.name)) return 'mixed';
+    return isConstant(node) ? 'constant' : 'computed';
+  };
+  const [a, b] = [weigh(left), weigh(right)];
+  const side = (node: SyntaxNode, actual: SyntaxNode, kind: ExpectedSide['kind']): ExpectedSide => ({
+    kind,
+    node,
+    comparison,
+    actual,
+  });
+  const sign = source.textOf(operator);
+  if (sign === '==') {
+    if (b !== 'computed' && b !== 'constant' && a === 'computed') return side(right, left, 'equal');
+    if (a !== 'computed' && a !== 'constant' && b === 'computed') return side(left, right, 'equal');
+  }
+  if (sign === 'is' && b === 'written' && a === 'computed') return side(right, left, 'is');
+  if (sign === 'in' && a === 'written' && b === 'computed') return side(left, right, 'in');
+  return undefined;
+}
+
+function kindsIn(sides: readonly ExpectedSide[], source: PythonSource): ExpectedSides['kindOf'] {
+  const leastFirst: readonly ExpectationKind[] = ['is', 'in', 'approx', 'equal'];
+  const kinds = new Map<string, Set<ExpectationKind>>();
+  for (const { node, kind } of sides)
+    for (const name of namesWritten(node, source).map((one) => source.textOf(one)))
+      kinds.set(name, (kinds.get(name) ?? new Set()).add(kind));
+  return (name) => leastFirst.find((kind) => kinds.get(name)?.has(kind));
+}
+
+const isComparison = (node: SyntaxNode): boolean =>
+  node.name === 'BinaryExpression' &&
+  childrenOf(node).some(({ name }) => /^(?:CompareOp|in|is|not|and|or)$/.test(name));
+
+/** Every value that a name of the test is given by a plain `name = value`; undefined for names that are bound in another way. */
+function valuesIn(
+  test: TestFunction,
+  source: PythonSource,
+): ReadonlyMap<string, readonly SyntaxNode[] | undefined> {
+  const values = new Map<string, SyntaxNode[] | undefined>();
+  visitPython(test.body, (node) => {
+    if (node.name === 'AssignStatement') {
+      const [target, sign, value, ...more] = childrenOf(node);
+      if (target?.name === 'VariableName' && sign?.name === 'AssignOp' && value && more.length === 0) {
+        const name = source.textOf(target);
+        const known = values.has(name) ? values.get(name) : [];
+        values.set(name, known && [...known, value]);
+        return;
+      }
+    }
+    const isBinding =
+      /^(?:Assign|Update|For|With|Import|Delete|Scope|Try|Match)Statement$|^(?:Function|Class)Definition$|^NamedExpression$|Comprehension|^MatchClause$|Pattern$/.test(
+        node.name,
+      );
+    if (!isBinding) return;
+    for (const child of childrenOf(node))
+      if (/^(?:Body|MatchBody)$/.test(child.name)) continue;
+      else if (node.name !== 'AssignStatement' || child.nextSibling !== null)
+        visitPython(child, (inner) => {
+          if (inner.name === 'VariableName') values.set(source.textOf(inner), undefined);
+        });
+  });
+  for (const name of test.parameters) values.set(name, undefined);
+  return values;
+}
+
+/** `name = literal`, once, as a step of the test itself. */
+function literalVariables(
+  test: TestFunction,
+  values: ReturnType<typeof valuesIn>,
+  source: PythonSource,
+): Map<string, SyntaxNode> {
+  const found = new Map<string, SyntaxNode>();
+  for (const [name, given] of values) {
+    const [value] = given ?? [];
+    if (value === undefined || given?.length !== 1) continue;
+    const statement = value.parent;
+    const isStep = statement?.parent?.from === test.body.from && statement.parent.name === 'Body';
+    if (isStep && readPythonLiteral(source.text, value.from, value.to) !== undefined) found.set(name, value);
+  }
+  return found;
+}
+
+function literalColumns(
+  { tables, parameters, node }: TestFunction,
+  source: PythonSource,
+  { conftests = [] }: ExpectationContext,
+): Map<string, readonly SyntaxNode[]> {
+  const found = new Map<string, readonly SyntaxNode[]>();
+  const texts = [source.text, ...conftests];
+  // Who asks for the values by other ways than a name may feed them to anything.
+  if (
+    texts.some((text) => /\bcallspec\b|\bgetfixturevalue\b|\bfuncargs\b|\bpytest_generate_tests\b/.test(text))
+  )
+    return found;
+  const own = source.text.slice(0, node.from) + source.text.slice(node.to);
+  for (const { names, rows } of tables)
+    for (const [index, name] of names.entries()) {
+      const given = tables.filter((table) => table.names.includes(name)).length;
+      if (given > 1 || !parameters.includes(name)) continue;
+      if ([own, ...conftests].some((text) => isAskedByFixture(name, text))) continue;
+      found.set(
+        name,
+        rows.flatMap((cells) => cells?.[index] ?? []),
+      );
+    }
+  return found;
+}
+
+/** Does a function that is no test, as a fixture is, take a parameter of that name? */
+function isAskedByFixture(name: string, text: string): boolean {
+  const definitions = text.matchAll(/\bdef\s+(?!test)\w+\s*\(([\s\S]*?)\)\s*(?:->[^:]*)?:/g);
+  return [...definitions].some(([, parameters = '']) => new RegExp(`\\b${name}\\b`).test(parameters));
+}
+
+/** Is a value nothing but literals, also through names of the test? Such a side asks nothing of the code. */
+function constancy(
+  values: ReturnType<typeof valuesIn>,
+  test: TestFunction,
+  source: PythonSource,
+): (node: SyntaxNode) => boolean {
+  const isConstant = (node: SyntaxNode, seen: ReadonlySet<string>): boolean => {
+    let constant = true;
+    visitPython(node, (inner) => {
+      if (/^(?:Call|Await|Yield|Lambda)Expression$|^FormatReplacement$/.test(inner.name)) constant = false;
+      if (inner.name !== 'VariableName' || !constant) return constant;
+      const name = source.textOf(inner);
+      const given = test.parameters.includes(name) ? undefined : values.get(name);
+      constant =
+        !seen.has(name) &&
+        given !== undefined &&
+        given.every((one) => isConstant(one, new Set([...seen, name])));
+      return constant;
+    });
+    return constant;
+  };
+  return (node) => isConstant(node, new Set());
+}

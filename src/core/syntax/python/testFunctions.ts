@@ -1,0 +1,138 @@
+// The functions of a file that pytest would certainly run as tests, with the tables that give them their arguments.
+import type { SyntaxNode } from '@lezer/common';
+import { argumentsOf, childrenOf, elementsOf, type PythonSource } from './parsePython.ts';
+import { readPythonLiteral } from './pythonLiteral.ts';
+
+export interface TestFunction {
+  /** `TestCart.test_total` */
+  readonly name: string;
+  /** The `def`, without its decorators. */
+  readonly node: SyntaxNode;
+  readonly body: SyntaxNode;
+  readonly parameters: readonly string[];
+  readonly tables: readonly ParameterTable[];
+}
+
+/** One `@pytest.mark.parametrize` whose rows are written down beside it. */
+export interface ParameterTable {
+  readonly names: readonly string[];
+  /** The cells of each row; a row that is not written as one has none. */
+  readonly rows: readonly (readonly SyntaxNode[] | undefined)[];
+}
+
+/**
+ * Tests of the module and of its classes; not those that share their name with another, stand in another function or in a
+ * condition, or carry a decorator that may change what a failure means.
+ */
+export function testFunctionsOf(source: PythonSource): readonly TestFunction[] {
+  const tests: TestFunction[] = [];
+  collect(source, source.root, '', tests);
+  return tests;
+}
+
+function collect(source: PythonSource, block: SyntaxNode, prefix: string, tests: TestFunction[]): void {
+  const all = childrenOf(block).flatMap((whole) => definitionIn(whole, source) ?? []);
+  for (const { node, name, decorators } of all) {
+    const isUnique = all.filter((other) => other.name === name).length === 1;
+    const body = node.getChild('Body');
+    const tables = decorators.map((decorator) => tableOf(decorator, source));
+    if (!isUnique || body === null || tables.includes('unknown')) continue;
+    if (node.name === 'ClassDefinition') {
+      if (prefix === '' && name.startsWith('Test') && node.getChild('ArgList') === null)
+        collect(source, body, `${name}.`, tests);
+    } else if (name.startsWith('test'))
+      tests.push({
+        name: prefix + name,
+        node,
+        body,
+        parameters: parametersOf(node, source),
+        tables: tables.filter((table) => typeof table === 'object'),
+      });
+  }
+}
+
+interface Definition {
+  readonly node: SyntaxNode;
+  readonly name: string;
+  readonly decorators: readonly SyntaxNode[];
+}
+
+function definitionIn(whole: SyntaxNode, source: PythonSource): Definition | undefined {
+  const node =
+    whole.name === 'DecoratedStatement'
+      ? (whole.getChild('FunctionDefinition') ?? whole.getChild('ClassDefinition'))
+      : whole;
+  const name = node?.getChild('VariableName');
+  if (!node || !name || !/^(?:Function|Class)Definition$/.test(node.name)) return undefined;
+  return {
+    node,
+    name: source.textOf(name),
+    decorators: whole === node ? [] : whole.getChildren('Decorator'),
+  };
+}
+
+export function parametersOf(definition: SyntaxNode, source: PythonSource): readonly string[] {
+  const list = definition.getChild('ParamList');
+  if (list === null) return [];
+  return childrenOf(list)
+    .filter(({ name, prevSibling }) => name === 'VariableName' && prevSibling?.name !== 'AssignOp')
+    .map((node) => source.textOf(node));
+}
+
+/** `plain`: a decorator that leaves alone what the test says. */
+function tableOf(decorator: SyntaxNode, source: PythonSource): ParameterTable | 'plain' | 'unknown' {
+  const list = decorator.getChild('ArgList');
+  const name = /^pytest\.mark\.(\w+)$/.exec(calleeOf(decorator, list?.from ?? decorator.to, source))?.[1];
+  if (name === undefined) return 'unknown';
+  if (name !== 'parametrize') return /^(?:xfail|flaky|repeat|retry|skip)$/.test(name) ? 'unknown' : 'plain';
+  return parametrizeOf(list, source) ?? 'plain';
+}
+
+function calleeOf(decorator: SyntaxNode, end: number, source: PythonSource): string {
+  return source.text.slice(decorator.from, end).replace(/^@\s*/, '').trim();
+}
+
+/** Undefined where the names or the rows are not written down, or go through a fixture. */
+function parametrizeOf(list: SyntaxNode | null, source: PythonSource): ParameterTable | undefined {
+  const given = argumentsOf(list, source);
+  const [first, second] = given;
+  if (given.some(({ name, spread }) => spread || (name !== undefined && name !== 'ids'))) return undefined;
+  if (first === undefined || second === undefined || first.name !== undefined || second.name !== undefined)
+    return undefined;
+  const names = namesIn(first.value, source);
+  const rows = second.value.name === 'SetExpression' ? undefined : elementsOf(second.value);
+  if (names === undefined || rows === undefined) return undefined;
+  return { names: names.list, rows: rows.map((row) => cellsOf(row, names, source)) };
+}
+
+interface Names {
+  readonly list: readonly string[];
+  /** `"a"`: a row is the value itself. */
+  readonly isOne: boolean;
+}
+
+function namesIn(node: SyntaxNode, source: PythonSource): Names | undefined {
+  const literal = readPythonLiteral(source.text, node.from, node.to);
+  if (literal?.kind === 'str') {
+    const list = literal.value.split(',').map((name) => name.trim());
+    const named = list.filter((name) => name !== '');
+    return named.length === 0 ? undefined : { list: named, isOne: named.length === 1 };
+  }
+  if (literal?.kind !== 'tuple' && literal?.kind !== 'list') return undefined;
+  const list = literal.items.flatMap((item) => (item.kind === 'str' ? [item.value] : []));
+  return list.length === literal.items.length ? { list, isOne: false } : undefined;
+}
+
+function cellsOf(row: SyntaxNode, names: Names, source: PythonSource): readonly SyntaxNode[] | undefined {
+  const callee = row.name === 'CallExpression' ? row.firstChild : null;
+  if (callee !== null && source.textOf(callee) === 'pytest.param') {
+    const given = argumentsOf(row.getChild('ArgList'), source);
+    // A mark may say that the row is to fail.
+    if (given.some(({ name, spread }) => spread || (name !== undefined && name !== 'id'))) return undefined;
+    const cells = given.filter(({ name }) => name === undefined).map(({ value }) => value);
+    return cells.length === names.list.length ? cells : undefined;
+  }
+  if (names.isOne) return [row];
+  const cells = row.name === 'SetExpression' ? undefined : elementsOf(row);
+  return cells?.length === names.list.length ? cells : undefined;
+}

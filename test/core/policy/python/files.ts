@@ -1,0 +1,143 @@
+// Python tests in which a changed literal is no certain expectation, and some in which it is one.
+import type { Edits } from './changes.ts';
+
+interface Example {
+  readonly text: string;
+  readonly edits: Edits;
+}
+
+const one = (text: string, ...edits: Edits): Example => ({ text, edits });
+const to13: Edits[number] = ['12', '13'];
+
+export const untrustedFiles: Readonly<Record<string, Example>> = {
+  'in a helper': one('def check(x):\n    assert f(x) == 12\n', to13),
+  'in a function inside of a test': one(
+    'def test_a():\n    def inner():\n        assert f() == 12\n    g(inner)\n',
+    to13,
+  ),
+  'in a condition': one('def test_a():\n    if g():\n        assert f() == 12\n', to13),
+  'in a loop': one('def test_a():\n    for x in g():\n        assert f(x) == 12\n', to13),
+  'in a try': one(
+    'def test_a():\n    try:\n        assert f() == 12\n    except AssertionError:\n        pass\n',
+    to13,
+  ),
+  'in raises': one(
+    'def test_a():\n    with pytest.raises(AssertionError):\n        assert f() == 12\n',
+    to13,
+  ),
+  'in suppress': one('def test_a():\n    with suppress(AssertionError):\n        assert f() == 12\n', to13),
+  'after a return': one('def test_a():\n    return\n    assert f() == 12\n', to13),
+  'after a conditional return': one(
+    'def test_a():\n    if g():\n        return\n    assert f() == 12\n',
+    to13,
+  ),
+  'after a skip': one('def test_a():\n    pytest.skip("x")\n    assert f() == 12\n', to13),
+  'under xfail': one('@pytest.mark.xfail\ndef test_a():\n    assert f() == 12\n', to13),
+  'under an unknown decorator': one('@given(st.text())\ndef test_a():\n    assert f() == 12\n', to13),
+  'under xfail of the module': one(
+    'pytestmark = pytest.mark.xfail\ndef test_a():\n    assert f() == 12\n',
+    to13,
+  ),
+  'in a test that another one hides': one(
+    'def test_a():\n    assert f() == 12\n\ndef test_a():\n    pass\n',
+    to13,
+  ),
+  'in a class with a base': one(
+    'class TestA(Base):\n    def test_a(self):\n        assert f() == 12\n',
+    to13,
+  ),
+  'in a negated comparison': one('def test_a():\n    assert not f() == 12\n', to13),
+  'in an or': one('def test_a():\n    assert f() == 12 or g()\n', to13),
+  'in a chain': one('def test_a():\n    assert f() == 12 == g()\n', to13),
+  'an argument': one('def test_a():\n    assert f(12) == g()\n', to13),
+  'an argument of what is expected': one('def test_a():\n    assert f() == Money(12)\n', to13),
+  'an index': one('def test_a():\n    assert f()[12] == "a"\n', to13),
+  'computed with': one('def test_a():\n    assert f() == 12 + g()\n', to13),
+  'both sides written down': one('def test_a():\n    x = 11\n    assert x == 12\n', to13),
+  'both sides written down, by way of another name': one(
+    'def test_a():\n    x = 11\n    y = x\n    assert y == 12\n',
+    to13,
+  ),
+  'a variable that is also an argument': one('def test_a():\n    x = 12\n    assert f(x) == x\n', to13),
+  'a variable that is given twice': one(
+    'def test_a():\n    x = 12\n    x = g()\n    assert f() == x\n',
+    to13,
+  ),
+  'a variable that is changed': one(
+    'def test_a():\n    x = [12]\n    x.append(1)\n    assert f() == x\n',
+    to13,
+  ),
+  'a variable that a function inside uses': one(
+    'def test_a():\n    x = 12\n    run(lambda: x)\n    assert f() == x\n',
+    to13,
+  ),
+  'a variable of a loop': one('def test_a():\n    for x in [12]:\n        pass\n    assert f() == x\n', to13),
+  'a variable that somebody may look up': one(
+    'def test_a():\n    x = 12\n    assert f(**locals()) == x\n',
+    to13,
+  ),
+  'a constant of the module': one('X = 12\n\ndef test_a():\n    assert f() == X\n', to13),
+  'a default of a parameter': one('def test_a(x=12):\n    assert f() == x\n', to13),
+  'a cell that is also an argument': one(
+    '@pytest.mark.parametrize("x", [12, 14])\ndef test_a(x):\n    assert f(x) == x\n',
+    to13,
+  ),
+  'a cell that is an argument': one(
+    '@pytest.mark.parametrize("x", [12])\ndef test_a(x):\n    assert f(x) == 1\n',
+    to13,
+  ),
+  'a cell that goes through a fixture': one(
+    '@pytest.mark.parametrize("x", [12], indirect=True)\ndef test_a(x):\n    assert f() == x\n',
+    to13,
+  ),
+  'a cell that a fixture asks for': one(
+    '@pytest.fixture(\n    scope="function"\n)\ndef g(x):\n    return x\n\n@pytest.mark.parametrize("x", [12])\ndef test_a(x, g):\n    assert f(g) == x\n',
+    to13,
+  ),
+  'a cell of a row with marks': one(
+    '@pytest.mark.parametrize("x", [pytest.param(12, marks=pytest.mark.slow)])\ndef test_a(x):\n    assert f() == x\n',
+    to13,
+  ),
+  'a cell in a table of another name': one(
+    '@pytest.mark.parametrize("x", ROWS)\ndef test_a(x):\n    assert f() == x\n\nROWS = [12]\n',
+    to13,
+  ),
+  'a part of a text': one('def test_a():\n    assert f() == "a" % 12\n', to13),
+  'a part of an f-string': one('def test_a():\n    assert f() == f"{g} 12"\n', to13),
+  'a value that is infinite': one('def test_a():\n    assert f() == 12.5\n', ['12.5', '1e999']),
+  'a text with what nobody sees': one('def test_a():\n    assert f() == "a12"\n', ['a12', 'a\u000012']),
+  'an assertion put behind the value': one('def test_a():\n    assert f() == 12\n', [
+    '12',
+    '12 if g() else 13',
+  ]),
+  'another line put behind the value': one('def test_a():\n    assert f() == 12\n', ['12', '12\n    return']),
+  'a comparison put behind the value': one('def test_a():\n    assert f() == 12\n', ['12', '12 or 1']),
+  'a call put behind the value': one('def test_a():\n    assert f() == "a"\n', ['"a"', '"a".join(g())']),
+  'a file that the grammar does not know': one('def test_a():\n    assert f() == 12\n\nprint "x" ?\n', to13),
+};
+
+export const otherFiles: Readonly<Record<string, Example>> = {
+  'the expected side first': one('def test_a():\n    assert 12 == f()\n', to13),
+  'one part of an and': one('def test_a():\n    assert f() == 12 and g() == 1\n', to13),
+  'in a plain context': one(
+    'def test_a(runner):\n    with runner.isolated():\n        assert f() == 12\n',
+    to13,
+  ),
+  'in an asynchronous test': one('async def test_a():\n    assert await f() == 12\n', to13),
+  'with an attribute': one('def test_a(x):\n    result = x.run()\n    assert result.output == "12"\n', to13),
+  'beside names in a list': one('def test_a(x):\n    assert f() == [x, 12, g()]\n', to13),
+  'a cell that is a list': one(
+    '@pytest.mark.parametrize(("x", "expect"), [(True, ["a12"]), (False, [])])\ndef test_a(x, expect):\n    words = f(x)\n    assert words == expect\n',
+    to13,
+  ),
+  'the only cell of a row': one(
+    '@pytest.mark.parametrize("x", [12, 14])\ndef test_a(x):\n    assert f() == x\n',
+    to13,
+  ),
+  'under marks that change nothing': one(
+    '@pytest.mark.slow\n@pytest.mark.usefixtures("db")\ndef test_a():\n    assert f() == 12\n',
+    to13,
+  ),
+  bytes: one('def test_a():\n    assert f() == b"a12"\n', to13),
+  'a set': one('def test_a():\n    assert f() == {12, 14}\n', to13),
+};
