@@ -106,10 +106,9 @@ function brokenBesides({ id, file }: BrokenTest, summary: RunSummary): string | 
 }
 
 function violationsOf(files: SettingResult['files'], found: Case, root: string): readonly string[] {
-  const unjudged = whyUnjudged(files.map(({ file }) => file));
-  const violations = checkPolicyOfEdits(files, (file) => found.isTestFile(file), {
-    readSource: readSourceIn(root),
-  });
+  const readSource = readSourceIn(root);
+  const unjudged = whyUnjudged(files, { readSource });
+  const violations = checkPolicyOfEdits(files, (file) => found.isTestFile(file), { readSource });
   return [
     ...(unjudged === undefined ? [] : [unjudged]),
     ...violations.map(({ file, line, rule, text }) => `${file}:${line} ${rule}: ${text}`),
