@@ -1,0 +1,169 @@
+// `npm run bench:repair -- --cases FILE --clones DIR [--only PART]…`: replays known cases on local clones and prints the score by category.
+import { mkdir, stat, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { errorMessage, HumanError } from '../../../src/core/base/humanError.ts';
+import { realPathOr } from '../../../src/core/base/paths.ts';
+import { chooseCommits, type Commit } from '../../../src/core/replay/commits.ts';
+import { replayCommits } from '../../../src/core/replay/replayCommits.ts';
+import type { CommitRecord } from '../../../src/core/replay/replayReport.ts';
+import { reportOf } from '../../../src/core/replay/totals.ts';
+import { createPaint } from '../../../src/core/reports/paint.ts';
+import { replaySummary } from '../../../src/core/reports/replaySummary.ts';
+import { gitIn } from '../../../src/core/workspace/git.ts';
+import { readCases, type ListedCase } from './cases.ts';
+import { scoreTable } from './scoreTable.ts';
+
+const usage = `npm run bench:repair -- --cases FILE --clones DIR [--only PART]… [--commit-timeout S] [--json FILE]
+  FILE  {"cases": [{repo, commit, parent, runner, cwd, category, failing}]}
+  DIR   clones in DIR/<owner>/<name>; installed packages are kept in DIR/environments
+  PART  only cases whose repository, commit or category holds this text`;
+
+const { values } = parseArgs({
+  options: {
+    cases: { type: 'string' },
+    clones: { type: 'string' },
+    only: { type: 'string', multiple: true, default: [] },
+    'commit-timeout': { type: 'string', default: '600' },
+    json: { type: 'string' },
+  },
+});
+if (values.cases === undefined || values.clones === undefined) {
+  console.error(usage);
+  process.exit(2);
+}
+const clones = path.resolve(values.clones);
+const interruption = new AbortController();
+process.once('SIGINT', () => interruption.abort(new HumanError('cancelled', 'Cancelled.', { remedy: '' })));
+
+const started = performance.now();
+const cases = (await readCases(values.cases)).filter(({ repo, commit, category }) =>
+  values.only.every((part) => [repo, commit, category].some((text) => text.includes(part))),
+);
+const records: CommitRecord[] = [];
+for (const repo of new Set(cases.map((one) => one.repo))) {
+  const own = cases.filter((one) => one.repo === repo);
+  for (const cwd of new Set(own.map((one) => one.cwd)))
+    records.push(
+      ...(await replayListed(
+        repo,
+        cwd,
+        own.filter((one) => one.cwd === cwd),
+      )),
+    );
+}
+const report = reportOf(records, {
+  root: clones,
+  notes: ['Sound is without K2: no mutants of the changed lines were tried.'],
+  ended: interruption.signal.aborted ? 'cancelled' : 'complete',
+  durationMs: Math.round(performance.now() - started),
+});
+if (values.json !== undefined) await writeFile(values.json, JSON.stringify(report, null, 1));
+console.log(replaySummary(report, { paint: createPaint(process.stdout.isTTY), width: 140 }));
+console.log(scoreTable(report.commits));
+process.exitCode = interruption.signal.aborted ? 130 : 0;
+
+/** Records of all cases of one folder of one repository, also of those that cannot be prepared. */
+async function replayListed(
+  repo: string,
+  cwd: string,
+  listed: readonly ListedCase[],
+): Promise<readonly CommitRecord[]> {
+  const skip = (one: ListedCase, reason: string): CommitRecord => ({ ...skipped(one), reason });
+  if (interruption.signal.aborted) return [];
+  const foreign = listed.filter(({ runner }) => runner === 'pytest');
+  const rest = listed.filter(({ runner }) => runner !== 'pytest');
+  const unread = foreign.map((one) => skip(one, 'Tests of pytest are not mended yet.'));
+  const clone = path.join(clones, repo);
+  if (rest.length === 0) return unread;
+  if (!(await stat(clone).catch(() => undefined))?.isDirectory())
+    return [
+      ...unread,
+      ...rest.map((one) => skip(one, `There is no clone ${path.join(values.clones ?? '', repo)}.`)),
+    ];
+  const root = realPathOr(path.join(clone, cwd));
+  const found: CommitRecord[] = [];
+  for (const one of rest) {
+    try {
+      const [commit] = await chooseCommits(root, { kind: 'named', revisions: [one.commit] });
+      if (commit === undefined) throw new Error('The commit is not in the clone.');
+      found.push(...(await replayCase(one, commit, root)));
+    } catch (error) {
+      found.push(skip(one, errorMessage(error)));
+    }
+  }
+  return [...unread, ...found];
+}
+
+async function replayCase(one: ListedCase, commit: Commit, root: string): Promise<readonly CommitRecord[]> {
+  const environmentsFolder = path.join(clones, 'environments', one.repo);
+  await mkdir(environmentsFolder, { recursive: true });
+  const started = performance.now();
+  const { commits } = await replayCommits(
+    {
+      workspace: {
+        root,
+        limits: {
+          timeoutMs: 300_000,
+          skillTimeoutMs: 30_000,
+          maxParallel: Math.max(1, os.availableParallelism()),
+        },
+        frameworks: [],
+        cacheFolder: path.join(environmentsFolder, 'cache'),
+      },
+      commits: [commit],
+      install: await installOf(one, root),
+      environmentsFolder,
+      commitTimeoutMs: Number(values['commit-timeout']) * 1000,
+      installTimeoutMs: 600_000,
+      categoryOf: () => one.category,
+      signal: interruption.signal,
+    },
+    (event) => {
+      if (event.type === 'progress') tellProgress(one, event.text, performance.now() - started);
+    },
+  );
+  return commits.map((record) => withListing({ ...record, repository: one.repo }, one));
+}
+
+/** Lockfiles of npm are kept to; those of others are not read by npm, so ranges decide. */
+async function installOf({ parent }: ListedCase, root: string): Promise<readonly string[]> {
+  const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  const lock = await gitIn(root)(['cat-file', '-e', `${parent}:package-lock.json`], { mayFail: true });
+  return lock.exitCode === 0
+    ? ['npm', 'ci', ...quiet]
+    : ['npm', 'install', '--no-package-lock', '--legacy-peer-deps', ...quiet];
+}
+
+/** Says where the list has other failing tests than were found here. */
+function withListing(record: CommitRecord, { failing }: ListedCase): CommitRecord {
+  if (record.state === 'case' && record.broken.length !== failing.length)
+    return {
+      ...record,
+      notes: [
+        ...record.notes,
+        `The list has ${failing.length} failing tests, here ${record.broken.length} fail.`,
+      ],
+    };
+  if (record.state === 'intact' || record.state === 'irrelevant')
+    return { ...record, state: 'skipped', reason: `It is no case here: ${record.reason ?? ''}` };
+  return record;
+}
+
+const skipped = ({ repo, commit, parent, category, date }: ListedCase): CommitRecord => ({
+  commit,
+  parent,
+  subject: '',
+  date,
+  repository: repo,
+  category,
+  state: 'skipped',
+  broken: [],
+  notes: [],
+  durationMs: 0,
+});
+
+function tellProgress({ repo, commit }: ListedCase, text: string, ms: number): void {
+  console.error(`${repo} ${commit.slice(0, 8)} ${(ms / 1000).toFixed(0).padStart(4)} s  ${text}`);
+}
