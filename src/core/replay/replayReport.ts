@@ -18,7 +18,7 @@ export type BrokenTest = z.infer<typeof brokenTestSchema>;
 export const settingScoreSchema = z.object({
   /** Fixes that this setting writes. */
   applied: z.array(z.object({ title: z.string(), provider: z.string(), trust: trustSchema })),
-  /** P: the tests it is for pass and nothing is newly red, three runs. Null: nothing was applied. */
+  /** P: the tests it is for pass and nothing is newly red, three runs; with the source taken as right these are all broken ones. */
   passes: z.boolean().nullable(),
   /** S: only test files changed, and the fix policy holds. */
   clean: z.boolean().nullable(),
@@ -30,6 +30,8 @@ export const settingScoreSchema = z.object({
   likeness: likenessSchema.nullable(),
   /** Sound, and not different from what the author did. */
   correct: z.boolean(),
+  /** What was applied is not sound for the tests it says it mends, or differs from what the author did. */
+  wrong: z.boolean(),
   /** What P, S or K1 lacks, one sentence each. */
   faults: z.array(z.string()),
   /** Broken tests that this setting leaves as they are, and why. */
@@ -91,10 +93,10 @@ export const settingTotalsSchema = z.object({
   passes: z.number().int(),
   /** Nothing was applied. */
   refused: z.number().int(),
-  /** Something was applied that is not sound, or differs from what the author did. */
+  /** What was applied is right for the tests it says it mends, and leaves others red. */
+  partly: z.number().int(),
+  /** Something was applied that is not sound for these tests, or differs from what the author did. */
   wrong: z.number().int(),
-  /** Of the wrong ones, those that are not sound. */
-  unsound: z.number().int(),
 });
 export type SettingTotals = z.infer<typeof settingTotalsSchema>;
 

@@ -37,30 +37,37 @@ export async function scoreOf(request: ScoreRequest): Promise<SettingScore> {
   };
   if (result.files.length === 0) {
     const nothing = { passes: null, clean: null, redOnOldSource: null, likeness: null };
-    return { ...shared, ...nothing, sound: false, correct: false, faults: [] };
+    return { ...shared, ...nothing, sound: false, correct: false, wrong: false, faults: [] };
   }
-  const mended = new Set(result.applied.flatMap(({ failures }) => failures));
-  const wanted = onlyMended ? found.broken.filter(({ id }) => mended.has(id)) : found.broken;
-  const onNew = await scoreOnNewSource(request, wanted);
-  const green = await greenOnOldSource(request, wanted, onNew);
-  const likeness = await likenessOf(await comparedFiles(request, wanted, onNew.bed));
-  const sound = onNew.failures.length + onNew.violations.length + green.length === 0 && wanted.length > 0;
+  const claimed = new Set(result.applied.flatMap(({ failures }) => failures));
+  const onNew = await scoreOnNewSource(request, claimed);
+  // Tests that are left red say nothing about the edits of others; they keep the case from being sound.
+  const isPartial = onlyMended || onNew.left.length > 0;
+  const judged = found.broken.filter(({ id }) => !isPartial || claimed.has(id));
+  const green = await greenOnOldSource(request, judged, onNew);
+  const likeness = await likenessOf(await comparedFiles(request, judged, onNew.bed));
+  const isRight = onNew.failures.length + onNew.violations.length + green.length === 0 && judged.length > 0;
+  const sound = isRight && (onlyMended || onNew.left.length === 0);
+  const left = onlyMended ? [] : onNew.left;
   return {
     ...shared,
-    passes: onNew.failures.length === 0,
+    passes: onNew.failures.length + left.length === 0,
     clean: onNew.violations.length === 0,
     redOnOldSource: green.length === 0,
     sound,
     likeness,
     correct: sound && likeness !== 'different',
-    faults: [...onNew.failures, ...onNew.violations, ...green],
+    wrong: !isRight || likeness === 'different',
+    faults: [...onNew.failures, ...onNew.violations, ...green, ...left],
   };
 }
 
 interface OnNewSource {
   readonly bed: TestBed;
-  /** What P lacks, one sentence each. */
+  /** What P lacks for the tests that the edit says it mends, and what it breaks; one sentence each. */
   readonly failures: readonly string[];
+  /** Other broken tests that still fail. */
+  readonly left: readonly string[];
   /** What S lacks. */
   readonly violations: readonly string[];
   /** The ids that tests have with the edit in place (a title may hold the value that changed), by their ids before. */
@@ -71,31 +78,32 @@ interface OnNewSource {
 /** P and S, on the tree that the cycle worked on. */
 async function scoreOnNewSource(
   { found, result, progress }: ScoreRequest,
-  wanted: readonly BrokenTest[],
+  claimed: ReadonlySet<string>,
 ): Promise<OnNewSource> {
   const bed = await found.layOut('old tests, new source');
   const { root } = bed.workspace;
   const violations = violationsOf(result.files, found, root);
   const reached = await bed.reachedBy(result.files.map(({ file }) => file));
-  const scope = reached && [...new Set([...reached, ...wanted.map(({ file }) => file)])];
+  const scope = reached && [...new Set([...reached, ...found.broken.map(({ file }) => file)])];
   progress('scoring: the tests without the edit');
   const baseline = baselineOf(await bed.run(scope));
   await write(root, result);
   const failures = new Set<string>();
+  const left = new Set<string>();
   const idsNow = new Map<string, string>();
   for (let run = 1; run <= runs && failures.size === 0; run++) {
     progress(`scoring: run ${run} of ${runs} with the edit`);
     const summary = await bed.run(scope);
     if (summary.ended !== 'complete') failures.add('A run with the edit did not end in time.');
     const comparison = new Comparison(baseline, summary, () => true);
-    for (const test of wanted) {
+    for (const test of found.broken) {
       const problem = comparison.targetProblem(test.id) ?? brokenBesides(test, summary);
-      if (problem !== undefined) failures.add(problem);
+      if (problem !== undefined) (claimed.has(test.id) ? failures : left).add(problem);
       idsNow.set(test.id, comparison.after(test.id)?.id ?? test.id);
     }
     for (const { reason } of comparison.regressions()) failures.add(reason);
   }
-  return { bed, failures: [...failures], violations, idsNow, scope };
+  return { bed, failures: [...failures], left: [...left], violations, idsNow, scope };
 }
 
 /** A file that did not load is mended only when nothing in it fails. */

@@ -50,14 +50,9 @@ function settingTotals(scores: readonly SettingScore[]): SettingTotals {
     sound: applied.filter(({ sound }) => sound).length,
     passes: applied.filter(({ passes }) => passes === true).length,
     refused: scores.length - applied.length,
-    wrong: applied.filter(({ correct }) => !correct).length,
-    unsound: applied.filter(({ sound }) => !sound).length,
+    partly: applied.filter(({ correct, wrong }) => !correct && !wrong).length,
+    wrong: applied.filter(({ wrong }) => wrong).length,
   };
-}
-
-/** Something was applied without asking that is not sound, or differs from what the author did. */
-export function isWronglyApplied({ automatic }: Pick<CommitRecord, 'automatic'>): boolean {
-  return automatic !== undefined && automatic.applied.length > 0 && !automatic.correct;
 }
 
 /**

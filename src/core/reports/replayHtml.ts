@@ -1,6 +1,5 @@
 // A replay as one HTML page: self-contained, without scripts, readable by screen readers and on paper, in light and dark.
 import type { CommitRecord, ReplayReport } from '../replay/replayReport.ts';
-import { isWronglyApplied } from '../replay/totals.ts';
 import { duration, plainText, plural } from './paint.ts';
 import { headline, refusalsOf, scoreRows, skippedByReason, verdictOf } from './replaySummary.ts';
 
@@ -53,10 +52,20 @@ function categoryTable({ byCategory }: ReplayReport): string {
   const names = Object.entries(byCategory);
   if (names.length === 0) return '';
   const rows = names.map(([name, { cases, sourceIsRight: s, rightOutcome, skipped }]) => {
-    const cells = [cases, s.correct, s.sound, s.passes, s.refused, s.wrong, rightOutcome, skipped];
+    const cells = [cases, s.correct, s.sound, s.passes, s.refused, s.partly, s.wrong, rightOutcome, skipped];
     return `<tr><th scope="row">${escape(name)}</th>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
   });
-  const columns = ['cases', 'correct', 'sound', 'pass', 'refused', 'wrong', 'right outcome', 'skipped'];
+  const columns = [
+    'cases',
+    'correct',
+    'sound',
+    'pass',
+    'refused',
+    'partly',
+    'wrong',
+    'right outcome',
+    'skipped',
+  ];
   return `<table>
 <caption>By category, with the source taken as right</caption>
 <thead><tr><td></td>${columns.map((name) => `<th scope="col">${name}</th>`).join('')}</tr></thead>
@@ -66,7 +75,6 @@ function categoryTable({ byCategory }: ReplayReport): string {
 
 function caseSection(record: CommitRecord): string {
   const { commit, date, subject, broken, automatic, sourceIsRight, category, repository } = record;
-  const isWrong = isWronglyApplied(record);
   const where = [repository, category, date, plural(broken.length, 'broken test')].filter(
     (part) => part !== undefined,
   );
@@ -76,8 +84,8 @@ function caseSection(record: CommitRecord): string {
 <h3><code>${escape(commit.slice(0, 8))}</code> ${escape(subject)}</h3>
 <p class="quiet">${escape(where.join(' · '))}</p>
 <dl>
-<dt>Automatic</dt><dd${isWrong ? ' class="bad"' : ''}>${escape(verdictOf(automatic, isWrong))}</dd>
-<dt>Source is right</dt><dd>${escape(verdictOf(sourceIsRight, false))}</dd>
+<dt>Automatic</dt><dd${automatic?.wrong === true ? ' class="bad"' : ''}>${escape(verdictOf(automatic))}</dd>
+<dt>Source is right</dt><dd>${escape(verdictOf(sourceIsRight))}</dd>
 ${refused.length === 0 ? '' : `<dt>Left as they are</dt><dd>${refused.map(escape).join('<br>')}</dd>`}
 </dl>
 <details><summary>${plural(broken.length, 'broken test')}${patch === '' ? '' : ' and the edit'}</summary>

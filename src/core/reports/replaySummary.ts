@@ -1,5 +1,4 @@
 // Tells a replay on a text terminal: what broke, what would have become of it, and why, commit by commit.
-import { isWronglyApplied } from '../replay/totals.ts';
 import type { CommitRecord, ReplayReport, ReplayTotals, SettingScore } from '../replay/replayReport.ts';
 import type { TextStyle } from './fixText.ts';
 import { cutEnd, duration, plainLine, plural, wrapText, type Paint } from './paint.ts';
@@ -53,7 +52,8 @@ export const scoreRows: readonly {
   { name: 'sound (without K2)', of: ({ sound }) => sound, nothing: () => 0 },
   { name: 'the tests pass, nothing newly red', of: ({ passes }) => passes, nothing: () => 0 },
   { name: 'refused: nothing applied', of: ({ refused }) => refused, nothing: (cases) => cases },
-  { name: 'wrong: applied, but not correct', of: ({ wrong }) => wrong, nothing: () => 0 },
+  { name: 'partly: right, but tests are left', of: ({ partly }) => partly, nothing: () => 0 },
+  { name: 'wrong: unsound, or not as the author', of: ({ wrong }) => wrong, nothing: () => 0 },
 ];
 
 function scoreTable(totals: ReplayTotals, paint: Paint): string {
@@ -68,10 +68,20 @@ function scoreTable(totals: ReplayTotals, paint: Paint): string {
 }
 
 function categoryTable({ byCategory, totals }: ReplayReport, paint: Paint): string {
-  const columns = ['cases', 'correct', 'sound', 'P', 'refused', 'wrong', 'right outcome', 'skipped'];
+  const columns = [
+    'cases',
+    'correct',
+    'sound',
+    'P',
+    'refused',
+    'partly',
+    'wrong',
+    'right outcome',
+    'skipped',
+  ];
   const line = (name: string, of: ReplayTotals): string => {
-    const { correct, sound, passes, refused, wrong } = of.sourceIsRight;
-    const numbers = [of.cases, correct, sound, passes, refused, wrong, of.rightOutcome, of.skipped];
+    const { correct, sound, passes, refused, partly, wrong } = of.sourceIsRight;
+    const numbers = [of.cases, correct, sound, passes, refused, partly, wrong, of.rightOutcome, of.skipped];
     return `  ${name.padEnd(9)}${numbers.map((number, index) => String(number).padStart((columns[index]?.length ?? 0) + 2)).join('')}`;
   };
   return [
@@ -89,15 +99,15 @@ function caseText(record: CommitRecord, { paint, width }: TextStyle): string {
   return [
     `${markOf(record, paint)} ${paint.bold(head)}`,
     `  ${cutEnd(plainLine(subject), width - 2)}`,
-    ...say(`automatic: ${verdictOf(automatic, isWronglyApplied(record))}`),
-    ...say(`source is right: ${verdictOf(sourceIsRight, false)}`),
+    ...say(`automatic: ${verdictOf(automatic)}`),
+    ...say(`source is right: ${verdictOf(sourceIsRight)}`),
     ...refusalsOf(sourceIsRight).flatMap(say).map(paint.dim),
     ...record.notes.flatMap(say).map(paint.dim),
   ].join('\n');
 }
 
 function markOf(record: CommitRecord, paint: Paint): string {
-  if (isWronglyApplied(record)) return paint.red('✗');
+  if (record.automatic?.wrong === true) return paint.red('✗');
   if (record.sourceIsRight?.correct === true) return paint.green('✓');
   return (record.sourceIsRight?.applied.length ?? 0) > 0 ? paint.yellow('!') : paint.dim('-');
 }
@@ -110,12 +120,12 @@ const likenesses = {
 } as const;
 
 /** What one setting made of a case, in one sentence. */
-export function verdictOf(score: SettingScore | undefined, isWrong: boolean): string {
+export function verdictOf(score: SettingScore | undefined): string {
   if (score === undefined || score.applied.length === 0) return 'nothing applied.';
   const like = score.likeness === null ? '' : likenesses[score.likeness];
   const what = `${plural(score.applied.length, 'fix', 'fixes')} applied (${[...new Set(score.applied.map(({ title }) => title))].slice(0, 3).join('; ')})`;
-  if (score.sound) return `${isWrong ? 'WRONG: ' : ''}${what}, sound, ${like}.`;
-  return `${isWrong ? 'WRONG: ' : ''}${what}, not sound, ${like}: ${score.faults.slice(0, 3).join(' ')}`;
+  if (score.sound) return `${score.wrong ? 'WRONG: ' : ''}${what}, sound, ${like}.`;
+  return `${score.wrong ? 'WRONG' : 'In part'}: ${what}, not sound, ${like}: ${score.faults.slice(0, 3).join(' ')}`;
 }
 
 /** Reasons of tests that were left as they are, equal ones once. */

@@ -18,8 +18,8 @@ export function scoreTable(records: readonly CommitRecord[]): string {
     ...repositories.map((name) => [name, records.filter(({ repository }) => repository === name)] as const),
   ];
   return [
-    '| | cases | skipped | correct | sound | P | refused | wrong | right outcome | applied automatically / wrong |',
-    '|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|',
+    '| | cases | skipped | correct | sound | P | refused | partly | wrong | right outcome | applied automatically / wrong |',
+    '|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|',
     ...rows.map(([name, own]) => row(name, own)),
   ].join('\n');
 }
@@ -35,6 +35,7 @@ function row(name: string, records: readonly CommitRecord[]): string {
     of(score.sound),
     of(score.passes),
     score.refused,
+    score.partly,
     score.wrong,
     of(rightOutcome),
     `${automatic.applied} / ${automatic.wrong}`,

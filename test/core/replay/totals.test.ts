@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CommitRecord, SettingScore } from '../../../src/core/replay/replayReport.ts';
-import { isRightOutcome, isWronglyApplied, totalsOf } from '../../../src/core/replay/totals.ts';
+import { isRightOutcome, totalsOf } from '../../../src/core/replay/totals.ts';
 
 const nothing: SettingScore = {
   applied: [],
@@ -10,6 +10,7 @@ const nothing: SettingScore = {
   sound: false,
   likeness: null,
   correct: false,
+  wrong: false,
   faults: [],
   refused: [],
   offered: [],
@@ -25,8 +26,9 @@ const applied = (rest: Partial<SettingScore>): SettingScore => ({
   ...rest,
 });
 const correct = applied({ sound: true, correct: true, likeness: 'identical' });
-const different = applied({ sound: true, likeness: 'different' });
-const unsound = applied({ passes: false, likeness: 'different' });
+const different = applied({ sound: true, likeness: 'different', wrong: true });
+const unsound = applied({ passes: false, likeness: 'different', wrong: true });
+const partial = applied({ passes: false, likeness: 'identical' });
 const record = (automatic: SettingScore, sourceIsRight: SettingScore): CommitRecord => ({
   commit: 'a',
   parent: 'b',
@@ -41,25 +43,20 @@ const record = (automatic: SettingScore, sourceIsRight: SettingScore): CommitRec
 });
 
 describe('the totals of a replay', () => {
-  it('call an automatic edit wrong that is not sound, or that the author did not make', () => {
+  it('count a wrong edit apart from one that leaves tests red', () => {
     const records = [
       record(correct, correct),
       record(different, different),
       record(unsound, unsound),
       record(nothing, correct),
+      record(nothing, partial),
       { ...record(nothing, nothing), state: 'skipped' as const },
     ];
-    assert.deepEqual(records.map(isWronglyApplied), [false, true, true, false, false]);
     const { automatic, sourceIsRight, cases, skipped } = totalsOf(records);
-    assert.deepEqual([cases, skipped], [4, 1]);
-    assert.deepEqual(
-      [automatic.applied, automatic.wrong, automatic.unsound, automatic.refused],
-      [3, 2, 1, 1],
-    );
-    assert.deepEqual(
-      [sourceIsRight.correct, sourceIsRight.sound, sourceIsRight.passes, sourceIsRight.wrong],
-      [2, 3, 3, 2],
-    );
+    assert.deepEqual([cases, skipped], [5, 1]);
+    assert.deepEqual([automatic.applied, automatic.wrong, automatic.refused], [3, 2, 2]);
+    assert.deepEqual([sourceIsRight.correct, sourceIsRight.sound, sourceIsRight.passes], [2, 3, 3]);
+    assert.deepEqual([sourceIsRight.partly, sourceIsRight.wrong], [1, 2]);
   });
 
   it('never call nothing right where a deletion or both sides had to be offered', () => {
