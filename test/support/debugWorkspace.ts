@@ -34,6 +34,25 @@ describe('${title}', () => {
 });
 `;
 
+/** AVA knows no suites, and no pass without an assertion. */
+const avaTest = `import test from 'ava';
+import { sum } from './sum.ts';
+
+interface Item {
+  readonly price: number;
+}
+
+test('av adds', async (t) => {
+  // Its tests run out of time, too.
+  const items: Item[] = [{ price: 2 }, { price: 3 }];
+  const total: number = sum(items);
+  await new Promise((resolve) => setTimeout(resolve, 1));
+  t.is(total, 5);
+});
+
+test('av fails', (t) => t.fail('as it should'));
+`;
+
 /** Line of \`const total\` in every test file, 1-based. */
 export const breakpointLine = 11;
 
@@ -70,12 +89,27 @@ export function debugWorkspace(): Promise<TemporaryWorkspace> {
         'pw',
         '.ts',
       ).replace('describe } = it;\n', 'describe } = it; '),
+      'packages/no/package.json': json({
+        name: 'no',
+        type: 'module',
+        scripts: { test: 'node --import tsx --test --test-timeout=300 *.test.ts' },
+      }),
+      'packages/no/sum.ts': sum,
+      'packages/no/sum.test.ts': test("import { describe, it } from 'node:test';", 'no', '.ts'),
+      'packages/av/package.json': json({
+        name: 'av',
+        type: 'module',
+        scripts: { test: 'ava --timeout 300ms --concurrency 4' },
+        ava: { extensions: { ts: 'module' }, nodeArguments: ['--import=tsx'] },
+      }),
+      'packages/av/sum.ts': sum,
+      'packages/av/sum.test.ts': avaTest,
       'packages/mo/sum.ts': sum,
       'packages/mo/sum.test.ts': test("import { describe, it } from 'mocha';", 'mo', '.ts'),
     },
     {
       vitest: true,
-      packages: ['jest', '@jest', '@babel', '@playwright', 'mocha', 'tsx', 'typescript'],
+      packages: ['jest', '@jest', '@babel', '@playwright', 'mocha', 'ava', 'tsx', 'typescript'],
       name: 'debugged',
     },
   );

@@ -8,7 +8,7 @@ import type { RunEvent, RunSummary, TestResult } from '../../src/core/model/test
 import { runTests, type RunRequest } from '../../src/core/run/runTests.ts';
 
 export interface RunOptions extends Partial<
-  Pick<RunRequest, 'selection' | 'signal' | 'onEvent' | 'env' | 'coverage' | 'projects'>
+  Pick<RunRequest, 'selection' | 'signal' | 'onEvent' | 'env' | 'coverage' | 'projects' | 'start'>
 > {
   readonly limits?: Partial<RunLimits>;
 }

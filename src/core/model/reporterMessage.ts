@@ -79,6 +79,8 @@ export const reporterMessageSchema = z.discriminatedUnion('type', [
     type: z.literal('fileSkipped'),
     file: z.string(),
     project: z.string().optional(),
+    /** Only the suite of these names is skipped. */
+    suites: z.array(z.string()).optional(),
     reason: z.string(),
   }),
   z.object({

@@ -142,15 +142,19 @@ export class FileRun {
     this.#failures.push({ failure, suites, onlyOpen });
   }
 
-  /** The file skips itself: so do the tests that discovery knows, and without any the file stands for them. */
-  skip(reason: string): void {
+  /** The file or a suite in it is skipped: so are the tests that discovery knows; a file without any stands for itself. */
+  skip(reason: string, skipped: readonly string[] = []): void {
     this.isCollected = true;
     this.#waiting ??= [];
     this.#identifier = (this.#identifier ?? this.#identifierOfFile()).then((identifier) => {
+      this.#known = identifier;
       const { id, relative: file, isSelected, onEvent } = this.#context;
-      const all = [...identifier.known()];
+      const all = identifier
+        .known()
+        .filter(({ ref }) => skipped.every((name, index) => ref.suites[index] === name));
       const own = { line: 1, ref: { key: id, suites: [], title: file }, id };
-      for (const { ref, id: testId, line } of all.length > 0 ? all.filter(isSelected) : [own]) {
+      const isEmpty = all.length === 0 && skipped.length === 0;
+      for (const { ref, id: testId, line } of isEmpty ? [own] : all.filter(isSelected)) {
         const { suites, title } = ref;
         const known = { id: testId, file, line, title, suites };
         const result: TestResult = { ...known, outcome: 'skipped', durationMs: 0, output: `${reason}\n` };
@@ -242,11 +246,23 @@ export class FileRun {
     return this.isOpenEnded && !this.hasEnded;
   }
 
-  /** Ends the tests that have not ended; returns how many there were. */
-  endUnfinished(cause: Cause): number {
+  /** Titles of the tests that have begun and not ended, with their file. */
+  get running(): readonly string[] {
+    return this.#unfinished()
+      .filter(({ started }) => started)
+      .map(({ ref }) => `"${[...ref.suites, ref.title].join(' › ')}" (${this.#context.relative})`);
+  }
+
+  /** Ends the tests that have not ended; returns how many there were. `running`: what was under way in the whole process. */
+  endUnfinished(cause: Cause, running: readonly string[]): number {
     const unfinished = this.#unfinished();
     for (const test of unfinished) {
-      const failure = this.#describe({ message: withTail(cause.message, test.output) }, test, cause.kind);
+      // Who waited for its turn wants to know which test ended it all.
+      const isTold = !test.started && running.length > 0 && running.length <= 3;
+      const known = isTold
+        ? cause.message.replace(/\n|$/, (end) => `\nThen this was running: ${running.join(', ')}.${end}`)
+        : cause.message;
+      const failure = this.#describe({ message: withTail(known, test.output) }, test, cause.kind);
       this.#add(test, { outcome: 'errored', durationMs: 0, failure });
     }
     return unfinished.length;

@@ -183,7 +183,16 @@ export class TestIdentifier {
     let id = base;
     for (let count = 2; this.#used.has(id); count++) id = `${base}[${count}]`;
     this.#used.add(id);
-    return { ref, id, line: ref.line ?? 1 };
+    return { ref, id, line: ref.line ?? this.#lineAround(ref.suites) ?? 1 };
+  }
+
+  /** Where the test stands that it is a part of. */
+  #lineAround(suites: readonly string[]): number | undefined {
+    for (let { length } = suites; length > 0; length--) {
+      const around = this.#byNames.get(keyOf(suites.slice(0, length)));
+      if (around) return around.node.range.start.line;
+    }
+    return undefined;
   }
 }
 

@@ -15,6 +15,8 @@ export interface CollectorContext {
   /** Absolute root of the workspace. */
   readonly root: string;
   readonly launch: Launch;
+  /** The framework's name as people write it. */
+  readonly label: string;
   readonly discoverFile: (
     file: string,
     framework: FrameworkId,
@@ -84,8 +86,9 @@ export class ResultCollector {
     for (const { message } of this.#unhandled) this.notes.push(`Unhandled error: ${message.split('\n')[0]}`);
 
     const cause = this.#causeOf(end, loose[0]);
+    const running = files.flatMap(({ file }) => file.running);
     let unfinished = 0;
-    for (const { file, path } of files) unfinished += this.#endFile(file, path, cause);
+    for (const { file, path } of files) unfinished += this.#endFile(file, path, cause, running);
     // An error that kept tests from ending is told by them.
     if (unfinished === 0) for (const failure of loose) this.#addOwnResult(failure);
     const nothingSaid = this.#files.size === 0 && !this.#finished;
@@ -94,10 +97,13 @@ export class ResultCollector {
     const isRed = [...results, ...this.#ownResults].some(
       ({ outcome }) => outcome !== 'passed' && outcome !== 'skipped',
     );
-    if (failure !== undefined && results.length > 0 && !isRed) {
-      this.#addOwnResult({ message: withTail(failure, this.#output) }, 'crash');
-    }
-    return [...results, ...this.#ownResults];
+    if (failure === undefined || results.length === 0 || isRed) return [...results, ...this.#ownResults];
+    const raw = { message: withTail(failure, this.#output) };
+    const [only, more] = [...this.#files.values()];
+    // The process of one file: there it has to be looked for.
+    if (!only || more) this.#addOwnResult(raw, 'crash');
+    else only.addFailure(raw, 'crash');
+    return [...[...this.#files.values()].flatMap((file) => [...file.results.values()]), ...this.#ownResults];
   }
 
   #take(message: ReporterMessage): void {
@@ -130,7 +136,7 @@ export class ResultCollector {
         this.#file(message.file, message.project).fail(message.failure, message.suites, message.onlyOpen);
         return;
       case 'fileSkipped':
-        this.#file(message.file, message.project).skip(message.reason);
+        this.#file(message.file, message.project).skip(message.reason, message.suites);
         return;
       case 'fileEnded':
         this.#file(message.file, message.project).endFile();
@@ -199,16 +205,16 @@ export class ResultCollector {
       return { message: withTail(end.message, this.#output), kind: end.kind };
     if (unhandled) return { message: `It did not end: ${unhandled.message}`, kind: 'crash' };
     return {
-      message: `It did not end, although ${this.#context.launch.project.framework} did.`,
+      message: `It did not end, although ${this.#context.label} did.`,
       kind: 'error',
     };
   }
 
   /** Ends what is open in the file; returns how much that was. */
-  #endFile(file: FileRun, path: string, cause: Cause): number {
+  #endFile(file: FileRun, path: string, cause: Cause, running: readonly string[]): number {
     const isQuiet = file.isCutOff && !file.isBusy;
     if (!file.hasEnded) file.endFile();
-    const unfinished = file.endUnfinished(cause);
+    const unfinished = file.endUnfinished(cause, running);
     if (isQuiet && cause.kind === 'timeout') {
       const message = `${cause.message} Its tests had ended: something keeps its process alive.`;
       file.addFailure({ message }, cause.kind);
@@ -222,11 +228,11 @@ export class ResultCollector {
       else if (!this.#helpers.has(file)) this.notes.push(`${relative} has no tests.`);
       return 0;
     }
-    const { framework } = this.#context.launch.project;
-    const notListed = `${relative} was not run: ${framework} does not count it among its test files.`;
+    const { label } = this.#context;
+    const notListed = `${relative} was not run: ${label} does not count it among its test files.`;
     if (this.#finished && cause.kind !== 'crash' && this.#queued.has(path)) {
       // A global setup that fails, for example: only what it printed tells why.
-      const stopped = `${relative} was not run: ${framework} stopped before it.`;
+      const stopped = `${relative} was not run: ${label} stopped before it.`;
       file.addFailure({ message: withTail(stopped, this.#output) }, 'load');
       return 1;
     }

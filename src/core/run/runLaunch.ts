@@ -89,7 +89,7 @@ export async function runLaunch(request: LaunchRequest): Promise<LaunchResult> {
   const deleted = request.rootWatch?.check();
   const tests = await collector.finish(
     causeOf(result, request, deleted),
-    signOfFailure(result, launch, deleted),
+    signOfFailure(result, launch, request.label, deleted),
   );
   if (result.ended !== 'exited' && leftFolder !== undefined) await removeLeftFolder(leftFolder);
   const notes = [
@@ -106,16 +106,17 @@ const lines = (count: number): string => (count === 1 ? '1 line' : `${count} lin
 
 /** What the end of the process says of a run in which no test failed; undefined when it is a pass. */
 function signOfFailure(
-  { ended, exitCode, debugged }: ProcessResult,
-  { exitTells, project }: Launch,
+  { ended, exitCode, signalCode, debugged }: ProcessResult,
+  { exitTells }: Launch,
+  label: string,
   deleted: HumanError | undefined,
 ): string | undefined {
   if (deleted) return deleted.message;
   const isKnown = exitCode !== null || debugged !== true;
   const exitedBadly = ended === 'exited' && isKnown && exitCode !== 0 && exitTells === true;
-  return exitedBadly
-    ? `No test failed, but ${project.framework} reported a failure when it ended.`
-    : undefined;
+  if (!exitedBadly) return undefined;
+  const how = signalCode ? `was killed by ${signalCode}` : `ended with exit code ${exitCode ?? 'unknown'}`;
+  return `No test failed, but the process of ${label} ${how}.`;
 }
 
 type Heard = { readonly stream: 'stdout' | 'stderr'; readonly text: string } | { readonly line: string };
@@ -141,7 +142,7 @@ export function isOutOfTime(signal: AbortSignal | undefined): boolean {
 
 function causeOf(
   result: ProcessResult,
-  { launch, limitMs, remainingMs, signal }: LaunchRequest,
+  { launch, label, limitMs, remainingMs, signal }: LaunchRequest,
   deleted: HumanError | undefined,
 ): Cause {
   if (deleted) return { message: `It did not end: ${deleted.message}`, kind: 'crash', outranks: true };
@@ -156,7 +157,7 @@ function causeOf(
     case 'timeout': {
       const limit =
         launch.timeoutMs < remainingMs
-          ? `of a ${launch.project.framework} file (${launch.timeoutMs / 1000} s)`
+          ? `of a ${label} file (${launch.timeoutMs / 1000} s)`
           : `of the run (${limitMs / 1000} s)`;
       return { message: `It did not end within the time limit ${limit}.`, kind: 'timeout' };
     }

@@ -92,6 +92,7 @@ async function runSelection(request: RunRequest, covering?: Covering): Promise<R
     return runLaunch({
       root: workspace.root,
       launch,
+      label: framework.label,
       discoverFile: request.discoverFile ?? ((...file) => scanFile(request, launch, ...file)),
       ...(framework.fileTitle && { fileTitle: (file) => framework.fileTitle?.(file) ?? file }),
       isSelected: createSelector(part, launch, matched),

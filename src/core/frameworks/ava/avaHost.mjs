@@ -1,5 +1,6 @@
 // Starts the user's AVA (5 and newer) and tells what it says of each test: `node avaHost.mjs --entry … [--files …] -- <its arguments>`.
 import { appendFileSync, readFileSync, realpathSync, writeSync } from 'node:fs';
+import inspector from 'node:inspector';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
@@ -23,12 +24,14 @@ send({ type: 'runStarted', framework: 'ava', version });
 await start();
 
 async function start() {
-  const { CI } = process.env;
+  const { AVA_FORCE_CI } = process.env;
   // Snapshots that are not stored yet are written, but never in CI: AVA knows no other way to ask for that.
-  if (request.snapshots === 'stored') process.env.CI = 'true';
+  if (request.snapshots === 'stored') process.env.AVA_FORCE_CI = 'ci';
+  // It refuses to be debugged in CI, which it takes from variables that an editor may have got from anywhere.
+  else if (inspector.url() !== undefined) process.env.AVA_FORCE_CI = 'not-ci';
   await part('is-ci.js');
-  if (CI === undefined) delete process.env.CI;
-  else process.env.CI = CI;
+  if (AVA_FORCE_CI === undefined) delete process.env.AVA_FORCE_CI;
+  else process.env.AVA_FORCE_CI = AVA_FORCE_CI;
   // Its own reports would repeat what we tell.
   for (const name of ['default', 'tap']) {
     const { default: Reporter } = await part(`reporters/${name}.js`);

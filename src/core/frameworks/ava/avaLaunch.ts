@@ -41,7 +41,8 @@ export async function avaLaunches(
     selectedFiles(selection) ??
     (innerRoots.length > 0 || script.patterns.length > 0 ? await listed() : undefined);
   if (chosen?.length === 0) return [];
-  const concurrency = await concurrencyOption(project, script.options, workspace);
+  const options = selection.debug ? withoutWorkers(script.options) : script.options;
+  const workers = selection.debug ? debugOptions : await concurrencyOption(project, options, workspace);
   const linesOf = (file: string): string => {
     const lines = narrowing.lines.get(file);
     return lines ? `${file}:${lines.join(',')}` : file;
@@ -57,8 +58,8 @@ export async function avaLaunches(
       ...(batch.length === 0 ? [] : ['--files', String(batch.length), ...batch.map(linesOf)]),
       '--',
       ...(script.config === undefined ? [] : [`--config=${script.config}`]),
-      ...script.options,
-      ...concurrency,
+      ...options,
+      ...workers,
       ...narrowing.patterns.map((pattern) => `--match=${pattern}`),
       ...(script.workerArguments.length > 0 ? ['--', ...script.workerArguments] : []),
     ],
@@ -144,6 +145,20 @@ function matchesPattern(title: string, pattern: string): boolean {
   }
   const isMatch = at >= 0 && text.length - tail.length >= at && text.endsWith(tail);
   return isMatch !== isNegated;
+}
+
+/**
+ * One file after the other, in child processes, which a debugger attaches to and can end. AVA knows no time limit under a debugger, but
+ * those that a test sets itself.
+ */
+const debugOptions = ['--concurrency=1', '--no-worker-threads'];
+
+function withoutWorkers(options: readonly string[]): readonly string[] {
+  const [switches, valued] = [
+    /^--(?:no-)?worker-threads$|^(?:--concurrency|-c)(?:=|$)/,
+    /^(?:--concurrency|-c)$/,
+  ];
+  return options.filter((option, at) => !switches.test(option) && !valued.test(options[at - 1] ?? ''));
 }
 
 /** As many workers as AVA would take, within the limit of the workspace; the user's own number is kept. */

@@ -116,6 +116,8 @@ class GoInterpreter implements Interpreter {
     for (const { file, tests } of files.toReversed())
       for (const { title } of tests) running.fileOfTest.set(title, file);
     this.#messages.push({ type: 'filesQueued', files: files.map(({ file }) => ({ file })) });
+    const reason = 'Not built here: its name or its //go:build line asks for something else.';
+    for (const file of running.pack.leftOut) this.#messages.push({ type: 'fileSkipped', file, reason });
   }
 
   /** Takes one line; returns what of it the user sees. */

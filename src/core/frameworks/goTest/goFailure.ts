@@ -10,6 +10,8 @@ const entry = /^\s*([^\s:]+\.go):(\d+): ?(.*)$/;
 export function testFailure(output: string, folder: string, root: string): RawFailure {
   const panic = /^(?:panic|fatal error): [^]*/m.exec(output)?.[0];
   if (panic !== undefined) return panicFailure(panic, root);
+  const example = /^got:\n([^]*)\nwant:\n([^]*)$/.exec(output.trim());
+  if (example) return { message: output.trim(), actual: example[1] ?? '', expected: example[2] ?? '' };
   const entries = entriesOf(output);
   const told = entries.length > 0 ? entries : [];
   // What is logged looks like what fails: the last message that compares something counts, else the last one.

@@ -36,16 +36,20 @@ export async function goLaunches(
   }
   const all = await listed();
   const chosen = selectedFiles(selection);
-  const packages = packagesOf(project, chosen ? besides(chosen, all) : all);
+  const packages = packagesOf(project, chosen ? besides(chosen, all) : all, chosen);
   const groups = new Map<string | undefined, GoPackage[]>();
   for (const pack of packages) {
     const pattern = nativeFilter ?? runPattern(pack, selection);
-    if (pattern === none) continue;
+    if (pattern === none && pack.leftOut.length === 0) continue;
     const key = pattern !== undefined && pattern.length > longestPattern ? undefined : pattern;
     groups.set(key, [...(groups.get(key) ?? []), pack]);
   }
   const { timeoutMs, maxParallel } = workspace.limits;
-  const parts = [...groups].flatMap(([pattern, group]) => inParts(group).map((part) => ({ pattern, part })));
+  // A debugger builds and starts one package.
+  const most = selection.debug ? 1 : mostPackages;
+  const parts = [...groups].flatMap(([pattern, group]) =>
+    inParts(group, most).map((part) => ({ pattern, part })),
+  );
   return parts.map(({ pattern, part }, index) => ({
     project,
     program,
@@ -64,12 +68,20 @@ export async function goLaunches(
     env: {},
     files: (chosen ?? []).filter((file) => part.some(({ folder }) => path.dirname(file) === folder)),
     timeoutMs,
+    ...(selection.debug && debugging(part, pattern)),
     scanned: scannedIn(part),
     interpret: async () => {
       const { interpretGoTest } = await import('./goEvents.ts');
       return interpretGoTest(project.root, part, nativeFilter === undefined && pattern === undefined);
     },
   }));
+}
+
+/** What of the arguments the test binary takes itself; no limit, but as below `go test` an exit is no pass. */
+function debugging([pack]: readonly GoPackage[], pattern: string | undefined): Pick<Launch, 'debugged'> {
+  if (!pack) return {};
+  const args = ['-test.paniconexit0', ...(pattern === undefined ? [] : [`-test.run=${pattern}`])];
+  return { debugged: { folder: pack.folder, importPath: pack.path, args } };
 }
 
 /** With the other test files of their packages: they are built together, and events name the package only. */
@@ -83,9 +95,8 @@ function scannedIn(packages: readonly GoPackage[]): NonNullable<Launch['scanned'
   return (file) => files.get(file)?.tests;
 }
 
-function inParts(packages: readonly GoPackage[]): readonly (readonly GoPackage[])[] {
+function inParts(packages: readonly GoPackage[], most: number): readonly (readonly GoPackage[])[] {
   const parts: GoPackage[][] = [];
-  for (let at = 0; at < packages.length; at += mostPackages)
-    parts.push(packages.slice(at, at + mostPackages));
+  for (let at = 0; at < packages.length; at += most) parts.push(packages.slice(at, at + most));
   return parts;
 }

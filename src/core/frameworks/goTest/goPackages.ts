@@ -22,22 +22,36 @@ export interface GoPackage {
   readonly folder: string;
   /** What is built here, sorted. */
   readonly files: readonly GoTestFile[];
+  /** Absolute files that were asked for and are not built here. */
+  readonly leftOut: readonly string[];
 }
 
-/** The packages of the files, by folder. */
-export function packagesOf(project: FrameworkProject, files: readonly string[]): readonly GoPackage[] {
+/** The packages of the files, by folder; `asked`: those of the files that somebody named. */
+export function packagesOf(
+  project: FrameworkProject,
+  files: readonly string[],
+  asked: readonly string[] = [],
+): readonly GoPackage[] {
   const module = moduleName(project.root);
   const folders = new Map<string, GoTestFile[]>();
+  const leftOut: string[] = [];
   for (const file of [...files].sort()) {
     const text = textOf(file);
     const folder = path.dirname(file);
     const known = folders.get(folder) ?? [];
     folders.set(folder, known);
-    if (text !== undefined && isBuilt(file, text)) known.push(goTestFile(file, text));
+    if (text === undefined) continue;
+    if (isBuilt(file, text)) known.push(goTestFile(file, text));
+    else if (asked.includes(file)) leftOut.push(file);
   }
   return [...folders].map(([folder, own]) => {
     const below = toRelativePosix(project.root, folder);
-    return { path: below === '' ? module : `${module}/${below}`, folder, files: own };
+    return {
+      path: below === '' ? module : `${module}/${below}`,
+      folder,
+      files: own,
+      leftOut: leftOut.filter((file) => path.dirname(file) === folder),
+    };
   });
 }
 

@@ -1,6 +1,7 @@
 // What the reporter of node:test tells of an error, and how it reaches us.
 'use strict';
 
+const { spawnSync } = require('node:child_process');
 const fs = require('node:fs');
 const { inspect } = require('node:util');
 
@@ -85,4 +86,13 @@ function usersStack(stack) {
   ].join('\n');
 }
 
-module.exports = { failureOf, send, takeToken };
+/** Of a module that cannot be parsed node tells the place on stderr only, after everything else: we ask for it once more. */
+function withSyntaxPlace(failure, file) {
+  if (failure.name !== 'SyntaxError' || !/\.[cm]?js$/.test(file) || failure.stack?.includes('\n    at '))
+    return failure;
+  const { stderr = '' } = spawnSync(process.execPath, ['--check', file], { encoding: 'utf8', timeout: 5000 });
+  const stack = usersStack(stderr.trim());
+  return stack.includes(`at ${file}:`) ? { ...failure, stack } : failure;
+}
+
+module.exports = { failureOf, send, takeToken, withSyntaxPlace };

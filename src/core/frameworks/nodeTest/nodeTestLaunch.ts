@@ -40,7 +40,7 @@ export async function nodeTestLaunches(
     launches.push({
       project,
       args: [
-        ...ownFlags(plan, pattern),
+        ...ownFlags(plan, pattern).filter((flag) => !selection.debug || !flag.startsWith('--test-timeout')),
         ...(selection.updateSnapshots === true && hasSnapshots(file) ? ['--test-update-snapshots'] : []),
         `--require=${reporter}`,
         `--test-reporter=${pathToFileURL(reporter).href}`,

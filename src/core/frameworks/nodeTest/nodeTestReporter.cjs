@@ -3,7 +3,7 @@
 
 const { Transform } = require('node:stream');
 const { isMainThread } = require('node:worker_threads');
-const { failureOf, send, takeToken } = require('./nodeTestFailure.cjs');
+const { failureOf, send, takeToken, withSyntaxPlace } = require('./nodeTestFailure.cjs');
 
 const file = process.argv[1];
 const started = performance.now();
@@ -150,10 +150,17 @@ function ended(data, hasFailed) {
   // Tests that a suite kept from running end with the file, and tell why.
   if (isSuite && isOwn) return tell({ type: 'fileFailed', file, suites: entry.names, failure });
   release(entry);
-  if (isSuite) return;
-  const isSkipped = (skip !== undefined && skip !== false) || (todo !== undefined && todo !== false);
+  // Node does not look into a suite that is skipped.
+  if (isSuite)
+    return (
+      isLeftOut(skip) && tell({ type: 'fileSkipped', file, suites: entry.names, reason: reasonOf(skip) })
+    );
+  const isSkipped = isLeftOut(skip) || (todo !== undefined && todo !== false);
   tellEnd(entry, isOwn ? [failure] : undefined, isSkipped, details.duration_ms ?? 0);
 }
+
+const isLeftOut = (skip) => skip !== undefined && skip !== false;
+const reasonOf = (skip) => (typeof skip === 'string' && skip !== '' ? skip : 'Its suite is skipped.');
 
 /** What was taken for a test is a suite: node tells it at the end only before version 22. */
 function drop(entry) {
@@ -181,7 +188,7 @@ function claim({ cause }) {
 function atExit(code) {
   flush();
   const failures = errors.map((error) => {
-    const failure = failureOf(error);
+    const failure = withSyntaxPlace(failureOf(error), file);
     const remark = remarks.find((text) => text.includes(`"${error}"`));
     const where = /^Error: (Test(?: hook)? ".*?")(?: at .*?)? generated/s.exec(remark)?.[1];
     return where ? { ...failure, message: `${where} threw after it had ended: ${failure.message}` } : failure;

@@ -73,7 +73,7 @@ function wordsOf(dialect: TestDialect): Words {
   const known = prepared.get(dialect);
   if (known) return known;
   const roots = [...dialect.roots.keys()];
-  const declaring = dialect.moduleItself === undefined ? [] : ['const', 'let', 'var'];
+  const declaring = dialect.moduleItself === undefined ? [] : ['const', 'let', 'var', 'require'];
   const meaningful = [...roots, ...declaring, 'import', 'skip', 'only', 'todo'];
   const anyRoot = `(?:${roots.join('|')})`;
   const words = {
@@ -118,6 +118,7 @@ class TestScanner extends JsxTokenizer<OpenCall, Chain> {
     if (length > longest || length < 2 || !initials.has(this.text.charCodeAt(start))) return;
     const word = this.text.slice(start, end);
     if (/^(?:const|let|var)$/.test(word)) return void (this.inert === 0 && this.#readRequire(start));
+    if (word === 'require') return this.#refuseModule(start);
     const api = dialect.roots.get(word);
     if (api) {
       if (this.inert === 0) this.#readCandidate(start, end, api);
@@ -132,7 +133,7 @@ class TestScanner extends JsxTokenizer<OpenCall, Chain> {
     const pattern = /import\s+([^'"`;()]*?)\bfrom\s*(?:'([^'\n]*)'|"([^"\n]*)")/y;
     pattern.lastIndex = start;
     const found = pattern.exec(this.text);
-    if (!found) return;
+    if (!found) return this.#refuseModule(start);
     const clause = found[1] ?? '';
     const wholeModule = clause.includes('*') && this.#words.dialect.modules.has(found[2] ?? found[3] ?? '');
     const mayRename = clause.includes('as') || clause.includes('type');
@@ -147,6 +148,14 @@ class TestScanner extends JsxTokenizer<OpenCall, Chain> {
     if (wholeModule || clause.includes('/')) throw new Doubt();
     if (mayRename && this.#words.typeOnlyOrRenamed.test(clause)) throw new Doubt();
     this.jump(pattern.lastIndex);
+  }
+
+  /** Whatever `require('node:test')` or `import('node:test')` is given to may declare tests. */
+  #refuseModule(start: number): void {
+    const pattern = /(?:require|import)\s*\(\s*(?:'([^'\n]*)'|"([^"\n]*)")/y;
+    pattern.lastIndex = start;
+    const [, single, double] = pattern.exec(this.text) ?? [];
+    if (this.#words.dialect.modules.has(single ?? double ?? '')) throw new Doubt();
   }
 
   #readFlag(end: number, name: 'skip' | 'only' | 'todo'): void {

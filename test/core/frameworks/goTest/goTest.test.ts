@@ -156,6 +156,13 @@ describe('go test', function () {
     assert.deepEqual(await run({ selection: { files: [path.join(workspace.root, 'more_test.go')] } }), [
       'passed goTest:more_test.go#TestMore',
     ]);
+    const notBuilt = ['other_windows_test.go', 'tagged_test.go'].map((name) =>
+      path.join(workspace.root, name),
+    );
+    assert.deepEqual(await run({ selection: { files: notBuilt } }), [
+      'skipped goTest:other_windows_test.go#TestWindows',
+      'skipped goTest:tagged_test.go#TestTagged',
+    ]);
     assert.deepEqual(await run({ selection: { filter: 'table A_B' } }), [
       'passed goTest:shop_test.go#TestTable › tc.name::1',
     ]);
@@ -164,6 +171,42 @@ describe('go test', function () {
       'passed goTest:inner/inner_test.go#TestInner',
       'passed goTest:more_test.go#TestMore',
     ]);
+  });
+
+  it('shows what an example prints as a difference, and seeds of a fuzz test at the test', async () => {
+    const { root, dispose } = await temporaryWorkspace({
+      'go.mod': mod('more'),
+      'more_test.go': `package more
+
+import (
+	"fmt"
+	"testing"
+)
+
+func Example() {
+	fmt.Println(1)
+	fmt.Println(2)
+	// Output:
+	// 1
+	// 3
+}
+
+func FuzzSmall(f *testing.F) {
+	f.Add(3)
+	f.Fuzz(func(t *testing.T, n int) {
+		if n == 3 {
+			t.Error("three")
+		}
+	})
+}
+`,
+    });
+    const { summary } = await runWorkspace(root);
+    const example = resultOf(summary, 'goTest:more_test.go#Example').failure;
+    assert.deepEqual([example?.expected, example?.actual, example?.kind], ['1\n3', '1\n2', 'assertion']);
+    const seed = resultOf(summary, 'goTest:more_test.go#FuzzSmall › seed%230');
+    assert.deepEqual([seed.outcome, seed.line], ['failed', 16]);
+    await dispose();
   });
 
   it('says what is wrong with a module, and what hangs', async () => {

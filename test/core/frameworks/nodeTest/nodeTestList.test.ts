@@ -132,7 +132,7 @@ run.describe('by default', () => { all.it('three', () => {}); });
     assert.deepEqual(drawTitles(plain.tests), ['test script.js']);
   });
 
-  it('takes the usual ways to load the functions without a full parse', () => {
+  it('takes the usual ways to load the functions without a full parse', async () => {
     for (const head of [
       `const { describe, it } = require('node:test');`,
       `const test = require('node:test')`,
@@ -142,8 +142,14 @@ run.describe('by default', () => { all.it('three', () => {}); });
       assert.notEqual(found, 'ambiguous', head);
       assert.deepEqual(found !== 'ambiguous' && drawTitles(found), ['test one', 'test two']);
     }
-    const renamed = `const { test: check } = require('node:test');\ncheck('one', () => {});\n`;
-    assert.equal(scanTests(renamed, nodeTestDialect), 'ambiguous');
+    for (const renamed of [
+      `const { test: check } = require('node:test');\ncheck('one', () => {});\n`,
+      `const { test } = require('node:test'); const nt = require('node:test');\nnt.it('one', () => {});\n`,
+      `const { it } = await import('node:test');\nit('one', () => {});\n`,
+    ]) {
+      assert.equal(scanTests(renamed, nodeTestDialect), 'ambiguous');
+      assert.deepEqual(drawTitles((await scanNodeTests('a.test.js', renamed)).tests), ['test one']);
+    }
   });
 
   it('runs names that hold patterns, lines that end in CRLF, and files with a byte order mark', async () => {

@@ -147,6 +147,37 @@ describe('the reporter of node:test', function () {
     assert.ok(!native.summary.tests.some(({ title }) => title === 'meanwhile'));
   });
 
+  it('tells the file whose process exits badly, the place of a syntax error, and what a skipped suite holds', async () => {
+    const odd = await temporaryWorkspace({
+      'package.json': '{ "type": "module", "scripts": { "test": "node --test" } }',
+      'code.test.js': `import test from 'node:test';\ntest('is fine', () => {});\nprocess.exitCode = 7;\n`,
+      'syntax.test.js': `import test from 'node:test';\ntest('x', () => { const = 1; });\n`,
+      'skips.test.js': `import { describe, it } from 'node:test';
+describe.skip('left out', () => {
+  it('one', () => {});
+  describe('inner', () => { it('two', () => {}); });
+});
+describe('taken', () => { it('three', () => {}); });
+`,
+    });
+    const { summary } = await runWorkspace(odd.root);
+    assert.deepEqual(drawn(summary.tests), [
+      'errored nodeTest:code.test.js',
+      'passed nodeTest:code.test.js#is fine',
+      'skipped nodeTest:skips.test.js#left out › one',
+      'skipped nodeTest:skips.test.js#left out › inner › two',
+      'passed nodeTest:skips.test.js#taken › three',
+      'errored nodeTest:syntax.test.js',
+    ]);
+    assert.match(
+      resultOf(summary, 'nodeTest:code.test.js').failure?.message ?? '',
+      /^No test failed, but the process of node:test ended with exit code 7\./,
+    );
+    const { location } = resultOf(summary, 'nodeTest:syntax.test.js').failure ?? {};
+    assert.deepEqual([location?.file, location?.line], ['syntax.test.js', 2]);
+    await odd.dispose();
+  });
+
   it('ends a file that hangs at the time limit, with an end for each test', async () => {
     const hanging = await temporaryWorkspace({
       'package.json': '{ "scripts": { "test": "node --test" } }',

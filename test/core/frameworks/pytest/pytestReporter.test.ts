@@ -248,17 +248,22 @@ describe('the pytest plugin', () => {
         limits: { timeoutMs },
       });
       return summary.tests.map(
-        ({ outcome, title, failure }) => `${outcome} ${title} ${failure?.message.split('\n')[0] ?? ''}`,
+        ({ outcome, title, failure }) =>
+          `${outcome} ${title} ${failure?.message.split('\n').slice(0, 2).join(' ') ?? ''}`,
       );
     };
     const died = 'It did not end: its process exited with code 0 before.';
     assert.deepEqual(await told('test_dies.py'), [
       'passed test_a ',
       `errored test_b ${died}`,
-      `errored test_c ${died}`,
+      // It waited for its turn: the one that ended it all is named.
+      `errored test_c ${died} Then this was running: "test_b" (tests/test_dies.py).`,
     ]);
     const ended = 'It did not end: pytest was ended: _pytest.outcomes.Exit: enough';
-    assert.deepEqual(await told('test_exit.py'), [`errored test_a ${ended}`, `errored test_b ${ended}`]);
+    assert.deepEqual(await told('test_exit.py'), [
+      `errored test_a ${ended}`,
+      `errored test_b ${ended} Then this was running: "test_a" (tests/test_exit.py).`,
+    ]);
     assert.deepEqual(await told('test_segv.py'), [
       'errored test_a It did not end: its process was killed by SIGSEGV before.',
     ]);
