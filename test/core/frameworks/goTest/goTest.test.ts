@@ -174,7 +174,7 @@ describe('go test', function () {
   });
 
   it('shows what an example prints as a difference, and seeds of a fuzz test at the test', async () => {
-    const { root, dispose } = await temporaryWorkspace({
+    const more = await temporaryWorkspace({
       'go.mod': mod('more'),
       'more_test.go': `package more
 
@@ -201,12 +201,12 @@ func FuzzSmall(f *testing.F) {
 }
 `,
     });
-    const { summary } = await runWorkspace(root);
+    const { summary } = await runWorkspace(more.root);
     const example = resultOf(summary, 'goTest:more_test.go#Example').failure;
     assert.deepEqual([example?.expected, example?.actual, example?.kind], ['1\n3', '1\n2', 'assertion']);
     const seed = resultOf(summary, 'goTest:more_test.go#FuzzSmall › seed%230');
     assert.deepEqual([seed.outcome, seed.line], ['failed', 16]);
-    await dispose();
+    await more.dispose();
   });
 
   it('says what is wrong with a module, and what hangs', async () => {
