@@ -9,6 +9,7 @@ import type { PackageJson } from '../framework.ts';
 import { treeReader, type FilesBelow } from '../mocha/mochaLookup.ts';
 import { findInstalled, readPackageJson } from '../packageJson.ts';
 import type { ShellWord } from '../shellWords.ts';
+import { borpTargets } from './borpCommand.ts';
 import { nodeTestCommands, type NodeTestCommand } from './nodeTestCommand.ts';
 
 export interface NodeTestPlan extends Pick<NodeTestCommand, 'flags' | 'env' | 'isSerial' | 'notes'> {
@@ -52,18 +53,22 @@ function plainCommand(folder: string, packageJson: PackageJson | undefined): Nod
 }
 
 async function filesOf(
-  { targets, flags }: NodeTestCommand,
+  { targets: written, flags, runner }: NodeTestCommand,
   folder: string,
   filesBelow: FilesBelow,
   isScript: boolean,
 ): Promise<readonly string[]> {
   const found = new Set<string>();
+  const excluded = written.flatMap(({ text }) => (text.startsWith('!') ? [text.slice(1)] : []));
+  const isExcluded = picomatch(excluded);
+  const named = written.filter(({ text }) => !text.startsWith('!'));
+  const targets = named.length === 0 && runner === 'borp' ? borpTargets(folder) : named;
   for (const target of targets.length > 0 ? targets : [undefined]) {
-    const files = target ? await named(target, folder, filesBelow) : undefined;
+    const files = target ? await filesNamed(target, folder, filesBelow) : undefined;
     for (const file of files ?? (await below(target?.text ?? '.', folder, filesBelow, isScript)))
       found.add(file);
   }
-  const all = [...found].filter((file) => !declarations.test(file));
+  const all = [...found].filter((file) => !declarations.test(file) && !isExcluded(file));
   // Without a loader the tests of a compiled project are what the compiler wrote.
   const plain = all.filter((file) => !typescript.test(file));
   const isCompiled =
@@ -72,7 +77,7 @@ async function filesOf(
 }
 
 /** What a word of the script names: a file, or a pattern. Undefined for a folder. */
-async function named(
+async function filesNamed(
   { text, glob }: ShellWord,
   folder: string,
   filesBelow: FilesBelow,

@@ -63,6 +63,41 @@ describe('finding the tests of node:test', () => {
     assert.deepEqual(found, ['nodeTest other/one.js', 'nodeTest spec/a.ts', 'nodeTest spec/deep/b.ts']);
   });
 
+  it('goes by what borp is given, by its configuration, or by its own pattern', async () => {
+    const files = {
+      'test/a.js': uses,
+      'test/b.test.js': uses,
+      'test/deep/c.test.mjs': uses,
+      'test/d.js': '',
+    };
+    const borp = (words: string): Record<string, string> => ({
+      ...files,
+      'package.json': JSON.stringify({
+        scripts: { test: 'npm run lint && npm run unit', unit: `borp${words}` },
+      }),
+      'jest.config.js': '',
+    });
+    const found = async (words: string, more = {}): Promise<readonly string[]> =>
+      (await listed({ ...borp(words), ...more })).filter((file) => file.startsWith('nodeTest'));
+    assert.deepEqual(await found(''), ['nodeTest test/b.test.js', 'nodeTest test/deep/c.test.mjs']);
+    const yaml = { '.borp.yaml': 'reporters:\n  - spec\nfiles:\n  - "test/*.test.js"\n' };
+    assert.deepEqual(await found(' --coverage', yaml), ['nodeTest test/b.test.js']);
+    assert.deepEqual(await found(' --timeout 180000 -p "test/**/*.js" -i "test/b*"'), [
+      'nodeTest test/a.js',
+      'nodeTest test/d.js',
+    ]);
+    assert.deepEqual(await found(' test/a.js'), ['nodeTest test/a.js']);
+    const [command] = nodeTestCommands({ scripts: { test: 'A=1 borp --expose-gc -c 1 -t 5 -o' } }) ?? [];
+    assert.deepEqual(command, {
+      flags: ['--expose-gc', '--test-only'],
+      env: { A: '1' },
+      targets: [],
+      isSerial: true,
+      notes: [],
+      runner: 'borp',
+    });
+  });
+
   it('finds tests that no script starts, but not beside another framework', async () => {
     const files = { 'package.json': '{}', 'test/a.js': uses, 'a.test.js': '' };
     assert.deepEqual(await listed(files), ['nodeTest test/a.js']);
