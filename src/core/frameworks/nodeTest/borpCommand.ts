@@ -4,7 +4,7 @@ import path from 'node:path';
 import { readYaml } from '../mocha/mochaYaml.ts';
 import type { ShellWord } from '../shellWords.ts';
 import type { FrameworkStart, TestCommand } from '../testScripts.ts';
-import type { NodeTestCommand } from './nodeTestCommand.ts';
+import type { NodeTestCommand } from './nodeTestStart.ts';
 
 export const borpStart: FrameworkStart = {
   isStart: (word) => /^borp$|[\\/]borp(?:\.js)?$/.test(word),

@@ -1,22 +1,9 @@
 // How scripts start node's test runner, and what of their words counts for a run.
 import type { PackageJson } from '../framework.ts';
+import type { NodeTestCommand } from './nodeTestStart.ts';
 import { borpStart, readBorpCommand } from './borpCommand.ts';
 import type { ShellWord } from '../shellWords.ts';
 import { testCommands, type FrameworkStart, type TestCommand } from '../testScripts.ts';
-
-export interface NodeTestCommand {
-  /** Flags of node that a test file needs, values joined by `=`. */
-  readonly flags: readonly string[];
-  readonly env: Readonly<Record<string, string>>;
-  /** Names of files, folders and patterns; what begins with `!` is left out of them. */
-  readonly targets: readonly ShellWord[];
-  /** Its files may not run beside each other. */
-  readonly isSerial: boolean;
-  /** Sentences for the user on what was left out. */
-  readonly notes: readonly string[];
-  /** What starts node's runner, where it is not node itself. */
-  readonly runner?: 'borp';
-}
 
 /** `node … --test …` and `tsx --test …`, whatever stands before. */
 const startsRunner = /(?:^|[\s/\\"'])(?:node|tsx)(?:\.exe)?(?:\s[^;&|]*)?\s--test(?=\s|$)/;

@@ -10,7 +10,8 @@ import { treeReader, type FilesBelow } from '../mocha/mochaLookup.ts';
 import { findInstalled, readPackageJson } from '../packageJson.ts';
 import type { ShellWord } from '../shellWords.ts';
 import { borpTargets } from './borpCommand.ts';
-import { nodeTestCommands, type NodeTestCommand } from './nodeTestCommand.ts';
+import { nodeTestCommands } from './nodeTestCommand.ts';
+import type { NodeTestCommand } from './nodeTestStart.ts';
 
 export interface NodeTestPlan extends Pick<NodeTestCommand, 'flags' | 'env' | 'isSerial' | 'notes'> {
   /** Absolute. */
