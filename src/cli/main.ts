@@ -1,8 +1,13 @@
 #!/usr/bin/env node
 // The command `testmend`. Listens for ctrl-C before anything else is loaded: a program that starts it shall see exit code 130.
+import path from 'node:path';
+import { keepCompiled } from '../core/base/compileCache.ts';
+import { userCacheFolder } from '../core/workspace/userFolders.ts';
 import { leaveOnInterrupt } from './leaveAtOnce.ts';
 
 leaveOnInterrupt();
+// TypeScript above all, which reads the configurations of most projects.
+keepCompiled(path.join(userCacheFolder(), 'compiled'));
 const { runProgram } = await import('./program.ts');
 const exitCode = await runProgram(process.argv.slice(2));
 // Handles of libraries must not keep a finished command alive; everything written was handed over.
