@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { CaptureWay } from '../frameworks/framework.ts';
+import type { CaptureWay, HookedCapture } from '../frameworks/framework.ts';
 import { frameworks } from '../frameworks/registry.ts';
 import type { Selection } from '../model/frameworkProject.ts';
 import type { RunSummary, TestResult } from '../model/testResult.ts';
@@ -84,7 +84,7 @@ async function recordRun(
   const folder = await mkdtemp(path.join(os.tmpdir(), 'testmend-capture-'));
   const output = path.join(folder, 'values.ndjson');
   const instrumented =
-    way.loadedBy === 'process'
+    way.loadedBy !== 'testFile'
       ? { restore: async () => undefined, mapStack: (stack: string) => stack }
       : await instrumentFiles(request.root, files, hooks, way);
   try {
@@ -105,7 +105,7 @@ async function recordRun(
 const ours = (name: string): Promise<string> => readFile(injectedFile('diagnosis', name), 'utf8');
 
 /** What makes node load the hooks before everything else; a URL, since spaces separate the options. */
-async function loadEarly(folder: string, hooks: HooksText, way: CaptureWay): Promise<Record<string, string>> {
+async function loadEarly(folder: string, hooks: HooksText, way: HookedCapture): Promise<Record<string, string>> {
   const file = path.join(folder, 'hooks.cjs');
   await writeFile(file, hooksModule(hooks, way));
   const options = [userEnvironment(process.env).NODE_OPTIONS, `--import=${pathToFileURL(file).href}`];

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isInside, realPathOr, toPosix } from '../base/paths.ts';
-import type { CaptureWay } from '../frameworks/framework.ts';
+import type { HookedCapture } from '../frameworks/framework.ts';
 
 export interface InstrumentedFiles {
   /** Puts every file back byte for byte, with its old time, and removes the hooks. */
@@ -36,7 +36,7 @@ export async function instrumentFiles(
   root: string,
   files: readonly string[],
   hooks: HooksText,
-  way: CaptureWay,
+  way: HookedCapture,
 ): Promise<InstrumentedFiles> {
   const written = new Set<string>();
   const done: Instrumented[] = [];
@@ -79,7 +79,7 @@ export async function instrumentFiles(
 }
 
 /** The text of a module that makes the hooks and then runs the activation. */
-export function hooksModule(hooks: HooksText, { activation, module }: CaptureWay): string {
+export function hooksModule(hooks: HooksText, { activation, module }: HookedCapture): string {
   const part = (text: string): string => `((module) => {\n${text}\nreturn module.exports;\n})({})`;
   const create = (require: string): string =>
     `const hooks = ${part(hooks.recorder)}(${require}, ${part(hooks.serializer)});\n${activation}`;

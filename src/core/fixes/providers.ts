@@ -5,6 +5,7 @@ import type { FixProvider } from './fixProvider.ts';
 import { importMoved } from './imports/importMoved.ts';
 import { memberRenamed } from './members/memberRenamed.ts';
 import { mockCall } from './mocks/mockCall.ts';
+import { pythonValue } from './python/pythonValue.ts';
 import { snapshots } from './snapshots/snapshots.ts';
 import { exceptionText } from './throws/exceptionText.ts';
 
@@ -16,4 +17,5 @@ export const fixProviders: readonly FixProvider[] = [
   expectedValue,
   exceptionText,
   mockCall,
+  pythonValue,
 ];

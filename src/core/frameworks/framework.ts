@@ -138,11 +138,14 @@ export interface CoverageReading {
  * sees `hooks` and, in a CommonJS file, `require`. The file is CommonJS unless `module` says that it must be an ES module.
  * `process`: loaded through NODE_OPTIONS before everything else; `activation` as above, in a CommonJS file.
  */
-export interface CaptureWay {
+export interface HookedCapture {
   readonly loadedBy: 'testFile' | 'process';
   readonly activation: string;
   readonly module?: 'esm';
 }
+
+/** `reporter`: the reporter of the framework records them itself, where TESTMEND_CAPTURE names a file. */
+export type CaptureWay = HookedCapture | { readonly loadedBy: 'reporter' };
 
 export interface TestFramework {
   readonly id: FrameworkId;

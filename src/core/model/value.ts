@@ -43,6 +43,10 @@ export const valueSchema: z.ZodType<Value> = z.lazy(() =>
   ]),
 );
 
+/** A literal, or what it is that cannot be written as one. */
+const pythonSideSchema = z.union([z.object({ text: z.string() }), z.object({ refused: z.string() })]);
+export type PythonSide = z.infer<typeof pythonSideSchema>;
+
 /** One assertion that failed while a test ran, with the values that really met. */
 export const capturedAssertionSchema = z.object({
   /** Full printed name of the test (suites and title), as the running framework tells it; empty for a skill file. */
@@ -66,5 +70,16 @@ export const capturedAssertionSchema = z.object({
     .optional(),
   /** Of an assertion about calls of a mock: the arguments of each call. `actual` are those of the meant one, if that is certain. */
   calls: z.array(valueSchema).optional(),
+  /** Of a comparison in Python, whose values are told as source; `actual` and `expected` say nothing then. */
+  python: z
+    .object({
+      /** `==`, `is` */
+      operator: z.string(),
+      left: pythonSideSchema,
+      right: pythonSideSchema,
+      /** Of a parametrised test: which of the values of each name, from 0. */
+      rows: z.record(z.string(), z.number().int()),
+    })
+    .optional(),
 });
 export type CapturedAssertion = z.infer<typeof capturedAssertionSchema>;

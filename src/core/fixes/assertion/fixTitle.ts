@@ -4,11 +4,13 @@ import type { LiteralChange } from './literalChange.ts';
 import { shorten } from './patchRequest.ts';
 import { shownChange } from './shownChange.ts';
 
+type ShownChange = Pick<LiteralChange, 'path' | 'old' | 'new'>;
+
 /** About as much as one line of a list shows. */
 const titleLength = 72;
 
 /** "expect total.currency 'EUR' (was '€')"; several changes are told by the first and their number. */
-export function titleOf(changes: readonly LiteralChange[]): string {
+export function titleOf(changes: readonly ShownChange[]): string {
   const shown = distinctShown(changes);
   const [first] = shown;
   if (first === undefined) return 'expect the actual value';
@@ -21,7 +23,7 @@ export function titleOf(changes: readonly LiteralChange[]): string {
 }
 
 /** Source text of both sides; several changes one a line, each after its key path. */
-export function expectationOf(changes: readonly LiteralChange[]): ExpectationChange {
+export function expectationOf(changes: readonly ShownChange[]): ExpectationChange {
   const shown = distinctShown(changes);
   const side = (of: 'old' | 'new'): string =>
     shown
@@ -32,7 +34,7 @@ export function expectationOf(changes: readonly LiteralChange[]): ExpectationCha
   return { old: side('old'), new: side('new') };
 }
 
-function distinctShown(changes: readonly LiteralChange[]): LiteralChange[] {
-  const key = (change: LiteralChange): string => JSON.stringify([change.path, change.old, change.new]);
+function distinctShown(changes: readonly ShownChange[]): ShownChange[] {
+  const key = (change: ShownChange): string => JSON.stringify([change.path, change.old, change.new]);
   return [...new Map(changes.map((change) => [key(change), change])).values()];
 }

@@ -14,6 +14,7 @@ export const pytest: TestFramework = {
   id: 'pytest',
   label: 'pytest',
   marks: pytestMarks,
+  capture: { loadedBy: 'reporter' },
   literalTitles: true,
   plainNativeFilter: true,
   detect: async (facts) => detectPytest(facts),

@@ -4,17 +4,21 @@ import sys
 
 import pytest
 from testmend_pytest_collection import *  # noqa: F403 (its hooks are part of this plugin)
+from testmend_pytest_collection import names_of
 from testmend_pytest_failures import compared, failure_of, failure_of_report, is_internal
 from testmend_pytest_run import run, send, strange_module
+from testmend_pytest_values import met, record
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_assertrepr_compare(op, left, right):
+    frame = sys._getframe(1)
+    while frame and is_internal(frame.f_code):
+        frame = frame.f_back
+    place = frame and (frame.f_code, frame.f_lineno)
+    run.met = place and (place, met(op, left, right))
     if op in ("==", "is"):
-        frame = sys._getframe(1)
-        while frame and is_internal(frame.f_code):
-            frame = frame.f_back
-        run.compared = frame and ((frame.f_code, frame.f_lineno), compared(left, right))
+        run.compared = place and (place, compared(left, right))
 
 
 @pytest.hookimpl(hookwrapper=True, tryfirst=True)
@@ -23,6 +27,8 @@ def pytest_runtest_makereport(item, call):
     if report.failed and call.excinfo:
         missing = getattr(report.longrepr, "errorstring", None)  # A fixture that does not exist has no place of its own.
         report.testmend = failure_of(call.excinfo.value, missing, run.compared)
+        if report.when == "call":
+            record(item, names_of(item), call.excinfo.value, report.testmend, run.met)
         if missing is not None:
             place = (report.longrepr.filename, report.longrepr.firstlineno + 1, item.name)
             report.testmend["stack"] = 'File "%s", line %d, in %s' % place

@@ -46,6 +46,7 @@ class Run:
     def __init__(self):
         self.wanted = {}  # Names of suites and tests by real path of the file; none means all of the file.
         self.compared = None
+        self.met = None  # The same as source, while a fix is sought.
         self.reports = {}
         self.deselected = []
         self.others = []  # Nobody asked for them; told, so that it is known that their files were looked into.

@@ -1,7 +1,12 @@
 // What may become of a value that a Python test expects: another value of its kind, and nothing that asks less.
 import type { Finding } from '../fileFacts.ts';
 import type { ExpectationKind } from '../../syntax/python/expectedParts.ts';
-import { readPythonLiteral, type PythonLiteral } from '../../syntax/python/pythonLiteral.ts';
+import {
+  plainLiteral,
+  readPythonLiteral,
+  sameLiteral,
+  type PythonLiteral,
+} from '../../syntax/python/pythonLiteral.ts';
 import { looserPattern } from './looserPattern.ts';
 
 type ValueFinding = Pick<Finding, 'rule' | 'text'>;
@@ -48,16 +53,6 @@ function visitLiteral(literal: PythonLiteral, enter: (literal: PythonLiteral) =>
     for (const pair of literal.entries) for (const one of pair) visitLiteral(one, enter);
 }
 
-export function sameLiteral(a: PythonLiteral, b: PythonLiteral): boolean {
-  return JSON.stringify(plain(a)) === JSON.stringify(plain(b));
-}
-
-function plain(literal: PythonLiteral): unknown {
-  if ('items' in literal) return [literal.kind, literal.items.map(plain)];
-  if ('entries' in literal) return [literal.kind, literal.entries.map((pair) => pair.map(plain))];
-  return [literal.kind, 'value' in literal ? literal.value : ''];
-}
-
 function* changesOf(was: PythonLiteral, is: PythonLiteral): Generator<ValueFinding> {
   if (was.kind !== is.kind) {
     if (is.kind === 'none') yield { rule: 'lost-value', text: 'None is expected where a value was.' };
@@ -69,7 +64,7 @@ function* changesOf(was: PythonLiteral, is: PythonLiteral): Generator<ValueFindi
     yield { rule: 'inverted', text: 'The expected True or False was turned around.' };
   if (sizeOf(was) > 0 && sizeOf(is) === 0)
     yield { rule: 'lost-value', text: `An empty ${noun[is.kind]} is expected where it had content.` };
-  const keys = 'entries' in is ? is.entries.map(([key]) => JSON.stringify(plain(key))) : [];
+  const keys = 'entries' in is ? is.entries.map(([key]) => JSON.stringify(plainLiteral(key))) : [];
   if (new Set(keys).size < keys.length)
     yield {
       rule: 'lost-value',
@@ -86,9 +81,9 @@ function* innerChanges(was: PythonLiteral, is: PythonLiteral): Generator<ValueFi
       if (now !== undefined) yield* changesOf(item, now);
     }
   if ('entries' in was && 'entries' in is) {
-    const now = new Map(is.entries.map(([key, value]) => [JSON.stringify(plain(key)), value]));
+    const now = new Map(is.entries.map(([key, value]) => [JSON.stringify(plainLiteral(key)), value]));
     for (const [key, value] of was.entries) {
-      const other = now.get(JSON.stringify(plain(key)));
+      const other = now.get(JSON.stringify(plainLiteral(key)));
       if (other !== undefined) yield* changesOf(value, other);
     }
   }

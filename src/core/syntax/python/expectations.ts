@@ -1,7 +1,7 @@
 // What the tests of a file expect, as far as it is written down: each literal that is certainly the expected side of an assertion.
 import type { SyntaxNode } from '@lezer/common';
 import { literalParts, type ExpectationKind } from './expectedParts.ts';
-import { expectedSides, type ExpectationContext } from './expectedSides.ts';
+import { expectedSides, type ExpectationContext, type ExpectedSides } from './expectedSides.ts';
 import { safeAssertions } from './safeAssertions.ts';
 import { argumentsOf, visitPython, type PythonSource } from './parsePython.ts';
 import { testFunctionsOf, type TestFunction } from './testFunctions.ts';
@@ -38,6 +38,15 @@ function hasDangerousMarks(source: PythonSource): boolean {
   return found;
 }
 
+/** Which sides of a test's assertions are what it expects, and where the values of names come from. */
+export function expectedOf(
+  test: TestFunction,
+  source: PythonSource,
+  context: ExpectationContext = {},
+): ExpectedSides {
+  return expectedSides(test, safeAssertions(test.body, source).assertions, source, context);
+}
+
 function expectationsIn(
   test: TestFunction,
   source: PythonSource,
@@ -48,7 +57,8 @@ function expectationsIn(
   const found: Expectation[] = [];
   for (const { node, kind } of sides) add(node, kind, 'assertion');
   for (const [name, value] of variables) add(value, kindOf(name), 'variable');
-  for (const [name, cells] of columns) for (const cell of cells) add(cell, kindOf(name), 'row');
+  for (const [name, cells] of columns)
+    for (const cell of cells) if (cell !== undefined) add(cell, kindOf(name), 'row');
   for (const call of raises) {
     const match = argumentsOf(call.getChild('ArgList'), source).find(({ name }) => name === 'match');
     if (match !== undefined) add(match.value, 'match', 'assertion');

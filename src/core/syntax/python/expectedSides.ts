@@ -23,7 +23,7 @@ export interface ExpectedSides {
   /** Names that are given a literal once and only ever expected. */
   readonly variables: ReadonlyMap<string, SyntaxNode>;
   /** Names of tables that are only ever expected, with their cells by row. */
-  readonly columns: ReadonlyMap<string, readonly SyntaxNode[]>;
+  readonly columns: ReadonlyMap<string, Cells>;
   /** How the value of a name is compared; where in several ways, the one that says least; undefined where it never is. */
   readonly kindOf: (name: string) => ExpectationKind | undefined;
 }
@@ -40,9 +40,7 @@ export function expectedSides(
     source.textOf(test.node),
   );
   const variables = looksAround ? new Map<string, SyntaxNode>() : literalVariables(test, values, source);
-  const columns = looksAround
-    ? new Map<string, readonly SyntaxNode[]>()
-    : literalColumns(test, source, context);
+  const columns = looksAround ? new Map<string, Cells>() : literalColumns(test, source, context);
   const isGiven = (name: string): boolean => variables.has(name) || columns.has(name);
   const isConstant = constancy(values, test, source);
   // A name that is used in another way as well is no expectation; without it others may turn out to be none.
@@ -65,6 +63,9 @@ export function expectedSides(
     }
   }
 }
+
+/** By row; undefined where a row is not written down as one. */
+type Cells = readonly (SyntaxNode | undefined)[];
 
 type Weight = 'written' | 'mixed' | 'computed' | 'constant';
 
@@ -169,8 +170,8 @@ function literalColumns(
   { tables, parameters, node }: TestFunction,
   source: PythonSource,
   { conftests = [] }: ExpectationContext,
-): Map<string, readonly SyntaxNode[]> {
-  const found = new Map<string, readonly SyntaxNode[]>();
+): Map<string, Cells> {
+  const found = new Map<string, Cells>();
   const texts = [source.text, ...conftests];
   // Who asks for the values by other ways than a name may feed them to anything.
   if (
@@ -185,7 +186,7 @@ function literalColumns(
       if ([own, ...conftests].some((text) => isAskedByFixture(name, text))) continue;
       found.set(
         name,
-        rows.flatMap((cells) => cells?.[index] ?? []),
+        rows.map((cells) => cells?.[index]),
       );
     }
   return found;

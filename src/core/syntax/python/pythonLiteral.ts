@@ -38,6 +38,21 @@ export function readPythonLiteral(text: string, start: number, end: number): Pyt
   }
 }
 
+export function sameLiteral(a: PythonLiteral, b: PythonLiteral): boolean {
+  return JSON.stringify(plainLiteral(a)) === JSON.stringify(plainLiteral(b));
+}
+
+/** The value alone, for comparisons: sets and dictionaries have no order. */
+export function plainLiteral(literal: PythonLiteral): unknown {
+  const sorted = (list: readonly unknown[]): readonly string[] =>
+    list.map((one) => JSON.stringify(one)).sort();
+  if (literal.kind === 'set') return [literal.kind, sorted(literal.items.map(plainLiteral))];
+  if ('items' in literal) return [literal.kind, literal.items.map(plainLiteral)];
+  if ('entries' in literal)
+    return [literal.kind, sorted(literal.entries.map((pair) => pair.map(plainLiteral)))];
+  return [literal.kind, 'value' in literal ? literal.value : ''];
+}
+
 class NoLiteral extends Error {}
 
 const no = (): never => {

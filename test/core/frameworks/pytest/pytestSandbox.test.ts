@@ -94,12 +94,12 @@ describe('pytest in a sandbox', () => {
     await writeFile(path.join(packages, 'shop.pth'), `${workspace.root}/src\n`);
   });
 
-  it('calls a patch of Python unverifiable, since the gate does not read it, and leaves failing tests as they are', async () => {
+  it('rejects a patch of Python that takes an assertion away, and leaves failing tests as they are where no literal is expected', async () => {
     const verdict = await verify(
       '--- a/tests/test_shop.py\n+++ b/tests/test_shop.py\n@@ -8,3 +8,2 @@\n     wanted = json.loads((pathlib.Path(__file__).parent / "fixtures/price.json").read_text())\n-    assert shop.price() == wanted["price"]\n     assert pathlib.Path(shop.__file__).parents[2] == pathlib.Path(__file__).parents[1]\n',
     );
-    assert.equal(verdict.verdict, 'unverifiable');
-    assert.match(String(verdict.reason), /does not read Python/);
+    assert.equal(verdict.verdict, 'rejected');
+    assert.match(String(verdict.reason), /fewer-assertions/);
     await mkdir(path.join(workspace.root, '../caches'), { recursive: true });
     const { code, stdout, stderr } = await testmend(['fix', '--json', '--dry-run'], { cwd: workspace.root });
     const report = reportSchema.parse(JSON.parse(stdout));

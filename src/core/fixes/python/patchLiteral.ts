@@ -1,0 +1,242 @@
+// The smallest edits that turn one literal of Python into another: what stays the same is not touched.
+import { isRefusal, refuse, type Refusal } from '../assertion/literalChange.ts';
+import { readPythonLiteral, sameLiteral, type PythonLiteral } from '../../syntax/python/pythonLiteral.ts';
+import { writeLiteral } from './writeLiteral.ts';
+
+export interface LiteralEdit {
+  readonly start: number;
+  readonly end: number;
+  readonly newText: string;
+  /** Where in the value: `total.currency`, `[2]`. */
+  readonly path: string;
+}
+
+/** `was` lies in the text; the edits are in the order of the text and certainly give the new value, or there are none. */
+export function patchLiteral(
+  was: PythonLiteral,
+  now: PythonLiteral,
+  text: string,
+): readonly LiteralEdit[] | Refusal {
+  const edits = change({ was, now, text, path: '' });
+  if (isRefusal(edits)) return edits;
+  const sorted = [...edits].sort((a, b) => a.start - b.start);
+  let patched = '';
+  let at = was.start;
+  for (const { start, end, newText } of sorted) {
+    if (start < at) return refuse('The parts of the value that change lie in one another.');
+    patched += text.slice(at, start) + newText;
+    at = end;
+  }
+  patched += text.slice(at, was.end);
+  // In brackets, as it may stand in some: there its lines may end anywhere.
+  const written = readPythonLiteral(`(${patched})`, 0, patched.length + 2);
+  if (written === undefined || !sameLiteral(written, now))
+    return refuse('The new value cannot be written in the way of the old one.');
+  return sorted;
+}
+
+interface Change {
+  readonly was: PythonLiteral;
+  readonly now: PythonLiteral;
+  readonly text: string;
+  readonly path: string;
+}
+
+type Edits = readonly LiteralEdit[] | Refusal;
+
+function change(request: Change): Edits {
+  const { was, now } = request;
+  if (sameLiteral(was, now)) return [];
+  if ((was.kind === 'str' && now.kind === 'str') || (was.kind === 'bytes' && now.kind === 'bytes'))
+    return changeText(was, now, request.path);
+  if (was.kind === 'dict' && now.kind === 'dict') return changeEntries(was, now, request);
+  if ('items' in was && 'items' in now && was.kind === now.kind && was.kind !== 'set')
+    return changeItems(was.items, now.items, request);
+  return whole(request);
+}
+
+function whole({ was, now, text, path }: Change): Edits {
+  if (hasComment(text.slice(was.start, was.end))) return refuse('Comments stand in the value that changes.');
+  return [{ start: was.start, end: was.end, newText: writeLiteral(now, firstText(was)), path }];
+}
+
+type Text = Extract<PythonLiteral, { kind: 'str' | 'bytes' }>;
+
+/** Of a text in several parts only the one part that differs. */
+function changeText(was: Text, now: Text, path: string): Edits {
+  const [only] = was.parts;
+  if (was.parts.length === 1 && only !== undefined)
+    return [{ start: only.start, end: only.end, newText: writeLiteral(now, only), path }];
+  const start = commonStart(was.value, now.value);
+  const end = commonStart(reversed(was.value.slice(start)), reversed(now.value.slice(start)));
+  let from = 0;
+  for (const part of was.parts) {
+    const to = from + part.value.length;
+    if (from <= start && was.value.length - end <= to) {
+      const value = now.value.slice(from, now.value.length - (was.value.length - to));
+      const newText = writeLiteral({ ...now, value }, part);
+      return [{ start: part.start, end: part.end, newText, path }];
+    }
+    from = to;
+  }
+  return refuse('The text is written in several parts, and more than one of them would change.');
+}
+
+const reversed = (text: string): string => [...text].reverse().join('');
+
+function commonStart(a: string, b: string): number {
+  let count = 0;
+  while (count < a.length && count < b.length && a[count] === b[count]) count++;
+  return count;
+}
+
+function changeItems(was: readonly PythonLiteral[], now: readonly PythonLiteral[], request: Change): Edits {
+  const { path } = request;
+  if (was.length === now.length)
+    return join(
+      was.map((item, index) =>
+        change({ ...request, was: item, now: now[index] ?? item, path: `${path}[${index}]` }),
+      ),
+    );
+  let start = 0;
+  while (start < was.length && start < now.length && same(was[start], now[start])) start++;
+  let end = 0;
+  while (end < was.length - start && end < now.length - start && same(was.at(-1 - end), now.at(-1 - end)))
+    end++;
+  const old = was.slice(start, was.length - end);
+  const fresh = now.slice(start, now.length - end);
+  const isLoneTuple = request.was.kind === 'tuple' && now.length === 1;
+  if (was.length === 0 || now.length === 0 || isLoneTuple) return whole(request);
+  const pairs = Math.min(old.length, fresh.length);
+  const edits: Edits[] = old
+    .slice(0, pairs)
+    .map((item, index) =>
+      change({ ...request, was: item, now: fresh[index] ?? item, path: `${path}[${start + index}]` }),
+    );
+  const further = fresh.slice(pairs).map((item) => writeLiteral(item, firstText(was[0] ?? item)));
+  if (further.length > 0) edits.push(insert(was, start + pairs, further, request));
+  if (old.length > pairs) edits.push(remove(was, start + pairs, old.length - pairs, request));
+  return join(edits);
+}
+
+const same = (a: PythonLiteral | undefined, b: PythonLiteral | undefined): boolean =>
+  a !== undefined && b !== undefined && sameLiteral(a, b);
+
+interface Placed {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** After the item before, as the items stand there: in one line, or each in its own. */
+function insert(
+  items: readonly Placed[],
+  index: number,
+  written: readonly string[],
+  { text, path }: Change,
+): Edits {
+  const before = items[index - 1];
+  const after = items[index];
+  const [first, second] = items;
+  const gap = first && second ? text.slice(first.end, second.start) : ', ';
+  const separator = /^\s*,\s*$/.test(gap) ? gap : ', ';
+  if (before !== undefined)
+    return [
+      { start: before.end, end: before.end, newText: written.map((one) => separator + one).join(''), path },
+    ];
+  if (after === undefined) return refuse('There is no place for what is new in the value.');
+  return [
+    { start: after.start, end: after.start, newText: written.map((one) => one + separator).join(''), path },
+  ];
+}
+
+function remove(items: readonly Placed[], index: number, count: number, { text, path }: Change): Edits {
+  const first = items[index];
+  const last = items[index + count - 1];
+  const before = items[index - 1];
+  const after = items[index + count];
+  if (first === undefined || last === undefined) return [];
+  const span =
+    before !== undefined
+      ? { start: before.end, end: last.end }
+      : { start: first.start, end: after?.start ?? last.end };
+  if (hasComment(text.slice(span.start, span.end)))
+    return refuse('Comments stand in the value that changes.');
+  return [{ ...span, newText: '', path }];
+}
+
+function changeEntries(
+  was: Extract<PythonLiteral, { kind: 'dict' }>,
+  now: Extract<PythonLiteral, { kind: 'dict' }>,
+  request: Change,
+): Edits {
+  const { path } = request;
+  const rest = [...now.entries];
+  const edits: Edits[] = [];
+  const gone: number[] = [];
+  for (const [index, [key, value]] of was.entries.entries()) {
+    const at = rest.findIndex(([other]) => sameLiteral(other, key));
+    const [found] = at < 0 ? [] : rest.splice(at, 1);
+    if (found === undefined) gone.push(index);
+    else edits.push(change({ ...request, was: value, now: found[1], path: pathTo(path, key) }));
+  }
+  const pairs = was.entries.map(([key, value]) => ({ start: key.start, end: value.end }));
+  const entry = ([key, value]: readonly [PythonLiteral, PythonLiteral], like: PythonLiteral): string =>
+    `${writeLiteral(key, firstText(like))}: ${writeLiteral(value, firstText(like))}`;
+  if (gone.length === 0 && rest.length === 0) return join(edits);
+  const [[firstKey] = []] = was.entries;
+  if (firstKey === undefined || gone.length === was.entries.length) return whole(request);
+  // A key that was renamed keeps its place.
+  const renamed = gone.length === rest.length ? gone.splice(0) : [];
+  for (const index of renamed) {
+    const pair = pairs[index];
+    const next = rest.shift();
+    if (pair === undefined || next === undefined) continue;
+    if (hasComment(request.text.slice(pair.start, pair.end)))
+      return refuse('Comments stand in the value that changes.');
+    edits.push([{ ...pair, newText: entry(next, firstKey), path: pathTo(path, next[0]) }]);
+  }
+  for (const index of gone) edits.push(remove(pairs, index, 1, request));
+  if (rest.length > 0 && gone.length > 0) return whole(request);
+  if (rest.length > 0)
+    edits.push(
+      insert(
+        pairs,
+        pairs.length,
+        rest.map((one) => entry(one, firstKey)),
+        request,
+      ),
+    );
+  return join(edits);
+}
+
+function pathTo(path: string, key: PythonLiteral): string {
+  if (key.kind === 'str' && /^[\p{L}_][\p{L}\p{N}_]*$/u.test(key.value))
+    return path === '' ? key.value : `${path}.${key.value}`;
+  return `${path}[${writeLiteral(key)}]`;
+}
+
+function join(all: readonly Edits[]): Edits {
+  const joined: LiteralEdit[] = [];
+  for (const edits of all) {
+    if (isRefusal(edits)) return edits;
+    joined.push(...edits);
+  }
+  return joined;
+}
+
+/** A `#` may stand in a text as well: then, too, nothing is taken away. */
+const hasComment = (text: string): boolean => /#.*\n/.test(text);
+
+/** The first text in a value, whose quotes tell how others are written. */
+function firstText(literal: PythonLiteral): Text['parts'][number] | undefined {
+  if (literal.kind === 'str' || literal.kind === 'bytes') {
+    const [part] = literal.parts;
+    return part === undefined ? undefined : { ...part, prefix: '', quote: part.quote[0] ?? '"' };
+  }
+  const inner = 'items' in literal ? literal.items : 'entries' in literal ? literal.entries.flat() : [];
+  for (const one of inner) {
+    const found = firstText(one);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,85 @@
+// Signs that an actual value of Python is a bug or belongs to this one run, beside those that hold for every language.
+import type { Stop } from '../../diagnosis/valueStops.ts';
+import type { Value } from '../../model/value.ts';
+import type { PythonLiteral } from '../../syntax/python/pythonLiteral.ts';
+
+/** What no test may expect, since it is another one on each machine or in each run. */
+export function bindsToMachine(
+  actual: PythonLiteral,
+  expected: PythonLiteral | undefined,
+  root: string,
+): string | undefined {
+  const old = expected === undefined ? '' : textsIn(expected);
+  const now = textsIn(actual);
+  if (
+    now.includes(root.replaceAll('\\', '/')) ||
+    (/\/pytest-of-|\/tmp\//.test(now) && !/\/pytest-of-|\/tmp\//.test(old))
+  )
+    return 'The new value holds a folder of this run, which differs from machine to machine.';
+  if (/\bat 0x[\da-f]{6,}/i.test(now))
+    return 'The new value holds the address of an object, which differs from run to run.';
+  return undefined;
+}
+
+/** `asked`: the source of the actual side. */
+export function pythonStops(
+  actual: PythonLiteral,
+  expected: PythonLiteral | undefined,
+  asked: string,
+): readonly Stop[] {
+  const stop = (reason: string): Stop => ({ kind: 'value', reason });
+  const stops: Stop[] = [];
+  const old = expected === undefined ? '' : textsIn(expected);
+  for (const sign of new Set(
+    textsIn(actual).match(/\bNone\b|\bnan\b|Traceback \(most recent|<[\w.]+ object\b|\b\w*Error: /g) ?? [],
+  ))
+    if (!old.includes(sign)) stops.push(stop(`The actual text contains "${sign}".`));
+  if (expected !== undefined && expected.kind !== actual.kind && !(isNumber(expected) && isNumber(actual)))
+    stops.push(stop(`The type changed: the value was a ${expected.kind}, now it is a ${actual.kind}.`));
+  if (/\blen\s*\(/.test(asked) && actual.kind === 'int' && actual.value === '0')
+    stops.push(stop('The value is empty where values were expected.'));
+  if (/\bexit_?code\b|\breturncode\b|\bstatus(?:_code)?\b/.test(asked))
+    stops.push(stop('Whether something succeeds is what the code does: another exit code is no mere value.'));
+  if (actual.kind === 'bool') stops.push(stop('The answer to a question was turned around.'));
+  return stops;
+}
+
+const isNumber = ({ kind }: PythonLiteral): boolean => kind === 'int' || kind === 'float';
+
+function textsIn(literal: PythonLiteral): string {
+  if (literal.kind === 'str' || literal.kind === 'bytes') return literal.value;
+  if ('items' in literal) return literal.items.map(textsIn).join('\n');
+  if ('entries' in literal) return literal.entries.flatMap((pair) => pair.map(textsIn)).join('\n');
+  return '';
+}
+
+/** For the stops of every language; a key that is no text is told as one. */
+export function valueOf(literal: PythonLiteral | undefined): Value {
+  switch (literal?.kind) {
+    case undefined:
+      return { kind: 'opaque', description: 'a value of Python' };
+    case 'none':
+      return { kind: 'null' };
+    case 'bool':
+      return { kind: 'boolean', value: literal.value };
+    case 'int':
+    case 'float':
+      return { kind: 'number', text: literal.value };
+    case 'str':
+    case 'bytes':
+      return { kind: 'string', value: literal.value };
+    case 'list':
+    case 'tuple':
+      return { kind: 'array', items: literal.items.map(valueOf) };
+    case 'set':
+      return { kind: 'set', items: literal.items.map(valueOf) };
+    case 'dict':
+      return {
+        kind: 'object',
+        entries: literal.entries.map(([key, value]) => [keyOf(key), valueOf(value)] as const),
+      };
+  }
+}
+
+const keyOf = (key: PythonLiteral): string =>
+  key.kind === 'str' ? key.value : JSON.stringify('value' in key ? key.value : textsIn(key));

@@ -1,0 +1,14 @@
+// The fixer of changed expectations in Python: patches the literal, leaf, variable or table row that a failed `assert` expected.
+import type { FixProvider } from '../fixProvider.ts';
+
+export const pythonValue: FixProvider = {
+  id: 'python-expected-value',
+  description:
+    'Changes the value that a failed `assert a == b` of pytest expects to the value the code now gives: only the literal, leaf or table row it came from.',
+  async propose(context) {
+    if (!context.failing.some((test) => test.captured.some(({ python }) => python !== undefined))) return [];
+    // Loaded late: it brings the parser of Python along.
+    const { proposePythonValue } = await import('./proposePythonValue.ts');
+    return proposePythonValue(context);
+  },
+};

@@ -1,0 +1,89 @@
+"""Values of a comparison that failed, as source, while a fix is sought. Beside testmend_pytest.py. PYTEST_DONT_REWRITE"""
+import json
+import math
+import os
+
+from testmend_pytest_failures import frames_of
+
+OUTPUT = os.environ.pop("TESTMEND_CAPTURE", None)
+LARGEST = 20000
+DEEPEST = 40
+
+
+class NoLiteral(Exception):
+    """Says what cannot be written down."""
+
+
+def side(value):
+    try:
+        text = literal(value, (), [LARGEST])
+    except NoLiteral as reason:
+        return {"refused": str(reason)}
+    except Exception as error:  # Whatever a value of the user's own does when it is looked at.
+        return {"refused": f"a value that raises {type(error).__name__} when it is looked at"}
+    return {"refused": "a value that is too large"} if len(text) > LARGEST else {"text": text}
+
+
+def literal(value, around, left):
+    """Exact types only: what a class of its own says of itself is no literal. `left`: how much may still be written."""
+    kind = type(value)
+    if kind in (str, bytes, int) and (len(value) if kind is not int else value.bit_length() // 4) > LARGEST:
+        raise NoLiteral("a value that is too large")
+    if value is None or kind in (bool, int, bytes):
+        text = repr(value)
+    elif kind is str:
+        if any(0xD800 <= ord(one) <= 0xDFFF for one in value):
+            raise NoLiteral("a text with half a character")
+        text = json.dumps(value)
+    elif kind is float:
+        if not math.isfinite(value):
+            raise NoLiteral(f"the number {value}")
+        text = repr(value)
+    elif kind in (list, tuple, set, dict):
+        return display(value, kind, around, left)
+    else:
+        raise NoLiteral(f"an object of the class {kind.__module__}.{kind.__qualname__}")
+    left[0] -= len(text) + 2
+    if left[0] < 0:
+        raise NoLiteral("a value that is too large")
+    return text
+
+
+def display(value, kind, around, left):
+    if id(value) in around:
+        raise NoLiteral("a value that holds itself")
+    if len(around) >= DEEPEST:
+        raise NoLiteral("a value that is too deep")
+    if kind is set and not value:
+        raise NoLiteral("an empty set")
+    inner = (*around, id(value))
+    left[0] -= 2
+    if kind is dict:
+        return "{%s}" % ", ".join(f"{literal(key, inner, left)}: {literal(one, inner, left)}" for key, one in value.items())
+    items = [literal(one, inner, left) for one in value]
+    if kind is set:  # Its order is another one in each run.
+        return "{%s}" % ", ".join(sorted(items))
+    if kind is list:
+        return "[%s]" % ", ".join(items)
+    return "(%s%s)" % (", ".join(items), "," if len(items) == 1 else "")
+
+
+def met(op, left, right):
+    return {"operator": op, "left": side(left), "right": side(right)} if OUTPUT else None
+
+
+def record(item, names, error, failure, last):
+    """`last`: where a comparison failed last (code and line), and its values. Only what the test really failed with."""
+    frames = frames_of(error)
+    if not (OUTPUT and last and last[1] and frames and isinstance(error, AssertionError)):
+        return
+    if last[0] != (frames[-1].tb_frame.f_code, frames[-1].tb_lineno):
+        return
+    rows = getattr(getattr(item, "callspec", None), "indices", None)
+    rows = {name: row for name, row in dict(rows or {}).items() if type(row) is int}
+    unknown = {"kind": "opaque", "description": "a value of Python"}
+    said = {"testName": " > ".join(names), "file": os.path.realpath(str(item.path)), "matcher": last[1]["operator"]}
+    said.update(negated="!" in said["matcher"] or "not" in said["matcher"], actual=unknown, expected=unknown)
+    said.update(message=failure["message"], stack=failure["stack"], python={**last[1], "rows": rows})
+    with open(OUTPUT, "a", encoding="utf-8") as file:
+        file.write(json.dumps(said) + "\n")
