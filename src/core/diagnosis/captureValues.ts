@@ -105,7 +105,11 @@ async function recordRun(
 const ours = (name: string): Promise<string> => readFile(injectedFile('diagnosis', name), 'utf8');
 
 /** What makes node load the hooks before everything else; a URL, since spaces separate the options. */
-async function loadEarly(folder: string, hooks: HooksText, way: HookedCapture): Promise<Record<string, string>> {
+async function loadEarly(
+  folder: string,
+  hooks: HooksText,
+  way: HookedCapture,
+): Promise<Record<string, string>> {
   const file = path.join(folder, 'hooks.cjs');
   await writeFile(file, hooksModule(hooks, way));
   const options = [userEnvironment(process.env).NODE_OPTIONS, `--import=${pathToFileURL(file).href}`];

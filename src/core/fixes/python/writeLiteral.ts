@@ -38,7 +38,7 @@ function writeText(value: string, bytes: boolean, like?: StringPart): string {
   const isRaw = /r/i.test(prefix);
   const kept = bytes === /b/i.test(prefix) ? prefix : bytes ? 'b' : '';
   const isPlain = !/[^\P{C}\n]/u.test(value) && (quote.length === 3 || !value.includes('\n'));
-  if (isRaw && isPlain && !value.includes(quote) && !/\\$/.test(value) && !value.endsWith(quote[0] ?? '"'))
+  if (isRaw && isPlain && !value.includes(quote) && !value.endsWith('\\') && !value.endsWith(quote[0] ?? '"'))
     return `${kept}${quote}${value}${quote}`;
   const plainPrefix = isRaw ? (bytes ? 'b' : '') : kept;
   if (quote.length === 3) {
