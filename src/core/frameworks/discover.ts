@@ -8,7 +8,7 @@ import type { FrameworkProject } from '../model/frameworkProject.ts';
 import type { Workspace } from '../model/settings.ts';
 import { assignIds, fileTestId } from '../model/testId.ts';
 import type { FrameworkId, TestFile } from '../model/testNode.ts';
-import type { FileTree } from '../workspace/walk.ts';
+import { mostIgnored, type FileTree, type LeftOutFolder } from '../workspace/walk.ts';
 import { detectProjects } from './detect.ts';
 import type { ScanOptions, ScanResult } from './framework.ts';
 import type { ProjectProblem } from './packageJson.ts';
@@ -55,7 +55,7 @@ export async function listTestFiles(workspace: Workspace, signal?: AbortSignal):
   const { root, frameworks, pythonPath } = workspace;
   const chosen = { frameworks, ...(pythonPath === undefined ? {} : { pythonPath }) };
   const detection = await detectProjects(root, chosen, signal);
-  const notes = [...detection.notes];
+  const notes = [...detection.notes, ...detection.tree.leftOut.flatMap(leftOutNote)];
   const found: ListedTestFile[] = [];
   for (const project of detection.projects) {
     const context = { tree: detection.tree, note: (text: string) => void notes.push(text) };
@@ -81,6 +81,12 @@ export async function listTestFiles(workspace: Workspace, signal?: AbortSignal):
     notes: [...new Set(notes)],
     problems: detection.problems,
   };
+}
+
+/** Said only where somebody may miss tests: most of what git ignores is nobody's. */
+function leftOutNote({ folder, hasTests }: LeftOutFolder): readonly string[] {
+  if (!hasTests) return [];
+  return [`Left out ${folder}: git ignores it, and it has more than ${mostIgnored} entries.`];
 }
 
 /** A link to another test file of the same project is the same tests once more: they are found, run and counted once. */

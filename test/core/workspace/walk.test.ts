@@ -1,8 +1,10 @@
 // Walking a folder tree: what is found, what is left out, and what does not stop it.
 import assert from 'node:assert/strict';
-import { chmod, mkdir, symlink } from 'node:fs/promises';
+import fs from 'node:fs';
+import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
-import { filesBelow, walk, walkTree } from '../../../src/core/workspace/walk.ts';
+import { filesBelow, mostIgnored, walk, walkTree } from '../../../src/core/workspace/walk.ts';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../../support/temporaryWorkspace.ts';
 
 describe('walking a folder tree', () => {
@@ -69,4 +71,108 @@ describe('walking a folder tree', () => {
     workspace = await temporaryWorkspace({ 'a.ts': '' });
     await assert.rejects(walkTree(workspace.root, AbortSignal.abort()), { code: 'cancelled' });
   });
+
+  it('leaves out what git ignores when that is a lot, without reading it all, and lists what is little', async () => {
+    workspace = await temporaryWorkspace({
+      '.git/info/exclude': '/private\n',
+      '.gitignore': '# what is made\r\ndata/\nout\n*.log\n/only-here/\n!kept/out\n',
+      'a.ts': '',
+      'out/a.test.js': '',
+      'kept/out/b.ts': '',
+      'packages/p/.gitignore': 'generated/\n',
+      'packages/p/only-here/c.ts': '',
+    });
+    const many = [
+      'data',
+      'private',
+      'packages/p/generated',
+      'only-here',
+      'packages/p/only-here',
+      'node_modules',
+    ];
+    const folders = mostIgnored / 100 + 20;
+    for (const folder of many) await fill(folder, folders);
+    const counted = counting();
+    const { files, leftOut } = await walkTree(workspace.root).finally(counted.stop);
+    const within = (folder: string): number => files.filter((file) => file.startsWith(`${folder}/`)).length;
+    assert.deepEqual(leftOut.map(({ folder }) => folder).toSorted(), [
+      'data',
+      'only-here',
+      'packages/p/generated',
+      'private',
+    ]);
+    assert.deepEqual(many.map(within), [0, 0, 0, 0, folders * 100 + 1, 0]);
+    assert.ok(files.includes('out/a.test.js') && files.includes('kept/out/b.ts') && files.includes('a.ts'));
+    const entries = counted.entries();
+    assert.ok(entries <= 4 * (mostIgnored + folders), `${entries} entries were listed below ignored folders`);
+    assert.ok(!counted.opened().some((folder) => folder.includes('node_modules')));
+  });
+
+  it('knows the rules above its root, and takes an ignored root for what the user wants', async () => {
+    workspace = await temporaryWorkspace({
+      '.gitignore': 'data/\nignored/\n',
+      '.git/HEAD': '',
+      'app/a.ts': '',
+      'ignored/b.ts': '',
+    });
+    await fill('app/data', mostIgnored / 100 + 1);
+    await fill('ignored/data', mostIgnored / 100 + 1);
+    assert.deepEqual((await walkTree(path.join(workspace.root, 'app'))).files, ['a.ts']);
+    assert.equal((await walkTree(path.join(workspace.root, 'ignored'))).leftOut.length, 0);
+  });
+
+  it('says that tests may be missing only where names of tests were seen', async () => {
+    workspace = await temporaryWorkspace({ '.gitignore': 'a\nb\n', '.git/HEAD': '' });
+    for (const folder of ['a', 'b']) await fill(folder, mostIgnored / 100 + 1);
+    await workspace.write('a/0/sum.test.js', '');
+    const { leftOut } = await walkTree(workspace.root);
+    const told = leftOut.find(({ folder }) => folder === 'b');
+    assert.deepEqual([leftOut.length, told?.hasTests], [2, false]);
+  });
+
+  it('lists everything where there is no repository', async () => {
+    workspace = await temporaryWorkspace({ '.gitignore': 'data\n' });
+    await fill('data', mostIgnored / 100 + 1);
+    const { files, leftOut } = await walkTree(workspace.root);
+    assert.deepEqual([files.length, leftOut], [mostIgnored + 101, []]);
+  });
+
+  /** So many folders of a hundred files each. */
+  async function fill(folder: string, folders: number): Promise<void> {
+    for (let index = 0; index < folders; index++) {
+      const own = path.join(workspace.root, folder, String(index));
+      await mkdir(own, { recursive: true });
+      await Promise.all(
+        Array.from({ length: 100 }, (_file, name) => writeFile(path.join(own, `${name}.js`), '')),
+      );
+    }
+  }
 });
+
+/** Counts what is listed from now on: entries that are read one by one, and folders that are read whole. */
+function counting(): { entries(): number; opened(): readonly string[]; stop(): void } {
+  const { readdirSync } = fs;
+  const { readSync } = fs.Dir.prototype;
+  const opened: string[] = [];
+  let entries = 0;
+  fs.readdirSync = new Proxy(readdirSync, {
+    apply(target, self, args: Parameters<typeof readdirSync>) {
+      opened.push(String(args[0]));
+      return Reflect.apply(target, self, args);
+    },
+  });
+  fs.Dir.prototype.readSync = function (this: fs.Dir) {
+    entries++;
+    return readSync.call(this);
+  };
+  syncBuiltinESMExports();
+  return {
+    entries: () => entries,
+    opened: () => opened,
+    stop: () => {
+      fs.readdirSync = readdirSync;
+      fs.Dir.prototype.readSync = readSync;
+      syncBuiltinESMExports();
+    },
+  };
+}
