@@ -72,13 +72,18 @@ export async function openWorkspace(
  * HumanError when --root is no folder.
  */
 export async function workspaceFrom({ options, terminal }: Opening): Promise<Workspace> {
-  const typed = options.text('root') ?? '.';
-  const folder = path.resolve(typed);
-  const stats = await stat(folder).catch(() => undefined);
+  const typed = options.text('root');
+  const folder = resolved(typed ?? '.');
+  const stats = folder === undefined ? undefined : await stat(folder).catch(() => undefined);
+  if (folder === undefined || (typed === undefined && !stats)) {
+    throw new HumanError('usage', 'The current folder does not exist any more.', {
+      remedy: 'Change to the folder of the workspace, or name it with --root as an absolute path.',
+    });
+  }
   if (!stats?.isDirectory()) {
     throw new HumanError('usage', stats ? `${typed} is not a folder.` : `There is no folder ${typed}.`, {
       file: folder,
-      value: typed,
+      ...(typed !== undefined && { value: typed }),
       remedy: 'Name the folder of the workspace with --root.',
     });
   }
@@ -98,4 +103,13 @@ export async function workspaceFrom({ options, terminal }: Opening): Promise<Wor
     frameworks: options.list('framework'),
     cacheFolder,
   };
+}
+
+/** Undefined where the current folder is gone. */
+function resolved(typed: string): string | undefined {
+  try {
+    return path.resolve(typed);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { access } from 'node:fs/promises';
+import { access, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { temporaryWorkspace } from '../support/temporaryWorkspace.ts';
@@ -30,6 +30,40 @@ describe('testmend in a broken project', () => {
     const result = await testmend(['run', '--json'], { cwd: workspace.root });
     assert.equal(result.code, 0);
     assert.match(documentOf(runDocument, result).notes.join('\n'), /package\.json is broken at line 1/);
+  });
+
+  it('says what is missing where there is no node on PATH, and lists the tests all the same', async () => {
+    workspace = await temporaryWorkspace({ 'tests/wrap.tests.mjs': skill });
+    const options = { cwd: workspace.root, env: { PATH: path.join(workspace.root, 'nothing') } };
+    const result = await testmend(['run', '--json'], options);
+    assert.equal(result.code, 2);
+    const { error } = documentOf(errorDocument, result);
+    assert.equal(error.message, 'No node executable was found on PATH.');
+    assert.match(error.remedy, /^Install Node\.js .* and put it on PATH/);
+    assert.equal(result.stderr, '');
+    const listed = await testmend(['discover'], options);
+    assert.deepEqual([listed.code, /wrap\.tests\.mjs/.test(listed.stdout)], [0, true]);
+  });
+
+  it('says that its folder is gone, whatever it is asked', async () => {
+    workspace = await temporaryWorkspace({ 'gone/tests/wrap.tests.mjs': skill });
+    const cwd = path.join(workspace.root, 'gone');
+    // The folder goes after the process has started in it, before it looks.
+    const vanish = path.join(workspace.root, 'vanish.cjs');
+    await workspace.write('vanish.cjs', "require('node:fs').rmSync(process.cwd(), { recursive: true });\n");
+    for (const command of ['run', 'discover', 'fix']) {
+      await mkdir(cwd, { recursive: true });
+      const { code, stderr } = await testmend([command], {
+        cwd,
+        env: { NODE_OPTIONS: `--require ${JSON.stringify(vanish)}` },
+      });
+      assert.equal(code, 2);
+      assert.match(stderr, /The current folder does not exist any more\.\s+Change to the folder/);
+      assert.doesNotMatch(stderr, /\n\s+at /);
+    }
+    const { code, stderr } = await testmend(['run', '--root', cwd], { cwd: workspace.root });
+    assert.equal(code, 2);
+    assert.match(stderr, /There is no folder .*gone\./);
   });
 
   it('notes an example that cannot run, and fails only where its tests are asked for', async () => {

@@ -1,5 +1,6 @@
 // Turns what a framework says about a failure into what a person needs: message, values, place, kind and severity.
 import { toRelativePosix, isInside } from '../base/paths.ts';
+import { isInjected } from '../process/injectedFile.ts';
 import type { Location } from '../model/position.ts';
 import type { RawFailure } from '../model/reporterMessage.ts';
 import type { Failure, FailureKind, StackFrame } from '../model/testResult.ts';
@@ -33,7 +34,9 @@ export function describeFailure(raw: RawFailure, context: FailureContext): Failu
   const compared =
     [expected, actual].some((value) => value !== undefined && value !== 'undefined') &&
     !(expected === 'null' && /\bto throw\b/.test(message));
-  const frames = parseStack(stripAnsi(raw.stack ?? '')).map(originalPosition);
+  const frames = parseStack(stripAnsi(raw.stack ?? ''))
+    .filter(({ file }) => !isInjected(file))
+    .map(originalPosition);
   const kind = kindOf(raw, message, compared, context.kind);
   const location =
     (kind === 'load' ? loadErrorLocation(message, context) : undefined) ?? locationOf(frames, context);

@@ -54,18 +54,21 @@ export function checkNativeFilter(filter: string, label: string): RegExp {
   }
 }
 
-/** Splits files so that each command line stays under what the system takes (Windows: 32,767 characters). */
-export function batches(files: readonly string[]): readonly (readonly string[])[] {
-  const limit = process.platform === 'win32' ? 24_000 : 500_000;
+/** Splits files so that each command line stays under what the system takes (Windows: 32,767 characters, macOS: 1 MiB). */
+export function batches(
+  files: readonly string[],
+  limit: number = process.platform === 'win32' ? 24_000 : 500_000,
+): readonly (readonly string[])[] {
   const result: string[][] = [[]];
   let length = 0;
   for (const file of files) {
-    if (length + file.length > limit) {
+    const bytes = Buffer.byteLength(file) + 3;
+    if (length + bytes > limit) {
       result.push([]);
       length = 0;
     }
     result.at(-1)?.push(file);
-    length += file.length + 3;
+    length += bytes;
   }
   return result;
 }

@@ -2,6 +2,14 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isInside } from '../base/paths.ts';
+
+/** Is this absolute path one of our files in the user's processes? What stands in a stack there says nothing to them. */
+export function isInjected(file: string): boolean {
+  const here = path.dirname(fileURLToPath(import.meta.url));
+  const folders = ['reporters', '../reporters', '../frameworks', '../diagnosis'];
+  return /\.(?:cjs|mjs|py)$/.test(file) && folders.some((folder) => isInside(path.join(here, folder), file));
+}
 
 /**
  * Absolute path of a file that is copied, never bundled: `dist/reporters/<name>` when this code runs from a bundle (in dist or

@@ -20,6 +20,7 @@ export async function userNode(workspace: {
   const found = programOnPath([process.platform === 'win32' ? 'node.exe' : 'node']);
   if (found !== undefined) return found;
   throw new HumanError('not-installed', 'No node executable was found on PATH.', {
-    remedy: 'Install Node.js 20.19 or newer, or set testmend.nodePath.',
+    remedy:
+      'Install Node.js 20.19 or newer and put it on PATH; in VS Code, testmend.nodePath names another one.',
   });
 }

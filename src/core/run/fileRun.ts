@@ -30,6 +30,8 @@ export interface FileRunContext {
 export interface Cause {
   readonly message: string;
   readonly kind: FailureKind;
+  /** What it means where nothing at all was heard of tests. */
+  readonly early?: string;
   /** It explains more than what the framework said at its end. */
   readonly outranks?: true;
 }

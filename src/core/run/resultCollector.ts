@@ -92,7 +92,8 @@ export class ResultCollector {
     // An error that kept tests from ending is told by them.
     if (unfinished === 0) for (const failure of loose) this.#addOwnResult(failure);
     const nothingSaid = this.#files.size === 0 && !this.#finished;
-    if (nothingSaid) this.#addOwnResult({ message: withTail(end.message, this.#output) }, end.kind);
+    if (nothingSaid)
+      this.#addOwnResult({ message: withTail(end.early ?? end.message, this.#output) }, end.kind);
     const results = [...this.#files.values()].flatMap((file) => [...file.results.values()]);
     const isRed = [...results, ...this.#ownResults].some(
       ({ outcome }) => outcome !== 'passed' && outcome !== 'skipped',

@@ -51,7 +51,8 @@ export async function runLaunch(request: LaunchRequest): Promise<LaunchResult> {
             command: launch.program ?? request.node,
             args: launch.args,
             cwd: launch.cwd,
-            env: { ...request.env, ...launch.env, TESTMEND_TOKEN: token },
+            // Where nothing of ours is on board nobody has to know it, and the tests would.
+            env: { ...request.env, ...launch.env, ...(launch.interpret ? {} : { TESTMEND_TOKEN: token }) },
             timeoutMs,
             ...(signal && { signal }),
             onOutput: (stream, text) => heard.add({ stream, text }),
@@ -172,7 +173,8 @@ function causeOf(
       const how = result.signalCode
         ? `was killed by ${result.signalCode}`
         : `exited with code ${result.exitCode ?? 'unknown'}`;
-      return { message: `It did not end: its process ${how} before.`, kind: 'crash' };
+      const early = `${launch.project.framework} came to no test: its process ${how}.`;
+      return { message: `It did not end: its process ${how} before.`, early, kind: 'crash' };
     }
   }
 }

@@ -79,13 +79,9 @@ async function runSelection(request: RunRequest, covering?: Covering): Promise<R
   const matched = new Set<WantedTest>();
   const selection = real(request.selection);
 
-  const {
-    launches,
-    problems,
-    notes: said,
-  } = await launchesOf({ ...request, selection }, discoverFile, covering);
+  const planned = await launchesOf({ ...request, selection }, discoverFile, covering);
+  const { launches, problems, notes: said, node } = await withNode(planned, workspace);
   for (const result of problems) onEvent({ type: 'testEnded', result });
-  const node = launches.some(({ launch }) => launch.program === undefined) ? await userNode(workspace) : '';
   const rootWatch = watchRoot(workspace.root);
   const results = await inLanes(launches, workspace.limits.maxParallel, ({ launch, selection: part }) => {
     const framework = request.frameworks(launch.project.framework);
@@ -139,6 +135,28 @@ async function runSelection(request: RunRequest, covering?: Covering): Promise<R
   });
 }
 
+/** With the user's node where it is needed. Without one, what needs no node runs all the same; throws when that is nothing. */
+async function withNode(
+  planned: PlannedRun,
+  workspace: Workspace,
+): Promise<PlannedRun & { readonly node: string }> {
+  const needing = planned.launches.filter(({ launch }) => launch.program === undefined);
+  if (needing.length === 0) return { ...planned, node: '' };
+  try {
+    return { ...planned, node: await userNode(workspace) };
+  } catch (error) {
+    if (!(error instanceof HumanError) || needing.length === planned.launches.length) throw error;
+    const projects = new Set(needing.map(({ launch }) => launch.project));
+    const problems = [...projects].map((project) => problemResult(project, error, workspace.root));
+    return {
+      ...planned,
+      node: '',
+      launches: planned.launches.filter((one) => !needing.includes(one)),
+      problems: [...planned.problems, ...(await Promise.all(problems))],
+    };
+  }
+}
+
 /** At most `limit` at once, and of those of one lane one at a time; results in the order of the launches. */
 async function inLanes<R>(
   launches: readonly PlannedLaunch[],
@@ -167,16 +185,18 @@ interface PlannedLaunch {
   readonly selection: Selection;
 }
 
+interface PlannedRun {
+  readonly launches: readonly PlannedLaunch[];
+  readonly problems: readonly TestResult[];
+  readonly notes: readonly string[];
+}
+
 /** What to start, and a result for each project that cannot be started; what runs instead of one is noted. */
 async function launchesOf(
   { workspace, projects, selection, frameworks }: RunRequest,
   discoverFile: NonNullable<RunRequest['discoverFile']>,
   covering: Covering | undefined,
-): Promise<{
-  readonly launches: readonly PlannedLaunch[];
-  readonly problems: readonly TestResult[];
-  readonly notes: readonly string[];
-}> {
+): Promise<PlannedRun> {
   const launches: PlannedLaunch[] = [];
   const problems: TestResult[] = [];
   const notes: string[] = [];

@@ -10,6 +10,9 @@ import type { FrameworkProject, Launch, ListedFile, Selection } from '../framewo
 import { batches, selectedFiles } from '../launchParts.ts';
 import type { TestingType } from './cypressConfig.ts';
 
+/** All specs of a start are one argument: Linux takes 128 KiB, Windows 32,767 characters for all of them. */
+const longestSpecs = process.platform === 'win32' ? 20_000 : 100_000;
+
 /**
  * `node cypressHost.mjs …`; the specs of a type share a browser and a server. The native filter is a part of a spec's path (CONTRACTS
  * Q2); titles narrow the results only, because Cypress itself has no filter for them. Throws a HumanError: `not-installed` when the
@@ -41,7 +44,7 @@ export function cypressLaunches(
       .map(({ file }) => file)
       .filter((file) => isNamed(relative(file)));
     if (files.length === 0) return [];
-    return batches(files).map((batch) => ({
+    return batches(files, longestSpecs).map((batch) => ({
       project,
       args: [
         injectedFile('frameworks/cypress', 'cypressHost.mjs'),

@@ -85,6 +85,29 @@ describe('running npm test', () => {
     assert.match(result.failure?.message ?? '', /^It exited with code 3\.\nIt printed last:\n[^]*it broke$/);
   });
 
+  it('gives the script no secret with which it could tell results of its own', async () => {
+    const forged = {
+      type: 'fileCollected',
+      file: 'forged.js',
+      tests: [{ key: 'x', suites: [], title: 'x' }],
+    };
+    const workspace = await temporaryWorkspace({
+      ...scripted('node check.js'),
+      'check.js': `const token = process.env.TESTMEND_TOKEN;
+if (token) console.log('knows it');
+const line = JSON.stringify({ token, ...${JSON.stringify(forged)} });
+require('node:fs').writeSync(3, '\\n' + line + '\\n');
+`,
+    });
+    const { projects } = await detectProjects(workspace.root, { frameworks: ['script'] });
+    const { summary } = await runWorkspace(workspace.root, { projects });
+    await workspace.dispose();
+    assert.deepEqual(
+      summary.tests.map(({ id, output }) => [id, /knows it/.test(output ?? '')]),
+      [['script:package.json', false]],
+    );
+  });
+
   it('tells the tests of TAP, whoever prints it', async () => {
     const workspace = await temporaryWorkspace({
       ...scripted('node --test --test-reporter=tap check.js'),
