@@ -173,7 +173,7 @@ function causeOf(
       const how = result.signalCode
         ? `was killed by ${result.signalCode}`
         : `exited with code ${result.exitCode ?? 'unknown'}`;
-      const early = `${launch.project.framework} came to no test: its process ${how}.`;
+      const early = `${label} came to no test: its process ${how}.`;
       return { message: `It did not end: its process ${how} before.`, early, kind: 'crash' };
     }
   }

@@ -222,7 +222,7 @@ it('passes', async () => { setTimeout(() => { throw new Error('too late'); }, 1)
     });
     assert.equal(summary.passed, 0);
     assert.equal(summary.tests[0]?.outcome, 'errored');
-    assert.match(summary.tests[0]?.failure?.message ?? '', /vitest stopped before it[^]*no database/);
+    assert.match(summary.tests[0]?.failure?.message ?? '', /Vitest stopped before it[^]*no database/);
   });
 
   it('never calls a green run passed whose process says by its exit that something failed', async () => {
@@ -234,7 +234,10 @@ it('passes', async () => { setTimeout(() => { throw new Error('too late'); }, 1)
     });
     assert.deepEqual([summary.passed, summary.errored], [1, 1]);
     const errored = summary.tests.find(({ outcome }) => outcome === 'errored');
-    assert.match(errored?.failure?.message ?? '', /No test failed, but vitest[^]*the database is still open/);
+    assert.match(
+      errored?.failure?.message ?? '',
+      /No test failed, but the process of Vitest ended with exit code 3[^]*the database is still open/,
+    );
   });
 
   it('says that vitest is not installed, and how to install it', async () => {

@@ -36,14 +36,14 @@ describe('a project', function () {
       'jest',
       'jest.config.js',
       { 'a.test.js': `it('a', () => {});\n` },
-      /^jest came to no test: [^]*no database/,
+      /^Jest came to no test: [^]*no database/,
     ],
     ['mocha', '.mocharc.cjs', { 'test/a.js': `it('a', () => {});\n` }, /\.mocharc\.cjs: Error: no database/],
     [
       'ava',
       'ava.config.js',
       { 'test.js': `const test = require('ava'); test('a', (t) => t.pass());\n` },
-      /^ava came to no test: [^]*no database/,
+      /^AVA came to no test: [^]*no database/,
     ],
   ];
   for (const [framework, config, tests, reason] of throwing) {
@@ -76,7 +76,7 @@ describe('a project', function () {
     assert.deepEqual(await discovered(), ['jest:a.test.js#a']);
     const { summary } = await runWorkspace(workspace.root);
     assert.deepEqual([summary.passed, summary.errored, summary.tests[0]?.file], [0, 1, 'jest.config.ts']);
-    assert.match(summary.tests[0]?.failure?.message ?? '', /^jest came to no test: [^]*ts-node/);
+    assert.match(summary.tests[0]?.failure?.message ?? '', /^Jest came to no test: [^]*ts-node/);
   });
 
   it('runs with the version of the framework that it has itself, beside another one', async () => {
@@ -138,9 +138,8 @@ it('has its globals', () => { if (!require.main.filename.includes('mocha')) thro
       );
       const name = framework === 'pytest' ? '#test_a' : framework === 'skill' ? '' : '#a';
       const [first, second] = [`${framework}:${upper}${name}`, `${framework}:${lower}${name}`];
-      // Twice: from the files, and from what was remembered of them.
-      for (const _time of [1, 2])
-        if (framework !== 'skill') assert.deepEqual((await discovered()).toSorted(), [first, second]);
+      for (const source of ['the files', 'what was remembered of them'])
+        if (framework !== 'skill') assert.deepEqual((await discovered()).toSorted(), [first, second], source);
       const all = await runWorkspace(workspace.root);
       assert.deepEqual(drawn(all.summary.tests).toSorted(), [`failed ${second}`, `passed ${first}`]);
       for (const [file, expected] of [

@@ -150,9 +150,12 @@ describe('walking a folder tree', () => {
 });
 
 /** Counts what is listed from now on: entries that are read one by one, and folders that are read whole. */
-function counting(): { entries(): number; opened(): readonly string[]; stop(): void } {
-  const { readdirSync } = fs;
-  const { readSync } = fs.Dir.prototype;
+function counting(): {
+  readonly entries: () => number;
+  readonly opened: () => readonly string[];
+  readonly stop: () => void;
+} {
+  const { readdirSync, opendirSync } = fs;
   const opened: string[] = [];
   let entries = 0;
   fs.readdirSync = new Proxy(readdirSync, {
@@ -161,17 +164,21 @@ function counting(): { entries(): number; opened(): readonly string[]; stop(): v
       return Reflect.apply(target, self, args);
     },
   });
-  fs.Dir.prototype.readSync = function (this: fs.Dir) {
-    entries++;
-    return readSync.call(this);
+  fs.opendirSync = (folder, options) => {
+    const listing = opendirSync(folder, options);
+    const read = listing.readSync.bind(listing);
+    listing.readSync = () => {
+      entries++;
+      return read();
+    };
+    return listing;
   };
   syncBuiltinESMExports();
   return {
     entries: () => entries,
     opened: () => opened,
     stop: () => {
-      fs.readdirSync = readdirSync;
-      fs.Dir.prototype.readSync = readSync;
+      Object.assign(fs, { readdirSync, opendirSync });
       syncBuiltinESMExports();
     },
   };
