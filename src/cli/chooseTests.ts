@@ -13,7 +13,10 @@ export interface ChosenTests {
   readonly notes: readonly string[];
 }
 
-/** Throws a HumanError for files that are no tests, for files together with --affected, and for a layer without tests. */
+/**
+ * Throws a HumanError for files that are no tests, for lines without one, for files together with --affected, and for a layer without
+ * tests.
+ */
 export async function chooseTests(
   { options, files, signal }: CommandContext,
   opened: OpenedWorkspace,
@@ -27,13 +30,14 @@ export async function chooseTests(
   const chosen = await chooseFiles(files, options.flag('affected'), opened, signal);
   if (!options.flag('layer'))
     return {
-      selection: chosen.files === undefined ? filters : { ...filters, files: chosen.files },
+      selection: { ...filters, ...selectionOf(chosen) },
       notes: chosen.notes,
     };
   const { chosenLayer } = await import('./layerOption.ts');
   const layer = await chosenLayer(options, opened.listing);
   const inLayer = (chosen.files ?? opened.testFiles).filter((file) => layer?.files.has(file));
-  if (inLayer.length === 0) {
+  const testsInLayer = (chosen.tests ?? []).filter(({ file }) => layer?.files.has(file));
+  if (inLayer.length === 0 && testsInLayer.length === 0) {
     throw new HumanError(
       'no-tests',
       `None of the chosen test files belongs to ${layer?.layer}. ${layer?.note}`,
@@ -43,9 +47,16 @@ export async function chooseTests(
     );
   }
   return {
-    selection: { ...filters, files: inLayer },
+    selection: { ...filters, ...selectionOf({ files: inLayer, tests: testsInLayer }) },
     notes: [...chosen.notes, ...(layer ? [layer.note] : [])],
   };
+}
+
+/** Without files and tests: everything. */
+type Chosen = Pick<Selection, 'files' | 'tests'>;
+
+function selectionOf({ files, tests = [] }: Chosen): Chosen {
+  return { ...(files !== undefined && { files }), ...(tests.length > 0 && { tests }) };
 }
 
 /** No files stands for all of them. */
@@ -54,14 +65,18 @@ async function chooseFiles(
   isAffected: boolean,
   opened: OpenedWorkspace,
   signal: AbortSignal,
-): Promise<{ readonly files?: readonly string[]; readonly notes: readonly string[] }> {
+): Promise<Chosen & { readonly notes: readonly string[] }> {
   if (typed.length > 0) {
     if (isAffected) {
       throw new HumanError('usage', '--affected chooses the files itself.', {
         remedy: 'Leave out the files, or --affected.',
       });
     }
-    return { files: await selectFiles(typed, opened.workspace.root, opened.testFiles), notes: [] };
+    const { files, tests } = typed.some((name) => /:\d+$/.test(name))
+      ? await (await import('./testsAtLines.ts')).testsAtLines(typed, opened)
+      : { files: typed, tests: [] };
+    const selected = await selectFiles(files, opened.workspace.root, opened.testFiles);
+    return { files: selected, tests, notes: [] };
   }
   if (!isAffected) return { notes: [] };
   const { files, notes } = await affectedFiles(opened, signal);

@@ -33,6 +33,36 @@ describe('choosing what to run', () => {
     assert.deepEqual(notes, ['Layer L2: 1 of 3 test files (L1: 2, L3: 0).']);
   });
 
+  it('runs the test at a line of a file, and says where tests begin when there is none', async () => {
+    const lines = await temporaryWorkspace({
+      'package.json': '{ "scripts": { "test": "node --test" } }',
+      'a.test.js': `const { describe, it } = require('node:test');
+
+describe('suite', () => {
+  it('one', () => {});
+  it('two', () => {
+    // Somewhere inside.
+  });
+});
+it('three', () => {});
+`,
+      'b.test.js': "require('node:test').test('four', () => {});\n",
+    });
+    const at = async (...args: string[]): Promise<readonly string[]> => {
+      const result = await testmend(['run', '--json', ...args], { cwd: lines.root });
+      assert.equal(result.code, 0, result.stdout);
+      return documentOf(runDocument, result).tests.map(({ title }) => title);
+    };
+    assert.deepEqual(await at('a.test.js:6'), ['two']);
+    assert.deepEqual(await at('a.test.js:3', 'b.test.js'), ['one', 'two', 'four']);
+    const none = await testmend(['run', '--json', 'a.test.js:1'], { cwd: lines.root });
+    assert.equal(none.code, 2);
+    const { message, remedy } = documentOf(errorDocument, none).error;
+    assert.equal(message, 'No test stands at line 1 of a.test.js.');
+    assert.equal(remedy, 'Its tests begin at the lines 3, 9.');
+    await lines.dispose();
+  });
+
   it('ends with 2 when no test is of the layer, and takes globs from the settings of the editor', async () => {
     const none = await run('--layer', 'L3');
     assert.equal(none.code, 2);

@@ -1,0 +1,64 @@
+// `cart.test.ts:12` on the command line: the test that stands at a line of a test file.
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { HumanError } from '../core/base/humanError.ts';
+import type { Selection } from '../core/model/frameworkProject.ts';
+import type { TestNode } from '../core/model/testNode.ts';
+import { selectFiles } from './selectFiles.ts';
+import type { OpenedWorkspace } from './workspaceOptions.ts';
+
+export interface TypedPlaces {
+  /** As typed, without those with a line. */
+  readonly files: readonly string[];
+  readonly tests: NonNullable<Selection['tests']>;
+}
+
+/**
+ * The smallest test around each line; the line of a suite stands for all that it holds. Throws a `usage` HumanError for files that
+ * are no tests, and for lines without one.
+ */
+export async function testsAtLines(typed: readonly string[], opened: OpenedWorkspace): Promise<TypedPlaces> {
+  const { root } = opened.workspace;
+  const files: string[] = [];
+  const tests: { file: string; names: readonly string[] }[] = [];
+  for (const name of typed) {
+    const [, file, line] = /^(.+):([1-9]\d*)$/.exec(name) ?? [];
+    const isFile = existsSync(path.resolve(name)) || existsSync(path.resolve(root, name));
+    if (file === undefined || isFile) files.push(name);
+    else tests.push(...(await testsAt(file, Number(line), opened)));
+  }
+  return { files, tests };
+}
+
+/** Once for each project that lists the file. */
+async function testsAt(
+  name: string,
+  line: number,
+  { workspace, testFiles, listing }: OpenedWorkspace,
+): Promise<TypedPlaces['tests']> {
+  const [file, more] = await selectFiles([name], workspace.root, testFiles);
+  if (file === undefined || more !== undefined)
+    throw new HumanError('usage', `${name} is a folder: it has no line ${line}.`, {
+      value: `${name}:${line}`,
+      remedy: 'Name a test file before the line.',
+    });
+  const { discoverFile } = await import('../core/frameworks/discover.ts');
+  const listed = listing.files.filter(({ absolute }) => absolute === file);
+  const found = await Promise.all(listed.map((one) => discoverFile(one)));
+  const paths = found.flatMap(({ tests }) => smallestAround(tests, line) ?? []);
+  if (paths.length > 0) return paths.map(({ suites, title }) => ({ file, names: [...suites, title] }));
+  const lines = [...new Set(found.flatMap(({ tests }) => tests.map(({ range }) => range.start.line)))];
+  throw new HumanError('usage', `No test stands at line ${line} of ${name}.`, {
+    file: listed[0]?.file ?? name,
+    value: `${name}:${line}`,
+    remedy:
+      lines.length === 0
+        ? 'Leave out the line to run the file.'
+        : `Its tests begin at the lines ${lines.slice(0, 20).join(', ')}${lines.length > 20 ? ', …' : ''}.`,
+  });
+}
+
+function smallestAround(nodes: readonly TestNode[], line: number): TestNode | undefined {
+  const around = nodes.find(({ range }) => range.start.line <= line && line <= range.end.line);
+  return around && (smallestAround(around.children, line) ?? around);
+}
