@@ -56,7 +56,7 @@ export const commands: readonly CommandInfo[] = [
   },
   {
     name: 'run',
-    usage: 'testmend run [file…]',
+    usage: 'testmend run [file[:line]…]',
     about: 'Run tests in isolated processes and tell what happened.',
     takesFiles: true,
     options: [
