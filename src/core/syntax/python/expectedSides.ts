@@ -42,7 +42,7 @@ export function expectedSides(
   const variables = looksAround ? new Map<string, SyntaxNode>() : literalVariables(test, values, source);
   const columns = looksAround ? new Map<string, Cells>() : literalColumns(test, source, context);
   const isGiven = (name: string): boolean => variables.has(name) || columns.has(name);
-  const isConstant = constancy(values, test, source);
+  const isConstant = constancy(values, source);
   // A name that is used in another way as well is no expectation; without it others may turn out to be none.
   for (;;) {
     const sides = assertions.flatMap((one) => sideOf(one, source, isGiven, isConstant) ?? []);
@@ -199,22 +199,24 @@ function isAskedByFixture(name: string, text: string): boolean {
 }
 
 /** Is a value nothing but literals, also through names of the test? Such a side asks nothing of the code. */
-function constancy(
-  values: ReturnType<typeof valuesIn>,
-  test: TestFunction,
-  source: PythonSource,
-): (node: SyntaxNode) => boolean {
+function constancy(values: ReturnType<typeof valuesIn>, source: PythonSource): (node: SyntaxNode) => boolean {
+  // What the module gives a name by itself, whatever it is, is not asked of the code by the test.
+  const moduleNames = new Set(
+    [...source.text.matchAll(/^([^\W\d]\w*)[ \t]*(?::[^=\n]*)?=(?!=)/gmu)].flatMap(([, name]) => name ?? []),
+  );
   const isConstant = (node: SyntaxNode, seen: ReadonlySet<string>): boolean => {
     let constant = true;
     visitPython(node, (inner) => {
-      if (/^(?:Call|Await|Yield|Lambda)Expression$|^FormatReplacement$/.test(inner.name)) constant = false;
+      if (/^(?:Call|Await|Yield|Lambda)Expression$/.test(inner.name)) constant = false;
       if (inner.name !== 'VariableName' || !constant) return constant;
       const name = source.textOf(inner);
-      const given = test.parameters.includes(name) ? undefined : values.get(name);
-      constant =
-        !seen.has(name) &&
-        given !== undefined &&
-        given.every((one) => isConstant(one, new Set([...seen, name])));
+      const isOwn = values.has(name);
+      const given = values.get(name);
+      constant = isOwn
+        ? !seen.has(name) &&
+          given !== undefined &&
+          given.every((one) => isConstant(one, new Set([...seen, name])))
+        : moduleNames.has(name);
       return constant;
     });
     return constant;

@@ -49,6 +49,26 @@ export const untrustedFiles: Readonly<Record<string, Example>> = {
   'in a negated comparison': one('def test_a():\n    assert not f() == 12\n', to13),
   'in an or': one('def test_a():\n    assert f() == 12 or g()\n', to13),
   'in a chain': one('def test_a():\n    assert f() == 12 == g()\n', to13),
+  'in a context that is given': one('def test_a(cm):\n    with cm:\n        assert f() == 12\n', to13),
+  'in a context of another name': one(
+    'r = pytest.raises\n\ndef test_a():\n    with r(AssertionError):\n        assert f() == 12\n',
+    to13,
+  ),
+  'asked of a constant of the module': one('X = 13\n\ndef test_a():\n    assert X == 12\n', to13),
+  'asked of a text of constants': one('def test_a():\n    x = 13\n    assert f"{x}" == "12"\n', to13),
+  'a name that a context takes': one(
+    'def test_a():\n    x = 12\n    with g() as x:\n        pass\n    assert f() == x\n',
+    to13,
+  ),
+  'a name that an import takes': one(
+    'def test_a():\n    x = 12\n    from m import x\n    assert f() == x\n',
+    to13,
+  ),
+  'a name that a pattern takes': one(
+    'def test_a():\n    x = 12\n    match g():\n        case x:\n            pass\n    assert f() == x\n',
+    to13,
+  ),
+  'a name of two targets': one('def test_a():\n    x = y = 12\n    assert f(y) == x\n', to13),
   'an argument': one('def test_a():\n    assert f(12) == g()\n', to13),
   'an argument of what is expected': one('def test_a():\n    assert f() == Money(12)\n', to13),
   'an index': one('def test_a():\n    assert f()[12] == "a"\n', to13),
