@@ -146,6 +146,23 @@ describe('testmend replay', function () {
     assert.doesNotMatch(html, /<script|https?:/);
   });
 
+  it('calls an automatic edit wrong that the author did not make, and ends with 1', async () => {
+    workspace = await temporaryWorkspace(shop, { git: true });
+    await workspace.write('shop.js', shop['shop.js'].replace('const net ', 'const withoutTax '));
+    const theirs = shop['price.test.js']
+      .replace('{ net,', '{ withoutTax,')
+      .replace('net(120), 100', 'withoutTax(240), 200');
+    await workspace.write('price.test.js', theirs);
+    workspace.git('commit', '-aqm', 'Say what net means, and try another price');
+    const result = await replay(['--commits', '1']);
+    assert.equal(result.code, 1);
+    assert.match(result.stdout, /applied 1 wrongly/);
+    assert.match(
+      result.stdout.replace(/\s+/g, ' '),
+      /automatic: WRONG: 1 fix applied .*, sound, differs from what the author did\./,
+    );
+  });
+
   it('installs packages once for each lockfile, and skips commits whose packages cannot be had', async () => {
     workspace = await temporaryWorkspace(
       { ...shop, 'package-lock.json': 'one', 'tools/install.mjs': installer },
