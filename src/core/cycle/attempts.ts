@@ -37,11 +37,15 @@ export class Attempts {
       return first === undefined ? [] : [first];
     }
     const taken = new Set<string>();
-    const chosen = open.filter((fix) => {
-      if (fix.failures.some((id) => taken.has(id))) return false;
+    const chosen: Fix[] = [];
+    for (const fix of open) {
+      if (fix.failures.some((id) => taken.has(id))) continue;
+      // What is kept must stand together (rows that share one expectation do not agree on it); a proposal stands alone.
+      const fits = trust === 'propose' || chosen.every((one) => canStandTogether(one, fix));
+      if (!fits) continue;
       for (const id of fix.failures) taken.add(id);
-      return true;
-    });
+      chosen.push(fix);
+    }
     if (strategy !== 'aggressive') return chosen;
     // A group that was rejected as a whole is tried one by one.
     return groupFixes(chosen).flatMap((group) => {
@@ -99,6 +103,24 @@ export class Attempts {
   get fixes(): readonly CycleFix[] {
     return [...this.#report.values()];
   }
+}
+
+/** Can both be made? The same change in both, an import for instance, is made once. */
+function canStandTogether(a: Fix, b: Fix): boolean {
+  return a.edits.every((left) =>
+    b.edits.every(
+      (right) =>
+        left.file !== right.file ||
+        left.changes.every((x) =>
+          right.changes.every(
+            (y) =>
+              x.end <= y.start ||
+              y.end <= x.start ||
+              (x.start === y.start && x.end === y.end && x.newText === y.newText),
+          ),
+        ),
+    ),
+  );
 }
 
 /** Equal for the same change of meaning, also when the file around it has changed since: it is not tried twice. */

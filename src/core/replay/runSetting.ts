@@ -1,6 +1,6 @@
 // Runs the fix cycle on a case as one setting would, and tells what that setting writes and what it leaves.
 import path from 'node:path';
-import { errorMessage, HumanError, throwIfCancelled } from '../base/humanError.ts';
+import { errorMessage, throwIfCancelled } from '../base/humanError.ts';
 import { hashText } from '../base/hash.ts';
 import { runFixCycle } from '../cycle/fixCycle.ts';
 import type { CycleFix, CycleReport } from '../model/cycle.ts';
@@ -48,8 +48,8 @@ export async function runSetting(request: SettingRequest): Promise<SettingResult
     return { ...(await writtenBy(report, request)), durationMs: since() };
   } catch (error) {
     throwIfCancelled(request.signal);
-    if (!(error instanceof HumanError)) throw error;
-    return { ...nothing, trouble: errorMessage(error), durationMs: since() };
+    // A cycle that breaks down has mended nothing: that is its score, and no reason to leave the commit out.
+    return { ...nothing, trouble: `The fix cycle failed: ${errorMessage(error)}`, durationMs: since() };
   }
 }
 

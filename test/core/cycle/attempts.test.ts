@@ -51,6 +51,16 @@ describe('the fixes that an iteration tries', () => {
     assert.deepEqual(next(new Attempts([]), fixes, tests, 'conservative'), expected);
   });
 
+  it('can stand together: of rows that disagree on the expectation they share, one at a time', () => {
+    const shared = (id: string, failure: string, newText: string): Fix =>
+      fix(id, 4, [failure], { edits: [fileEdit('a.test.ts', text, [{ start: 4, end: 7, newText }])] });
+    const rows = [shared('a', 't1', 'ten'), shared('b', 't2', 'six'), shared('c', 't3', 'ten')];
+    assert.deepEqual(next(new Attempts([]), rows, tests, 'conservative'), [
+      'change a for t1',
+      'change c for t3',
+    ]);
+  });
+
   it('are the one for the most critical failure when the strategy is surgical', () => {
     assert.deepEqual(next(new Attempts([]), fixes, tests, 'surgical'), ['change c for t2']);
   });
