@@ -111,6 +111,9 @@ export class TestIdentifier {
         leaf.names.length === ref.suites.length + 1 && this.#exact.get(keyOf(leaf.names))?.includes(leaf),
     );
     const [leaf] = here;
+    // Beside a template the line alone does not tell which of the two it is.
+    const isDoubtful = this.#templates.some(({ node }) => node.range.start.line === ref.line);
+    if (isDoubtful && leaf && !ref.title.includes(leaf.node.title)) return undefined;
     return leaf && here.length === 1
       ? this.#identifyExactly({ ...ref, suites: leaf.names.slice(0, -1), title: leaf.node.title }, ref)
       : undefined;

@@ -12,7 +12,11 @@ const scanned = (kind: ScannedTest['kind'], title: string, line: number, childre
   children,
 });
 
-function identify(tests: readonly ScannedTest[], reported: readonly (readonly string[])[]): string[] {
+function identify(
+  tests: readonly ScannedTest[],
+  reported: readonly (readonly string[])[],
+  line?: number,
+): string[] {
   const file = 'url.test.ts';
   const id = fileTestId('vitest', undefined, file);
   const known = { file, framework: 'vitest' as const, id, tests: assignIds(id, tests), warnings: [] };
@@ -20,13 +24,14 @@ function identify(tests: readonly ScannedTest[], reported: readonly (readonly st
     key: String(index),
     suites: names.slice(0, -1),
     title: names.at(-1) ?? '',
+    ...(line !== undefined && { line }),
   }));
   return new TestIdentifier(id, known)
     .identify(refs)
     .map((test) => `${test.line} ${test.id.slice(test.id.indexOf('#') + 1)}`);
 }
 
-describe('identifying reported tests without a place', () => {
+describe('identifying reported tests', () => {
   it('numbers the cases of a computed title, so that a retitled case stays the same test', () => {
     const tests = [scanned('suite', 'join', 2, [scanned('template', 'JSON.stringify(row)', 9)])];
     const before = identify(tests, [
@@ -83,5 +88,13 @@ describe('identifying reported tests without a place', () => {
   it('does not take a test of another suite for a case', () => {
     const tests = [scanned('suite', 'join', 2, [scanned('template', 'row.name', 3)])];
     assert.deepEqual(identify(tests, [['split', 'a'], ['alone']]), ['1 split › a', '1 alone']);
+  });
+
+  it('does not take a case of a template for a test that is written on the same line', () => {
+    const tests = [scanned('template', 'macro', 14), scanned('test', 'given', 14)];
+    assert.deepEqual(identify(tests, [['1+1=2'], ['given 2+1=4']], 14), ['14 macro::1', '14 given']);
+    assert.deepEqual(identify([tests[1] ?? scanned('test', '', 1)], [['renamed by a macro']], 14), [
+      '14 given',
+    ]);
   });
 });
