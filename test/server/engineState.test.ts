@@ -1,8 +1,8 @@
 // Runs that overlap, roots that come and go, and files that are broken for a moment.
 import assert from 'node:assert/strict';
-import { rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { CancellationTokenSource } from 'vscode-languageserver-protocol/node';
+import { CancellationTokenSource, ResponseError } from 'vscode-languageserver-protocol/node';
 import { editorNotifications, requests } from '../../src/server/messages.ts';
 import type { EngineProcess } from '../support/engineProcess.ts';
 import {
@@ -128,6 +128,51 @@ describe('the engine', function () {
       projects.flatMap(({ files }) => files),
       [],
     );
+  });
+
+  it('lists tests where there is no node on PATH, and says so when they are run, until there is one', async () => {
+    const PATH = process.env['PATH'];
+    process.env['PATH'] = path.join(workspace.root, 'nothing');
+    engine = await startEngineFor([workspace.root]).finally(() => {
+      if (PATH !== undefined) process.env['PATH'] = PATH;
+    });
+    const { projects } = await engine.request(requests.listFiles, {});
+    assert.deepEqual(
+      projects.flatMap(({ files }) => files.map(({ id }) => id)),
+      [endlessFile, greetingFile],
+    );
+    await assert.rejects(run('1', greetingFile), (error) => {
+      assert.ok(error instanceof ResponseError, String(error));
+      assert.equal(error.message, 'No node executable was found on PATH.');
+      assert.equal(error.data?.code, 'not-installed');
+      assert.match(String(error.data?.remedy), /testmend\.nodePath/);
+      return true;
+    });
+    await engine.connection.sendNotification(editorNotifications.configure.method, {
+      roots: [{ root: workspace.root, nodePath: process.execPath }],
+      trusted: true,
+      hasOwnUi: true,
+    });
+    assert.equal((await run('2', greetingFile)).passed, 1);
+  });
+
+  it('says that its folder was deleted before the run, and runs again when it is back', async () => {
+    engine = await startEngineFor([workspace.root]);
+    await engine.request(requests.listFiles, {});
+    const away = `${workspace.root}-away`;
+    await rename(workspace.root, away);
+    const end = await run('1', greetingFile);
+    assert.equal(end.passed, 0);
+    const told = engine.runEvents.flatMap((event) => (event.type === 'testEnded' ? [event.result] : []));
+    assert.match([...end.notes, ...told.map(({ failure }) => failure?.message)].join('\n'), /shop/);
+    assert.doesNotMatch(told.map(({ failure }) => failure?.message).join('\n'), /\n\s+at /);
+    assert.match(
+      (await engine.request(requests.listFiles, {})).notes.join(),
+      /^There is no folder .*shop any more/,
+    );
+    await rename(away, workspace.root);
+    await engine.request(requests.listFiles, {});
+    assert.equal((await run('2', greetingFile)).passed, 1);
   });
 
   it('keeps the files of a project while its package.json is broken', async () => {

@@ -55,7 +55,8 @@ export async function listTestFiles(workspace: Workspace, signal?: AbortSignal):
   const { root, frameworks, pythonPath } = workspace;
   const chosen = { frameworks, ...(pythonPath === undefined ? {} : { pythonPath }) };
   const detection = await detectProjects(root, chosen, signal);
-  const notes = [...detection.notes, ...detection.tree.leftOut.flatMap(leftOutNote)];
+  const { leftOut } = detection.tree;
+  const notes = [...detection.notes, ...leftOut.flatMap(leftOutNote), ...unreadNotes(detection.tree)];
   const found: ListedTestFile[] = [];
   for (const project of detection.projects) {
     const context = { tree: detection.tree, note: (text: string) => void notes.push(text) };
@@ -81,6 +82,14 @@ export async function listTestFiles(workspace: Workspace, signal?: AbortSignal):
     notes: [...new Set(notes)],
     problems: detection.problems,
   };
+}
+
+function unreadNotes({ root, unreadable }: FileTree): readonly string[] {
+  const [first] = unreadable;
+  if (first === undefined) return [];
+  if (first === '') return [`There is no folder ${root} any more, or it cannot be read.`];
+  const more = unreadable.length > 1 ? ` and ${unreadable.length - 1} more` : '';
+  return [`${first}${more} cannot be read: tests in there are missing.`];
 }
 
 /** Said only where somebody may miss tests: most of what git ignores is nobody's. */

@@ -104,7 +104,8 @@ export async function walkTree(root: string, signal?: AbortSignal): Promise<File
     const entries = inside
       ? firstEntriesOf(path.join(root, folder), inside)
       : entriesOf(path.join(root, folder));
-    if (!entries) unreadable.push(folder);
+    // What git ignores may well be somebody else's: the data of a database.
+    if (!entries && !inside) unreadable.push(folder);
     // A virtual environment of Python, whatever its name.
     if (folder !== '' && entries?.some(({ name }) => name === 'pyvenv.cfg')) continue;
     if (!inside && entries?.some(({ name }) => name === '.gitignore' || name === '.git'))

@@ -1,6 +1,6 @@
 // What discovery lists and tells, from a whole workspace to one file.
 import assert from 'node:assert/strict';
-import { readdir, readFile, writeFile, utimes } from 'node:fs/promises';
+import { chmod, readdir, readFile, writeFile, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { discoverFile, discoverTests, listTestFiles } from '../../../src/core/frameworks/discover.ts';
 import { toDiscoverJson } from '../../../src/core/frameworks/discoverJson.ts';
@@ -179,6 +179,19 @@ check.skip('two', () => {});
       names.map((name) => readFile(path.join(settings.cacheFolder, name), 'utf8')),
     );
     assert.doesNotMatch(texts.join(), /fresh/);
+  });
+
+  it('names what could not be read', async function () {
+    if (process.getuid?.() === 0) this.skip();
+    await open({ ...shop, 'locked/a.test.ts': '' });
+    const locked = path.join(workspace.root, 'locked');
+    await chmod(locked, 0o000);
+    try {
+      const { notes } = await listTestFiles(settings);
+      assert.ok(notes.includes('locked cannot be read: tests in there are missing.'), notes.join());
+    } finally {
+      await chmod(locked, 0o755);
+    }
   });
 
   it('stops when it is cancelled', async () => {
