@@ -6,7 +6,10 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from 'vscode-languageserver/node';
+import { growYoungHeap } from '../core/base/youngHeap.ts';
 import { Engine } from './engine.ts';
+
+growYoungHeap();
 
 /** How long running tests get to end before the engine goes, ms. */
 const goodbyeMs = 3_000;

@@ -41,7 +41,7 @@ async function compare(runner: Runner): Promise<readonly BenchRow[]> {
     const bare = median(pairs.map((pair) => pair.bare));
     const testmend = median(pairs.map((pair) => pair.testmend));
     const name = `testmend run, ${framework}, ${files} files, ${files * testsPerFile} tests`;
-    const note = `${((testmend - bare) / bare) * 100 >= 0 ? '+' : ''}${(((testmend - bare) / bare) * 100).toFixed(1)} %`;
+    const note = `${(testmend / bare).toFixed(2)} × ${framework} alone`;
     return [
       { name: `${framework} alone`, value: bare, unit: 'ms' },
       { name, value: testmend, unit: 'ms', limit: bare * 1.05 + 150, note },

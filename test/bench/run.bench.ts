@@ -4,7 +4,7 @@ import { requests } from '../../src/server/messages.ts';
 import { startEngine } from '../support/engineProcess.ts';
 import { medians, program } from './measure.ts';
 import type { BenchRow } from './measure.ts';
-import { runners, workspaceOf, type Runner } from './runners.ts';
+import { configured, runners, workspaceOf, type Runner } from './runners.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const rounds = 9;
@@ -12,12 +12,12 @@ const rounds = 9;
 /** The command line may add 150 ms to the bare start and a running engine 30 ms; of npx they may take 0.85 and 0.7. */
 export async function bench(): Promise<readonly BenchRow[]> {
   const rows: BenchRow[] = [];
-  for (const runner of runners) rows.push(...(await compare(runner)));
+  for (const runner of [...runners, ...configured]) rows.push(...(await compare(runner)));
   return rows;
 }
 
 async function compare(runner: Runner): Promise<readonly BenchRow[]> {
-  const { framework, direct, npx } = runner;
+  const { framework, direct, npx, label = framework } = runner;
   const workspace = await workspaceOf(runner, 1, 1);
   const engine = await startEngine('ipc', {
     initializationOptions: {
@@ -43,22 +43,27 @@ async function compare(runner: Runner): Promise<readonly BenchRow[]> {
       },
       rounds,
     );
-    const row = (name: string, value: number, limit?: number): BenchRow => ({
-      name: `${framework}, ${name}`,
+    const row = (name: string, value: number, limit?: number, note?: string): BenchRow => ({
+      name: `${label}, ${name}`,
       value,
       unit: 'ms',
       ...(limit === undefined ? {} : { limit }),
+      ...(note === undefined ? {} : { note }),
     });
     const ratio = (name: string, value: number, limit: number): BenchRow => ({
-      name: `${framework}, ${name}`,
+      name: `${label}, ${name}`,
       value: value / median('npx'),
       unit: '×',
       limit,
     });
+    const beyond = (name: 'cli' | 'engine'): string => {
+      const more = median(name) - median('direct');
+      return `${more < 0 ? '−' : '+'} ${Math.abs(more).toFixed(0)} ms, ${(median(name) / median('direct')).toFixed(2)} ×`;
+    };
     return [
       row('bare', median('direct')),
-      row('testmend run', median('cli'), median('direct') + 150),
-      row('from a running engine', median('engine'), median('direct') + 30),
+      row('testmend run', median('cli'), median('direct') + 150, beyond('cli')),
+      row('from a running engine', median('engine'), median('direct') + 30, beyond('engine')),
       ...(npx
         ? [
             row(`npx ${npx.join(' ')}`, median('npx')),

@@ -7,6 +7,8 @@ import { temporaryWorkspace, type TemporaryWorkspace } from '../support/temporar
 
 export interface Runner {
   readonly framework: string;
+  /** How it is named in the table, where one framework is there twice. */
+  readonly label?: string;
   /** Packages of this repository to link into the workspace; their bins, by name, as well. */
   readonly packages?: readonly string[];
   readonly bins?: Readonly<Record<string, string>>;
@@ -132,6 +134,27 @@ export const runners: readonly Runner[] = [
         },
       ]),
 ];
+
+/** With a configuration file, as most projects have one: it must be read before it is known which files are tests. */
+export const configured: readonly Runner[] = runners.flatMap((runner) => {
+  const texts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    vitest: {
+      'vitest.config.ts':
+        "import { defineConfig } from 'vitest/config';\nexport default defineConfig({ test: { include: ['test/**/*.test.ts'] } });\n",
+    },
+    jest: { 'jest.config.js': "module.exports = { testMatch: ['<rootDir>/test/**/*.test.js'] };\n" },
+  };
+  const files = texts[runner.framework];
+  return files
+    ? [
+        {
+          ...runner,
+          label: `${runner.framework} with a config file`,
+          settings: { ...runner.settings, ...files },
+        },
+      ]
+    : [];
+});
 
 /** A workspace of the runner with so many files of so many tests. */
 export async function workspaceOf(

@@ -27,6 +27,8 @@ export function templateOf(id: string): string {
  * no hash could tell apart.
  */
 export function escapeName(name: string): string {
+  // Most names hold nothing of it, and looking for classes of characters takes long.
+  if (!/[%#›\u0000-\u001f\u007f-\u009f\ud800-\udfff]|::/.test(name)) return name;
   return name.replace(/[%#›\p{Cc}\p{Cs}]|::/gu, (found) =>
     /\p{Cs}/u.test(found)
       ? `%u${found.charCodeAt(0).toString(16)}`
@@ -62,7 +64,7 @@ export function assignIds(
   const assign = (
     tests: readonly ScannedTest[],
     suites: readonly string[],
-    names: readonly string[],
+    above: string,
   ): readonly TestNode[] => {
     if (tests.length === 0) return none;
     const siblings = new SiblingNames();
@@ -73,17 +75,20 @@ export function assignIds(
           `Duplicate title "${[...suites, test.title].join(suiteSeparator)}" at line ${test.range.start.line}.`,
         );
       }
-      const path = [...names, name];
+      const id = above + name;
       return {
-        id: testId(fileId, path),
+        id,
         kind: test.kind,
         title: test.title,
         suites,
         mode: test.mode,
         range: test.range,
-        children: assign(test.children, [...suites, test.title], path),
+        children:
+          test.children.length === 0
+            ? none
+            : assign(test.children, [...suites, test.title], id + suiteSeparator),
       };
     });
   };
-  return assign(scanned, [], []);
+  return assign(scanned, [], testId(fileId, ['']));
 }
