@@ -17,6 +17,8 @@ export interface FileRunContext {
   readonly id: string;
   /** Present when the whole file is one test: its title. */
   readonly wholeTitle?: string;
+  /** Titles are names and never computed. */
+  readonly literalTitles?: true;
   /** The file's tests as discovery knows them; may fail. */
   readonly discover: () => Promise<TestFile>;
   readonly isSelected: (test: IdentifiedTest) => boolean;
@@ -275,10 +277,10 @@ export class FileRun {
   }
 
   async #identifierOfFile(): Promise<TestIdentifier> {
-    const { id, discover, wholeTitle } = this.#context;
+    const { id, discover, wholeTitle, literalTitles } = this.#context;
     // A file that is gone meanwhile is known by the names that the run tells.
     const file = wholeTitle === undefined ? await discover().catch(() => undefined) : undefined;
-    return new TestIdentifier(id, file, wholeTitle);
+    return new TestIdentifier(id, file, wholeTitle, literalTitles);
   }
 
   #with(key: string, action: (test: TestState) => void): void {

@@ -36,11 +36,14 @@ export class TestIdentifier {
   readonly #cases = new Map<string, number>();
   readonly #used = new Set<string>();
 
-  /** A file may be one test as a whole, of this title: then that test has the id of the file. */
-  constructor(fileId: string, file: TestFile | undefined, wholeTitle?: string) {
+  /**
+   * A file may be one test as a whole, of this title: then that test has the id of the file. `isLiteral`: titles are names, so that a
+   * template stands for its own cases only, and not for whatever discovery does not know.
+   */
+  constructor(fileId: string, file: TestFile | undefined, wholeTitle?: string, isLiteral = false) {
     this.#fileId = fileId;
     this.#wholeTitle = wholeTitle;
-    this.#leaves = leavesOf(file?.tests ?? [], [], [], false);
+    this.#leaves = leavesOf(file?.tests ?? [], [], [], { isTemplate: false, isLiteral });
     this.#byNames = new Map(this.#leaves.map((leaf) => [keyOf(leaf.names), leaf]));
     for (const leaf of this.#leaves) {
       this.#used.add(leaf.node.id);
@@ -203,13 +206,13 @@ function leavesOf(
   nodes: readonly TestNode[],
   names: readonly string[],
   computed: readonly boolean[],
-  isTemplate: boolean,
+  { isTemplate, isLiteral }: { readonly isTemplate: boolean; readonly isLiteral: boolean },
 ): readonly Leaf[] {
   return nodes.flatMap((node) => {
     const own = [...names, node.title];
     const template = isTemplate || node.kind === 'template';
-    const known = [...computed, node.kind === 'template' && !hasPlaceholder(node.title)];
-    const below = leavesOf(node.children, own, known, template);
+    const known = [...computed, !isLiteral && node.kind === 'template' && !hasPlaceholder(node.title)];
+    const below = leavesOf(node.children, own, known, { isTemplate: template, isLiteral });
     // A test with tests in its body is itself one; a template with children may be a suite.
     if (node.kind === 'suite' || (template && node.children.length > 0)) return below;
     return [{ node, names: own, computed: known, isTemplate: template }, ...below];

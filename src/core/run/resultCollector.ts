@@ -17,6 +17,7 @@ export interface CollectorContext {
   readonly launch: Launch;
   /** The framework's name as people write it. */
   readonly label: string;
+  readonly literalTitles?: true;
   readonly discoverFile: (
     file: string,
     framework: FrameworkId,
@@ -158,7 +159,8 @@ export class ResultCollector {
   }
 
   #file(name: string, project: string | undefined): FileRun {
-    const { root, launch, discoverFile, isSelected, fileTitle, budget, onEvent } = this.#context;
+    const { root, launch, discoverFile, isSelected, fileTitle, literalTitles, budget, onEvent } =
+      this.#context;
     const file = this.#absolute(name);
     const known = this.#files.get(keyOf(file, project));
     if (known) return known;
@@ -176,6 +178,7 @@ export class ResultCollector {
       discover: () => discoverFile(file, framework, project),
       isSelected: (test) => isSelected(file, test),
       budget,
+      ...(literalTitles && { literalTitles }),
       ...(fileTitle && { wholeTitle: fileTitle(file), processOutput: this.#output }),
       onEvent,
     });

@@ -89,6 +89,7 @@ async function runSelection(request: RunRequest, covering?: Covering): Promise<R
       root: workspace.root,
       launch,
       label: framework.label,
+      ...(framework.literalTitles && { literalTitles: framework.literalTitles }),
       discoverFile: request.discoverFile ?? ((...file) => scanFile(request, launch, ...file)),
       ...(framework.fileTitle && { fileTitle: (file) => framework.fileTitle?.(file) ?? file }),
       isSelected: createSelector(part, launch, matched),

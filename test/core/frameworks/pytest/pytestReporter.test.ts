@@ -249,7 +249,7 @@ describe('the pytest plugin', () => {
       });
       return summary.tests.map(
         ({ outcome, title, failure }) =>
-          `${outcome} ${title} ${failure?.message.split('\n').slice(0, 2).join(' ') ?? ''}`,
+          `${outcome} ${title} ${failure?.message.replace(/\n(?!Then )[^]*$/, '').replace('\n', ' ') ?? ''}`,
       );
     };
     const died = 'It did not end: its process exited with code 0 before.';
@@ -275,6 +275,26 @@ describe('the pytest plugin', () => {
       (await told('test_hang.py', 2_000)).join(),
       /^errored test_a It did not end within the time limit/,
     );
+  });
+
+  it('takes a test that discovery does not know for itself, and not for a case of another', async () => {
+    const { root } = await open({
+      'pytest.ini': '[pytest]\n',
+      'tests/test_made.py':
+        'import pytest\n\n\n@pytest.mark.parametrize("n", [1, 2])\ndef test_cases(n):\n    pass\n\n\ntest_made = lambda: None\n',
+    });
+    const { summary } = await runWorkspace(root);
+    assert.deepEqual([...drawn(summary.tests)].sort(), [
+      'passed pytest:tests/test_made.py#test_cases::1',
+      'passed pytest:tests/test_made.py#test_cases::2',
+      'passed pytest:tests/test_made.py#test_made',
+    ]);
+    const selection = { tests: [{ file: inTests('test_made.py'), names: ['test_cases'] }] };
+    const cases = await runWorkspace(root, { selection });
+    assert.deepEqual([...drawn(cases.summary.tests)].sort(), [
+      'passed pytest:tests/test_made.py#test_cases::1',
+      'passed pytest:tests/test_made.py#test_cases::2',
+    ]);
   });
 
   it('names a conftest.py that does not load, at the root and below', async () => {
