@@ -85,6 +85,7 @@ async function replayListed(
   const root = realPathOr(path.join(clone, cwd));
   const found: CommitRecord[] = [];
   for (const one of rest) {
+    if (interruption.signal.aborted) break;
     try {
       const [commit] = await chooseCommits(root, { kind: 'named', revisions: [one.commit] });
       if (commit === undefined) throw new Error('The commit is not in the clone.');
@@ -151,18 +152,20 @@ function withListing(record: CommitRecord, { failing }: ListedCase): CommitRecor
   return record;
 }
 
-const skipped = ({ repo, commit, parent, category, date }: ListedCase): CommitRecord => ({
-  commit,
-  parent,
-  subject: '',
-  date,
-  repository: repo,
-  category,
-  state: 'skipped',
-  broken: [],
-  notes: [],
-  durationMs: 0,
-});
+function skipped({ repo, commit, parent, category, date }: ListedCase): CommitRecord {
+  return {
+    commit,
+    parent,
+    subject: '',
+    date,
+    repository: repo,
+    category,
+    state: 'skipped',
+    broken: [],
+    notes: [],
+    durationMs: 0,
+  };
+}
 
 function tellProgress({ repo, commit }: ListedCase, text: string, ms: number): void {
   console.error(`${repo} ${commit.slice(0, 8)} ${(ms / 1000).toFixed(0).padStart(4)} s  ${text}`);
