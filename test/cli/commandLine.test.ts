@@ -66,7 +66,7 @@ describe('the command line', () => {
       usageError('rum'),
       'There is no command "rum". | Did you mean run? The commands are discover, run, fix, verify, replay, help, version.',
     );
-    assert.match(usageError('replay'), /^There is no command "replay"\. \| The commands are /);
+    assert.match(usageError('doctor'), /^There is no command "doctor"\. \| The commands are /);
   });
 
   it('refuses values of the wrong kind and says what is right', () => {
