@@ -30,9 +30,29 @@ export function valueRules(kind: ExpectationKind, before: string, after: string)
     return count;
   };
   const found = [...changesOf(was, is)];
+  for (const finding of turnedInside(was, is))
+    if (!found.some(({ rule }) => rule === finding.rule)) found.push(finding);
   if (nones(is) > nones(was) && !found.some(({ rule }) => rule === 'lost-value'))
     found.push({ rule: 'lost-value', text: 'None is expected where it was not.' });
   return found;
+}
+
+/** The same where the shape changed too, so that parts cannot be held against each other: by how many there are. */
+function* turnedInside(was: PythonLiteral, is: PythonLiteral): Generator<ValueFinding> {
+  const count = (literal: PythonLiteral, what: (one: PythonLiteral) => boolean): number => {
+    let found = 0;
+    visitLiteral(literal, (one) => void (found += what(one) ? 1 : 0));
+    return found;
+  };
+  const more = (what: (one: PythonLiteral) => boolean): number =>
+    Math.sign(count(is, what) - count(was, what));
+  const [trues, falses] = [true, false].map((value) =>
+    more((one) => one.kind === 'bool' && one.value === value),
+  );
+  if (trues !== undefined && falses !== undefined && trues * falses < 0)
+    yield { rule: 'inverted', text: 'An expected True or False was turned around.' };
+  if (more((one) => sizeOf(one) === 0) > 0)
+    yield { rule: 'lost-value', text: 'Something empty is expected where there was content.' };
 }
 
 /** Everything of the text that is no string, where a `#` begins a comment. */
@@ -114,7 +134,12 @@ function partRules(was: PythonLiteral, is: PythonLiteral): readonly ValueFinding
     one.kind === 'str' || one.kind === 'bytes';
   if (!isText(was) || !isText(is) || was.kind !== is.kind) return [...changesOf(was, is)];
   const words = (text: string): number => text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
-  if (is.value.length < was.value.length || words(is.value) < words(was.value))
+  const signs = (text: string): number => text.match(/\S/gu)?.length ?? 0;
+  if (
+    is.value.length < was.value.length ||
+    words(is.value) < words(was.value) ||
+    signs(is.value) < signs(was.value)
+  )
     return [
       {
         rule: 'weaker-assertion',

@@ -3,7 +3,7 @@ import type { SyntaxNode } from '@lezer/common';
 import { literalParts, type ExpectationKind } from './expectedParts.ts';
 import { expectedSides, type ExpectationContext, type ExpectedSides } from './expectedSides.ts';
 import { safeAssertions } from './safeAssertions.ts';
-import { argumentsOf, visitPython, type PythonSource } from './parsePython.ts';
+import { argumentsOf, type PythonSource } from './parsePython.ts';
 import { testFunctionsOf, type TestFunction } from './testFunctions.ts';
 
 export interface Expectation {
@@ -22,20 +22,22 @@ export function expectationsOf(
   context: ExpectationContext = {},
 ): readonly Expectation[] {
   if (source.errorLine !== undefined || hasDangerousMarks(source)) return [];
+  // Who may turn a failure into something else, or expect it.
+  const { conftests = [] } = context;
+  if (conftests.some((text) => /\bxfail\b|pytest_runtest_(?:makereport|call)|pytest_pyfunc_call/.test(text)))
+    return [];
   const found = testFunctionsOf(source).flatMap((test) => expectationsIn(test, source, context));
   const unique = new Map(found.map((one) => [one.from, one]));
   return [...unique.values()].sort((a, b) => a.from - b.from);
 }
 
-/** `pytestmark` may expect that tests fail. */
-function hasDangerousMarks(source: PythonSource): boolean {
-  let found = false;
-  visitPython(source.root, (node) => {
-    if (node.name !== 'AssignStatement') return;
-    const text = source.textOf(node);
-    found ||= /^pytestmark\b/.test(text) && /xfail|flaky|skip\b|retry|repeat|parametrize/.test(text);
-  });
-  return found;
+/** `pytestmark` may expect that tests fail: only marks that are written down at once, and do no such thing, are none. */
+function hasDangerousMarks({ text }: PythonSource): boolean {
+  const mentions = text.match(/\bpytestmark\b/g)?.length ?? 0;
+  const plain =
+    /^[ \t]*pytestmark\s*=\s*\[?\s*pytest\.mark\.(?!xfail|flaky|skip\b|retry|repeat|parametrize)/gm;
+  const isMarkedAside = /pytestmark[^]{0,500}?\b(?:xfail|flaky|retry|repeat)\b/.test(text);
+  return mentions !== (text.match(plain)?.length ?? 0) || isMarkedAside || /\b__test__\b/.test(text);
 }
 
 /** Which sides of a test's assertions are what it expects, and where the values of names come from. */

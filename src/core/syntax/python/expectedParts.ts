@@ -39,7 +39,9 @@ export function literalParts(
 export function approxArgument(node: SyntaxNode, source: PythonSource): SyntaxNode | undefined {
   const callee = node.name === 'CallExpression' ? node.firstChild : null;
   if (callee === null || source.textOf(callee) !== 'pytest.approx') return undefined;
-  const [first] = argumentsOf(node.getChild('ArgList'), source);
+  const [first, ...more] = argumentsOf(node.getChild('ArgList'), source);
+  // With `rel`, a larger number is a wider tolerance.
+  if (more.some(({ name, spread }) => spread || (name !== 'abs' && name !== 'nan_ok'))) return undefined;
   return first === undefined || first.spread || first.name !== undefined ? undefined : first.value;
 }
 

@@ -1,5 +1,6 @@
 // Which side of an assertion is what is expected, and which names stand for nothing but that.
 import type { SyntaxNode } from '@lezer/common';
+import { knownFixtures } from './columnTrust.ts';
 import { approxArgument, namesWritten, type ExpectationKind } from './expectedParts.ts';
 import { childrenOf, unwrapPython, visitPython, type PythonSource } from './parsePython.ts';
 import { readPythonLiteral } from './pythonLiteral.ts';
@@ -36,9 +37,10 @@ export function expectedSides(
 ): ExpectedSides {
   const values = valuesIn(test, source);
   // Who looks at all names at once may do anything with them.
-  const looksAround = /\b(?:locals|vars|globals|eval|exec|_getframe|currentframe)\b/.test(
-    source.textOf(test.node),
-  );
+  const looksAround =
+    /\b(?:locals|vars|globals|eval|exec|_getframe|currentframe|stack|f_locals|getsource|query|evaluate)\b|__(?:code|file)__/.test(
+      source.textOf(test.node),
+    );
   const variables = looksAround ? new Map<string, SyntaxNode>() : literalVariables(test, values, source);
   const columns = looksAround ? new Map<string, Cells>() : literalColumns(test, source, context);
   const isGiven = (name: string): boolean => variables.has(name) || columns.has(name);
@@ -50,11 +52,16 @@ export function expectedSides(
     const definitions = new Set(
       [...variables.values()].map(({ prevSibling }) => prevSibling?.prevSibling?.from),
     );
+    const written = new Set([...variables.values()].map(({ from }) => from));
     const stray = new Set<string>();
     visitPython(test.body, (node) => {
-      if (node.name !== 'VariableName' || expected.has(node.from) || definitions.has(node.from)) return;
-      const name = source.textOf(node);
+      if (written.has(node.from) && node.name !== 'Body') return false;
+      for (const name of namesInText(node, source)) if (isGiven(name)) stray.add(name);
+      if (node.name !== 'VariableName' || expected.has(node.from) || definitions.has(node.from)) return true;
+      // Python takes `ｎ` for `n`.
+      const name = source.textOf(node).normalize('NFKC');
       if (isGiven(name)) stray.add(name);
+      return true;
     });
     if (stray.size === 0) return { sides, variables, columns, kindOf: kindsIn(sides, source) };
     for (const name of stray) {
@@ -62,6 +69,19 @@ export function expectedSides(
       columns.delete(name);
     }
   }
+}
+
+/** Names that a text may put in or look up: in an f-string all words, since `f"\\{name}"` is no use to the grammar; else after a sign. */
+function namesInText(node: SyntaxNode, source: PythonSource): readonly string[] {
+  const words =
+    node.name === 'FormatString'
+      ? /[^\W\d]\w*/gu
+      : node.name === 'String'
+        ? /(?<=[@$:{(]\s*)[^\W\d]\w*/gu
+        : undefined;
+  return words === undefined
+    ? []
+    : (source.textOf(node).match(words) ?? []).map((name) => name.normalize('NFKC'));
 }
 
 /** By row; undefined where a row is not written down as one. */
@@ -78,7 +98,8 @@ function sideOf(
   const [left, operator, right, ...more] = childrenOf(comparison);
   if (comparison.name !== 'BinaryExpression' || left === undefined || operator === undefined)
     return undefined;
-  if (right === undefined || more.length > 0 || isComparison(left) || isComparison(right)) return undefined;
+  if (right === undefined || more.length > 0) return undefined;
+  if (isComparison(unwrapPython(left)) || isComparison(unwrapPython(right))) return undefined;
   const weigh = (whole: SyntaxNode): Weight => {
     const node = unwrapPython(whole);
     if (readPythonLiteral(source.text, whole.from, whole.to) !== undefined) return 'written';
@@ -175,15 +196,28 @@ function literalColumns(
   const texts = [source.text, ...conftests];
   // Who asks for the values by other ways than a name may feed them to anything.
   if (
-    texts.some((text) => /\bcallspec\b|\bgetfixturevalue\b|\bfuncargs\b|\bpytest_generate_tests\b/.test(text))
+    texts.some((text) =>
+      /\bcallspec\b|\bgetfixturevalue\b|\bfuncargs\b|\bpytest_generate_tests\b|\brequest\.node\b|\bPYTEST_CURRENT_TEST\b|\bget_closest_marker\b|\biter_markers\b/.test(
+        text,
+      ),
+    )
   )
     return found;
   const own = source.text.slice(0, node.from) + source.text.slice(node.to);
+  const direct = new Set(tables.flatMap(({ names }) => names));
+  const fixtures = knownFixtures(source, conftests);
   for (const { names, rows } of tables)
     for (const [index, name] of names.entries()) {
       const given = tables.filter((table) => table.names.includes(name)).length;
       if (given > 1 || !parameters.includes(name)) continue;
       if ([own, ...conftests].some((text) => isAskedByFixture(name, text))) continue;
+      if (
+        !fixtures.isKeptFrom(
+          name,
+          parameters.filter((one) => !direct.has(one)),
+        )
+      )
+        continue;
       found.set(
         name,
         rows.map((cells) => cells?.[index]),

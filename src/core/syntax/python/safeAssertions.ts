@@ -40,24 +40,23 @@ export function safeAssertions(body: SyntaxNode, source: PythonSource): SafeAsse
       source.textOf(call.firstChild) === 'pytest.raises';
     if (only !== undefined && calls.length === 1 && isRaises(only)) {
       raises.push(only);
-      return true;
+      return body !== null && !containsEnd(body, source);
     }
     // What swallows errors lets no assertion count.
     const swallows = calls.length === 0 || calls.some((call) => !isPlainContext(call, source));
-    return swallows || body === null ? true : follow(body);
+    if (body === null) return true;
+    return swallows ? !containsEnd(body, source) : follow(body);
   }
 }
 
-/** A method of something, as `runner.isolated_filesystem()`; what a name of the file itself stands for may be anything. */
+/** One that is known to let a failure through; any other may swallow it. */
 function isPlainContext(node: SyntaxNode, source: PythonSource): boolean {
   const callee = node.name === 'CallExpression' ? node.firstChild : null;
-  const isMethod =
-    callee?.name === 'MemberExpression' || (callee !== null && source.textOf(callee) === 'open');
-  return isMethod && !swallowing.test(source.textOf(node));
+  return callee !== null && plainContext.test(source.textOf(callee));
 }
 
-const swallowing =
-  /raises|suppress|ignor|catch|swallow|expect|xfail|fails|warns|deprecated|retry|attempt|ExitStack|subtest|contextlib/i;
+const plainContext =
+  /^open$|\.(?:open|isolated_filesystem|isolation|as_cwd|chdir|at_level|disabled|test_client|app_context|test_request_context)$|^monkeypatch\.context$|^(?:mock\.|mocker\.)?patch(?:\.(?:object|dict|multiple))?$|^tempfile\.\w+$/;
 
 const endings = /^(?:Return|Raise|Break|Continue|Yield|Delete)Statement$/;
 const endingCall = /\b(?:skip|skipTest|fail|xfail|exit|_exit|abort|importorskip|quit|yield)\b/;
@@ -65,8 +64,12 @@ const endingCall = /\b(?:skip|skipTest|fail|xfail|exit|_exit|abort|importorskip|
 /** May what follows not be reached, or mean something else? */
 function endsTest(statement: SyntaxNode, source: PythonSource): boolean {
   if (statement.name === 'WithStatement' || statement.name.endsWith('Definition')) return false;
+  return containsEnd(statement, source);
+}
+
+function containsEnd(part: SyntaxNode, source: PythonSource): boolean {
   let found = false;
-  visitPython(statement, (node) => {
+  visitPython(part, (node) => {
     if (/Definition$|^LambdaExpression$/.test(node.name)) return false;
     const callee = node.name === 'CallExpression' ? node.firstChild : null;
     found ||= endings.test(node.name) || /^(?:Yield|yield)/.test(node.name);

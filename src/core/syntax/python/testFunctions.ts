@@ -33,7 +33,7 @@ export function testFunctionsOf(source: PythonSource): readonly TestFunction[] {
 function collect(source: PythonSource, block: SyntaxNode, prefix: string, tests: TestFunction[]): void {
   const all = childrenOf(block).flatMap((whole) => definitionIn(whole, source) ?? []);
   for (const { node, name, decorators } of all) {
-    const isUnique = all.filter((other) => other.name === name).length === 1;
+    const isUnique = all.filter((other) => other.name === name).length === 1 && !isTouched(name, source);
     const body = node.getChild('Body');
     const tables = decorators.map((decorator) => tableOf(decorator, source));
     if (!isUnique || body === null || tables.includes('unknown')) continue;
@@ -49,6 +49,14 @@ function collect(source: PythonSource, block: SyntaxNode, prefix: string, tests:
         tables: tables.filter((table) => typeof table === 'object'),
       });
   }
+}
+
+/** Is the name given something else, imported over it, or marked later? */
+function isTouched(name: string, { text }: PythonSource): boolean {
+  return new RegExp(
+    `^[ \\t]*${name}\\s*=|\\bimport\\b[^\\n]*\\b${name}\\b|\\b(?:setattr|delattr)\\(\\s*${name}\\b|^[ \\t]*${name}\\.|^[ \\t]+def ${name}\\b[^]*^def ${name}\\b|^def ${name}\\b[^]*^[ \\t]+def ${name}\\b`,
+    'm',
+  ).test(text);
 }
 
 interface Definition {
@@ -95,10 +103,14 @@ function calleeOf(decorator: SyntaxNode, end: number, source: PythonSource): str
 /** Undefined where the names or the rows are not written down, or go through a fixture. */
 function parametrizeOf(list: SyntaxNode | null, source: PythonSource): ParameterTable | undefined {
   const given = argumentsOf(list, source);
-  const [first, second] = given;
+  const [first, second, third] = given;
   if (given.some(({ name, spread }) => spread || (name !== undefined && name !== 'ids'))) return undefined;
   if (first === undefined || second === undefined || first.name !== undefined || second.name !== undefined)
     return undefined;
+  // A third one is `indirect`; what computes the names of cases is handed their values.
+  if (third !== undefined && third.name === undefined) return undefined;
+  const ids = given.find(({ name }) => name === 'ids')?.value;
+  if (ids && !/^(?:None|str|repr)$|^[[(]/.test(source.textOf(ids))) return undefined;
   const names = namesIn(first.value, source);
   const rows = second.value.name === 'SetExpression' ? undefined : elementsOf(second.value);
   if (names === undefined || rows === undefined) return undefined;

@@ -155,6 +155,12 @@ export const forbidden: Readonly<Record<string, Readonly<Record<string, Edits>>>
     'one of two texts': [['"^no such file$"', '"^no such file$|other file"']],
     'no anchor': [['"^no such file$"', '"no such file"']],
     'a computed text': [['match="^no such file$"', 'match=str(1)']],
+    'a sign in place of a dot': [['"^no such file$"', '"^no.such file$"']],
+    'a comment in the pattern': [['"^no such file$"', '"^(?#no such) file$"']],
+    'an alternative': [['"^no such file$"', '"^no such|file$"']],
+    'a letter by its number': [['"^no such file$"', 'r"^\\x65\\x20 such file$"']],
+    'a part that may be missing': [['"^no such file$"', '"^no such files?$"']],
+    'a class': [['"^no such file$"', '"^[no such file]$"']],
   },
   'weaker-assertion': {
     'in instead of ==': [['assert result == 12', 'assert result in (12, 13)']],
@@ -169,6 +175,7 @@ export const forbidden: Readonly<Record<string, Readonly<Record<string, Edits>>>
     'an equality of some part': [['assert result == 12', 'assert result == 12 or result == 13']],
   },
   inverted: {
+    'a truth under another key': [['"ok": True}', '"okay": False}']],
     '!= instead of ==': [['assert result == 12', 'assert result != 12']],
     'in instead of not in': [['"sugar" not in text', '"sugar" in text']],
     'the other truth': [['cart.open is True', 'cart.open is False']],
@@ -177,6 +184,7 @@ export const forbidden: Readonly<Record<string, Readonly<Record<string, Edits>>>
     'less instead of more': [['cart.size > 1', 'cart.size < 1']],
   },
   'lost-value': {
+    'an empty list under another key': [['"b": ["x", None]', '"c": []']],
     'None expected': [['assert result == 12', 'assert result == None']],
     'None in a row': [['("2", 2)', '("2", None)']],
     'nothing in a tuple': [['("tea", "milk")', '()']],

@@ -133,6 +133,84 @@ export const untrustedFiles: Readonly<Record<string, Example>> = {
   'another line put behind the value': one('def test_a():\n    assert f() == 12\n', ['12', '12\n    return']),
   'a comparison put behind the value': one('def test_a():\n    assert f() == 12\n', ['12', '12 or 1']),
   'a call put behind the value': one('def test_a():\n    assert f() == "a"\n', ['"a"', '"a".join(g())']),
+  'a name in a text after a backslash': one(
+    'def test_a():\n    y = 12\n    assert f(rf"\\{y}") == y\n',
+    to13,
+  ),
+  'a name that a query looks up': one(
+    'def test_a():\n    expected = 12\n    assert len(df.query("a > @expected")) == expected\n',
+    to13,
+  ),
+  'a name in other letters': one(
+    'def test_a():\n    expected = 12\n    assert f(ｅxpected) == expected\n',
+    to13,
+  ),
+  'a cell that a fixture named like a test asks for': one(
+    'import pytest\n\n@pytest.fixture\ndef test_app(config):\n    return App(config)\n\n@pytest.mark.parametrize("config", ["a12"])\ndef test_a(test_app, config):\n    assert test_app.config == config\n',
+    to13,
+  ),
+  'a cell beside a fixture of another module': one(
+    'from fixtures import app\n\n@pytest.mark.parametrize("config", ["a12"])\ndef test_a(app, config):\n    assert app.config == config\n',
+    to13,
+  ),
+  'a cell beside a fixture that is no function': one(
+    'app = pytest.fixture(lambda config: App(config))\n\n@pytest.mark.parametrize("config", ["a12"])\ndef test_a(app, config):\n    assert app.config == config\n',
+    to13,
+  ),
+  'a cell beside a fixture whose parameters are hard to read': one(
+    '@pytest.fixture\ndef app(a="):", *, config):\n    return App(config)\n\n@pytest.mark.parametrize("config", ["a12"])\ndef test_a(app, config):\n    assert app.config == config\n',
+    to13,
+  ),
+  'a cell that is indirect by position': one(
+    '@pytest.mark.parametrize("user", ["a12"], True)\ndef test_a(user):\n    assert current() == user\n',
+    to13,
+  ),
+  'a cell that a fixture reads from the name of the case': one(
+    '@pytest.fixture\ndef data(request):\n    return load(request.node.name)\n\n@pytest.mark.parametrize("config", ["a12"])\ndef test_a(data, config):\n    assert data == config\n',
+    to13,
+  ),
+  'a cell that is handed to what names the cases': one(
+    '@pytest.mark.parametrize("x", ["a12"], ids=IDS.append)\ndef test_a(x):\n    assert f() == x\n',
+    to13,
+  ),
+  'a comparison of a comparison': one('def test_a():\n    assert (f() == 3) == 12\n', to13),
+  'the number of a relative tolerance': one(
+    'def test_a():\n    assert f() == pytest.approx(12, rel=0.5)\n',
+    to13,
+  ),
+  'under marks of the module from elsewhere': one(
+    'bug = pytest.mark.xfail\npytestmark = bug\ndef test_a():\n    assert f() == 12\n',
+    to13,
+  ),
+  'under marks that are added to the module': one(
+    'pytestmark = []\npytestmark += [pytest.mark.xfail]\ndef test_a():\n    assert f() == 12\n',
+    to13,
+  ),
+  'in a test that is marked later': one(
+    'def test_a():\n    assert f() == 12\n\ntest_a = pytest.mark.xfail(test_a)\n',
+    to13,
+  ),
+  'in a test that is imported over': one(
+    'def test_a():\n    assert f() == 12\n\nfrom other import test_a\n',
+    to13,
+  ),
+  'in a test that a condition replaces': one(
+    'def test_a():\n    assert f() == 12\n\nif X:\n    def test_a():\n        pass\n',
+    to13,
+  ),
+  'in a test that is none': one('def test_a():\n    assert f() == 12\n\ntest_a.__test__ = False\n', to13),
+  'in a context of which nothing is known': one(
+    'def test_a():\n    with utils.quiet():\n        assert f() == 12\n',
+    to13,
+  ),
+  'after a return in raises': one(
+    'def test_a():\n    with pytest.raises(X):\n        return\n    assert f() == 12\n',
+    to13,
+  ),
+  'after a return in suppress': one(
+    'def test_a():\n    with suppress(X):\n        return\n    assert f() == 12\n',
+    to13,
+  ),
   'a file that the grammar does not know': one('def test_a():\n    assert f() == 12\n\nprint "x" ?\n', to13),
 };
 
@@ -140,7 +218,7 @@ export const otherFiles: Readonly<Record<string, Example>> = {
   'the expected side first': one('def test_a():\n    assert 12 == f()\n', to13),
   'one part of an and': one('def test_a():\n    assert f() == 12 and g() == 1\n', to13),
   'in a plain context': one(
-    'def test_a(runner):\n    with runner.isolated():\n        assert f() == 12\n',
+    'def test_a(runner):\n    with runner.isolated_filesystem():\n        assert f() == 12\n',
     to13,
   ),
   'in an asynchronous test': one('async def test_a():\n    assert await f() == 12\n', to13),
@@ -156,6 +234,10 @@ export const otherFiles: Readonly<Record<string, Example>> = {
   ),
   'under marks that change nothing': one(
     '@pytest.mark.slow\n@pytest.mark.usefixtures("db")\ndef test_a():\n    assert f() == 12\n',
+    to13,
+  ),
+  'a cell beside fixtures that can be read': one(
+    'import pytest\n\n@pytest.fixture\ndef runner(request):\n    return Runner()\n\n@pytest.mark.parametrize(("x", "expect"), [(1, 12)])\ndef test_a(runner, tmp_path, x, expect):\n    assert runner.run(x) == expect\n',
     to13,
   ),
   bytes: one('def test_a():\n    assert f() == b"a12"\n', to13),
