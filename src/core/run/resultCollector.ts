@@ -102,8 +102,9 @@ export class ResultCollector {
     if (failure === undefined || results.length === 0 || isRed) return [...results, ...this.#ownResults];
     const raw = { message: withTail(failure, this.#output) };
     const [only, more] = [...this.#files.values()];
-    // The process of one file: there it has to be looked for.
-    if (!only || more) this.#addOwnResult(raw, 'crash');
+    // The process of one file: there it has to be looked for, unless a configuration had a part in it.
+    if (!only || more || this.#context.launch.project.configFile !== undefined)
+      this.#addOwnResult(raw, 'crash');
     else only.addFailure(raw, 'crash');
     return [...[...this.#files.values()].flatMap((file) => [...file.results.values()]), ...this.#ownResults];
   }

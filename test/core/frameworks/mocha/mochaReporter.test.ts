@@ -227,8 +227,8 @@ it('fails here', () => {
     ]);
     assert.match(died.summary.tests[0]?.failure?.message ?? '', /its process exited with code 3/);
     assert.deepEqual(drawn(ended.summary.tests), [
-      'errored mocha:package.json',
       'passed mocha:test/a.js#passes',
+      'errored mocha:test/a.js',
     ]);
   });
 
