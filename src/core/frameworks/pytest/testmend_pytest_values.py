@@ -85,5 +85,9 @@ def record(item, names, error, failure, last):
     said = {"testName": " > ".join(names), "file": os.path.realpath(str(item.path)), "matcher": last[1]["operator"]}
     said.update(negated="!" in said["matcher"] or "not" in said["matcher"], actual=unknown, expected=unknown)
     said.update(message=failure["message"], stack=failure["stack"], python={**last[1], "rows": rows})
-    with open(OUTPUT, "a", encoding="utf-8") as file:
-        file.write(json.dumps(said) + "\n")
+    # At once: workers of pytest-xdist write to the same file.
+    file = os.open(OUTPUT, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+    try:
+        os.write(file, (json.dumps(said) + "\n").encode())
+    finally:
+        os.close(file)
