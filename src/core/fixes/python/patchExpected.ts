@@ -3,11 +3,9 @@ import type { SyntaxNode } from '@lezer/common';
 import { approxArgument } from '../../syntax/python/expectedParts.ts';
 import { childrenOf, elementsOf, unwrapPython, type PythonSource } from '../../syntax/python/parsePython.ts';
 import { readPythonLiteral, sameLiteral, type PythonLiteral } from '../../syntax/python/pythonLiteral.ts';
-import { isRefusal, refuse, type Refusal } from '../assertion/literalChange.ts';
+import { isRefusal, refuse } from '../assertion/literalChange.ts';
 import type { LocatedExpectation } from './locateExpectation.ts';
-import { patchLiteral, type LiteralEdit } from './patchLiteral.ts';
-
-type Edits = readonly LiteralEdit[] | Refusal;
+import { joinEdits, patchLiteral, type Edits } from './patchLiteral.ts';
 
 export function patchExpected({ node, actual, expected }: LocatedExpectation, source: PythonSource): Edits {
   return patch({ node, actual, expected, path: '' }, source);
@@ -43,7 +41,7 @@ function patch(request: Request, source: PythonSource): Edits {
     expected.items.length !== parts.length
   )
     return refuse('The value has another make-up than the one in the test, which holds more than literals.');
-  return join(
+  return joinEdits(
     parts.map((part, index) =>
       patchItem(
         {
@@ -88,7 +86,7 @@ function patchEntries(
     return refuse('The value has another make-up than the one in the test, which holds more than literals.');
   if (actual.entries.length !== keys.length || expected.entries.length !== keys.length)
     return refuse('Keys came or went in a value that holds more than literals.');
-  return join(
+  return joinEdits(
     keys.map((node, index) => {
       const key = readPythonLiteral(source.text, node.from, node.to);
       const value = values[index];
@@ -115,13 +113,4 @@ function patchNumber(node: SyntaxNode, actual: PythonLiteral, source: PythonSour
   const kind = was.kind === 'int' && Number.isInteger(short) ? 'int' : 'float';
   const edits = patchLiteral(was, { kind, value: String(short), start: 0, end: 0 }, source.text);
   return isRefusal(edits) ? edits : edits.map((edit) => ({ ...edit, path }));
-}
-
-function join(all: readonly Edits[]): Edits {
-  const joined: LiteralEdit[] = [];
-  for (const edits of all) {
-    if (isRefusal(edits)) return edits;
-    joined.push(...edits);
-  }
-  return joined;
 }

@@ -42,7 +42,7 @@ interface Change {
   readonly path: string;
 }
 
-type Edits = readonly LiteralEdit[] | Refusal;
+export type Edits = readonly LiteralEdit[] | Refusal;
 
 function change(request: Change): Edits {
   const { was, now } = request;
@@ -93,7 +93,7 @@ function commonStart(a: string, b: string): number {
 function changeItems(was: readonly PythonLiteral[], now: readonly PythonLiteral[], request: Change): Edits {
   const { path } = request;
   if (was.length === now.length)
-    return join(
+    return joinEdits(
       was.map((item, index) =>
         change({ ...request, was: item, now: now[index] ?? item, path: `${path}[${index}]` }),
       ),
@@ -116,7 +116,7 @@ function changeItems(was: readonly PythonLiteral[], now: readonly PythonLiteral[
   const further = fresh.slice(pairs).map((item) => writeLiteral(item, firstText(was[0] ?? item)));
   if (further.length > 0) edits.push(insert(was, start + pairs, further, request));
   if (old.length > pairs) edits.push(remove(was, start + pairs, old.length - pairs, request));
-  return join(edits);
+  return joinEdits(edits);
 }
 
 const same = (a: PythonLiteral | undefined, b: PythonLiteral | undefined): boolean =>
@@ -182,7 +182,7 @@ function changeEntries(
   const pairs = was.entries.map(([key, value]) => ({ start: key.start, end: value.end }));
   const entry = ([key, value]: readonly [PythonLiteral, PythonLiteral], like: PythonLiteral): string =>
     `${writeLiteral(key, firstText(like))}: ${writeLiteral(value, firstText(like))}`;
-  if (gone.length === 0 && rest.length === 0) return join(edits);
+  if (gone.length === 0 && rest.length === 0) return joinEdits(edits);
   const [[firstKey] = []] = was.entries;
   if (firstKey === undefined || gone.length === was.entries.length) return whole(request);
   // A key that was renamed keeps its place.
@@ -206,7 +206,7 @@ function changeEntries(
         request,
       ),
     );
-  return join(edits);
+  return joinEdits(edits);
 }
 
 function pathTo(path: string, key: PythonLiteral): string {
@@ -215,7 +215,8 @@ function pathTo(path: string, key: PythonLiteral): string {
   return `${path}[${writeLiteral(key)}]`;
 }
 
-function join(all: readonly Edits[]): Edits {
+/** All edits, or the first refusal. */
+export function joinEdits(all: readonly Edits[]): Edits {
   const joined: LiteralEdit[] = [];
   for (const edits of all) {
     if (isRefusal(edits)) return edits;
