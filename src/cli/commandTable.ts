@@ -159,6 +159,11 @@ export const commands: readonly CommandInfo[] = [
         about: 'installs packages, once for each lockfile ("npm ci"); else those of the workspace are used',
       },
       { name: 'html', kind: 'text', value: 'FILE', about: 'also write a page to FILE' },
+      {
+        name: 'mutants',
+        kind: 'flag',
+        about: 'lay bugs into the changed source too: do mended tests notice them? (K2)',
+      },
       { name: 'commit-timeout', kind: 'seconds', value: 'S', about: 'time limit of one commit (600)' },
       { name: 'install-timeout', kind: 'seconds', value: 'S', about: 'time limit of one installation (600)' },
     ],

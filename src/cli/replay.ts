@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { errorMessage, HumanError } from '../core/base/humanError.ts';
 import { shellCommands } from '../core/frameworks/shellWords.ts';
 import { chooseCommits, type Commit, type CommitChoice } from '../core/replay/commits.ts';
+import { loadMutator } from '../core/replay/mutants.ts';
 import { replayCommits, type ReplayEvent } from '../core/replay/replayCommits.ts';
 import { replayReportSchema, type ReplayReport } from '../core/replay/replayReport.ts';
 import { replayHtml } from '../core/reports/replayHtml.ts';
@@ -18,6 +19,7 @@ export const replayCommand: Command = async ({ options, terminal, signal }: Comm
   const choice = choiceFrom(options);
   const install = installWords(options.text('install'));
   const workspace = await workspaceFrom({ options, terminal });
+  const mutate = options.flag('mutants') ? await loadMutator(workspace.root) : undefined;
   const commits = await commitsOf(workspace.root, choice, signal);
   const live = new LiveLine(terminal);
   const seconds = (name: string, fallback: number): number => (options.number(name) ?? fallback) * 1000;
@@ -27,6 +29,7 @@ export const replayCommand: Command = async ({ options, terminal, signal }: Comm
         workspace,
         commits,
         ...(install === undefined ? {} : { install }),
+        ...(mutate === undefined ? {} : { mutate }),
         commitTimeoutMs: seconds('commit-timeout', 600),
         installTimeoutMs: seconds('install-timeout', 600),
         signal,

@@ -4,13 +4,14 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import fastGlob from 'fast-glob';
 import { handmadeTraps } from './handmadeTraps.ts';
-import { mutantsOf, type Mutant } from './mutants.ts';
+import { loadMutator, spread, type Mutant } from '../../src/core/replay/mutants.ts';
 import { projectsFolder, spring, trapProject, trapWorkspace, type Sprung } from './trapWorkspace.ts';
 
 const { values, positionals } = parseArgs({
   options: { per: { type: 'string', default: '10' }, verbose: { type: 'boolean', default: false } },
   allowPositionals: true,
 });
+const mutantsOf = await loadMutator(projectsFolder);
 const sourceIsRight = ['--assume', 'source-is-right'];
 
 interface BugCount {
@@ -69,15 +70,6 @@ async function bugsIn(name: string): Promise<BugCount> {
 function saidOf({ faults }: Sprung): string {
   const said = new Set(faults.values());
   return ['test', 'source', 'unknown', 'flaky', 'environment'].find((fault) => said.has(fault)) ?? 'asked';
-}
-
-/** The mutants in an order that takes some of everywhere first: by steps of the golden section. */
-function spread(mutants: readonly Mutant[]): readonly Mutant[] {
-  const golden = (Math.sqrt(5) - 1) / 2;
-  return mutants
-    .map((mutant, index) => ({ mutant, at: (index * golden) % 1 }))
-    .sort((a, b) => a.at - b.at)
-    .map(({ mutant }) => mutant);
 }
 
 function tell(name: string, { line, kind, replacement }: Mutant, by: Record<string, Sprung>): void {

@@ -27,6 +27,8 @@ export type Tree = 'parent' | 'old tests, new source' | 'commit' | 'new tests, o
 export interface Case {
   readonly kind: 'case';
   readonly broken: readonly BrokenTest[];
+  /** What the commit changes that is no test, relative to the top of the repository. */
+  readonly source: readonly ChangedPath[];
   /** Lays out a tree, with texts (relative to the root) over it, and reads it anew. */
   layOut(tree: Tree): Promise<TestBed>;
   /** Is this file (relative to the root) one of the tests, before or after the commit? */
@@ -70,18 +72,19 @@ export async function findCase(examination: Examination): Promise<Case | NoCase>
   if (first.total === 0) return skipped('No test ran.');
   if (failingIn(first).length === 0)
     return { kind: 'intact', reason: 'The old tests pass on the new source.' };
-  return confirm({ ...examination, isTestFile, layOut, tests: own.tests }, old, first);
+  return confirm({ ...examination, isTestFile, layOut, ...own }, old, first);
 }
 
 interface Suspect extends Examination {
   readonly isTestFile: (file: string) => boolean;
   readonly layOut: (tree: Tree) => Promise<TestBed>;
   readonly tests: readonly ChangedPath[];
+  readonly source: readonly ChangedPath[];
 }
 
 /** Takes away what fails by chance, what failed before the commit, and what still fails with the commit's own tests. */
 async function confirm(suspect: Suspect, old: TestBed, first: RunSummary): Promise<Case | NoCase> {
-  const { scratch, layOut, isTestFile, progress, tests } = suspect;
+  const { scratch, layOut, isTestFile, progress, tests, source } = suspect;
   const suspects = failingIn(first);
   const files = [...new Set(suspects.map(({ file }) => file))];
   const again = new Set(failingIn(await old.run(files)).map(({ id }) => id));
@@ -117,7 +120,7 @@ async function confirm(suspect: Suspect, old: TestBed, first: RunSummary): Promi
     notes.push(`${suspects.length - steady.length} more tests failed only once and are left out.`);
   if (fresh.length < steady.length)
     notes.push(`${steady.length - fresh.length} more tests were red before the commit and are left out.`);
-  return { kind: 'case', broken, layOut, isTestFile, notes };
+  return { kind: 'case', broken, source, layOut, isTestFile, notes };
 }
 
 /** Test files of the commit to run: what it changed, and what failed before and is still there. */

@@ -6,12 +6,14 @@ import { openSandbox } from '../workspace/sandbox.ts';
 import { renamesOf, type Commit } from './commits.ts';
 import { installedEnvironments, linkedEnvironments, type Environments } from './environments.ts';
 import { CannotPrepare, findCase, type Case, type Examination } from './findCase.ts';
+import type { ChangedSource } from './kills.ts';
+import type { Mutate } from './mutants.ts';
 import type { BrokenTest, CommitRecord, ReplayReport, SettingScore } from './replayReport.ts';
 import { runSetting, type Setting } from './runSetting.ts';
 import { scoreOf } from './score.ts';
 import { openScratch, type Scratch } from './scratch.ts';
 import { isRightOutcome, reportOf } from './totals.ts';
-import { toPosix } from '../base/paths.ts';
+import { isInside, toPosix, toRelativePosix } from '../base/paths.ts';
 
 export interface ReplayRequest {
   /** The user's workspace; it is only read. */
@@ -24,6 +26,8 @@ export interface ReplayRequest {
   /** For one commit without its installation, ms. */
   readonly commitTimeoutMs: number;
   readonly installTimeoutMs: number;
+  /** Lays bugs into the changed lines of the source, to see whether mended tests notice them (K2); absent: not asked. */
+  readonly mutate?: Mutate;
   /** Category of REPAIR, where a list of cases gives one. */
   readonly categoryOf?: (commit: string) => string | undefined;
   /** Parent folder of the scratch clone and of sandboxes. */
@@ -74,6 +78,7 @@ export async function replayCommits(
   const isLate = signal.reason instanceof HumanError && signal.reason.code === 'timeout';
   return reportOf(records, {
     root: workspace.root,
+    mutants: request.mutate !== undefined,
     notes: notesOf(request),
     ended: !signal.aborted ? 'complete' : isLate ? 'timeout' : 'cancelled',
     durationMs: Math.round(performance.now() - started),
@@ -95,8 +100,9 @@ function environmentsOf(
   });
 }
 
-function notesOf({ install }: ReplayRequest): string[] {
-  const notes = ['Sound is without K2: no mutants of the changed lines were tried.'];
+function notesOf({ install, mutate }: ReplayRequest): string[] {
+  const notes =
+    mutate === undefined ? ['Sound is without K2: no mutants of the changed lines were tried.'] : [];
   if (install === undefined)
     notes.push(
       'All commits ran with the packages that the workspace has installed now; --install gives each its own.',
@@ -182,7 +188,7 @@ function examinationOf(
 async function scoresOf(
   found: Case,
   examination: Examination,
-  { sandboxFolder }: ReplayRequest,
+  { sandboxFolder, mutate }: ReplayRequest,
 ): Promise<{ readonly automatic: SettingScore; readonly sourceIsRight: SettingScore }> {
   const { scratch, commit, signal } = examination;
   const bed = await found.layOut('old tests, new source');
@@ -212,11 +218,29 @@ async function scoresOf(
     return { before, theirs: (await scratch.textAt(commit.commit, renames.get(name) ?? name, signal)) ?? '' };
   };
   const { progress } = examination;
-  const automatic = await scoreOf({ found, result: results.ask, texts, onlyMended: true, progress });
+  const source = (): Promise<readonly ChangedSource[]> => changedSource(found, examination);
+  const shared = { found, texts, signal, progress, ...(mutate && { mutants: { mutate, source } }) };
+  const automatic = await scoreOf({ ...shared, result: results.ask, onlyMended: true });
   throwIfCancelled(signal);
-  const sourceIsRight = await scoreOf({ found, result: results.right, texts, onlyMended: false, progress });
+  const sourceIsRight = await scoreOf({ ...shared, result: results.right, onlyMended: false });
   throwIfCancelled(signal);
   return { automatic, sourceIsRight };
+}
+
+/** Texts of the source that the commit changes or adds, without what lies outside of the root. */
+async function changedSource(
+  { source }: Case,
+  { scratch, commit, signal }: Examination,
+): Promise<readonly ChangedSource[]> {
+  const found: ChangedSource[] = [];
+  for (const { file, status } of source) {
+    const place = path.join(scratch.top, file);
+    if (status === 'deleted' || !isInside(scratch.root, place)) continue;
+    const after = await scratch.textAt(commit.commit, file, signal);
+    const before = (await scratch.textAt(commit.parent, file, signal)) ?? '';
+    if (after !== undefined) found.push({ file: toRelativePosix(scratch.root, place), before, after });
+  }
+  return found;
 }
 
 /** Aborts after so long, not counting what is paused; and whenever the outer signal does. */

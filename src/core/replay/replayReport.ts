@@ -15,6 +15,15 @@ export const brokenTestSchema = z.object({
 });
 export type BrokenTest = z.infer<typeof brokenTestSchema>;
 
+/** Bugs laid into the changed lines of the source, and how many of them the mended tests notice. */
+export const killsSchema = z.object({
+  mutants: z.number().int(),
+  ours: z.number().int(),
+  /** The author's own version of the same tests. */
+  theirs: z.number().int(),
+});
+export type Kills = z.infer<typeof killsSchema>;
+
 export const settingScoreSchema = z.object({
   /** Fixes that this setting writes. */
   applied: z.array(z.object({ title: z.string(), provider: z.string(), trust: trustSchema })),
@@ -24,7 +33,9 @@ export const settingScoreSchema = z.object({
   clean: z.boolean().nullable(),
   /** K1: the mended tests are red on the old source, unless the author's own version is green there too. */
   redOnOldSource: z.boolean().nullable(),
-  /** P and S and K1; mutants (K2) are not asked. */
+  /** K2: absent when mutants were not asked for, or nothing could be compared. */
+  kills: killsSchema.optional(),
+  /** P and S and K1, and K2 where it was asked. */
   sound: z.boolean(),
   /** H. */
   likeness: likenessSchema.nullable(),
@@ -32,7 +43,7 @@ export const settingScoreSchema = z.object({
   correct: z.boolean(),
   /** What was applied is not sound for the tests it says it mends, or differs from what the author did. */
   wrong: z.boolean(),
-  /** What P, S or K1 lacks, one sentence each. */
+  /** What P, S, K1 or K2 lacks, one sentence each. */
   faults: z.array(z.string()),
   /** Broken tests that this setting leaves as they are, and why. */
   refused: z.array(z.object({ id: z.string(), fault: faultSchema, reason: z.string() })),
@@ -123,6 +134,8 @@ export const replayReportSchema = z.object({
   baseline: z.object({ nothing: z.object({ passes: z.number().int(), correct: z.number().int() }) }),
   byCategory: z.record(z.string(), replayTotalsSchema),
   commits: z.array(commitRecordSchema),
+  /** Were mutants of the changed lines tried (K2)? */
+  mutants: z.boolean(),
   notes: z.array(z.string()),
   ended: z.enum(['complete', 'cancelled', 'timeout']),
   durationMs: z.number(),

@@ -9,7 +9,9 @@ import { Comparison } from '../verification/compareRuns.ts';
 import { baselineOf } from '../verification/verification.ts';
 import { failingIn, type Case } from './findCase.ts';
 import { likenessOf, type ComparedFile } from './likeness.ts';
-import type { BrokenTest, SettingScore } from './replayReport.ts';
+import { killsOf, type ChangedSource } from './kills.ts';
+import type { Mutate } from './mutants.ts';
+import type { BrokenTest, Kills, SettingScore } from './replayReport.ts';
 import type { SettingResult } from './runSetting.ts';
 import type { TestBed } from './testBed.ts';
 
@@ -20,6 +22,9 @@ export interface ScoreRequest {
   readonly texts: (file: string) => Promise<{ readonly before: string; readonly theirs: string }>;
   /** Asks only the tests that the applied fixes are for to pass, not all broken ones. */
   readonly onlyMended: boolean;
+  /** Asks K2: the changed source, and what makes bugs of it. */
+  readonly mutants?: { readonly mutate: Mutate; readonly source: () => Promise<readonly ChangedSource[]> };
+  readonly signal: AbortSignal;
   readonly progress: (text: string) => void;
 }
 
@@ -46,7 +51,11 @@ export async function scoreOf(request: ScoreRequest): Promise<SettingScore> {
   const judged = found.broken.filter(({ id }) => !isPartial || claimed.has(id));
   const green = await greenOnOldSource(request, judged, onNew);
   const likeness = await likenessOf(await comparedFiles(request, judged, onNew.bed));
-  const isRight = onNew.failures.length + onNew.violations.length + green.length === 0 && judged.length > 0;
+  const isProven = onNew.failures.length + onNew.violations.length + green.length === 0 && judged.length > 0;
+  // Bugs are laid only for what is sound without them: nothing else could become sound.
+  const kills = isProven ? await killsFor(request, judged, onNew) : undefined;
+  const weak = kills === undefined || kills.ours >= kills.theirs ? [] : [weakness(kills)];
+  const isRight = isProven && weak.length === 0;
   const sound = isRight && (onlyMended || onNew.left.length === 0);
   const left = onlyMended ? [] : onNew.left;
   return {
@@ -54,13 +63,17 @@ export async function scoreOf(request: ScoreRequest): Promise<SettingScore> {
     passes: onNew.failures.length + left.length === 0,
     clean: onNew.violations.length === 0,
     redOnOldSource: green.length === 0,
+    ...(kills === undefined ? {} : { kills }),
     sound,
     likeness,
     correct: sound && likeness !== 'different',
     wrong: !isRight || likeness === 'different',
-    faults: [...onNew.failures, ...onNew.violations, ...green, ...left],
+    faults: [...onNew.failures, ...onNew.violations, ...green, ...weak, ...left],
   };
 }
+
+const weakness = ({ mutants, ours, theirs }: Kills): string =>
+  `The mended tests notice ${ours} of ${mutants} bugs in the changed source, the author's ${theirs}.`;
 
 interface OnNewSource {
   readonly bed: TestBed;
@@ -145,6 +158,18 @@ async function greenOnOldSource(
   return green
     .filter((test) => theirs === undefined || !isGreen(test, idsNow, theirs))
     .map(({ title }) => `"${title}" passes on the old source as well.`);
+}
+
+/** K2, where it is asked. */
+async function killsFor(
+  { found, result, mutants, signal, progress }: ScoreRequest,
+  judged: readonly BrokenTest[],
+  { idsNow }: OnNewSource,
+): Promise<Kills | undefined> {
+  if (mutants === undefined) return undefined;
+  const { mutate, source } = mutants;
+  const writeEdit = (root: string): Promise<void> => write(root, result);
+  return killsOf({ found, mutate, source: await source(), judged, idsNow, writeEdit, signal, progress });
 }
 
 function isGreen(

@@ -10,7 +10,7 @@ import type {
 /** The report of these records. */
 export function reportOf(
   records: readonly CommitRecord[],
-  rest: Pick<ReplayReport, 'root' | 'notes' | 'ended' | 'durationMs'>,
+  rest: Pick<ReplayReport, 'root' | 'mutants' | 'notes' | 'ended' | 'durationMs'>,
 ): ReplayReport {
   const categories = [...new Set(records.flatMap(({ category }) => category ?? []))].sort();
   return {

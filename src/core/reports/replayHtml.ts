@@ -25,7 +25,7 @@ ${skippedSection(report.commits)}
 <h2>How to read it</h2>
 <ul>
 <li><b>Automatic</b> applies only what needs nobody’s consent; <b>source is right</b> also accepts changed expectations.</li>
-<li><b>Sound</b>: the tests pass in three runs and nothing is newly red, only test files changed and the fix policy holds, and the mended tests are red on the old source.</li>
+<li><b>Sound</b>: the tests pass in three runs and nothing is newly red, only test files changed and the fix policy holds, and the mended tests are red on the old source${report.mutants ? ' and notice as many bugs laid into the changed lines as the author’s own (K2)' : ''}.</li>
 <li><b>Correct</b>: sound, and at the same places as the author of the commit, up to layout, or with the same values.</li>
 ${report.notes.map((note) => `<li>${escape(note)}</li>`).join('\n')}
 </ul>

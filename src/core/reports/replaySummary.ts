@@ -49,7 +49,7 @@ export const scoreRows: readonly {
   readonly nothing: (cases: number) => number;
 }[] = [
   { name: 'correct: sound, and as the author did', of: ({ correct }) => correct, nothing: () => 0 },
-  { name: 'sound (without K2)', of: ({ sound }) => sound, nothing: () => 0 },
+  { name: 'sound', of: ({ sound }) => sound, nothing: () => 0 },
   { name: 'the tests pass, nothing newly red', of: ({ passes }) => passes, nothing: () => 0 },
   { name: 'refused: nothing applied', of: ({ refused }) => refused, nothing: (cases) => cases },
   { name: 'partly: right, but tests are left', of: ({ partly }) => partly, nothing: () => 0 },

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { errorMessage, HumanError } from '../../../src/core/base/humanError.ts';
 import { realPathOr } from '../../../src/core/base/paths.ts';
 import { chooseCommits, type Commit } from '../../../src/core/replay/commits.ts';
+import { loadMutator } from '../../../src/core/replay/mutants.ts';
 import { replayCommits } from '../../../src/core/replay/replayCommits.ts';
 import type { CommitRecord } from '../../../src/core/replay/replayReport.ts';
 import { reportOf } from '../../../src/core/replay/totals.ts';
@@ -15,7 +16,7 @@ import { gitIn } from '../../../src/core/workspace/git.ts';
 import { readCases, type ListedCase } from './cases.ts';
 import { scoreTable } from './scoreTable.ts';
 
-const usage = `npm run bench:repair -- --cases FILE --clones DIR [--only PART]… [--commit-timeout S] [--json FILE]
+const usage = `npm run bench:repair -- --cases FILE --clones DIR [--only PART]… [--mutants] [--commit-timeout S] [--json FILE]
   FILE  {"cases": [{repo, commit, parent, runner, cwd, category, failing}]}
   DIR   clones in DIR/<owner>/<name>; installed packages are kept in DIR/environments
   PART  only cases whose repository, commit or category holds this text`;
@@ -26,6 +27,7 @@ const { values } = parseArgs({
     clones: { type: 'string' },
     only: { type: 'string', multiple: true, default: [] },
     'commit-timeout': { type: 'string', default: '600' },
+    mutants: { type: 'boolean', default: false },
     json: { type: 'string' },
   },
 });
@@ -41,6 +43,7 @@ const started = performance.now();
 const cases = (await readCases(values.cases)).filter(({ repo, commit, category }) =>
   values.only.every((part) => [repo, commit, category].some((text) => text.includes(part))),
 );
+const mutate = values.mutants ? await loadMutator(clones) : undefined;
 const records: CommitRecord[] = [];
 for (const repo of new Set(cases.map((one) => one.repo))) {
   const own = cases.filter((one) => one.repo === repo);
@@ -55,7 +58,8 @@ for (const repo of new Set(cases.map((one) => one.repo))) {
 }
 const report = reportOf(records, {
   root: clones,
-  notes: ['Sound is without K2: no mutants of the changed lines were tried.'],
+  mutants: values.mutants,
+  notes: values.mutants ? [] : ['Sound is without K2: no mutants of the changed lines were tried.'],
   ended: interruption.signal.aborted ? 'cancelled' : 'complete',
   durationMs: Math.round(performance.now() - started),
 });
@@ -116,6 +120,7 @@ async function replayCase(one: ListedCase, commit: Commit, root: string): Promis
       commits: [commit],
       install: await installOf(one, root),
       environmentsFolder,
+      ...(mutate && { mutate }),
       commitTimeoutMs: Number(values['commit-timeout']) * 1000,
       installTimeoutMs: 600_000,
       categoryOf: () => one.category,
