@@ -32,14 +32,19 @@ export async function loadMutator(folder: string): Promise<Mutate> {
       value: packageName,
       remedy: `Install it (npm install --save-dev ${packageName}), or leave out --mutants.`,
     });
+  const remedy = 'Install version 9 of it.';
   try {
-    return mutateWith((await import(pathToFileURL(found).href)) as typeof Stryker);
+    const loaded: unknown = await import(pathToFileURL(found).href);
+    if (isStryker(loaded)) return mutateWith(loaded);
   } catch (error) {
     const message = `${packageName} cannot be loaded: ${errorMessage(error)}`;
-    const remedy = 'Install version 9 of it.';
     throw new HumanError('broken-project', message, { file: found, remedy }, { cause: error });
   }
+  throw new HumanError('broken-project', `${packageName} has no Instrumenter.`, { file: found, remedy });
 }
+
+const isStryker = (loaded: unknown): loaded is typeof Stryker =>
+  typeof loaded === 'object' && loaded !== null && 'Instrumenter' in loaded;
 
 function findStryker(from: string): string | undefined {
   try {
