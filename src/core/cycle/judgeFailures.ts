@@ -48,8 +48,12 @@ async function judgeFix(fix: Fix, input: FailuresToJudge, newTests: ReadonlySet<
     const question = { result, changes: context.changes, assume: request.assume, isNewTest, redAtBase };
     history.push(...(await historyStops(question)));
   }
-  // What has another key now is not missing: the fixer that knows the new key judged the values itself.
-  const value = fix.provider === 'members' ? [] : own.flatMap(({ captured }) => captured.flatMap(valueStops));
+  // What has another key now is not missing: the fixer that knows the new key judged the values itself. A mended call expects
+  // no new value: what the wrong call gave says nothing against it.
+  const value =
+    fix.provider === 'members' || fix.mendsCalls === true
+      ? []
+      : own.flatMap(({ captured }) => captured.flatMap(valueStops));
   value.push(...(await gateStops(fix, input)));
   const stopped = applyStops(fix, { value, history, assume: request.assume });
   const [first] = own;

@@ -26,6 +26,11 @@ export async function diagnose(request: DiagnosisRequest): Promise<Diagnosis> {
     const what = outdated[moved.provider] ?? 'uses the source in an old way';
     return { fault: 'test', reason: `The test ${what}. ${moved.evidence[0] ?? ''}`.trim() };
   }
+  const called = proposals.find((fix) => fix.mendsCalls === true && fix.failures.includes(result.id));
+  if (called)
+    return unknown(
+      `${called.evidence[0] ?? ''} Either the test still calls it in the old way, or the new way is a mistake.`.trim(),
+    );
   if (failure.kind === 'empty') return { fault: 'test', reason: 'The file has no tests.' };
   const { reaching, when } = await changesReaching(result.file, changes);
   const history: History = { changes, reaching, when, isTestFile: request.isTestFile ?? isNamedAsTest };

@@ -6,6 +6,7 @@ import { importMoved } from './imports/importMoved.ts';
 import { memberRenamed } from './members/memberRenamed.ts';
 import { mockCall } from './mocks/mockCall.ts';
 import { pythonValue } from './python/pythonValue.ts';
+import { signatures } from './signatures/signatures.ts';
 import { snapshots } from './snapshots/snapshots.ts';
 import { exceptionText } from './throws/exceptionText.ts';
 
@@ -13,6 +14,7 @@ export const fixProviders: readonly FixProvider[] = [
   importMoved,
   memberRenamed,
   awaiting,
+  signatures,
   snapshots,
   expectedValue,
   exceptionText,

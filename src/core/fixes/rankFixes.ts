@@ -62,7 +62,8 @@ const gradeOrder: Readonly<Record<Grade, number>> = { surgical: 0, conservative:
 
 function orderOf(fix: Fix, strategy: Grade): readonly number[] {
   const reach = Math.abs(gradeOrder[fix.grade] - gradeOrder[strategy]);
-  const trust = trustOrder[fix.trust];
+  // What a wrong call gives is no value to expect: calls are mended first.
+  const trust = trustOrder[fix.trust] + (fix.expectation === undefined || fix.mendsCalls === true ? 0 : 0.5);
   const size = fix.edits.reduce(
     (sum, edit) =>
       sum + edit.changes.reduce((all, change) => all + change.end - change.start + change.newText.length, 0),

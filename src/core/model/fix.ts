@@ -31,6 +31,8 @@ export const fixSchema = z.object({
   confidence: z.number(),
   /** One sentence each, for people. */
   evidence: z.array(z.string()),
+  /** It changes how the code is called and nothing that is expected; the gate holds it to that. */
+  mendsCalls: z.boolean().optional(),
   /** For oracle and propose fixes: what the test expected and will expect. */
   expectation: expectationChangeSchema.optional(),
   /** Why an oracle fix was lowered to propose (REPAIR "Value stops", "History stops"). */

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { snapshotOwner } from '../frameworks/testFiles.ts';
 import type { Violation } from '../model/fix.ts';
 import { assertionRules } from './assertionRules.ts';
+import { callRules } from './callRules.ts';
 import { factsOf, type FileChange, type Finding, type Rule } from './fileFacts.ts';
 import { importRules } from './importRules.ts';
 import { inputRules } from './inputRules.ts';
@@ -69,13 +70,15 @@ export interface GateContext {
   readonly readSource?: ReadSource;
   /** The fix says that it changes what is expected and nothing else. */
   readonly isExpectation?: boolean;
+  /** The fix says that it changes how the code is called and nothing else. */
+  readonly isCall?: boolean;
 }
 
 /** The gate over all files of a fix; `isTestFile` decides by path what a fix may touch. */
 export function checkPolicyOfEdits(
   files: readonly FileChange[],
   isTestFile: (file: string) => boolean,
-  { readSource, isExpectation = false }: GateContext = {},
+  { readSource, isExpectation = false, isCall = false }: GateContext = {},
 ): readonly Violation[] {
   return files.flatMap((change) => {
     const { file } = change;
@@ -92,6 +95,7 @@ export function checkPolicyOfEdits(
         ...redirectionRules(change, isTestFile),
         ...(readSource === undefined ? [] : repointedImports(change, readSource)),
         ...(isExpectation ? inputRules(change, isTestFile) : []),
+        ...(isCall ? callRules(change) : []),
       ].map((finding) => ({ ...finding, file })),
       ...unrelatedSnapshots(change, files),
     ];

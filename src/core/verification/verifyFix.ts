@@ -87,7 +87,8 @@ class Session {
     const readSource = readSourceIn(this.#context.sandbox.root);
     const violations = checkPolicyOfEdits(changes, (file) => this.#context.isTestFile(file), {
       readSource,
-      isExpectation: fix.trust === 'oracle',
+      isExpectation: fix.trust === 'oracle' && fix.mendsCalls !== true,
+      isCall: fix.mendsCalls === true,
     });
     const binding = violations.find(
       (violation) => fix.trust !== 'propose' || !proposeOnlyRules.has(violation.rule),

@@ -278,6 +278,54 @@ module.exports = { load, paint, sums };
       assert.equal(await patched(report, file), mended);
     });
 
+  it('writes calls as they are declared now, and asks about them', async () => {
+    const area = {
+      'package.json': packageJson,
+      'src/area.ts': `export const area = (width: number, height: number, unit = 'm') => width * height + unit;
+export class Box {
+  constructor(public name: string, public size: number) {}
+  put(what: string, count: number) { return what.repeat(count); }
+}
+`,
+      'test/area.test.ts': `${vitest}import { area, Box } from '../src/area';
+
+describe('areas', () => {
+  it('measures', () => {
+    expect(area(2, 3)).toBe('6m');
+    expect(area(2, 3, 'cm')).toBe('6cm');
+  });
+  it('packs', () => {
+    const box = new Box('a', 2);
+    expect(box.put('b', box.size)).toBe('bb');
+  });
+});
+`,
+    };
+    await open(area, {
+      'src/area.ts': `export const area = ({ width, height, unit = 'm' }: { width: number; height: number; unit?: string }) =>
+  width * height + unit;
+export class Box {
+  constructor(public size: number, public name: string) {}
+  put(count: number, what: string) { return what.repeat(count); }
+}
+`,
+    });
+    const asked = await mendWorkspace(workspace, { strategy: 'conservative' });
+    assert.deepEqual(
+      [...new Set(asked.fixes.map(({ trust, state }) => `${trust} ${state}`))],
+      ['oracle unreviewed'],
+      told(asked).join('\n'),
+    );
+    const report = await mendWorkspace(workspace, { strategy: 'conservative', assume: 'source-is-right' });
+    assert.equal(report.passRate, 100, told(report).join('\n'));
+    const mended = area['test/area.test.ts']
+      .replace('area(2, 3))', 'area({ width: 2, height: 3 }))')
+      .replace("area(2, 3, 'cm')", "area({ width: 2, height: 3, unit: 'cm' })")
+      .replace("Box('a', 2)", "Box(2, 'a')")
+      .replace("put('b', box.size)", "put(box.size, 'b')");
+    assert.equal(await patched(report, 'test/area.test.ts'), mended);
+  });
+
   it('keeps what one rename mends in many files when one of them fails for another reason, too', async () => {
     const test = (name: string, more = ''): string =>
       `import { expect, it } from 'vitest';\nimport { Cart } from '../src/cart';\nit('${name}', () => {\n  expect(new Cart().total).toBe(3);${more}\n});\n`;

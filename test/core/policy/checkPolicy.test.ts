@@ -241,4 +241,26 @@ describe('the gate over all files of a fix', () => {
       );
     });
   });
+
+  describe('of a fix that changes calls', () => {
+    const rulesFor = (before: string, after: string): string[] => {
+      const change = { file: 'test/a.test.ts', before: inTest(before), after: inTest(after) };
+      return checkPolicyOfEdits([change], isTestFile, { isCall: true }).map(({ rule }) => rule);
+    };
+    const call = `expect(cart.put('a', 1)).toEqual({ a: 1 });`;
+
+    it('lets arguments change', () => {
+      assert.deepEqual(rulesFor(call, call.replace(`'a', 1`, `{ name: 'a', count: 1 }`)), []);
+      assert.deepEqual(rulesFor(`expect(1).toBe(cart(1, 2));`, `expect(1).toBe(cart(2, 1));`), []);
+      assert.deepEqual(rulesFor(call, call.replace('cart.put', 'new cart.Put')), []);
+    });
+
+    it('lets no expectation change', () => {
+      assert.deepEqual(rulesFor(call, call.replace('{ a: 1 }', '{ a: 2 }')), ['changed-expectation']);
+      assert.deepEqual(rulesFor(hello, hello.replace(`'Ada'`, `{}`).replace('Hi, Ada', 'Hi, ')), [
+        'changed-expectation',
+      ]);
+      assert.ok(rulesFor(hello, hello.replace('toBe', 'toContain')).length > 0);
+    });
+  });
 });

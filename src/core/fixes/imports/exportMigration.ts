@@ -81,8 +81,13 @@ export async function findExport(
   const byCallers = await readers.replacedByCallers(before, name);
   if (found !== undefined) {
     const { doubt: _doubt, ...certain } = found;
-    const isMeant = byCallers.some(
-      (one) => one.module === found.place.module && one.name === found.place.name,
+    // The sources may import it from where it is declared, the tests from where it is passed on.
+    const direct = wanted.file === before ? [] : await readers.replacedByCallers(wanted.file, wanted.name);
+    const declared = (await exportsNow(found.place.module)).names.get(found.place.name);
+    const isMeant = [...byCallers, ...direct].some(
+      (one) =>
+        (one.module === found.place.module && one.name === found.place.name) ||
+        (one.module === declared?.file && one.name === declared.name),
     );
     return isMeant ? certain : found;
   }
@@ -218,7 +223,9 @@ function foundAt(candidate: Candidate, context: ChoiceContext): ExportMigration 
   const at = module === before ? '' : ` by ${relative(revisions, module)}`;
   const isOpposite = areOpposites(name, candidate.name);
   const isOther = !hasSameName(candidate, context) && (candidate.score < 1 || isOpposite);
-  const computesAlike = !isOpposite && haveSameOperators(wanted.shape, candidate.declaration.shape);
+  // With the very same text it does the same: then the callers tell whether the opposite name is meant.
+  const mayBeMeant = !isOpposite || candidate.score === 1;
+  const computesAlike = mayBeMeant && haveSameOperators(wanted.shape, candidate.declaration.shape);
   return {
     kind: 'found',
     place: { module, name: candidate.name },

@@ -9,6 +9,8 @@ const use = `it('formats', () => { expect(formatPrice(5)).toBe('0.05 EUR'); });\
 const useMoney = use.replace('formatPrice', 'formatMoney');
 const renamedExport = { files: { 'src/format.ts': price }, written: { 'src/format.ts': money } };
 
+const failure = (name: string): string =>
+  `export class ${name} extends Error {\n  constructor(public input: unknown) {\n    super('no pattern matches ' + JSON.stringify(input));\n  }\n}\n`;
 const exports: readonly ImportSituation[] = [
   {
     title: 'renames an export and its references, not a shadowing name',
@@ -211,6 +213,30 @@ it('x', async () => { formatMoney(1); late.formatMoney(2); (await vi.importActua
     },
     test: `import { PriceTag, type Props } from '../src/view';\nit('x', () => render(<PriceTag><PriceTag /></PriceTag>));\n`,
     mended: `import { MoneyTag, type Props } from '../src/view';\nit('x', () => render(<MoneyTag><MoneyTag /></MoneyTag>));\n`,
+  },
+  {
+    title: 'believes a name that says the opposite when the same class has it and the sources went along',
+    files: {
+      'src/errors.ts': failure('ExhaustiveError'),
+      'src/index.ts': `export { ExhaustiveError } from './errors';\n`,
+      'src/match.ts': `import { ExhaustiveError } from './errors';\nexport const fail = () => { throw new ExhaustiveError(1); };\n`,
+    },
+    written: {
+      'src/errors.ts': failure('NonExhaustiveError'),
+      'src/index.ts': `export { NonExhaustiveError } from './errors';\n`,
+      'src/match.ts': `import { NonExhaustiveError } from './errors';\nexport const fail = () => { throw new NonExhaustiveError(1); };\n`,
+    },
+    test: `import { ExhaustiveError } from '../src';\nit('x', () => new ExhaustiveError(1));\n`,
+    mended: `import { NonExhaustiveError } from '../src';\nit('x', () => new NonExhaustiveError(1));\n`,
+    check: (fix) => assert.equal(fix.trust, 'mechanical'),
+  },
+  {
+    title: 'only proposes a name that says the opposite when no source went along',
+    files: { 'src/errors.ts': failure('ExhaustiveError') },
+    written: { 'src/errors.ts': failure('NonExhaustiveError') },
+    test: `import { ExhaustiveError } from '../src/errors';\nit('x', () => new ExhaustiveError(1));\n`,
+    mended: `import { NonExhaustiveError } from '../src/errors';\nit('x', () => new NonExhaustiveError(1));\n`,
+    check: (fix) => assert.equal(fix.trust, 'propose'),
   },
   {
     title: 'refuses when two new exports look like the old one',

@@ -1,0 +1,171 @@
+// Proposes, for each failing test and for all of a file together, to write calls as the changed functions take them now.
+import ts from 'typescript';
+import { hashText } from '../../base/hash.ts';
+import { applyChanges, fileEdit, type TextChange } from '../../model/edit.ts';
+import type { Fix } from '../../model/fix.ts';
+import type { TestResult } from '../../model/testResult.ts';
+import { parseTree, unwrap, visitNodes, type SourceTree } from '../../syntax/javascript/sourceTree.ts';
+import { targetOf } from '../calls/callTarget.ts';
+import type { FixContext } from '../fixProvider.ts';
+import { ownersOfExpression } from '../members/receivers.ts';
+import { testScope } from '../members/testScope.ts';
+import type { CallPlan } from './callPlan.ts';
+import { rewriteCall } from './rewriteCall.ts';
+import {
+  createMigrationReader,
+  isTypeError,
+  type AnyCall,
+  type Migrations,
+  type SignatureMigration,
+} from './signatureMigrations.ts';
+
+export const providerId = 'signatures';
+
+export async function proposeSignatures(context: FixContext): Promise<readonly Fix[]> {
+  const readMigrations = createMigrationReader(context);
+  const repairs: Repair[] = [];
+  for (const { result } of context.failing) {
+    if (context.signal.aborted) break;
+    if (!isCandidate(result) || !context.isTestFile(result.file)) continue;
+    const migrations = await readMigrations(result.file);
+    if (migrations.all.length === 0) continue;
+    const found = await repairOf(result, migrations, context);
+    if (found.refusal !== undefined) context.refuse?.(result.id, found.refusal);
+    else if (found.changes.size > 0) repairs.push(found);
+  }
+  return [...joinByFile(repairs), ...repairs.map((repair) => toFix([repair]))];
+}
+
+/** A file that does not load says nothing of a call, unless it is the compiler that stops it. */
+const isCandidate = ({ failure }: TestResult): boolean =>
+  failure !== undefined &&
+  !['empty', 'crash'].includes(failure.kind) &&
+  (failure.kind !== 'load' || isTypeError(failure.message));
+
+/** What one failing test needs. */
+interface Repair {
+  readonly result: TestResult;
+  readonly when: string;
+  readonly targets: ReadonlySet<SignatureMigration & { readonly plan: CallPlan }>;
+  readonly changes: ReadonlyMap<SourceTree, readonly TextChange[]>;
+  /** A call that needs to change cannot be written: then nothing is. */
+  readonly refusal?: string;
+}
+
+async function repairOf(result: TestResult, { all, when }: Migrations, context: FixContext): Promise<Repair> {
+  const targets = new Set<SignatureMigration & { readonly plan: CallPlan }>();
+  const changes = new Map<SourceTree, readonly TextChange[]>();
+  for (const tree of await treesOf(result, context)) {
+    const scope = testScope(tree, result);
+    const isWhole = result.failure?.kind === 'load';
+    const own: TextChange[] = [];
+    for (const call of callsIn(tree)) {
+      if (!isWhole && !scope.reaches(call)) continue;
+      const migration = targetOfCall(call, tree, all);
+      if (migration === undefined) continue;
+      const { plan, name } = migration;
+      const refuse = (refusal: string): Repair => ({ result, when, targets, changes: new Map(), refusal });
+      if ('reason' in plan) return refuse(plan.reason);
+      const found = rewriteCall(tree, call, plan);
+      if ('reason' in found) return refuse(`${name}() ${plan.what} ${when}, but ${found.reason}`);
+      if (found.length > 0) targets.add({ ...migration, plan });
+      own.push(...found);
+    }
+    if (own.length === 0) continue;
+    try {
+      applyChanges(own, tree.text);
+    } catch {
+      const [first] = targets;
+      const refusal = `${first?.name ?? 'A function'}() is called inside of its own arguments.`;
+      return { result, when, targets, changes: new Map(), refusal };
+    }
+    changes.set(tree, own);
+  }
+  return { result, when, targets, changes };
+}
+
+/** The test's file, and helpers of the tests that the failure came through. */
+async function treesOf({ file, failure }: TestResult, context: FixContext): Promise<readonly SourceTree[]> {
+  const places = [failure?.location, ...(failure?.stack ?? [])].flatMap((place) => place?.file ?? []);
+  const trees: SourceTree[] = [];
+  for (const name of new Set([file, ...places])) {
+    if (!context.isTestFile(name) || !/\.[cm]?[jt]sx?$/.test(name)) continue;
+    const text = await context.readText(name);
+    if (text !== undefined) trees.push(parseTree(name, text));
+  }
+  return trees;
+}
+
+function callsIn(tree: SourceTree): readonly AnyCall[] {
+  const calls: AnyCall[] = [];
+  visitNodes(tree.ast, (node) => {
+    if (ts.isCallExpression(node) || ts.isNewExpression(node)) calls.push(node);
+  });
+  return calls;
+}
+
+function targetOfCall(
+  call: AnyCall,
+  tree: SourceTree,
+  all: readonly SignatureMigration[],
+): SignatureMigration | undefined {
+  const isNew = ts.isNewExpression(call);
+  const isFitting = ({ owner, plan }: SignatureMigration): boolean =>
+    !isNew || owner === undefined || 'reason' in plan;
+  const callee = unwrap(call.expression);
+  // A static method is called on the class itself, which is no receiver with a declared type.
+  if (!isNew && ts.isPropertyAccessExpression(callee) && ts.isIdentifier(unwrap(callee.expression))) {
+    const owners = ownersOfExpression(callee.expression, { tree, functions: new Map() });
+    if (owners?.length === 0) return undefined;
+  }
+  return targetOf(call.expression, tree, all.filter(isFitting));
+}
+
+/** Tests of one file that call the same functions get their calls together. */
+function joinByFile(repairs: readonly Repair[]): readonly Fix[] {
+  const groups = new Map<string, Repair[]>();
+  for (const repair of repairs) {
+    const names = [...repair.targets].map(({ owner, name }) => `${owner ?? ''}.${name}`).sort();
+    const key = JSON.stringify([repair.result.file, names]);
+    groups.set(key, [...(groups.get(key) ?? []), repair]);
+  }
+  return [...groups.values()].filter((group) => group.length > 1).map(toFix);
+}
+
+function toFix(repairs: readonly Repair[]): Fix {
+  const byFile = new Map<string, { readonly text: string; readonly changes: Map<string, TextChange> }>();
+  for (const [tree, changes] of repairs.flatMap((repair) => [...repair.changes])) {
+    const file = byFile.get(tree.file) ?? { text: tree.text, changes: new Map<string, TextChange>() };
+    byFile.set(tree.file, file);
+    for (const change of changes) file.changes.set(JSON.stringify(change), change);
+  }
+  const edits = [...byFile].map(([file, { text, changes }]) => fileEdit(file, text, [...changes.values()]));
+  const migrations = new Map(
+    repairs.flatMap(({ targets, when }) => [...targets].map((one) => [nameOf(one), { one, when }] as const)),
+  );
+  const [first] = migrations.keys();
+  const count = edits.reduce((sum, { changes }) => sum + changes.length, 0);
+  const onlyNew = [...migrations.values()].every(({ one: { plan } }) => isOnlyNew(plan));
+  return {
+    id: hashText(JSON.stringify([providerId, edits])),
+    title: `call ${first ?? 'it'}() as it is declared now${migrations.size > 1 ? ` and ${migrations.size - 1} more` : ''}`,
+    grade: count === 1 ? 'surgical' : 'conservative',
+    trust: onlyNew ? 'mechanical' : 'oracle',
+    edits,
+    mendsCalls: true,
+    failures: [...new Set(repairs.map(({ result }) => result.id))],
+    provider: providerId,
+    confidence: repairs.length > 1 ? 0.92 : 0.9,
+    evidence: [...migrations].flatMap(([name, { one, when }]) => [
+      `${name}() in ${one.file} ${one.plan.what} ${when}.`,
+      ...(one.plan.fromCallers ? [`The new argument is what all its callers in the source give.`] : []),
+    ]),
+  };
+}
+
+/** A function became a class or the other way round, and nothing else. */
+const isOnlyNew = ({ construct, slots }: CallPlan): boolean =>
+  construct !== 'keep' && slots.every((slot, index) => slot.kind === 'argument' && slot.index === index);
+
+const nameOf = ({ owner, name }: SignatureMigration): string =>
+  owner === undefined ? name : `${owner}.${name}`;
