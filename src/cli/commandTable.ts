@@ -156,7 +156,8 @@ export const commands: readonly CommandInfo[] = [
         name: 'install',
         kind: 'text',
         value: '"CMD"',
-        about: 'installs packages, once for each lockfile ("npm ci"); else those of the workspace are used',
+        about:
+          'installs packages, once for each lockfile ("npm ci", "python3 -m venv .venv && pip install -e . pytest"); else those of the workspace are used',
       },
       { name: 'html', kind: 'text', value: 'FILE', about: 'also write a page to FILE' },
       {

@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { errorMessage, HumanError } from '../core/base/humanError.ts';
 import { shellCommands } from '../core/frameworks/shellWords.ts';
+import type { InstallSteps } from '../core/replay/environments.ts';
 import { chooseCommits, type Commit, type CommitChoice } from '../core/replay/commits.ts';
 import { loadMutator } from '../core/replay/mutants.ts';
 import { replayCommits, type ReplayEvent } from '../core/replay/replayCommits.ts';
@@ -17,7 +18,7 @@ import { workspaceFrom } from './workspaceOptions.ts';
 
 export const replayCommand: Command = async ({ options, terminal, signal }: CommandContext) => {
   const choice = choiceFrom(options);
-  const install = installWords(options.text('install'));
+  const install = installSteps(options.text('install'));
   const workspace = await workspaceFrom({ options, terminal });
   const mutate = options.flag('mutants') ? await loadMutator(workspace.root) : undefined;
   const commits = await commitsOf(workspace.root, choice, signal);
@@ -70,16 +71,19 @@ async function commitsOf(
   });
 }
 
-/** The command in words: it never meets a shell, so nothing in it may need one. */
-export function installWords(text: string | undefined): readonly string[] | undefined {
+/** The words of each command, joined by `&&`: they never meet a shell, so nothing in them may need one. */
+export function installSteps(text: string | undefined): InstallSteps | undefined {
   if (text === undefined) return undefined;
-  const [command = [], ...more] = shellCommands(text);
-  const words = command.map((word) => word.text);
-  if (more.length === 0 && words.length > 0 && !command.some(({ computed, glob }) => computed || glob))
-    return words;
+  const commands = text.split(/\s&&\s/).map((one) => shellCommands(one));
+  const isPlain = commands.every(
+    ([words = [], ...more]) =>
+      more.length === 0 && words.length > 0 && !words.some(({ computed, glob }) => computed || glob),
+  );
+  if (isPlain) return commands.map(([words = []]) => words.map((word) => word.text));
   throw new HumanError('usage', `--install "${text}" needs a shell.`, {
     value: text,
-    remedy: 'Give one command without pipes, variables and patterns: --install "npm ci".',
+    remedy:
+      'Give commands without pipes, variables and patterns, joined by &&: --install "npm ci", or --install "python3 -m venv .venv && pip install -e . pytest".',
   });
 }
 

@@ -1,5 +1,5 @@
-// The installed packages of a replay: linked from the user's workspace, or installed once for each distinct lockfile and kept aside.
-import { cp, mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
+// The installed packages of a replay, of npm and of Python: linked from the user's workspace, or installed once for each distinct lockfile and kept aside.
+import { cp, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { hashText } from '../base/hash.ts';
@@ -8,6 +8,13 @@ import { stripAnsi } from '../failures/stripAnsi.ts';
 import { hasCode } from '../workspace/readText.ts';
 import { findNodeModules, linkNodeModules } from '../workspace/sandboxLinks.ts';
 import type { Scratch } from './scratch.ts';
+import {
+  activated,
+  environmentsIn,
+  followTree,
+  hideFromGit,
+  linkEnvironment,
+} from './virtualEnvironments.ts';
 
 /** Puts the packages for what is laid out in the scratch into it. */
 export interface Environments {
@@ -17,19 +24,24 @@ export interface Environments {
   dispose(): Promise<void>;
 }
 
-/** Links the node_modules of the user's workspace, whatever the commit asks for. */
+/** Links the node_modules and the virtual environments of the user's workspace, whatever the commit asks for. */
 export function linkedEnvironments(scratch: Scratch): Environments {
   const linked = new Set<string>();
   return {
     async prepare(signal) {
-      const folders = foldersOf(await scratch.trackedFiles(signal)).map((folder) =>
-        path.join(scratch.original, folder),
-      );
+      const tracked = foldersOf(await scratch.trackedFiles(signal));
+      const folders = tracked.map((folder) => path.join(scratch.original, folder));
       const trees = { original: scratch.original, copy: scratch.top };
       for (const found of await findNodeModules(folders, trees)) {
         if (linked.has(found.from)) continue;
         linked.add(found.from);
         await linkNodeModules(found, trees, path.relative(scratch.original, found.from).startsWith('..'));
+      }
+      for (const folder of await environmentsIn(scratch.original, tracked)) {
+        const [from, to] = [path.join(scratch.original, folder), path.join(scratch.top, folder)];
+        if (linked.has(from)) continue;
+        linked.add(from);
+        await linkEnvironment({ from, to }, trees);
       }
       return { installed: false };
     },
@@ -37,17 +49,22 @@ export function linkedEnvironments(scratch: Scratch): Environments {
   };
 }
 
+export type InstallSteps = readonly (readonly string[])[];
+
 export interface InstallOptions {
   readonly scratch: Scratch;
-  /** Words of the command; never meets a shell. */
-  readonly command: readonly string[];
+  /** The words of each command, in their order; they never meet a shell. */
+  readonly steps: InstallSteps;
   readonly timeoutMs: number;
   /** Where installed packages are kept; default beside the scratch, and gone with it. */
   readonly folder?: string;
   readonly onInstall?: (text: string) => void;
 }
 
-/** Runs the command once for each distinct content of the lockfiles (of the package.json files where there is no lockfile). */
+/**
+ * Runs the commands once for each distinct content of the lockfiles (of the package.json files where there is no lockfile, and of what
+ * projects of Python say of themselves).
+ */
 export function installedEnvironments(options: InstallOptions): Environments {
   return new InstalledEnvironments(options);
 }
@@ -56,7 +73,7 @@ class InstalledEnvironments implements Environments {
   readonly #options: InstallOptions;
   readonly #store: string;
   readonly #problems = new Map<string, string>();
-  /** What lies in the scratch now: its key and its node_modules folders, relative to the top. */
+  /** What lies in the scratch now: its key and its folders of packages, relative to the top. */
   #current: { readonly key: string; readonly folders: readonly string[] } | undefined;
 
   constructor(options: InstallOptions) {
@@ -89,33 +106,51 @@ class InstalledEnvironments implements Environments {
   }
 
   async #keyOf(tracked: readonly string[]): Promise<string> {
-    const { scratch, command } = this.#options;
+    const { scratch, steps } = this.#options;
     const read = (file: string): Promise<string> =>
       readFile(path.join(scratch.top, file), 'utf8').catch(() => '');
     const named = (names: ReadonlySet<string>): string[] =>
       tracked.filter((file) => names.has(path.posix.basename(file)));
-    const parts: string[] = [...command];
+    const words = steps.flat();
+    const parts: string[] = [...words];
     for (const file of named(lockfiles)) parts.push(file, await read(file));
-    if (parts.length === command.length)
+    if (parts.length === words.length)
       for (const file of named(manifests)) parts.push(file, dependenciesIn(await read(file)));
+    // Not every installer of Python reads a lockfile.
+    for (const file of tracked.filter((one) => isOfPython(path.posix.basename(one))))
+      parts.push(file, await read(file));
     return hashText(JSON.stringify(parts)).slice(0, 16);
   }
 
   async #install(tracked: readonly string[], signal: AbortSignal): Promise<string | undefined> {
-    const { scratch, command, timeoutMs } = this.#options;
-    const [program = '', ...args] = command;
-    this.#options.onInstall?.(`installing packages: ${command.join(' ')}`);
+    const { scratch, steps } = this.#options;
     const own = path.relative(scratch.top, scratch.root);
     const hasOwn = tracked.some(
       (file) => lockfiles.has(path.posix.basename(file)) && path.posix.dirname(file) === (own || '.'),
     );
+    const isOwn = hasOwn || !tracked.some((file) => lockfiles.has(file));
+    for (const step of steps) {
+      const problem = await this.#runStep(step, isOwn ? scratch.root : scratch.top, signal);
+      if (problem !== undefined) return problem;
+    }
+    for (const folder of await environmentsIn(scratch.top, foldersOf(tracked)))
+      await hideFromGit(path.join(scratch.top, folder));
+    return undefined;
+  }
+
+  async #runStep(words: readonly string[], cwd: string, signal: AbortSignal): Promise<string | undefined> {
+    const { timeoutMs } = this.#options;
+    const [program = '', ...args] = words;
+    this.#options.onInstall?.(`installing packages: ${words.join(' ')}`);
+    const [environment] = await environmentsIn(cwd, ['.']);
     let said = '';
     const result = await runProcess({
       command: program,
       args,
-      cwd: hasOwn || !tracked.some((file) => lockfiles.has(file)) ? scratch.root : scratch.top,
+      cwd,
       timeoutMs,
       signal,
+      ...(environment === undefined ? {} : { env: activated(path.join(cwd, environment), process.env) }),
       onOutput: (_stream, text) => (said = (said + text).slice(-4000)),
     });
     if (result.ended === 'exited' && result.exitCode === 0) return undefined;
@@ -124,7 +159,7 @@ class InstalledEnvironments implements Environments {
       result.error ??
       `it ended with ${result.exitCode ?? result.signalCode ?? result.ended}`;
     const how = result.ended === 'timeout' ? `it did not end in ${timeoutMs / 1000} s` : line;
-    return `Installing packages failed (${command.join(' ')}): ${how}`;
+    return `Installing packages failed (${words.join(' ')}): ${how}`;
   }
 
   async #putAside(): Promise<void> {
@@ -133,8 +168,9 @@ class InstalledEnvironments implements Environments {
     this.#current = undefined;
     const place = path.join(this.#store, key);
     await rm(place, { recursive: true, force: true });
-    for (const folder of folders)
-      await move(path.join(this.#options.scratch.top, folder), path.join(place, folder));
+    const { top } = this.#options.scratch;
+    for (const folder of folders) await move(path.join(top, folder), path.join(place, folder));
+    await writeFile(path.join(place, placeFile), top);
   }
 
   async #takeOut(key: string): Promise<boolean> {
@@ -142,12 +178,21 @@ class InstalledEnvironments implements Environments {
     if (!(await isFolder(place))) return false;
     const { scratch } = this.#options;
     const folders = await installedFolders(place, await scratch.trackedFiles(new AbortController().signal));
-    for (const folder of folders) await move(path.join(place, folder), path.join(scratch.top, folder));
+    const before = await readFile(path.join(place, placeFile), 'utf8').catch(() => undefined);
+    for (const folder of folders) {
+      const target = path.join(scratch.top, folder);
+      await move(path.join(place, folder), target);
+      if (before !== undefined && path.basename(folder) !== 'node_modules')
+        await followTree(target, before, scratch.top);
+    }
     await rm(place, { recursive: true, force: true });
     this.#current = { key, folders };
     return true;
   }
 }
+
+/** Beside what is put aside: the top that it was installed in. */
+const placeFile = 'installed-in';
 
 const lockfiles: ReadonlySet<string> = new Set([
   'package-lock.json',
@@ -158,6 +203,11 @@ const lockfiles: ReadonlySet<string> = new Set([
   'bun.lockb',
 ]);
 const manifests: ReadonlySet<string> = new Set(['package.json']);
+
+const isOfPython = (name: string): boolean =>
+  /^(?:pyproject\.toml|setup\.(?:py|cfg)|Pipfile(?:\.lock)?|(?:uv|poetry|pdm)\.lock|tox\.ini|requirements.*\.txt)$/.test(
+    name,
+  );
 
 const manifestSchema = z.object({
   dependencies: z.unknown(),
@@ -200,11 +250,12 @@ function foldersOf(tracked: readonly string[]): readonly string[] {
 
 async function installedFolders(top: string, tracked: readonly string[]): Promise<readonly string[]> {
   const found: string[] = [];
-  for (const folder of foldersOf(tracked)) {
+  const folders = foldersOf(tracked);
+  for (const folder of folders) {
     const place = path.join(folder, 'node_modules');
     if (await isFolder(path.join(top, place))) found.push(place);
   }
-  return found;
+  return [...found, ...(await environmentsIn(top, folders))];
 }
 
 async function move(from: string, to: string): Promise<void> {

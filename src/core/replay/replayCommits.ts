@@ -4,7 +4,12 @@ import { errorMessage, HumanError, throwIfCancelled } from '../base/humanError.t
 import type { Workspace } from '../model/settings.ts';
 import { openSandbox } from '../workspace/sandbox.ts';
 import { renamesOf, type Commit } from './commits.ts';
-import { installedEnvironments, linkedEnvironments, type Environments } from './environments.ts';
+import {
+  installedEnvironments,
+  linkedEnvironments,
+  type Environments,
+  type InstallSteps,
+} from './environments.ts';
 import { CannotPrepare, findCase, type Case, type Examination } from './findCase.ts';
 import type { ChangedSource } from './kills.ts';
 import type { Mutate } from './mutants.ts';
@@ -19,8 +24,8 @@ export interface ReplayRequest {
   /** The user's workspace; it is only read. */
   readonly workspace: Workspace;
   readonly commits: readonly Commit[];
-  /** Words of the command that installs packages; absent: those of the workspace are linked. */
-  readonly install?: readonly string[];
+  /** The words of each command that installs packages; absent: those of the workspace are linked. */
+  readonly install?: InstallSteps;
   /** Where installed packages are kept from one replay to the next; absent: they are gone with it. */
   readonly environmentsFolder?: string;
   /** For one commit without its installation, ms. */
@@ -93,7 +98,7 @@ function environmentsOf(
   if (install === undefined) return linkedEnvironments(scratch);
   return installedEnvironments({
     scratch,
-    command: install,
+    steps: install,
     timeoutMs: installTimeoutMs,
     ...(environmentsFolder === undefined ? {} : { folder: environmentsFolder }),
     onInstall: (text) => onEvent({ type: 'progress', text }),

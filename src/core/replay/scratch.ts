@@ -7,6 +7,7 @@ import { decodeText } from '../workspace/readText.ts';
 import { claimSandboxFolder, sandboxFolder } from '../workspace/sandboxFolder.ts';
 import { makePrivateGit } from '../workspace/sandboxGit.ts';
 import type { ChangedPath } from './commits.ts';
+import { environmentFolders } from './virtualEnvironments.ts';
 
 export interface ScratchOptions {
   /** Absolute root of the user's workspace. */
@@ -85,7 +86,11 @@ export class Scratch {
   ): Promise<void> {
     const git = gitIn(this.top, signal);
     await git(['checkout', '-q', '--force', '--detach', head]);
-    await git(['clean', '-ffdxq', '-e', 'node_modules']);
+    await git([
+      'clean',
+      '-ffdxq',
+      ...['node_modules', ...environmentFolders].flatMap((name) => ['-e', name]),
+    ]);
     const kept = over.changes.filter(({ status }) => status !== 'deleted').map(({ file }) => file);
     for (const { file, status } of over.changes)
       if (status === 'deleted') await rm(path.join(this.top, file), { recursive: true, force: true });

@@ -7,6 +7,7 @@ import { isInside, toRelativePosix } from '../base/paths.ts';
 import { diskView, type FileView } from './fileView.ts';
 import { scanSpecifiers, type ScannedSpecifiers } from './importScan.ts';
 import { createModuleResolver, type ModuleResolver } from './moduleResolver.ts';
+import { isPython, pythonLanguage } from './pythonLinks.ts';
 
 /** All files are relative to the root, POSIX separators; a snapshot of the disk at first look at each file. */
 export interface ImportGraph {
@@ -41,6 +42,7 @@ export function createImportGraph(options: ImportGraphOptions): ImportGraph {
   const { root, signal, cache = new Map<string, ScannedSpecifiers>(), view = diskView() } = options;
   const imports = new Map<string, readonly string[]>();
   const closures = new Map<string, ReadonlySet<string>>();
+  const python = pythonLanguage(root, view);
   let resolver: Promise<ModuleResolver> | undefined;
   const loadResolver = (): Promise<ModuleResolver> =>
     (resolver ??= loadTypescript().then((typescript) => createModuleResolver(typescript, root, view)));
@@ -59,6 +61,12 @@ export function createImportGraph(options: ImportGraphOptions): ImportGraph {
     throwIfCancelled(signal);
     const from = path.join(root, file);
     const found = new Set<string>();
+    if (isPython(file)) {
+      const text = view.read(from);
+      const needs = text === undefined ? [] : python.link(file, python.scan(text)).needs;
+      imports.set(file, needs);
+      return needs;
+    }
     const { modules, paths } = scan(file);
     for (const specifier of modules) {
       const resolution = resolve(specifier, from);

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { errorMessage, HumanError } from '../../../src/core/base/humanError.ts';
 import { realPathOr } from '../../../src/core/base/paths.ts';
 import { chooseCommits, type Commit } from '../../../src/core/replay/commits.ts';
+import type { InstallSteps } from '../../../src/core/replay/environments.ts';
 import { loadMutator } from '../../../src/core/replay/mutants.ts';
 import { replayCommits } from '../../../src/core/replay/replayCommits.ts';
 import type { CommitRecord } from '../../../src/core/replay/replayReport.ts';
@@ -76,19 +77,12 @@ async function replayListed(
 ): Promise<readonly CommitRecord[]> {
   const skip = (one: ListedCase, reason: string): CommitRecord => ({ ...skipped(one), reason });
   if (interruption.signal.aborted) return [];
-  const foreign = listed.filter(({ runner }) => runner === 'pytest');
-  const rest = listed.filter(({ runner }) => runner !== 'pytest');
-  const unread = foreign.map((one) => skip(one, 'Tests of pytest are not mended yet.'));
   const clone = path.join(clones, repo);
-  if (rest.length === 0) return unread;
   if (!(await stat(clone).catch(() => undefined))?.isDirectory())
-    return [
-      ...unread,
-      ...rest.map((one) => skip(one, `There is no clone ${path.join(values.clones ?? '', repo)}.`)),
-    ];
+    return listed.map((one) => skip(one, `There is no clone ${path.join(values.clones ?? '', repo)}.`));
   const root = realPathOr(path.join(clone, cwd));
   const found: CommitRecord[] = [];
-  for (const one of rest) {
+  for (const one of listed) {
     if (interruption.signal.aborted) break;
     try {
       const [commit] = await chooseCommits(root, { kind: 'named', revisions: [one.commit] });
@@ -98,7 +92,7 @@ async function replayListed(
       found.push(skip(one, errorMessage(error)));
     }
   }
-  return [...unread, ...found];
+  return found;
 }
 
 async function replayCase(one: ListedCase, commit: Commit, root: string): Promise<readonly CommitRecord[]> {
@@ -133,13 +127,18 @@ async function replayCase(one: ListedCase, commit: Commit, root: string): Promis
   return commits.map((record) => withListing({ ...record, repository: one.repo }, one));
 }
 
-/** Lockfiles of npm are kept to; those of others are not read by npm, so ranges decide. */
-async function installOf({ parent }: ListedCase, root: string): Promise<readonly string[]> {
+/** Lockfiles of npm are kept to; those of others, and of Python, are not read, so ranges decide. */
+async function installOf({ parent, runner }: ListedCase, root: string): Promise<InstallSteps> {
+  if (runner === 'pytest')
+    return [
+      ['python3', '-m', 'venv', '.venv'],
+      ['python3', '-m', 'pip', 'install', '-q', '--disable-pip-version-check', '-e', '.', 'pytest'],
+    ];
   const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   const lock = await gitIn(root)(['cat-file', '-e', `${parent}:package-lock.json`], { mayFail: true });
   return lock.exitCode === 0
-    ? ['npm', 'ci', ...quiet]
-    : ['npm', 'install', '--no-package-lock', '--legacy-peer-deps', ...quiet];
+    ? [['npm', 'ci', ...quiet]]
+    : [['npm', 'install', '--no-package-lock', '--legacy-peer-deps', ...quiet]];
 }
 
 /** Says where the list has other failing tests than were found here. */

@@ -77,6 +77,27 @@ describe('the import graph', () => {
     assert.deepEqual(imports, ['one.ts', 'two.ts', 'folder/index.ts', 'data.json', 'View.vue', 'three.tsx']);
   });
 
+  it('follows Python through src layouts and conftest.py', async () => {
+    workspace = await temporaryWorkspace({
+      'pyproject.toml': '[project]\nname = "shop"\n',
+      'src/shop/__init__.py': '',
+      'src/shop/cart.py': 'from .price import net\n',
+      'src/shop/price.py': 'def net(): ...\n',
+      'src/shop/other.py': '',
+      'tests/conftest.py': 'import shop.other\n',
+      'tests/test_cart.py': 'from shop.cart import total\n',
+    });
+    const reached = await createImportGraph({ root: workspace.root }).reaches('tests/test_cart.py');
+    assert.deepEqual([...reached].sort(), [
+      'src/shop/__init__.py',
+      'src/shop/cart.py',
+      'src/shop/other.py',
+      'src/shop/price.py',
+      'tests/conftest.py',
+      'tests/test_cart.py',
+    ]);
+  });
+
   it('follows tsconfig paths, also through a solution-style tsconfig', async () => {
     const imports = await importsOf(
       {

@@ -55,7 +55,11 @@ function readFixtures(source: PythonSource, asks: Map<string, readonly string[] 
     if (node.name !== 'DecoratedStatement') return;
     const definition = node.getChild('FunctionDefinition');
     const decorators = node.getChildren('Decorator').map((one) => source.textOf(one));
-    if (definition === null || !decorators.some((text) => /fixture/.test(text))) return;
+    if (
+      definition === null ||
+      !decorators.some((text) => /fixture/.test(text.replace(/^@\s*pytest\.mark\.usefixtures\b/, '')))
+    )
+      return;
     const name = nameOf(definition, decorators, source);
     if (name === undefined) return;
     const isSpread = /\*/.test(source.textOf(definition.getChild('ParamList') ?? definition));

@@ -215,6 +215,10 @@ export const untrustedFiles: Readonly<Record<string, Example>> = {
 };
 
 export const otherFiles: Readonly<Record<string, Example>> = {
+  'a row of a test that uses fixtures by name': one(
+    '@pytest.fixture\ndef _patched(monkeypatch):\n    pass\n\n\n@pytest.mark.parametrize("value", [12])\n@pytest.mark.usefixtures("_patched")\ndef test_a(value):\n    assert f() == value\n',
+    to13,
+  ),
   'the expected side first': one('def test_a():\n    assert 12 == f()\n', to13),
   'one part of an and': one('def test_a():\n    assert f() == 12 and g() == 1\n', to13),
   'in a plain context': one(
