@@ -127,7 +127,8 @@ export class CycleBench {
       const recorded = await captureValues({
         root: this.root,
         results: fresh,
-        run: (selection, env) => this.#captureRun(selection, env, fresh),
+        run: (selection, env) => this.#captureRun(selection, env),
+        passed: (id) => this.flaky.add(id),
         signal: this.signal,
       });
       throwIfCancelled(this.signal);
@@ -331,14 +332,10 @@ export class CycleBench {
       this.#unreproduced.set(test.file, describeDifference(test));
   }
 
-  async #captureRun(
-    selection: Selection,
-    env: Record<string, string>,
-    failing: readonly TestResult[],
-  ): Promise<RunSummary> {
+  #captureRun(selection: Selection, env: Record<string, string>): Promise<RunSummary> {
     const { workspace, projects } = this.#verification;
     const { frameworks, env: own } = this.#request;
-    const summary = await runTests({
+    return runTests({
       workspace,
       projects,
       frameworks,
@@ -346,9 +343,6 @@ export class CycleBench {
       signal: this.signal,
       env: { ...own, ...env },
     });
-    const passed = new Set(summary.tests.filter(({ outcome }) => outcome === 'passed').map(({ id }) => id));
-    for (const { id } of failing) if (passed.has(id)) this.flaky.add(id);
-    return summary;
   }
 
   async #captureKey(result: TestResult): Promise<string> {

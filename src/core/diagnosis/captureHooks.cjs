@@ -6,11 +6,16 @@ const done = Symbol.for('testmend.capture');
 const internalMatcher = Symbol.for('$$jest-internal-matcher');
 const limits = { record: 400_000, all: 32_000_000 };
 
-/** The hooks of one test file or process; `serializer` is serializeValue.cjs. Without `require` (a browser) they do nothing. */
-module.exports = (require, serializer) => {
+/**
+ * The hooks of one test file or process; `serializer` is serializeValue.cjs, `sidesWith` assertionSides.cjs. Without `require`
+ * (a browser) they do nothing. With TESTMEND_CAPTURE_ON a test goes on after a failed comparison, so that the next is seen too.
+ */
+module.exports = (require, serializer, sidesWith) => {
   const { serialize, nothing } = serializer;
-  const { sidesOfThrow, sidesOfCalls, watched } = sidesWith(serializer);
+  const { sidesOfThrow, sidesOfCalls, sidesOfMatcher, watched, throwMatchers, callMatchers } =
+    sidesWith(serializer);
   const output = globalThis.process?.env?.TESTMEND_CAPTURE;
+  const goesOn = Boolean(globalThis.process?.env?.TESTMEND_CAPTURE_ON);
   const node = output && require ? loadNode(require) : undefined;
   const recorded = new WeakSet();
   let written = 0;
@@ -44,9 +49,10 @@ module.exports = (require, serializer) => {
         return originalAssert.apply(this, args);
       } catch (error) {
         const actual = args.length > 4 ? args[4] : flag(this, 'object');
-        if (!inside.has(this))
-          save(this, undefined, { actual, expected: args.length > 3 ? args[3] : nothing }, error);
-        throw error;
+        if (inside.has(this)) throw error;
+        save(this, undefined, { actual, expected: args.length > 3 ? args[3] : nothing }, error);
+        // Whether something is there at all decides what the test may do next.
+        if (!goesOn || args.length <= 3 || flag(this, 'negate')) throw error;
       }
     };
     /** Records a matcher as a whole; a soft assertion swallows the error and leaves it at the test. */
@@ -65,7 +71,8 @@ module.exports = (require, serializer) => {
           return result;
         } catch (error) {
           save(this, name, sides(), error);
-          throw error;
+          if (!goesOn || flag(this, 'negate')) throw error;
+          return this;
         } finally {
           inside.delete(this);
           restore?.();
@@ -103,6 +110,7 @@ module.exports = (require, serializer) => {
     shared.save = (error, entry) => record({ ...testOf(), negated: false, ...entry }, error);
     shared.sidesOfThrow = sidesOfThrow;
     shared.watched = watched;
+    shared.goesOn = goesOn;
     if (!first) return;
     Object.defineProperty(node.assert, done, { value: shared });
     const wrapped = new Map();
@@ -149,7 +157,7 @@ module.exports = (require, serializer) => {
           return result?.then?.(undefined, (error) => {
             const sides = sidesOfThrow(args, thrown);
             record({ ...testOf(), matcher, negated: false, ...sides, message: error?.message, stack }, error);
-            throw error;
+            if (!goesOn) throw error;
           });
         };
       }
@@ -167,15 +175,17 @@ module.exports = (require, serializer) => {
     const save = (context, sides, result) => {
       if (typeof result?.pass !== 'boolean' || result.pass !== Boolean(context?.isNot)) return result;
       try {
+        const compared = sides();
         record({
           ...testOf(),
           matcher: name,
           negated: Boolean(context?.isNot),
-          ...sides(),
+          ...compared,
           message: typeof result.message === 'function' ? result.message() : result.message,
           // A promise has left the test's stack behind; the error made at the call still has it.
           stack: context?.promise && context.error?.stack ? context.error.stack : here(),
         });
+        if (goesOn && !context?.isNot && compared.expected !== nothing) return { ...result, pass: true };
       } catch {
         // what cannot be recorded is not fixed; the test must not notice
       }
@@ -186,7 +196,7 @@ module.exports = (require, serializer) => {
       const sides = () => {
         if (watch) return sidesOfThrow(args, watch.thrown);
         if (callMatchers.includes(name)) return sidesOfCalls(name, received, args);
-        return sidesOfMatcher(name, received, args, nothing);
+        return sidesOfMatcher(name, received, args);
       };
       const result = original.call(this, watch?.subject ?? received, ...args);
       if (typeof result?.then !== 'function') return save(this, sides, result);
@@ -293,7 +303,8 @@ function recordingAssert(shared, original, name) {
       return original.call(this, actual, expected, ...rest);
     } catch (error) {
       shared.save(error, { matcher: name, actual, expected, message: error?.message, stack: here() });
-      throw error;
+      if (!shared.goesOn) throw error;
+      return undefined;
     }
   };
   return Object.defineProperties(replacement, Object.getOwnPropertyDescriptors(original));
@@ -312,7 +323,7 @@ function recordingThrows(shared, original, name) {
           message: error?.message,
           stack,
         });
-      throw error;
+      if (!shared.goesOn) throw error;
     };
     try {
       const result = original.call(this, watch.subject, ...args);
@@ -322,88 +333,6 @@ function recordingThrows(shared, original, name) {
     }
   };
   return Object.defineProperties(replacement, Object.getOwnPropertyDescriptors(original));
-}
-
-const throwMatchers = ['toThrow', 'toThrowError', 'throw', 'throws', 'Throw'];
-const callMatchers = [
-  'toHaveBeenCalledWith',
-  'toBeCalledWith',
-  'toHaveBeenLastCalledWith',
-  'lastCalledWith',
-  'toHaveBeenNthCalledWith',
-  'nthCalledWith',
-  'toHaveBeenCalledExactlyOnceWith',
-];
-
-/** What assertions about errors and about calls of mocks compared. */
-function sidesWith({ classNameOf, nothing }) {
-  /** Calls the subject as it would be called, and keeps what it threw. */
-  function watched(subject) {
-    const watch = { thrown: undefined, subject };
-    if (typeof subject?.then === 'function') subject.then(undefined, (value) => (watch.thrown = { value }));
-    if (typeof subject !== 'function') return watch;
-    const keep = (value) => {
-      watch.thrown = { value };
-      throw value;
-    };
-    const calling = function (...args) {
-      try {
-        const result = subject.apply(this, args);
-        return result instanceof Promise ? result.catch(keep) : result;
-      } catch (error) {
-        return keep(error);
-      }
-    };
-    watch.subject = Object.defineProperties(calling, Object.getOwnPropertyDescriptors(subject));
-    return watch;
-  }
-
-  /** The message that was thrown beside the text or pattern that was expected of it. */
-  function sidesOfThrow(args, thrown) {
-    const [first, second] = args;
-    const isText = (value) =>
-      typeof value === 'string' || Object.prototype.toString.call(value) === '[object RegExp]';
-    const value = thrown?.value;
-    const described = typeof first === 'object' && first !== null && !isText(first) ? first : undefined;
-    const expected = [first, second, described?.message].find(isText) ?? nothing;
-    if (!thrown) return { actual: undefined, expected, thrown: { fits: false } };
-    const isObject = typeof value === 'object' && value !== null;
-    const isError = described && Object.prototype.toString.call(described) === '[object Error]';
-    const others = described && !isError ? Object.keys(described).filter((key) => key !== 'message') : [];
-    const fits =
-      (typeof first !== 'function' || value instanceof first) &&
-      (!isError || (isObject && value.name === described.name)) &&
-      others.every((key) => isObject && Object.is(value[key], described[key]));
-    return {
-      actual: isObject ? value.message : value,
-      expected,
-      thrown: { fits, className: (isObject ? classNameOf(value) : undefined) ?? typeof value },
-    };
-  }
-
-  /** The arguments of the call that an assertion about a mock means, beside those that it names. */
-  function sidesOfCalls(name, mock, args) {
-    const calls = Array.isArray(mock?.mock?.calls) ? mock.mock.calls : [];
-    const isNth = /nth/i.test(name);
-    const expected = isNth ? args.slice(1) : args;
-    let actual;
-    if (isNth) actual = calls[args[0] - 1];
-    else actual = /last/i.test(name) || calls.length === 1 ? calls.at(-1) : undefined;
-    return { actual: actual && [...actual], expected, calls: calls.slice(0, 20).map((call) => [...call]) };
-  }
-
-  return { watched, sidesOfThrow, sidesOfCalls };
-}
-
-/** What a matcher of jest compared, as chai's matcher of the same name tells it. */
-function sidesOfMatcher(name, received, args, nothing) {
-  const expected = args.length > 0 ? args[0] : nothing;
-  if (name.endsWith('CalledTimes')) return { actual: received?.mock?.calls?.length, expected };
-  if (name === 'toHaveLength') return { actual: received?.length, expected };
-  if (name !== 'toHaveProperty') return { actual: received, expected };
-  if (args.length < 2) return { actual: received, expected: nothing };
-  const keys = Array.isArray(args[0]) ? args[0] : String(args[0]).split(/[.[\]]/).filter((key) => key !== ''); // prettier-ignore
-  return { actual: keys.reduce((value, key) => value?.[key], received), expected: args[1] };
 }
 
 function told({ testName, file, ...rest }) {

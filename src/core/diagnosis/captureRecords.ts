@@ -38,11 +38,22 @@ export interface RecordedTest {
   readonly root: string;
 }
 
-/** The records of one test in order: of its last attempt, and each only once. */
-export function recordsOf(
-  { result, rerun, tests, root }: RecordedTest,
+/** The records of one test that it really failed with, in order: of its last attempt, and each only once. */
+export function thrownRecordsOf(
+  test: RecordedTest,
   records: readonly CaptureRecord[],
-): CapturedAssertion[] {
+): readonly CapturedAssertion[] {
+  const messages = failureMessages(test.rerun);
+  return recordsOf(test, records).filter((record) =>
+    messages.some((message) => sameMessage(message, record.message)),
+  );
+}
+
+/** All records of one test in order, also of what it caught itself: of its last attempt, and each only once. */
+export function recordsOf(
+  { result, tests, root }: RecordedTest,
+  records: readonly CaptureRecord[],
+): readonly CapturedAssertion[] {
   const file = realPathOr(path.join(root, result.file));
   const siblings = tests.filter((test) => test.file === result.file && projectOf(test) === projectOf(result));
   const own = records.filter((record) => {
@@ -52,21 +63,22 @@ export function recordsOf(
     return isOfTest(record, result, siblings, file);
   });
   const last = Math.max(0, ...own.map((record) => record.attempt ?? 0));
-  const messages = [rerun.failure, ...(rerun.moreFailures ?? [])].flatMap(
-    (failure) => failure?.message ?? [],
-  );
-  const thrown = own
-    .filter((record) => (record.attempt ?? last) === last)
-    .filter((record) => messages.some((message) => sameMessage(message, record.message)));
   const seen = new Set<string>();
-  return thrown.flatMap(
-    ({ file: _file, occurrence: _occurrence, attempt: _attempt, project: _project, ...assertion }) => {
-      const key = JSON.stringify({ ...assertion, stack: testFrames(assertion.stack, file) });
-      if (seen.has(key)) return [];
-      seen.add(key);
-      return [assertion];
-    },
-  );
+  return own
+    .filter((record) => (record.attempt ?? last) === last)
+    .flatMap(
+      ({ file: _file, occurrence: _occurrence, attempt: _attempt, project: _project, ...assertion }) => {
+        const key = JSON.stringify({ ...assertion, stack: testFrames(assertion.stack, file) });
+        if (seen.has(key)) return [];
+        seen.add(key);
+        return [assertion];
+      },
+    );
+}
+
+/** What the test failed with, as the framework told it. */
+export function failureMessages({ failure, moreFailures }: TestResult): readonly string[] {
+  return [failure, ...(moreFailures ?? [])].flatMap((one) => one?.message ?? []);
 }
 
 /** The part of an id before the file: `framework[/project]`. */
@@ -138,7 +150,7 @@ function testFrames(stack: string, file: string): string {
 }
 
 /** A framework may put words around a message, indent it or cut it; colours differ. */
-function sameMessage(reported: string, recorded: string): boolean {
+export function sameMessage(reported: string, recorded: string): boolean {
   const a = plain(reported);
   const b = plain(recorded);
   return b !== '' && (a.includes(b) || b.includes(a));

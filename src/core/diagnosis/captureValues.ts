@@ -10,7 +10,14 @@ import type { RunSummary, TestResult } from '../model/testResult.ts';
 import type { CapturedAssertion } from '../model/value.ts';
 import { injectedFile } from '../process/injectedFile.ts';
 import { userEnvironment } from '../process/userEnvironment.ts';
-import { parseRecords, recordsOf, type CaptureRecord } from './captureRecords.ts';
+import {
+  failureMessages,
+  parseRecords,
+  recordsOf,
+  sameMessage,
+  thrownRecordsOf,
+  type CaptureRecord,
+} from './captureRecords.ts';
 import { hooksModule, instrumentFiles, type HooksText } from './instrumentFiles.ts';
 import { reportedAssertion } from './reportedAssertion.ts';
 
@@ -22,13 +29,17 @@ export interface CaptureRequest {
   /** Runs a selection in the sandbox with these variables added to the environment, without coverage. */
   readonly run: (selection: Selection, env: Record<string, string>) => Promise<RunSummary>;
   readonly signal?: AbortSignal;
+  /** Told of each failing test that passed this time. */
+  readonly passed?: (id: string) => void;
   /** How hooks get into the tests of a framework; the frameworks' own word when absent. */
   readonly wayOf?: (framework: string) => CaptureWay | undefined;
 }
 
 /**
  * The failed assertions of each failing test, by test id and in order; empty where a test passed this time or nothing was
- * recorded. One run for each framework; never throws for a test's faults. Files of the sandbox are restored also on cancel.
+ * recorded. Tests go on after a failed comparison, so that all that fail are seen; where the first that failed is not what the
+ * test fails with, they run once more as they are. Never throws for a test's faults. Files of the sandbox are restored also on
+ * cancel.
  */
 export async function captureValues(
   request: CaptureRequest,
@@ -42,23 +53,49 @@ export async function captureValues(
   for (const [framework, group] of byFramework(failing)) {
     if (request.signal?.aborted) continue;
     const way = wayOf(framework);
-    const { records, summary } = way ? await recordRun(request, group, way) : nothingRecorded;
-    const again = new Map(summary.tests.map((test) => [test.id, test]));
+    const goingOn = way
+      ? await recordRun(request, group, way, { TESTMEND_CAPTURE_ON: '1' })
+      : nothingRecorded;
+    const rest: TestResult[] = [];
     for (const result of group) {
-      const rerun = again.get(result.id);
-      if (rerun?.outcome === 'passed') continue;
-      const own = recordsOf(
-        { result, rerun: rerun ?? result, tests: summary.tests, root: request.root },
-        records,
-      );
-      const reported = own.length === 0 ? reportedAssertion(result, request.root) : undefined;
-      captured.set(result.id, reported === undefined ? own : [reported]);
+      const all = goingOn.ofTest(result).all();
+      if (isWhatFailed(result, all)) captured.set(result.id, all);
+      else rest.push(result);
+    }
+    // Where nothing was recorded, nothing was held back either.
+    const isUntouched = rest.every((result) => goingOn.ofTest(result).all().length === 0);
+    if (rest.length === 0 || request.signal?.aborted) continue;
+    const asTheyAre = way && !isUntouched ? await recordRun(request, rest, way, {}) : goingOn;
+    for (const result of rest) {
+      const recorded = asTheyAre.ofTest(result);
+      if (recorded.rerun?.outcome === 'passed') request.passed?.(result.id);
+      else captured.set(result.id, recorded.failed());
     }
   }
   return captured;
 }
 
-const nothingRecorded = { records: [], summary: { tests: [] } };
+/** Did the test end before with the first of these assertions? */
+function isWhatFailed(result: TestResult, [first]: readonly CapturedAssertion[]): boolean {
+  return (
+    first !== undefined && failureMessages(result).some((message) => sameMessage(message, first.message))
+  );
+}
+
+interface RecordedRun {
+  ofTest(result: TestResult): {
+    /** What the test did this time; undefined when it was not run. */
+    readonly rerun: TestResult | undefined;
+    /** Every failed assertion, also of a test that passed. */
+    all(): readonly CapturedAssertion[];
+    /** Those that the test failed with, or what was reported where none was recorded. */
+    failed(): readonly CapturedAssertion[];
+  };
+}
+
+const nothingRecorded: RecordedRun = {
+  ofTest: () => ({ rerun: undefined, all: () => [], failed: () => [] }),
+};
 
 /** An id begins `framework[/project]:`. */
 function byFramework(results: readonly TestResult[]): ReadonlyMap<string, readonly TestResult[]> {
@@ -78,9 +115,14 @@ async function recordRun(
   request: CaptureRequest,
   results: readonly TestResult[],
   way: CaptureWay,
-): Promise<{ records: readonly CaptureRecord[]; summary: RunSummary }> {
+  variables: Record<string, string>,
+): Promise<RecordedRun> {
   const files = [...new Set(results.map((result) => path.join(request.root, result.file)))];
-  const hooks = { recorder: await ours('captureHooks.cjs'), serializer: await ours('serializeValue.cjs') };
+  const hooks = {
+    recorder: await ours('captureHooks.cjs'),
+    serializer: await ours('serializeValue.cjs'),
+    sides: await ours('assertionSides.cjs'),
+  };
   const folder = await mkdtemp(path.join(os.tmpdir(), 'testmend-capture-'));
   const output = path.join(folder, 'values.ndjson');
   const instrumented =
@@ -89,17 +131,40 @@ async function recordRun(
       : await instrumentFiles(request.root, files, hooks, way);
   try {
     const env = way.loadedBy === 'process' ? await loadEarly(folder, hooks, way) : {};
-    const summary = await request.run({ files }, { TESTMEND_CAPTURE: output, ...env });
+    const summary = await request.run({ files }, { TESTMEND_CAPTURE: output, ...variables, ...env });
     const text = await readFile(output, 'utf8').catch(() => '');
     const records = parseRecords(text).map((record) => ({
       ...record,
       stack: instrumented.mapStack(record.stack),
     }));
-    return { records, summary };
+    return recordedRun(records, summary.tests, request.root);
   } finally {
     await instrumented.restore();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+function recordedRun(
+  records: readonly CaptureRecord[],
+  tests: readonly TestResult[],
+  root: string,
+): RecordedRun {
+  const again = new Map(tests.map((test) => [test.id, test]));
+  return {
+    ofTest(result) {
+      const rerun = again.get(result.id);
+      const test = { result, rerun: rerun ?? result, tests, root };
+      return {
+        rerun,
+        all: () => recordsOf(test, records),
+        failed() {
+          const own = thrownRecordsOf(test, records);
+          const reported = own.length === 0 ? reportedAssertion(result, root) : undefined;
+          return reported === undefined ? own : [reported];
+        },
+      };
+    },
+  };
 }
 
 const ours = (name: string): Promise<string> => readFile(injectedFile('diagnosis', name), 'utf8');

@@ -23,12 +23,14 @@ interface Instrumented {
   readonly shift: number;
 }
 
-/** Texts of the two files of ours that run inside the tests. */
+/** Texts of the files of ours that run inside the tests. */
 export interface HooksText {
   /** captureHooks.cjs */
   readonly recorder: string;
   /** serializeValue.cjs */
   readonly serializer: string;
+  /** assertionSides.cjs */
+  readonly sides: string;
 }
 
 /** Files that cannot be read are left alone. */
@@ -82,7 +84,7 @@ export async function instrumentFiles(
 export function hooksModule(hooks: HooksText, { activation, module }: HookedCapture): string {
   const part = (text: string): string => `((module) => {\n${text}\nreturn module.exports;\n})({})`;
   const create = (require: string): string =>
-    `const hooks = ${part(hooks.recorder)}(${require}, ${part(hooks.serializer)});\n${activation}`;
+    `const hooks = ${part(hooks.recorder)}(${require}, ${part(hooks.serializer)}, ${part(hooks.sides)});\n${activation}`;
   if (module !== 'esm') return create('require');
   // In a browser there is nothing to import, and nowhere to write to.
   const load = `const builtin = globalThis.process?.env?.TESTMEND_CAPTURE

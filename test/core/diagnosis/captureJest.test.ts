@@ -56,6 +56,12 @@ describe('greeting', () => {
     try { expect(greet('Di')).toBe('never'); } catch { /* on purpose */ }
     expect(greet('Di')).toBe('Hi, Di');
   });
+  it('has many', async () => {
+    expect(greet('Ed')).toBe('Hi, Ed');
+    expect(() => fail('d')).toThrow('no d');
+    await expect(later(1).then(() => fail('e'))).rejects.toThrow('no e');
+    assert.equal(greet('Flo'), 'Hi, Flo');
+  });
   it('throws', () => { expect(() => fail('a')).toThrow('no a'); });
   it('rejects', async () => { await expect(later(1).then(() => fail('b'))).rejects.toThrow(/no b/); });
   it('throws nothing', () => { expect(() => greet('x')).toThrow('no'); });
@@ -134,6 +140,18 @@ describe('values captured in jest', function () {
     assert.deepEqual(sides('greeting › is not'), ['toEqual', 'Hello, Bob', 'Hello, Bob']);
     assert.equal(ofTest('greeting › is not')[0]?.negated, true);
     assert.ok(first.tests.some((test) => test.title === 'mocks' && test.outcome === 'passed'));
+  });
+
+  it('are all that fail, one after the other', () => {
+    assert.deepEqual(
+      ofTest('greeting › has many').map(({ matcher, actual }) => [matcher, plain(actual)]),
+      [
+        ['toBe', 'Hello, Ed'],
+        ['toThrow', 'not d'],
+        ['toThrow', 'not e'],
+        ['equal', 'Hello, Flo'],
+      ],
+    );
   });
 
   it('are there for promises, with the place of the call', () => {
