@@ -97,7 +97,14 @@ export function toValue(value: unknown): Value {
   if (value instanceof Map)
     return { kind: 'map', entries: [...value].map(([key, item]) => [toValue(key), toValue(item)]) };
   if (value instanceof Set) return { kind: 'set', items: [...value].map(toValue) };
-  if (value instanceof Error) return { kind: 'error', name: value.name, message: value.message };
+  if (value instanceof RegExp) return { kind: 'regexp', source: value.source, flags: value.flags };
+  if (value instanceof Error)
+    return {
+      kind: 'error',
+      name: value.name,
+      message: value.message,
+      entries: Object.entries(value).map(([key, item]) => [key, toValue(item)]),
+    };
   switch (typeof value) {
     case 'undefined':
       return { kind: 'undefined' };

@@ -71,7 +71,13 @@ function serializeObject(value, budget, counterpart, depth, parents) {
   if (tag === 'Set' && className === 'Set') {
     return { kind: 'set', items: [...Set.prototype.values.call(value)].map((item) => inner(item)) };
   }
-  if (tag === 'Error') return { kind: 'error', name: String(value.name), message: String(value.message) };
+  if (tag === 'Error') {
+    const entries = Object.keys(value)
+      .filter((key) => !/^(?:name|message|stack|cause)$/.test(key))
+      .map((key) => [key, inner(value[key], counterpart?.[key])]);
+    const told = { kind: 'error', name: String(value.name), message: String(value.message) };
+    return entries.length > 0 ? { ...told, entries } : told;
+  }
   if (tag !== 'Object' && tag !== className) return opaque(`an instance of ${className ?? tag}`);
   const symbols = Object.getOwnPropertySymbols(value).filter((key) =>
     Object.prototype.propertyIsEnumerable.call(value, key),
@@ -85,9 +91,12 @@ function serializeObject(value, budget, counterpart, depth, parents) {
     }
     return [key, inner(item, counterpart?.[key])];
   });
-  // Not readable as a literal, but a difference in it must not go unnoticed.
-  for (const key of symbols)
-    entries.push([`@@${String(key.description)}`, opaque(`symbol key: ${shape(value[key])}`)]);
+  // Not readable as a literal, but a difference in it must not go unnoticed. Registered ones have a name that others can write.
+  for (const key of symbols) {
+    const name = Symbol.keyFor(key);
+    if (name !== undefined) entries.push([`@@for:${name}`, inner(value[key], counterpart?.[key])]);
+    else entries.push([`@@${String(key.description)}`, opaque(`symbol key: ${shape(value[key])}`)]);
+  }
   return {
     kind: 'object',
     entries,

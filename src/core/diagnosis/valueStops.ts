@@ -1,6 +1,6 @@
 // Signs that an actual value is a bug rather than a new truth (REPAIR "Value stops"): such a fix is only proposed.
 import type { Fix } from '../model/fix.ts';
-import type { CapturedAssertion, Value } from '../model/value.ts';
+import { propertiesOf, type CapturedAssertion, type Value } from '../model/value.ts';
 import { crashOf } from './crashes.ts';
 
 export type Stop = NonNullable<Fix['stops']>[number];
@@ -38,6 +38,7 @@ function judgeValue(captured: JudgedAssertion, reasons: Set<string>): void {
   if (calls?.length === 0) reasons.add('The mock was not called.');
   // Which of several calls is meant is for the fixer to say, or for nobody.
   if (calls !== undefined && captured.actual.kind === 'undefined') return;
+  if (/^(?:toContain(?:Equal)?|toMatch|match)$/.test(matcher)) return judgePart(captured, reasons);
   const actual =
     captured.matcher === 'toMatchObject' ? mentioned(captured.expected, captured.actual) : captured.actual;
   compare(captured.expected, actual, 'the value', reasons);
@@ -49,6 +50,14 @@ function judgeValue(captured: JudgedAssertion, reasons: Set<string>): void {
     reasons.add('The value is empty where values were expected.');
 }
 
+/** A pattern or a text that is a part of another, or an item of a list: the types of both sides differ by nature. */
+function judgePart({ expected, actual }: JudgedAssertion, reasons: Set<string>): void {
+  const before = expected.kind === 'regexp' ? expected.source : textOf(expected);
+  if (actual.kind === 'string') compareText(before, actual.value, 'the value', reasons);
+  else if (actual.kind !== 'array') compare(expected, actual, 'the value', reasons);
+  else if (actual.items.length === 0) reasons.add('The value is empty where values were expected.');
+}
+
 /** What toMatchObject looks at: only the keys that the expected side mentions. */
 function mentioned(expected: Value, actual: Value): Value {
   if (expected.kind === 'array' && actual.kind === 'array') {
@@ -57,6 +66,7 @@ function mentioned(expected: Value, actual: Value): Value {
       items: actual.items.map((item, index) => mentioned(expected.items[index] ?? item, item)),
     };
   }
+  if (expected.kind === 'object' && actual.kind === 'error') return mentioned(expected, propertiesOf(actual));
   if (expected.kind !== 'object' || actual.kind !== 'object') return actual;
   const wanted = new Map(expected.entries);
   return {

@@ -8,7 +8,7 @@ export type Value =
   | { readonly kind: 'number' | 'bigint'; readonly text: string }
   | { readonly kind: 'string'; readonly value: string }
   | { readonly kind: 'array'; readonly items: readonly Value[] }
-  /** Plain objects have no className. */
+  /** Plain objects have no className. Keys that are symbols begin with `@@`, registered ones with `@@for:`. */
   | {
       readonly kind: 'object';
       readonly entries: readonly (readonly [string, Value])[];
@@ -18,9 +18,25 @@ export type Value =
   | { readonly kind: 'regexp'; readonly source: string; readonly flags: string }
   | { readonly kind: 'map'; readonly entries: readonly (readonly [Value, Value])[] }
   | { readonly kind: 'set'; readonly items: readonly Value[] }
-  | { readonly kind: 'error'; readonly name: string; readonly message: string }
+  | {
+      readonly kind: 'error';
+      readonly name: string;
+      readonly message: string;
+      /** Its other own properties. */
+      readonly entries?: readonly (readonly [string, Value])[] | undefined;
+    }
   /** Anything that has no literal: functions, symbols, proxies, cycles, what was cut off for its size. */
   | { readonly kind: 'opaque'; readonly description: string };
+
+/** What an assertion about some properties of an error looks at. */
+export function propertiesOf({
+  name,
+  message,
+  entries = [],
+}: Value & { kind: 'error' }): Value & { kind: 'object' } {
+  const text = (value: string): Value => ({ kind: 'string', value });
+  return { kind: 'object', entries: [['name', text(name)], ['message', text(message)], ...entries] };
+}
 
 export const valueSchema: z.ZodType<Value> = z.lazy(() =>
   z.discriminatedUnion('kind', [
@@ -38,7 +54,12 @@ export const valueSchema: z.ZodType<Value> = z.lazy(() =>
     z.object({ kind: z.literal('regexp'), source: z.string(), flags: z.string() }),
     z.object({ kind: z.literal('map'), entries: z.array(z.tuple([valueSchema, valueSchema])) }),
     z.object({ kind: z.literal('set'), items: z.array(valueSchema) }),
-    z.object({ kind: z.literal('error'), name: z.string(), message: z.string() }),
+    z.object({
+      kind: z.literal('error'),
+      name: z.string(),
+      message: z.string(),
+      entries: z.array(z.tuple([z.string(), valueSchema])).optional(),
+    }),
     z.object({ kind: z.literal('opaque'), description: z.string() }),
   ]),
 );

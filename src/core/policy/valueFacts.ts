@@ -124,6 +124,8 @@ function calledName(node: ts.Node): string | undefined {
     return node.tag.getText() === 'String.raw' ? undefined : node.tag.getText();
   if (!ts.isCallExpression(node) && !ts.isNewExpression(node)) return undefined;
   const callee = unwrap(node.expression);
+  // A registered symbol is a constant that is only written so.
+  if (callee.getText() === 'Symbol.for') return 'Symbol';
   if (ts.isPropertyAccessExpression(callee)) return callee.name.text;
   if (ts.isElementAccessExpression(callee)) {
     const key = unwrap(callee.argumentExpression);

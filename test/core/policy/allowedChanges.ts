@@ -32,6 +32,11 @@ export const allowed: readonly Case[] = [
   file('an added package', inTest(hello), `import '@testing-library/jest-dom/vitest';\n${inTest(hello)}`),
 
   body('a changed text', hello, hello.replace('Hi, Ada', 'Hello, Ada')),
+  body(
+    'a registered symbol as a key',
+    `expect(cart.all()).toEqual({ a: 1 });`,
+    `expect(cart.all()).toEqual({ a: 1, [Symbol.for('cart')]: true });`,
+  ),
   body('a changed number', 'expect(cart.total()).toBe(3);', 'expect(cart.total()).toBe(4.5);'),
   body(
     'a changed object',

@@ -38,6 +38,11 @@ export function assertionAt(
   return likely.length === 1 ? likely[0] : undefined;
 }
 
+/** Does the assertion ask for a part of a text or of a list? */
+export function asksForPart({ matcher }: AssertionSite): boolean {
+  return /^(?:toContain(?:Equal)?|toMatch|match)$/.test(matcher);
+}
+
 /** Every equality assertion of the file. */
 export function assertionSites(tree: SourceTree): AssertionSite[] {
   const sites: AssertionSite[] = [];
@@ -62,6 +67,9 @@ const matchers: ReadonlyMap<string, readonly [argument: number, mode: MatchMode]
   ['toHaveLength', [0, 'strict']],
   ['toHaveProperty', [1, 'loose']],
   ['toBeCloseTo', [0, 'strict']],
+  ['toContain', [0, 'strict']],
+  ['toContainEqual', [0, 'loose']],
+  ['toMatch', [0, 'strict']],
   ['equal', [0, 'strict']],
   ['equals', [0, 'strict']],
   ['eq', [0, 'strict']],
@@ -72,7 +80,7 @@ const matchers: ReadonlyMap<string, readonly [argument: number, mode: MatchMode]
   ['property', [1, 'strict']],
 ]);
 
-const assertNames = /^(?:equal|strictEqual|deepEqual|deepStrictEqual)$/;
+const assertNames = /^(?:equal|strictEqual|deepEqual|deepStrictEqual|match)$/;
 
 function siteOf(tree: SourceTree, call: ts.CallExpression): AssertionSite | undefined {
   return expectSite(tree, call) ?? shouldSite(tree, call) ?? assertSite(tree, call);
@@ -101,8 +109,14 @@ function requestSite(tree: SourceTree, call: ts.CallExpression, recorded: Value)
     const value = staticValue(argument);
     return value !== undefined && sameValue(value, recorded, 'strict');
   });
-  const [expected] = meant;
-  if (expected === undefined || meant.length > 1) return undefined;
+  // What is put together is known only by what it gave: the one argument that is neither written out nor a callback.
+  const computed = call.arguments.filter((argument) => {
+    const node = unwrap(argument);
+    return ts.isTemplateExpression(node) || ts.isBinaryExpression(node);
+  });
+  const [expected] = meant.length === 0 && recorded.kind === 'string' ? computed : meant;
+  if (expected === undefined || meant.length > 1 || (meant.length === 0 && computed.length > 1))
+    return undefined;
   const matcher = '.expect';
   return {
     tree,

@@ -1,9 +1,12 @@
-// Patches inside the calls that only build a value: dates, sets, maps, errors, joined lines, frozen objects, objectContaining.
+// Patches inside the calls that only build a value: dates, sets, maps, errors, frozen objects, objectContaining.
 import ts from 'typescript';
 import type { Value } from '../../model/value.ts';
-import { numberSource, staticValue, stringSource, quoteOf } from '../../syntax/javascript/literalSource.ts';
+import { numberSource, stringSource, quoteOf } from '../../syntax/javascript/literalSource.ts';
 import { startOf, textOf, unwrap } from '../../syntax/javascript/sourceTree.ts';
 import { refuse, type Patch } from './literalChange.ts';
+import { patchDerivedCall } from './patchDerived.ts';
+import { patchHelperCall } from './patchHelperCall.ts';
+import { patchAsymmetric } from './patchPart.ts';
 import { at, shorten, type PatchContext, type PatchInner, type PatchRequest } from './patchRequest.ts';
 
 export async function patchNew(
@@ -65,10 +68,9 @@ export async function patchCall(
   context: PatchContext,
   patchInner: PatchInner,
 ): Promise<Patch> {
-  const { tree, actual, expected, path } = request;
+  const { tree, path } = request;
   const callee = textOf(tree, node.expression).replace(/\s/g, '');
   const [argument] = node.arguments;
-  const computed = refuse(`The expected value${at(path)} is computed by \`${shorten(textOf(tree, node))}\`.`);
   if (callee === 'Object.freeze' && argument !== undefined)
     return patchInner({ ...request, node: argument }, context);
   if (
@@ -77,25 +79,13 @@ export async function patchCall(
     ts.isObjectLiteralExpression(unwrap(argument))
   )
     return patchInner({ ...request, node: argument, expected: undefined }, { ...context, mode: 'subset' });
-  if (ts.isPropertyAccessExpression(node.expression) && node.expression.name.text === 'join') {
-    const list = unwrap(node.expression.expression);
-    const separator =
-      argument === undefined ? { kind: 'string' as const, value: ',' } : staticValue(argument);
-    if (!ts.isArrayLiteralExpression(list) || separator?.kind !== 'string' || separator.value === '')
-      return computed;
-    if (actual.kind !== 'string' || expected?.kind !== 'string') return computed;
-    const split = (text: string): Value => ({
-      kind: 'array',
-      items: text.split(separator.value).map((value) => ({ kind: 'string', value })),
-    });
-    return patchInner(
-      { ...request, node: list, expected: split(expected.value), actual: split(actual.value) },
-      { ...context, mode: 'strict' },
-    );
-  }
+  const derived = await patchDerivedCall(node, request, context, patchInner);
+  if (derived !== undefined) return derived;
+  const matcher = await patchAsymmetric(node, callee, request, context, patchInner);
+  if (matcher !== undefined) return matcher;
   if (callee.startsWith('expect.'))
     return refuse(`The matcher \`${shorten(textOf(tree, node))}\`${at(path)} no longer holds.`);
-  return computed;
+  return patchHelperCall(node, request, context, patchInner);
 }
 
 /** A date's text keeps its precision where the new date has no more of it. */

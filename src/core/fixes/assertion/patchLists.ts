@@ -2,16 +2,18 @@
 import ts from 'typescript';
 import type { TextChange } from '../../model/edit.ts';
 import type { Value } from '../../model/value.ts';
-import { keySource, propertyKey, valueSource } from '../../syntax/javascript/literalSource.ts';
+import { bindingOf } from '../../syntax/javascript/declarations.ts';
+import { hasKeySource, keySource, propertyKey, valueSource } from '../../syntax/javascript/literalSource.ts';
 import {
   startOf,
   styleOf,
   textOf,
+  unwrap,
   type SourceTree,
   type TextStyle,
 } from '../../syntax/javascript/sourceTree.ts';
 import { alignItems } from './alignItems.ts';
-import { joinPatches, refuse, type LiteralChange, type Patch } from './literalChange.ts';
+import { isRefusal, joinPatches, refuse, type LiteralChange, type Patch } from './literalChange.ts';
 import { listEdits, type ListInsertion, type ListLiteral } from './listEdits.ts';
 import { at, type PatchContext, type PatchInner, type PatchRequest } from './patchRequest.ts';
 import { sameValue } from './sameValue.ts';
@@ -43,6 +45,7 @@ export async function patchObject(
 
   const patches: Patch[] = [];
   const removed = new Set<number>();
+  const overridden = new Set<string>();
   for (const [key, { index, value }] of explicit) {
     const now = after.get(key);
     const was = before?.get(key);
@@ -65,25 +68,38 @@ export async function patchObject(
       now === undefined
         ? context.mode === 'loose' && was.kind === 'undefined'
         : sameValue(was, now, context.mode);
-    if (!explicit.has(key) && !same)
-      return refuse(
-        `The difference${key.startsWith('@@') ? ' is in a symbol key' : ` of ${childPath(path, key)} comes out of a spread or a computed key`}.`,
-      );
+    if (explicit.has(key) || same) continue;
+    const inner: PatchRequest = {
+      ...request,
+      node,
+      expected: was,
+      actual: now ?? was,
+      path: childPath(path, key),
+    };
+    const patch = now && (await patchSpread(node, key, inner, context, patchInner));
+    // What others share stays; the object says for itself what is different.
+    if (patch === 'shared' && !hasUnreadableKeys) overridden.add(key);
+    else if (patch !== undefined && patch !== 'shared') patches.push(patch);
+    if (patch !== undefined) continue;
+    return refuse(
+      `The difference${key.startsWith('@@') ? ' is in a symbol key' : ` of ${childPath(path, key)} comes out of a spread or a computed key`}.`,
+    );
   }
 
   const added = actual.entries.filter(
     ([key, value]) =>
-      context.mode !== 'subset' &&
-      !explicit.has(key) &&
-      before?.has(key) !== true &&
-      !(context.mode === 'loose' && value.kind === 'undefined'),
+      overridden.has(key) ||
+      (context.mode !== 'subset' &&
+        !explicit.has(key) &&
+        before?.has(key) !== true &&
+        !(context.mode === 'loose' && value.kind === 'undefined')),
   );
   if (added.length > 0 && (hasUnreadableKeys || lastSpread >= 0) && before === undefined)
     return refuse('Not all keys of the expected object are written out.');
   const insertions: ListInsertion[] = [];
   const order = actual.entries.map(([key]) => key);
   for (const [key, value] of added) {
-    if (key.startsWith('@@'))
+    if (!hasKeySource(key, style))
       return refuse(
         `The actual value${at(path)} has a symbol as a key now (${key.slice(2)}), which no literal names.`,
       );
@@ -104,6 +120,46 @@ export async function patchObject(
   insertions.sort((a, b) => a.after - b.after);
   patches.push(listChanges(tree, node, removed, insertions, style, path));
   return joinPatches(patches);
+}
+
+/** Follows a key into the last spread that holds it: a literal with a name, or what a helper is called with. */
+async function patchSpread(
+  node: ts.ObjectLiteralExpression,
+  key: string,
+  request: PatchRequest,
+  context: PatchContext,
+  patchInner: PatchInner,
+): Promise<Patch | 'shared' | undefined> {
+  for (const property of node.properties.toReversed()) {
+    if (!ts.isSpreadAssignment(property)) continue;
+    const traced = await context.trace(property.expression, request.tree, undefined);
+    if (isRefusal(traced)) return holdsKey(writtenOut(property.expression), key) ? 'shared' : undefined;
+    const source = unwrap(traced.node);
+    if (!ts.isObjectLiteralExpression(source)) return undefined;
+    const held = holdsKey(source, key);
+    if (held !== undefined)
+      return ts.isPropertyAssignment(held)
+        ? patchInner({ ...request, node: held.initializer, tree: traced.tree }, context)
+        : undefined;
+    // A spread inside may bring it.
+    if (source.properties.some((other) => ts.isSpreadAssignment(other))) return undefined;
+  }
+  return undefined;
+}
+
+function holdsKey(source: ts.Expression | undefined, key: string): ts.ObjectLiteralElementLike | undefined {
+  return source && ts.isObjectLiteralExpression(source)
+    ? source.properties.find(({ name }) => name !== undefined && propertyKey(name) === key)
+    : undefined;
+}
+
+/** The object that a constant of this file was given. */
+function writtenOut(expression: ts.Expression): ts.Expression | undefined {
+  const node = unwrap(expression);
+  const declaration = ts.isIdentifier(node) ? bindingOf(node)?.declaration : undefined;
+  return declaration && ts.isVariableDeclaration(declaration) && declaration.initializer
+    ? unwrap(declaration.initializer)
+    : undefined;
 }
 
 /** New keys before all that stays go to the beginning. */

@@ -1,6 +1,6 @@
 // Changes the source of an expected value so that it becomes the actual one: only the leaves that differ, as they are written.
 import ts from 'typescript';
-import type { Value } from '../../model/value.ts';
+import { propertiesOf, type Value } from '../../model/value.ts';
 import {
   numberSource,
   rewriteText,
@@ -14,6 +14,7 @@ import { isRefusal, refuse, type Patch } from './literalChange.ts';
 import { patchArray, patchObject } from './patchLists.ts';
 import { patchCall, patchNew } from './patchCalls.ts';
 import { at, shorten, type PatchContext, type PatchRequest } from './patchRequest.ts';
+import { patchProduct, patchTagged } from './patchDerived.ts';
 import { patchText } from './patchText.ts';
 import { sameValue } from './sameValue.ts';
 
@@ -28,13 +29,20 @@ export async function patchValue(request: PatchRequest, context: PatchContext): 
   const inner: PatchRequest = { ...request, node, expected };
   if (ts.isObjectLiteralExpression(node) && actual.kind === 'object')
     return patchObject(node, inner, actual, context, patchValue);
+  if (ts.isObjectLiteralExpression(node) && actual.kind === 'error' && context.mode === 'subset')
+    return patchObject(node, inner, propertiesOf(actual), context, patchValue);
   if (ts.isArrayLiteralExpression(node) && actual.kind === 'array')
     return patchArray(node, inner, actual.items, context, patchValue);
   if (ts.isTemplateExpression(node) || isTextSum(node, expected)) {
     if (expected?.kind !== 'string' || actual.kind !== 'string')
       return refuse(`The expected text${at(path)} is computed.`);
-    return patchText(tree, node, expected.value, actual.value, path, styleOf(tree).eol);
+    return patchText(node, inner, { expected: expected.value, actual: actual.value }, context, patchValue);
   }
+  if (ts.isBinaryExpression(node)) {
+    const product = patchProduct(node, inner);
+    if (product !== undefined) return product;
+  }
+  if (ts.isTaggedTemplateExpression(node)) return patchTagged(node, inner, context, patchValue);
   if (isLiteral(node)) return replaceLiteral(node, inner);
   if (ts.isNewExpression(node)) return patchNew(node, inner, context, patchValue);
   if (ts.isCallExpression(node)) return patchCall(node, inner, context, patchValue);

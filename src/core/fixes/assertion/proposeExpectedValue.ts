@@ -6,9 +6,10 @@ import type { CapturedAssertion, Value } from '../../model/value.ts';
 import { lineOf, styleOf, textOf, unwrap, type SourceTree } from '../../syntax/javascript/sourceTree.ts';
 import { valueSource } from '../../syntax/javascript/literalSource.ts';
 import type { FixContext } from '../fixProvider.ts';
-import { isRefusal, refuse, type Refusal } from './literalChange.ts';
-import { assertionAt, type AssertionSite } from './locateAssertion.ts';
-import { shorten } from './patchRequest.ts';
+import { isRefusal, refuse, type LiteralChange, type Refusal } from './literalChange.ts';
+import { asksForPart, assertionAt, type AssertionSite } from './locateAssertion.ts';
+import { patchPart } from './patchPart.ts';
+import { shorten, type PatchRequest } from './patchRequest.ts';
 import { patchValue } from './patchValue.ts';
 import { proposeRepairs } from './proposeRepairs.ts';
 import type { Repair, RepairQuestion, Trace } from './repair.ts';
@@ -29,10 +30,10 @@ export async function proposeExpectedValue(context: FixContext): Promise<readonl
 }
 
 async function repairOf(question: RepairQuestion): Promise<Repair | Refusal> {
-  const { captured, context, readTree } = question;
+  const { captured, readTree } = question;
   if (captured.negated)
     return refuse('The assertion is negated: it says what must not be, and that is not for us to change.');
-  const places = stackPlaces(captured.stack, context.root);
+  const places = stackPlaces(captured.stack, question.context.root);
   const found = await findSite(captured, places, readTree);
   if (found === undefined)
     return refuse('The failed assertion is no equality that could be found in the test.');
@@ -41,17 +42,32 @@ async function repairOf(question: RepairQuestion): Promise<Repair | Refusal> {
   const reason = refusedShape(site, expected, actual);
   if (reason !== undefined) return refuse(reason);
   const traces: Trace[] = [];
-  const patch = await patchValue(
-    { node: site.expected, tree: site.tree, expected, actual, path: '' },
-    tracingContext({ ...site, places, depth }, question, traces),
-  );
+  const context = tracingContext({ ...site, places, depth }, question, traces);
+  const request: PatchRequest = { node: site.expected, tree: site.tree, expected, actual, path: '' };
+  const patch = await (asksForPart(site)
+    ? patchPart(request, context, patchValue)
+    : patchValue(request, context));
   if (isRefusal(patch)) return patch;
   return {
     changes: patch,
-    stops: valueStops({ matcher: site.matcher, expected, actual }),
+    stops: valueStops(
+      asksForPart(site) ? askedParts(site, patch) : { matcher: site.matcher, expected, actual },
+    ),
     traces,
     evidence: [recordedEvidence(site, expected, actual)],
   };
+}
+
+/** Of a part only what is expected of it now can look like a bug, not all that stands around it. */
+function askedParts(
+  { matcher }: AssertionSite,
+  patch: readonly LiteralChange[],
+): Parameters<typeof valueStops>[0] {
+  const text = (side: 'old' | 'new'): Value => ({
+    kind: 'string',
+    value: patch.map((change) => change[side]).join(' '),
+  });
+  return { matcher, expected: text('old'), actual: text('new') };
 }
 
 function recordedEvidence(site: AssertionSite, expected: Value, actual: Value): string {

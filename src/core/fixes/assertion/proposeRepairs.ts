@@ -28,12 +28,21 @@ export async function proposeRepairs(context: FixContext, repairer: Repairer): P
       continue;
     }
     const same = fixes.get(result.id);
-    fixes.set(
-      result.id,
-      same === undefined ? result : { ...same, failures: [...same.failures, ...result.failures] },
-    );
+    fixes.set(result.id, same === undefined ? result : together(same, result));
   }
   return raiseRepeated([...fixes.values()]);
+}
+
+/** The same edit for two tests: what speaks against it in one of them does so for both. */
+function together(one: Fix, other: Fix): Fix {
+  const stops = new Map([...(one.stops ?? []), ...(other.stops ?? [])].map((stop) => [stop.reason, stop]));
+  return {
+    ...one,
+    failures: [...one.failures, ...other.failures],
+    trust: stops.size > 0 ? 'propose' : one.trust,
+    confidence: Math.min(one.confidence, other.confidence),
+    ...(stops.size > 0 && { stops: [...stops.values()] }),
+  };
 }
 
 async function fixOf(

@@ -38,8 +38,11 @@ export async function sourceOfMessage(
     const [before, after] = await Promise.all([base.baseText(from ?? file), readText(file)]);
     if (before === undefined || after === undefined || before.length + after.length > 2_000_000) continue;
     const [old, now] = [textsOf(parseTree(file, before)), textsOf(parseTree(file, after))];
-    if (now.some(({ pieces }) => holds(pieces, expected))) stillIn ??= file;
-    if (old.some(({ pieces }) => matches(pieces, message))) alreadyIn ??= file;
+    // A text of which half is in both messages, and the rest is put into it, is one and the same check.
+    const isSame = ({ pieces }: SourceText): boolean =>
+      pieces.some((piece) => sharesHalf(piece, expected)) && matches(pieces, message);
+    if (now.some((text) => holds(text.pieces, expected) && !isSame(text))) stillIn ??= file;
+    if (old.some((text) => matches(text.pieces, message) && !isSame(text))) alreadyIn ??= file;
     const gone = without(old, now).filter(({ pieces }) => holds(pieces, expected));
     const fresh = without(now, old).filter(({ pieces }) => matches(pieces, message));
     for (const { pieces } of gone)
@@ -80,6 +83,14 @@ function without(texts: readonly SourceText[], others: readonly SourceText[]): S
     if (index >= 0) left.splice(index, 1);
     return index < 0;
   });
+}
+
+/** Is at least half of the expected text a run of the piece? */
+function sharesHalf(piece: string, expected: string): boolean {
+  const length = Math.max(4, Math.ceil(expected.length / 2));
+  for (let start = 0; start + length <= expected.length; start++)
+    if (piece.includes(expected.slice(start, start + length))) return true;
+  return false;
 }
 
 function holds(pieces: readonly string[], text: string): boolean {

@@ -15,7 +15,8 @@ import { stackPlaces } from '../assertion/stackPlaces.ts';
 import { tracingContext } from '../assertion/tracing.ts';
 import type { FixContext } from '../fixProvider.ts';
 import { correspondingPart, sourceOfMessage, type ChangedText } from './changedTexts.ts';
-import { patternOf, plainPattern } from './plainPattern.ts';
+import { patternOf, plainPattern } from '../assertion/plainPattern.ts';
+import { commonBeginning } from './commonBeginning.ts';
 import { throwSiteAt, type ThrowSite } from './throwSite.ts';
 
 export async function proposeExceptionText(context: FixContext): Promise<readonly Fix[]> {
@@ -37,7 +38,9 @@ async function repairOf(question: RepairQuestion): Promise<Repair | Refusal> {
   if (isRefusal(expected)) return expected;
   const source = await sourceOfMessage(test.result.file, context, expected.text, error.message);
   const { reworded, stillIn, alreadyIn } = source;
-  const chosen = newText(expected, error.message, reworded);
+  const messages = await messagesAt(site, question);
+  const chosen =
+    messages.length > 1 ? sharedText(expected, messages) : newText(expected, error.message, reworded);
   if (isRefusal(chosen)) return chosen;
   const traces: Trace[] = [];
   const patch = await patchSite(found, expected, chosen.text, question, traces);
@@ -51,6 +54,21 @@ async function repairOf(question: RepairQuestion): Promise<Repair | Refusal> {
       ...(reworded === undefined ? [] : [rewording(reworded)]),
     ],
   };
+}
+
+/** The new messages of all rows that one written text stands for. */
+async function messagesAt(site: ThrowSite, question: RepairQuestion): Promise<readonly string[]> {
+  const node = unwrap(site.text);
+  if (!ts.isRegularExpressionLiteral(node) && !ts.isStringLiteralLike(node)) return [];
+  const messages = new Set<string>();
+  for (const test of question.context.failing)
+    for (const captured of test.captured) {
+      const error = captured.thrown === undefined ? undefined : errorOf(captured);
+      if (error === undefined || isRefusal(error)) continue;
+      const found = await findSite({ ...question, captured, test });
+      if (found?.site.call === site.call) messages.add(error.message);
+    }
+  return [...messages];
 }
 
 /** An error of the same class from another place is no new wording. */
@@ -126,6 +144,19 @@ function newText(
   return passing === undefined
     ? { text: chosen }
     : refuse(`The new message holds ${passing}, which differs from run to run.`);
+}
+
+/** What the new messages of all rows begin with, where that says as much as the old text did. */
+function sharedText(
+  { text, isWhole, pattern }: ExpectedText,
+  messages: readonly string[],
+): { readonly text: string } | Refusal {
+  const several = 'Rows of a table expect one message, and now their messages differ';
+  if (isWhole || pattern?.toEnd) return refuse(`${several}.`);
+  const chosen = commonBeginning(messages);
+  if (chosen.length < text.length * 0.75 || text.includes(chosen) || !/\w\s+\w/.test(chosen))
+    return refuse(`${several}: what they begin with in common says less than before.`);
+  return passingText(chosen, text) === undefined ? { text: chosen } : refuse(`${several}.`);
 }
 
 const passingTexts: readonly (readonly [what: string, pattern: RegExp])[] = [

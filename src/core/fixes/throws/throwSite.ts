@@ -66,11 +66,20 @@ function textPlaces(argument: ts.Expression): readonly Pick<ThrowSite, 'text' | 
           ]
         : [],
     );
-  if (ts.isNewExpression(node)) {
+  if (ts.isNewExpression(node) || isErrorCall(node)) {
     const [message] = node.arguments ?? [];
     return message === undefined ? [] : [{ text: message, isWhole: true }];
   }
   return ts.isFunctionLike(node) ? [] : [{ text: node, isWhole: false }];
+}
+
+/** `TypeError('…')` makes an error without `new`. */
+function isErrorCall(node: ts.Expression): node is ts.CallExpression {
+  return (
+    ts.isCallExpression(node) &&
+    ts.isIdentifier(node.expression) &&
+    /^(?:[A-Z]\w*)?Error$/.test(node.expression.text)
+  );
 }
 
 /** A text or pattern other than the recorded one stands for something else; what is computed may be it. */

@@ -28,7 +28,7 @@ export function valueSource(value: Value, style: TextStyle, baseIndent = ''): st
         valueSource(item, style, indent),
       );
     case 'object':
-      if (value.className !== undefined || value.entries.some(([key]) => key.startsWith('@@')))
+      if (value.className !== undefined || !value.entries.every(([key]) => hasKeySource(key, style)))
         return undefined;
       return listSource(value.entries, ['{', '}'], style, baseIndent, ([key, item], indent) => {
         const source = valueSource(item, style, indent);
@@ -67,8 +67,17 @@ function listSource<T>(
   return `${open}${style.eol}${indent}${sources.join(`,${style.eol}${indent}`)}${end}${style.eol}${baseIndent}${close}`;
 }
 
-/** A property name, quoted where it has to be. */
+const registered = '@@for:';
+
+/** False for symbols that no literal can name. */
+export function hasKeySource(key: string, style: TextStyle): boolean {
+  return !key.startsWith('@@') || (key.startsWith(registered) && !style.json);
+}
+
+/** A property name, quoted where it has to be; symbols only where `hasKeySource` says so. */
 export function keySource(key: string, style: TextStyle): string {
+  if (key.startsWith(registered))
+    return `[Symbol.for(${stringSource(key.slice(registered.length), style.quote)})]`;
   if (
     !style.json &&
     (/^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(key) || /^(?:0|[1-9]\d{0,14})$/.test(key))
@@ -257,9 +266,21 @@ export function propertyKey(name: ts.PropertyName): string | undefined {
   if (ts.isIdentifier(name) || ts.isStringLiteralLike(name)) return name.text;
   if (ts.isNumericLiteral(name)) return String(Number(name.text));
   if (ts.isComputedPropertyName(name)) {
+    const symbol = registeredSymbol(name.expression);
+    if (symbol !== undefined) return registered + symbol;
     const value = staticValue(name.expression);
     if (value?.kind === 'string') return value.value;
     return value?.kind === 'number' ? value.text : undefined;
   }
   return undefined;
+}
+
+/** The name in `Symbol.for('name')`. */
+function registeredSymbol(expression: ts.Expression): string | undefined {
+  const node = unwrap(expression);
+  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return undefined;
+  const { expression: owner, name } = node.expression;
+  const value = node.arguments[0] && staticValue(node.arguments[0]);
+  const isRegistry = ts.isIdentifier(owner) && owner.text === 'Symbol' && name.text === 'for';
+  return isRegistry && value?.kind === 'string' ? value.value : undefined;
 }

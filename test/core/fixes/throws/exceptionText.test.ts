@@ -44,6 +44,23 @@ const situations: Readonly<Record<string, Situation>> = {
     becomes: ['item 7 is gone', 'article 7 was removed'],
     evidence: /'item … is gone' became 'article … was removed'/,
   },
+  insertedWord: {
+    source:
+      "export const word = 'no';\nexport const insertedWord = (id: number) => {\n  throw new Error(`${word} article ${id} in stock`);\n};\n",
+    change: ["word = 'no'", "word = 'never any'"],
+    test: vitest('insertedWord', `expect(() => insertedWord(7)).toThrow(/^no article 7/);`),
+    becomes: ['/^no article 7/', '/^never any article 7 in stock/'],
+  },
+  rows: {
+    source:
+      "export const rows = (id: number) => {\n  throw new Error(id < 0 ? 'invalid id' : `invalid id: ${id}`);\n};\n",
+    change: [
+      "id < 0 ? 'invalid id' : `invalid id: ${id}`",
+      "`cannot create an item ${id < 0 ? 'below zero' : `of '${id}'`}`",
+    ],
+    test: `import { expect, test } from 'vitest';\nimport { rows } from '../src/rows';\n\ntest.each([-1, 7, 8])('refuses %i', (id) => {\n  expect(() => rows(id)).toThrow(/^invalid id/);\n});\n`,
+    becomes: ['/^invalid id/', '/^cannot create an item/'],
+  },
   rejected: {
     source: `export const rejected = async (id: number) => {\n  if (id < 1) throw new RangeError('bad id');\n  return id;\n};\n`,
     change: ['bad id', 'id must be positive'],
