@@ -10,8 +10,8 @@ export interface NpmFramework {
   readonly name: string;
   /** As people write it: "Vitest". */
   readonly label: string;
-  /** Oldest major version that can be run. */
-  readonly oldest: number;
+  /** Oldest version that can be run: "28", "1.40". */
+  readonly oldest: string;
 }
 
 /** Version and entry of the installed framework, else the problem with its remedy. */
@@ -31,11 +31,18 @@ export function npmInstallation(
     return { problem: { message, ...place, remedy: `Run \`${install}\`.` } };
   }
   const { version = '', bin } = installed;
-  if (Number.parseInt(version, 10) < oldest) {
+  if (isOlder(version, oldest)) {
     const message = `${label} ${version} is too old: version ${oldest} or newer is needed.`;
     return { version, problem: { message, ...place, remedy: `Run \`npm install -D ${name}@latest\`.` } };
   }
   return { ...(version === '' ? {} : { version }), entry: bin };
+}
+
+/** By major and minor number; a version that cannot be read is not older. */
+function isOlder(version: string, oldest: string): boolean {
+  const [major = NaN, minor = 0] = version.split('.').map(Number);
+  const [oldestMajor = 0, oldestMinor = 0] = oldest.split('.').map(Number);
+  return major < oldestMajor || (major === oldestMajor && minor < oldestMinor);
 }
 
 /**

@@ -79,9 +79,9 @@ describe('detecting frameworks', () => {
     const old = await detect({
       'package.json': needsVitest,
       ...installed,
-      'node_modules/vitest/package.json': '{ "version": "0.34.6", "bin": { "vitest": "./vitest.mjs" } }',
+      'node_modules/vitest/package.json': '{ "version": "0.27.3", "bin": { "vitest": "./vitest.mjs" } }',
     });
-    assert.equal(old.problems[0]?.message, 'Vitest 0.34.6 is too old: version 1 or newer is needed.');
+    assert.equal(old.problems[0]?.message, 'Vitest 0.27.3 is too old: version 0.28 or newer is needed.');
     assert.equal(old.projects[0]?.entry, undefined);
   });
 

@@ -60,7 +60,7 @@ function detectAva(facts: FolderFacts): FrameworkProject | undefined {
     root: facts.folder,
     sign,
     ...(configFile === undefined ? {} : { configFile }),
-    ...npmInstallation(facts, { name: 'ava', label: 'AVA', oldest: 5 }),
+    ...npmInstallation(facts, { name: 'ava', label: 'AVA', oldest: '4' }),
   };
 }
 

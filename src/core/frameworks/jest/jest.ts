@@ -1,4 +1,4 @@
-// Jest (28 and newer): where it is used, which files are its tests, how it is started.
+// Jest (26 and newer): where it is used, which files are its tests, how it is started.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { isInside, realPathOr, toRelativePosix } from '../../base/paths.ts';
@@ -99,5 +99,5 @@ function installation(facts: FolderFacts): Partial<FrameworkProject> {
       },
     };
   }
-  return npmInstallation(facts, { name: 'jest', label: 'Jest', oldest: 28 });
+  return npmInstallation(facts, { name: 'jest', label: 'Jest', oldest: '26' });
 }

@@ -1,4 +1,4 @@
-// Mocha (9 and newer): where it is used, which files are its tests, how it is started.
+// Mocha (8 and newer): where it is used, which files are its tests, how it is started.
 import path from 'node:path';
 import { mochaDialect } from '../../syntax/javascript/dialects.ts';
 import type { ScannedTest } from '../../model/testNode.ts';
@@ -86,7 +86,7 @@ function detectMocha(facts: FolderFacts): FrameworkProject | undefined {
     root: facts.folder,
     sign,
     ...(configFile === undefined ? {} : { configFile: path.join(facts.folder, configFile) }),
-    ...npmInstallation(facts, { name: 'mocha', label: 'Mocha', oldest: 9 }),
+    ...npmInstallation(facts, { name: 'mocha', label: 'Mocha', oldest: '8' }),
   };
 }
 

@@ -65,11 +65,5 @@ function configFileOf({ folder, names, packageJson }: FolderFacts): string | und
 }
 
 /** The interfaces that we use came with 1.40. */
-function installation(facts: FolderFacts): Partial<FrameworkProject> {
-  const found = npmInstallation(facts, { name: packageName, label: 'Playwright', oldest: 1 });
-  const [major = 0, minor = 0] = (found.version ?? '1.40').split('.').map(Number);
-  if (found.entry === undefined || major > 1 || minor >= 40) return found;
-  const { version = '' } = found;
-  const message = `Playwright ${version} is too old: version 1.40 or newer is needed.`;
-  return { version, problem: { message, remedy: `Run \`npm install -D ${packageName}@latest\`.` } };
-}
+const installation = (facts: FolderFacts): Partial<FrameworkProject> =>
+  npmInstallation(facts, { name: packageName, label: 'Playwright', oldest: '1.40' });

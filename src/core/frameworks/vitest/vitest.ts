@@ -65,7 +65,7 @@ function detectVitest(facts: FolderFacts): FrameworkProject | undefined {
     root: facts.folder,
     sign,
     ...(configFile === undefined ? {} : { configFile }),
-    ...npmInstallation(facts, { name: 'vitest', label: 'Vitest', oldest: 1 }),
+    ...npmInstallation(facts, { name: 'vitest', label: 'Vitest', oldest: '0.28' }),
   };
 }
 

@@ -12,7 +12,9 @@ export function coverageOptions(
   index: number,
 ): readonly string[] {
   const [provider, other] = installedProviders(project);
-  if (coverage === undefined || provider === undefined) return ['--coverage.enabled=false'];
+  if (coverage === undefined || provider === undefined)
+    // Version 0 takes any option of coverage for the wish to have it.
+    return [isVersion0(project) ? '--coverage=false' : '--coverage.enabled=false'];
   return [
     '--coverage.enabled=true',
     // With two the configuration chooses; a provider that it names and nobody installed would end the run.
@@ -27,6 +29,8 @@ export function coverageOptions(
 
 export async function readVitestCoverage(request: CoverageRequest): Promise<CoverageReading> {
   const { root, version } = request.project;
+  if (isVersion0(request.project))
+    return { files: [], notes: ['Coverage needs Vitest 1 or newer: run `npm install -D vitest@latest`.'] };
   if (installedProviders(request.project).length > 0) return readIstanbulCoverage(request);
   const wanted = `@vitest/coverage-v8${version === undefined ? '' : `@${version}`}`;
   const [tool = 'npm'] = installCommand(root).split(' ');
@@ -37,6 +41,11 @@ export async function readVitestCoverage(request: CoverageRequest): Promise<Cove
   };
 }
 
-function installedProviders({ root }: FrameworkProject): readonly string[] {
+/** Coverage in version 0 had other providers and options. */
+function installedProviders(project: FrameworkProject): readonly string[] {
+  if (isVersion0(project)) return [];
+  const { root } = project;
   return ['v8', 'istanbul'].filter((name) => findInstalled(root, `@vitest/coverage-${name}`) !== undefined);
 }
+
+export const isVersion0 = ({ version }: FrameworkProject): boolean => version?.startsWith('0.') === true;

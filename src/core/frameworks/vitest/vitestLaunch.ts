@@ -9,7 +9,7 @@ import type { FrameworkProject, Launch, Selection } from '../framework.ts';
 import { batches, checkNativeFilter, namePattern, selectedFiles } from '../launchParts.ts';
 import { readPackageJson } from '../packageJson.ts';
 import { configFileNames } from './vitestConfig.ts';
-import { coverageOptions } from './vitestCoverage.ts';
+import { coverageOptions, isVersion0 } from './vitestCoverage.ts';
 import { vitestScript } from './vitestScripts.ts';
 
 /**
@@ -44,7 +44,8 @@ export async function vitestLaunches(
     '--watch=false',
     '--ui=false',
     '--open=false',
-    '--bail=0',
+    // Known since 0.31; before it nothing could ask for it.
+    ...(isOlderThanBail(project) ? [] : ['--bail=0']),
     ...(pattern === undefined ? [] : [`--testNamePattern=${pattern}`]),
     ...(files === undefined ? excluding(project) : []),
     ...(selection.debug ? debugOptions : []),
@@ -62,6 +63,9 @@ export async function vitestLaunches(
       : { accepts: (names) => native.test(names.join(' ')) || native.test(names.join(' > ')) }),
   }));
 }
+
+const isOlderThanBail = (project: FrameworkProject): boolean =>
+  isVersion0(project) && Number(project.version?.split('.')[1]) < 31;
 
 /** One file after the other, in child processes, which a debugger attaches to and can end; 0 is no time limit. */
 const debugOptions = ['--pool=forks', '--no-file-parallelism', '--testTimeout=0', '--hookTimeout=0'];

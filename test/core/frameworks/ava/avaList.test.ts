@@ -115,7 +115,7 @@ export default () => ({ files: [\`\${where}/**\`], typescript: { rewritePaths: {
       'package.json': '{ "devDependencies": { "ava": "^6.0.0" } }',
       'test.js': '',
       'old/package.json': '{ "scripts": { "test": "ava" } }',
-      'old/node_modules/ava/package.json': '{ "version": "4.3.3", "bin": { "ava": "cli.mjs" } }',
+      'old/node_modules/ava/package.json': '{ "version": "3.15.0", "bin": { "ava": "cli.mjs" } }',
       'old/node_modules/ava/cli.mjs': '',
       'no/package.json': '{ "devDependencies": { "ava": "^6.0.0" }, "scripts": { "test": "vitest" } }',
     });
@@ -124,7 +124,7 @@ export default () => ({ files: [\`\${where}/**\`], typescript: { rewritePaths: {
       projects.map(({ root, problem }) => [path.relative(workspace.root, root), problem?.message]),
       [
         ['', 'AVA is named in package.json but not installed.'],
-        ['old', 'AVA 4.3.3 is too old: version 5 or newer is needed.'],
+        ['old', 'AVA 3.15.0 is too old: version 4 or newer is needed.'],
       ],
     );
     await workspace.dispose();

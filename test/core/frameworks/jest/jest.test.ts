@@ -72,9 +72,9 @@ describe('jest', () => {
     );
     const old = await detect({
       'package.json': '{ "devDependencies": { "jest": "*" } }',
-      ...installed('27.5.1'),
+      ...installed('25.5.4'),
     });
-    assert.match(old.problems[0]?.message ?? '', /^Jest 27\.5\.1 is too old: version 28 or newer/);
+    assert.match(old.problems[0]?.message ?? '', /^Jest 25\.5\.4 is too old: version 26 or newer/);
     const wrapped = await detect({
       'package.json':
         '{ "scripts": { "test": "react-scripts test --watchAll=false" }, "jest": { "resetMocks": false } }',

@@ -241,6 +241,7 @@ describe.each(['p', 'q'])('%s', (letter) => { it('same', () => { expect(letter).
   });
 
   for (const [version, extra] of [
+    ['27', []],
     ['28', []],
     ['29', ['@swc/jest', '@swc/core']],
     ['30', []],
@@ -271,43 +272,37 @@ describe.each(['p', 'q'])('%s', (letter) => { it('same', () => { expect(letter).
     });
   }
 
-  it('tells the same of whole files where another runner than jest-circus runs them', async function () {
-    if (process.env['TESTMEND_MATRIX'] !== '1') this.skip();
-    this.timeout(300_000);
-    const workspace = await temporaryWorkspace({
-      'package.json': files['package.json'],
-      'jest.config.js': `module.exports = { testRunner: 'jest-jasmine2' };\n`,
-      'a.test.js': `describe('suite', () => {
+  // Version 26 has no other by default.
+  for (const packages of [['jest@29', 'jest-jasmine2@29'], ['jest@26']])
+    it(`tells the same of whole files where another runner than jest-circus runs them (${packages.join(', ')})`, async function () {
+      if (process.env['TESTMEND_MATRIX'] !== '1') this.skip();
+      this.timeout(300_000);
+      const workspace = await temporaryWorkspace({
+        'package.json': files['package.json'],
+        'jest.config.js': `module.exports = { testRunner: 'jest-jasmine2' };\n`,
+        'a.test.js': `describe('suite', () => {
   it('passes', () => { console.log('printed'); });
   it('fails', () => { expect(1).toBe(2); });
   xit('is skipped', () => {});
   it.each([1, 2])('case %i', () => {});
 });
 `,
+      });
+      try {
+        const npm = ['install', '--no-save', '--no-audit', '--no-fund', '--silent', ...packages];
+        execFileSync('npm', npm, { cwd: workspace.root, stdio: 'ignore' });
+        const { summary } = await runWorkspace(workspace.root);
+        assert.deepEqual(drawn(summary.tests), [
+          'passed jest:a.test.js#suite › passes',
+          'failed jest:a.test.js#suite › fails',
+          'skipped jest:a.test.js#suite › is skipped',
+          'passed jest:a.test.js#suite › case %25i::1',
+          'passed jest:a.test.js#suite › case %25i::2',
+        ]);
+        const { failure } = resultOf(summary, 'jest:a.test.js#suite › fails');
+        assert.deepEqual([failure?.expected, failure?.actual, failure?.location?.line], ['2', '1', 3]);
+      } finally {
+        await workspace.dispose();
+      }
     });
-    try {
-      const npm = [
-        'install',
-        '--no-save',
-        '--no-audit',
-        '--no-fund',
-        '--silent',
-        'jest@29',
-        'jest-jasmine2@29',
-      ];
-      execFileSync('npm', npm, { cwd: workspace.root, stdio: 'ignore' });
-      const { summary } = await runWorkspace(workspace.root);
-      assert.deepEqual(drawn(summary.tests), [
-        'passed jest:a.test.js#suite › passes',
-        'failed jest:a.test.js#suite › fails',
-        'skipped jest:a.test.js#suite › is skipped',
-        'passed jest:a.test.js#suite › case %25i::1',
-        'passed jest:a.test.js#suite › case %25i::2',
-      ]);
-      const { failure } = resultOf(summary, 'jest:a.test.js#suite › fails');
-      assert.deepEqual([failure?.expected, failure?.actual, failure?.location?.line], ['2', '1', 3]);
-    } finally {
-      await workspace.dispose();
-    }
-  });
 });

@@ -157,8 +157,8 @@ describe('a mocha project', () => {
   it('is told with a remedy when mocha is missing or too old', async () => {
     const missing = await temporaryWorkspace({ 'package.json': '{ "devDependencies": { "mocha": "*" } }' });
     const old = await temporaryWorkspace({
-      'package.json': '{ "devDependencies": { "mocha": "8" } }',
-      'node_modules/mocha/package.json': '{ "version": "8.4.0", "bin": { "mocha": "./bin/mocha" } }',
+      'package.json': '{ "devDependencies": { "mocha": "5" } }',
+      'node_modules/mocha/package.json': '{ "version": "5.2.0", "bin": { "mocha": "./bin/mocha" } }',
       'node_modules/mocha/bin/mocha': '',
     });
     const [one, two] = [await detectProjects(missing.root), await detectProjects(old.root)];
@@ -167,7 +167,7 @@ describe('a mocha project', () => {
       [...one.problems, ...two.problems].map(({ message, remedy }) => `${message} ${remedy}`),
       [
         'Mocha is named in package.json but not installed. Run `npm install`.',
-        'Mocha 8.4.0 is too old: version 9 or newer is needed. Run `npm install -D mocha@latest`.',
+        'Mocha 5.2.0 is too old: version 8 or newer is needed. Run `npm install -D mocha@latest`.',
       ],
     );
   });

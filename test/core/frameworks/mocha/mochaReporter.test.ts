@@ -281,7 +281,7 @@ it('fails here', () => {
     assert.deepEqual(drawn(one.summary.tests), [`failed ${id}(a|b) › $& "q"`]);
   });
 
-  for (const version of ['9.0.0', '9', '10', '11']) {
+  for (const version of ['8.4.0', '9.0.0', '9', '10', '11']) {
     it(`tells the same of the same tests in mocha ${version}`, async function () {
       if (process.env['TESTMEND_MATRIX'] !== '1') this.skip();
       this.timeout(300_000);
