@@ -8,6 +8,7 @@ import { mockCall } from './mocks/mockCall.ts';
 import { pythonValue } from './python/pythonValue.ts';
 import { signatures } from './signatures/signatures.ts';
 import { snapshots } from './snapshots/snapshots.ts';
+import { typeExpectation } from './types/typeExpectation.ts';
 import { exceptionText } from './throws/exceptionText.ts';
 
 export const fixProviders: readonly FixProvider[] = [
@@ -19,5 +20,6 @@ export const fixProviders: readonly FixProvider[] = [
   expectedValue,
   exceptionText,
   mockCall,
+  typeExpectation,
   pythonValue,
 ];

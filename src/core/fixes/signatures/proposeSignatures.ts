@@ -9,11 +9,11 @@ import { targetOf } from '../calls/callTarget.ts';
 import type { FixContext } from '../fixProvider.ts';
 import { ownersOfExpression } from '../members/receivers.ts';
 import { testScope } from '../members/testScope.ts';
+import { isTypeError } from '../types/typeCheck.ts';
 import type { CallPlan } from './callPlan.ts';
 import { rewriteCall } from './rewriteCall.ts';
 import {
   createMigrationReader,
-  isTypeError,
   type AnyCall,
   type Migrations,
   type SignatureMigration,

@@ -80,8 +80,4 @@ function migrationsIn(sources: readonly SourcePair[], own: readonly string[]): r
     });
 }
 
-/** Does a failure to load come from the types of the test? */
-export const isTypeError = (message: string): boolean =>
-  /\berror\b.{0,20}\bTS\d{4,5}\b|\bTS\d{4,5}:/.test(message);
-
 export type AnyCall = ts.CallExpression | ts.NewExpression;

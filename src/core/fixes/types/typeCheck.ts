@@ -1,0 +1,97 @@
+// What the compiler says of one test file, in the workspace's own configuration and with its own library files.
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import ts from 'typescript';
+import { isInside } from '../../base/paths.ts';
+
+export interface TypeCheck {
+  readonly source: ts.SourceFile;
+  readonly checker: ts.TypeChecker;
+  /** Of this file only, in order. */
+  readonly errors: readonly ts.DiagnosticWithLocation[];
+}
+
+/**
+ * Undefined where the workspace has no TypeScript or no configuration: then nobody knows by which rules its tests are checked.
+ * `root` is absolute, `file` relative to it. Takes as long as the compiler needs for the file and what it imports.
+ */
+export function checkTypes(root: string, file: string): TypeCheck | undefined {
+  const name = path.join(root, file);
+  const folder = path.dirname(name);
+  const config = ts.findConfigFile(
+    folder,
+    (candidate) => isInside(root, candidate) && ts.sys.fileExists(candidate),
+  );
+  const library = libraryFolder(folder);
+  if (config === undefined || library === undefined) return undefined;
+  const { config: json, error } = ts.readConfigFile(config, (wanted) => ts.sys.readFile(wanted));
+  if (error !== undefined) return undefined;
+  const { options } = ts.parseJsonConfigFileContent(
+    json,
+    { ...ts.sys, readDirectory: () => [] },
+    path.dirname(config),
+    undefined,
+    config,
+  );
+  const settings: ts.CompilerOptions = {
+    ...(isBeforeSix(library) && defaultsBeforeSix),
+    ...options,
+    noEmit: true,
+    incremental: false,
+    composite: false,
+  };
+  const host = ts.createCompilerHost(settings, true);
+  host.getCurrentDirectory = () => path.dirname(config);
+  host.getDefaultLibLocation = () => library;
+  host.getDefaultLibFileName = (given) => path.join(library, ts.getDefaultLibFileName(given));
+  const program = ts.createProgram({ rootNames: [name], options: settings, host });
+  const source = program.getSourceFile(name);
+  if (source === undefined) return undefined;
+  const errors = program
+    .getSemanticDiagnostics(source)
+    .filter((one): one is ts.DiagnosticWithLocation => one.file === source && one.start !== undefined)
+    .toSorted((a, b) => a.start - b.start);
+  return { source, checker: program.getTypeChecker(), errors };
+}
+
+/** What an older compiler takes where the configuration says nothing. */
+const defaultsBeforeSix: ts.CompilerOptions = {
+  types: ['*'],
+  strict: false,
+  noUncheckedSideEffectImports: false,
+};
+
+function isBeforeSix(library: string): boolean {
+  const version = /"version":\s*"(?<major>\d+)/.exec(
+    ts.sys.readFile(path.join(library, '../package.json')) ?? '',
+  );
+  return Number(version?.groups?.['major'] ?? '6') < 6;
+}
+
+function libraryFolder(folder: string): string | undefined {
+  try {
+    return path.dirname(createRequire(path.join(folder, 'test.js')).resolve('typescript'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Does a failure to load come from the types of the test? */
+export const isTypeError = (message: string): boolean =>
+  /\berror\b.{0,20}\bTS\d{4,5}\b|\bTS\d{4,5}:/.test(message);
+
+/**
+ * Are the errors found the ones that the run reported, line by line? Where they are not, the run checks by other rules, and
+ * nothing that is found here holds there.
+ */
+export function areReported({ source, errors }: TypeCheck, file: string, message: string): boolean {
+  const reported = [
+    ...message.matchAll(/^(?<at>\S+?)[:(](?<line>\d+)[:,]\d+\)?(?: -|:) error TS(?<code>\d+):/gm),
+  ]
+    .filter(({ groups }) => groups?.['at'] !== undefined && `/${file}`.endsWith(`/${groups['at']}`))
+    .map(({ groups }) => `${groups?.['line']} ${groups?.['code']}`);
+  const found = errors.map(
+    ({ code, start }) => `${source.getLineAndCharacterOfPosition(start).line + 1} ${code}`,
+  );
+  return reported.length > 0 && reported.sort().join() === found.sort().join();
+}
