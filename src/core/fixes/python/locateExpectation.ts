@@ -2,12 +2,15 @@
 import type { SyntaxNode } from '@lezer/common';
 import type { TestResult } from '../../model/testResult.ts';
 import type { CapturedAssertion, PythonSide } from '../../model/value.ts';
-import { expectedOf } from '../../syntax/python/expectations.ts';
+import { expectedOf, patternIn, raisesOf } from '../../syntax/python/expectations.ts';
 import type { ExpectedSide } from '../../syntax/python/expectedSides.ts';
 import { unwrapPython, type PythonSource } from '../../syntax/python/parsePython.ts';
 import { readPythonLiteral, type PythonLiteral } from '../../syntax/python/pythonLiteral.ts';
 import { testFunctionsOf } from '../../syntax/python/testFunctions.ts';
-import { refuse, type Refusal } from '../assertion/literalChange.ts';
+import { isRefusal, refuse, type Refusal } from '../assertion/literalChange.ts';
+import { plainPattern } from '../assertion/plainPattern.ts';
+import { patternFor } from './patternFor.ts';
+import { textInside } from './textInside.ts';
 
 export interface LocatedExpectation {
   readonly side: ExpectedSide;
@@ -15,9 +18,12 @@ export interface LocatedExpectation {
   readonly node: SyntaxNode;
   readonly origin: 'assertion' | 'variable' | 'row';
   readonly rowIndex: number | undefined;
+  /** What the code gives; of a text that is looked for in another one the part that is there now. */
   readonly actual: PythonLiteral;
   /** Undefined where only its source is known, as of `pytest.approx`. */
   readonly expected: PythonLiteral | undefined;
+  /** The text that was looked for, where the assertion asks for a part of a text. */
+  readonly sought?: string;
 }
 
 export interface ExpectationQuestion {
@@ -41,23 +47,32 @@ export function locateExpectation(question: ExpectationQuestion): LocatedExpecta
     return refuse(
       'The test is one whose assertions are not certain to count: by its decorators, its class or a namesake.',
     );
+  if (python.operator === 'match') return locatePattern(raisesOf(test, source), python, line, source);
   const { sides, variables, columns, kindOf } = expectedOf(test, source, { conftests });
   const here = sides.filter((side) => holdsLine(side.comparison, line, source));
   const [side] = here;
-  if (side === undefined || here.length > 1 || side.kind !== 'equal')
-    return refuse('The failed assertion is no equality with a value that is written down in the test.');
+  const kind = python.operator === 'in' ? 'in' : 'equal';
+  if (side === undefined || here.length > 1 || side.kind !== kind)
+    return refuse(
+      kind === 'in'
+        ? 'What the failed assertion looks for is not written down in the test.'
+        : 'The failed assertion is no equality with a value that is written down in the test.',
+    );
   const isRight = side.node.from > side.actual.from;
   const [expectedSide, actualSide] = isRight ? [python.right, python.left] : [python.left, python.right];
   if ('refused' in actualSide)
     return refuse(`The actual value cannot be written as a literal: it is ${actualSide.refused}.`);
-  const actual = literalOf(actualSide);
+  const expected = literalOf(expectedSide);
+  const actual = kind === 'in' ? partOf(literalOf(actualSide), expected) : literalOf(actualSide);
+  if (actual !== undefined && isRefusal(actual)) return actual;
   if (actual === undefined) return refuse('The actual value cannot be written as a literal.');
-  const found = { side, actual, expected: literalOf(expectedSide) };
+  const sought = kind === 'in' && expected?.kind === 'str' ? { sought: expected.value } : {};
+  const found = { side, actual, expected, ...sought };
   const inner = unwrapPython(side.node);
   if (inner.name !== 'VariableName')
     return { ...found, node: side.node, origin: 'assertion', rowIndex: undefined };
   const variable = source.textOf(inner);
-  if (kindOf(variable) !== 'equal') return refuse(`${variable} is compared in more than one way.`);
+  if (kindOf(variable) !== kind) return refuse(`${variable} is compared in more than one way.`);
   const value = variables.get(variable);
   if (value !== undefined) return { ...found, node: value, origin: 'variable', rowIndex: undefined };
   const rowIndex = python.rows[variable];
@@ -67,11 +82,57 @@ export function locateExpectation(question: ExpectationQuestion): LocatedExpecta
     : { ...found, node: cell, origin: 'row', rowIndex };
 }
 
+/** `pytest.raises(Error, match="…")`: another message was raised, by the same kind of error. */
+function locatePattern(
+  raises: readonly SyntaxNode[],
+  { left, right }: NonNullable<CapturedAssertion['python']>,
+  line: number,
+  source: PythonSource,
+): LocatedExpectation | Refusal {
+  const here = raises.filter((call) => holdsLine(call, line, source));
+  const [call] = here;
+  const node = call === undefined ? undefined : patternIn(call, source);
+  if (call === undefined || node === undefined || here.length > 1)
+    return refuse('The pattern for the message is not written down in the test, or not certain to count.');
+  const [pattern, message] = [literalOf(left), literalOf(right)];
+  if (pattern?.kind !== 'str' || message?.kind !== 'str')
+    return refuse('The pattern for the message is no text.');
+  const value = patternFor(message.value, pattern.value);
+  if (typeof value !== 'string') return value;
+  const side = { kind: 'match' as const, node, comparison: call, actual: call };
+  return {
+    side,
+    node,
+    origin: 'assertion',
+    rowIndex: undefined,
+    actual: { ...message, value },
+    expected: pattern,
+    sought: plainPattern(pattern.value)?.text ?? pattern.value,
+  };
+}
+
+/** What of a text should be looked for now; of anything else than texts nothing can be told. */
+function partOf(
+  actual: PythonLiteral | undefined,
+  expected: PythonLiteral | undefined,
+): PythonLiteral | Refusal {
+  if (actual?.kind !== 'str' || expected?.kind !== 'str')
+    return refuse('Only of a text can be told what became of its parts.');
+  const crash = 'Traceback (most recent call last)';
+  if (actual.value.includes(crash) && !expected.value.includes(crash))
+    return refuse('The text in which the test looks tells of a crash.');
+  const value = textInside(actual.value, expected.value);
+  return typeof value === 'string' ? { ...actual, value } : value;
+}
+
 /** The whole statement counts: pytest tells the line that it begins in. */
 function holdsLine(comparison: SyntaxNode, line: number, source: PythonSource): boolean {
   let statement: SyntaxNode | null = comparison;
-  while (statement !== null && statement.name !== 'AssertStatement') statement = statement.parent;
-  return statement !== null && source.lineOf(statement.from) <= line && line <= source.lineOf(statement.to);
+  while (statement !== null && !/^(?:Assert|With)Statement$/.test(statement.name))
+    statement = statement.parent;
+  if (statement === null) return false;
+  const end = statement.getChild('Body')?.from ?? statement.to;
+  return source.lineOf(statement.from) <= line && line <= source.lineOf(end);
 }
 
 const literalOf = (side: PythonSide): PythonLiteral | undefined =>

@@ -1,8 +1,8 @@
-// Proposes, for each failed `assert a == b` whose values were recorded, the smallest change of what it expects.
+// Proposes, for each failed `assert a == b` and `assert text in a` whose values were recorded, the smallest change of what it expects.
 import path from 'node:path';
 import { hashText } from '../../base/hash.ts';
 import { realPathOr } from '../../base/paths.ts';
-import { valueStops } from '../../diagnosis/valueStops.ts';
+import { valueStops, type Stop } from '../../diagnosis/valueStops.ts';
 import { fileEdit } from '../../model/edit.ts';
 import type { Fix } from '../../model/fix.ts';
 import type { TestResult } from '../../model/testResult.ts';
@@ -43,9 +43,9 @@ async function fixOf(
 ): Promise<Fix | Refusal> {
   const { file } = test.result;
   if (test.captured.length > 1) return refuse('More than one assertion was recorded for the test.');
-  if (captured.python?.operator !== '==')
+  if (!/^(?:==|in|match)$/.test(captured.python?.operator ?? ''))
     return refuse(
-      `An assertion with \`${captured.python?.operator ?? ''}\` is no equality: no other value follows from it.`,
+      `An assertion with \`${captured.python?.operator ?? ''}\` says nothing of which other value would be right.`,
     );
   if (!context.isTestFile(file)) return refuse(`${file} is no test file.`);
   const text = await context.readText(file);
@@ -64,7 +64,19 @@ async function fixOf(
   if (isRefusal(edits)) return edits;
   if (edits.length === 0) return refuse('The source already expects the actual value.');
   const bound = bindsToMachine(found.actual, found.expected, context.root);
-  return bound === undefined ? fixFrom(edits, found, source, test) : refuse(bound);
+  if (bound !== undefined) return refuse(bound);
+  const still = found.sought === undefined ? [] : await stillWritten(found.sought, context);
+  return fixFrom(edits, found, source, test, still);
+}
+
+/** A changed source that has the old text still may have given another one for another reason. */
+async function stillWritten(text: string, context: FixContext): Promise<readonly Stop[]> {
+  for (const { file } of context.changes.files)
+    if (file.endsWith('.py') && (await context.readText(file))?.includes(text))
+      return [
+        { kind: 'value', reason: `${file} still has the old text: another one was given in its place.` },
+      ];
+  return [];
 }
 
 function fixFrom(
@@ -72,8 +84,10 @@ function fixFrom(
   { actual, expected, side, origin, rowIndex }: LocatedExpectation,
   source: PythonSource,
   { result }: FailingTest,
+  further: readonly Stop[],
 ): Fix {
   const stops = [
+    ...further,
     ...valueStops({ matcher: '==', actual: valueOf(actual), expected: valueOf(expected) }).map(
       ({ kind, reason }) => ({
         kind,
@@ -111,7 +125,11 @@ function fixFrom(
     provider: providerId,
     confidence: stops.length > 0 ? 0.25 : origin === 'assertion' && edits.length === 1 ? 0.85 : 0.75,
     evidence: [
-      `While the test ran, \`${call}\` was not what line ${source.lineOf(side.comparison.from)} expects.`,
+      side.kind === 'match'
+        ? `While the test ran, the same kind of error had another message than line ${source.lineOf(side.node.from)} expects.`
+        : side.kind === 'in'
+          ? `While the test ran, \`${call}\` did not hold the text of line ${source.lineOf(side.comparison.from)}, but one line that is like it.`
+          : `While the test ran, \`${call}\` was not what line ${source.lineOf(side.comparison.from)} expects.`,
       ...from,
     ],
     expectation: expectationOf(shown),

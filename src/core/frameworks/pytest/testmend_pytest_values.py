@@ -2,6 +2,7 @@
 import json
 import math
 import os
+import re
 
 from testmend_pytest_failures import frames_of
 
@@ -72,19 +73,40 @@ def met(op, left, right):
     return {"operator": op, "left": side(left), "right": side(right)} if OUTPUT else None
 
 
+def unmatched(frames):
+    """Of `pytest.raises(match=…)` whose pattern did not fit: pattern and text; the class of the exception did fit."""
+    for frame in (entry.tb_frame for entry in reversed(frames)):
+        context = frame.f_locals.get("self")
+        if frame.f_code.co_name != "__exit__" or type(context).__name__ not in ("RaisesContext", "RaisesExc"):
+            continue
+        if not str(frame.f_globals.get("__name__")).startswith("_pytest."):
+            continue
+        pattern = getattr(context, "match_expr", None) or getattr(context, "match", None)
+        if isinstance(pattern, re.Pattern) and pattern.flags == re.compile("").flags:
+            pattern = pattern.pattern
+        error = frame.f_locals.get("exc_val")
+        kinds = getattr(context, "expected_exception", None) or getattr(context, "expected_exceptions", ())
+        if isinstance(error, BaseException) and isinstance(error, kinds) and not (getattr(error, "__notes__", None) or getattr(context, "check", None)):
+            return {"operator": "match", "left": side(pattern), "right": side(str(error))}
+    return None
+
+
 def record(item, names, error, failure, last):
     """`last`: where a comparison failed last (code and line), and its values. Only what the test really failed with."""
     frames = frames_of(error)
-    if not (OUTPUT and last and last[1] and frames and isinstance(error, AssertionError)):
+    if not (OUTPUT and frames and isinstance(error, AssertionError)):
         return
-    if last[0] != (frames[-1].tb_frame.f_code, frames[-1].tb_lineno):
-        return
+    values = unmatched(frames)
+    if values is None:
+        if not (last and last[1]) or last[0] != (frames[-1].tb_frame.f_code, frames[-1].tb_lineno):
+            return
+        values = last[1]
     rows = getattr(getattr(item, "callspec", None), "indices", None)
     rows = {name: row for name, row in dict(rows or {}).items() if type(row) is int}
     unknown = {"kind": "opaque", "description": "a value of Python"}
-    said = {"testName": " > ".join(names), "file": os.path.realpath(str(item.path)), "matcher": last[1]["operator"]}
+    said = {"testName": " > ".join(names), "file": os.path.realpath(str(item.path)), "matcher": values["operator"]}
     said.update(negated="!" in said["matcher"] or "not" in said["matcher"], actual=unknown, expected=unknown)
-    said.update(message=failure["message"], stack=failure["stack"], python={**last[1], "rows": rows})
+    said.update(message=failure["message"], stack=failure["stack"], python={**values, "rows": rows})
     # At once: workers of pytest-xdist write to the same file.
     file = os.open(OUTPUT, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
     try:

@@ -49,6 +49,16 @@ export function expectedOf(
   return expectedSides(test, safeAssertions(test.body, source).assertions, source, context);
 }
 
+/** The calls of `pytest.raises` in a test whose pattern is certainly asked for. */
+export function raisesOf(test: TestFunction, source: PythonSource): readonly SyntaxNode[] {
+  return safeAssertions(test.body, source).raises;
+}
+
+/** What `match=` of such a call is given. */
+export function patternIn(call: SyntaxNode, source: PythonSource): SyntaxNode | undefined {
+  return argumentsOf(call.getChild('ArgList'), source).find(({ name }) => name === 'match')?.value;
+}
+
 function expectationsIn(
   test: TestFunction,
   source: PythonSource,
@@ -62,8 +72,8 @@ function expectationsIn(
   for (const [name, cells] of columns)
     for (const cell of cells) if (cell !== undefined) add(cell, kindOf(name), 'row');
   for (const call of raises) {
-    const match = argumentsOf(call.getChild('ArgList'), source).find(({ name }) => name === 'match');
-    if (match !== undefined) add(match.value, 'match', 'assertion');
+    const match = patternIn(call, source);
+    if (match !== undefined) add(match, 'match', 'assertion');
   }
   return found;
 

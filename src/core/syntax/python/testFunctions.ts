@@ -13,7 +13,7 @@ export interface TestFunction {
   readonly tables: readonly ParameterTable[];
 }
 
-/** One `@pytest.mark.parametrize` whose rows are written down beside it. */
+/** One `@pytest.mark.parametrize` whose rows are written down in it, or under a name that the module has for nothing else. */
 export interface ParameterTable {
   readonly names: readonly string[];
   /** The cells of each row; a row that is not written as one has none. */
@@ -112,9 +112,27 @@ function parametrizeOf(list: SyntaxNode | null, source: PythonSource): Parameter
   const ids = given.find(({ name }) => name === 'ids')?.value;
   if (ids && !/^(?:None|str|repr)$|^[[(]/.test(source.textOf(ids))) return undefined;
   const names = namesIn(first.value, source);
-  const rows = second.value.name === 'SetExpression' ? undefined : elementsOf(second.value);
+  const table = second.value.name === 'VariableName' ? tableNamed(second.value, source) : second.value;
+  const rows = table === undefined || table.name === 'SetExpression' ? undefined : elementsOf(table);
   if (names === undefined || rows === undefined) return undefined;
   return { names: names.list, rows: rows.map((row) => cellsOf(row, names, source)) };
+}
+
+/** The display that the module gives a name once, which is mentioned nowhere but there and here, not even in a text. */
+function tableNamed(use: SyntaxNode, source: PythonSource): SyntaxNode | undefined {
+  const name = source.textOf(use);
+  if (!/^[A-Za-z_]\w*$/.test(name) || source.text.match(new RegExp(`\\b${name}\\b`, 'g'))?.length !== 2)
+    return undefined;
+  // By another spelling Python would take it for the same name.
+  if (source.text.normalize('NFKC').match(new RegExp(`\\b${name}\\b`, 'g'))?.length !== 2) return undefined;
+  for (const statement of childrenOf(source.root)) {
+    if (statement.name !== 'AssignStatement' || statement.from > use.from) continue;
+    const [target, ...rest] = childrenOf(statement).filter((part) => part.name !== 'TypeDef');
+    const [sign, value, ...more] = rest;
+    if (target?.name === 'VariableName' && source.textOf(target) === name)
+      return sign?.name === 'AssignOp' && more.length === 0 ? value : undefined;
+  }
+  return undefined;
 }
 
 interface Names {

@@ -42,8 +42,18 @@ def when():
 
 def is_open():
     return True
+
+
+def report(name):
+    return "shop 1.0\\nError: could not read " + name + ". Try again.\\n"
+
+
+def load(name):
+    raise ValueError("no such file (" + name + ")")
 `;
 const newShop = oldShop
+  .replace('could not read', 'could never open')
+  .replace('no such file (', 'no such text file (')
   .replace('"Hi, "', '"Hello, "')
   .replace('"price": 2.5', '"price": 3.5')
   .replace('("a", "b")', '("a", "c")')
@@ -117,6 +127,31 @@ def test_open():
     assert shop.is_open() == True
 
 
+def test_inside():
+    assert "could not read a.txt" in shop.report("a.txt")
+
+
+@pytest.mark.parametrize("text", ["Error: could not read b.txt."])
+def test_inside_rows(text):
+    assert text in shop.report("b.txt")
+
+
+def test_raises():
+    with pytest.raises(ValueError, match=r"no such file \\(c\\)$"):
+        shop.load("c")
+
+
+def test_raises_pattern():
+    with pytest.raises(ValueError, match="no .* file .c"):
+        shop.load("c")
+        assert False
+
+
+def test_raises_another():
+    with pytest.raises(ValueError, match="completely different words"):
+        shop.load("c")
+
+
 def test_bound(tmp_path):
     name = "Hi, Ada"
     assert greet(name.split()[-1]) == name
@@ -148,7 +183,10 @@ const mended = test
   .replace('"Hi, Bob"', '"Hello, Bob"')
   .replace('2 == shop', '3 == shop')
   .replace('approx(0.25)', 'approx(0.3333333)')
-  .replace('"second\\n"', '"last\\n"');
+  .replace('"second\\n"', '"last\\n"')
+  .replace('"could not read a.txt"', '"could never open a.txt"')
+  .replace('could not read b.txt.', 'could never open b.txt.')
+  .replace('no such file \\(', 'no such text file \\(');
 
 describe('changed expectations in Python', () => {
   let workspace: TemporaryWorkspace;
@@ -209,6 +247,7 @@ describe('changed expectations in Python', () => {
 
   it('are left alone, with the reason, where the value has no literal or the literal is no certain expectation', () => {
     assert.match(reasonOf('test_infinite'), /the number inf/);
+    assert.match(reasonOf('test_raises_another'), /is like/);
     assert.match(reasonOf('test_helper'), /a function that the test calls/);
     for (const name of ['test_bound', 'test_fed', 'test_loop'])
       assert.match(reasonOf(name), /no equality with a value that is written down/, name);

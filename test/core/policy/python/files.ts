@@ -10,6 +10,22 @@ const one = (text: string, ...edits: Edits): Example => ({ text, edits });
 const to13: Edits[number] = ['12', '13'];
 
 export const untrustedFiles: Readonly<Record<string, Example>> = {
+  'in a table of the module that something else uses': one(
+    'ROWS = [12]\ng(ROWS)\n\n\n@pytest.mark.parametrize("value", ROWS)\ndef test_a(value):\n    assert f() == value\n',
+    to13,
+  ),
+  'in a table of the module that is looked up by its name': one(
+    'ROWS = [12]\ng(globals()["ROWS"])\n\n\n@pytest.mark.parametrize("value", ROWS)\ndef test_a(value):\n    assert f() == value\n',
+    to13,
+  ),
+  'in a table of the module that is given to two names': one(
+    'ROWS = X = [12]\ng(X)\n\n\n@pytest.mark.parametrize("value", ROWS)\ndef test_a(value):\n    assert f() == value\n',
+    to13,
+  ),
+  'in a table of a condition': one(
+    'if g():\n    ROWS = [12]\n\n\n@pytest.mark.parametrize("value", ROWS)\ndef test_a(value):\n    assert f() == value\n',
+    to13,
+  ),
   'in a helper': one('def check(x):\n    assert f(x) == 12\n', to13),
   'in a function inside of a test': one(
     'def test_a():\n    def inner():\n        assert f() == 12\n    g(inner)\n',
@@ -215,6 +231,14 @@ export const untrustedFiles: Readonly<Record<string, Example>> = {
 };
 
 export const otherFiles: Readonly<Record<string, Example>> = {
+  'a row of a table of the module': one(
+    'ROWS = [12]\n\n\n@pytest.mark.parametrize("value", ROWS)\ndef test_a(value):\n    assert f() == value\n',
+    to13,
+  ),
+  'a row of a table of the module with a type': one(
+    'ROWS: list[tuple[int, int]] = [\n    (1, 12),\n]\n\n\n@pytest.mark.parametrize("given, value", ROWS)\ndef test_a(given, value):\n    assert f(given) == value\n',
+    to13,
+  ),
   'a row of a test that uses fixtures by name': one(
     '@pytest.fixture\ndef _patched(monkeypatch):\n    pass\n\n\n@pytest.mark.parametrize("value", [12])\n@pytest.mark.usefixtures("_patched")\ndef test_a(value):\n    assert f() == value\n',
     to13,
