@@ -101,6 +101,7 @@ module.exports = (require, serializer, sidesWith) => {
 
   /**
    * Records failed assertions of node:assert; `assert` and `assert.ok` stay, since their messages quote the caller's line.
+   * So do `match` and `doesNotMatch`: node tells the two apart by comparing with `assert.match` itself.
    * Test files of one process may share the module: the hooks that came last record.
    */
   function hookNodeAssert() {

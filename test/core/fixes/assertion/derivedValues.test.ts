@@ -171,6 +171,16 @@ const cases: readonly DerivedCase[] = [
     actual: 'Expected 3 values. Got 4.',
   },
   {
+    says: 'a pattern of node:assert from the first to the last word',
+    outside: `import assert from 'node:assert';`,
+    from: `/^Hi, Ada \\(1\\)$/i`,
+    to: `/^Hello, Ada \\(2\\)$/i`,
+    statement: `assert.match(f(), /^Hi, Ada \\(1\\)$/i);`,
+    at: 'match(f',
+    expected: /^Hi, Ada \(1\)$/i,
+    actual: 'Hello, Ada (2)',
+  },
+  {
     says: 'the item that toContain names',
     from: `toContain('red tea')`,
     to: `toContain('green tea')`,
