@@ -1,6 +1,7 @@
 // The fixers that are asked by default: adding one is a folder beside this file and a line in here.
 import { expectedValue } from './assertion/expectedValue.ts';
 import { awaiting } from './awaiting/awaiting.ts';
+import { mockFactory } from './factories/mockFactory.ts';
 import type { FixProvider } from './fixProvider.ts';
 import { importMoved } from './imports/importMoved.ts';
 import { memberRenamed } from './members/memberRenamed.ts';
@@ -15,6 +16,7 @@ export const fixProviders: readonly FixProvider[] = [
   importMoved,
   memberRenamed,
   awaiting,
+  mockFactory,
   signatures,
   snapshots,
   expectedValue,
