@@ -40,7 +40,7 @@ export interface MendedCase {
 }
 
 export interface MendingPlace {
-  readonly framework: 'vitest' | 'jest' | 'mocha' | 'skill';
+  readonly framework: 'vitest' | 'jest' | 'mocha' | 'ava' | 'skill';
   readonly provider: FixProvider;
 }
 
@@ -49,6 +49,7 @@ const places = {
   vitest: { source: 'ts', test: (name: string) => `test/${name}.test.ts` },
   jest: { source: 'js', test: (name: string) => `test/${name}.test.js` },
   mocha: { source: 'js', test: (name: string) => `test/${name}.test.js` },
+  ava: { source: 'js', test: (name: string) => `test/${name}.test.js` },
   skill: { source: 'js', test: (name: string) => `tests/${name}.tests.mjs` },
 };
 
@@ -57,6 +58,7 @@ const installed: Readonly<Record<MendingPlace['framework'], readonly string[]>> 
   vitest: [],
   jest: ['jest', '@babel', '@jest', 'babel-jest'],
   mocha: ['mocha', 'chai'],
+  ava: ['ava'],
   skill: [],
 };
 

@@ -280,7 +280,10 @@ module.exports = (require, serializer, sidesWith) => {
     }
   }
 
-  return { hookChai, hookNodeAssert, hookJestMatchers, hookSupertest, setTest, recordError };
+  /** For the frameworks whose own code of ours watches their assertions: one failed assertion, with the test it is of. */
+  const recordAssertion = record;
+  const others = { recordAssertion, sidesOfThrow, watched };
+  return { hookChai, hookNodeAssert, hookJestMatchers, hookSupertest, setTest, recordError, ...others };
 };
 
 /** Taken before the tests can mock or spy on them. */

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { CaptureWay, HookedCapture } from '../frameworks/framework.ts';
+import type { CaptureWay } from '../frameworks/framework.ts';
 import { frameworks } from '../frameworks/registry.ts';
 import type { Selection } from '../model/frameworkProject.ts';
 import type { RunSummary, TestResult } from '../model/testResult.ts';
@@ -130,7 +130,7 @@ async function recordRun(
       ? { restore: async () => undefined, mapStack: (stack: string) => stack }
       : await instrumentFiles(request.root, files, hooks, way);
   try {
-    const env = way.loadedBy === 'process' ? await loadEarly(folder, hooks, way) : {};
+    const env = await hooksEnvironment(folder, hooks, way);
     const summary = await request.run({ files }, { TESTMEND_CAPTURE: output, ...variables, ...env });
     const text = await readFile(output, 'utf8').catch(() => '');
     const records = parseRecords(text).map((record) => ({
@@ -169,14 +169,16 @@ function recordedRun(
 
 const ours = (name: string): Promise<string> => readFile(injectedFile('diagnosis', name), 'utf8');
 
-/** What makes node load the hooks before everything else; a URL, since spaces separate the options. */
-async function loadEarly(
+/** What makes node load the hooks before everything else (a URL, since spaces separate the options), or tells a worker of them. */
+async function hooksEnvironment(
   folder: string,
   hooks: HooksText,
-  way: HookedCapture,
+  way: CaptureWay,
 ): Promise<Record<string, string>> {
+  if (way.loadedBy !== 'process' && way.loadedBy !== 'worker') return {};
   const file = path.join(folder, 'hooks.cjs');
   await writeFile(file, hooksModule(hooks, way));
+  if (way.loadedBy === 'worker') return { TESTMEND_CAPTURE_HOOKS: file };
   const options = [userEnvironment(process.env).NODE_OPTIONS, `--import=${pathToFileURL(file).href}`];
   return { NODE_OPTIONS: options.filter(Boolean).join(' ') };
 }

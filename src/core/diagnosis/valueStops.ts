@@ -40,7 +40,9 @@ function judgeValue(captured: JudgedAssertion, reasons: Set<string>): void {
   if (calls !== undefined && captured.actual.kind === 'undefined') return;
   if (/^(?:toContain(?:Equal)?|toMatch|match)$/.test(matcher)) return judgePart(captured, reasons);
   const actual =
-    captured.matcher === 'toMatchObject' ? mentioned(captured.expected, captured.actual) : captured.actual;
+    captured.matcher === 'toMatchObject' || captured.matcher === 't.like'
+      ? mentioned(captured.expected, captured.actual)
+      : captured.actual;
   compare(captured.expected, actual, 'the value', reasons);
   if (
     /^(?:toHaveLength|length|lengthOf)$/.test(captured.matcher) &&
@@ -58,7 +60,7 @@ function judgePart({ expected, actual }: JudgedAssertion, reasons: Set<string>):
   else if (actual.items.length === 0) reasons.add('The value is empty where values were expected.');
 }
 
-/** What toMatchObject looks at: only the keys that the expected side mentions. */
+/** What toMatchObject and AVA's t.like look at: only the keys that the expected side mentions. */
 function mentioned(expected: Value, actual: Value): Value {
   if (expected.kind === 'array' && actual.kind === 'array') {
     return {

@@ -137,9 +137,10 @@ export interface CoverageReading {
  * `testFile`: a line at the head of each test file loads a file of ours with the hooks and then `activation`, JavaScript that
  * sees `hooks` and, in a CommonJS file, `require`. The file is CommonJS unless `module` says that it must be an ES module.
  * `process`: loaded through NODE_OPTIONS before everything else; `activation` as above, in a CommonJS file.
+ * `worker`: such a file too, but TESTMEND_CAPTURE_HOOKS names it, for what of ours the framework loads beside each test file.
  */
 export interface HookedCapture {
-  readonly loadedBy: 'testFile' | 'process';
+  readonly loadedBy: 'testFile' | 'process' | 'worker';
   readonly activation: string;
   readonly module?: 'esm';
 }

@@ -1,5 +1,6 @@
 // Names of one file: what they are imported from, what they were given, and which of them mean a test library.
 import ts from 'typescript';
+import { avaContexts } from './avaNames.ts';
 import { apiNames, isAssertModule, isSourceModule, isTestLibrary } from './testApi.ts';
 import { unwrap, visitNodes } from '../syntax/javascript/sourceTree.ts';
 
@@ -88,7 +89,14 @@ export function bindingsOf(source: ts.SourceFile): Bindings {
       if (ts.isIdentifier(target)) add(values, target.text, node.right);
     }
   });
+  for (const name of avaContexts(source, (local) => imports.get(local)?.module === 'ava'))
+    if (name !== 't') aliases.set(name, ['t']);
   return bindings;
+}
+
+/** Are these tests of AVA? */
+export function isAvaFile({ imports }: Bindings): boolean {
+  return [...imports.values()].some(({ module }) => module === 'ava');
 }
 
 /** Reads a chain of accesses and calls from its outermost expression; undefined when it does not start at a name. */

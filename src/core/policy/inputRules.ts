@@ -3,6 +3,7 @@ import ts from 'typescript';
 import { alignAssertions } from './alignAssertions.ts';
 import { chainOf } from './bindings.ts';
 import { factsOf, type FileChange, type FileFacts, type Finding } from './fileFacts.ts';
+import { macroInputs } from './macroInputs.ts';
 import { lineOf, shapeOf } from './parseSource.ts';
 import { testModules } from './redirectionRules.ts';
 import { unwrap, visitNodes } from '../syntax/javascript/sourceTree.ts';
@@ -43,7 +44,7 @@ export function* inputRules(
  * its arguments may be what is expected.
  */
 function stepsOf(
-  { source, assertions, bindings }: FileFacts,
+  { source, assertions, bindings, tree }: FileFacts,
   isTestModule: (module: string) => boolean,
 ): ReadonlyMap<string, number> {
   const asserting = assertions.map(({ node }) => node);
@@ -57,8 +58,10 @@ function stepsOf(
     if (!ts.isExpressionStatement(node)) return;
     const call = ts.isAwaitExpression(node.expression) ? node.expression.expression : node.expression;
     const holds = asserting.some((inner) => node.pos <= inner.pos && inner.end <= node.end);
+    const isDefinition = ts.isCallExpression(call) && tree.definitionAt(call) !== undefined;
     const isAround = /=>|\bfunction\b/.test(call.getText());
-    if (!holds && !isAround && !isHelper(call)) steps.set(shapeOf(call), lineOf(node));
+    if (holds || isAround || isHelper(call)) return;
+    steps.set(isDefinition ? macroInputs(call, { assertions, bindings }) : shapeOf(call), lineOf(node));
   });
   return steps;
 }

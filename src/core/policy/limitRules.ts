@@ -1,6 +1,6 @@
 // No longer time-outs, no new retries, no sleeps, no lowered count of expected assertions.
 import ts from 'typescript';
-import { chainOf } from './bindings.ts';
+import { chainOf, isAvaFile } from './bindings.ts';
 import type { FileFacts, Finding } from './fileFacts.ts';
 import { noNewMarks, type Mark } from './newMarks.ts';
 import { unwrap, visitNodes } from '../syntax/javascript/sourceTree.ts';
@@ -85,7 +85,9 @@ function limitsOf(facts: FileFacts): readonly Limit[] {
     const place = { owner: facts.tree.ownerOf(node), line: lineOf(node) };
     limits.push({ kind, key, ...place, value: amount, source: literal?.getText() ?? '()', text });
   };
-  for (const { node, options, kind } of facts.tree.definitions)
+  // AVA hands them to its macros.
+  const definitions = isAvaFile(facts.bindings) ? [] : facts.tree.definitions;
+  for (const { node, options, kind } of definitions)
     for (const option of kind === 'hook'
       ? options.filter((each) => !ts.isFunctionLike(unwrap(each)))
       : options)

@@ -82,7 +82,7 @@ const strengths: ReadonlyMap<string, number> = new Map(
         'toHaveBeenCalledTimes toBeCalledTimes toHaveBeenCalledOnce toHaveReturnedTimes calledOnce callCount',
       ],
       [65, 'toBeCloseTo closeTo'],
-      [60, 'toMatchObject partialDeepStrictEqual toThrow toThrowError throws rejects throwsAsync throw'],
+      [60, 'toMatchObject partialDeepStrictEqual like toThrow toThrowError throws rejects throwsAsync throw'],
       [55, 'toContainEqual toHaveLength lengthOf'],
       [50, 'toContain toMatch match include contain includes toHaveProperty property regex toBeOneOf'],
       [
@@ -260,6 +260,13 @@ function compareError(
   after: ts.ObjectLiteralExpression,
 ): string | undefined {
   if (leaves(after) < leaves(before)) return 'The error is described by less than before.';
+  const [had, has] = [valuesByKey(before), valuesByKey(after)];
+  if ([...had.keys()].some((key) => !has.has(key))) return 'The error is described by less than before.';
+  // AVA takes anything that is thrown for the error then.
+  if (!had.has('any') && has.has('any')) return 'With any, what is thrown need not be an error.';
+  for (const [key, value] of has)
+    if (ts.isFunctionLike(value) && had.get(key)?.getText() !== value.getText())
+      return 'A hand-written check says less than the text it replaces.';
   const patternIn = (object: ts.ObjectLiteralExpression): readonly ts.Expression[] =>
     object.properties.flatMap((property) =>
       ts.isPropertyAssignment(property) && ts.isRegularExpressionLiteral(unwrap(property.initializer))
@@ -271,6 +278,16 @@ function compareError(
   return is
     .map((pattern, index) => compareText(was[index], pattern))
     .find((finding) => finding !== undefined);
+}
+
+/** What is spread or computed has the key of its own text. */
+function valuesByKey({ properties }: ts.ObjectLiteralExpression): ReadonlyMap<string, ts.Node> {
+  return new Map(
+    properties.map((property) => [
+      (property.name ?? property).getText().replace(/^(['"])(.*)\1$/, '$2'),
+      ts.isPropertyAssignment(property) ? unwrap(property.initializer) : property,
+    ]),
+  );
 }
 
 function matchesAlmostAnything(literal: string): boolean {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { checkPolicy, checkPolicyOfEdits } from '../../../src/core/policy/checkPolicy.ts';
 import { allowed } from './allowedChanges.ts';
 import { allowedVocabulary } from './allowedVocabulary.ts';
+import { allowedInAva, forbiddenInAva } from './avaChanges.ts';
 import { hello, inTest, type Case } from './changes.ts';
 import { forbiddenStrength } from './forbiddenStrength.ts';
 import { forbiddenTricks } from './forbiddenTricks.ts';
@@ -14,6 +15,7 @@ const forbidden: readonly (readonly [rule: string, cases: readonly Case[]])[] = 
   ...Object.entries(forbiddenTricks),
   ...Object.entries(forbiddenVocabulary),
   ...Object.entries(forbiddenInPlaywright),
+  ...Object.entries(forbiddenInAva),
 ];
 const rulesOf = ({ before, after }: Pick<Case, 'before' | 'after'>, path = 'test/shop.test.ts'): string[] => [
   ...new Set(checkPolicy({ file: path, before, after }).map(({ rule }) => rule)),
@@ -27,7 +29,7 @@ describe('the gate', () => {
         assert.ok(rules.includes(rule), `found ${rules.join(', ') || 'nothing'}\n${each.after}`);
       });
 
-  for (const each of [...allowed, ...allowedVocabulary, ...allowedInPlaywright])
+  for (const each of [...allowed, ...allowedVocabulary, ...allowedInPlaywright, ...allowedInAva])
     it(`lets through: ${each.name}`, () => {
       assert.deepEqual(checkPolicy({ file: 'test/shop.test.ts', ...each }), []);
     });
@@ -228,6 +230,24 @@ describe('the gate over all files of a fix', () => {
         `import { same } from './support';\nimport { greet } from '../src/shop';\nfunction both(a, b) { run(a, b); }\ntest('a', async () => { await same(greet(1), ${value}); both(greet(2), ${value}); });`;
       const change = { file: 'test/a.test.ts', before: helped(`'Hi'`), after: helped(`'Hello'`) };
       assert.deepEqual(checkPolicyOfEdits([change], isTestFile, { isExpectation: true }), []);
+    });
+
+    it('lets what a macro of AVA expects change, and nothing else that it is given', () => {
+      const values = ['Ada', 'Hi, Ada', 'Ada'];
+      const file = (index: number): string => {
+        const given = values.map((value, at) => `'${at === index ? 'changed' : value}'`).join(', ');
+        return `import test from 'ava';\nimport { greet } from '../src/shop';\nconst greets = test.macro({ exec(t, who, wanted, name) {\n  t.is(greet(who), wanted);\n  t.true(wanted.endsWith(name));\n} });\nconst plain = (t, who, wanted) => t.is(greet(who), wanted);\ntest('both', greets, ${given});\ntest('one', plain, ${given});`;
+      };
+      const found = (before: string, after: string): string[] =>
+        checkPolicyOfEdits([{ file: 'test/a.test.ts', before, after }], isTestFile, {
+          isExpectation: true,
+        }).map(({ rule }) => rule);
+      const plainOnly = (text: string, from: string): string => text.replace(/test\('both'.*/, from);
+      const both = `test('both', greets, 'Ada', 'Hi, Ada', 'Ada');`;
+      assert.deepEqual(found(file(-1), plainOnly(file(1), both)), []);
+      assert.ok(found(file(-1), plainOnly(file(0), both)).includes('changed-input'));
+      // What is expected is also asked of here.
+      assert.ok(found(file(-1), file(1)).includes('changed-input'));
     });
 
     it('lets expectations change', () => {

@@ -4,22 +4,10 @@ import type { Value } from '../../model/value.ts';
 import { staticValue } from '../../syntax/javascript/literalSource.ts';
 import { unwrap, visitNodes, type SourceTree } from '../../syntax/javascript/sourceTree.ts';
 import { assertName, chainNames, chainRoot, isExpect, sitesAt } from './assertionCalls.ts';
+import type { AssertionSite } from './assertionSite.ts';
+import { contextSite } from './contextAssertions.ts';
 import { sameValue, type MatchMode } from './sameValue.ts';
 import type { StackPlace } from './stackPlaces.ts';
-
-export interface AssertionSite {
-  readonly tree: SourceTree;
-  readonly call: ts.CallExpression;
-  readonly matcher: string;
-  readonly actual: ts.Expression;
-  readonly expected: ts.Expression;
-  readonly mode: MatchMode;
-  readonly negated: boolean;
-  /** assert.equal(expected, actual): the recorded values are the other way round. */
-  readonly swapped: boolean;
-  /** Digits that toBeCloseTo compares. */
-  readonly digits?: number;
-}
 
 /** The one equality assertion at the place; undefined when there is none, or more than one that it could be. */
 export function assertionAt(
@@ -83,7 +71,9 @@ const matchers: ReadonlyMap<string, readonly [argument: number, mode: MatchMode]
 const assertNames = /^(?:equal|strictEqual|deepEqual|deepStrictEqual|match)$/;
 
 function siteOf(tree: SourceTree, call: ts.CallExpression): AssertionSite | undefined {
-  return expectSite(tree, call) ?? shouldSite(tree, call) ?? assertSite(tree, call);
+  return (
+    expectSite(tree, call) ?? shouldSite(tree, call) ?? assertSite(tree, call) ?? contextSite(tree, call)
+  );
 }
 
 /** `x.should.equal(y)`, of chai and of should.js. */

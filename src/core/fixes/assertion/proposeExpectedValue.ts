@@ -7,7 +7,8 @@ import { lineOf, styleOf, textOf, unwrap, type SourceTree } from '../../syntax/j
 import { valueSource } from '../../syntax/javascript/literalSource.ts';
 import type { FixContext } from '../fixProvider.ts';
 import { isRefusal, refuse, type LiteralChange, type Refusal } from './literalChange.ts';
-import { asksForPart, assertionAt, type AssertionSite } from './locateAssertion.ts';
+import type { AssertionSite } from './assertionSite.ts';
+import { asksForPart, assertionAt } from './locateAssertion.ts';
 import { patchPart } from './patchPart.ts';
 import { shorten, type PatchRequest } from './patchRequest.ts';
 import { patchValue } from './patchValue.ts';
@@ -126,7 +127,7 @@ function refusedShape(site: AssertionSite, expected: Value, actual: Value): stri
   if (site.matcher === '.expect' && isSuccess(expected) && !isSuccess(actual))
     return 'The request fails now: a status that tells so is no answer to a changed source.';
   if (site.matcher === 'toHaveProperty' && actual.kind === 'undefined') return 'The property is gone.';
-  const identity = site.matcher === 'toBe' || site.matcher === 'strictEqual';
+  const identity = /^(?:toBe|strictEqual|t\.is)$/.test(site.matcher);
   if (identity && (actual.kind === 'object' || actual.kind === 'array'))
     return 'The assertion compares identity, which no literal has.';
   return undefined;

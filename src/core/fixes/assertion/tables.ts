@@ -1,6 +1,7 @@
 // Recognises the callbacks that run once for each row of a table: test.each, describe.each, forEach.
 import ts from 'typescript';
 import { unwrap, type SourceTree } from '../../syntax/javascript/sourceTree.ts';
+import { macroDeclaration } from './macroCalls.ts';
 
 /** A row as an expression, as named cells (a tagged table, an entry of an object), or as nothing but a key. */
 export type TableRow = {
@@ -61,21 +62,21 @@ export function iteratedValue(
   return { call, table: target.expression };
 }
 
-/** True for a function with a name, which tests call themselves. */
-export function isHelper(
-  callback: ts.Node,
-): callback is ts.FunctionDeclaration | ts.FunctionExpression | ts.ArrowFunction {
+type HelperNode = ts.FunctionDeclaration | ts.FunctionExpression | ts.ArrowFunction | ts.MethodDeclaration;
+
+/** True for a function with a name, which tests call themselves, and for a macro of AVA. */
+export function isHelper(callback: ts.Node): callback is HelperNode {
   return (
     ts.isFunctionDeclaration(callback) ||
+    macroDeclaration(callback) !== undefined ||
     ((ts.isArrowFunction(callback) || ts.isFunctionExpression(callback)) &&
       ts.isVariableDeclaration(callback.parent))
   );
 }
 
-export function helperName(
-  helper: ts.FunctionDeclaration | ts.FunctionExpression | ts.ArrowFunction,
-): string | undefined {
-  const name = ts.isVariableDeclaration(helper.parent) ? helper.parent.name : helper.name;
+export function helperName(helper: HelperNode): string | undefined {
+  const variable = ts.isVariableDeclaration(helper.parent) ? helper.parent : macroDeclaration(helper);
+  const name = variable === undefined ? helper.name : variable.name;
   return name !== undefined && ts.isIdentifier(name) ? name.text : undefined;
 }
 

@@ -39,11 +39,11 @@ export interface TraceCandidate {
 export interface TraceWorld {
   /** The tree of a file relative to the root, or undefined. */
   readTree(file: string): Promise<SourceTree | undefined>;
-  /** Resolves the call of a helper function from the stack of the failure; undefined when it is not on it. */
+  /** The call of a helper function, from the stack of the failure, and which argument is its first; undefined when unknown. */
   callOf(
     name: string | undefined,
     helper: ts.Node,
-  ): Promise<{ call: ts.CallExpression; tree: SourceTree } | undefined>;
+  ): Promise<{ call: ts.CallExpression; tree: SourceTree; first?: number } | undefined>;
 }
 
 const deepest = 24;
@@ -179,7 +179,7 @@ async function followName(
   }
   if (!isHelper(callback)) return refuse(`${name} is handed in by the framework.`);
   const call = await world.callOf(helperName(callback), callback);
-  const argument = call?.call.arguments[index];
+  const argument = call?.call.arguments[index + (call.first ?? 0)];
   if (call === undefined || argument === undefined)
     return refuse(`The call that handed in ${name} is not known.`);
   return withLink(link, await follow(argument, path, call.tree, world, depth));

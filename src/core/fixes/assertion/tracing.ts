@@ -5,11 +5,12 @@ import { chooseCandidate } from './chooseCandidate.ts';
 import { helperCalls } from './helperCalls.ts';
 import { isRefusal } from './literalChange.ts';
 import { literalUses } from './literalUses.ts';
+import { macroCall } from './macroCalls.ts';
 import type { PatchContext } from './patchRequest.ts';
 import type { RepairQuestion, Trace } from './repair.ts';
 import type { MatchMode } from './sameValue.ts';
 import type { StackPlace } from './stackPlaces.ts';
-import { traceLiteral } from './traceLiteral.ts';
+import { traceLiteral, type TraceWorld } from './traceLiteral.ts';
 
 export interface TracedAssertion {
   readonly call: ts.CallExpression;
@@ -26,7 +27,12 @@ export function tracingContext(
   { test, context, readTree }: RepairQuestion,
   traces: Trace[],
 ): PatchContext {
-  const world = { readTree, callOf: helperCalls(places, depth, readTree) };
+  const called = helperCalls(places, depth, readTree);
+  const world: TraceWorld = {
+    readTree,
+    callOf: async (name, helper) =>
+      (await macroCall(name, test.result, readTree)) ?? (await called(name, helper)),
+  };
   return {
     mode,
     trace: async (expression, from, wanted) => {

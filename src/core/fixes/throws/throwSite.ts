@@ -4,6 +4,7 @@ import type { Value } from '../../model/value.ts';
 import { propertyKey, staticValue } from '../../syntax/javascript/literalSource.ts';
 import { unwrap, type SourceTree } from '../../syntax/javascript/sourceTree.ts';
 import { assertName, chainNames, chainRoot, isExpect, sitesAt } from '../assertion/assertionCalls.ts';
+import { contextThrows } from '../assertion/contextAssertions.ts';
 import type { StackPlace } from '../assertion/stackPlaces.ts';
 
 export interface ThrowSite {
@@ -28,7 +29,7 @@ export function throwSiteAt(tree: SourceTree, place: StackPlace, expected: Value
 }
 
 function siteOf(tree: SourceTree, call: ts.CallExpression, expected: Value): ThrowSite | undefined {
-  const [subject, args] = expectParts(call) ?? assertParts(call) ?? [];
+  const [subject, args] = expectParts(call) ?? assertParts(call) ?? contextThrows(call) ?? [];
   if (subject === undefined || args === undefined) return undefined;
   const places = args.flatMap(textPlaces);
   const fitting = places.filter(({ text }) => fits(text, expected));

@@ -23,6 +23,8 @@ export const ava: TestFramework = {
     return coversDependants(project, files);
   },
   scan: scanAva,
+  // avaAssertions.cjs does the rest, in each worker.
+  capture: { loadedBy: 'worker', activation: 'module.exports = hooks;' },
   plainNativeFilter: true,
   readCoverage: (request) => readNodeCoverage(request, (project) => ava.listTestFiles(project)),
   launches: (project, selection, workspace) =>

@@ -4,10 +4,18 @@ const path = require('node:path');
 const { pathToFileURL } = require('node:url');
 
 const home = process.env.TESTMEND_AVA;
+const hooks = process.env.TESTMEND_CAPTURE_HOOKS;
 delete process.env.TESTMEND_AVA;
-const ready = import(pathToFileURL(path.join(home, 'lib', 'runner.js')).href).then(({ default: Runner }) => {
+const part = (name) => import(pathToFileURL(path.join(home, 'lib', name)).href);
+const watching = hooks && require('./avaAssertions.cjs')(require(hooks), part('test.js'));
+// Code under test starts processes of its own, which record nothing.
+delete process.env.TESTMEND_CAPTURE_HOOKS;
+delete process.env.TESTMEND_CAPTURE;
+delete process.env.TESTMEND_CAPTURE_ON;
+const ready = Promise.all([part('runner.js'), watching]).then(([{ default: Runner }, watch]) => {
   const { emit } = Runner.prototype;
   Runner.prototype.emit = function (name, event) {
+    watch?.setFile(this.file);
     if (name === 'stateChange' && event.type === 'declared-test') {
       const place = placeIn(this.file);
       if (place) event.testmend = place;

@@ -1,0 +1,108 @@
+// Changes the gate forbids and lets through in the words of AVA.
+import { file, type Case } from './changes.ts';
+
+const shop = (body: string, declared = "test('greets', async (t) => {", more = ''): string =>
+  `import test from 'ava';
+import { greet, save } from '../src/shop.js';
+${more}
+${declared}
+  ${body}
+});
+`;
+const hi = "t.is(greet('Ada'), 'Hi, Ada');";
+const within = (name: string, before: string, after: string): Case => file(name, shop(before), shop(after));
+/** The same where the context has another name. */
+const own = (name: string, before: string, after: string): Case => {
+  const text = (body: string): string =>
+    shop(body, "test.serial('greets', async (own) => {").replace(/\bt\./g, 'own.');
+  return file(`${name}, of a context with a name of its own`, text(before), text(after));
+};
+const around = (name: string, declared: string): Case => file(name, shop(hi), shop(hi, declared));
+const macro = `const greets = (it, who, wanted) => it.is(greet(who), wanted);\ntest('Ada', greets, 'Ada', 'Hi, Ada');\ntest('five', greets, 5, 15);`;
+const inMacro = (name: string, before: string, after: string): Case =>
+  file(name, shop(hi, undefined, macro), shop(hi, undefined, macro.replace(before, after)));
+const helper = `import type { ExecutionContext } from 'ava';
+export function check(run: ExecutionContext<unknown>, who: string) {
+  run.deepEqual(greet(who), { text: 'Hi' });
+}
+`;
+const refusal = (expectations: string): string => `t.throws(() => greet(''), ${expectations});`;
+const throwing = (name: string, before: string, after: string): Case =>
+  within(name, refusal(before), refusal(after));
+
+export const forbiddenInAva: Readonly<Record<string, readonly Case[]>> = {
+  'skip-or-only': [
+    around('test.skip', "test.skip('greets', async (t) => {"),
+    around('test.only', "test.only('greets', async (t) => {"),
+    around('test.failing', "test.failing('greets', async (t) => {"),
+    around('test.serial.skip', "test.serial.skip('greets', async (t) => {"),
+    within('t.is.skip', hi, hi.replace('t.is(', 't.is.skip(')),
+    within(
+      'an attempt that is discarded',
+      `const tried = await t.try((tt) => tt.is(greet('Ada'), 'Hi, Ada'));\n  tried.commit();`,
+      `const tried = await t.try((tt) => tt.is(greet('Ada'), 'Hi, Ada'));\n  tried.discard();`,
+    ),
+  ],
+  'weaker-matcher': [
+    within('t.is → t.truthy', hi, "t.truthy(greet('Ada'));"),
+    own('t.is → t.truthy', hi, "t.truthy(greet('Ada'));"),
+    within('t.is → t.assert', hi, "t.assert(greet('Ada'));"),
+    within('t.is → t.deepEqual', hi, hi.replace('t.is', 't.deepEqual')),
+    within('t.is → t.snapshot', hi, "t.snapshot(greet('Ada'));"),
+    within('t.is → t.regex', hi, "t.regex(greet('Ada'), /Hi/);"),
+    within(
+      't.deepEqual → t.like',
+      't.deepEqual(save(), { id: 1, n: 2 });',
+      't.like(save(), { id: 1, n: 2 });',
+    ),
+    own('t.deepEqual → t.like', 't.deepEqual(save(), { id: 1, n: 2 });', 't.like(save(), { id: 1, n: 2 });'),
+    within('a looser pattern', "t.regex(greet('Ada'), /^Hi, Ada$/);", "t.regex(greet('Ada'), /.*/);"),
+    throwing('an error without its message', `{ code: 'E', message: 'no name' }`, `{ code: 'E' }`),
+    throwing('a code in place of a message', `{ message: 'no name' }`, `{ code: 'E' }`),
+    throwing('a check in place of a message', `{ message: 'no name' }`, `{ message: () => true }`),
+    throwing('anything thrown', `{ message: 'no name' }`, `{ message: 'no name', any: true }`),
+    within('t.throws without expectations', refusal(`{ message: 'no name' }`), "t.throws(() => greet(''));"),
+    file('a helper', helper, helper.replace('run.deepEqual', 'run.like')),
+    inMacro('in a macro', 'it.is(greet(who), wanted)', 'it.truthy(greet(who))'),
+  ],
+  widened: [
+    within('t.like that names less', 't.like(save(), { id: 1, n: 2 });', 't.like(save(), { id: 1 });'),
+  ],
+  inverted: [
+    within('t.is → t.not', hi, hi.replace('t.is', 't.not')),
+    own('t.is → t.not', hi, hi.replace('t.is', 't.not')),
+    within('t.true → t.false', "t.true(greet('Ada').ok);", "t.false(greet('Ada').ok);"),
+    within('t.deepEqual → t.notDeepEqual', 't.deepEqual(save(), []);', 't.notDeepEqual(save(), []);'),
+    within('t.regex → t.notRegex', "t.regex(greet('Ada'), /Hi/);", "t.notRegex(greet('Ada'), /Hi/);"),
+    within('t.throws → t.notThrows', "t.throws(() => greet(''));", "t.notThrows(() => greet(''));"),
+  ],
+  'fewer-assertions': [
+    within('t.is → t.pass', hi, 't.pass();'),
+    within('t.is → t.notThrows', hi, "t.notThrows(() => greet('Ada'));"),
+    own('a lost assertion', `${hi} t.true(save());`, 't.true(save());'),
+  ],
+  'assertion-count': [
+    within('t.plan that is gone', `t.plan(1); ${hi}`, hi),
+    own('t.plan that is gone', `t.plan(1); ${hi}`, hi),
+    own('a lower t.plan', `t.plan(2); ${hi}`, `t.plan(1); ${hi}`),
+  ],
+  'moved-assertion': [within('into an attempt', hi, `await t.try((t) => { ${hi} });`)],
+  'conditional-assertion': [own('under a condition', hi, `if (save()) { ${hi} }`)],
+  'longer-timeout': [own('t.timeout', `t.timeout(100); ${hi}`, `t.timeout(100000); ${hi}`)],
+  'removed-await': [
+    own(
+      'of t.throwsAsync',
+      "await t.throwsAsync(save(), { message: 'no' });",
+      "t.throwsAsync(save(), { message: 'no' });",
+    ),
+  ],
+};
+
+export const allowedInAva: readonly Case[] = [
+  within('another expected text', hi, hi.replace('Hi', 'Hello')),
+  within('another leaf', 't.like(save(), { id: 1, n: 2 });', 't.like(save(), { id: 1, n: 3 });'),
+  within('t.like → t.deepEqual', 't.like(save(), { id: 1 });', 't.deepEqual(save(), { id: 1 });'),
+  throwing('another message', `{ message: 'no name' }`, `{ message: 'a name is missing' }`),
+  inMacro('a value of a macro', "'Hi, Ada')", "'Hello, Ada')"),
+  inMacro('a number of a macro', '5, 15', '5, 16'),
+];
