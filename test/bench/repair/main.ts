@@ -9,7 +9,7 @@ import { chooseCommits, type Commit } from '../../../src/core/replay/commits.ts'
 import type { InstallSteps } from '../../../src/core/replay/environments.ts';
 import { loadMutator } from '../../../src/core/replay/mutants.ts';
 import { replayCommits } from '../../../src/core/replay/replayCommits.ts';
-import type { CommitRecord } from '../../../src/core/replay/replayReport.ts';
+import type { CommitRecord, ReplayReport } from '../../../src/core/replay/replayReport.ts';
 import { reportOf } from '../../../src/core/replay/totals.ts';
 import { createPaint } from '../../../src/core/reports/paint.ts';
 import { replaySummary } from '../../../src/core/reports/replaySummary.ts';
@@ -49,50 +49,53 @@ const records: CommitRecord[] = [];
 for (const repo of new Set(cases.map((one) => one.repo))) {
   const own = cases.filter((one) => one.repo === repo);
   for (const cwd of new Set(own.map((one) => one.cwd)))
-    records.push(
-      ...(await replayListed(
-        repo,
-        cwd,
-        own.filter((one) => one.cwd === cwd),
-      )),
+    await replayListed(
+      repo,
+      cwd,
+      own.filter((one) => one.cwd === cwd),
     );
 }
-const report = reportOf(records, {
-  root: clones,
-  mutants: values.mutants,
-  notes: values.mutants ? [] : ['Sound is without K2: no mutants of the changed lines were tried.'],
-  ended: interruption.signal.aborted ? 'cancelled' : 'complete',
-  durationMs: Math.round(performance.now() - started),
-});
-if (values.json !== undefined) await writeFile(values.json, JSON.stringify(report, null, 1));
+const report = await writeReport();
 console.log(replaySummary(report, { paint: createPaint(process.stdout.isTTY), width: 140 }));
 console.log(scoreTable(report.commits));
 process.exitCode = interruption.signal.aborted ? 130 : 0;
 
-/** Records of all cases of one folder of one repository, also of those that cannot be prepared. */
-async function replayListed(
-  repo: string,
-  cwd: string,
-  listed: readonly ListedCase[],
-): Promise<readonly CommitRecord[]> {
-  const skip = (one: ListedCase, reason: string): CommitRecord => ({ ...skipped(one), reason });
-  if (interruption.signal.aborted) return [];
+/** After each case, so that what was measured is not lost with what was not. */
+async function writeReport(): Promise<ReplayReport> {
+  const report = reportOf(records, {
+    root: clones,
+    mutants: values.mutants,
+    notes: values.mutants ? [] : ['Sound is without K2: no mutants of the changed lines were tried.'],
+    ended: interruption.signal.aborted ? 'cancelled' : 'complete',
+    durationMs: Math.round(performance.now() - started),
+  });
+  if (values.json !== undefined) await writeFile(values.json, JSON.stringify(report, null, 1));
+  return report;
+}
+
+/** Records all cases of one folder of one repository, also those that cannot be prepared. */
+async function replayListed(repo: string, cwd: string, listed: readonly ListedCase[]): Promise<void> {
+  const keep = async (...found: readonly CommitRecord[]): Promise<void> => {
+    records.push(...found);
+    await writeReport();
+  };
+  if (interruption.signal.aborted) return;
   const clone = path.join(clones, repo);
-  if (!(await stat(clone).catch(() => undefined))?.isDirectory())
-    return listed.map((one) => skip(one, `There is no clone ${path.join(values.clones ?? '', repo)}.`));
-  const root = realPathOr(path.join(clone, cwd));
-  const found: CommitRecord[] = [];
+  const isThere = (await stat(clone).catch(() => undefined))?.isDirectory() === true;
   for (const one of listed) {
     if (interruption.signal.aborted) break;
-    try {
-      const [commit] = await chooseCommits(root, { kind: 'named', revisions: [one.commit] });
-      if (commit === undefined) throw new Error('The commit is not in the clone.');
-      found.push(...(await replayCase(one, commit, root)));
-    } catch (error) {
-      found.push(skip(one, errorMessage(error)));
-    }
+    const skip = (reason: string): Promise<void> => keep({ ...skipped(one), reason });
+    if (!isThere) await skip(`There is no clone ${path.join(values.clones ?? '', repo)}.`);
+    else
+      try {
+        const root = realPathOr(path.join(clone, cwd));
+        const [commit] = await chooseCommits(root, { kind: 'named', revisions: [one.commit] });
+        if (commit === undefined) throw new Error('The commit is not in the clone.');
+        await keep(...(await replayCase(one, commit, root)));
+      } catch (error) {
+        await skip(errorMessage(error));
+      }
   }
-  return found;
 }
 
 async function replayCase(one: ListedCase, commit: Commit, root: string): Promise<readonly CommitRecord[]> {
