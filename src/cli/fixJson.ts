@@ -1,4 +1,6 @@
 // The document of `testmend fix --json`, exactly as INTERFACES has it.
+import { redactSecrets } from '../core/base/logger.ts';
+import { faultOfFix } from '../core/reports/fixFault.ts';
 import type { CycleFix, CycleReport } from '../core/model/cycle.ts';
 
 export function fixJson(report: CycleReport): object {
@@ -8,13 +10,19 @@ export function fixJson(report: CycleReport): object {
     passRate,
     passRateReviewed,
     iterations,
-    fixes: fixes.map(oneFix),
-    remaining: remaining.map(({ id, severity, fault, reason }) => ({ id, severity, fault, reason })),
+    fixes: fixes.map((fix) => oneFix(fix, remaining)),
+    remaining: remaining.map(({ id, severity, fault, reason, message, handOver }) => ({
+      id,
+      severity,
+      fault,
+      reason,
+      ...(handOver !== undefined && { handOver: { message: redactSecrets(message), ...handOver } }),
+    })),
     patch,
   };
 }
 
-function oneFix(fix: CycleFix): object {
+function oneFix(fix: CycleFix, remaining: CycleReport['remaining']): object {
   const { id, title, grade, trust, provider, verdict, confidence, failures, edits, evidence } = fix;
   return {
     id,
@@ -31,5 +39,8 @@ function oneFix(fix: CycleFix): object {
     failures,
     edits,
     evidence,
+    cause: faultOfFix(fix, remaining),
+    ...(fix.removesTests === true && { removesTests: true }),
+    ...(fix.otherSide !== undefined && { otherSide: fix.otherSide }),
   };
 }

@@ -71,6 +71,9 @@ export class Questions {
       if ((await ask(question, yesOrNo)) === 'n') for (const fix of mechanical) taken.delete(fix);
     }
     for (const fix of verified.filter((one) => one.trust === 'propose')) {
+      // Of a deletion and a changed expectation of the same tests only one can stand.
+      const settled = new Set([...taken].flatMap(({ failures }) => failures));
+      if (fix.failures.some((id) => settled.has(id))) continue;
       await write(`\n${fixText(fix, style)}\n`);
       if ((await ask('  Apply this proposal?', yesOrNo)) === 'y') taken.add(fix);
     }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { z } from 'zod';
 import { fileEditSchema } from '../../src/core/model/edit.ts';
-import { iterationRecordSchema } from '../../src/core/model/cycle.ts';
+import { handOverSchema, iterationRecordSchema } from '../../src/core/model/cycle.ts';
 import { faultSchema, gradeSchema, trustSchema } from '../../src/core/model/fix.ts';
 import { failureSchema, outcomeSchema, severitySchema } from '../../src/core/model/testResult.ts';
 import type { CliResult } from '../support/testmendCli.ts';
@@ -62,10 +62,19 @@ export const fixDocument = z.strictObject({
       failures: z.array(z.string()),
       edits: z.array(fileEditSchema),
       evidence: z.array(z.string()),
+      cause: z.strictObject({ fault: faultSchema, reason: z.string() }),
+      removesTests: z.literal(true).optional(),
+      otherSide: z.string().optional(),
     }),
   ),
   remaining: z.array(
-    z.strictObject({ id: z.string(), severity: severitySchema, fault: faultSchema, reason: z.string() }),
+    z.strictObject({
+      id: z.string(),
+      severity: severitySchema,
+      fault: faultSchema,
+      reason: z.string(),
+      handOver: handOverSchema.extend({ message: z.string() }).strict().optional(),
+    }),
   ),
   patch: z.string(),
 });

@@ -149,7 +149,7 @@ export async function mendCases(
         {
           fixes: fixes
             .filter(({ failures }) => failures.some((id) => ids.has(id)))
-            .map((fix) => applyStops(fix, { value, history: [], assume: 'source-is-right' })),
+            .map((fix) => applyStops(fix, value)),
           refusals: own.flatMap(({ id }) => refusals.get(id) ?? []),
           text,
           passes: mended.tests.every((test) => test.file !== file || test.outcome === 'passed'),

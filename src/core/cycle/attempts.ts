@@ -39,11 +39,13 @@ export class Attempts {
     const taken = new Set<string>();
     const chosen: Fix[] = [];
     for (const fix of open) {
-      if (fix.failures.some((id) => taken.has(id))) continue;
+      // A deletion is offered beside the changed expectation: which of them is right is the question.
+      const turn = (id: string): string => (fix.removesTests === true ? `delete ${id}` : id);
+      if (fix.failures.some((id) => taken.has(turn(id)))) continue;
       // What is kept must stand together (rows that share one expectation do not agree on it); a proposal stands alone.
       const fits = trust === 'propose' || chosen.every((one) => canStandTogether(one, fix));
       if (!fits) continue;
-      for (const id of fix.failures) taken.add(id);
+      for (const id of fix.failures) taken.add(turn(id));
       chosen.push(fix);
     }
     if (strategy !== 'aggressive') return chosen;

@@ -26,6 +26,8 @@ import { createImportGraph, type ImportGraph } from '../workspace/importGraph.ts
 import { mergeEdits } from '../workspace/mergeEdits.ts';
 import type { Undo } from '../workspace/sandbox.ts';
 import { unifiedDiff } from '../workspace/unifiedDiff.ts';
+import { redOnBase } from './baseRuns.ts';
+import { outsideCompany, type AloneOutcome } from './companyRuns.ts';
 import type { BenchRequest } from './cycleRequest.ts';
 
 export interface OpenBench extends BenchRequest {
@@ -62,8 +64,12 @@ export class CycleBench {
   readonly #unreproduced: Map<string, string>;
   readonly #compared: Set<string>;
   readonly #captured = new Map<string, readonly CapturedAssertion[]>();
+  readonly #lastCaptured = new Map<string, readonly CapturedAssertion[]>();
   readonly #kept = new Set<Undo>();
   readonly #onBase = new Map<string, boolean>();
+  /** Failures that were run without their company, by what they are; what came of it, by test. */
+  readonly #alone = new Set<string>();
+  readonly #inCompany = new Map<string, AloneOutcome>();
   readonly #originalOutcomes = new Map<string, Outcome>();
   readonly #originals = new Map<string, string>();
   /** Tests that passed when they were run again without any edit. */
@@ -134,7 +140,13 @@ export class CycleBench {
       throwIfCancelled(this.signal);
       for (const { id } of fresh) this.#captured.set(keys.get(id) ?? '', recorded.get(id) ?? []);
     }
-    return new Map(failing.map(({ id }) => [id, this.#captured.get(keys.get(id) ?? '') ?? []]));
+    for (const { id } of failing) this.#lastCaptured.set(id, this.#captured.get(keys.get(id) ?? '') ?? []);
+    return new Map(failing.map(({ id }) => [id, this.#lastCaptured.get(id) ?? []]));
+  }
+
+  /** What was recorded of this failure last; nothing is run for it. */
+  recorded({ id }: TestResult): readonly CapturedAssertion[] {
+    return this.#lastCaptured.get(id) ?? [];
   }
 
   /** The changes of the workspace, read in the sandbox, where they are the same. */
@@ -159,27 +171,42 @@ export class CycleBench {
   /** Runs tests once on the sources before the change, so that a test that failed there already is known (REPAIR lesson 7). */
   async runOnBase(failing: readonly TestResult[]): Promise<void> {
     const fresh = failing.filter(({ id }) => !this.#onBase.has(id));
-    for (const { id } of fresh) this.#onBase.set(id, false);
-    const changes = await this.changes();
-    const base = (changes.files.length === 0 ? await changes.sincePreviousCommit?.() : undefined) ?? changes;
-    if (fresh.length === 0 || base.files.length === 0) return;
-    const contents = new Map<string, string | undefined>();
-    for (const { file, from, status } of base.files) {
-      if (status === 'added' || status === 'renamed') contents.set(file, undefined);
-      if (status !== 'added') contents.set(from ?? file, await base.baseText(from ?? file));
-    }
-    const undo = await this.#verification.sandbox.write(contents);
-    try {
-      const files = [...new Set(fresh.map(({ file }) => file))];
-      const { tests } = await this.#verification.run(this.#selection(files), this.signal);
-      // What does not load says nothing: the test may need the new sources.
-      for (const { id, outcome, failure } of tests)
-        if (this.#onBase.has(id)) this.#onBase.set(id, outcome === 'failed' && failure?.kind === 'assertion');
-    } finally {
-      await undo.undo();
-      await this.#verification.sandbox.restoreStrays();
-    }
+    if (fresh.length === 0) return;
+    const { sandbox } = this.#verification;
+    const red = await redOnBase(fresh, {
+      changes: await this.changes(),
+      write: (contents) => sandbox.write(contents),
+      run: (files) => this.#verification.run(this.#selection(files), this.signal),
+    });
+    await sandbox.restoreStrays();
     throwIfCancelled(this.signal);
+    for (const { id } of fresh) this.#onBase.set(id, red.has(id));
+  }
+
+  /** Runs failing tests without the tests around them, each failure once. */
+  async runOutsideCompany(failing: readonly TestResult[]): Promise<void> {
+    const keys = new Map<string, string>();
+    for (const result of failing) keys.set(result.id, await this.#captureKey(result));
+    const fresh = failing.filter(({ id }) => !this.#alone.has(keys.get(id) ?? ''));
+    if (fresh.length === 0) return;
+    const found = await outsideCompany(fresh, {
+      results: this.#results,
+      root: this.root,
+      run: (selection) => this.#verification.run(selection, this.signal),
+    });
+    await this.#verification.sandbox.restoreStrays();
+    throwIfCancelled(this.signal);
+    for (const { id } of fresh) {
+      this.#alone.add(keys.get(id) ?? '');
+      const outcome = found.get(id);
+      if (outcome === undefined) this.#inCompany.delete(id);
+      else this.#inCompany.set(id, outcome);
+    }
+  }
+
+  /** What this failing test does without the tests around it, when that is something else. */
+  outsideCompany(id: string): AloneOutcome | undefined {
+    return this.#inCompany.get(id);
   }
 
   /** Did this failing test fail on the sources before the change, too? */

@@ -1,9 +1,10 @@
 // The report at the end of a cycle: what the sandbox looks like now, what was proven, and what is left and why.
-import type { CycleReport, Remaining } from '../model/cycle.ts';
+import type { CycleReport, HandOver, Remaining } from '../model/cycle.ts';
 import { wirePassRate } from '../model/summarize.ts';
 import { ratesOf, type CycleBench } from './cycleBench.ts';
 import type { CycleRequest } from './cycleRequest.ts';
 import type { CycleState } from './cycleState.ts';
+import { handOverOf } from './handOver.ts';
 
 /** The report of a cycle that never ran a test. */
 export function emptyReport(request: CycleRequest, state: CycleState, durationMs: number): CycleReport {
@@ -31,7 +32,7 @@ export async function reportOf(
   const rate = (good: number): number | null =>
     wirePassRate({ passed: good, failed: total - good, errored: 0 });
   if (total === 0) state.note('No test ran, so nothing passed.');
-  const remaining = remainingOf(state, bench);
+  const remaining = await remainingOf(state, bench);
   return {
     ...shared(request, state, durationMs),
     status: statusOf(request, state, reviewed, remaining),
@@ -80,9 +81,18 @@ function statusOf(
   return reviewed >= targetPassRate && !hasSourceFault ? 'passed' : 'needs-attention';
 }
 
-function remainingOf(state: CycleState, bench: CycleBench): Remaining[] {
-  return bench.failing().map((test) => {
+/** Beyond so many failures one cause is likely, and nobody reads a pack for each. */
+const mostHandOvers = 50;
+
+async function remainingOf(state: CycleState, bench: CycleBench): Promise<Remaining[]> {
+  const failing = bench.failing();
+  const packs = new Map<string, HandOver>();
+  if (state.ended !== 'cancelled')
+    for (const test of failing.filter((one) => state.isWanted(one)).slice(0, mostHandOvers))
+      packs.set(test.id, await handOverOf(test, bench, state));
+  return failing.map((test) => {
     const { id, file, title, failure } = test;
+    const handOver = packs.get(id);
     const { fault, reason } = causeOf(id, state, bench);
     const severity = failure?.severity ?? 'medium';
     return {
@@ -93,6 +103,7 @@ function remainingOf(state: CycleState, bench: CycleBench): Remaining[] {
       fault,
       reason: advice(reason, id, state),
       message: failure?.message ?? test.outcome,
+      ...(handOver !== undefined && { handOver }),
     };
   });
 }

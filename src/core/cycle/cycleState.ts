@@ -14,6 +14,8 @@ export class CycleState {
   readonly history: IterationOutcome[] = [];
   readonly records: IterationRecord[] = [];
   readonly diagnoses = new Map<string, Diagnosis>();
+  /** Why fixers had nothing for a test, by its id. */
+  readonly refusals = new Map<string, readonly string[]>();
   readonly notes: string[] = [];
   /** How the last complete run of the full suite stands: undefined until there was one. */
   suiteIsKnown = false;

@@ -15,6 +15,8 @@ export interface Proposals {
   readonly diagnoses: ReadonlyMap<string, Diagnosis>;
   /** Tests that the base revision does not have. */
   readonly newTests: ReadonlySet<string>;
+  /** Why fixers had nothing for a test, by its id. */
+  readonly refusals: ReadonlyMap<string, readonly string[]>;
   /** Trouble with providers, for people. */
   readonly notes: readonly string[];
 }
@@ -31,26 +33,37 @@ export async function gatherProposals(
   const open = failing.filter(
     ({ result }) => !bench.flaky.has(result.id) && request.bugs?.has(result.id) !== true,
   );
-  const refusals = new Map<string, string>();
+  const refusals = new Map<string, readonly string[]>();
+  const doubts = new Map<string, string>();
   const notes: string[] = [];
   const proposed: Fix[] = [];
-  const context = await contextOf(open, bench, request, refusals);
+  const context = await contextOf({ failing: open, bench, request, refusals, doubts, proposed });
   for (const provider of request.providers ?? fixProviders)
     proposed.push(...(await ask(provider, context, notes)));
-  const changed = new Set(
-    proposed.filter(({ trust }) => trust !== 'mechanical').flatMap(({ failures }) => failures),
+  const testsOf = (isAsked: (fix: Fix) => boolean): readonly TestResult[] => {
+    const ids = new Set(proposed.filter(isAsked).flatMap(({ failures }) => failures));
+    return results.filter(({ id }) => ids.has(id));
+  };
+  await bench.runOnBase(testsOf(({ trust }) => trust !== 'mechanical'));
+  // What only a person may apply already need not be run in other company to become that.
+  await bench.runOutsideCompany(
+    testsOf(({ trust }) => trust === 'oracle').filter(({ id }) => !bench.wasRed(id)),
   );
-  await bench.runOnBase(results.filter(({ id }) => changed.has(id)));
-  const judged = await judgeFailures({ failing, proposed, refusals, context, bench, request });
-  return { ...judged, fixes: rankFixes(judged.fixes, { strategy }), notes };
+  const judged = await judgeFailures({ failing, proposed, refusals, doubts, context, bench, request });
+  return { ...judged, fixes: rankFixes(judged.fixes, { strategy }), refusals, notes };
 }
 
-async function contextOf(
-  failing: readonly FailingTest[],
-  bench: CycleBench,
-  request: BenchRequest,
-  refusals: Map<string, string>,
-): Promise<FixContext> {
+interface Asked {
+  readonly failing: readonly FailingTest[];
+  readonly bench: CycleBench;
+  readonly request: BenchRequest;
+  readonly refusals: Map<string, readonly string[]>;
+  readonly doubts: Map<string, string>;
+  readonly proposed: readonly Fix[];
+}
+
+async function contextOf(asked: Asked): Promise<FixContext> {
+  const { failing, bench, request, refusals, doubts, proposed } = asked;
   return {
     root: bench.root,
     failing,
@@ -59,8 +72,11 @@ async function contextOf(
     changes: await bench.changes(),
     signal: bench.signal,
     updateSnapshots: (tests, times) => bench.updateSnapshots(tests, times),
+    proposed,
+    doubt: (id, reason) => void doubts.set(id, reason),
     refuse: (id, reason) => {
-      if (!refusals.has(id)) refusals.set(id, reason);
+      const known = refusals.get(id) ?? [];
+      if (!known.includes(reason)) refusals.set(id, [...known, reason]);
     },
   };
 }

@@ -97,6 +97,7 @@ class Iterations {
   async #gather(strategy: Strategy): Promise<Proposals> {
     const proposals = await gatherProposals(this.#failing(), this.#bench, this.#bugsKnown(), strategy);
     for (const [id, diagnosis] of proposals.diagnoses) this.#state.diagnoses.set(id, diagnosis);
+    for (const [id, reasons] of proposals.refusals) this.#state.refusals.set(id, reasons);
     for (const note of proposals.notes) this.#state.note(note);
     this.#known.clear();
     for (const test of this.#failing()) this.#known.set(test.id, failureSignature(test));

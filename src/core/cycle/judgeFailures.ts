@@ -5,9 +5,11 @@ import { findSourceChange } from '../diagnosis/findSourceChange.ts';
 import { applyStops, historyStops } from '../diagnosis/stops.ts';
 import { valueStops, type Stop } from '../diagnosis/valueStops.ts';
 import type { FailingTest, FixContext } from '../fixes/fixProvider.ts';
+import { obsolete } from '../fixes/obsolete/obsolete.ts';
 import { applyEdit } from '../model/edit.ts';
 import type { Diagnosis, Fix } from '../model/fix.ts';
 import { checkPolicyOfEdits, proposeOnlyRules, type FileChange } from '../policy/checkPolicy.ts';
+import type { AloneOutcome } from './companyRuns.ts';
 import type { CycleBench } from './cycleBench.ts';
 import type { BenchRequest } from './cycleRequest.ts';
 
@@ -15,7 +17,9 @@ export interface FailuresToJudge {
   readonly failing: readonly FailingTest[];
   readonly proposed: readonly Fix[];
   /** Why a provider had no fix, by test id. */
-  readonly refusals: ReadonlyMap<string, string>;
+  readonly refusals: ReadonlyMap<string, readonly string[]>;
+  /** Why a changed expectation may be the wrong answer, by test id. */
+  readonly doubts: ReadonlyMap<string, string>;
   readonly context: FixContext;
   readonly bench: CycleBench;
   readonly request: BenchRequest;
@@ -34,12 +38,17 @@ export async function judgeFailures(input: FailuresToJudge): Promise<JudgedFailu
   const fixes = await Promise.all(proposed.map((fix) => judgeFix(fix, input, newTests)));
   const diagnoses = new Map<string, Diagnosis>();
   for (const test of failing) diagnoses.set(test.result.id, await causeOf(test, fixes, input));
-  return { fixes, diagnoses, newTests };
+  const withCause = fixes.map((fix) => {
+    const cause = fix.failures.flatMap((id) => diagnoses.get(id) ?? [])[0];
+    return cause === undefined ? fix : { ...fix, cause };
+  });
+  return { fixes: withCause, diagnoses, newTests };
 }
 
 async function judgeFix(fix: Fix, input: FailuresToJudge, newTests: ReadonlySet<string>): Promise<Fix> {
   if (fix.trust === 'mechanical') return fix;
-  const { context, bench, request } = input;
+  const { context, bench, request, doubts } = input;
+  if (fix.removesTests === true) return withSourceChange(fix, input);
   const own = input.failing.filter(({ result }) => fix.failures.includes(result.id));
   const history: Stop[] = [];
   for (const { result } of own) {
@@ -47,6 +56,7 @@ async function judgeFix(fix: Fix, input: FailuresToJudge, newTests: ReadonlySet<
     const redAtBase = !isNewTest && bench.wasRed(result.id);
     const question = { result, changes: context.changes, assume: request.assume, isNewTest, redAtBase };
     history.push(...(await historyStops(question)));
+    history.push(...companyStops(bench.outsideCompany(result.id)));
   }
   // What has another key now is not missing: the fixer that knows the new key judged the values itself. A mended call expects
   // no new value: what the wrong call gave says nothing against it.
@@ -55,8 +65,20 @@ async function judgeFix(fix: Fix, input: FailuresToJudge, newTests: ReadonlySet<
       ? []
       : own.flatMap(({ captured }) => captured.flatMap(valueStops));
   value.push(...(await gateStops(fix, input)));
-  const stopped = applyStops(fix, { value, history, assume: request.assume });
-  const [first] = own;
+  const otherSide =
+    fix.provider === obsolete.id ? undefined : own.flatMap(({ result }) => doubts.get(result.id) ?? [])[0];
+  if (otherSide !== undefined) value.push({ kind: 'value', reason: otherSide });
+  const stopped = {
+    ...applyStops(fix, [...value, ...history]),
+    ...(otherSide !== undefined && { otherSide }),
+  };
+  const { unavailable } = context.changes;
+  const doubt = unavailable === undefined ? [] : [`Unconfirmed: what changed is not known (${unavailable}).`];
+  return withSourceChange({ ...stopped, evidence: [...stopped.evidence, ...doubt] }, input);
+}
+
+async function withSourceChange(fix: Fix, { failing, context }: FailuresToJudge): Promise<Fix> {
+  const first = failing.find(({ result }) => fix.failures.includes(result.id));
   const sourceChange =
     fix.sourceChange ??
     (first &&
@@ -66,9 +88,16 @@ async function judgeFix(fix: Fix, input: FailuresToJudge, newTests: ReadonlySet<
         changes: context.changes,
         readText: (file) => context.readText(file),
       })));
-  const { unavailable } = context.changes;
-  const doubt = unavailable === undefined ? [] : [`Unconfirmed: what changed is not known (${unavailable}).`];
-  return { ...stopped, evidence: [...stopped.evidence, ...doubt], ...(sourceChange && { sourceChange }) };
+  return sourceChange === undefined ? fix : { ...fix, sourceChange };
+}
+
+function companyStops(outcome: AloneOutcome | undefined): readonly Stop[] {
+  if (outcome === undefined) return [];
+  const reason =
+    outcome === 'green'
+      ? 'The test passes without the tests around it: another test is in its way, not what it expects.'
+      : 'The value is another one without the tests around it: it depends on what ran before.';
+  return [{ kind: 'value', reason }];
 }
 
 /** What the gate lets a person do and nobody else: turned round, or wider than before. */
@@ -93,10 +122,20 @@ async function causeOf(
     return { fault: 'source', reason: 'You said that this is a bug in the source.' };
   if (bench.flaky.has(result.id))
     return { fault: 'flaky', reason: 'It passed when it was run again without any change.' };
+  if (bench.outsideCompany(result.id) === 'green')
+    return {
+      fault: 'flaky',
+      reason: 'It passes without the tests around it and fails among them: it depends on what ran before.',
+    };
+  if (bench.wasRed(result.id))
+    return {
+      fault: 'unknown',
+      reason: 'It failed before the source changed, too: this change did not break it.',
+    };
   const proposals = fixes.filter(({ failures }) => failures.includes(result.id));
   const isTestFile = (file: string): boolean => request.isTestFile(file);
   const diagnosis = await diagnose({ result, captured, changes: context.changes, proposals, isTestFile });
-  const refusal = proposals.length === 0 ? refusals.get(result.id) : undefined;
+  const refusal = proposals.length === 0 ? refusals.get(result.id)?.[0] : undefined;
   return refusal === undefined
     ? diagnosis
     : { ...diagnosis, reason: `${diagnosis.reason} No fix: ${refusal}` };

@@ -1,9 +1,9 @@
 // The changed lines of the source that most likely caused a changed expectation, to be shown beside old → new.
-import { diffArrays, structuredPatch } from 'diff';
+import { diffArrays } from 'diff';
 import type { Fix } from '../model/fix.ts';
 import type { TestResult } from '../model/testResult.ts';
 import type { SourceChanges } from './sourceChanges.ts';
-import { changesReaching } from './stops.ts';
+import { hunksReaching, type Hunk } from './sourceHunks.ts';
 
 export interface SourceChangeQuestion {
   readonly result: Pick<TestResult, 'file' | 'failure'>;
@@ -22,13 +22,7 @@ export async function findSourceChange(
   question: SourceChangeQuestion,
 ): Promise<NonNullable<Fix['sourceChange']> | undefined> {
   const { result, changes, readText } = question;
-  const { reaching, base } = await changesReaching(result.file, changes);
-  const hunks: Hunk[] = [];
-  for (const { file, from, status } of reaching.slice(0, 50)) {
-    if (status === 'deleted') continue;
-    const before = (await base.baseText(from ?? file)) ?? '';
-    hunks.push(...hunksOf(file, before, (await readText(file)) ?? ''));
-  }
+  const hunks = await hunksReaching(result.file, changes, readText);
   const words = changedWords(question.expectation);
   const scored = hunks.map((hunk) => ({ hunk, score: scoreOf(hunk, words, result) }));
   const [best, second] = scored.sort((a, b) => b.score - a.score || a.hunk.size - b.hunk.size);
@@ -39,34 +33,6 @@ export async function findSourceChange(
 }
 
 const excerptLines = 12;
-
-interface Hunk {
-  readonly file: string;
-  /** First changed line of the present file, 1-based. */
-  readonly line: number;
-  readonly endLine: number;
-  readonly lines: readonly string[];
-  readonly added: string;
-  readonly removed: string;
-  readonly size: number;
-}
-
-/** Runs of changed lines with nothing unchanged between them. */
-function hunksOf(file: string, before: string, now: string): readonly Hunk[] {
-  if (before.length + now.length > 2_000_000) return [];
-  const patch = structuredPatch(file, file, before, now, '', '', { context: 0, timeout: 1000 });
-  return (patch?.hunks ?? []).map((hunk) => {
-    const lines = hunk.lines.filter((line) => !line.startsWith('\\'));
-    const having = (sign: string): string =>
-      lines
-        .filter((line) => line.startsWith(sign))
-        .map((line) => line.slice(1))
-        .join('\n');
-    const line = Math.max(hunk.newStart, 1);
-    const endLine = line + Math.max(hunk.newLines - 1, 0);
-    return { file, line, endLine, lines, added: having('+'), removed: having('-'), size: lines.length };
-  });
-}
 
 interface ChangedWords {
   readonly old: readonly string[];

@@ -17,12 +17,17 @@ export interface HistoryQuestion {
   readonly redAtBase?: boolean;
 }
 
-/** History stops of a test; none without git, where nothing is known (such a fix is *unconfirmed*, never taken in bulk). */
+/**
+ * History stops of a test; none without git, where nothing is known (such a fix is *unconfirmed*, never taken in bulk). That the test
+ * was red before holds also when the user says that the source is right.
+ */
 export async function historyStops(question: HistoryQuestion): Promise<Stop[]> {
   const { result, changes, assume, isNewTest, redAtBase = false } = question;
-  if (assume === 'source-is-right' || isNewTest || changes.unavailable !== undefined) return [];
+  if (isNewTest || changes.unavailable !== undefined) return [];
+  // What was red before says nothing about this change, whoever is right about it.
+  if (redAtBase) return [{ kind: 'history', reason: 'The test failed before the source changed.' }];
+  if (assume === 'source-is-right') return [];
   const stops: Stop[] = [];
-  if (redAtBase) stops.push({ kind: 'history', reason: 'The test failed before the source changed.' });
   const { reaching, when } = await changesReaching(result.file, changes);
   if (reaching.length === 0)
     stops.push({ kind: 'history', reason: `No source change ${when} reaches this test.` });
@@ -45,16 +50,9 @@ export async function changesReaching(
 }
 
 /** The fix with the stops that hold: an oracle fix becomes a proposal; other fixes change no expectation and stay. */
-export function applyStops(
-  fix: Fix,
-  {
-    value,
-    history,
-    assume,
-  }: { readonly value: readonly Stop[]; readonly history: readonly Stop[]; readonly assume: Assume },
-): Fix {
+export function applyStops(fix: Fix, further: readonly Stop[]): Fix {
   if (fix.trust === 'mechanical') return fix;
-  const all = [...(fix.stops ?? []), ...value, ...(assume === 'source-is-right' ? [] : history)];
+  const all = [...(fix.stops ?? []), ...further];
   const stops = all.filter((stop, index) => all.findIndex((one) => one.reason === stop.reason) === index);
   return stops.length === 0 ? fix : { ...fix, trust: 'propose', stops };
 }

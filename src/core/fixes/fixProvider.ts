@@ -36,6 +36,10 @@ export interface FixContext {
    * nothing of that stays. Absent where nothing can be run.
    */
   updateSnapshots?(tests: readonly TestResult[], times: number): Promise<readonly SnapshotUpdate[]>;
+  /** What the providers before this one proposed. */
+  readonly proposed?: readonly Fix[];
+  /** Tells why a changed expectation may be the wrong answer for a failing test: nobody but a person may then apply one. */
+  doubt?(testId: string, reason: string): void;
   /** Tells why a failing test gets no fix from this provider, one sentence for the user. */
   refuse?(testId: string, reason: string): void;
 }

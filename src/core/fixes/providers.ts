@@ -6,6 +6,7 @@ import type { FixProvider } from './fixProvider.ts';
 import { importMoved } from './imports/importMoved.ts';
 import { memberRenamed } from './members/memberRenamed.ts';
 import { mockCall } from './mocks/mockCall.ts';
+import { obsolete } from './obsolete/obsolete.ts';
 import { pythonValue } from './python/pythonValue.ts';
 import { signatures } from './signatures/signatures.ts';
 import { snapshots } from './snapshots/snapshots.ts';
@@ -24,4 +25,6 @@ export const fixProviders: readonly FixProvider[] = [
   mockCall,
   typeExpectation,
   pythonValue,
+  // Last: it looks at what the others propose.
+  obsolete,
 ];

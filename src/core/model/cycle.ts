@@ -1,6 +1,6 @@
 // What a fix cycle tells while it goes and at its end (CONTRACTS T3–T13, INTERFACES CLI `fix`).
 import { z } from 'zod';
-import { faultSchema, fixSchema, gradeSchema, verdictSchema } from './fix.ts';
+import { faultSchema, fixSchema, gradeSchema, trustSchema, verdictSchema } from './fix.ts';
 import { severitySchema } from './testResult.ts';
 
 export const strategySchema = gradeSchema;
@@ -30,6 +30,35 @@ export const cycleFixSchema = fixSchema.extend({
 });
 export type CycleFix = z.infer<typeof cycleFixSchema>;
 
+/** What is known of a failure that nothing mended, for a person or an agent to go on with; secrets are blotted out. */
+export const handOverSchema = z.object({
+  /** What was recorded while it failed, as source; both sides absent where they have no literal. */
+  values: z.array(
+    z.object({ matcher: z.string(), expected: z.string().optional(), actual: z.string().optional() }),
+  ),
+  /** The test as it is written. */
+  test: z.object({ file: z.string(), line: z.number().int(), text: z.string() }),
+  /** Places of the own code where it failed, innermost first: "src/cart.ts:12". */
+  stack: z.array(z.string()),
+  /** Changed lines of the sources that reach the test, the likeliest first; cut off where there are many. */
+  sourceChanges: z.array(z.object({ file: z.string(), line: z.number().int(), text: z.string() })),
+  /** Why fixers proposed nothing, one sentence each. */
+  refusals: z.array(z.string()),
+  /** What was tried, or is left for a person to choose. */
+  candidates: z.array(
+    z.object({
+      title: z.string(),
+      provider: z.string(),
+      trust: trustSchema,
+      verdict: verdictSchema.shape.verdict,
+      /** Why it was not applied. */
+      reasons: z.array(z.string()),
+      diff: z.string(),
+    }),
+  ),
+});
+export type HandOver = z.infer<typeof handOverSchema>;
+
 export const remainingSchema = z.object({
   id: z.string(),
   file: z.string(),
@@ -38,6 +67,7 @@ export const remainingSchema = z.object({
   fault: faultSchema,
   reason: z.string(),
   message: z.string(),
+  handOver: handOverSchema.optional(),
 });
 export type Remaining = z.infer<typeof remainingSchema>;
 

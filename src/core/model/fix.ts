@@ -15,6 +15,9 @@ export type Trust = z.infer<typeof trustSchema>;
 export const expectationChangeSchema = z.object({ old: z.string(), new: z.string() });
 export type ExpectationChange = z.infer<typeof expectationChangeSchema>;
 
+export const faultSchema = z.enum(['test', 'source', 'environment', 'flaky', 'unknown']);
+export type Fault = z.infer<typeof faultSchema>;
+
 export const fixSchema = z.object({
   /** Stable for the same edit: hash of provider and edits. */
   id: z.string(),
@@ -37,6 +40,12 @@ export const fixSchema = z.object({
   expectation: expectationChangeSchema.optional(),
   /** Why an oracle fix was lowered to propose (REPAIR "Value stops", "History stops"). */
   stops: z.array(z.object({ kind: z.enum(['value', 'history']), reason: z.string() })).optional(),
+  /** It deletes the tests that it is for: a trust of its own, always `propose`. */
+  removesTests: z.literal(true).optional(),
+  /** What may be right instead of this changed expectation: one sentence. */
+  otherSide: z.string().optional(),
+  /** Who is at fault for the failure, as far as it is known, and why. */
+  cause: z.object({ fault: faultSchema, reason: z.string() }).optional(),
   /** The source change that likely caused it. */
   sourceChange: z.object({ location: locationSchema, excerpt: z.string() }).optional(),
 });
@@ -66,9 +75,6 @@ export interface JudgedFix {
   readonly fix: Fix;
   readonly verdict: Verdict;
 }
-
-export const faultSchema = z.enum(['test', 'source', 'environment', 'flaky', 'unknown']);
-export type Fault = z.infer<typeof faultSchema>;
 
 /** Who or what is at fault for a failing test, and why we think so. */
 export interface Diagnosis {

@@ -82,13 +82,8 @@ export function checkPolicyOfEdits(
 ): readonly Violation[] {
   return files.flatMap((change) => {
     const { file } = change;
-    const refuse = (rule: string, text: string): Violation[] => [{ rule, file, line: 1, text }];
-    if (!isPlainPath(file))
-      return refuse('unsafe-path', 'The path leaves the workspace or is not a plain one.');
-    if (!isTestFile(file)) return refuse('only-test-files', 'A fix may change test files only.');
-    if (isConfiguration(file)) return refuse('only-test-files', 'A fix may not change how tests are run.');
-    if (change.before === undefined && /(?:^|\/)__mocks__\//.test(file))
-      return refuse('mocked-source', 'A new double takes the place of the code under test.');
+    const misplaced = checkPlaces(change, isTestFile);
+    if (misplaced.length > 0) return misplaced;
     return [
       ...checkPolicy(change, readSource),
       ...[
@@ -100,6 +95,21 @@ export function checkPolicyOfEdits(
       ...unrelatedSnapshots(change, files),
     ];
   });
+}
+
+/** Whether a fix may touch this file at all, whatever it does there. */
+export function checkPlaces(
+  { file, before }: FileChange,
+  isTestFile: (file: string) => boolean,
+): readonly Violation[] {
+  const refuse = (rule: string, text: string): Violation[] => [{ rule, file, line: 1, text }];
+  if (!isPlainPath(file))
+    return refuse('unsafe-path', 'The path leaves the workspace or is not a plain one.');
+  if (!isTestFile(file)) return refuse('only-test-files', 'A fix may change test files only.');
+  if (isConfiguration(file)) return refuse('only-test-files', 'A fix may not change how tests are run.');
+  if (before === undefined && /(?:^|\/)__mocks__\//.test(file))
+    return refuse('mocked-source', 'A new double takes the place of the code under test.');
+  return [];
 }
 
 /** New entries of a stored file are fine beside a change of its test file. */

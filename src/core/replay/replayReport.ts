@@ -46,7 +46,15 @@ export const settingScoreSchema = z.object({
   /** What P, S, K1 or K2 lacks, one sentence each. */
   faults: z.array(z.string()),
   /** Broken tests that this setting leaves as they are, and why. */
-  refused: z.array(z.object({ id: z.string(), fault: faultSchema, reason: z.string() })),
+  refused: z.array(
+    z.object({
+      id: z.string(),
+      fault: faultSchema,
+      reason: z.string(),
+      /** What is known of the failure is handed over. */
+      handedOver: z.boolean(),
+    }),
+  ),
   /** What only a person may apply, or what could not be proven. */
   offered: z.array(
     z.object({
@@ -58,6 +66,8 @@ export const settingScoreSchema = z.object({
       failures: z.array(z.string()),
       /** It takes a broken test away. */
       deletes: z.boolean(),
+      /** It says what may be right instead of it: the input, or that the test is obsolete. */
+      otherSide: z.string().optional(),
     }),
   ),
   /** Unified diff of what this setting writes. */

@@ -1,7 +1,6 @@
 // Runs the fix cycle on a case as one setting would, and tells what that setting writes and what it leaves.
 import path from 'node:path';
 import { errorMessage, throwIfCancelled } from '../base/humanError.ts';
-import { hashText } from '../base/hash.ts';
 import { runFixCycle } from '../cycle/fixCycle.ts';
 import type { CycleFix, CycleReport } from '../model/cycle.ts';
 import { applyEdit } from '../model/edit.ts';
@@ -100,31 +99,21 @@ async function writtenBy(
   const took = new Set(applied.map(({ id }) => id));
   const offered: SettingScore['offered'] = [];
   for (const fix of report.fixes.filter(({ id }) => !took.has(id))) {
-    const { title, provider, trust, verdict, failures } = fix;
+    const { title, provider, trust, verdict, failures, otherSide } = fix;
     const reason = verdict.reason ?? fix.stops?.map((stop) => stop.reason).join(' ');
-    const deletes = await isDeletion(fix, bed, read);
-    const why = reason === undefined ? {} : { reason };
-    offered.push({ title, provider, trust, verdict: verdict.verdict, ...why, failures, deletes });
+    offered.push({
+      title,
+      provider,
+      trust,
+      verdict: verdict.verdict,
+      ...(reason !== undefined && { reason }),
+      failures,
+      deletes: fix.removesTests === true,
+      ...(otherSide !== undefined && { otherSide }),
+    });
   }
   const patch = files.map(({ file, before, after }) => unifiedDiff(file, before, after)).join('');
   const broken = new Set(found.broken.map(({ id }) => id));
   const remaining = report.remaining.filter(({ id }) => broken.has(id));
   return { applied, offered, files, patch, remaining };
-}
-
-/** Does the fix take one of the tests away that it is for? */
-async function isDeletion(
-  { trust, edits, failures }: CycleFix,
-  bed: TestBed,
-  read: (file: string) => Promise<string | undefined>,
-): Promise<boolean> {
-  if (trust !== 'propose') return false;
-  for (const edit of edits) {
-    const text = await read(edit.file);
-    if (text === undefined || hashText(text) !== edit.before) continue;
-    const before = await bed.testsIn(edit.file, text);
-    const after = new Set((await bed.testsIn(edit.file, applyEdit(edit, text))).map(({ id }) => id));
-    if (before.some(({ id }) => failures.includes(id) && !after.has(id))) return true;
-  }
-  return false;
 }

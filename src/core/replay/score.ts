@@ -216,7 +216,8 @@ function refusalsOf(broken: readonly BrokenTest[], result: SettingResult): Setti
         offer === undefined
           ? ''
           : ` Offered (${offer.trust}, ${offer.verdict}): ${offer.title}.${offer.reason === undefined ? '' : ` ${offer.reason}`}`;
-      return { id, fault: left?.fault ?? 'unknown', reason: reason + why };
+      const handedOver = left?.handOver !== undefined;
+      return { id, fault: left?.fault ?? 'unknown', reason: reason + why, handedOver };
     });
 }
 

@@ -56,29 +56,43 @@ function settingTotals(scores: readonly SettingScore[]): SettingTotals {
 }
 
 /**
- * REPAIR's right outcome. D1: no wrong edit, and something is offered for each test. E1: the deletion is offered. E2: handed over,
- * nothing wrong applied. All others: sound. In every category a sound edit that does what the author did is right.
+ * REPAIR's right outcome. D1: both sides are offered for each test. E1: a proven deletion is offered for each. In both, what was
+ * applied for further tests of the same commit is not wrong. E2: nothing is applied, and each test is handed over with what is known of
+ * it. All others: sound. In every category a sound edit that does what the author did is right.
  */
 export function isRightOutcome(
   category: string,
   record: Pick<CommitRecord, 'automatic' | 'sourceIsRight' | 'broken'>,
 ): boolean {
-  const { automatic, sourceIsRight, broken } = record;
+  const { automatic, sourceIsRight } = record;
   if (automatic === undefined || sourceIsRight === undefined) return false;
   if (sourceIsRight.correct) return true;
-  const nothing = automatic.applied.length === 0 && sourceIsRight.applied.length === 0;
-  const offered = (isWanted: (offer: { readonly deletes: boolean }) => boolean): boolean =>
-    broken.every(({ id }) =>
-      sourceIsRight.offered.some((offer) => offer.failures.includes(id) && isWanted(offer)),
-    );
+  const { applied, refused, wrong } = sourceIsRight;
+  const nothing = automatic.applied.length === 0 && applied.length === 0;
+  const isHarmless = refused.length > 0 && automatic.applied.length === 0 && (applied.length === 0 || !wrong);
   switch (category) {
     case 'D1':
-      return nothing && offered(() => true);
+      return isHarmless && refused.every(({ id }) => hasBothSides(offersFor(id, sourceIsRight)));
     case 'E1':
-      return nothing && offered(({ deletes }) => deletes);
+      return (
+        isHarmless &&
+        refused.every(({ id }) =>
+          offersFor(id, sourceIsRight).some(({ deletes, verdict }) => deletes && verdict === 'verified'),
+        )
+      );
     case 'E2':
-      return nothing;
+      return nothing && refused.every(({ handedOver }) => handedOver);
     default:
       return sourceIsRight.sound;
   }
+}
+
+type Offers = SettingScore['offered'];
+
+const offersFor = (id: string, { offered }: SettingScore): Offers =>
+  offered.filter(({ failures, verdict }) => failures.includes(id) && verdict !== 'rejected');
+
+/** A change that names its alternative, or two changes that a person chooses from. */
+function hasBothSides(offers: Offers): boolean {
+  return offers.length > 1 || offers.some(({ otherSide }) => otherSide !== undefined);
 }

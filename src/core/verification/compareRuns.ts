@@ -1,6 +1,6 @@
 // Compares a run with the fix in place against the baseline: targets that still fail, tests that got worse or vanished.
 import type { RunSummary, TestResult } from '../model/testResult.ts';
-import { templateOf } from '../model/testId.ts';
+import { caseId, templateOf } from '../model/testId.ts';
 
 /** A test that is worse off than before, with one sentence that says how. */
 export interface Regression {
@@ -21,9 +21,12 @@ export class Comparison {
     baseline: ReadonlyMap<string, TestResult>,
     summary: RunSummary,
     inScope: (test: TestResult) => boolean,
+    deleted: readonly string[] = [],
   ) {
-    this.#baseline = new Map([...baseline].filter(([, test]) => inScope(test)));
-    this.#after = new Map(summary.tests.map((test) => [test.id, test]));
+    const gone = new Set(deleted);
+    this.#baseline = new Map([...baseline].filter(([id, test]) => inScope(test) && !gone.has(id)));
+    const formerId = beforeDeletion(gone);
+    this.#after = new Map(summary.tests.map((test) => [formerId(test.id), test]));
     this.#retitled = matchRetitled(this.#baseline, this.#after);
   }
 
@@ -50,6 +53,12 @@ export class Comparison {
     return bad === undefined ? undefined : describe(bad);
   }
 
+  /** Why a test that was to go does not count as gone; undefined when it is. */
+  stillThere(id: string): string | undefined {
+    const now = this.#after.get(id);
+    return now === undefined ? undefined : `"${now.title}" is still there.`;
+  }
+
   /** Tests that passed before and do not now. */
   regressions(): readonly Regression[] {
     const found: Regression[] = [];
@@ -72,6 +81,24 @@ export class Comparison {
     if (exact) return [exact];
     return [...this.#after.values()].filter((test) => test.id !== id && templateOf(test.id) === id);
   }
+}
+
+/** Cases of a template are numbered: behind a row that is gone they have lower numbers now. */
+function beforeDeletion(gone: ReadonlySet<string>): (id: string) => string {
+  const numbers = new Map<string, number[]>();
+  for (const id of gone) {
+    const template = templateOf(id);
+    if (template === id) continue;
+    numbers.set(template, [...(numbers.get(template) ?? []), Number(id.slice(template.length + 2))]);
+  }
+  return (id) => {
+    const template = templateOf(id);
+    const rows = numbers.get(template)?.sort((a, b) => a - b);
+    if (rows === undefined || template === id) return id;
+    let number = Number(id.slice(template.length + 2));
+    for (const row of rows) if (row <= number) number++;
+    return caseId(template, number);
+  };
 }
 
 function describe(test: TestResult): string {

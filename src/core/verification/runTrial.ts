@@ -25,6 +25,8 @@ export interface TrialRequest<T> {
   readonly selection: Selection;
   /** Must the run account for this test of the baseline? */
   inScope(test: TestResult): boolean;
+  /** Tests of the baseline that the fixes in place take away. */
+  readonly deleted?: readonly string[];
   /** Files (relative) that the fixes in place changed. */
   readonly edited: readonly string[];
   problemsIn(comparison: Comparison, summary: RunSummary): ReadonlyMap<T, string>;
@@ -42,7 +44,12 @@ export async function runTrial<T>(request: TrialRequest<T>, context: Verificatio
       await context.sandbox.restoreStrays();
       return { runs, unverifiable, problems: new Map(), regressions: [], summary };
     }
-    const comparison = new Comparison(context.baseline, summary, (test) => request.inScope(test));
+    const comparison = new Comparison(
+      context.baseline,
+      summary,
+      (test) => request.inScope(test),
+      request.deleted,
+    );
     const problems = new Map(
       [...request.problemsIn(comparison, summary)].map(([subject, reason]) => [
         subject,

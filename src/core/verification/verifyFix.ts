@@ -5,6 +5,7 @@ import type { Selection } from '../frameworks/framework.ts';
 import { applyEdit, editsAreCompatible } from '../model/edit.ts';
 import type { Fix, Verdict, Violation } from '../model/fix.ts';
 import type { FileChange } from '../policy/checkPolicy.ts';
+import type { ReadSource } from '../policy/repointedImports.ts';
 import { mergeEdits } from '../workspace/mergeEdits.ts';
 import type { Undo } from '../workspace/sandbox.ts';
 import { runTrial, type Trial } from './runTrial.ts';
@@ -82,14 +83,10 @@ class Session {
     const changes = await this.#changesOf(fix);
     if (typeof changes === 'string') return settle(this.#verdict('rejected', changes));
     // The gate loads a parser, which a run without fixes never needs.
-    const { checkPolicyOfEdits, proposeOnlyRules } = await import('../policy/checkPolicy.ts');
+    const { proposeOnlyRules } = await import('../policy/checkPolicy.ts');
     const { readSourceIn } = await import('../policy/readSourceIn.ts');
     const readSource = readSourceIn(this.#context.sandbox.root);
-    const violations = checkPolicyOfEdits(changes, (file) => this.#context.isTestFile(file), {
-      readSource,
-      isExpectation: fix.trust === 'oracle' && fix.mendsCalls !== true,
-      isCall: fix.mendsCalls === true,
-    });
+    const violations = await this.#violationsOf(fix, changes, readSource);
     const binding = violations.find(
       (violation) => fix.trust !== 'propose' || !proposeOnlyRules.has(violation.rule),
     );
@@ -110,6 +107,30 @@ class Session {
       if (reason !== undefined) return settle(this.#verdict('unverifiable', reason));
     }
     return { fix, files: new Set(fix.edits.map((edit) => edit.file)), violations };
+  }
+
+  /** A deletion has a gate of its own, for one that only a person may accept; everything else may delete nothing. */
+  async #violationsOf(
+    fix: Fix,
+    changes: readonly FileChange[],
+    readSource: ReadSource,
+  ): Promise<readonly Violation[]> {
+    const { checkPlaces, checkPolicyOfEdits } = await import('../policy/checkPolicy.ts');
+    const isTestFile = (file: string): boolean => this.#context.isTestFile(file);
+    if (fix.removesTests !== true || fix.trust !== 'propose')
+      return checkPolicyOfEdits(changes, isTestFile, {
+        readSource,
+        isExpectation: fix.trust === 'oracle' && fix.mendsCalls !== true,
+        isCall: fix.mendsCalls === true,
+      });
+    const { checkDeletion } = await import('../policy/deletionRules.ts');
+    return mergeEdits(fix.edits).flatMap((edit) => {
+      const change = changes.find(({ file }) => file === edit.file);
+      const before = change?.before;
+      const misplaced = change === undefined ? [] : checkPlaces(change, isTestFile);
+      if (misplaced.length > 0 || before === undefined) return misplaced;
+      return checkDeletion({ edit, before, tests: fix.failures.length });
+    });
   }
 
   async #changesOf(fix: Fix): Promise<readonly FileChange[] | string> {
@@ -168,13 +189,20 @@ class Session {
       {
         runs: group.every(({ fix }) => fix.trust === 'mechanical') ? 1 : 3,
         selection: this.#selection(targets),
+        deleted: [...this.#accepted, ...group].flatMap(({ fix }) =>
+          fix.removesTests === true ? fix.failures : [],
+        ),
         inScope: (test) =>
           scope === 'suite' || (scope === 'test' ? targets.has(test.id) : files.includes(test.file)),
         edited: [...new Set([...this.#accepted, ...group].flatMap((candidate) => [...candidate.files]))],
         problemsIn: (comparison) =>
           new Map(
             group.flatMap((candidate) => {
-              const reasons = candidate.fix.failures.flatMap((id) => comparison.targetProblem(id) ?? []);
+              const { failures, removesTests } = candidate.fix;
+              const reasons = failures.flatMap(
+                (id) =>
+                  (removesTests === true ? comparison.stillThere(id) : comparison.targetProblem(id)) ?? [],
+              );
               return reasons[0] === undefined ? [] : [[candidate, reasons[0]] as const];
             }),
           ),

@@ -246,16 +246,19 @@ describe('diagnosis', () => {
     ]);
     assert.deepEqual(await historyStops({ ...ask, assume: 'source-is-right' }), []);
     assert.deepEqual(await historyStops({ ...ask, isNewTest: true }), []);
-    assert.equal(applyStops(oracle, { value: [], history, assume: 'ask' }).trust, 'propose');
-    assert.equal(applyStops(oracle, { value: [], history, assume: 'source-is-right' }).trust, 'oracle');
+    assert.equal(applyStops(oracle, history).trust, 'propose');
+    assert.equal(applyStops(oracle, []).trust, 'oracle');
     const value = [{ kind: 'value', reason: 'The actual value is NaN.' }] as const;
-    const stopped = applyStops(oracle, { value, history, assume: 'source-is-right' });
+    const stopped = applyStops(oracle, value);
     assert.deepEqual([stopped.trust, stopped.stops], ['propose', [...value]]);
     const mechanical: Fix = { ...oracle, trust: 'mechanical' };
-    assert.equal(applyStops(mechanical, { value, history, assume: 'ask' }), mechanical);
+    assert.equal(applyStops(mechanical, [...value, ...history]), mechanical);
     await changeCart();
     assert.deepEqual(await historyStops({ ...ask, changes: await changes() }), []);
-    assert.equal((await historyStops({ ...ask, changes: await changes(), redAtBase: true })).length, 1);
+    const red = { ...ask, changes: await changes(), redAtBase: true };
+    assert.equal((await historyStops(red)).length, 1);
+    assert.equal((await historyStops({ ...red, assume: 'source-is-right' })).length, 1);
+    assert.deepEqual(await historyStops({ ...red, isNewTest: true }), []);
   });
 
   it('shows the changed lines behind a new expectation, and nothing when none stands out', async () => {

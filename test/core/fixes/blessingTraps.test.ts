@@ -258,7 +258,7 @@ describe('a bug in the source', function () {
             historyStops({ result, changes, assume: 'source-is-right', isNewTest: false }),
           ),
         );
-        fixes.push(applyStops(fix, { value, history: history.flat(), assume: 'source-is-right' }));
+        fixes.push(applyStops(fix, [...value, ...history.flat()]));
       }
       fixesOf.set(name, fixes);
       const diagnoses = own.map((one) => diagnose({ ...one, changes, proposals: fixes, isTestFile }));

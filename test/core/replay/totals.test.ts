@@ -60,7 +60,12 @@ describe('the totals of a replay', () => {
   });
 
   it('never call nothing right where a deletion or both sides had to be offered', () => {
-    const refused = record(nothing, nothing);
+    const left = (handedOver: boolean): SettingScore => ({
+      ...nothing,
+      refused: [{ id: 'x#t', fault: 'unknown', reason: 'r', handedOver }],
+    });
+    const refused = record(nothing, left(true));
+    assert.equal(isRightOutcome('E2', record(nothing, left(false))), false);
     const offer = {
       title: 'delete it',
       provider: 'p',
@@ -73,15 +78,25 @@ describe('the totals of a replay', () => {
       ['A1', 'D1', 'E1', 'E2'].map((category) => isRightOutcome(category, refused)),
       [false, false, false, true],
     );
-    const offered = record(nothing, { ...nothing, offered: [offer] });
-    assert.deepEqual(
-      ['D1', 'E1', 'E2'].map((category) => isRightOutcome(category, offered)),
-      [true, true, true],
-    );
+    const outcomes = (...offers: SettingScore['offered']): readonly boolean[] => {
+      const offered = record(nothing, { ...left(true), offered: offers });
+      return ['D1', 'E1', 'E2'].map((category) => isRightOutcome(category, offered));
+    };
+    assert.deepEqual(outcomes(offer), [false, true, true]);
+    assert.deepEqual(outcomes({ ...offer, verdict: 'rejected' }), [false, false, true]);
+    const changed = { ...offer, title: 'expect 2', deletes: false };
+    assert.deepEqual(outcomes(changed), [false, false, true]);
+    assert.deepEqual(outcomes({ ...changed, otherSide: 'Or another input.' }), [true, false, true]);
+    assert.deepEqual(outcomes(offer, changed), [true, true, true]);
     const blessed = record(nothing, different);
     assert.deepEqual(
       ['A1', 'D1', 'E1', 'E2'].map((category) => isRightOutcome(category, blessed)),
       [true, false, false, false],
+    );
+    const beside = applied({ likeness: 'identical', refused: left(true).refused, offered: [offer] });
+    assert.deepEqual(
+      ['E1', 'E2'].map((category) => isRightOutcome(category, record(nothing, beside))),
+      [true, false],
     );
   });
 });

@@ -1,0 +1,47 @@
+// Runs tests as they were on the sources as they were before the change: what failed there already is no question of this change.
+import type { SourceChanges } from '../diagnosis/sourceChanges.ts';
+import type { RunSummary, TestResult } from '../model/testResult.ts';
+import type { Undo } from '../workspace/sandbox.ts';
+
+export interface BaseQuestion {
+  readonly changes: SourceChanges;
+  /** Writes texts into the sandbox, undefined removes the file. */
+  readonly write: (contents: ReadonlyMap<string, string | undefined>) => Promise<Undo>;
+  readonly run: (files: readonly string[]) => Promise<RunSummary>;
+}
+
+/** Ids of the tests that were red before the change; the sandbox is left as it was. */
+export async function redOnBase(
+  failing: readonly TestResult[],
+  { changes, write, run }: BaseQuestion,
+): Promise<ReadonlySet<string>> {
+  const previous = changes.files.length === 0 ? await changes.sincePreviousCommit?.() : undefined;
+  const base = previous ?? changes;
+  if (failing.length === 0 || base.files.length === 0) return new Set();
+  const undo = await write(await textsOf(base));
+  try {
+    const before = new Map(failing.map((test) => [test.id, test]));
+    const { tests } = await run([...new Set(failing.map(({ file }) => file))]);
+    return new Set(tests.flatMap((test) => (wasRed(test, before.get(test.id)) ? [test.id] : [])));
+  } finally {
+    await undo.undo();
+  }
+}
+
+/** What does not even load or breaks down says nothing, unless it does so in the same way now: the base may lack a package. */
+function wasRed({ outcome, failure }: TestResult, now: TestResult | undefined): boolean {
+  if (now === undefined || (outcome !== 'failed' && outcome !== 'errored')) return false;
+  return failure?.kind === 'assertion' || failure?.message === now.failure?.message;
+}
+
+/** Sources as of the base, and tests that were there: a test that was edited since is asked with its own former text. */
+async function textsOf(base: SourceChanges): Promise<ReadonlyMap<string, string | undefined>> {
+  const contents = new Map<string, string | undefined>();
+  for (const { file, from, status } of base.files) {
+    if (status === 'added' || status === 'renamed') contents.set(file, undefined);
+    if (status !== 'added') contents.set(from ?? file, await base.baseText(from ?? file));
+  }
+  for (const { file, from, status } of base.testFiles ?? [])
+    if (status === 'modified' || status === 'renamed') contents.set(file, await base.baseText(from ?? file));
+  return contents;
+}

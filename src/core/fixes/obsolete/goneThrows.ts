@@ -1,0 +1,71 @@
+// Errors that the source threw before the change and throws nowhere any more; a new wording is no error that is gone.
+import ts from 'typescript';
+import { lineOf, visitNodes, type SourceTree } from '../../syntax/javascript/sourceTree.ts';
+import { functionAround, type ChangedPair } from './changedPairs.ts';
+
+export interface GoneThrow {
+  readonly file: string;
+  /** In the former text. */
+  readonly line: number;
+  /** Name of the function that threw it. */
+  readonly owner?: string;
+  /** The texts of its message, in pieces where values are put in between; empty when it has none. */
+  readonly pieces: readonly string[];
+}
+
+export function goneThrows(pairs: readonly ChangedPair[]): readonly GoneThrow[] {
+  const present = pairs.flatMap(({ file, now }) => throwsIn(file, now));
+  return pairs.flatMap(({ file, before, now }) => {
+    const own = throwsIn(file, now);
+    const former = throwsIn(file, before);
+    return former.filter((one) => {
+      const isSame = (other: GoneThrow): boolean => keyOf(other) === keyOf(one);
+      if (present.some(isSame)) return false;
+      // A function that throws another error in its place says it in other words, or refuses something else.
+      return !own.some(
+        (other) => other.owner === one.owner && !former.some((old) => keyOf(old) === keyOf(other)),
+      );
+    });
+  });
+}
+
+/** Errors that the source throws now and threw nowhere before. */
+export function newThrows(pairs: readonly ChangedPair[]): readonly GoneThrow[] {
+  return goneThrows(pairs.map(({ file, before, now }) => ({ file, before: now, now: before })));
+}
+
+/** "code argument is required"; undefined when it has no message. */
+export function messageOf({ pieces }: GoneThrow): string | undefined {
+  const text = pieces.join('…');
+  return text.replaceAll('…', '').trim() === '' ? undefined : text;
+}
+
+/** Is this the message of that error? */
+export function throwsMessage({ pieces }: GoneThrow, message: string): boolean {
+  const telling = pieces.filter((piece) => piece.trim().length > 3);
+  return telling.length > 0 && telling.every((piece) => message.includes(piece.trim()));
+}
+
+const keyOf = ({ pieces, owner }: GoneThrow): string =>
+  JSON.stringify(pieces.length === 0 ? ['', owner] : pieces);
+
+function throwsIn(file: string, tree: SourceTree): GoneThrow[] {
+  const found: GoneThrow[] = [];
+  visitNodes(tree.ast, (node) => {
+    if (!ts.isThrowStatement(node)) return;
+    const owner = functionAround(node);
+    const pieces = piecesOf(node.expression);
+    found.push({ file, line: lineOf(tree, node), pieces, ...(owner !== undefined && { owner }) });
+  });
+  return found;
+}
+
+function piecesOf(thrown: ts.Expression): string[] {
+  const pieces: string[] = [];
+  visitNodes(thrown, (node) => {
+    if (ts.isStringLiteralLike(node)) pieces.push(node.text);
+    else if (ts.isTemplateExpression(node))
+      pieces.push(node.head.text, ...node.templateSpans.map(({ literal }) => literal.text));
+  });
+  return pieces.filter((piece) => piece !== '');
+}

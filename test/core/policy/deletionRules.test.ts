@@ -1,0 +1,70 @@
+// The gate of proposed deletions: what may go with a test, and everything that may not.
+import assert from 'node:assert/strict';
+import { fileEdit } from '../../../src/core/model/edit.ts';
+import { checkDeletion } from '../../../src/core/policy/deletionRules.ts';
+
+const text = `import { expect, test, describe, beforeEach } from 'vitest';
+import { add, old } from '../src/add';
+
+const rows = [
+  { in: [1, 2], out: 3 },
+  { in: [2, 2], out: 4 },
+];
+
+beforeEach(() => {});
+
+for (const row of rows) test(String(row.out), () => expect(add(...row.in)).toBe(row.out));
+
+describe('old', () => {
+  // As before.
+  test('one', () => {
+    expect(old(1)).toBe(1);
+    expect(old(2)).toBe(2);
+  });
+  test('two', () => {
+    expect(old(3)).toBe(3);
+  });
+});
+`;
+
+/** Rules that the removal of these texts breaks. */
+const rulesOf = (
+  tests: number,
+  ...gone: readonly (string | readonly [string, string])[]
+): readonly string[] => {
+  const changes = gone.map((one) => {
+    const [part, newText] = typeof one === 'string' ? [one, ''] : one;
+    const start = text.indexOf(part);
+    assert.ok(start >= 0, part);
+    return { start, end: start + part.length, newText };
+  });
+  const edit = fileEdit('test/add.test.ts', text, changes);
+  return checkDeletion({ edit, before: text, tests }).map(({ rule }) => rule);
+};
+const suite = text.slice(text.indexOf("describe('old'"));
+const two = "  test('two', () => {\n    expect(old(3)).toBe(3);\n  });\n";
+
+describe('a proposed deletion', () => {
+  it('may take a whole test, a row, a suite with all of its tests, and the import of what is gone', () => {
+    assert.deepEqual(rulesOf(1, two), []);
+    assert.deepEqual(rulesOf(1, '  { in: [2, 2], out: 4 },\n'), []);
+    assert.deepEqual(rulesOf(2, suite), []);
+    assert.deepEqual(rulesOf(2, suite, ', old'), []);
+  });
+
+  it('may not take a part of a test, a hook, more tests than failed, or an import that is used', () => {
+    assert.deepEqual(rulesOf(1, '    expect(old(2)).toBe(2);\n'), ['removed-test']);
+    assert.deepEqual(rulesOf(1, 'beforeEach(() => {});\n'), ['removed-test']);
+    assert.deepEqual(rulesOf(1, suite), ['removed-test']);
+    assert.deepEqual(rulesOf(1, two, ', old'), ['removed-import']);
+    assert.deepEqual(rulesOf(1, ', 2]'), ['syntax-error']);
+    assert.deepEqual(rulesOf(1, '2, '), ['removed-test']);
+  });
+
+  it('may not write anything, and knows no other language', () => {
+    assert.deepEqual(rulesOf(1, [two, "  test('two', () => {});\n"]), ['changed-input']);
+    const python = 'def test_a():\n    assert f() == 1\n';
+    const edit = fileEdit('test_a.py', python, [{ start: 0, end: python.length, newText: '' }]);
+    assert.equal(checkDeletion({ edit, before: python, tests: 1 }).length, 1);
+  });
+});
