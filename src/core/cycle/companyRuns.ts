@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { stripAnsi } from '../failures/stripAnsi.ts';
 import type { Selection } from '../model/frameworkProject.ts';
-import type { RunSummary, TestResult } from '../model/testResult.ts';
+import type { Failure, RunSummary, TestResult } from '../model/testResult.ts';
 
 /** green: the test passes without its company · other: it fails there in another way. */
 export type AloneOutcome = 'green' | 'other';
@@ -69,7 +69,22 @@ function selectionOf(tests: readonly TestResult[], root: string): Selection {
 function compared(before: TestResult, alone: TestResult | undefined): AloneOutcome | undefined {
   if (alone?.outcome === 'passed') return 'green';
   if (alone?.failure === undefined || before.failure === undefined) return undefined;
-  return plain(alone.failure.message) === plain(before.failure.message) ? undefined : 'other';
+  return sameFailure(alone.failure, before.failure) ? undefined : 'other';
 }
 
-const plain = (message: string): string => stripAnsi(message).replace(/\s+/g, ' ').trim();
+/** By what was compared, where both tell it: a message may hold more than that. */
+function sameFailure(one: Failure, other: Failure): boolean {
+  const sides = ({ expected, actual }: Failure): readonly string[] | undefined =>
+    expected === undefined || actual === undefined ? undefined : [expected, actual];
+  const [a, b] = [sides(one), sides(other)];
+  const [left, right] = a && b ? [a, b] : [[one.message], [other.message]];
+  return left.map(plain).join('\0') === right.map(plain).join('\0');
+}
+
+/** Without what is another in each process: addresses of objects, and how long something took. */
+const plain = (text: string): string =>
+  stripAnsi(text)
+    .replace(/\b0x[0-9a-f]+\b/gi, '0x')
+    .replace(/\b\d+(?:\.\d+)? ?(?:ms|s)\b/g, '0 s')
+    .replace(/\s+/g, ' ')
+    .trim();

@@ -11,6 +11,8 @@ const caseSchema = z.object({
   /** Folder of the tests, relative to the repository. */
   cwd: z.string(),
   category: z.string(),
+  /** What the tests need besides, where the project does not say so itself (pytest). */
+  packages: z.array(z.string()).optional(),
   failing: z.array(z.object({ id: z.string() })),
 });
 export type ListedCase = z.infer<typeof caseSchema>;

@@ -18,7 +18,7 @@ import { readCases, type ListedCase } from './cases.ts';
 import { scoreTable } from './scoreTable.ts';
 
 const usage = `npm run bench:repair -- --cases FILE --clones DIR [--only PART]… [--mutants] [--commit-timeout S] [--json FILE]
-  FILE  {"cases": [{repo, commit, parent, runner, cwd, category, failing}]}
+  FILE  {"cases": [{repo, commit, parent, runner, cwd, category, failing, packages?}]}
   DIR   clones in DIR/<owner>/<name>; installed packages are kept in DIR/environments
   PART  only cases whose repository, commit or category holds this text`;
 
@@ -131,11 +131,22 @@ async function replayCase(one: ListedCase, commit: Commit, root: string): Promis
 }
 
 /** Lockfiles of npm are kept to; those of others, and of Python, are not read, so ranges decide. */
-async function installOf({ parent, runner }: ListedCase, root: string): Promise<InstallSteps> {
+async function installOf({ parent, runner, packages = [] }: ListedCase, root: string): Promise<InstallSteps> {
   if (runner === 'pytest')
     return [
       ['python3', '-m', 'venv', '.venv'],
-      ['python3', '-m', 'pip', 'install', '-q', '--disable-pip-version-check', '-e', '.', 'pytest'],
+      [
+        'python3',
+        '-m',
+        'pip',
+        'install',
+        '-q',
+        '--disable-pip-version-check',
+        '-e',
+        '.',
+        'pytest',
+        ...packages,
+      ],
     ];
   const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   const lock = await gitIn(root)(['cat-file', '-e', `${parent}:package-lock.json`], { mayFail: true });
