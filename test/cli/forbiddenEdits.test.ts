@@ -1,0 +1,138 @@
+// Every kind of edit that the fix policy forbids, tried as a patch from outside: what a person, a script or an agent would hand in.
+import assert from 'node:assert/strict';
+import { unifiedDiff } from '../../src/core/workspace/unifiedDiff.ts';
+import { temporaryWorkspace, type TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
+import { testmend } from '../support/testmendCli.ts';
+import { documentOf, verifyDocument } from './schemas.ts';
+
+const source = `export const add = (a: number, b: number): number => a + b;
+export const minus = (a: number, b: number): number => a - b;
+export const load = async (): Promise<string> => 'data';
+export const parse = (text: string): string => {
+  if (text === '') throw new Error('empty');
+  return text;
+};
+`;
+const test = `import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { add, load, minus, parse } from './calc';
+
+beforeEach(() => {
+  vi.useRealTimers();
+});
+
+describe('calc', () => {
+  it('adds', () => {
+    expect(add(1, 2)).toBe(3);
+    expect(add(2, 2)).toBe(4);
+  });
+  it.each([
+    [1, 1, 2],
+    [2, 3, 5],
+  ])('adds %i and %i', (a, b, sum) => {
+    expect(add(a, b)).toBe(sum);
+  });
+  it('loads', async () => {
+    await expect(load()).resolves.toBe('data');
+  });
+  it('parses', () => {
+    expect(() => parse('')).toThrow('empty');
+  });
+  it('describes', () => {
+    expect({ sum: add(1, 2), kind: 'sum' }).toMatchObject({ sum: 3, kind: 'sum' });
+  });
+  it('is even', () => {
+    expect(minus(3, 1) % 2 === 0).toBe(true);
+  });
+});
+`;
+const first = 'expect(add(1, 2)).toBe(3);';
+const second = 'expect(add(2, 2)).toBe(4);';
+const wait = 'await new Promise((resolve) => setTimeout(resolve, 2000));';
+
+/** The rule, what is replaced in the test file, and what stands there instead. */
+const edits: readonly (readonly [rule: string, from: string, to: string])[] = [
+  ['skip-or-only', "it('adds'", "it.skip('adds'"],
+  ['skip-or-only', "it('adds'", "it.only('adds'"],
+  ['skip-or-only', "it('is even', () => {", "it('is even', (context) => {\n    context.skip();"],
+  ['conditional-test', "  it('adds',", "  if (process.env.HOME) it('adds',"],
+  ['removed-test', "  it('is even', () => {\n    expect(minus(3, 1) % 2 === 0).toBe(true);\n  });\n", ''],
+  ['removed-rows', '    [2, 3, 5],\n', ''],
+  ['removed-hook', 'beforeEach(() => {\n  vi.useRealTimers();\n});\n', ''],
+  ['empty-test', `    ${first}\n    ${second}\n`, ''],
+  ['fewer-assertions', `    ${second}\n`, ''],
+  ['removed-await', 'await expect(load())', 'void expect(load())'],
+  ['weaker-matcher', first, 'expect(add(1, 2)).toBeTruthy();'],
+  ['weaker-matcher', first, 'expect(add(1, 2)).toBeDefined();'],
+  ['weaker-matcher', first, 'expect(add(1, 2)).toEqual(expect.any(Number));'],
+  ['weaker-matcher', ".toThrow('empty')", '.toThrow()'],
+  ['widened', "{ sum: 3, kind: 'sum' }", '{ sum: 3 }'],
+  ['weakened-subject', first, "expect(typeof add(1, 2)).toBe('number');"],
+  ['conditional-assertion', first, `if (add(1, 2) === 3) ${first}`],
+  ['unreachable-assertion', first, `return;\n    ${first}`],
+  ['vacuous-assertion', first, 'expect(3).toBe(3);'],
+  ['swallowed-error', first, `try {\n      ${first}\n    } catch {}`],
+  ['inverted', 'toBe(true)', 'toBe(false)'],
+  ['inverted', first, 'expect(add(1, 2)).not.toBe(4);'],
+  ['computed-expectation', first, 'expect(add(1, 2)).toBe(add(1, 2));'],
+  ['suppression', first, `// @ts-ignore\n    ${first}`],
+  ['suppression', first, `// eslint-disable-next-line\n    ${first}`],
+  ['loose-type', first, 'expect((add as any)(1, 2)).toBe(3);'],
+  ['mocked-source', 'beforeEach(', "vi.mock('./calc', () => ({ add: () => 3 }));\nbeforeEach("],
+  ['redirected-import', '{ add, load, minus, parse }', '{ minus as add, load, minus, parse }'],
+  ['outside-access', first, `require('node:fs').writeFileSync('calc.ts', '');\n    ${first}`],
+  ['process-control', first, `process.exit(0);\n    ${first}`],
+  ['sleep', 'await expect(load())', `${wait}\n    await expect(load())`],
+  ['longer-timeout', ".toThrow('empty');\n  });", ".toThrow('empty');\n  }, 60_000);"],
+  [
+    'test-api-tampering',
+    'beforeEach(',
+    'expect.extend({ toBe: () => ({ pass: true, message: () => "" }) });\nbeforeEach(',
+  ],
+  ['syntax-error', first, 'expect(add(1, 2).toBe(3);'],
+];
+
+describe('testmend verify, for what the fix policy forbids', function () {
+  this.timeout(60_000);
+  let workspace: TemporaryWorkspace;
+  before(async () => {
+    workspace = await temporaryWorkspace(
+      {
+        'package.json': '{ "type": "module", "devDependencies": { "vitest": "*" } }',
+        'calc.ts': source,
+        'calc.test.ts': test,
+      },
+      { vitest: true, git: true },
+    );
+  });
+  after(() => workspace.dispose());
+
+  const rulesOf = async (patch: string): Promise<readonly string[]> => {
+    const result = await testmend(['verify', '--patch', '-', '--json'], {
+      cwd: workspace.root,
+      input: patch,
+    });
+    const { verdict, violations } = documentOf(verifyDocument, result);
+    assert.deepEqual([result.code, verdict], [1, 'rejected']);
+    assert.equal(await workspace.read('calc.test.ts'), test);
+    return violations.map(({ rule }) => rule);
+  };
+
+  for (const [rule, from, to] of edits)
+    it(`rejects ${rule}: ${to === '' ? `without ${from.trim().split('\n')[0]}` : to.trim().split('\n')[0]}`, async () => {
+      assert.ok(test.includes(from));
+      const rules = await rulesOf(
+        unifiedDiff(
+          'calc.test.ts',
+          test,
+          test.replace(from, () => to),
+        ),
+      );
+      assert.ok(rules.includes(rule), `${rules.join(', ')} instead of ${rule}`);
+    });
+
+  it('rejects an edit of the source, and the removal of a test file', async () => {
+    const edited = unifiedDiff('calc.ts', source, source.replace('a + b', 'a + b + 1'));
+    assert.deepEqual(await rulesOf(edited), ['only-test-files']);
+    assert.ok((await rulesOf(unifiedDiff('calc.test.ts', test, undefined))).includes('removed-file'));
+  });
+});
