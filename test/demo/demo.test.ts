@@ -52,7 +52,7 @@ async function redTests(folder: string): Promise<string[]> {
 }
 
 describe('the demo', function () {
-  this.timeout(180_000);
+  this.timeout(360_000);
   let temporary: string;
   beforeEach(async () => {
     temporary = await realpath(await mkdtemp(path.join(os.tmpdir(), 'testmend-demo-test-')));

@@ -48,7 +48,8 @@ const greeting = {
   'tests/greet.test.ts': shop['tests/greet.test.ts'],
 };
 
-describe('a fix cycle', () => {
+describe('a fix cycle', function () {
+  this.timeout(180_000);
   let workspace: TemporaryWorkspace;
   let folder = '';
   const sandboxes = (): string => path.join(folder, 'copies');
