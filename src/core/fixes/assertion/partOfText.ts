@@ -1,7 +1,7 @@
 // Finds the part of a new text that stands where an expected part of the old text stood.
 
-/** Most tokens that are compared: alignment costs their product. */
-const longest = 2000;
+/** Most pairs of tokens that are compared, of all lines together. */
+const mostPairs = 2_000_000;
 
 /**
  * The part of one line (or lines, where `expected` has several) that differs least from `expected`, word by word; undefined when
@@ -9,15 +9,18 @@ const longest = 2000;
  * part reaches to the end of the line: how far the new words go is not known, and more is never less.
  */
 export function partOfText(expected: string, actual: string): string | undefined {
-  const candidates = expected.includes('\n') ? [actual] : actual.split('\n');
+  const candidates = (expected.includes('\n') ? [actual] : actual.split('\n')).map(tokensOf);
   const wanted = tokensOf(expected);
-  const found = candidates.flatMap((text) => nearestParts(wanted, text));
+  if (wanted.length * candidates.reduce((sum, tokens) => sum + tokens.length, 0) > mostPairs)
+    return undefined;
+  const found = candidates.flatMap((tokens) => nearestParts(wanted, tokens));
   const least = Math.min(...found.map(({ cost }) => cost));
   const best = new Set(found.filter(({ cost }) => cost === least).map(({ text }) => text));
   const [only] = best;
-  const words = wanted.filter((token) => /\w/.test(token)).length;
+  const words = wanted.filter(isWord).length;
   if (only === undefined || best.size > 1 || least > words / 2 || least === 0) return undefined;
-  return expected.includes(only) ? undefined : only;
+  // Where words are gone something may have become empty, and less is found more easily.
+  return expected.includes(only) || tokensOf(only).filter(isWord).length < words ? undefined : only;
 }
 
 interface Part {
@@ -25,9 +28,8 @@ interface Part {
   readonly cost: number;
 }
 
-function nearestParts(wanted: readonly string[], text: string): readonly Part[] {
-  const tokens = tokensOf(text);
-  if (wanted.length === 0 || tokens.length === 0 || wanted.length + tokens.length > longest) return [];
+function nearestParts(wanted: readonly string[], tokens: readonly string[]): readonly Part[] {
+  if (wanted.length === 0 || tokens.length === 0) return [];
   // Cost of aligning the first `row` wanted tokens with a run of tokens that ends before `column`, and where that run began.
   let costs: Cell[] = Array.from({ length: tokens.length + 1 }, (_, start) => ({
     cost: 0,
@@ -39,14 +41,16 @@ function nearestParts(wanted: readonly string[], text: string): readonly Part[] 
     for (let column = 0; column <= tokens.length; column++) {
       const [above, diagonal, left] = [costs[column], costs[column - 1], next[column - 1]];
       const other = tokens[column - 1];
-      const options: Cell[] = [];
-      if (diagonal && other === token) options.push({ ...diagonal, same: true });
-      if (diagonal && other !== undefined && other !== token)
-        options.push({ ...diagonal, cost: diagonal.cost + weight(token), same: false });
-      if (left && other !== undefined) options.push({ ...left, cost: left.cost + weight(other) * 0.9 });
-      if (above) options.push({ ...above, cost: above.cost + weight(token) * 1.5, same: false });
-      const [first = { cost: Infinity, start: 0, same: false }] = options.sort((a, b) => a.cost - b.cost);
-      next.push(first);
+      let best: Cell = { cost: Infinity, start: 0, same: false };
+      const offer = (from: Cell | undefined, more: number, same?: boolean): void => {
+        if (from && from.cost + more < best.cost)
+          best = { cost: from.cost + more, start: from.start, same: same ?? from.same };
+      };
+      if (other === token) offer(diagonal, 0, true);
+      else if (other !== undefined) offer(diagonal, weight(token), false);
+      if (other !== undefined) offer(left, weight(other) * 0.9);
+      offer(above, weight(token) * 1.5, false);
+      next.push(best);
     }
     costs = next;
   }
@@ -65,7 +69,8 @@ interface Cell {
   readonly same: boolean;
 }
 
-const weight = (token: string): number => (/\w/.test(token) ? 1 : 0.4);
+const isWord = (token: string): boolean => /\w/.test(token);
+const weight = (token: string): number => (isWord(token) ? 1 : 0.4);
 
 function tokensOf(text: string): readonly string[] {
   return text.match(/\w+|\s+|[^\w\s]/g) ?? [];

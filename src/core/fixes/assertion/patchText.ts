@@ -180,16 +180,35 @@ function changeInOnePart(
   return found ? texts : undefined;
 }
 
-/** What the substitutions were when the test ran, if the fixed parts leave only one possibility. */
+/** What the substitutions were when the test ran, if the fixed parts leave only one possibility. Linear in the text. */
 function insertedValues(parts: readonly TextPart[], expected: string): string[] | undefined {
-  const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  const pattern = (lazy: string): RegExp =>
-    new RegExp(
-      `^${parts.map((part) => (part.kind === 'fixed' ? escape(part.text) : `([\\s\\S]*${lazy})`)).join('')}$`,
-    );
-  const shortest = pattern('?').exec(expected)?.slice(1);
-  const longest = pattern('').exec(expected)?.slice(1);
-  return shortest !== undefined && JSON.stringify(shortest) === JSON.stringify(longest)
-    ? shortest
-    : undefined;
+  // The texts before, between and after the substitutions.
+  const fixed = [''];
+  for (const part of parts)
+    if (part.kind === 'inserted') fixed.push('');
+    else fixed.push((fixed.pop() ?? '') + part.text);
+  const [prefix = '', ...rest] = fixed;
+  const suffix = rest.pop();
+  if (suffix === undefined) return expected === prefix ? [] : undefined;
+  const isFramed = expected.startsWith(prefix) && expected.endsWith(suffix);
+  if (!isFramed || expected.length < prefix.length + suffix.length || rest.includes('')) return undefined;
+  const text = expected.slice(prefix.length, expected.length - suffix.length);
+  const shortest = splitAt(rest, text, 'first');
+  const longest = splitAt(rest, text, 'last');
+  return JSON.stringify(shortest) === JSON.stringify(longest) ? shortest : undefined;
+}
+
+/** The pieces between the separators, each found at its first or its last place. */
+function splitAt(separators: readonly string[], text: string, which: 'first' | 'last'): string[] | undefined {
+  const pieces: string[] = [];
+  let rest = text;
+  for (const separator of which === 'first' ? separators : separators.toReversed()) {
+    const at = which === 'first' ? rest.indexOf(separator) : rest.lastIndexOf(separator);
+    if (at < 0) return undefined;
+    const [before, after] = [rest.slice(0, at), rest.slice(at + separator.length)];
+    pieces.push(which === 'first' ? before : after);
+    rest = which === 'first' ? after : before;
+  }
+  pieces.push(rest);
+  return which === 'first' ? pieces : pieces.toReversed();
 }

@@ -8,6 +8,8 @@ import type { FailingTest, FixContext } from '../fixProvider.ts';
 import { expectationOf, titleOf } from './fixTitle.ts';
 import { isRefusal, refuse, type LiteralChange, type Refusal } from './literalChange.ts';
 import type { ReadTree, Repair, Repairer, Trace } from './repair.ts';
+import { stackPlaces } from './stackPlaces.ts';
+import { isStraight } from './straightWay.ts';
 
 /** One fix for each failing test it can mend; tests that need the same edit share one. Refusals are told to the context. */
 export async function proposeRepairs(context: FixContext, repairer: Repairer): Promise<readonly Fix[]> {
@@ -52,7 +54,9 @@ async function fixOf(
   repairer: Repairer,
 ): Promise<Fix | Refusal> {
   const repairs: Repair[] = [];
-  for (const captured of test.captured) {
+  for (const [index, captured] of test.captured.entries()) {
+    // With the first the test failed; what follows counts only where nothing could have caught it, or tried it again.
+    if (index > 0 && !(await isStraight(stackPlaces(captured.stack, context.root), readTree))) continue;
     if (!repairer.handles(captured)) return refuse('Another assertion of the test fails in another way.');
     const repair = await repairer.repairOf({ captured, test, context, readTree });
     if (isRefusal(repair)) return repair;

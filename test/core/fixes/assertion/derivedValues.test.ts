@@ -265,6 +265,23 @@ describe('the expected-value fixer follows', () => {
 
 const refusals: readonly (Omit<DerivedCase, 'from' | 'to'> & { readonly reason: RegExp })[] = [
   {
+    says: 'a part of a text in which a word is gone: something may have become empty',
+    statement: `expect(f()).toContain('user Ada is admin of site');`,
+    at: 'toContain',
+    expected: 'user Ada is admin of site',
+    actual: 'head\nuser Ada is  of site\ntail',
+    reason: /Nothing tells which part/,
+  },
+  {
+    says: 'a template of many insertions that a long text does not fit',
+    outside: 'const [a, b, c, d] = input();',
+    statement: 'expect(f()).toBe(`${a} ${b} ${c} ${d}.`);',
+    at: 'toBe(',
+    expected: 'one two three four.',
+    actual: 'word '.repeat(2000),
+    reason: /./,
+  },
+  {
     says: 'what a helper writes down for all that call it',
     outside: `const user = (name) => ({ id: 1, name, tags: ['a'] });`,
     statement: `expect(load()).toEqual(user('Ada'));`,
