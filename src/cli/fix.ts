@@ -63,7 +63,7 @@ export async function fixWorkspace(context: CommandContext, ask: Ask | undefined
   const patch = options.text('patch');
   if (patch !== undefined) await writePatch(patch, report.patch);
   if (!terminal.json) await terminal.out(closing(report, accepted, context));
-  return { exitCode: fixExitCode(report), json: fixJson(report), report };
+  return { exitCode: fixExitCode(report), json: fixJson(report, root), report };
 }
 
 /** Runs the cycle and tells its steps: on stdout for people, on stderr beside --json. */

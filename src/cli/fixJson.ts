@@ -1,9 +1,11 @@
 // The document of `testmend fix --json`, exactly as INTERFACES has it.
-import { redactSecrets } from '../core/base/logger.ts';
+import { redactSecrets } from '../core/base/redactSecrets.ts';
+import { shownPaths } from '../core/base/shownPaths.ts';
 import { faultOfFix } from '../core/reports/fixFault.ts';
 import type { CycleFix, CycleReport } from '../core/model/cycle.ts';
 
-export function fixJson(report: CycleReport): object {
+/** The pack of a failure names no folder of this machine: paths are relative to `root`. */
+export function fixJson(report: CycleReport, root: string): object {
   const { status, passRate, passRateReviewed, iterations, fixes, remaining, patch } = report;
   return {
     status,
@@ -16,10 +18,18 @@ export function fixJson(report: CycleReport): object {
       severity,
       fault,
       reason,
-      ...(handOver !== undefined && { handOver: { message: redactSecrets(message), ...handOver } }),
+      ...(handOver !== undefined && {
+        handOver: portable({ message: redactSecrets(message), ...handOver }, root),
+      }),
     })),
     patch,
   };
+}
+
+function portable(pack: object, root: string): unknown {
+  return JSON.parse(JSON.stringify(pack), (_key, value: unknown) =>
+    typeof value === 'string' ? shownPaths(value, root) : value,
+  );
 }
 
 function oneFix(fix: CycleFix, remaining: CycleReport['remaining']): object {

@@ -1,6 +1,6 @@
 // The "Testmend" output channel: plain lines with a time and a level, coloured by the testmend-log grammar.
 import * as vscode from 'vscode';
-import { redactSecrets } from '../core/base/logger.ts';
+import { redactSecrets } from '../core/base/redactSecrets.ts';
 import { logLanguageId } from './contributions.ts';
 
 /** A channel of the log kind over one with a language of its own; lines after its end are dropped. */

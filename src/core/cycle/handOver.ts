@@ -1,5 +1,5 @@
 // The pack that is handed over with a failure that nothing mended: all that the cycle learnt of it, short enough to be read.
-import { redactSecrets } from '../base/logger.ts';
+import { redactSecrets } from '../base/redactSecrets.ts';
 import { findSourceChange } from '../diagnosis/findSourceChange.ts';
 import { hunksReaching } from '../diagnosis/sourceHunks.ts';
 import type { CycleFix, HandOver } from '../model/cycle.ts';

@@ -13,6 +13,16 @@ export function valueStops(captured: JudgedAssertion): Stop[] {
   return [...reasons].map((reason) => ({ kind: 'value', reason }));
 }
 
+/**
+ * The same for one literal of an expectation whose recorded value is not known, such as what an asymmetric matcher holds;
+ * `path` says where it stands, empty for the whole value. What is opaque on the old side is not judged.
+ */
+export function literalStops(old: Value, now: Value, path: string): Stop[] {
+  const reasons = new Set<string>();
+  compare(old, now, path === '' ? 'the value' : path, reasons);
+  return [...reasons].map((reason) => ({ kind: 'value', reason }));
+}
+
 type JudgedAssertion = Pick<CapturedAssertion, 'matcher' | 'actual' | 'expected' | 'thrown' | 'calls'>;
 
 function judgeThrown(
@@ -61,7 +71,7 @@ function judgePart({ expected, actual }: JudgedAssertion, reasons: Set<string>):
 }
 
 /** What toMatchObject and AVA's t.like look at: only the keys that the expected side mentions. */
-function mentioned(expected: Value, actual: Value): Value {
+export function mentioned(expected: Value, actual: Value): Value {
   if (expected.kind === 'array' && actual.kind === 'array') {
     return {
       ...actual,

@@ -1,7 +1,7 @@
 // report.json in the one shape for every framework (CONTRACTS Q5).
 import { suiteSeparator } from '../model/testId.ts';
 import type { RunSummary, TestResult } from '../model/testResult.ts';
-import { redactSecrets } from '../base/logger.ts';
+import { redactSecrets } from '../base/redactSecrets.ts';
 
 export interface JsonReport {
   readonly summary: {

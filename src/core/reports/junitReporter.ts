@@ -1,5 +1,5 @@
 // junit.xml as CI systems read it: one testsuite per file, well-formed whatever the tests printed.
-import { redactSecrets } from '../base/logger.ts';
+import { redactSecrets } from '../base/redactSecrets.ts';
 import type { RunSummary, TestResult } from '../model/testResult.ts';
 import { longText } from './jsonReporter.ts';
 import { testsByFile } from './testsByFile.ts';

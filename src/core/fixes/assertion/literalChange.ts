@@ -1,4 +1,5 @@
 // What a patch of an expectation is made of: the changed literals, or the reason why there is no honest patch.
+import type { Stop } from '../../diagnosis/valueStops.ts';
 import type { SourceTree } from '../../syntax/javascript/sourceTree.ts';
 
 export interface LiteralChange {
@@ -11,6 +12,8 @@ export interface LiteralChange {
   /** Source text of both sides, as the user is shown it. */
   readonly old: string;
   readonly new: string;
+  /** What makes the new literal look like a bug, where no recorded values of both sides tell. */
+  readonly stops?: readonly Stop[];
 }
 
 /** Why there is no patch; a sentence for the user. */
@@ -26,6 +29,12 @@ export function refuse(reason: string): Refusal {
 
 export function isRefusal(result: object): result is Refusal {
   return 'reason' in result;
+}
+
+/** The same patch, with what speaks against it. */
+export function withStops(patch: Patch, stops: readonly Stop[]): Patch {
+  if (isRefusal(patch) || stops.length === 0) return patch;
+  return patch.map((change) => ({ ...change, stops: [...(change.stops ?? []), ...stops] }));
 }
 
 /** All patches together, or the first refusal. */

@@ -1,9 +1,10 @@
 // Patches what an assertion or an asymmetric matcher expects to be a part of a text or of a list.
 import ts from 'typescript';
+import { literalStops, type Stop } from '../../diagnosis/valueStops.ts';
 import type { Value } from '../../model/value.ts';
 import { quoteOf, rewriteText, staticValue, stringSource } from '../../syntax/javascript/literalSource.ts';
 import { startOf, styleOf, textOf, unwrap } from '../../syntax/javascript/sourceTree.ts';
-import { isRefusal, refuse, type Patch } from './literalChange.ts';
+import { isRefusal, refuse, withStops, type Patch } from './literalChange.ts';
 import { partOfText } from './partOfText.ts';
 import { at, type PatchContext, type PatchInner, type PatchRequest } from './patchRequest.ts';
 import { patternOf, plainPattern } from './plainPattern.ts';
@@ -77,7 +78,8 @@ async function patchItem(
   const [only, ...others] = items.filter((item) => expected !== undefined && isLike(expected, item));
   if (only === undefined || others.length > 0)
     return refuse(`Nothing tells which item of the actual list${at(path)} is expected now.`);
-  return patchInner({ ...request, actual: only }, context);
+  const patch = await patchInner({ ...request, actual: only }, context);
+  return expected === undefined ? patch : withStops(patch, literalStops(expected, only, path));
 }
 
 function isLike(was: Value, now: Value): boolean {
@@ -101,8 +103,12 @@ function patchText(node: ts.Expression, { tree, path }: PatchRequest, actual: st
   const quote = quoteOf(old);
   const inside = rewriteText(old.slice(1, -1), quote, part, styleOf(tree).eol);
   const newText = inside === undefined ? stringSource(part, quote) : quote + inside + quote;
-  return [{ tree, start: startOf(tree, node), end: node.end, newText, path, old, new: newText }];
+  const change = { tree, start: startOf(tree, node), end: node.end, newText, path, old, new: newText };
+  return withStops([change], textStops(value.value, part, path));
 }
+
+const textStops = (was: string, now: string, path: string): Stop[] =>
+  literalStops({ kind: 'string', value: was }, { kind: 'string', value: now }, path);
 
 /** A pattern that is nothing but a text, with or without anchors. */
 function patchPattern(
@@ -122,7 +128,8 @@ function patchPattern(
     (!pattern.toEnd || actual.endsWith(part));
   if (!fits) return unknownPart(path);
   const newText = `/${patternOf({ ...pattern, text: part })}/${old.slice(end + 1)}`;
-  return [{ tree, start: startOf(tree, node), end: node.end, newText, path, old, new: newText }];
+  const change = { tree, start: startOf(tree, node), end: node.end, newText, path, old, new: newText };
+  return withStops([change], textStops(pattern.text, part, path));
 }
 
 const unknownPart = (path: string): Patch =>

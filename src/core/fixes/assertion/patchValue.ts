@@ -1,5 +1,6 @@
 // Changes the source of an expected value so that it becomes the actual one: only the leaves that differ, as they are written.
 import ts from 'typescript';
+import { literalStops, mentioned } from '../../diagnosis/valueStops.ts';
 import { propertiesOf, type Value } from '../../model/value.ts';
 import {
   numberSource,
@@ -10,16 +11,26 @@ import {
   quoteOf,
 } from '../../syntax/javascript/literalSource.ts';
 import { indentAt, startOf, styleOf, textOf, unwrap } from '../../syntax/javascript/sourceTree.ts';
-import { isRefusal, refuse, type Patch } from './literalChange.ts';
+import { isRefusal, refuse, withStops, type Patch } from './literalChange.ts';
 import { patchArray, patchObject } from './patchLists.ts';
 import { patchCall, patchNew } from './patchCalls.ts';
 import { at, shorten, type PatchContext, type PatchRequest } from './patchRequest.ts';
 import { patchProduct, patchTagged } from './patchDerived.ts';
 import { patchText } from './patchText.ts';
 import { sameValue } from './sameValue.ts';
+import { writtenValue } from './writtenValue.ts';
 
 /** The changes that turn the value of the expression into `actual`; none when the assertion is content already. */
 export async function patchValue(request: PatchRequest, context: PatchContext): Promise<Patch> {
+  const patch = await patchExpression(request, context);
+  // What was recorded is judged as a whole; where nothing was, as inside of asymmetric matchers, the source tells.
+  if (request.expected !== undefined && request.expected.kind !== 'opaque') return patch;
+  const was = writtenValue(request.node);
+  const now = context.mode === 'subset' ? mentioned(was, request.actual) : request.actual;
+  return withStops(patch, literalStops(was, now, request.path));
+}
+
+async function patchExpression(request: PatchRequest, context: PatchContext): Promise<Patch> {
   const { tree, actual, path } = request;
   const node = unwrap(request.node);
   const expected = request.expected ?? staticValue(node);

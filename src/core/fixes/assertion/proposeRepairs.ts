@@ -74,7 +74,10 @@ async function fixOf(
     );
   const edits = editsOf(changes);
   if (edits === undefined) return refuse('Two assertions of the test want different values of one literal.');
-  const stops = repairs.flatMap((repair) => repair.stops);
+  const stops = distinctStops([
+    ...repairs.flatMap((repair) => repair.stops),
+    ...repairs.flatMap((repair) => repair.changes.flatMap((change) => change.stops ?? [])),
+  ]);
   const traces = repairs.flatMap((repair) => repair.traces);
   return {
     id: hashText(JSON.stringify([repairer.id, edits])),
@@ -92,6 +95,10 @@ async function fixOf(
     ...(stops.length > 0 && { stops: [...stops] }),
   };
 }
+
+const distinctStops = (stops: readonly Stop[]): Stop[] => [
+  ...new Map(stops.map((stop) => [stop.reason, stop])).values(),
+];
 
 function distinct(changes: readonly LiteralChange[]): LiteralChange[] {
   const key = ({ tree, start, end, newText }: LiteralChange): string =>

@@ -6,6 +6,7 @@ import { applyChanges, fileEdit } from '../../model/edit.ts';
 import type { Fix } from '../../model/fix.ts';
 import type { FixContext } from '../fixProvider.ts';
 import { areReported, checkTypes, isTypeError } from './typeCheck.ts';
+import { typeStops } from './typeStops.ts';
 import { repairTypes, type TypeRepair } from './typeRepairs.ts';
 
 export const providerId = 'types';
@@ -45,13 +46,14 @@ export async function proposeTypes(context: FixContext): Promise<readonly Fix[]>
     } catch {
       continue;
     }
+    const stops = repairs.flatMap((one) => (one.kind === 'expected type' ? typeStops(one.old, one.new) : []));
     const edits = [fileEdit(file, text, changes)];
     const names = reaching.map((one) => path.posix.basename(one.file)).slice(0, 2);
     fixes.push({
       id: hashText(JSON.stringify([providerId, edits])),
       title: titleOf(repairs),
       grade: changes.length === 1 ? 'surgical' : 'conservative',
-      trust: repairs.some(({ isWider }) => isWider) ? 'propose' : 'oracle',
+      trust: stops.length > 0 || repairs.some(({ isWider }) => isWider) ? 'propose' : 'oracle',
       edits,
       failures,
       provider: providerId,
@@ -66,6 +68,7 @@ export async function proposeTypes(context: FixContext): Promise<readonly Fix[]>
         old: repairs.map((one) => one.old).join('\n'),
         new: repairs.map((one) => one.new).join('\n'),
       },
+      ...(stops.length > 0 && { stops }),
     });
   }
   return fixes;

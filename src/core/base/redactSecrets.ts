@@ -1,0 +1,48 @@
+// Blots out secrets in texts that leave the machine: logs, reports, packs that are handed over.
+
+/**
+ * A quoted value up to its quote, or to the end of the line without one: nothing here can fail after it has begun,
+ * and no two places can begin in the same text, so that each pattern reads a text of any size only once.
+ */
+const quoted =
+  String.raw`"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|` +
+  '`(?:[^`\\\\]|\\\\.)*`?' +
+  String.raw`|\\"[^"\n]*"?`;
+const separator = String.raw`(?:\\?["'])?\s*[:=]\s*`;
+const secretKey = String.raw`(?:(?:password|passwd|passphrase|token|api[_-]?key|secret)(?:[_-]?(?:access|private))?(?:[_-]?(?:key|value|hash|string))?|(?:private|access|signing|encryption)[_-]?key)`;
+
+/** The first group is kept, the second one is the secret. */
+const namedSecrets: readonly RegExp[] = [
+  new RegExp(
+    String.raw`(authorization${separator})(${quoted}|(?:(?:bearer|basic|digest|token)\s+)?[^\s,;"'\\]+)`,
+    'gi',
+  ),
+  new RegExp(String.raw`(cookie${separator})(${quoted}|[^\s=;,"'()]{1,200}=[^\n"']*)`, 'gi'),
+  new RegExp(`(${secretKey}${separator})(${quoted}|[^\\s"',;&]+)`, 'gi'),
+  /(:\/\/[^\s/:@"'`]*:)([^\s/"'`<>]+)(?=@)/g,
+];
+
+const bareSecrets: readonly RegExp[] = [
+  /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]{0,30}PRIVATE KEY-----|$)/g,
+  /\bgh[pousr]_[A-Za-z0-9]{10,}/g,
+  /\bgithub_pat_\w{10,}/g,
+  /(?<![\w-])sk-[\w-]{10,}/g,
+  /(?<![\w-])xox[abeoprs]-[\w-]{8,}/g,
+  /\b(?:AKIA|ASIA)[A-Z0-9]{12,}/g,
+];
+
+/** Replaces the values of keys that name secrets, passwords in addresses, cookies, well-known tokens and private keys. */
+export function redactSecrets(text: string): string {
+  const bare = bareSecrets.reduce((result, pattern) => result.replace(pattern, '[redacted]'), text);
+  return namedSecrets.reduce(
+    (result, pattern) => result.replace(pattern, (_all, key: string, value: string) => key + blotted(value)),
+    bare,
+  );
+}
+
+/** The quotes stay, so that what is left reads as before. */
+function blotted(value: string): string {
+  const open = /^(?:\\?"|['`])/.exec(value)?.[0] ?? '';
+  const close = open !== '' && value.length > open.length && value.endsWith(open) ? open : '';
+  return `${open}[redacted]${close}`;
+}

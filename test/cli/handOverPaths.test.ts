@@ -1,0 +1,41 @@
+// The pack of a failure in the document of `testmend fix --json` names no folder of this machine.
+import assert from 'node:assert/strict';
+import { homedir } from 'node:os';
+import { fixJson } from '../../src/cli/fixJson.ts';
+import type { CycleReport } from '../../src/core/model/cycle.ts';
+
+it('shows paths of a hand-over relative to the root, and the home folder as ~', () => {
+  const root = `${homedir()}/shop`;
+  const report: CycleReport = {
+    status: 'needs-attention',
+    passRate: null,
+    passRateReviewed: null,
+    iterations: 1,
+    fixes: [],
+    patch: '',
+    remaining: [
+      {
+        id: 'a',
+        file: 'a.test.ts',
+        title: 'a',
+        severity: 'medium',
+        fault: 'unknown',
+        reason: 'No cause was found.',
+        message: `no ${root}/a.txt, no ${homedir()}/b.txt`,
+        handOver: {
+          values: [{ matcher: 'toBe', actual: `'${root}/out'` }],
+          test: { file: 'a.test.ts', line: 1, text: '' },
+          stack: [],
+          sourceChanges: [],
+          refusals: [`It holds ${root}.`],
+          candidates: [],
+        },
+      },
+    ],
+  } as unknown as CycleReport;
+  const text = JSON.stringify(fixJson(report, root));
+  assert.ok(!text.includes(homedir()), text);
+  assert.match(text, /no a\.txt, no ~\/b\.txt/);
+  assert.match(text, /"'out'"/);
+  assert.match(text, /It holds \./);
+});
