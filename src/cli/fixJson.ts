@@ -4,8 +4,13 @@ import { shownPaths } from '../core/base/shownPaths.ts';
 import { faultOfFix } from '../core/reports/fixFault.ts';
 import type { CycleFix, CycleReport } from '../core/model/cycle.ts';
 
+type ReportedParts = Pick<
+  CycleReport,
+  'status' | 'passRate' | 'passRateReviewed' | 'iterations' | 'fixes' | 'remaining' | 'patch'
+>;
+
 /** The pack of a failure names no folder of this machine: paths are relative to `root`. */
-export function fixJson(report: CycleReport, root: string): object {
+export function fixJson(report: ReportedParts, root: string): object {
   const { status, passRate, passRateReviewed, iterations, fixes, remaining, patch } = report;
   return {
     status,

@@ -14,6 +14,6 @@ function withoutFolder(text: string, folder: string, prefix: string, itself: str
     const name = spelling.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
     return result
       .replace(new RegExp(String.raw`(?:file:\/{2,3})?${name}[\\/]+`, 'g'), () => prefix)
-      .replace(new RegExp(String.raw`(?:file:\/{2,3})?${name}(?![\w.-])`, 'g'), () => itself);
+      .replace(new RegExp(String.raw`(?:file:\/{2,3})?${name}(?![\w-]|\.\w)`, 'g'), () => itself);
   }, text);
 }
