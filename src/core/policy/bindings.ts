@@ -1,6 +1,6 @@
 // Names of one file: what they are imported from, what they were given, and which of them mean a test library.
 import ts from 'typescript';
-import { avaContexts } from './avaNames.ts';
+import { avaContexts, isOfAva, type AvaContexts } from './avaNames.ts';
 import { apiNames, isAssertModule, isSourceModule, isTestLibrary } from './testApi.ts';
 import { unwrap, visitNodes } from '../syntax/javascript/sourceTree.ts';
 
@@ -9,6 +9,8 @@ export interface Imported {
   /** `default`, `*`, or the exported name. */
   readonly name: string;
   readonly node: ts.Node;
+  /** Nothing is left of it when the file runs. */
+  readonly isTypeOnly?: boolean;
 }
 
 export interface Bindings {
@@ -89,12 +91,19 @@ export function bindingsOf(source: ts.SourceFile): Bindings {
       if (ts.isIdentifier(target)) add(values, target.text, node.right);
     }
   });
-  for (const name of avaContexts(source, (local) => imports.get(local)?.module === 'ava'))
-    if (name !== 't') aliases.set(name, ['t']);
+  for (const name of contextsOf(source, bindings).names) if (name !== 't') aliases.set(name, ['t']);
   return bindings;
 }
 
-/** Are these tests of AVA? */
+/** The contexts of AVA's tests in this file. */
+export function contextsOf(source: ts.SourceFile, bindings: Bindings): AvaContexts {
+  return avaContexts(
+    source,
+    (local) => bindings.imports.get(local)?.module === 'ava' || isOfAva(local, bindings),
+  );
+}
+
+/** Are these tests of AVA, or does the file at least name its types? */
 export function isAvaFile({ imports }: Bindings): boolean {
   return [...imports.values()].some(({ module }) => module === 'ava');
 }
@@ -155,13 +164,18 @@ function* importsOf(node: ts.ImportDeclaration): Generator<[string, Imported]> {
   if (!ts.isStringLiteral(node.moduleSpecifier)) return;
   const module = node.moduleSpecifier.text;
   const clause = node.importClause;
-  if (clause?.name !== undefined) yield [clause.name.text, { module, name: 'default', node }];
+  const isTypes = clause?.phaseModifier === ts.SyntaxKind.TypeKeyword;
+  const typeOnly = (isType: boolean): { isTypeOnly?: boolean } => (isType ? { isTypeOnly: true } : {});
+  if (clause?.name !== undefined)
+    yield [clause.name.text, { module, name: 'default', node, ...typeOnly(isTypes) }];
   const named = clause?.namedBindings;
   if (named === undefined) return;
-  if (ts.isNamespaceImport(named)) yield [named.name.text, { module, name: '*', node }];
+  if (ts.isNamespaceImport(named)) yield [named.name.text, { module, name: '*', node, ...typeOnly(isTypes) }];
   else
-    for (const element of named.elements)
-      yield [element.name.text, { module, name: (element.propertyName ?? element.name).text, node: element }];
+    for (const element of named.elements) {
+      const name = (element.propertyName ?? element.name).text;
+      yield [element.name.text, { module, name, node: element, ...typeOnly(isTypes || element.isTypeOnly) }];
+    }
 }
 
 /** `const { a } = require('m')`, `const m = await import('m')`, `const a = require('m').a`. */

@@ -4,6 +4,7 @@ import { snapshotOwner } from '../frameworks/testFiles.ts';
 import type { Violation } from '../model/fix.ts';
 import { assertionRules } from './assertionRules.ts';
 import { callRules } from './callRules.ts';
+import { contextRules } from './contextRules.ts';
 import { factsOf, type FileChange, type Finding, type Rule } from './fileFacts.ts';
 import { importRules } from './importRules.ts';
 import { inputRules } from './inputRules.ts';
@@ -41,6 +42,7 @@ const rules: readonly Rule[] = [
   skipRules,
   suppressionRules,
   tamperingRules,
+  contextRules,
   sideEffectRules,
   limitRules,
   importRules,

@@ -1,6 +1,7 @@
 // No longer time-outs, no new retries, no sleeps, no lowered count of expected assertions.
 import ts from 'typescript';
-import { chainOf, isAvaFile } from './bindings.ts';
+import { isOfAva, rootOf } from './avaNames.ts';
+import { chainOf } from './bindings.ts';
 import type { FileFacts, Finding } from './fileFacts.ts';
 import { noNewMarks, type Mark } from './newMarks.ts';
 import { unwrap, visitNodes } from '../syntax/javascript/sourceTree.ts';
@@ -86,7 +87,10 @@ function limitsOf(facts: FileFacts): readonly Limit[] {
     limits.push({ kind, key, ...place, value: amount, source: literal?.getText() ?? '()', text });
   };
   // AVA hands them to its macros.
-  const definitions = isAvaFile(facts.bindings) ? [] : facts.tree.definitions;
+  const definitions = facts.tree.definitions.filter(({ node }) => {
+    const root = rootOf(node.expression);
+    return root === undefined || !isOfAva(root, facts.bindings);
+  });
   for (const { node, options, kind } of definitions)
     for (const option of kind === 'hook'
       ? options.filter((each) => !ts.isFunctionLike(unwrap(each)))

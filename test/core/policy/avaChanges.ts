@@ -30,6 +30,11 @@ const refusal = (expectations: string): string => `t.throws(() => greet(''), ${e
 const throwing = (name: string, before: string, after: string): Case =>
   within(name, refusal(before), refusal(after));
 
+const forged = '{ is: () => true }';
+const ownTest = `const test = anyTest as TestFn;\ntest('x', (u) => { u.is(greet('x'), 'x'); });`;
+const vitest = (limit: string, more = ''): string =>
+  `import { expect, test } from 'vitest';\n${more}\ntest('greets', () => { expect(1).toBe(1); }, ${limit});\n`;
+
 export const forbiddenInAva: Readonly<Record<string, readonly Case[]>> = {
   'skip-or-only': [
     around('test.skip', "test.skip('greets', async (t) => {"),
@@ -88,7 +93,51 @@ export const forbiddenInAva: Readonly<Record<string, readonly Case[]>> = {
   ],
   'moved-assertion': [within('into an attempt', hi, `await t.try((t) => { ${hi} });`)],
   'conditional-assertion': [own('under a condition', hi, `if (save()) { ${hi} }`)],
-  'longer-timeout': [own('t.timeout', `t.timeout(100); ${hi}`, `t.timeout(100000); ${hi}`)],
+  'test-api-tampering': [
+    file('another t', shop(hi), shop(`const t = ${forged};\n  ${hi}`, "test('greets', async (_t) => {")),
+    within('an inner t', hi, `{ const t = ${forged}; ${hi} }`),
+    within('a t of a function', hi, `((t) => ${hi.slice(0, -1)})(${forged});`),
+    within('a t of a call with is', hi, `const is = () => true;\n  ((t) => ${hi.slice(0, -1)})({ is });`),
+    within('t.is = …', hi, `t.is = () => true;\n  ${hi}`),
+    own('t.is = …', hi, `t.is = () => true;\n  ${hi}`),
+    within("t['is'] = …", hi, `t['is'] = () => true;\n  ${hi}`),
+    within('t.is of a pattern', hi, `[t.is] = [() => true];\n  ${hi}`),
+    within('Object.assign(t)', hi, `Object.assign(t, { is() {} });\n  ${hi}`),
+    within('Object.assign(t) of what is imported', hi, `Object.assign(t, save);\n  ${hi}`),
+    own('Reflect.set(t)', hi, `Reflect.set(t, 'is', save);\n  ${hi}`),
+    within('Object.defineProperty(t)', hi, `Object.defineProperty(t, 'is', save);\n  ${hi}`),
+    within('t under another name', hi, `const u = t;\n  u[save] = save;\n  ${hi}`),
+    within('t given to a function', hi, `save(t);\n  ${hi}`),
+    within('t given to a second parameter', hi, `((_, t) => ${hi.slice(0, -1)})(0, save);`),
+    file('a hook', shop(hi), shop(hi, undefined, 'test.beforeEach((t) => { t.is = save; });')),
+    file('a module', shop(hi), shop(hi, "test('greets', async (own) => {", "import { t } from './fake.js';")),
+    file(
+      'what a helper is given',
+      shop('check(t);', undefined, `const check = (t) => t.is(greet('A'), 'A');`),
+      shop('check(save);', undefined, `const check = (t) => t.is(greet('A'), 'A');`),
+    ),
+    file(
+      'a t beside a test of a type of its own',
+      shop(hi, undefined, ownTest).replace('import test', 'import anyTest'),
+      shop(hi, undefined, ownTest.replace('(u) => {', '(u) => { u.is = save;')).replace(
+        'import test',
+        'import anyTest',
+      ),
+    ),
+  ],
+  'longer-timeout': [
+    file(
+      'beside a type of AVA',
+      vitest('1000'),
+      vitest('900000', "import type { ExecutionContext } from 'ava';"),
+    ),
+    file(
+      'beside one type of AVA among its names',
+      vitest('1000'),
+      vitest('900000', "import { type ExecutionContext } from 'ava';"),
+    ),
+    own('t.timeout', `t.timeout(100); ${hi}`, `t.timeout(100000); ${hi}`),
+  ],
   'removed-await': [
     own(
       'of t.throwsAsync',
@@ -105,4 +154,19 @@ export const allowedInAva: readonly Case[] = [
   throwing('another message', `{ message: 'no name' }`, `{ message: 'a name is missing' }`),
   inMacro('a value of a macro', "'Hi, Ada')", "'Hello, Ada')"),
   inMacro('a number of a macro', '5, 15', '5, 16'),
+  file(
+    'a number of a macro of a test with a type of its own',
+    shop(hi, undefined, `const test = anyTest as TestFn;\n${macro}`).replace('import test', 'import anyTest'),
+    shop(hi, undefined, `const test = anyTest as TestFn;\n${macro.replace('15', '9000')}`).replace(
+      'import test',
+      'import anyTest',
+    ),
+  ),
+  within('t.context', hi, `t.context.name = 'Ada';\n  ${hi}`),
+  within('a helper with t that stays', `save(t);\n  ${hi}`, `save(t);\n  ${hi.replace('Hi', 'Ho')}`),
+  within(
+    't of a loop that stays',
+    `for (const t of save()) greet(t); ${hi}`,
+    `for (const t of save()) greet(t); ${hi.replace('Hi', 'Ho')}`,
+  ),
 ];

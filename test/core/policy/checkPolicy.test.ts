@@ -246,6 +246,18 @@ describe('the gate over all files of a fix', () => {
       const both = `test('both', greets, 'Ada', 'Hi, Ada', 'Ada');`;
       assert.deepEqual(found(file(-1), plainOnly(file(1), both)), []);
       assert.ok(found(file(-1), plainOnly(file(0), both)).includes('changed-input'));
+      const compared = (comparison: string, who: string): string =>
+        `import test from 'ava';\nimport { greet } from '../src/shop';\nconst m = (t, who, wanted) => ${comparison};\ntest('a', m, ${who}, 'Hi');`;
+      for (const comparison of [
+        't.is(wanted, greet(who))',
+        't.deepEqual(wanted, new greet(who))',
+        't.is(wanted, greet`${who}`)',
+        't.is(wanted, [greet(who)])',
+      ]) {
+        const [before, after] = [compared(comparison, "'A B'"), compared(comparison, "'a-b'")];
+        assert.ok(found(before, after).includes('changed-input'), comparison);
+        assert.deepEqual(found(before, before.replace("'Hi'", "'Ho'")).includes('changed-input'), true);
+      }
       // What is expected is also asked of here.
       assert.ok(found(file(-1), file(1)).includes('changed-input'));
     });
