@@ -282,7 +282,7 @@ module.exports = (require, serializer, sidesWith) => {
 
   /** For the frameworks whose own code of ours watches their assertions: one failed assertion, with the test it is of. */
   const recordAssertion = record;
-  const others = { recordAssertion, sidesOfThrow, watched };
+  const others = { here, recordAssertion, sidesOfThrow, watched };
   return { hookChai, hookNodeAssert, hookJestMatchers, hookSupertest, setTest, recordError, ...others };
 };
 

@@ -162,12 +162,8 @@ function compareArguments(before: AssertionFact, after: AssertionFact): MatcherF
     if (was > 0 && is === 0) return weaker(`${matcher} no longer names anything.`);
     if (is < was) return widened(`${matcher} names fewer values than before.`);
   }
-  if (
-    /instanceOf/i.test(matcher) &&
-    textOf(after.args[0]) === 'Object' &&
-    textOf(before.args[0]) !== 'Object'
-  )
-    return weaker('Everything is an instance of Object.');
+  const wider = /instance_?of/i.test(matcher) ? widerClass(before.args[0], after.args[0]) : undefined;
+  if (wider !== undefined) return weaker(wider);
   if (/toBeOneOf/.test(matcher) && leaves(after.args[0]) > leaves(before.args[0]))
     return widened('The assertion accepts more values than before.');
   const isPart = (after.flags ?? []).some((word) => /^(?:include|contain)/.test(word));
@@ -215,6 +211,14 @@ function textOf(node: ts.Expression | undefined): string {
   return node === undefined ? '' : unwrap(node).getText();
 }
 
+/** Every error is an `Error` and every object an `Object`: naming those says less than naming another class. */
+function widerClass(before: ts.Node | undefined, after: ts.Node | undefined): string | undefined {
+  const [was, is] = [before, after].map((node) => node?.getText().replace(/^globalThis\./, ''));
+  if (was === undefined || was === is || was === 'Object') return undefined;
+  if (is === 'Object') return 'Everything is an instance of Object.';
+  return is === 'Error' && /^[\w$.]+$/.test(was) ? 'Every error is an instance of Error.' : undefined;
+}
+
 function compareText(
   before: ts.Expression | undefined,
   after: ts.Expression | undefined,
@@ -243,7 +247,7 @@ function compareText(
     return `'${is.text}' is only a part of '${was.text}'.`;
   if (isText && ts.isIdentifier(is) && is.text.endsWith('Error'))
     return 'The class of an error says less than its message.';
-  return undefined;
+  return isText ? undefined : widerClass(was, is);
 }
 
 const isTextual = (node: ts.Node): node is ts.StringLiteralLike | ts.RegularExpressionLiteral =>
@@ -267,6 +271,8 @@ function compareError(
   for (const [key, value] of has)
     if (ts.isFunctionLike(value) && had.get(key)?.getText() !== value.getText())
       return 'A hand-written check says less than the text it replaces.';
+  const wider = widerClass(had.get('instanceOf'), has.get('instanceOf'));
+  if (wider !== undefined) return wider;
   const patternIn = (object: ts.ObjectLiteralExpression): readonly ts.Expression[] =>
     object.properties.flatMap((property) =>
       ts.isPropertyAssignment(property) && ts.isRegularExpressionLiteral(unwrap(property.initializer))

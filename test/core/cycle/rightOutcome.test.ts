@@ -1,13 +1,7 @@
 // Whole cycles over failures where a changed expectation is the wrong answer: what is offered for them, and what is never applied.
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
-import { runFixCycle } from '../../../src/core/cycle/fixCycle.ts';
-import { testFileRule } from '../../../src/core/cycle/testFileRule.ts';
-import { detectProjects } from '../../../src/core/frameworks/detect.ts';
-import { frameworkOf } from '../../../src/core/frameworks/registry.ts';
 import type { CycleFix, CycleReport } from '../../../src/core/model/cycle.ts';
+import { mendWorkspace } from '../../support/mendWorkspace.ts';
 import { temporaryWorkspace } from '../../support/temporaryWorkspace.ts';
 
 const head = (names: string, from: string): string =>
@@ -92,37 +86,11 @@ describe('a fix cycle that takes the source as right', () => {
   before(async function () {
     this.timeout(600_000);
     const workspace = await temporaryWorkspace(base, { git: true, packages: ['mocha'] });
-    const folder = await mkdtemp(path.join(os.tmpdir(), 'testmend-outcome-'));
     try {
       for (const [file, text] of Object.entries(change)) await workspace.write(file, text);
-      const { root } = workspace;
-      const { projects } = await detectProjects(root);
-      const testFiles: string[] = [];
-      for (const project of projects)
-        for (const { file } of await frameworkOf(project).listTestFiles(project)) testFiles.push(file);
-      const cycle = runFixCycle({
-        workspace: {
-          root,
-          limits: { timeoutMs: 120_000, skillTimeoutMs: 30_000, maxParallel: 2 },
-          frameworks: [],
-          cacheFolder: path.join(folder, 'cache'),
-        },
-        projects,
-        frameworks: (framework) => frameworkOf({ framework }),
-        isTestFile: await testFileRule({ root, testFiles }),
-        sandboxFolder: path.join(folder, 'copies'),
-        assume: 'source-is-right',
-        preset: 'tester',
-        strategy: 'auto',
-        maxIterations: 10,
-        targetPassRate: 100,
-      });
-      let step = await cycle.next();
-      while (step.done !== true) step = await cycle.next();
-      report = step.value;
+      report = await mendWorkspace(workspace, { assume: 'source-is-right' });
     } finally {
       await workspace.dispose();
-      await rm(folder, { recursive: true, force: true });
     }
   });
 

@@ -65,6 +65,7 @@ export const forbiddenInAva: Readonly<Record<string, readonly Case[]>> = {
     throwing('an error without its message', `{ code: 'E', message: 'no name' }`, `{ code: 'E' }`),
     throwing('a code in place of a message', `{ message: 'no name' }`, `{ code: 'E' }`),
     throwing('a check in place of a message', `{ message: 'no name' }`, `{ message: () => true }`),
+    throwing('any error at all', '{ instanceOf: TypeError }', '{ instanceOf: Error }'),
     throwing('anything thrown', `{ message: 'no name' }`, `{ message: 'no name', any: true }`),
     within('t.throws without expectations', refusal(`{ message: 'no name' }`), "t.throws(() => greet(''));"),
     file('a helper', helper, helper.replace('run.deepEqual', 'run.like')),

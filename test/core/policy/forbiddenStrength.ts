@@ -190,6 +190,9 @@ export const forbiddenStrength: Readonly<Record<string, readonly Case[]>> = {
         ['toBe(0.3)', 'toBeCloseTo(0.3)'],
         ["toHaveProperty('a', 1)", "toHaveProperty('a')"],
         ['toBeInstanceOf(Date)', 'toBeInstanceOf(Object)'],
+        ['toBeInstanceOf(TypeError)', 'toBeInstanceOf(Error)'],
+        ['toThrow(TypeError)', 'toThrow(Error)'],
+        ['toThrow(shop.StockError)', 'toThrow(globalThis.Error)'],
         ['toMatchObject({ a: 1 })', 'toMatchObject({})'],
 
         ['toBe(1)', 'toBeWhatever(1)'],
@@ -203,6 +206,11 @@ export const forbiddenStrength: Readonly<Record<string, readonly Case[]>> = {
       'strictEqual → equal',
       `import assert from 'node:assert';\ntest('a', () => { assert.strictEqual(f(), 1); });`,
       `import assert from 'node:assert';\ntest('a', () => { assert.equal(f(), 1); });`,
+    ),
+    file(
+      'throws(TypeError) → throws(Error)',
+      `import assert from 'node:assert';\ntest('a', () => { assert.throws(() => f(), TypeError); });`,
+      `import assert from 'node:assert';\ntest('a', () => { assert.throws(() => f(), Error); });`,
     ),
     file(
       'deepStrictEqual → deepEqual',

@@ -4,17 +4,12 @@ import { hashText } from '../../base/hash.ts';
 import { fileEdit, type TextChange } from '../../model/edit.ts';
 import type { Fix } from '../../model/fix.ts';
 import type { TestResult } from '../../model/testResult.ts';
-import {
-  offsetOf,
-  parseTree,
-  startOf,
-  visitNodes,
-  type SourceTree,
-} from '../../syntax/javascript/sourceTree.ts';
+import { offsetOf, startOf, visitNodes, type SourceTree } from '../../syntax/javascript/sourceTree.ts';
 import type { FailingTest, FixContext } from '../fixProvider.ts';
 import { proposeExpectedKeys } from './expectedKeys.ts';
 import { ownerText, providerId, type MemberMigration } from './memberMigration.ts';
 import { memberUses, type MemberUse } from './memberUses.ts';
+import { testTreesOf } from '../testTrees.ts';
 import { proposeSpelling } from './misspelt.ts';
 import { isOwner, isUnknown } from './receivers.ts';
 import { createRenameReader, type SourceRenames } from './sourceRenames.ts';
@@ -58,7 +53,7 @@ async function repairsOf(test: FailingTest, known: SourceRenames, context: FixCo
   const renames: Rename[] = [];
   const changes = new Map<SourceTree, readonly TextChange[]>();
   let refusal: string | undefined;
-  for (const tree of await treesOf(test.result, context)) {
+  for (const tree of await testTreesOf(test.result, context)) {
     const own: TextChange[] = [];
     for (const [member, migrations] of known.byMember) {
       if (!tree.text.includes(member)) continue;
@@ -75,18 +70,6 @@ async function repairsOf(test: FailingTest, known: SourceRenames, context: FixCo
     if (own.length > 0) changes.set(tree, own);
   }
   return { result: test.result, renames, changes, ...(refusal !== undefined && { refusal }) };
-}
-
-/** The test's file, and helpers of the tests that the failure came through. */
-async function treesOf({ file, failure }: TestResult, context: FixContext): Promise<readonly SourceTree[]> {
-  const places = [failure?.location, ...(failure?.stack ?? [])].flatMap((place) => place?.file ?? []);
-  const trees: SourceTree[] = [];
-  for (const name of new Set([file, ...places])) {
-    if (!context.isTestFile(name) || !/\.[cm]?[jt]sx?$/.test(name)) continue;
-    const text = await context.readText(name);
-    if (text !== undefined) trees.push(parseTree(name, text));
-  }
-  return trees;
 }
 
 /** Uses that surely are of an owner that lost the member, those that the failure names, and others of the same thing. */

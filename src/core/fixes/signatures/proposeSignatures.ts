@@ -4,7 +4,7 @@ import { hashText } from '../../base/hash.ts';
 import { applyChanges, fileEdit, type TextChange } from '../../model/edit.ts';
 import type { Fix } from '../../model/fix.ts';
 import type { TestResult } from '../../model/testResult.ts';
-import { parseTree, unwrap, visitNodes, type SourceTree } from '../../syntax/javascript/sourceTree.ts';
+import { unwrap, visitNodes, type SourceTree } from '../../syntax/javascript/sourceTree.ts';
 import { targetOf } from '../calls/callTarget.ts';
 import type { FixContext } from '../fixProvider.ts';
 import { ownersOfExpression } from '../members/receivers.ts';
@@ -18,6 +18,7 @@ import {
   type Migrations,
   type SignatureMigration,
 } from './signatureMigrations.ts';
+import { testTreesOf } from '../testTrees.ts';
 
 export const providerId = 'signatures';
 
@@ -55,7 +56,7 @@ interface Repair {
 async function repairOf(result: TestResult, { all, when }: Migrations, context: FixContext): Promise<Repair> {
   const targets = new Set<SignatureMigration & { readonly plan: CallPlan }>();
   const changes = new Map<SourceTree, readonly TextChange[]>();
-  for (const tree of await treesOf(result, context)) {
+  for (const tree of await testTreesOf(result, context)) {
     const scope = testScope(tree, result);
     const isWhole = result.failure?.kind === 'load';
     const own: TextChange[] = [];
@@ -82,18 +83,6 @@ async function repairOf(result: TestResult, { all, when }: Migrations, context: 
     changes.set(tree, own);
   }
   return { result, when, targets, changes };
-}
-
-/** The test's file, and helpers of the tests that the failure came through. */
-async function treesOf({ file, failure }: TestResult, context: FixContext): Promise<readonly SourceTree[]> {
-  const places = [failure?.location, ...(failure?.stack ?? [])].flatMap((place) => place?.file ?? []);
-  const trees: SourceTree[] = [];
-  for (const name of new Set([file, ...places])) {
-    if (!context.isTestFile(name) || !/\.[cm]?[jt]sx?$/.test(name)) continue;
-    const text = await context.readText(name);
-    if (text !== undefined) trees.push(parseTree(name, text));
-  }
-  return trees;
 }
 
 function callsIn(tree: SourceTree): readonly AnyCall[] {

@@ -1,4 +1,4 @@
-// AVA (5 and newer): where it is used, which files are its tests, how it is started.
+// AVA (4 and newer): where it is used, which files are its tests, how it is started.
 import type { ScannedTest } from '../../model/testNode.ts';
 import { avaDialect } from '../../syntax/javascript/dialects.ts';
 import { scanTests } from '../../syntax/javascript/scanTests.ts';

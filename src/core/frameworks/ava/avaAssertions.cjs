@@ -22,7 +22,7 @@ module.exports = async function watchAssertions(hooks, loading) {
         negated: matcher.startsWith('not'),
         ...sides(),
         message: error?.message || `${error?.assertion} failed`,
-        stack: stack ?? here(),
+        stack: stack ?? hooks.here(),
       });
     } catch {
       // what cannot be recorded is not fixed; the test must not notice
@@ -51,7 +51,7 @@ module.exports = async function watchAssertions(hooks, loading) {
       const replacement = function (...given) {
         const outer = call;
         const [passed, sides] = watch(hooks, given);
-        call = { matcher, sides, ...(matcher === 'throwsAsync' && { stack: here() }) };
+        call = { matcher, sides, ...(matcher === 'throwsAsync' && { stack: hooks.here() }) };
         try {
           return original.apply(this, passed);
         } finally {
@@ -110,12 +110,4 @@ function watchedThrow({ watched, sidesOfThrow }, [subject, expectations, ...rest
     return { ...told, thrown: { ...told.thrown, fits } };
   };
   return [[watch.subject, ...given], sides];
-}
-
-function here() {
-  const limit = Error.stackTraceLimit;
-  Error.stackTraceLimit = 60;
-  const { stack } = new Error('captured');
-  Error.stackTraceLimit = limit;
-  return String(stack);
 }
