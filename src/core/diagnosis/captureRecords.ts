@@ -3,6 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { realPathOr } from '../base/paths.ts';
+import { partsAroundCut } from '../failures/shorten.ts';
 import { stripAnsi } from '../failures/stripAnsi.ts';
 import { escapeName } from '../model/testId.ts';
 import type { TestResult } from '../model/testResult.ts';
@@ -151,9 +152,13 @@ function testFrames(stack: string, file: string): string {
 
 /** A framework may put words around a message, indent it or cut it; colours differ. */
 export function sameMessage(reported: string, recorded: string): boolean {
-  const a = plain(reported);
   const b = plain(recorded);
-  return b !== '' && (a.includes(b) || b.includes(a));
+  if (b === '') return false;
+  // What stands before a message, as the name of the error, moves the cut.
+  const parts = partsAroundCut(reported)?.map((part) => plain(part).slice(-10_000));
+  if (parts !== undefined) return parts.every((part) => b.includes(part));
+  const a = plain(reported);
+  return a.includes(b) || b.includes(a);
 }
 
 function plain(text: string): string {

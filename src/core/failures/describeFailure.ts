@@ -7,6 +7,7 @@ import type { Failure, FailureKind, StackFrame } from '../model/testResult.ts';
 import { isLoadError, loadErrorLocation } from './loadError.ts';
 import { parseStack, type ParsedFrame } from './parseStack.ts';
 import { severityOf } from './severity.ts';
+import { shorten } from './shorten.ts';
 import { originalPosition } from './sourceMaps.ts';
 import { stripAnsi } from './stripAnsi.ts';
 
@@ -95,10 +96,4 @@ function locationOf(
 /** A frame or a location with its file as users know it: relative inside the root, unchanged outside. */
 function tellFile<T extends Location | StackFrame>(place: T, root: string): T {
   return isInside(root, place.file) ? { ...place, file: toRelativePosix(root, place.file) } : place;
-}
-
-/** Values and messages can be huge; what nobody reads is cut in the middle. */
-function shorten(text: string, limit = 100_000): string {
-  if (text.length <= limit) return text;
-  return `${text.slice(0, limit / 2)}\n… ${text.length - limit} characters left out …\n${text.slice(-limit / 2)}`;
 }

@@ -90,7 +90,12 @@ describe('values of Python that no literal has', () => {
     this.timeout(280_000);
     if (pythonWith() === undefined) return this.skip();
     workspace = await temporaryWorkspace(
-      { 'pytest.ini': '[pytest]\n', '.gitignore': '__pycache__/\n.pytest_cache/\n', 'test_values.py': test },
+      {
+        // As on a server: messages are told whole.
+        'pytest.ini': '[pytest]\naddopts = -vv\n',
+        '.gitignore': '__pycache__/\n.pytest_cache/\n',
+        'test_values.py': test,
+      },
       { git: true },
     );
     report = await mendWorkspace(workspace);
