@@ -13,7 +13,7 @@ export interface CliOptions {
   readonly cwd: string;
   readonly input?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** It is killed after this time, ms; 60 s without. */
+  /** It is killed after this time, ms; 120 s without. */
   readonly limitMs?: number;
   /** Asked every 50 ms; the first true sends one SIGINT. */
   readonly interruptWhen?: () => Promise<boolean>;
@@ -37,7 +37,7 @@ export function testmend(args: readonly string[], options: CliOptions): Promise<
       clearInterval(watch);
       if (!child.killed) child.kill('SIGINT');
     };
-    const timer = setTimeout(() => child.kill('SIGKILL'), options.limitMs ?? 60_000);
+    const timer = setTimeout(() => child.kill('SIGKILL'), options.limitMs ?? 120_000);
     child.on('error', reject);
     child.on('close', (code) => {
       clearTimeout(timer);
