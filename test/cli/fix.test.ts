@@ -42,7 +42,7 @@ async function brokenShop(framework: 'vitest' | 'skill'): Promise<TemporaryWorks
 }
 
 describe('testmend fix', function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   let workspace: TemporaryWorkspace;
   afterEach(() => workspace.dispose());
   const fix = (...args: string[]): Promise<CliResult> => testmend(['fix', ...args], { cwd: workspace.root });
@@ -135,7 +135,7 @@ describe('testmend fix', function () {
 });
 
 describe('testmend verify', function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   let workspace: TemporaryWorkspace;
   before(async () => {
     workspace = await brokenShop('vitest');

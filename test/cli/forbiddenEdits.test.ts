@@ -92,7 +92,7 @@ const edits: readonly (readonly [rule: string, from: string, to: string])[] = [
 ];
 
 describe('testmend verify, for what the fix policy forbids', function () {
-  this.timeout(60_000);
+  this.timeout(300_000);
   let workspace: TemporaryWorkspace;
   before(async () => {
     workspace = await temporaryWorkspace(

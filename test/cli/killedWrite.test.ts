@@ -14,7 +14,7 @@ const names = ['first', 'second'];
 const testFile = (name: string): string => `tests/${name}.tests.mjs`;
 
 describe('testmend, killed while it writes fixes', function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   let workspace: TemporaryWorkspace;
   beforeEach(async () => {
     const files = names.flatMap((name) => [

@@ -41,8 +41,6 @@ async function main(): Promise<number> {
         verbose: values.verbose,
         desktop: values.desktop,
         env: { TESTMEND_SANDBOX_DIR: sandboxes },
-        // A session of a debugger for each framework.
-        ...(start.folder === 'debug' ? { timeoutMs: 900_000 } : {}),
         ...(start.folder === 'untrusted' ? { untrusted: true } : {}),
         ...(['', 'afterReload'].includes(start.folder) ? { serverFolder } : {}),
       });

@@ -22,7 +22,7 @@ exports.run = async function run() {
     ui: 'bdd',
     color: false,
     reporter: Titles,
-    timeout: 60_000,
+    timeout: 180_000,
     grep: TESTMEND_HOST_GREP || undefined,
   });
   for (const file of JSON.parse(TESTMEND_HOST_SPECS)) mocha.addFile(file);

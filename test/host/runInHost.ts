@@ -13,13 +13,15 @@ const testsPath = path.join(import.meta.dirname, 'mochaInHost.cjs');
 const noise =
   /^\[(AgentHost|AccountPolicyGate|DefaultAccount|chat-stt|reconnection-grace-time|RemoteAgentHostProtocol|Service Worker|perf)|^(Ignoring fetching additional|Resolv|Creating a socket|Creation of workbench contribution|Updating additional builtin|Settings Sync|Timed out waiting for authentication provider|Extension host .*terminated|\[perf\])/;
 
+/** For one start of the host with its specs: far more than a loaded machine needs. */
+const timeoutMs = 900_000;
+
 export interface HostRun {
   readonly specs: readonly string[];
   readonly workspace: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly verbose?: boolean;
   readonly desktop?: boolean;
-  readonly timeoutMs?: number;
   /** Data of the server, where a start before this one may have left something; one of its own when absent. */
   readonly serverFolder?: string;
   /** The workspace is not trusted until somebody says so. */
@@ -79,7 +81,7 @@ async function runOnServer(
   );
   try {
     const code = await new Promise<number>((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error('timed out')), run.timeoutMs ?? 300_000);
+      const timer = setTimeout(() => reject(new Error('timed out')), timeoutMs);
       timer.unref();
       page.on('crash', () => reject(new Error('the page crashed')));
       const prepare = async (): Promise<void> => {

@@ -6,7 +6,7 @@ import { startEngine, type EngineProcess } from '../support/engineProcess.ts';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
 
 describe('affected tests from the engine', function () {
-  this.timeout(60_000);
+  this.timeout(300_000);
   let workspace: TemporaryWorkspace;
   let engine: EngineProcess;
   const [a, b] = ['vitest:tests/a.test.js', 'vitest:tests/b.test.js'];

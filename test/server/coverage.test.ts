@@ -10,7 +10,7 @@ const skillTest = (call: string): string =>
   `import { half } from '../src/half.mjs';\nexport default () => (${call}, { passed: 1, failed: 0, errors: [] });\n`;
 
 describe('coverage of the engine', function () {
-  this.timeout(60_000);
+  this.timeout(300_000);
   let workspace: TemporaryWorkspace;
   let engine: EngineProcess;
   const run = (runId: string): Promise<RunEnd> =>

@@ -23,7 +23,7 @@ def test_fails():
 `;
 
 describe('pytest under debugpy', function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   let workspace: TemporaryWorkspace;
   let engine: EngineProcess;
   let python: string;

@@ -23,7 +23,7 @@ const secrets = `for (const name of Object.keys(process.env)) {
 const failing = "throw new Error('as it should');";
 
 describe('a run under a debugger', function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   let workspace: TemporaryWorkspace;
   let engine: EngineProcess;
   let asked: DebugParams[];

@@ -44,7 +44,7 @@ async function shop(): Promise<TemporaryWorkspace> {
 }
 
 describe('the engine over IPC', function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   let workspace: TemporaryWorkspace;
   let engine: EngineProcess;
   const greeting = 'vitest:tests/greeting.test.js';

@@ -17,7 +17,7 @@ import { isAlive } from '../support/isAlive.ts';
 import type { TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
 
 describe('the engine', function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   let workspace: TemporaryWorkspace;
   let other: TemporaryWorkspace | undefined;
   let engine: EngineProcess;

@@ -19,7 +19,7 @@ import type { TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
 import { treeSnapshot } from '../support/treeSnapshot.ts';
 
 describe('after the engine was killed', function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   let workspace: TemporaryWorkspace;
   let sandboxes: string;
   const engines: EngineProcess[] = [];

@@ -40,7 +40,7 @@ const editSchema = z.object({
 });
 
 describe('the engine in an editor that knows only LSP', function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   let workspace: TemporaryWorkspace;
   let engine: EngineProcess;
   let uri: string;

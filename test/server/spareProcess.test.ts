@@ -36,7 +36,7 @@ const shownSchema = z.object({ pid: z.number(), seen: z.unknown() });
 type Result = Extract<WireRunEvent, { type: 'testEnded' }>['result'];
 
 describe('the process that waits for the next skill test', function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   let workspace: TemporaryWorkspace;
   let engine: EngineProcess;
   let runs = 0;

@@ -9,7 +9,7 @@ import { startEngine, type EngineProcess } from '../support/engineProcess.ts';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
 
 describe('the engine in an untrusted workspace', function () {
-  this.timeout(60_000);
+  this.timeout(300_000);
   let workspace: TemporaryWorkspace;
   let engine: EngineProcess;
   let searched: string | undefined;

@@ -50,7 +50,7 @@ describe('coverage in the workbench', function () {
     await workbench.openTestingView();
     await workbench.openFile('cart.ts');
     await workbench.command('Test: Run All Tests with Coverage');
-    await workbench.page.locator('.test-coverage-list-item').first().waitFor({ timeout: 60_000 });
+    await workbench.page.locator('.test-coverage-list-item').first().waitFor({ timeout: 150_000 });
     let shares: string[] = [];
     await until('both sources are listed', async () => {
       shares = await workbench.page

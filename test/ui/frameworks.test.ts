@@ -44,7 +44,7 @@ describe('three frameworks in the workbench', function () {
       await workbench
         .testRow(title)
         .locator('[class*="testing-passed"], [class*="testing-failed"]')
-        .waitFor({ timeout: 60_000 });
+        .waitFor({ timeout: 150_000 });
     assert.deepEqual(states(await workbench.drawTree()), expected);
     await workbench.screenshot('f1-three-frameworks');
   });
@@ -66,7 +66,7 @@ describe('three frameworks in the workbench', function () {
     await workbench.picture('frameworks');
     assert.match(await action.innerText(), /expect 'Hello, Ada!' \(was 'Hi, Ada!'\)/);
     await action.click();
-    await page.locator('.editor-instance .monaco-diff-editor').first().waitFor({ timeout: 60_000 });
+    await page.locator('.editor-instance .monaco-diff-editor').first().waitFor({ timeout: 150_000 });
     // A workbench under a test driver shows no toasts; its notification centre holds them.
     await workbench.command('Notifications: Show Notifications');
     const apply = page.locator('.notifications-center .monaco-button', { hasText: 'Apply' }).first();
@@ -78,7 +78,7 @@ describe('three frameworks in the workbench', function () {
     await workbench
       .testRow('greets by name')
       .locator('[class*="testing-passed"]')
-      .waitFor({ timeout: 60_000 });
+      .waitFor({ timeout: 150_000 });
     await workbench.screenshot('f4-jest-mended');
     assert.equal(await workspace.read(greetingTest), before.replace('Hi, Ada!', 'Hello, Ada!'));
     assert.deepEqual(workbench.started.external, [], 'nothing tried to leave the machine');

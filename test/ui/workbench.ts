@@ -110,7 +110,7 @@ export class Workbench {
   }
 
   /** The document inside the webview that holds `selector`. */
-  async webview(selector: string, timeoutMs = 20_000): Promise<Frame> {
+  async webview(selector: string, timeoutMs = 60_000): Promise<Frame> {
     const end = Date.now() + timeoutMs;
     while (Date.now() < end) {
       for (const frame of this.page.frames()) {
@@ -143,7 +143,7 @@ export class Workbench {
     const url = this.#page.url();
     await this.#page.close();
     this.#page = await this.started.context.newPage();
-    this.#page.setDefaultTimeout(30_000);
+    this.#page.setDefaultTimeout(90_000);
     await this.#page.goto(url);
     await loaded(this.#page);
   }
@@ -161,7 +161,7 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
   const server = await startVscodeServer({ ...options, folder });
   const started = await startBrowser();
   const page = await started.context.newPage();
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(90_000);
   const close = async (): Promise<void> => {
     await started.browser.close();
     await server.stop();
@@ -182,11 +182,11 @@ async function loaded(page: Page): Promise<void> {
   await page
     .locator('.activitybar')
     .getByRole('tab', { name: /Testing/ })
-    .waitFor({ timeout: 60_000 });
+    .waitFor({ timeout: 150_000 });
 }
 
 /** Asks again and again, until it is so. */
-export async function until(what: string, ask: () => Promise<boolean>, timeoutMs = 60_000): Promise<void> {
+export async function until(what: string, ask: () => Promise<boolean>, timeoutMs = 150_000): Promise<void> {
   const end = Date.now() + timeoutMs;
   while (!(await ask())) {
     if (Date.now() >= end) throw new Error(`waited in vain until ${what}`);

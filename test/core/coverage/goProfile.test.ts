@@ -10,7 +10,7 @@ import { runWorkspace } from '../../support/runWorkspace.ts';
 import { drawFile } from '../../support/coverageSource.ts';
 
 describe('a coverage profile of Go', function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   let workspace: TemporaryWorkspace;
   let printed: string;
   let profile: string;

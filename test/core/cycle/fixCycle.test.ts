@@ -49,7 +49,7 @@ const greeting = {
 };
 
 describe('a fix cycle', function () {
-  this.timeout(180_000);
+  this.timeout(300_000);
   let workspace: TemporaryWorkspace;
   let folder = '';
   const sandboxes = (): string => path.join(folder, 'copies');
@@ -112,7 +112,7 @@ describe('a fix cycle', function () {
   };
 
   it('mends what moved, asks about what changed, and leaves a bug of the source alone', async function () {
-    this.timeout(120_000);
+    this.timeout(300_000);
     await open(shop);
     await workspace.write('src/greet.ts', shop['src/greet.ts'].replace('Hi', 'Hello'));
     await workspace.write(
@@ -242,7 +242,7 @@ describe('a fix cycle', function () {
   });
 
   it('stops trying what three iterations do not move, and never tries what the gate forbids', async function () {
-    this.timeout(120_000);
+    this.timeout(300_000);
     await open(greeting);
     await workspace.write('src/greet.ts', shop['src/greet.ts'].replace('Hi', 'Hello'));
     const skipping: FixProvider = {

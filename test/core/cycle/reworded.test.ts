@@ -20,7 +20,7 @@ const files = {
 };
 
 describe('a fix cycle over reworded errors and changed calls', function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
 
   it('proves the new expectations and asks about them, and leaves a crash to a person', async () => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'testmend-cycle-'));

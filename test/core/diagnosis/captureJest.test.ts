@@ -97,7 +97,7 @@ it('adds', () => { assert.equal(1 + 1, 3); });
 };
 
 describe('values captured in jest', function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   let workspace: TemporaryWorkspace;
   let first: RunSummary;
   let captured: ReadonlyMap<string, readonly CapturedAssertion[]>;

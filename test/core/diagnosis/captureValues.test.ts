@@ -122,7 +122,7 @@ interface Snapshot {
 }
 
 describe('values captured in the running test', function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   let workspace: TemporaryWorkspace;
   let first: RunSummary;
   let untouched: readonly Snapshot[];

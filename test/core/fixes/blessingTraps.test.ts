@@ -175,7 +175,7 @@ const traps: Readonly<Record<string, Trap>> = {
 };
 
 describe('a bug in the source', function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   let workspace: TemporaryWorkspace;
   let cacheFolder: string;
   const fixesOf = new Map<string, readonly Fix[]>();

@@ -13,7 +13,7 @@ const named = (name: string): string => JSON.stringify({ devDependencies: { [nam
 const windows = (text: string): string => '\uFEFF' + text.replaceAll('\n', '\r\n');
 
 describe('a project', function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   let workspace: TemporaryWorkspace;
   const ownPath = process.env['PATH'];
   afterEach(async () => {

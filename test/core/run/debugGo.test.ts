@@ -36,7 +36,7 @@ func TestExits(t *testing.T) { os.Exit(0) }
 const line = 10;
 
 describe('Go tests under dlv', function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   let workspace: TemporaryWorkspace;
   let dlv: string;
   const { PATH = '' } = process.env;

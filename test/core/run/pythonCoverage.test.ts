@@ -34,7 +34,7 @@ def test_adds():
 `;
 
 describe('pytest with coverage', function () {
-  this.timeout(180_000);
+  this.timeout(300_000);
   let folder: string;
   let workspace: TemporaryWorkspace;
 

@@ -41,7 +41,7 @@ it('waits to be let go', async () => {
 };
 
 describe('a continuous run', function () {
-  this.timeout(180_000);
+  this.timeout(400_000);
   const place = (file) => path.join(root(), file);
   const log = () =>
     fs.existsSync(place('watched.log')) ? fs.readFileSync(place('watched.log'), 'utf8') : '';

@@ -30,7 +30,7 @@ const place = "expect(greet('Ada'))";
 const buttons = ['Show Log'];
 
 describe('an engine that is killed', function () {
-  this.timeout(120_000);
+  this.timeout(400_000);
   let document;
   let endlessPid;
   /** What nobody handled, as the log of the extension host would have it. */

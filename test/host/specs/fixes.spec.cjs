@@ -9,7 +9,7 @@ const file = 'tests/greeting.test.ts';
 const place = "expect(greet('Ada'))";
 
 describe('quick fixes of a failing test', function () {
-  this.timeout(120_000);
+  this.timeout(400_000);
   let document;
   let original;
   const fixes = () =>

@@ -31,7 +31,7 @@ it('depends on nothing', () => undefined);
 };
 
 describe('kinds of run', function () {
-  this.timeout(180_000);
+  this.timeout(400_000);
   const place = (file) => path.join(root(), file);
   const made = [...Object.keys(files), 'kinds.log', 'kinds.seen', 'tests/kinds.tests.mjs'];
   const logged = () => (fs.existsSync(place('kinds.log')) ? fs.readFileSync(place('kinds.log'), 'utf8') : '');

@@ -16,7 +16,7 @@ test('counts too many', t => t.is(2, 1));
 };
 
 describe('more frameworks', function () {
-  this.timeout(180_000);
+  this.timeout(400_000);
   const place = (file) => path.join(root(), file);
 
   before(async () => {

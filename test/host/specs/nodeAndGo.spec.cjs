@@ -28,7 +28,7 @@ func TestDigs(t *testing.T) {
 };
 
 describe('node:test and go test', function () {
-  this.timeout(180_000);
+  this.timeout(400_000);
   const place = (file) => path.join(root(), file);
 
   before(async () => {

@@ -28,7 +28,7 @@ class TestBasket:
 };
 
 describe('pytest in the Testing view', function () {
-  this.timeout(120_000);
+  this.timeout(400_000);
   const place = (file) => path.join(root(), file);
   const row = async (title) => (await ask('tree')).find((one) => one.includes(title));
 

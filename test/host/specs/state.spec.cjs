@@ -16,7 +16,7 @@ it('waits for a word', async () => {
 `;
 
 describe('the state of the Testing view', function () {
-  this.timeout(120_000);
+  this.timeout(400_000);
   let document;
   let original;
   const edit = async (change) => {

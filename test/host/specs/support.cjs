@@ -5,7 +5,7 @@ const path = require('node:path');
 const vscode = require('vscode');
 
 /** Asks until the answer is neither undefined, null nor false, and returns it; ends with what it waited for. */
-async function until(what, ask, timeoutMs = 50_000) {
+async function until(what, ask, timeoutMs = 150_000) {
   const end = Date.now() + timeoutMs;
   for (;;) {
     const answer = await ask();

@@ -166,7 +166,7 @@ function holdsFor(situation: Situation, mended: MendedCase): void {
 }
 
 describe('the fixer of calls of mocks', function () {
-  this.timeout(90_000);
+  this.timeout(300_000);
   let mended: Readonly<Record<string, MendedCase>>;
 
   before(async () => {
@@ -191,7 +191,7 @@ describe('the fixer of calls of mocks', function () {
 });
 
 describe('the fixer of calls of mocks in jest', function () {
-  this.timeout(90_000);
+  this.timeout(300_000);
 
   it('mends arguments and proposes numbers', async () => {
     const source = (name: string, call: string): string =>

@@ -63,7 +63,7 @@ exports[\`a button renders: again 1\`] = \`
 `;
 
 describe('snapshots of jest', function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   let workspace: TemporaryWorkspace;
 
   const open = async (files: Readonly<Record<string, string>>): Promise<void> => {

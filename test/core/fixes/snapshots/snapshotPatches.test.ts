@@ -30,7 +30,7 @@ test('is written out', () => {
 const outcome = z.object({ fixes: z.array(z.object({ provider: z.string() })), patch: z.string() });
 
 describe('a patch of snapshots', function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   let workspace: TemporaryWorkspace;
 
   beforeEach(async () => {

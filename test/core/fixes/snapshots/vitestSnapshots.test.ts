@@ -12,7 +12,7 @@ const crlf = (text: string): string => text.replaceAll('\n', '\r\n');
 const html = (text: string, name = 'btn'): string => `\n"<button class="${name}">\n  ${text}\n</button>"\n`;
 
 describe('snapshots of vitest', function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   let workspace: TemporaryWorkspace;
 
   const open = async (files: Readonly<Record<string, string>>): Promise<void> => {

@@ -185,7 +185,7 @@ function holdsFor(situation: Situation, mended: MendedCase): void {
 }
 
 describe('the fixer of error messages', function () {
-  this.timeout(90_000);
+  this.timeout(300_000);
   let mended: Readonly<Record<string, MendedCase>>;
 
   before(async () => {
@@ -209,7 +209,7 @@ describe('the fixer of error messages', function () {
 });
 
 describe('the fixer of error messages in other frameworks', function () {
-  this.timeout(90_000);
+  this.timeout(300_000);
 
   it('mends what jest expects, of functions and promises', async () => {
     const source = stock.replaceAll(': number', '');

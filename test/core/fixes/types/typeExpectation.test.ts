@@ -88,7 +88,7 @@ async function mend(test: string, message?: string) {
 }
 
 describe('the fixer of what tests say to the compiler', function () {
-  this.timeout(60_000);
+  this.timeout(300_000);
   for (const [what, test, mended] of [
     [
       'the type that is expected of a value',

@@ -95,7 +95,7 @@ const goVersion = (): string | undefined => {
 };
 
 describe('go test', function () {
-  this.timeout(180_000);
+  this.timeout(300_000);
   let workspace: TemporaryWorkspace;
   before(async function () {
     if (goVersion() === undefined) {

@@ -47,7 +47,7 @@ describe('mending tests of jest', () => {
     ['native ES modules', modules],
   ] as const) {
     it(`follows moved imports and changed values: ${kind}`, async function () {
-      this.timeout(180_000);
+      this.timeout(300_000);
       workspace = await temporaryWorkspace(files, { packages: ['jest', 'babel-jest'], git: true });
       await workspace.write('src/price.js', files['src/price.js'].replaceAll('EUR', 'Euro'));
       await workspace.write('src/text/slug.js', files['src/slug.js']);

@@ -108,7 +108,7 @@ async function checkEverything(root: string): Promise<void> {
 
 describe('the jest reporter', () => {
   it('tells what becomes of each test, and starts the chosen ones only', async function () {
-    this.timeout(120_000);
+    this.timeout(300_000);
     const workspace = await temporaryWorkspace(files, { packages: ['jest'] });
     await checkEverything(workspace.root);
     await workspace.dispose();

@@ -99,7 +99,7 @@ async function patched(
 }
 
 describe('mending mocha tests', function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
 
   it('follows moved modules in require() and import, and changed values of node:assert, chai, should and supertest', async () => {
     const { changes, tests } = await patched(

@@ -7,7 +7,7 @@ import { testmend } from '../../../support/testmendCli.ts';
 const label = (unit: string): string => `exports.label = (n) => \`\${n} ${unit}\`;\n`;
 
 describe('mending tests of node:test', function () {
-  this.timeout(60_000);
+  this.timeout(300_000);
 
   it('proposes the value that the code has now, in suites and subtests, and proves it', async () => {
     const workspace = await temporaryWorkspace(

@@ -103,7 +103,7 @@ const expected = [
 ].sort();
 
 describe('the reporter of node:test', function () {
-  this.timeout(60_000);
+  this.timeout(300_000);
   let workspace: TemporaryWorkspace;
   before(async () => (workspace = await temporaryWorkspace(files)));
   after(() => workspace.dispose());

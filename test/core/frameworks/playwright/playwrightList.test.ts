@@ -51,7 +51,7 @@ export default defineConfig({
 ];
 
 describe('the files of Playwright', function () {
-  this.timeout(60_000);
+  this.timeout(300_000);
   for (const each of configured)
     it(`are those of Playwright itself: ${each.name}`, async () => {
       const { listed, own } = await discoverWorkspace(files, each);
@@ -118,7 +118,7 @@ describe('taken out', () => { test('three', () => {}); });
 `;
 
 describe('the tests of Playwright', function () {
-  this.timeout(60_000);
+  this.timeout(300_000);
 
   it('are read in every form', async () => {
     const { tests, warnings } = await playwright.scan('/a.spec.ts', everyForm);

@@ -43,7 +43,7 @@ for (const n of [1, 2]) test(\`case \${n}\`, () => {});
 `;
 
 describe('the Playwright reporter', function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   let workspace: TemporaryWorkspace | undefined;
   const open = async (files: Readonly<Record<string, string>>): Promise<string> => {
     workspace = await temporaryWorkspace({ 'package.json': '{}', ...files }, { packages: ['@playwright'] });

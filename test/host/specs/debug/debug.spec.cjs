@@ -19,7 +19,7 @@ const evaluate = async ({ session, frame }, expression) =>
   (await session.customRequest('evaluate', { expression, frameId: frame.id, context: 'repl' })).result;
 
 describe('the Debug profile', function () {
-  this.timeout(240_000);
+  this.timeout(400_000);
   /** The editor's own idea of the active session outlives the sessions. */
   const sessions = new Set();
   before(() => {
