@@ -9,15 +9,18 @@ import { testmend } from '../support/testmendCli.ts';
 import { documentOf } from './schemas.ts';
 
 const files = {
-  '.gitignore': '.venv/\n__pycache__/\n.pytest_cache/\n',
+  '.gitignore': '.venv/\n__pycache__/\n.pytest_cache/\n_version.py\n',
   'pyproject.toml': '[project]\nname = "shop"\nversion = "1"\n[tool.pytest.ini_options]\n',
   // Stands in for `pip install -e .`, and refuses to touch another Python than that of the environment.
   'install.py':
-    'import os, pathlib, sys, sysconfig\n\nassert sys.prefix != sys.base_prefix, "no environment"\nwith open(os.environ["INSTALL_LOG"], "a") as log:\n    log.write("installed\\n")\npackages = pathlib.Path(sysconfig.get_path("purelib"))\n(packages / "shop.pth").write_text(str(pathlib.Path("src").resolve()) + "\\n")\n',
+    'import os, pathlib, sys, sysconfig\n\nassert sys.prefix != sys.base_prefix, "no environment"\nwith open(os.environ["INSTALL_LOG"], "a") as log:\n    log.write("installed\\n")\npackages = pathlib.Path(sysconfig.get_path("purelib"))\n(packages / "shop.pth").write_text(str(pathlib.Path("src").resolve()) + "\\n")\npathlib.Path("src/shop/_version.py").write_text("number = 1\\n")\n',
   'src/shop/__init__.py': 'def greet(name):\n    return "Hi, " + name\n',
   'tests/test_shop.py':
     'import pathlib\n\nimport shop\n\n\ndef test_greet():\n    assert pathlib.Path(shop.__file__).parents[2] == pathlib.Path(__file__).parents[1]\n    assert shop.greet("Ada") == "Hi, Ada"\n',
 };
+
+/** Written by the installation alone, among the sources. */
+const withVersion = `from shop._version import number\n\n${files['src/shop/__init__.py'].replace('Hi', 'Hello')}`;
 
 describe('testmend replay of pytest', function () {
   this.timeout(300_000);
@@ -47,6 +50,19 @@ describe('testmend replay of pytest', function () {
     const install = 'python3 -m venv --without-pip --system-site-packages .venv && python3 install.py';
 
     assert.deepEqual(await replay('--install', install), ['Say Hello · case · true']);
+    assert.equal(await readFile(log, 'utf8'), 'installed\n');
+  });
+
+  it('keeps what the installation wrote among the sources', async () => {
+    await workspace.write('src/shop/__init__.py', withVersion);
+    workspace.git('commit', '-q', '-am', 'Number it');
+    await workspace.write('src/shop/__init__.py', withVersion.replace('Hello', 'Hey'));
+    const tests = await workspace.read('tests/test_shop.py');
+    await workspace.write('tests/test_shop.py', tests.replace('Hello', 'Hey'));
+    workspace.git('commit', '-q', '-am', 'Say Hey');
+    const install = 'python3 -m venv --without-pip --system-site-packages .venv && python3 install.py';
+
+    assert.deepEqual(await replay('--install', install), ['Say Hey · case · true']);
     assert.equal(await readFile(log, 'utf8'), 'installed\n');
   });
 

@@ -7,6 +7,7 @@ import { runProcess } from '../process/runProcess.ts';
 import { stripAnsi } from '../failures/stripAnsi.ts';
 import { hasCode } from '../workspace/readText.ts';
 import { findNodeModules, linkNodeModules } from '../workspace/sandboxLinks.ts';
+import { generatedFiles, readGenerated, writeGenerated, type GeneratedFiles } from './generatedFiles.ts';
 import type { Scratch } from './scratch.ts';
 import {
   activated,
@@ -69,12 +70,18 @@ export function installedEnvironments(options: InstallOptions): Environments {
   return new InstalledEnvironments(options);
 }
 
+/** What lies in the scratch now: its key, its folders of packages, relative to the top, and what else the installation wrote. */
+interface Installed {
+  readonly key: string;
+  readonly folders: readonly string[];
+  readonly generated: GeneratedFiles;
+}
+
 class InstalledEnvironments implements Environments {
   readonly #options: InstallOptions;
   readonly #store: string;
   readonly #problems = new Map<string, string>();
-  /** What lies in the scratch now: its key and its folders of packages, relative to the top. */
-  #current: { readonly key: string; readonly folders: readonly string[] } | undefined;
+  #current: Installed | undefined;
 
   constructor(options: InstallOptions) {
     this.#options = options;
@@ -87,13 +94,18 @@ class InstalledEnvironments implements Environments {
     const key = await this.#keyOf(tracked);
     const known = this.#problems.get(key);
     if (known !== undefined) return { problem: known, installed: false };
-    if (this.#current?.key === key) return { installed: false };
-    await this.#putAside();
-    if (await this.#takeOut(key)) return { installed: false };
+    if (this.#current?.key !== key) {
+      await this.#putAside();
+      await this.#takeOut(key);
+    }
+    if (this.#current !== undefined) {
+      await writeGenerated(scratch.top, this.#current.generated);
+      return { installed: false };
+    }
     const problem = await this.#install(tracked, signal);
     const folders = await installedFolders(scratch.top, tracked);
     if (problem === undefined) {
-      this.#current = { key, folders };
+      this.#current = { key, folders, generated: await generatedFiles(scratch.top, signal) };
       return { installed: true };
     }
     for (const folder of folders) await rm(path.join(scratch.top, folder), { recursive: true, force: true });
@@ -164,18 +176,19 @@ class InstalledEnvironments implements Environments {
 
   async #putAside(): Promise<void> {
     if (this.#current === undefined) return;
-    const { key, folders } = this.#current;
+    const { key, folders, generated } = this.#current;
     this.#current = undefined;
     const place = path.join(this.#store, key);
     await rm(place, { recursive: true, force: true });
     const { top } = this.#options.scratch;
     for (const folder of folders) await move(path.join(top, folder), path.join(place, folder));
     await writeFile(path.join(place, placeFile), top);
+    await writeFile(path.join(place, generatedFile), JSON.stringify(generated));
   }
 
-  async #takeOut(key: string): Promise<boolean> {
+  async #takeOut(key: string): Promise<void> {
     const place = path.join(this.#store, key);
-    if (!(await isFolder(place))) return false;
+    if (!(await isFolder(place))) return;
     const { scratch } = this.#options;
     const folders = await installedFolders(place, await scratch.trackedFiles(new AbortController().signal));
     const before = await readFile(path.join(place, placeFile), 'utf8').catch(() => undefined);
@@ -185,14 +198,15 @@ class InstalledEnvironments implements Environments {
       if (before !== undefined && path.basename(folder) !== 'node_modules')
         await followTree(target, before, scratch.top);
     }
+    const generated = await readGenerated(path.join(place, generatedFile));
     await rm(place, { recursive: true, force: true });
-    this.#current = { key, folders };
-    return true;
+    this.#current = { key, folders, generated };
   }
 }
 
 /** Beside what is put aside: the top that it was installed in. */
 const placeFile = 'installed-in';
+const generatedFile = 'generated.json';
 
 const lockfiles: ReadonlySet<string> = new Set([
   'package-lock.json',

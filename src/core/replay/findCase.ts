@@ -157,8 +157,11 @@ async function layOutTree(
   await scratch.layOut(head, over, signal);
   const { problem, installed } = await environments.prepare(signal);
   if (problem !== undefined) throw new CannotPrepare(problem);
-  // A package manager may have written into what is tracked.
-  if (installed) await scratch.layOut(head, over, signal);
+  // A package manager may have written into what is tracked; what it wrote beside that is put back.
+  if (installed) {
+    await scratch.layOut(head, over, signal);
+    await environments.prepare(signal);
+  }
   progress(`reading ${tree}`);
   return openTestBed(workspace, signal);
 }

@@ -66,22 +66,25 @@ export async function runTrial<T>(request: TrialRequest<T>, context: Verificatio
   }
 }
 
-/** Copied files that the run wrote: sources may never change, and an edited test that rewrites itself has checked nothing. */
+/**
+ * Copied files that the run wrote: sources may never change, and an edited test that rewrites itself has checked nothing. Caches
+ * and the like, which git ignores, are what runs write.
+ */
 async function writtenFiles(
   context: VerificationContext,
   edited: readonly string[],
 ): Promise<readonly Regression[]> {
+  const isRecord = (file: string): boolean => edited.includes(file) || file.endsWith('.snap');
   const strays = await context.sandbox.restoreStrays();
   return strays
     .filter((file) => !context.drift?.has(file))
-    .filter((file) => edited.includes(file) || file.endsWith('.snap') || !context.isTestFile(file))
+    .filter((file) => isRecord(file) || !(context.isTestFile(file) || context.sandbox.isIgnored(file)))
     .map((file) => ({
       id: file,
       file,
-      reason:
-        edited.includes(file) || file.endsWith('.snap')
-          ? `The run rewrote ${file}: it recorded a snapshot instead of checking one.`
-          : `The run changed ${file}, which is no test file.`,
+      reason: isRecord(file)
+        ? `The run rewrote ${file}: it recorded a snapshot instead of checking one.`
+        : `The run changed ${file}, which is no test file.`,
     }));
 }
 

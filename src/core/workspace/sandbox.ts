@@ -83,6 +83,8 @@ export class Sandbox {
   readonly #repository: Repository | undefined;
   readonly #signal: AbortSignal | undefined;
   #includeIgnored: boolean;
+  /** Of the copied files those that git ignores, relative to the top. */
+  #ignored: ReadonlySet<string> = new Set();
   /** Copied files by path relative to the top, with the original's stamp. */
   readonly #copied = new Map<string, Stamp>();
   /** Links made by absolute folder, with the stamp of what they lead to. */
@@ -209,6 +211,11 @@ export class Sandbox {
     return strays.sort();
   }
 
+  /** Is this copied file (relative to the root) one that git ignores: a cache, or something generated? */
+  isIgnored(file: string): boolean {
+    return this.#ignored.has(path.relative(this.#trees.copy, path.join(this.root, file)));
+  }
+
   /** What `work` writes in the copy, as texts by path relative to the root; everything is put back, and what it added is gone. */
   async writtenBy(work: () => Promise<void>): Promise<WrittenFiles> {
     const { copy } = this.#trees;
@@ -259,7 +266,10 @@ export class Sandbox {
       listSandboxFiles(original, this.#repository, this.#signal),
       this.#includeIgnored ? listIgnoredFiles(original, this.#repository, this.#signal) : [],
     ]);
-    return ignored.length === 0 ? files : [...new Set([...files, ...ignored])];
+    const known = new Set(files);
+    const others = ignored.filter((file) => !known.has(file));
+    this.#ignored = new Set(others.map((file) => path.relative(original, file)));
+    return [...files, ...others];
   }
 
   async #stampsOf(files: readonly string[]): Promise<Map<string, Stamp>> {

@@ -273,6 +273,7 @@ it('has its neighbour', () => expect(b).toBe(1));
     assert.equal(await sandbox.readText('gen/made.ts'), undefined);
     await sandbox.copyIgnored();
     assert.equal(await sandbox.readText('gen/made.ts'), '1\n');
+    assert.deepEqual([sandbox.isIgnored('gen/made.ts'), sandbox.isIgnored('a.ts')], [true, false]);
   });
 
   it('is removed when its process was killed, and only then', async () => {
