@@ -128,7 +128,7 @@ function partOf(
 /** The whole statement counts: pytest tells the line that it begins in. */
 function holdsLine(comparison: SyntaxNode, line: number, source: PythonSource): boolean {
   let statement: SyntaxNode | null = comparison;
-  while (statement !== null && !/^(?:Assert|With)Statement$/.test(statement.name))
+  while (statement !== null && !/^(?:Assert|With|Expression)Statement$/.test(statement.name))
     statement = statement.parent;
   if (statement === null) return false;
   const end = statement.getChild('Body')?.from ?? statement.to;

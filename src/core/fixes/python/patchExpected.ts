@@ -5,6 +5,7 @@ import { childrenOf, elementsOf, unwrapPython, type PythonSource } from '../../s
 import { readPythonLiteral, sameLiteral, type PythonLiteral } from '../../syntax/python/pythonLiteral.ts';
 import { isRefusal, refuse } from '../assertion/literalChange.ts';
 import type { LocatedExpectation } from './locateExpectation.ts';
+import { patchBuilt } from './patchBuilt.ts';
 import { joinEdits, patchLiteral, type Edits } from './patchLiteral.ts';
 
 export function patchExpected({ node, actual, expected }: LocatedExpectation, source: PythonSource): Edits {
@@ -28,6 +29,8 @@ function patch(request: Request, source: PythonSource): Edits {
     return isRefusal(edits) ? edits : edits.map((edit) => ({ ...edit, path: path + edit.path }));
   }
   const inner = unwrapPython(node);
+  const built = patchBuilt(inner, expected, actual, source, path);
+  if (built !== undefined) return built;
   const number = approxArgument(inner, source);
   if (number !== undefined) return patchNumber(number, actual, source, path);
   if (inner.name === 'DictionaryExpression') return patchEntries(inner, request, source);

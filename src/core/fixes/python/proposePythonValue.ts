@@ -12,7 +12,7 @@ import { expectationOf, titleOf } from '../assertion/fixTitle.ts';
 import { isRefusal, refuse, type Refusal } from '../assertion/literalChange.ts';
 import { shorten } from '../assertion/patchRequest.ts';
 import type { FailingTest, FixContext } from '../fixProvider.ts';
-import { locateExpectation, type LocatedExpectation } from './locateExpectation.ts';
+import { locateExpectation, type ExpectationQuestion, type LocatedExpectation } from './locateExpectation.ts';
 import { patchExpected } from './patchExpected.ts';
 import { bindsToMachine, pythonStops, valueOf } from './pythonStops.ts';
 import type { LiteralEdit } from './patchLiteral.ts';
@@ -25,48 +25,94 @@ export async function proposePythonValue(context: FixContext): Promise<readonly 
   for (const test of context.failing) {
     const [captured] = test.captured;
     if (context.signal.aborted || captured?.python === undefined) continue;
-    const fix = await fixOf(test, captured, context);
+    const fix = await fixOf(test, context);
     if (isRefusal(fix)) {
       context.refuse?.(test.result.id, fix.reason);
       continue;
     }
     const same = fixes.get(fix.id);
-    fixes.set(fix.id, same === undefined ? fix : { ...same, failures: [...same.failures, ...fix.failures] });
+    fixes.set(fix.id, same === undefined ? fix : together(same, fix));
   }
   return [...fixes.values()];
 }
 
-async function fixOf(
-  test: FailingTest,
-  captured: CapturedAssertion,
-  context: FixContext,
-): Promise<Fix | Refusal> {
-  const { file } = test.result;
-  if (test.captured.length > 1) return refuse('More than one assertion was recorded for the test.');
-  if (!/^(?:==|in|match)$/.test(captured.python?.operator ?? ''))
-    return refuse(
-      `An assertion with \`${captured.python?.operator ?? ''}\` says nothing of which other value would be right.`,
-    );
+/** The same edit for two tests: what speaks against it in one of them does so for both. */
+function together(one: Fix, other: Fix): Fix {
+  const stops = distinctStops([...(one.stops ?? []), ...(other.stops ?? [])]);
+  return {
+    ...(other.trust === 'propose' ? other : one),
+    failures: [...one.failures, ...other.failures],
+    ...(stops.length > 0 && { stops }),
+  };
+}
+
+const distinctStops = (stops: readonly Stop[]): Stop[] => [
+  ...new Map(stops.map((stop) => [stop.reason, stop])).values(),
+];
+
+interface Repair {
+  readonly found: LocatedExpectation;
+  readonly edits: readonly LiteralEdit[];
+  readonly stops: readonly Stop[];
+}
+
+async function fixOf(test: FailingTest, context: FixContext): Promise<Fix | Refusal> {
+  const { file, id } = test.result;
   if (!context.isTestFile(file)) return refuse(`${file} is no test file.`);
   const text = await context.readText(file);
   if (text === undefined) return refuse(`${file} cannot be read.`);
   const source = parsePython(text);
   const conftests = await conftestsAround(file, context);
-  const found = locateExpectation({
-    source,
-    captured,
-    result: test.result,
-    conftests,
-    line: lineIn(captured, test.result, context),
+  const repairs: Repair[] = [];
+  for (const [index, captured] of test.captured.entries()) {
+    const repair = await repairOf(captured, { source, result: test.result, conftests }, context);
+    if (!isRefusal(repair)) repairs.push(repair);
+    else if (index === 0) return repair;
+    // What is known of the first is still worth showing, though the test stays red with it.
+    else context.refuse?.(id, `Another assertion of the test fails too. ${repair.reason}`);
+  }
+  const edits = distinctEdits(repairs.flatMap((repair) => repair.edits));
+  if (edits === undefined) return refuse('Two assertions of the test want different values of one literal.');
+  return fixFrom(repairs, edits, source, test);
+}
+
+/** In the order of the text; undefined when two want something else of the same place. */
+function distinctEdits(all: readonly LiteralEdit[]): readonly LiteralEdit[] | undefined {
+  const key = ({ start, end, newText }: LiteralEdit): string => JSON.stringify([start, end, newText]);
+  const edits = [...new Map(all.map((edit) => [key(edit), edit])).values()].sort((a, b) => a.start - b.start);
+  const meets = edits.some(({ start, end }, index) => {
+    const next = edits[index + 1];
+    return next !== undefined && (next.start < end || next.start === start);
   });
+  return meets ? undefined : edits;
+}
+
+async function repairOf(
+  captured: CapturedAssertion,
+  around: Pick<ExpectationQuestion, 'source' | 'result' | 'conftests'>,
+  context: FixContext,
+): Promise<Repair | Refusal> {
+  if (!/^(?:==|in|match)$/.test(captured.python?.operator ?? ''))
+    return refuse(
+      `An assertion with \`${captured.python?.operator ?? ''}\` says nothing of which other value would be right.`,
+    );
+  const line = lineIn(captured, around.result, context);
+  const found = locateExpectation({ ...around, captured, line });
   if (isRefusal(found)) return found;
-  const edits = patchExpected(found, source);
+  const { actual, expected, side, sought } = found;
+  const edits = patchExpected(found, around.source);
   if (isRefusal(edits)) return edits;
   if (edits.length === 0) return refuse('The source already expects the actual value.');
-  const bound = bindsToMachine(found.actual, found.expected, context.root);
+  const bound = bindsToMachine(actual, expected, context.root);
   if (bound !== undefined) return refuse(bound);
-  const still = found.sought === undefined ? [] : await stillWritten(found.sought, context);
-  return fixFrom(edits, found, source, test, still);
+  const still = sought === undefined ? [] : await stillWritten(sought, context);
+  const value = valueStops({ matcher: '==', actual: valueOf(actual), expected: valueOf(expected) });
+  const stops = [
+    ...still,
+    ...value.map(({ kind, reason }) => ({ kind, reason: reason.replaceAll(/\bnull\b/g, 'None') })),
+    ...pythonStops(actual, expected, around.source.textOf(side.actual)),
+  ];
+  return { found, edits, stops };
 }
 
 /** A changed source that has the old text still may have given another one for another reason. */
@@ -80,22 +126,12 @@ async function stillWritten(text: string, context: FixContext): Promise<readonly
 }
 
 function fixFrom(
+  repairs: readonly Repair[],
   edits: readonly LiteralEdit[],
-  { actual, expected, side, origin, rowIndex }: LocatedExpectation,
   source: PythonSource,
   { result }: FailingTest,
-  further: readonly Stop[],
 ): Fix {
-  const stops = [
-    ...further,
-    ...valueStops({ matcher: '==', actual: valueOf(actual), expected: valueOf(expected) }).map(
-      ({ kind, reason }) => ({
-        kind,
-        reason: reason.replaceAll(/\bnull\b/g, 'None'),
-      }),
-    ),
-    ...pythonStops(actual, expected, source.textOf(side.actual)),
-  ];
+  const stops = distinctStops(repairs.flatMap((one) => one.stops));
   const shown = edits.map(({ start, end, newText, path: place }) => ({
     path: place,
     old: source.text.slice(start, end),
@@ -106,35 +142,39 @@ function fixFrom(
     source.text,
     edits.map(({ start, end, newText }) => ({ start, end, newText })),
   );
-  const call = shorten(source.textOf(side.actual));
-  const line = source.lineOf(edits[0]?.start ?? 0);
-  const from = {
-    assertion: [],
-    variable: [`The expected value comes from ${result.file}, line ${line}.`],
-    row: [
-      `The expected value comes from row ${(rowIndex ?? 0) + 1} of the table (${result.file}, line ${line}).`,
-    ],
-  }[origin];
+  const isDirect = edits.length === 1 && repairs.every(({ found }) => found.origin === 'assertion');
   return {
     id: hashText(JSON.stringify([providerId, edit])),
     title: titleOf(shown),
-    grade: edits.length === 1 && origin === 'assertion' ? 'surgical' : 'conservative',
+    grade: isDirect ? 'surgical' : 'conservative',
     trust: stops.length > 0 ? 'propose' : 'oracle',
     edits: [edit],
     failures: [result.id],
     provider: providerId,
-    confidence: stops.length > 0 ? 0.25 : origin === 'assertion' && edits.length === 1 ? 0.85 : 0.75,
-    evidence: [
-      side.kind === 'match'
-        ? `While the test ran, the same kind of error had another message than line ${source.lineOf(side.node.from)} expects.`
-        : side.kind === 'in'
-          ? `While the test ran, \`${call}\` did not hold the text of line ${source.lineOf(side.comparison.from)}, but one line that is like it.`
-          : `While the test ran, \`${call}\` was not what line ${source.lineOf(side.comparison.from)} expects.`,
-      ...from,
-    ],
+    confidence: stops.length > 0 ? 0.25 : isDirect ? 0.85 : 0.75,
+    evidence: [...new Set(repairs.flatMap((repair) => evidenceOf(repair, source, result.file)))],
     expectation: expectationOf(shown),
     ...(stops.length > 0 && { stops }),
   };
+}
+
+function evidenceOf({ found, edits }: Repair, source: PythonSource, file: string): readonly string[] {
+  const { side, origin, rowIndex } = found;
+  const call = shorten(source.textOf(side.actual));
+  const line = source.lineOf(edits[0]?.start ?? 0);
+  const asked = source.lineOf((side.kind === 'match' ? side.node : side.comparison).from);
+  const said = {
+    match: `the same kind of error had another message than line ${asked} expects.`,
+    in: `\`${call}\` did not hold the text of line ${asked}, but one line that is like it.`,
+    equal: `\`${call}\` was not what line ${asked} expects.`,
+  };
+  const from = {
+    assertion: [],
+    variable: [`The expected value comes from ${file}, line ${line}.`],
+    row: [`The expected value comes from row ${(rowIndex ?? 0) + 1} of the table (${file}, line ${line}).`],
+  }[origin];
+  const kind = side.kind === 'match' || side.kind === 'in' ? side.kind : 'equal';
+  return [`While the test ran, ${said[kind]}`, ...from];
 }
 
 /** The line of the assertion, where it failed in the test itself and nowhere deeper. */

@@ -51,7 +51,8 @@ function writeText(value: string, bytes: boolean, like?: StringPart): string {
   return `${plainPrefix}${used}${escapeText(value, used, bytes, false)}${used}`;
 }
 
-function escapeText(value: string, quote: string, bytes: boolean, keepsLines: boolean): string {
+/** Between these quotes; `keepsLines` between three of them. */
+export function escapeText(value: string, quote: string, bytes: boolean, keepsLines: boolean): string {
   const names: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\\': '\\\\' };
   let text = '';
   for (const char of value) {

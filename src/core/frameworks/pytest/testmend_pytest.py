@@ -6,8 +6,11 @@ import pytest
 from testmend_pytest_collection import *  # noqa: F403 (its hooks are part of this plugin)
 from testmend_pytest_collection import names_of
 from testmend_pytest_failures import compared, failure_of, failure_of_report, is_internal
+from testmend_pytest_goon import start
 from testmend_pytest_run import run, send, strange_module
-from testmend_pytest_values import met, record
+from testmend_pytest_values import met, values_met, write_down
+
+start()
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -21,14 +24,21 @@ def pytest_assertrepr_compare(op, left, right):
         run.compared = place and (place, compared(left, right))
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item):
+    run.item, run.met, run.held = item, None, None
+
+
 @pytest.hookimpl(hookwrapper=True, tryfirst=True)
 def pytest_runtest_makereport(item, call):
     report = (yield).get_result()
     if report.failed and call.excinfo:
         missing = getattr(report.longrepr, "errorstring", None)  # A fixture that does not exist has no place of its own.
         report.testmend = failure_of(call.excinfo.value, missing, run.compared)
-        if report.when == "call":
-            record(item, names_of(item), call.excinfo.value, report.testmend, run.met)
+        if report.when == "call" and call.excinfo.value is not run.held:
+            values = values_met(call.excinfo.value, run.met)
+            if values:
+                write_down(item, names_of(item), values, report.testmend)
         if missing is not None:
             place = (report.longrepr.filename, report.longrepr.firstlineno + 1, item.name)
             report.testmend["stack"] = 'File "%s", line %d, in %s' % place

@@ -47,6 +47,8 @@ class Run:
         self.wanted = {}  # Names of suites and tests by real path of the file; none means all of the file.
         self.compared = None
         self.met = None  # The same as source, while a fix is sought.
+        self.item = None
+        self.held = None  # The failure that a test ended with after it went on; told already.
         self.reports = {}
         self.deselected = []
         self.others = []  # Nobody asked for them; told, so that it is known that their files were looked into.

@@ -91,16 +91,35 @@ def unmatched(frames):
     return None
 
 
-def record(item, names, error, failure, last):
-    """`last`: where a comparison failed last (code and line), and its values. Only what the test really failed with."""
+# What methods of unittest.TestCase call the two values that they compare.
+METHODS = {name: ("==", "first", "second") for name in ("assertEqual", "assertEquals", "assertMultiLineEqual")}
+METHODS.update(assertListEqual=("==", "list1", "list2"), assertTupleEqual=("==", "tuple1", "tuple2"))
+METHODS.update(assertDictEqual=("==", "d1", "d2"), assertSetEqual=("==", "set1", "set2"), assertIn=("in", "member", "container"))
+
+
+def compared_by_method(frames):
+    """Of `self.assertEqual(first, second)` and its like: what the test handed in."""
+    for frame in (entry.tb_frame for entry in frames):
+        if frame.f_globals.get("__name__") != "unittest.case" or frame.f_code.co_name not in METHODS:
+            continue
+        operator, *names = METHODS[frame.f_code.co_name]
+        left, right = (frame.f_locals.get(name) for name in names)
+        return met(operator, left, right)
+    return None
+
+
+def values_met(error, last):
+    """`last`: where a comparison failed last (code and line), and its values. Only what the error really tells of."""
     frames = frames_of(error)
     if not (OUTPUT and frames and isinstance(error, AssertionError)):
-        return
-    values = unmatched(frames)
-    if values is None:
-        if not (last and last[1]) or last[0] != (frames[-1].tb_frame.f_code, frames[-1].tb_lineno):
-            return
-        values = last[1]
+        return None
+    found = unmatched(frames) or compared_by_method(frames)
+    if found is None and last and last[0] == (frames[-1].tb_frame.f_code, frames[-1].tb_lineno):
+        return last[1]
+    return found
+
+
+def write_down(item, names, values, failure):
     rows = getattr(getattr(item, "callspec", None), "indices", None)
     rows = {name: row for name, row in dict(rows or {}).items() if type(row) is int}
     unknown = {"kind": "opaque", "description": "a value of Python"}

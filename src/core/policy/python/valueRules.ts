@@ -11,8 +11,9 @@ import { looserPattern } from './looserPattern.ts';
 
 type ValueFinding = Pick<Finding, 'rule' | 'text'>;
 
-/** Findings about one expected literal, before and after; the texts are literals as a whole. */
+/** Findings about one expected literal, before and after; the texts are literals as a whole, or pieces of one without quotes. */
 export function valueRules(kind: ExpectationKind, before: string, after: string): readonly ValueFinding[] {
+  if (kind === 'piece' || kind === 'pieceIn') return pieceRules(kind, before, after);
   const was = readPythonLiteral(before, 0, before.length);
   const is = readPythonLiteral(after, 0, after.length);
   if (is === undefined || was === undefined)
@@ -146,6 +147,24 @@ function partRules(was: PythonLiteral, is: PythonLiteral): readonly ValueFinding
         text: 'The text that is looked for became shorter, and is found more easily.',
       },
     ];
+  return [];
+}
+
+/** Of a text that is looked for in another one no piece may become less. */
+function pieceRules(kind: 'piece' | 'pieceIn', before: string, after: string): readonly ValueFinding[] {
+  const letters = (text: string): number => text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+  const signs = (text: string): number => text.match(/\S/gu)?.length ?? 0;
+  const isLess =
+    after.length < before.length || letters(after) < letters(before) || signs(after) < signs(before);
+  if (kind === 'pieceIn' && isLess)
+    return [
+      {
+        rule: 'weaker-assertion',
+        text: 'A piece of the text that is looked for became shorter, and is found more easily.',
+      },
+    ];
+  if (letters(before) > 0 && letters(after) === 0)
+    return [{ rule: 'lost-value', text: 'A piece of the expected text has nothing in it any more.' }];
   return [];
 }
 

@@ -2,6 +2,7 @@
 import type { SyntaxNode } from '@lezer/common';
 import { literalParts, type ExpectationKind } from './expectedParts.ts';
 import { expectedSides, type ExpectationContext, type ExpectedSides } from './expectedSides.ts';
+import { moduleConstants } from './moduleConstants.ts';
 import { safeAssertions } from './safeAssertions.ts';
 import { argumentsOf, type PythonSource } from './parsePython.ts';
 import { testFunctionsOf, type TestFunction } from './testFunctions.ts';
@@ -26,7 +27,9 @@ export function expectationsOf(
   const { conftests = [] } = context;
   if (conftests.some((text) => /\bxfail\b|pytest_runtest_(?:makereport|call)|pytest_pyfunc_call/.test(text)))
     return [];
-  const found = testFunctionsOf(source).flatMap((test) => expectationsIn(test, source, context));
+  const tests = testFunctionsOf(source);
+  const constants = moduleConstants(tests, source, context);
+  const found = tests.flatMap((test) => expectationsIn(test, source, context, constants));
   const unique = new Map(found.map((one) => [one.from, one]));
   return [...unique.values()].sort((a, b) => a.from - b.from);
 }
@@ -46,12 +49,13 @@ export function expectedOf(
   source: PythonSource,
   context: ExpectationContext = {},
 ): ExpectedSides {
-  return expectedSides(test, safeAssertions(test.body, source).assertions, source, context);
+  const constants = moduleConstants(testFunctionsOf(source), source, context, source.textOf(test.node));
+  return expectedSides(test, safeAssertions(test, source).assertions, source, context, constants);
 }
 
 /** The calls of `pytest.raises` in a test whose pattern is certainly asked for. */
 export function raisesOf(test: TestFunction, source: PythonSource): readonly SyntaxNode[] {
-  return safeAssertions(test.body, source).raises;
+  return safeAssertions(test, source).raises;
 }
 
 /** What `match=` of such a call is given. */
@@ -63,9 +67,10 @@ function expectationsIn(
   test: TestFunction,
   source: PythonSource,
   context: ExpectationContext,
+  constants: ReadonlyMap<string, SyntaxNode>,
 ): readonly Expectation[] {
-  const { assertions, raises } = safeAssertions(test.body, source);
-  const { sides, variables, columns, kindOf } = expectedSides(test, assertions, source, context);
+  const { assertions, raises } = safeAssertions(test, source);
+  const { sides, variables, columns, kindOf } = expectedSides(test, assertions, source, context, constants);
   const found: Expectation[] = [];
   for (const { node, kind } of sides) add(node, kind, 'assertion');
   for (const [name, value] of variables) add(value, kindOf(name), 'variable');

@@ -1,10 +1,14 @@
 // What an expected side consists of: literals, and names that stand for some.
 import type { SyntaxNode } from '@lezer/common';
+import { builtText } from './builtText.ts';
 import { argumentsOf, childrenOf, elementsOf, unwrapPython, type PythonSource } from './parsePython.ts';
 import { readPythonLiteral } from './pythonLiteral.ts';
 
-/** How the value is compared: `==`, `== pytest.approx(…)`, `is`, `… in actual`, `pytest.raises(match=…)`. */
-export type ExpectationKind = 'equal' | 'approx' | 'is' | 'in' | 'match';
+/**
+ * How the value is compared: `==`, `== pytest.approx(…)`, `is`, `… in actual`, `pytest.raises(match=…)`; `piece`, `pieceIn`: it is a
+ * part of a text that is put together for `==` or `in`, without its quotes.
+ */
+export type ExpectationKind = 'equal' | 'approx' | 'is' | 'in' | 'match' | 'piece' | 'pieceIn';
 
 export interface LiteralPart {
   readonly kind: ExpectationKind;
@@ -21,6 +25,12 @@ export function literalParts(
   if (readPythonLiteral(source.text, whole.from, whole.to) !== undefined)
     return [{ kind, from: whole.from, to: whole.to }];
   const node = unwrapPython(whole);
+  if (kind === 'equal' || kind === 'in') {
+    const pieces = builtText(node, source) ?? [];
+    const fixed = pieces.filter((piece) => piece.kind === 'fixed');
+    const kindOfPiece = kind === 'equal' ? 'piece' : 'pieceIn';
+    if (fixed.length > 0) return fixed.map(({ from, to }) => ({ kind: kindOfPiece, from, to }));
+  }
   if (kind !== 'equal') return [];
   const approx = approxArgument(node, source);
   if (approx !== undefined) return literalParts(approx, 'approx', source);

@@ -1,10 +1,12 @@
 // Which side of an assertion is what is expected, and which names stand for nothing but that.
 import type { SyntaxNode } from '@lezer/common';
+import { builtText } from './builtText.ts';
 import { knownFixtures } from './columnTrust.ts';
 import { approxArgument, namesWritten, type ExpectationKind } from './expectedParts.ts';
 import { childrenOf, unwrapPython, visitPython, type PythonSource } from './parsePython.ts';
 import { readPythonLiteral } from './pythonLiteral.ts';
 import type { TestFunction } from './testFunctions.ts';
+import { comparingMethod } from './unittestCase.ts';
 
 export interface ExpectationContext {
   /** Texts of the conftest.py files around: their fixtures may ask for the values of a table. */
@@ -21,7 +23,7 @@ export interface ExpectedSide {
 
 export interface ExpectedSides {
   readonly sides: readonly ExpectedSide[];
-  /** Names that are given a literal once and only ever expected. */
+  /** Names that are given a literal or a text once, in the test or by the module, and only ever expected. */
   readonly variables: ReadonlyMap<string, SyntaxNode>;
   /** Names of tables that are only ever expected, with their cells by row. */
   readonly columns: ReadonlyMap<string, Cells>;
@@ -34,6 +36,7 @@ export function expectedSides(
   assertions: readonly SyntaxNode[],
   source: PythonSource,
   context: ExpectationContext,
+  ofModule: ReadonlyMap<string, SyntaxNode> = new Map(),
 ): ExpectedSides {
   const values = valuesIn(test, source);
   // Who looks at all names at once may do anything with them.
@@ -43,7 +46,8 @@ export function expectedSides(
     );
   const variables = looksAround ? new Map<string, SyntaxNode>() : literalVariables(test, values, source);
   const columns = looksAround ? new Map<string, Cells>() : literalColumns(test, source, context);
-  const isGiven = (name: string): boolean => variables.has(name) || columns.has(name);
+  const constants = new Map(looksAround ? [] : [...ofModule].filter(([name]) => !values.has(name)));
+  const isGiven = (name: string): boolean => [variables, columns, constants].some((one) => one.has(name));
   const isConstant = constancy(values, source);
   // A name that is used in another way as well is no expectation; without it others may turn out to be none.
   for (;;) {
@@ -52,7 +56,9 @@ export function expectedSides(
     const definitions = new Set(
       [...variables.values()].map(({ prevSibling }) => prevSibling?.prevSibling?.from),
     );
-    const written = new Set([...variables.values()].map(({ from }) => from));
+    // What is put into a text is used there.
+    const literals = [...variables.values()].filter((value) => builtText(value, source) === undefined);
+    const written = new Set(literals.map(({ from }) => from));
     const stray = new Set<string>();
     visitPython(test.body, (node) => {
       if (written.has(node.from) && node.name !== 'Body') return false;
@@ -63,11 +69,11 @@ export function expectedSides(
       if (isGiven(name)) stray.add(name);
       return true;
     });
-    if (stray.size === 0) return { sides, variables, columns, kindOf: kindsIn(sides, source) };
-    for (const name of stray) {
-      variables.delete(name);
-      columns.delete(name);
+    if (stray.size === 0) {
+      const given = new Map([...constants, ...variables]);
+      return { sides, variables: given, columns, kindOf: kindsIn(sides, source) };
     }
+    for (const name of stray) for (const one of [variables, columns, constants]) one.delete(name);
   }
 }
 
@@ -87,7 +93,8 @@ function namesInText(node: SyntaxNode, source: PythonSource): readonly string[] 
 /** By row; undefined where a row is not written down as one. */
 type Cells = readonly (SyntaxNode | undefined)[];
 
-type Weight = 'written' | 'mixed' | 'computed' | 'constant';
+/** built, text: a text that is put together, of what is computed or of nothing but constants. */
+type Weight = 'written' | 'mixed' | 'computed' | 'built' | 'text' | 'constant';
 
 function sideOf(
   comparison: SyntaxNode,
@@ -95,10 +102,9 @@ function sideOf(
   isGiven: (name: string) => boolean,
   isConstant: (node: SyntaxNode) => boolean,
 ): ExpectedSide | undefined {
-  const [left, operator, right, ...more] = childrenOf(comparison);
-  if (comparison.name !== 'BinaryExpression' || left === undefined || operator === undefined)
-    return undefined;
-  if (right === undefined || more.length > 0) return undefined;
+  const compared = comparedIn(comparison, source);
+  if (compared === undefined) return undefined;
+  const { left, right, operator: sign } = compared;
   if (isComparison(unwrapPython(left)) || isComparison(unwrapPython(right))) return undefined;
   const weigh = (whole: SyntaxNode): Weight => {
     const node = unwrapPython(whole);
@@ -106,7 +112,9 @@ function sideOf(
     if (node.name === 'VariableName' && isGiven(source.textOf(node))) return 'written';
     if (approxArgument(node, source) !== undefined) return 'written';
     if (/^(?:Array|Tuple|Dictionary)Expression$/.test(node.name)) return 'mixed';
-    return isConstant(node) ? 'constant' : 'computed';
+    const isBuilt = builtText(node, source) !== undefined;
+    if (isConstant(node)) return isBuilt ? 'text' : 'constant';
+    return isBuilt ? 'built' : 'computed';
   };
   const [a, b] = [weigh(left), weigh(right)];
   const side = (node: SyntaxNode, actual: SyntaxNode, kind: ExpectedSide['kind']): ExpectedSide => ({
@@ -115,14 +123,35 @@ function sideOf(
     comparison,
     actual,
   });
-  const sign = source.textOf(operator);
+  const isSaid = (weight: Weight): boolean => weight === 'written' || weight === 'mixed';
+  const isBuilt = (weight: Weight): boolean => weight === 'built' || weight === 'text';
+  const isAsked = (weight: Weight): boolean => weight === 'computed' || weight === 'built';
   if (sign === '==') {
-    if (b !== 'computed' && b !== 'constant' && a === 'computed') return side(right, left, 'equal');
-    if (a !== 'computed' && a !== 'constant' && b === 'computed') return side(left, right, 'equal');
+    if (isSaid(b) && isAsked(a)) return side(right, left, 'equal');
+    if (isSaid(a) && isAsked(b)) return side(left, right, 'equal');
+    if (isBuilt(b) && a === 'computed') return side(right, left, 'equal');
+    if (isBuilt(a) && b === 'computed') return side(left, right, 'equal');
   }
-  if (sign === 'is' && b === 'written' && a === 'computed') return side(right, left, 'is');
-  if (sign === 'in' && a === 'written' && b === 'computed') return side(left, right, 'in');
+  if (sign === 'is' && b === 'written' && isAsked(a)) return side(right, left, 'is');
+  if (sign === 'in' && a === 'written' && isAsked(b)) return side(left, right, 'in');
+  if (sign === 'in' && isBuilt(a) && b === 'computed') return side(left, right, 'in');
   return undefined;
+}
+
+interface Compared {
+  readonly operator: string;
+  readonly left: SyntaxNode;
+  readonly right: SyntaxNode;
+}
+
+function comparedIn(comparison: SyntaxNode, source: PythonSource): Compared | undefined {
+  if (comparison.name === 'CallExpression') return comparingMethod(comparison, source);
+  const [left, operator, right, ...more] = childrenOf(comparison);
+  if (comparison.name !== 'BinaryExpression' || left === undefined || operator === undefined)
+    return undefined;
+  return right === undefined || more.length > 0
+    ? undefined
+    : { operator: source.textOf(operator), left, right };
 }
 
 function kindsIn(sides: readonly ExpectedSide[], source: PythonSource): ExpectedSides['kindOf'] {
@@ -182,7 +211,9 @@ function literalVariables(
     if (value === undefined || given?.length !== 1) continue;
     const statement = value.parent;
     const isStep = statement?.parent?.from === test.body.from && statement.parent.name === 'Body';
-    if (isStep && readPythonLiteral(source.text, value.from, value.to) !== undefined) found.set(name, value);
+    const isText = builtText(value, source) !== undefined;
+    if (isStep && (isText || readPythonLiteral(source.text, value.from, value.to) !== undefined))
+      found.set(name, value);
   }
   return found;
 }

@@ -1,16 +1,18 @@
 // The assertions of a test that are certainly reached and whose failure certainly fails the test.
 import type { SyntaxNode } from '@lezer/common';
 import { childrenOf, unwrapPython, visitPython, type PythonSource } from './parsePython.ts';
+import type { TestFunction } from './testFunctions.ts';
+import { comparingMethod } from './unittestCase.ts';
 
 export interface SafeAssertions {
-  /** The compared expressions: each part of an `and` for itself. */
+  /** The compared expressions: each part of an `and` for itself; calls such as `self.assertEqual(a, b)`. */
   readonly assertions: readonly SyntaxNode[];
   /** Calls of `pytest.raises` in a `with`. */
   readonly raises: readonly SyntaxNode[];
 }
 
 /** Nothing from conditions, loops, `try`, functions inside, or after something that may end the test early. */
-export function safeAssertions(body: SyntaxNode, source: PythonSource): SafeAssertions {
+export function safeAssertions({ body, isCase }: TestFunction, source: PythonSource): SafeAssertions {
   const assertions: SyntaxNode[] = [];
   const raises: SyntaxNode[] = [];
   follow(body);
@@ -23,6 +25,9 @@ export function safeAssertions(body: SyntaxNode, source: PythonSource): SafeAsse
       if (statement.name === 'AssertStatement') {
         const [, tested] = childrenOf(statement);
         if (tested !== undefined) assertions.push(...conjuncts(tested, source));
+      } else if (statement.name === 'ExpressionStatement' && isCase) {
+        const [call] = childrenOf(statement);
+        if (call !== undefined && comparingMethod(call, source) !== undefined) assertions.push(call);
       } else if (statement.name === 'WithStatement' && !inContext(statement)) return false;
     }
     return true;

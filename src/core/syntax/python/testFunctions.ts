@@ -2,6 +2,7 @@
 import type { SyntaxNode } from '@lezer/common';
 import { argumentsOf, childrenOf, elementsOf, type PythonSource } from './parsePython.ts';
 import { readPythonLiteral } from './pythonLiteral.ts';
+import { isTestCase } from './unittestCase.ts';
 
 export interface TestFunction {
   /** `TestCart.test_total` */
@@ -11,6 +12,8 @@ export interface TestFunction {
   readonly body: SyntaxNode;
   readonly parameters: readonly string[];
   readonly tables: readonly ParameterTable[];
+  /** A method of a `unittest.TestCase` whose assertions are those of unittest. */
+  readonly isCase: boolean;
 }
 
 /** One `@pytest.mark.parametrize` whose rows are written down in it, or under a name that the module has for nothing else. */
@@ -26,11 +29,21 @@ export interface ParameterTable {
  */
 export function testFunctionsOf(source: PythonSource): readonly TestFunction[] {
   const tests: TestFunction[] = [];
-  collect(source, source.root, '', tests);
+  collect(source, source.root, undefined, tests);
   return tests;
 }
 
-function collect(source: PythonSource, block: SyntaxNode, prefix: string, tests: TestFunction[]): void {
+interface Suite {
+  readonly name: string;
+  readonly isCase: boolean;
+}
+
+function collect(
+  source: PythonSource,
+  block: SyntaxNode,
+  suite: Suite | undefined,
+  tests: TestFunction[],
+): void {
   const all = childrenOf(block).flatMap((whole) => definitionIn(whole, source) ?? []);
   for (const { node, name, decorators } of all) {
     const isUnique = all.filter((other) => other.name === name).length === 1 && !isTouched(name, source);
@@ -38,15 +51,17 @@ function collect(source: PythonSource, block: SyntaxNode, prefix: string, tests:
     const tables = decorators.map((decorator) => tableOf(decorator, source));
     if (!isUnique || body === null || tables.includes('unknown')) continue;
     if (node.name === 'ClassDefinition') {
-      if (prefix === '' && name.startsWith('Test') && node.getChild('ArgList') === null)
-        collect(source, body, `${name}.`, tests);
+      const isCase = isTestCase(node, source);
+      const isPlain = name.startsWith('Test') && node.getChild('ArgList') === null;
+      if (suite === undefined && (isPlain || isCase)) collect(source, body, { name, isCase }, tests);
     } else if (name.startsWith('test'))
       tests.push({
-        name: prefix + name,
+        name: suite === undefined ? name : `${suite.name}.${name}`,
         node,
         body,
         parameters: parametersOf(node, source),
         tables: tables.filter((table) => typeof table === 'object'),
+        isCase: suite?.isCase === true && parametersOf(node, source)[0] === 'self',
       });
   }
 }

@@ -112,7 +112,53 @@ export const untrustedFiles: Readonly<Record<string, Example>> = {
     'def test_a():\n    x = 12\n    assert f(**locals()) == x\n',
     to13,
   ),
-  'a constant of the module': one('X = 12\n\ndef test_a():\n    assert f() == X\n', to13),
+  'a constant of the module that something else uses': one(
+    'X = 12\n\ndef test_a():\n    assert f() == X\n\ndef test_b():\n    assert f(X) == 1\n',
+    to13,
+  ),
+  'a constant of the module that is looked up by its name': one(
+    'X = 12\ng("X")\n\ndef test_a():\n    assert f() == X\n',
+    to13,
+  ),
+  'a constant of the module that is compared in two ways': one(
+    'XY = "12"\n\ndef test_a():\n    assert f() == XY\n\ndef test_b():\n    assert XY in g()\n',
+    to13,
+  ),
+  'a constant of the module that is given twice': one(
+    'X = 12\nX = g(11)\n\ndef test_a():\n    assert f() == X\n',
+    to13,
+  ),
+  'a constant of the module that a loop compares': one(
+    'X = 12\n\ndef test_a():\n    for y in g():\n        assert f(y) == X\n',
+    to13,
+  ),
+  'what is put into a text': one('def test_a(g):\n    assert f() == f"{g(12)} a"\n', to13),
+  'how a value is put into a text': one('def test_a(g):\n    assert f() == f"{g:12} a"\n', to13),
+  'a value that is put into a text more': one('def test_a(g):\n    assert f() == f"{g} 12"\n', [
+    '12',
+    '{f()}',
+  ]),
+  'a field that becomes a text': one('def test_a(g):\n    assert f() == f"{g} 12"\n', ['{g}', 'g']),
+  'a field of a pattern with signs': one('def test_a(g):\n    assert f() == "12 %s" % g\n', ['12', '%s']),
+  'a field of format': one('def test_a(g):\n    assert f() == "12 {}".format(g)\n', ['12', '{0}']),
+  'the end of a text that is put together': one('def test_a(g):\n    assert f() == "12 " + g\n', [
+    '12 "',
+    '13 " or "',
+  ]),
+  'a text that is put together for the code': one('def test_a(g):\n    assert f("12 " + g) == g\n', to13),
+  'a text that is put together out of a variable': one(
+    'def test_a(g):\n    x = "a12"\n    assert f() == f"{x} b"\n    assert g() == x\n',
+    to13,
+  ),
+  'a text that is put together on both sides': one(
+    'def test_a(g):\n    assert f"12 {g}" == f"a {f()}"\n',
+    to13,
+  ),
+  'a text of which less is looked for': one('def test_a(g):\n    assert f"no 12 {g}" in f()\n', [
+    'no 12',
+    'no',
+  ]),
+  'a text of which nothing is left': one('def test_a(g):\n    assert f() == f"12{g}"\n', ['12', '']),
   'a default of a parameter': one('def test_a(x=12):\n    assert f() == x\n', to13),
   'a cell that is also an argument': one(
     '@pytest.mark.parametrize("x", [12, 14])\ndef test_a(x):\n    assert f(x) == x\n',
@@ -139,7 +185,6 @@ export const untrustedFiles: Readonly<Record<string, Example>> = {
     to13,
   ),
   'a part of a text': one('def test_a():\n    assert f() == "a" % 12\n', to13),
-  'a part of an f-string': one('def test_a():\n    assert f() == f"{g} 12"\n', to13),
   'a value that is infinite': one('def test_a():\n    assert f() == 12.5\n', ['12.5', '1e999']),
   'a text with what nobody sees': one('def test_a():\n    assert f() == "a12"\n', ['a12', 'a\u000012']),
   'an assertion put behind the value': one('def test_a():\n    assert f() == 12\n', [
@@ -227,6 +272,46 @@ export const untrustedFiles: Readonly<Record<string, Example>> = {
     'def test_a():\n    with suppress(X):\n        return\n    assert f() == 12\n',
     to13,
   ),
+  'in a case of unittest that compares in its own way': one(
+    'import unittest\n\n\nclass CartTest(unittest.TestCase):\n    def assertEqual(self, a, b):\n        pass\n\n    def test_a(self):\n        self.assertEqual(f(), 12)\n',
+    to13,
+  ),
+  'in a case of unittest that fails with something else': one(
+    'import unittest\n\n\nclass CartTest(unittest.TestCase):\n    failureException = Quiet\n\n    def test_a(self):\n        self.assertEqual(f(), 12)\n',
+    to13,
+  ),
+  'in a case of something else': one(
+    'from django.test import TestCase\n\n\nclass CartTest(TestCase):\n    def test_a(self):\n        self.assertEqual(f(), 12)\n',
+    to13,
+  ),
+  'in a case of two bases': one(
+    'import unittest\n\n\nclass CartTest(Mixin, unittest.TestCase):\n    def test_a(self):\n        self.assertEqual(f(), 12)\n',
+    to13,
+  ),
+  'in a case whose module is another one': one(
+    'import unittest\nimport quiet as unittest\n\n\nclass CartTest(unittest.TestCase):\n    def test_a(self):\n        self.assertEqual(f(), 12)\n',
+    to13,
+  ),
+  'in a case of unittest that is expected to fail': one(
+    'import unittest\n\n\nclass CartTest(unittest.TestCase):\n    @unittest.expectedFailure\n    def test_a(self):\n        self.assertEqual(f(), 12)\n',
+    to13,
+  ),
+  'in a subtest': one(
+    'import unittest\n\n\nclass CartTest(unittest.TestCase):\n    def test_a(self):\n        with self.subTest():\n            self.assertEqual(f(), 12)\n',
+    to13,
+  ),
+  'a method of a class that is no case': one(
+    'class TestCart:\n    def test_a(self):\n        self.assertEqual(f(), 12)\n',
+    to13,
+  ),
+  'a method that compares nothing that is written down': one(
+    'import unittest\n\n\nclass CartTest(unittest.TestCase):\n    def test_a(self):\n        self.assertAlmostEqual(f(), 12)\n',
+    to13,
+  ),
+  'a message of a comparing method': one(
+    'import unittest\n\n\nclass CartTest(unittest.TestCase):\n    def test_a(self):\n        self.assertEqual(f(), 14, "12")\n',
+    to13,
+  ),
   'a file that the grammar does not know': one('def test_a():\n    assert f() == 12\n\nprint "x" ?\n', to13),
 };
 
@@ -243,6 +328,32 @@ export const otherFiles: Readonly<Record<string, Example>> = {
     '@pytest.fixture\ndef _patched(monkeypatch):\n    pass\n\n\n@pytest.mark.parametrize("value", [12])\n@pytest.mark.usefixtures("_patched")\ndef test_a(value):\n    assert f() == value\n',
     to13,
   ),
+  'in a case of unittest': one(
+    'import unittest\n\n\nclass CartTest(unittest.TestCase):\n    def test_a(self):\n        self.assertEqual(f(), 12, "as many")\n',
+    to13,
+  ),
+  'in a case of unittest, by the name of its class': one(
+    'from unittest import TestCase, mock\n\n\nclass CartTest(TestCase):\n    def test_a(self):\n        expected = [12]\n        self.assertListEqual(expected, f())\n',
+    to13,
+  ),
+  'a constant of the module': one('X = 12\n\ndef test_a():\n    assert f() == X\n', to13),
+  'a part of an f-string': one('def test_a():\n    assert f() == f"{g} 12"\n', to13),
+  'a constant of the module that several tests expect': one(
+    'X: int = 12\n\ndef test_a():\n    assert f() == X\n\ndef test_b():\n    assert X == g()\n',
+    to13,
+  ),
+  'a part of a text with signs': one('def test_a(g):\n    assert f() == "12 %s, %d%%" % (g, 1)\n', to13),
+  'a part of a text with fields': one('def test_a(g):\n    assert f() == "12 {} {{}}".format(g)\n', to13),
+  'a part of a sum': one('def test_a(g):\n    assert f() == "a " + g + " 12"\n', to13),
+  'a part of a text in several lines': one(
+    'def test_a(g):\n    assert f() == (\n        f"a {g}"\n        " 12"\n    )\n',
+    to13,
+  ),
+  'a part of a text of a variable': one(
+    'def test_a(g):\n    expected = f"{g} 12"\n    assert f() == expected\n',
+    to13,
+  ),
+  'a part of a text that is looked for': one('def test_a(g):\n    assert f"no 12 {g}" in f()\n', to13),
   'the expected side first': one('def test_a():\n    assert 12 == f()\n', to13),
   'one part of an and': one('def test_a():\n    assert f() == 12 and g() == 1\n', to13),
   'in a plain context': one(
