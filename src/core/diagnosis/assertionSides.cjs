@@ -12,6 +12,16 @@ const callMatchers = [
   'toHaveBeenCalledExactlyOnceWith',
 ];
 
+/**
+ * What counts of an object for a matcher: whether it has a prototype (yes, unless said), and which of the keys that are symbols
+ * (`all`, unless said; `defined` or `none`).
+ */
+function looksAt(library, matcher) {
+  if (library === 'node') return matcher === 'deepEqual' ? { prototypes: false, symbols: 'none' } : {};
+  if (matcher === 'toStrictEqual') return {};
+  return library === 'jest' ? { prototypes: false, symbols: 'defined' } : { prototypes: false };
+}
+
 /** What assertions about errors and about calls of mocks compared. */
 module.exports = ({ classNameOf, nothing }) => {
   /** Calls the subject as it would be called, and keeps what it threw. */
@@ -80,5 +90,5 @@ module.exports = ({ classNameOf, nothing }) => {
     return { actual: keys.reduce((value, key) => value?.[key], received), expected: args[1] };
   }
 
-  return { watched, sidesOfThrow, sidesOfCalls, sidesOfMatcher, throwMatchers, callMatchers };
+  return { looksAt, watched, sidesOfThrow, sidesOfCalls, sidesOfMatcher, throwMatchers, callMatchers };
 };

@@ -12,7 +12,7 @@ const limits = { record: 400_000, all: 32_000_000 };
  */
 module.exports = (require, serializer, sidesWith) => {
   const { serialize, nothing } = serializer;
-  const { sidesOfThrow, sidesOfCalls, sidesOfMatcher, watched, throwMatchers, callMatchers } =
+  const { looksAt, sidesOfThrow, sidesOfCalls, sidesOfMatcher, watched, throwMatchers, callMatchers } =
     sidesWith(serializer);
   const output = globalThis.process?.env?.TESTMEND_CAPTURE;
   const goesOn = Boolean(globalThis.process?.env?.TESTMEND_CAPTURE_ON);
@@ -28,12 +28,14 @@ module.exports = (require, serializer, sidesWith) => {
     if (!node || !prototype || prototype[done]) return;
     Object.defineProperty(prototype, done, { value: true });
     const flag = (assertion, name) => chai.util.flag(assertion, name);
-    const save = (assertion, matcher, sides, thrown) => {
+    const save = (assertion, name, sides, thrown) => {
       const error = flag(assertion, 'error');
+      const matcher = name ?? flag(assertion, '_name') ?? '';
       record(
         {
           ...testOf(flag(assertion, 'vitest-test'), expect),
-          matcher: matcher ?? flag(assertion, '_name') ?? '',
+          matcher,
+          looks: looksAt('chai', matcher),
           negated: Boolean(flag(assertion, 'negate')),
           ...sides,
           message: thrown?.message,
@@ -108,7 +110,8 @@ module.exports = (require, serializer, sidesWith) => {
     if (!node) return;
     const shared = node.assert[done] ?? {};
     const first = shared.save === undefined;
-    shared.save = (error, entry) => record({ ...testOf(), negated: false, ...entry }, error);
+    shared.save = (error, entry) =>
+      record({ ...testOf(), negated: false, looks: looksAt('node', entry.matcher), ...entry }, error);
     shared.sidesOfThrow = sidesOfThrow;
     shared.watched = watched;
     shared.goesOn = goesOn;
@@ -181,6 +184,7 @@ module.exports = (require, serializer, sidesWith) => {
           ...testOf(),
           matcher: name,
           negated: Boolean(context?.isNot),
+          looks: looksAt('jest', name),
           ...compared,
           message: typeof result.message === 'function' ? result.message() : result.message,
           // A promise has left the test's stack behind; the error made at the call still has it.
@@ -261,16 +265,17 @@ module.exports = (require, serializer, sidesWith) => {
     }
   }
 
-  function record(entry, error) {
+  /** `looks` says what of the values counted. */
+  function record({ looks, ...entry }, error) {
     if (!node || written > limits.all) return;
     try {
       if (typeof error === 'object' && error !== null) recorded.add(error);
       const line = JSON.stringify({
         ...entry,
         message: String(entry.message ?? ''),
-        actual: serialize(entry.actual),
-        expected: serialize(entry.expected, entry.actual),
-        ...(entry.calls && { calls: entry.calls.map((args) => serialize(args)) }),
+        actual: serialize(entry.actual, undefined, looks),
+        expected: serialize(entry.expected, entry.actual, looks),
+        ...(entry.calls && { calls: entry.calls.map((args) => serialize(args, undefined, looks)) }),
       });
       if (line.length > limits.record) return;
       written += line.length;
@@ -282,7 +287,7 @@ module.exports = (require, serializer, sidesWith) => {
 
   /** For the frameworks whose own code of ours watches their assertions: one failed assertion, with the test it is of. */
   const recordAssertion = record;
-  const others = { here, recordAssertion, sidesOfThrow, watched };
+  const others = { here, looksAt, recordAssertion, sidesOfThrow, watched };
   return { hookChai, hookNodeAssert, hookJestMatchers, hookSupertest, setTest, recordError, ...others };
 };
 

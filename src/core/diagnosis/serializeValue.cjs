@@ -6,8 +6,15 @@ const nothing = Symbol('nothing was expected');
 
 const opaque = (description) => ({ kind: 'opaque', description });
 
-/** A value as data; `counterpart` is what an asymmetric matcher at this place is held against. */
-function serialize(value, counterpart, budget = { nodes: limits.nodes }, depth = 0, parents = []) {
+/**
+ * A value as data, with what counts of its objects (see looksAt in assertionSides.cjs); `counterpart` is what an asymmetric
+ * matcher at this place is held against.
+ */
+function serialize(value, counterpart, looks = {}) {
+  return serializeInner(value, counterpart, { nodes: limits.nodes, ...looks }, 0, []);
+}
+
+function serializeInner(value, counterpart, budget, depth, parents) {
   if (budget.nodes-- <= 0) return opaque('too large');
   switch (typeof value) {
     case 'undefined':
@@ -37,7 +44,7 @@ function serialize(value, counterpart, budget = { nodes: limits.nodes }, depth =
 }
 
 function serializeObject(value, budget, counterpart, depth, parents) {
-  const inner = (child, other) => serialize(child, other, budget, depth, parents);
+  const inner = (child, other) => serializeInner(child, other, budget, depth, parents);
   if (typeof value.asymmetricMatch === 'function' && value.$$typeof !== undefined) {
     let matched = false;
     try {
@@ -79,8 +86,11 @@ function serializeObject(value, budget, counterpart, depth, parents) {
     return entries.length > 0 ? { ...told, entries } : told;
   }
   if (tag !== 'Object' && tag !== className) return opaque(`an instance of ${className ?? tag}`);
-  const symbols = Object.getOwnPropertySymbols(value).filter((key) =>
-    Object.prototype.propertyIsEnumerable.call(value, key),
+  const { prototypes = true, symbols: counted = 'all' } = budget;
+  const symbols = Object.getOwnPropertySymbols(value).filter(
+    (key) =>
+      Object.prototype.propertyIsEnumerable.call(value, key) &&
+      (counted === 'all' || (counted === 'defined' && value[key] !== undefined)),
   );
   const entries = Object.keys(value).map((key) => {
     let item;
@@ -97,11 +107,17 @@ function serializeObject(value, budget, counterpart, depth, parents) {
     if (name !== undefined) entries.push([`@@for:${name}`, inner(value[key], counterpart?.[key])]);
     else entries.push([`@@${String(key.description)}`, opaque(`symbol key: ${shape(value[key])}`)]);
   }
-  return {
-    kind: 'object',
-    entries,
-    ...(className !== 'Object' && { className: className ?? 'null prototype' }),
-  };
+  const isPlain = className === 'Object' || (!prototypes && isBare(value));
+  return { kind: 'object', entries, ...(!isPlain && { className: className ?? 'null prototype' }) };
+}
+
+/** Without a prototype, or with one that has nothing: what fast parsers make. */
+function isBare(value) {
+  const prototype = Object.getPrototypeOf(value);
+  return (
+    prototype === null ||
+    (Object.getPrototypeOf(prototype) === null && Reflect.ownKeys(prototype).length === 0)
+  );
 }
 
 function shape(value) {

@@ -237,6 +237,7 @@ function noun(value: Value): string {
     case 'null':
       return value.kind;
     case 'object':
+      if (value.className === 'null prototype') return 'an object without a prototype';
       return value.className === undefined ? 'an object' : `a ${value.className}`;
     case 'array':
     case 'error':

@@ -1,6 +1,7 @@
 // What a value in a test is made of, followed through the variables of the file: calls, outer names, operators, a literal.
 import ts from 'typescript';
 import type { Bindings } from './bindings.ts';
+import { bareCopy, isBareCreation } from '../syntax/javascript/bareObjects.ts';
 import { unwrap, visitNodes } from '../syntax/javascript/sourceTree.ts';
 import { isSourceModule, words } from './testApi.ts';
 
@@ -126,6 +127,8 @@ function calledName(node: ts.Node): string | undefined {
   const callee = unwrap(node.expression);
   // A registered symbol is a constant that is only written so.
   if (callee.getText() === 'Symbol.for') return 'Symbol';
+  // So is an object without a prototype; what is copied into it is looked at by itself.
+  if (isBareCreation(node) || bareCopy(node) !== undefined) return undefined;
   if (ts.isPropertyAccessExpression(callee)) return callee.name.text;
   if (ts.isElementAccessExpression(callee)) {
     const key = unwrap(callee.argumentExpression);

@@ -37,6 +37,11 @@ export const allowed: readonly Case[] = [
     `expect(cart.all()).toEqual({ a: 1 });`,
     `expect(cart.all()).toEqual({ a: 1, [Symbol.for('cart')]: true });`,
   ),
+  body(
+    'an object without a prototype',
+    `expect(cart.all()).toStrictEqual({ a: 1 });`,
+    `expect(cart.all()).toStrictEqual({ __proto__: null, a: 1, b: Object.assign(Object.create(null), { c: 2 }) });`,
+  ),
   body('a changed number', 'expect(cart.total()).toBe(3);', 'expect(cart.total()).toBe(4.5);'),
   body(
     'a changed object',

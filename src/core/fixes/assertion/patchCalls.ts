@@ -1,12 +1,14 @@
 // Patches inside the calls that only build a value: dates, sets, maps, errors, frozen objects, objectContaining.
 import ts from 'typescript';
 import type { Value } from '../../model/value.ts';
+import { bareCopy } from '../../syntax/javascript/bareObjects.ts';
 import { numberSource, stringSource, quoteOf } from '../../syntax/javascript/literalSource.ts';
 import { startOf, textOf, unwrap } from '../../syntax/javascript/sourceTree.ts';
 import { refuse, type Patch } from './literalChange.ts';
 import { patchDerivedCall } from './patchDerived.ts';
 import { patchHelperCall } from './patchHelperCall.ts';
 import { patchAsymmetric } from './patchPart.ts';
+import { patchBareCopy } from './patchPrototype.ts';
 import { at, shorten, type PatchContext, type PatchInner, type PatchRequest } from './patchRequest.ts';
 
 export async function patchNew(
@@ -71,6 +73,8 @@ export async function patchCall(
   const { tree, path } = request;
   const callee = textOf(tree, node.expression).replace(/\s/g, '');
   const [argument] = node.arguments;
+  const copied = bareCopy(node);
+  if (copied !== undefined) return patchBareCopy(copied, request, context, patchInner);
   if (callee === 'Object.freeze' && argument !== undefined)
     return patchInner({ ...request, node: argument }, context);
   if (

@@ -12,11 +12,13 @@ import {
   type SourceTree,
   type TextStyle,
 } from '../../syntax/javascript/sourceTree.ts';
+import { isBareMark } from '../../syntax/javascript/bareObjects.ts';
 import { alignItems } from './alignItems.ts';
 import { isRefusal, joinPatches, refuse, type LiteralChange, type Patch } from './literalChange.ts';
 import { listEdits, type ListInsertion, type ListLiteral } from './listEdits.ts';
 import { at, type PatchContext, type PatchInner, type PatchRequest } from './patchRequest.ts';
-import { sameValue } from './sameValue.ts';
+import { patchPrototype } from './patchPrototype.ts';
+import { isNoKey, sameValue } from './sameValue.ts';
 
 export async function patchObject(
   node: ts.ObjectLiteralExpression,
@@ -29,14 +31,16 @@ export async function patchObject(
   const style = { ...styleOf(tree), json: quotesKeys(tree, node) };
   const before = request.expected?.kind === 'object' ? new Map(request.expected.entries) : undefined;
   const after = new Map(actual.entries);
-  if (context.mode === 'strict' && actual.className !== undefined)
-    return refuse(`The actual value is an instance of ${actual.className}.`);
+  const mark = node.properties.findIndex((property) => isBareMark(property));
+  const prototype = patchPrototype(node, request, actual, context);
+  if (isRefusal(prototype)) return prototype;
 
   const explicit = new Map<string, { index: number; value: ts.Expression }>();
   let lastSpread = -1;
   let hasUnreadableKeys = false;
   for (const [index, property] of node.properties.entries()) {
     if (ts.isSpreadAssignment(property)) lastSpread = index;
+    if (index === mark) continue;
     const key = property.name === undefined ? undefined : propertyKey(property.name);
     if (key === undefined) hasUnreadableKeys ||= !ts.isSpreadAssignment(property);
     else if (ts.isPropertyAssignment(property)) explicit.set(key, { index, value: property.initializer });
@@ -51,7 +55,7 @@ export async function patchObject(
     const was = before?.get(key);
     const inner = childPath(path, key);
     if (now === undefined) {
-      if (context.mode === 'loose' && was?.kind === 'undefined') continue;
+      if (isNoKey(key, was, context.mode)) continue;
       if (context.mode === 'subset') return refuse(`${inner} is gone; the test would check less without it.`);
       if (lastSpread >= 0) return refuse(`${inner} is gone, and a spread may bring it back.`);
       removed.add(index);
@@ -64,10 +68,7 @@ export async function patchObject(
   }
   for (const [key, was] of before ?? []) {
     const now = after.get(key);
-    const same =
-      now === undefined
-        ? context.mode === 'loose' && was.kind === 'undefined'
-        : sameValue(was, now, context.mode);
+    const same = now === undefined ? isNoKey(key, was, context.mode) : sameValue(was, now, context.mode);
     if (explicit.has(key) || same) continue;
     const inner: PatchRequest = {
       ...request,
@@ -92,11 +93,11 @@ export async function patchObject(
       (context.mode !== 'subset' &&
         !explicit.has(key) &&
         before?.has(key) !== true &&
-        !(context.mode === 'loose' && value.kind === 'undefined')),
+        !isNoKey(key, value, context.mode)),
   );
   if (added.length > 0 && (hasUnreadableKeys || lastSpread >= 0) && before === undefined)
     return refuse('Not all keys of the expected object are written out.');
-  const insertions: ListInsertion[] = [];
+  const insertions: ListInsertion[] = [...prototype.insertions];
   const order = actual.entries.map(([key]) => key);
   for (const [key, value] of added) {
     if (!hasKeySource(key, style))
@@ -113,12 +114,12 @@ export async function patchObject(
       after:
         lastSpread >= 0 || hasUnreadableKeys
           ? lastKept(node, removed)
-          : (anchor ?? lastKeptWhenNone(node, removed)),
+          : (anchor ?? (mark >= 0 ? mark : lastKeptWhenNone(node, removed))),
       render: (indent) => `${keySource(key, style)}: ${valueSource(value, style, indent) ?? ''}`,
     });
   }
   insertions.sort((a, b) => a.after - b.after);
-  patches.push(listChanges(tree, node, removed, insertions, style, path));
+  patches.push(listChanges(tree, node, removed, insertions, style, path), prototype.changes);
   return joinPatches(patches);
 }
 

@@ -1,6 +1,7 @@
 // The value that an expression stands for as far as it is written out.
 import ts from 'typescript';
 import type { Value } from '../../model/value.ts';
+import { isBareMark } from '../../syntax/javascript/bareObjects.ts';
 import { propertyKey, staticValue } from '../../syntax/javascript/literalSource.ts';
 import { unwrap } from '../../syntax/javascript/sourceTree.ts';
 
@@ -13,6 +14,7 @@ export function writtenValue(expression: ts.Expression): Value {
     return { kind: 'array', items: node.elements.map((element) => writtenValue(element)) };
   if (!ts.isObjectLiteralExpression(node)) return { kind: 'opaque', description: 'computed' };
   const entries = node.properties.flatMap((property): [string, Value][] => {
+    if (isBareMark(property)) return [];
     const key = ts.isPropertyAssignment(property) ? propertyKey(property.name) : undefined;
     return ts.isPropertyAssignment(property) && key !== undefined
       ? [[key, writtenValue(property.initializer)]]

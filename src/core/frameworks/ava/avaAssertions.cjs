@@ -20,6 +20,7 @@ module.exports = async function watchAssertions(hooks, loading) {
         ...told(test),
         matcher: `t.${matcher}`,
         negated: matcher.startsWith('not'),
+        looks: hooks.looksAt('ava', matcher),
         ...sides(),
         message: error?.message || `${error?.assertion} failed`,
         stack: stack ?? hooks.here(),

@@ -1,12 +1,16 @@
 // Values as source text: new literals in the style of the old ones, and what a literal already says.
 import ts from 'typescript';
 import type { Value } from '../../model/value.ts';
+import { bareClass, isBareMark } from './bareObjects.ts';
 import { unwrap, type TextStyle } from './sourceTree.ts';
 
 /** Longest line that a new object or array is written on. */
 const lineWidth = 72;
 
-/** Source text of a value, or undefined when it has no literal (functions, class instances, what was cut off). */
+/**
+ * Source text of a value, or undefined when it has no literal (functions, class instances, what was cut off). An object without a
+ * prototype has one where the file writes such objects.
+ */
 export function valueSource(value: Value, style: TextStyle, baseIndent = ''): string | undefined {
   switch (value.kind) {
     case 'undefined':
@@ -28,12 +32,7 @@ export function valueSource(value: Value, style: TextStyle, baseIndent = ''): st
         valueSource(item, style, indent),
       );
     case 'object':
-      if (value.className !== undefined || !value.entries.every(([key]) => hasKeySource(key, style)))
-        return undefined;
-      return listSource(value.entries, ['{', '}'], style, baseIndent, ([key, item], indent) => {
-        const source = valueSource(item, style, indent);
-        return source === undefined ? undefined : `${keySource(key, style)}: ${source}`;
-      });
+      return objectSource(value, style, baseIndent);
     case 'set': {
       const items = valueSource({ kind: 'array', items: value.items }, style, baseIndent);
       return items === undefined ? undefined : `new Set(${items})`;
@@ -48,6 +47,26 @@ export function valueSource(value: Value, style: TextStyle, baseIndent = ''): st
       return undefined;
   }
 }
+
+function objectSource(
+  { className, entries }: Value & { kind: 'object' },
+  style: TextStyle,
+  baseIndent: string,
+): string | undefined {
+  const bare = className === bareClass ? style.bare : undefined;
+  if ((className !== undefined && bare === undefined) || !entries.every(([key]) => hasKeySource(key, style)))
+    return undefined;
+  const parts: readonly (readonly [string, Value])[] = bare === 'mark' ? [bareMark, ...entries] : entries;
+  const source = listSource(parts, ['{', '}'], style, baseIndent, (part, indent) => {
+    const [key, item] = part;
+    const inner = valueSource(item, style, indent);
+    const name = part === bareMark ? key : keySource(key, style);
+    return inner === undefined ? undefined : `${name}: ${inner}`;
+  });
+  return source === undefined || bare !== 'copy' ? source : `Object.assign(Object.create(null), ${source})`;
+}
+
+const bareMark: readonly [string, Value] = ['__proto__', { kind: 'null' }];
 
 function listSource<T>(
   items: readonly T[],
@@ -78,6 +97,8 @@ export function hasKeySource(key: string, style: TextStyle): boolean {
 export function keySource(key: string, style: TextStyle): string {
   if (key.startsWith(registered))
     return `[Symbol.for(${stringSource(key.slice(registered.length), style.quote)})]`;
+  // Written plainly it would be the prototype.
+  if (key === '__proto__' && !style.json) return `[${stringSource(key, style.quote)}]`;
   if (
     !style.json &&
     (/^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(key) || /^(?:0|[1-9]\d{0,14})$/.test(key))
@@ -251,6 +272,7 @@ export function staticValue(expression: ts.Expression): Value | undefined {
   if (ts.isObjectLiteralExpression(node)) {
     const entries: [string, Value][] = [];
     for (const property of node.properties) {
+      if (isBareMark(property)) continue;
       const key = ts.isPropertyAssignment(property) ? propertyKey(property.name) : undefined;
       const value = ts.isPropertyAssignment(property) ? staticValue(property.initializer) : undefined;
       if (key === undefined || value === undefined) return undefined;

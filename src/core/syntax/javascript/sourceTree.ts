@@ -1,6 +1,7 @@
 // One parsed JavaScript, TypeScript or JSON text, with its places and its style.
 import ts from 'typescript';
 import type { Position } from '../../model/position.ts';
+import { bareCopy, isBareMark } from './bareObjects.ts';
 
 export interface SourceTree {
   /** Relative to the root, POSIX separators. */
@@ -85,6 +86,8 @@ export interface TextStyle {
   readonly spaced: boolean;
   /** Quotes around every key, as in JSON. */
   readonly json: boolean;
+  /** How it writes objects without a prototype: by `__proto__: null`, or as a copy; absent where it writes none. */
+  readonly bare?: 'mark' | 'copy';
 }
 
 /** How the file is written, by what most of it does. */
@@ -94,6 +97,7 @@ export function styleOf(tree: SourceTree): TextStyle {
   let double = 0;
   let spaced = 0;
   let tight = 0;
+  let bare: TextStyle['bare'];
   visitNodes(ast, (node) => {
     if (ts.isStringLiteral(node)) {
       if (text[node.end - 1] === "'") single++;
@@ -103,6 +107,8 @@ export function styleOf(tree: SourceTree): TextStyle {
       if (/\s/.test(text[startOf(tree, node) + 1] ?? '')) spaced++;
       else tight++;
     }
+    if (isBareMark(node)) bare ??= 'mark';
+    if (bareCopy(node) !== undefined) bare ??= 'copy';
   });
   const indents = [...text.matchAll(/^([ \t]+)\S/gm)].map((match) => match[1] ?? '');
   const json = tree.file.endsWith('.json');
@@ -115,6 +121,7 @@ export function styleOf(tree: SourceTree): TextStyle {
     eol: /\r\n/.test(text) ? '\r\n' : '\n',
     spaced: spaced >= tight,
     json,
+    ...(bare !== undefined && !json && { bare }),
   };
 }
 
