@@ -39,8 +39,10 @@ export class Attempts {
     const taken = new Set<string>();
     const chosen: Fix[] = [];
     for (const fix of open) {
-      // A deletion is offered beside the changed expectation: which of them is right is the question.
-      const turn = (id: string): string => (fix.removesTests === true ? `delete ${id}` : id);
+      // A deletion, and another call, is offered beside the changed expectation: which of them is right is the question.
+      const isOtherCall = trust === 'propose' && fix.mendsCalls === true;
+      const turn = (id: string): string =>
+        fix.removesTests === true ? `delete ${id}` : isOtherCall ? `call ${id}` : id;
       if (fix.failures.some((id) => taken.has(turn(id)))) continue;
       // What is kept must stand together (rows that share one expectation do not agree on it); a proposal stands alone.
       const fits = trust === 'propose' || chosen.every((one) => canStandTogether(one, fix));

@@ -78,6 +78,7 @@ export class CycleBench {
   #trial: Trial | undefined;
   #changes: Promise<SourceChanges> | undefined;
   #graph: ImportGraph | undefined;
+  readonly #proven = new Map<string, boolean>();
   readonly #updates = new Map<string, Promise<readonly SnapshotUpdate[]>>();
 
   /** Use `openBench`. */
@@ -249,6 +250,16 @@ export class CycleBench {
     if (together && last !== undefined)
       this.#trial = { fixes: new Set(fixes.map(({ id }) => id)), scope, summary: last };
     return verdicts;
+  }
+
+  /** Does each of these hold by itself? One run each, which is known for as long as their files stay; nothing stays in the sandbox. */
+  async prove(fixes: readonly Fix[]): Promise<readonly boolean[]> {
+    for (const fix of fixes) {
+      if (this.#proven.has(fix.id)) continue;
+      const [verdict] = await this.judge([{ ...fix, trust: 'mechanical' }]);
+      this.#proven.set(fix.id, verdict?.verdict === 'verified');
+    }
+    return fixes.map(({ id }) => this.#proven.get(id) === true);
   }
 
   /** Lets fixes lie in the sandbox, all or none, and learns what the tests they reach do then. */

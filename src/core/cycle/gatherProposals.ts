@@ -72,6 +72,7 @@ async function contextOf(asked: Asked): Promise<FixContext> {
     changes: await bench.changes(),
     signal: bench.signal,
     updateSnapshots: (tests, times) => bench.updateSnapshots(tests, times),
+    prove: (fixes) => bench.prove(fixes),
     proposed,
     doubt: (id, reason) => void doubts.set(id, reason),
     refuse: (id, reason) => {

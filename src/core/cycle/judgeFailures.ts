@@ -65,8 +65,8 @@ async function judgeFix(fix: Fix, input: FailuresToJudge, newTests: ReadonlySet<
       ? []
       : own.flatMap(({ captured }) => captured.flatMap(valueStops));
   value.push(...(await gateStops(fix, input)));
-  const otherSide =
-    fix.provider === obsolete.id ? undefined : own.flatMap(({ result }) => doubts.get(result.id) ?? [])[0];
+  const namesOther = fix.provider === obsolete.id || fix.otherSide !== undefined;
+  const otherSide = namesOther ? undefined : own.flatMap(({ result }) => doubts.get(result.id) ?? [])[0];
   if (otherSide !== undefined) value.push({ kind: 'value', reason: otherSide });
   const stopped = {
     ...applyStops(fix, [...value, ...history]),

@@ -36,6 +36,11 @@ export interface FixContext {
    * nothing of that stays. Absent where nothing can be run.
    */
   updateSnapshots?(tests: readonly TestResult[], times: number): Promise<readonly SnapshotUpdate[]>;
+  /**
+   * Tries each of these in the sandbox, once: is the gate content, does its target pass, and fails nothing that passed? Nothing
+   * of them stays. Absent where nothing can be run.
+   */
+  prove?(fixes: readonly Fix[]): Promise<readonly boolean[]>;
   /** What the providers before this one proposed. */
   readonly proposed?: readonly Fix[];
   /** Tells why a changed expectation may be the wrong answer for a failing test: nobody but a person may then apply one. */

@@ -7,6 +7,7 @@ import { importMoved } from './imports/importMoved.ts';
 import { memberRenamed } from './members/memberRenamed.ts';
 import { mockCall } from './mocks/mockCall.ts';
 import { obsolete } from './obsolete/obsolete.ts';
+import { addedOption } from './options/addedOption.ts';
 import { pythonValue } from './python/pythonValue.ts';
 import { signatures } from './signatures/signatures.ts';
 import { snapshots } from './snapshots/snapshots.ts';
@@ -25,6 +26,7 @@ export const fixProviders: readonly FixProvider[] = [
   mockCall,
   typeExpectation,
   pythonValue,
-  // Last: it looks at what the others propose.
+  // Last: they look at what the others propose.
+  addedOption,
   obsolete,
 ];
