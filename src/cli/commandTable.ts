@@ -125,6 +125,12 @@ export const commands: readonly CommandInfo[] = [
       { name: 'apply', kind: 'flag', about: 'write verified fixes that change no meaning' },
       { name: 'dry-run', kind: 'flag', about: 'never ask, never write' },
       { name: 'patch', kind: 'text', value: 'F', about: 'write everything verified as a unified diff to F' },
+      {
+        name: 'hand-over',
+        kind: 'text',
+        value: 'F',
+        about: 'write what is known of the remaining failures as Markdown to F',
+      },
       { name: 'provider', kind: 'text', value: 'ID', repeatable: true, about: 'only fixes of this provider' },
     ],
     exitCodes:

@@ -7,6 +7,7 @@ import { runFixCycle } from '../core/cycle/fixCycle.ts';
 import type { CycleFix, CycleReport } from '../core/model/cycle.ts';
 import { cycleReporter } from '../core/reports/cycleReporter.ts';
 import { cycleSummary } from '../core/reports/cycleSummary.ts';
+import { handOverMarkdown } from '../core/reports/handOverMarkdown.ts';
 import { plainLine, plural } from '../core/reports/paint.ts';
 import { applyToWorkspace } from '../core/workspace/applyEdits.ts';
 import { BugDecisions } from '../core/workspace/bugDecisions.ts';
@@ -61,7 +62,9 @@ export async function fixWorkspace(context: CommandContext, ask: Ask | undefined
   for (const fix of questions?.bugs ?? []) await rememberBug(fix, decisions);
   const report = await judgeOnDisk({ cycle, accepted, opened, signal });
   const patch = options.text('patch');
-  if (patch !== undefined) await writePatch(patch, report.patch);
+  if (patch !== undefined) await writeTo(patch, report.patch, 'patch');
+  const pack = options.text('hand-over');
+  if (pack !== undefined) await writeTo(pack, handOverMarkdown(report.remaining, root), 'hand-over');
   if (!terminal.json) await terminal.out(closing(report, accepted, context));
   return { exitCode: fixExitCode(report), json: fixJson(report, root), report };
 }
@@ -127,14 +130,14 @@ async function rememberBug(fix: CycleFix, decisions: BugDecisions): Promise<void
   for (const id of fix.failures) await decisions.add(id, [...fix.edits.map(({ file }) => file), ...source]);
 }
 
-async function writePatch(file: string, patch: string): Promise<void> {
+async function writeTo(file: string, text: string, option: 'patch' | 'hand-over'): Promise<void> {
   try {
-    await writeFile(file, patch);
+    await writeFile(file, text);
   } catch (error) {
-    const remedy = 'Name a file that can be written with --patch F.';
+    const remedy = `Name a file that can be written with --${option} F.`;
     throw new HumanError(
       'read-only',
-      `The patch cannot be written to ${file}: ${errorMessage(error)}`,
+      `The ${option} cannot be written to ${file}: ${errorMessage(error)}`,
       { file, value: file, remedy },
       { cause: error },
     );
@@ -157,6 +160,10 @@ function closing(
   if (left > 0 && !terminal.interactive && !options.flag('apply'))
     lines.push('Write those that change no meaning with --apply; at a terminal you decide about the rest.');
   if (patch !== undefined) lines.push(`Everything proven is in ${patch}`);
+  const pack = options.text('hand-over');
+  if (pack !== undefined) lines.push(`What is known of the remaining failures is in ${pack}`);
+  else if (report.remaining.some(({ handOver }) => handOver !== undefined))
+    lines.push('--hand-over F writes all that is known of them to F, for a colleague or an agent.');
   return '\n' + cycleSummary(report, terminal) + (lines.length > 0 ? `\n${lines.join('\n')}\n` : '');
 }
 

@@ -64,6 +64,9 @@ function remainingOf(test: TestResult, cycle: CycleReport): Remaining {
     (fix) => fix.verdict.verdict === 'verified' && fix.failures.includes(test.id),
   );
   const reason = open ? 'Its proven fix was not applied.' : 'It was not failing when the fixes were proven.';
+  const message = test.failure?.message ?? '';
+  // What was learnt of another failure says nothing of this one.
+  const handOver = known?.message === message ? known.handOver : undefined;
   return {
     id: test.id,
     file: test.file,
@@ -71,6 +74,7 @@ function remainingOf(test: TestResult, cycle: CycleReport): Remaining {
     severity: test.failure?.severity ?? 'medium',
     fault: known?.fault ?? 'unknown',
     reason: known?.reason ?? reason,
-    message: test.failure?.message ?? '',
+    message,
+    ...(handOver !== undefined && { handOver }),
   };
 }

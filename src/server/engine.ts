@@ -230,6 +230,10 @@ export class Engine {
     serveRequest(connection, active, requests.composeFixes, async ({ root, ...accept }) => ({
       edits: await this.#root(root).fixes.acceptance.compose(accept),
     }));
+    serveRequest(connection, active, requests.handOver, async ({ root, failures }) => {
+      const { handOverMarkdown } = await import('../core/reports/handOverMarkdown.ts');
+      return { markdown: handOverMarkdown(failures, this.#root(root).engine.root) };
+    });
     serveRequest(connection, active, requests.markBug, async ({ root, ids }) => {
       const found = this.#root(root);
       await found.fixes.markBug(ids);

@@ -1,7 +1,7 @@
 // The wire contract between an editor and the engine: every request and notification beyond plain LSP, with its schema.
 import { z } from 'zod';
 import type { HumanErrorCode } from '../core/base/humanError.ts';
-import { cycleEventSchema, cycleReportSchema } from '../core/model/cycle.ts';
+import { cycleEventSchema, cycleReportSchema, remainingSchema } from '../core/model/cycle.ts';
 import { debugEndSchema, debugSessionSchema } from '../core/model/debugSession.ts';
 import { fileCoverageSchema } from '../core/model/coverageSchema.ts';
 import { fileEditSchema } from '../core/model/edit.ts';
@@ -303,6 +303,12 @@ export const requests = {
       bases: z.record(z.string(), z.string()).optional(),
     }),
     z.object({ edits: z.array(fileEditSchema) }),
+  ),
+  /** What is known of failures that a cycle left, as Markdown for a colleague or an agent. */
+  handOver: request(
+    'testmend/handOver',
+    z.object({ root: z.string(), failures: z.array(remainingSchema) }),
+    z.object({ markdown: z.string() }),
   ),
   /** Remembers that an expectation is right and the source is wrong, until either changes. */
   markBug: request('testmend/markBug', testRefSchema.extend({ reason: z.string() }), z.object({})),

@@ -28,6 +28,8 @@ export const panelStateSchema = z.object({
   /** An action is being carried out: buttons rest. */
   busy: z.boolean(),
   rerun: rerunSchema,
+  /** The test whose card was copied last. */
+  copied: z.string().optional(),
   /** What happened last, for a line of text in the panel. */
   message: panelMessageSchema.optional(),
 });
@@ -82,6 +84,11 @@ export const fromPanelSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('openDiff'), fixId: z.string() }),
   /** Show a test in its file. */
   z.object({ type: z.literal('reveal'), testId: z.string() }),
+  /** Show the change of the source that is told beside a fix, or the one so far down the list of a failing test. */
+  z.object({ type: z.literal('openFixSource'), fixId: z.string() }),
+  z.object({ type: z.literal('openSource'), testId: z.string(), index: z.number().int().min(0) }),
+  /** Copy what is known of failing tests, which fail alike. */
+  z.object({ type: z.literal('copyHandOver'), testIds: z.array(z.string()) }),
   z.object({ type: z.literal('showLog') }),
 ]);
 export type FromPanel = z.infer<typeof fromPanelSchema>;

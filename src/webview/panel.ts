@@ -88,7 +88,8 @@ function whenFocused(restore: () => void): void {
 
 /** The headline and what was done last; not each step, which would never end. */
 function spoken(model: PanelModel, state: PanelState): string {
-  return [standingOf(model, state).text, appliedText(model, state), state.message?.text ?? '']
+  const copied = state.copied === undefined ? '' : 'Copied as Markdown';
+  return [standingOf(model, state).text, appliedText(model, state), copied, state.message?.text ?? '']
     .filter((part) => part !== '')
     .join('. ');
 }

@@ -1,4 +1,5 @@
 // What the panel knows of a cycle, computed from its events; pure, so that a reload shows the same again.
+import { alikeFailures } from '../core/model/alikeFailures.ts';
 import type { CycleEvent, CycleFix, CycleReport, IterationRecord, Remaining } from '../core/model/cycle.ts';
 import { changeKey } from '../core/model/fixCounts.ts';
 
@@ -145,7 +146,7 @@ export function sectionsOf(model: PanelModel): Sections {
     expectations: fixGroups(fixes.filter((fix) => fix.trust === 'oracle' && isVerified(fix))),
     proposals: fixes.filter(isProposal),
     declined: fixes.filter((fix) => !isProposal(fix) && !isVerified(fix)),
-    remaining: failureGroups(remainingOf(model)),
+    remaining: alikeFailures(remainingOf(model)).map((tests) => ({ key: tests[0].id, tests })),
   };
 }
 
@@ -176,15 +177,4 @@ function fixGroups(fixes: readonly CycleFix[]): FixGroup[] {
   return [...groups]
     .map(([key, alike]) => ({ key, fixes: alike }))
     .sort((a, b) => b.fixes.length - a.fixes.length);
-}
-
-function failureGroups(tests: FailureGroup['tests']): FailureGroup[] {
-  const groups = new Map<string, FailureGroup['tests'][number][]>();
-  for (const test of tests) {
-    const key = JSON.stringify([test.severity, test.fault, test.reason, test.message]);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [test]);
-    else group.push(test);
-  }
-  return [...groups.values()].map((group) => ({ key: group[0]?.id ?? '', tests: group }));
 }

@@ -4,9 +4,14 @@ import { button, element, type Child } from './dom.ts';
 import type { FromPanel } from './messages.ts';
 import type { FailureGroup } from './panelModel.ts';
 import { renderText } from './renderDiff.ts';
+import { renderHandOver } from './renderHandOver.ts';
 import { oneLine } from './visibleText.ts';
 
 export interface FailureCardOptions {
+  /** Whether it shows what is known until the user decides otherwise. */
+  readonly unfolded: boolean;
+  /** It was the last that was copied. */
+  readonly isCopied: boolean;
   readonly host: CardHost;
   readonly send: (message: FromPanel) => void;
 }
@@ -18,9 +23,10 @@ type Test = FailureGroup['tests'][number];
 
 export function renderFailures(
   { key, tests }: FailureGroup,
-  { host, send }: FailureCardOptions,
+  { unfolded, isCopied, host, send }: FailureCardOptions,
 ): HTMLElement {
   const [first] = tests;
+  const pack = tests.find(({ handOver }) => handOver !== undefined);
   if (first === undefined) throw new Error('a group without a test');
   const alone = tests.length === 1;
   return card(
@@ -45,10 +51,19 @@ export function renderFailures(
         element('p', { class: 'reason' }, first.reason),
       ],
       body: () => [
-        alone ? undefined : listOf(tests, send),
         renderText(first.message, `Failure of: ${oneLine(first.title, 80)}`),
+        ...(pack?.handOver === undefined
+          ? []
+          : renderHandOver(pack.handOver, {
+              title: first.title,
+              reason: first.reason,
+              isCopied,
+              openSource: (index) => send({ type: 'openSource', testId: pack.id, index }),
+              copy: () => send({ type: 'copyHandOver', testIds: tests.map(({ id }) => id) }),
+            })),
+        ...(alone ? [] : [element('p', { class: 'caption' }, 'These tests'), listOf(tests, send)]),
       ],
-      unfolded: false,
+      unfolded,
     },
     host,
   );

@@ -3,6 +3,7 @@ import type { CycleFix } from '../core/model/cycle.ts';
 import { card, type CardHost } from './card.ts';
 import { button, element, type Child } from './dom.ts';
 import type { FixDecision, FromPanel } from './messages.ts';
+import { sourceLink } from './renderHandOver.ts';
 import { renderDiff } from './renderDiff.ts';
 import { counted } from './standing.ts';
 import { oneLine } from './visibleText.ts';
@@ -82,7 +83,8 @@ function bodyOf(fix: CycleFix, options: FixCardOptions): Child[] {
           element(
             'p',
             { class: 'caption' },
-            `Source change at ${change.location.file}:${change.location.line}`,
+            'Source change at ',
+            sourceLink(change.location, () => options.send({ type: 'openFixSource', fixId: fix.id })),
           ),
           renderDiff(change.excerpt, `Source change in ${change.location.file}`),
         ]),

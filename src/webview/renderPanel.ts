@@ -5,7 +5,13 @@ import type { CardHost } from './card.ts';
 import { button, element, KeyedElements, setChildren, setResting, setText } from './dom.ts';
 import { countsOf, filtered } from './filter.ts';
 import type { FromPanel, PanelState } from './messages.ts';
-import { sectionsOf, type FixGroup, type PanelModel, type Sections } from './panelModel.ts';
+import {
+  sectionsOf,
+  type FailureGroup,
+  type FixGroup,
+  type PanelModel,
+  type Sections,
+} from './panelModel.ts';
 import { renderFailures } from './renderFailures.ts';
 import { renderFix } from './renderFix.ts';
 import { Header } from './renderHeader.ts';
@@ -107,6 +113,7 @@ export class PanelView {
   #drawSections(sections: Sections, { model, state }: Shown): HTMLElement[] {
     const list = (fixes: readonly CycleFix[], unfolded: boolean): HTMLElement[] =>
       this.#list(fixes.map((fix) => this.#fix(fix, state, 3, unfolded)));
+    const isCopied = ({ tests }: FailureGroup): boolean => tests.some(({ id }) => id === state.copied);
     const hasEnded = state.phase === 'ended' || state.phase === 'failed';
     const isAll = this.#kept.state.show === 'all' && this.#kept.state.search === '';
     return [
@@ -119,8 +126,14 @@ export class PanelView {
         this.#list(
           sections.remaining.map((group) => ({
             key: `test-${group.key}`,
-            from: group.tests,
-            make: () => renderFailures(group, { host: this.#host, send: this.#send }),
+            from: [...group.tests, isCopied(group)],
+            make: () =>
+              renderFailures(group, {
+                unfolded: hasEnded && sections.remaining.length <= 3,
+                isCopied: isCopied(group),
+                host: this.#host,
+                send: this.#send,
+              }),
           })),
         ),
       ),

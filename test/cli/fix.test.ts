@@ -102,6 +102,36 @@ describe('testmend fix', function () {
     assert.equal(await workspace.read('tests/price.tests.mjs'), skillTests['tests/price.tests.mjs']);
   });
 
+  it('tells people and a file what is known of a failure that nothing mended', async () => {
+    workspace = await temporaryWorkspace(
+      {
+        'package.json': '{}',
+        'echo.mjs': 'export const echo = (word) => word;\n',
+        'tests/echo.tests.mjs': skillTest(
+          "import { echo } from '../echo.mjs';",
+          "const word = 'Ada';\n  assert.equal(echo(word), word);",
+        ),
+      },
+      { git: true },
+    );
+    await workspace.write('echo.mjs', 'export const echo = (word) => word.toUpperCase();\n');
+    const file = path.join(workspace.root, '..', 'left.md');
+    const { code, stdout } = await fix('--dry-run', '--hand-over', file);
+    assert.equal(code, 1);
+    const left = stdout.slice(stdout.indexOf('Remaining failures'));
+    assert.match(left, /\n {4}- expected 'Ada'\n {4}\+ actual {3}'ADA'\n/);
+    assert.match(left, /\n {4}Changed source that reaches it: echo\.mjs:1\n/);
+    assert.match(left, /No fix: /);
+    const markdown = await readFile(file, 'utf8');
+    assert.match(markdown, /^# A failing test that Testmend did not mend\n/);
+    assert.match(markdown, /\n```diff\n-.*=> word;\n\+.*toUpperCase\(\);\n```\n/);
+    assert.match(markdown, /\nActual:\n\n```js\n'ADA'\n```\n/);
+    assert.ok(!markdown.includes(workspace.root));
+    const unwritable = path.join(workspace.root, 'missing', 'left.md');
+    const refused = await fix('--dry-run', '--json', '--hand-over', unwritable);
+    assert.match(documentOf(errorDocument, refused).error.remedy, /--hand-over F/);
+  });
+
   it('refuses options that contradict each other and unknown providers', async () => {
     workspace = await brokenShop('skill');
     const [both, unknown] = await Promise.all([

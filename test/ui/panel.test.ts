@@ -275,13 +275,13 @@ describe('the panel of a fix cycle', function () {
     await panel.getByRole('button', { name: 'Show all 40' }).waitFor();
     await panel.getByRole('searchbox').fill('shelf');
     await until('only what matches is shown', async () => (await panel.locator('.card').count()) === 1);
-    await panel.locator('section.remaining pre').scrollIntoViewIfNeeded();
+    await panel.locator('section.remaining pre.failure').scrollIntoViewIfNeeded();
     const place = (): Promise<number> => panel.evaluate(() => Math.round(window.scrollY));
     const before = await place();
     await workbench.openFile('again.test.js');
     await page.locator('.tab', { hasText: 'Testmend: Fix Cycle' }).first().click();
     const again = await workbench.webview('section.remaining .card');
-    await again.locator('section.remaining pre').waitFor();
+    await again.locator('section.remaining pre.failure').waitFor();
     assert.equal(await again.getByRole('searchbox').inputValue(), 'shelf');
     assert.equal(await again.locator('.card').count(), 1);
     await until(

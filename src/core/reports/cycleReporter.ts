@@ -114,8 +114,8 @@ const faultNames: Readonly<Record<Fault, string>> = {
   unknown: '',
 };
 
-/** A failing test with severity, message, and who is at fault. */
-export function failingText(test: FailingText, { paint, width }: TextStyle): string {
+/** A failing test with severity, who is at fault, and at most so many lines of its message. */
+export function failingText(test: FailingText, { paint, width }: TextStyle, messageLines = 2): string {
   const place = test.line === undefined ? test.file : `${test.file}:${test.line}`;
   const colour =
     test.severity === 'critical' ? paint.red : test.severity === 'high' ? paint.yellow : paint.dim;
@@ -125,7 +125,7 @@ export function failingText(test: FailingText, { paint, width }: TextStyle): str
     `${paint.red('✗')} ${wrapText(plainLine(test.title), width - 4).join('\n  ')}`,
     `  ${[paint.dim(plainLine(place)), colour(test.severity), fault].filter(Boolean).join(paint.dim(' · '))}`,
     ...wrapText(plainLine(test.message), width - 6)
-      .slice(0, 2)
+      .slice(0, messageLines)
       .map((line) => `  ${paint.dim(line)}`),
   ].join('\n');
 }

@@ -1,9 +1,10 @@
 // The report at the end of a fix cycle (CONTRACTS T13): status, rates, the way there, and what is left.
+import { alikeFailures } from '../model/alikeFailures.ts';
 import type { CycleReport, Remaining } from '../model/cycle.ts';
-import { failingText } from './cycleReporter.ts';
 import type { TextStyle } from './fixText.ts';
 import { duration, indent, percent, plainLine, plural, wrapText } from './paint.ts';
 import type { Paint } from './paint.ts';
+import { remainingText } from './remainingText.ts';
 import { noteText } from './terminalReporter.ts';
 
 /** Several blocks, ending with a newline. */
@@ -15,7 +16,7 @@ export function cycleSummary(report: CycleReport, style: TextStyle): string {
     report.remaining.length
       ? [
           paint.bold('Remaining failures'),
-          ...report.remaining.map((one) => indent(remainingText(one, style), 2)),
+          ...alikeFailures(report.remaining).map((group) => indent(remainingText(group, style), 2)),
         ].join('\n')
       : '',
     fixRequired(report.remaining, style),
@@ -65,11 +66,6 @@ function history(report: CycleReport, { paint, width }: TextStyle): string {
     paint.bold(`${report.iterations.length} of ${plural(report.maxIterations, 'iteration')}`),
     ...lines,
   ].join('\n');
-}
-
-function remainingText(one: Remaining, style: TextStyle): string {
-  const reason = wrapText(plainLine(one.reason), style.width - 6).map((line) => `  ${line}`);
-  return [failingText(one, style), ...reason].join('\n');
 }
 
 /** T11 `fix_required`: said plainly, because no edit of a test may hide it. */

@@ -112,7 +112,7 @@ export function changedLines(diff: string, { paint, width }: TextStyle, margin =
 }
 
 /** The text cut so that the place where it differs from its counterpart is seen, with something before it. */
-function cutAround(text: string, counterpart: string, room: number): string {
+export function cutAround(text: string, counterpart: string, room: number): string {
   const [own, other] = [Array.from(text), Array.from(counterpart)];
   const longest = Math.max(own.length, other.length);
   if (longest <= room) return text;

@@ -20,6 +20,7 @@ import { setting } from '../settings.ts';
 import type { Testing } from '../testing/testing.ts';
 import { offerToSave } from '../testing/unsavedFiles.ts';
 import { CycleJournal, latestCycle, readCycle, type KeptCycle, type Writing } from './cycleJournal.ts';
+import { copyHandOver, openSource } from './handOver.ts';
 import { stateOf } from './keptState.ts';
 import { cycleLogLine } from './cycleLogLine.ts';
 import { CyclePanel } from './cyclePanel.ts';
@@ -231,6 +232,11 @@ export class CycleSession implements vscode.Disposable {
         return this.#openDiff(fixes.find((fix) => fix.id === message.fixId));
       case 'reveal':
         return revealTest(panel.root, message.testId, this.#parts.testing.tree, this.#events);
+      case 'openSource':
+      case 'openFixSource':
+        return this.#carryOut(() => openSource(panel.root, message, this.#events), []);
+      case 'copyHandOver':
+        return this.#carryOut(() => copyHandOver(panel, message.testIds, this.#parts.engine), []);
     }
   }
 

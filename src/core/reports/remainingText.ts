@@ -1,0 +1,71 @@
+// A failure that nothing mended as a person reads it at the end of a cycle: the cause, the values, the change, and why there is no fix.
+import type { HandOver, Remaining } from '../model/cycle.ts';
+import { failingText } from './cycleReporter.ts';
+import { cutAround, type TextStyle } from './fixText.ts';
+import { cutEnd, plainLine, plural, wrapText } from './paint.ts';
+import { valueDiff } from './valueDiff.ts';
+
+/** About eight lines for all tests that fail alike, without a newline at the end; `--json` and `--hand-over` have the rest. */
+export function remainingText(
+  [first, ...alike]: readonly [Remaining, ...Remaining[]],
+  style: TextStyle,
+): string {
+  const { paint, width } = style;
+  const { handOver } = first;
+  const room = width - 6;
+  const values = handOver === undefined ? [] : valueLines(handOver, style);
+  const test = { ...first, ...(handOver !== undefined && { line: handOver.test.line }) };
+  const others = alike.map(({ title }) => plainLine(title)).join(', ');
+  const inner = [
+    ...(alike.length > 0 ? [paint.dim(cutEnd(`and ${alike.length} more alike: ${others}`, room))] : []),
+    ...values,
+    ...cutLines(wrapText(plainLine(first.reason), room), 3),
+    ...(handOver === undefined ? [] : changeLine(handOver)),
+    ...(handOver === undefined ? [] : refusalLines(handOver, first.reason, room)),
+  ];
+  return [
+    failingText(test, style, values.length > 0 ? 1 : 2),
+    ...inner.filter((line) => line !== '').map((line) => `  ${line}`),
+  ].join('\n');
+}
+
+/** The first comparison that has a side to show, each side on one line around what differs. */
+function valueLines({ values }: HandOver, { paint, width }: TextStyle): string[] {
+  const shown = values.find(({ expected, actual }) => expected !== undefined || actual !== undefined);
+  if (shown === undefined) return [];
+  const flat = (text: string): string => plainLine(text).replace(/\s+/g, ' ');
+  const room = width - 17;
+  const [expected, actual] = [shown.expected, shown.actual].map((text) => text && flat(text));
+  if (expected === undefined) return [`${paint.red('+ actual  ')} ${cutEnd(actual ?? '', room)}`];
+  if (actual === undefined) return [`${paint.green('- expected')} ${cutEnd(expected, room)}`];
+  return valueDiff(
+    cutAround(expected, actual, room),
+    cutAround(actual, expected, room),
+    paint,
+    width - 6,
+  ).split('\n');
+}
+
+function changeLine({ sourceChanges: [first, ...others] }: HandOver): string[] {
+  if (first === undefined) return [];
+  const more = others.length === 0 ? '' : `, and ${plural(others.length, 'more place')}`;
+  return [`Changed source that reaches it: ${plainLine(first.file)}:${first.line}${more}`];
+}
+
+/** Why there is no fix, unless the cause says it already; else why the first one that was tried is none. */
+function refusalLines({ refusals, candidates }: HandOver, reason: string, room: number): readonly string[] {
+  const told = refusals.some((refusal) => reason.includes(refusal));
+  const [refusal] = told ? [] : refusals;
+  const [tried] = candidates;
+  const text =
+    refusal !== undefined
+      ? `No fix: ${refusal}`
+      : tried !== undefined && !told
+        ? `Tried: ${tried.title} (${tried.verdict}${tried.reasons[0] === undefined ? '' : `: ${tried.reasons[0]}`})`
+        : '';
+  return cutLines(wrapText(plainLine(text), room), 2);
+}
+
+function cutLines(lines: readonly string[], most: number): readonly string[] {
+  return lines.length <= most ? lines : [...lines.slice(0, most - 1), `${lines[most - 1]} …`];
+}
