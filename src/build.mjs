@@ -71,6 +71,8 @@ await Promise.all([
       cli: at('src/cli/main.ts'),
       server: at('src/server/main.ts'),
       skills: at('src/core/frameworks/skill/skills.ts'),
+      // A process of its own, started by the engine and the command line.
+      typeChild: at('src/core/fixes/types/typeChild.ts'),
     },
     outdir: at('dist'),
     format: 'esm',

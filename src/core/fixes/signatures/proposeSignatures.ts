@@ -9,7 +9,7 @@ import { targetOf } from '../calls/callTarget.ts';
 import type { FixContext } from '../fixProvider.ts';
 import { ownersOfExpression } from '../members/receivers.ts';
 import { testScope } from '../members/testScope.ts';
-import { isTypeError } from '../types/typeCheck.ts';
+import { isTypeError } from '../types/typeErrors.ts';
 import type { CallPlan } from './callPlan.ts';
 import { rewriteCall } from './rewriteCall.ts';
 import {

@@ -5,73 +5,93 @@ import { changesReaching } from '../../diagnosis/stops.ts';
 import { applyChanges, fileEdit } from '../../model/edit.ts';
 import type { Fix } from '../../model/fix.ts';
 import type { FixContext } from '../fixProvider.ts';
-import { areReported, checkTypes, isTypeError } from './typeCheck.ts';
+import { askCompiler } from './askCompiler.ts';
+import type { TypeRepair } from './typeAnswer.ts';
+import { areReported, isTypeError } from './typeErrors.ts';
 import { typeStops } from './typeStops.ts';
-import { repairTypes, type TypeRepair } from './typeRepairs.ts';
 
 export const providerId = 'types';
 
+interface StoppedFile {
+  readonly file: string;
+  /** Of the tests that it keeps from running. */
+  readonly ids: readonly string[];
+  /** What the run said of it. */
+  readonly message: string;
+}
+
 export async function proposeTypes(context: FixContext): Promise<readonly Fix[]> {
   const fixes: Fix[] = [];
-  const byFile = new Map<string, { readonly ids: string[]; readonly message: string }>();
-  for (const { result } of context.failing) {
-    const { failure } = result;
-    if (failure?.kind !== 'load' || !isTypeError(failure.message)) continue;
-    if (!context.isTestFile(result.file) || !/\.[cm]?tsx?$/.test(result.file)) continue;
-    const known = byFile.get(result.file);
-    if (known === undefined) byFile.set(result.file, { ids: [result.id], message: failure.message });
-    else known.ids.push(result.id);
-  }
-  for (const [file, { ids: failures, message }] of byFile) {
-    if (context.signal.aborted) break;
-    const { reaching, when } = await changesReaching(file, context.changes);
-    // Without a change of the source the test itself is wrong, or the compiler is another one.
-    if (reaching.length === 0) continue;
-    const text = await context.readText(file);
-    const check = checkTypes(context.root, file);
-    if (check === undefined || check.source.text !== text || check.errors.length === 0) continue;
-    if (!areReported(check, file, message)) {
-      for (const id of failures)
-        context.refuse?.(id, 'The compiler of the test run and the one here find different errors.');
-      continue;
-    }
-    const repairs = repairTypes(check);
-    if ('reason' in repairs) {
-      for (const id of failures) context.refuse?.(id, repairs.reason);
-      continue;
-    }
-    const changes = repairs.flatMap((repair) => repair.changes);
-    try {
-      applyChanges(changes, text);
-    } catch {
-      continue;
-    }
-    const stops = repairs.flatMap((one) => (one.kind === 'expected type' ? typeStops(one.old, one.new) : []));
-    const edits = [fileEdit(file, text, changes)];
-    const names = reaching.map((one) => path.posix.basename(one.file)).slice(0, 2);
-    fixes.push({
-      id: hashText(JSON.stringify([providerId, edits])),
-      title: titleOf(repairs),
-      grade: changes.length === 1 ? 'surgical' : 'conservative',
-      trust: stops.length > 0 || repairs.some(({ isWider }) => isWider) ? 'propose' : 'oracle',
-      edits,
-      failures,
-      provider: providerId,
-      confidence: 0.8,
-      evidence: [
-        `The compiler finds ${repairs.length === 1 ? 'another type' : `${repairs.length} other types`} in ${file} since ${names.join(' and ')} changed ${when}.`,
-        ...repairs.flatMap((one) =>
-          one.isWider ? [`It knows less than before: ${one.old} became ${short(one.new)}.`] : [],
-        ),
-      ],
-      expectation: {
-        old: repairs.map((one) => one.old).join('\n'),
-        new: repairs.map((one) => one.new).join('\n'),
-      },
-      ...(stops.length > 0 && { stops }),
-    });
+  for (const stopped of stoppedFiles(context)) {
+    const found = context.signal.aborted ? undefined : await proposeFor(stopped, context);
+    if (found === undefined) continue;
+    if ('edits' in found) fixes.push(found);
+    else for (const id of stopped.ids) context.refuse?.(id, found.reason);
   }
   return fixes;
+}
+
+function stoppedFiles(context: FixContext): Iterable<StoppedFile> {
+  const byFile = new Map<string, StoppedFile & { readonly ids: string[] }>();
+  for (const { result } of context.failing) {
+    const { id, file, failure } = result;
+    if (failure?.kind !== 'load' || !isTypeError(failure.message)) continue;
+    if (!context.isTestFile(file) || !/\.[cm]?tsx?$/.test(file)) continue;
+    const known = byFile.get(file);
+    if (known === undefined) byFile.set(file, { file, ids: [id], message: failure.message });
+    else known.ids.push(id);
+  }
+  return byFile.values();
+}
+
+/** The fix of one file, the reason why it has none, or undefined where there is nothing to say. */
+async function proposeFor(
+  { file, ids, message }: StoppedFile,
+  context: FixContext,
+): Promise<Fix | { readonly reason: string } | undefined> {
+  const { reaching, when } = await changesReaching(file, context.changes);
+  // Without a change of the source the test itself is wrong, or the compiler is another one.
+  if (reaching.length === 0) return undefined;
+  const text = await context.readText(file);
+  const asked = await askCompiler({ root: context.root, file, signal: context.signal });
+  if (asked === undefined || text === undefined) return undefined;
+  if ('reason' in asked) return asked;
+  const { answer } = asked;
+  if (answer === null || answer.text !== hashText(text) || answer.errors.length === 0) return undefined;
+  if (!areReported(answer.errors, file, message))
+    return { reason: 'The compiler of the test run and the one here find different errors.' };
+  const { repairs } = answer;
+  if ('reason' in repairs) return repairs;
+  const changes = repairs.flatMap((repair) => repair.changes);
+  try {
+    applyChanges(changes, text);
+  } catch {
+    return undefined;
+  }
+  const stops = repairs.flatMap((one) => (one.kind === 'expected type' ? typeStops(one.old, one.new) : []));
+  const edits = [fileEdit(file, text, changes)];
+  const names = reaching.map((one) => path.posix.basename(one.file)).slice(0, 2);
+  return {
+    id: hashText(JSON.stringify([providerId, edits])),
+    title: titleOf(repairs),
+    grade: changes.length === 1 ? 'surgical' : 'conservative',
+    trust: stops.length > 0 || repairs.some(({ isWider }) => isWider) ? 'propose' : 'oracle',
+    edits,
+    failures: [...ids],
+    provider: providerId,
+    confidence: 0.8,
+    evidence: [
+      `The compiler finds ${repairs.length === 1 ? 'another type' : `${repairs.length} other types`} in ${file} since ${names.join(' and ')} changed ${when}.`,
+      ...repairs.flatMap((one) =>
+        one.isWider ? [`It knows less than before: ${one.old} became ${short(one.new)}.`] : [],
+      ),
+    ],
+    expectation: {
+      old: repairs.map((one) => one.old).join('\n'),
+      new: repairs.map((one) => one.new).join('\n'),
+    },
+    ...(stops.length > 0 && { stops }),
+  };
 }
 
 function titleOf(repairs: readonly TypeRepair[]): string {

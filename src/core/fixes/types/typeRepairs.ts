@@ -1,20 +1,10 @@
 // What a careful rule can do about the compiler's errors in a test: a type that is expected, an expected error, type arguments.
 import ts from 'typescript';
-import type { TextChange } from '../../model/edit.ts';
+import type { TypeRepair } from './typeAnswer.ts';
 import type { TypeCheck } from './typeCheck.ts';
 
-export interface TypeRepair {
-  readonly kind: 'expected type' | 'expected error' | 'type arguments';
-  readonly changes: readonly TextChange[];
-  /** Source text of both sides. */
-  readonly old: string;
-  readonly new: string;
-  /** The compiler knows less of the value than before: that is hardly what anyone wants. */
-  readonly isWider?: true;
-}
-
 /** One repair for each error, or the reason why one of them has none: a file with an error left does not load. */
-export function repairTypes(check: TypeCheck): readonly TypeRepair[] | { readonly reason: string } {
+export function repairTypes(check: TypeCheck): TypeRepair[] | { reason: string } {
   const { source, errors } = check;
   const repairs: TypeRepair[] = [];
   const settled = new Set<ts.Diagnostic>();
@@ -68,7 +58,7 @@ function nodeAt(source: ts.SourceFile, start: number, end: number): ts.Node {
 function expectedType(
   node: ts.Node,
   { source, checker }: TypeCheck,
-): TypeRepair | { readonly reason: string } | undefined {
+): TypeRepair | { reason: string } | undefined {
   let inner = node;
   while (!ts.isTypeReferenceNode(inner)) {
     if (inner.parent === undefined || ts.isStatement(inner)) return undefined;
