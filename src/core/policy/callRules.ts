@@ -1,21 +1,30 @@
 // Who changes how the code under test is called may not change what is expected of it.
 import ts from 'typescript';
 import { alignAssertions } from './alignAssertions.ts';
-import { factsOf, type FileChange, type Finding } from './fileFacts.ts';
+import type { AssertionFact } from './assertionFacts.ts';
+import { chainOf } from './bindings.ts';
+import { factsOf, type FileChange, type FileFacts, type Finding } from './fileFacts.ts';
 import { shapeOf } from './parseSource.ts';
-import { visitNodes } from '../syntax/javascript/sourceTree.ts';
+import { testModules } from './redirectionRules.ts';
+import { isTestLibrary } from './testApi.ts';
+import { isMemberName } from './valueFacts.ts';
+import { unwrap, visitNodes } from '../syntax/javascript/sourceTree.ts';
 
-/** For changes of calls only: every expected value stays, unless a call stands in it. */
-export function* callRules({ file, before, after }: FileChange): Generator<Finding> {
+/** For changes of calls only: every expected value stays, also behind names and in tables, but for the calls that stand in it. */
+export function* callRules(
+  { file, before, after }: FileChange,
+  isTestFile: (file: string) => boolean,
+): Generator<Finding> {
   if (before === undefined || after === undefined || !/\.[cm]?[jt]sx?$/.test(file)) return;
   const [was, is] = [factsOf(file, before), factsOf(file, after)];
+  const isTestModule = testModules(file, isTestFile);
   for (const owner of new Set(was.assertions.map((fact) => fact.owner))) {
     const [old, now] = [was, is].map(({ assertions }) => assertions.filter((fact) => fact.owner === owner));
     for (const [left, right] of alignAssertions(old ?? [], now ?? []).pairs) {
-      // The condition of a hand-made check holds the call itself.
-      if (left.family === 'manual' || left.family === 'helper') continue;
-      const [expected, expects] = [left, right].map((fact) => fact.args.filter((one) => !holdsCall(one)));
-      if (shapes(expected) !== shapes(expects) || left.matcher !== right.matcher)
+      // The condition of a hand-made check holds the call itself; what is no helper of the tests may be the code under test.
+      if (left.family === 'manual' || (left.family === 'helper' && !isOwnHelper(left, was, isTestModule)))
+        continue;
+      if (left.matcher !== right.matcher || expectationOf(left, was) !== expectationOf(right, is))
         yield {
           rule: 'changed-expectation',
           line: right.line,
@@ -25,12 +34,90 @@ export function* callRules({ file, before, after }: FileChange): Generator<Findi
   }
 }
 
-const shapes = (args: readonly ts.Expression[] = []): string => args.map((one) => shapeOf(one)).join(',');
+/** A helper of this file or of another one of the tests; `.expect` belongs to supertest. */
+function isOwnHelper(
+  { matcher }: AssertionFact,
+  { bindings }: FileFacts,
+  isTestModule: (module: string) => boolean,
+): boolean {
+  const { declared, imports } = bindings;
+  return matcher === '.expect' || declared.has(matcher) || isTestModule(imports.get(matcher)?.module ?? '');
+}
 
-function holdsCall(node: ts.Node): boolean {
-  let found = false;
-  visitNodes(node, (inner) => {
-    found ||= ts.isCallExpression(inner) || ts.isNewExpression(inner);
+/** Layout-free text of what is expected, with the values of every name in it; calls of the code are all the same. */
+function expectationOf({ args, owner }: AssertionFact, facts: FileFacts): string {
+  const { bindings } = facts;
+  const valuesOf = facts.valuesFor(owner);
+  const isAsked = (node: ts.Node): boolean => isCallOfCode(node, facts);
+  const texts: string[] = [];
+  const seen = new Set<string>();
+  let hasTables = false;
+  const follow = (expression: ts.Node): void => {
+    texts.push(shapeOf(expression, { isSame: isAsked }));
+    visitNodes(expression, (node) => {
+      if (!ts.isIdentifier(node) || isMemberName(node) || seen.has(node.text)) return;
+      if (isWithin(node, expression, isAsked)) return;
+      seen.add(node.text);
+      const values = valuesOf(node.text);
+      for (const value of values) follow(value);
+      if (values.length > 0 || hasTables || !bindings.declared.has(node.text)) return;
+      hasTables = true;
+      for (const table of tablesOf(facts)) follow(table);
+    });
+  };
+  for (const arg of args) follow(arg);
+  return texts.join('\n');
+}
+
+/**
+ * A call whose function is imported from elsewhere than a test library, or comes of what is. What a function of the file is given
+ * does not change with the code: calls of code that stand in there are seen there.
+ */
+function isCallOfCode(node: ts.Node, { bindings }: FileFacts): boolean {
+  if (!ts.isCallExpression(node) && !ts.isNewExpression(node)) return false;
+  const root = rootName(node);
+  if (root === undefined) return true;
+  const imported = bindings.imports.get(root);
+  if (imported !== undefined) return !isTestLibrary(imported.module);
+  const isOwn = [
+    ...(bindings.declared.get(root) ?? []),
+    ...(bindings.values.get(root) ?? []).map(unwrap),
+  ].some((each) => ts.isFunctionLike(each));
+  return bindings.declared.has(root) && !isOwn && chainOf(node, bindings)?.root === root;
+}
+
+/** The name at which a chain of calls and accesses starts; undefined where it starts at something else. */
+function rootName(node: ts.Node): string | undefined {
+  let start = unwrap(node);
+  while (
+    ts.isCallExpression(start) ||
+    ts.isNewExpression(start) ||
+    ts.isPropertyAccessExpression(start) ||
+    ts.isElementAccessExpression(start)
+  )
+    start = unwrap(start.expression);
+  return ts.isIdentifier(start) ? start.text : undefined;
+}
+
+/** Is the node part of something inside of `limit` for which this holds? */
+function isWithin(node: ts.Node, limit: ts.Node, holds: (node: ts.Node) => boolean): boolean {
+  for (let up = node; ; up = up.parent) {
+    if (holds(up)) return true;
+    if (up === limit) return false;
+  }
+}
+
+/** What parameters of tests and names of loops stand for. */
+function tablesOf({ source, tree }: FileFacts): readonly ts.Expression[] {
+  const tables = tree.definitions.flatMap(({ tables: own }) => own);
+  visitNodes(source, (node) => {
+    if (ts.isForOfStatement(node)) tables.push(node.expression);
+    else if (
+      ts.isCallExpression(node) &&
+      ts.isPropertyAccessExpression(node.expression) &&
+      node.expression.name.text === 'forEach'
+    )
+      tables.push(node.expression.expression);
   });
-  return found;
+  return tables;
 }

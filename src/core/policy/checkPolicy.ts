@@ -92,7 +92,7 @@ export function checkPolicyOfEdits(
         ...redirectionRules(change, isTestFile),
         ...(readSource === undefined ? [] : repointedImports(change, readSource)),
         ...(isExpectation ? inputRules(change, isTestFile) : []),
-        ...(isCall ? callRules(change) : []),
+        ...(isCall ? callRules(change, isTestFile) : []),
       ].map((finding) => ({ ...finding, file })),
       ...unrelatedSnapshots(change, files),
     ];

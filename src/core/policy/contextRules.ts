@@ -1,6 +1,7 @@
 // The context that a test is given (`t`) stays the library's own: no second one, no other meaning for what it asserts.
 import ts from 'typescript';
 import { contextsOf, isAvaFile } from './bindings.ts';
+import { calleeText, contextPlacesIn, missingContexts, type ContextPlaces } from './contextArguments.ts';
 import type { FileFacts, Finding } from './fileFacts.ts';
 import { noNewMarks, type Mark } from './newMarks.ts';
 import { unwrap, visitNodes } from '../syntax/javascript/sourceTree.ts';
@@ -16,7 +17,12 @@ export function* contextRules(before: FileFacts, after: FileFacts): Generator<Fi
   const names = new Set(['t', ...(was?.names ?? []), ...(is?.names ?? [])]);
   const givenIn = (facts: FileFacts): ReadonlySet<ts.Node> =>
     (facts === before ? was : is)?.given ?? new Set<ts.Node>();
-  yield* noNewMarks((facts) => marksOf(facts, names, givenIn(facts)))(before, after);
+  const isContext = isContextOf(names);
+  const places = contextPlacesIn(before.source, isContext);
+  yield* noNewMarks((facts) => [
+    ...marksOf(facts, names, givenIn(facts)),
+    ...replacedContexts(facts, places, isContext),
+  ])(before, after);
 }
 
 interface Contexts {
@@ -37,15 +43,43 @@ function contextsIn({ source, bindings, tree }: FileFacts): Contexts | undefined
   return { names, given: new Set<ts.Node>([...given, ...parameters]) };
 }
 
+const isContextOf =
+  (names: ReadonlySet<string>) =>
+  (node: ts.Node | undefined): boolean => {
+    const inner = node && unwrap(node);
+    return inner !== undefined && ts.isIdentifier(inner) && names.has(inner.text);
+  };
+
+/** Calls that were given a context and are given something else in its place, also of functions of other files. */
+function replacedContexts(
+  facts: FileFacts,
+  places: ContextPlaces,
+  isContext: (node: ts.Node | undefined) => boolean,
+): Mark[] {
+  const marks: Mark[] = [];
+  visitNodes(facts.source, (node) => {
+    if (!ts.isCallExpression(node)) return;
+    for (const place of missingContexts(node, places, isContext)) {
+      const callee = calleeText(node);
+      const text = `${callee} is given something else for the context of the test.`;
+      marks.push({
+        rule,
+        owner: facts.tree.ownerOf(node),
+        key: `give ${callee} ${place}`,
+        line: lineOf(node),
+        text,
+      });
+    }
+  });
+  return marks;
+}
+
 function marksOf(facts: FileFacts, names: ReadonlySet<string>, given: ReadonlySet<ts.Node>): Mark[] {
   const marks: Mark[] = [];
   const add = (node: ts.Node, key: string, text: string): void => {
     marks.push({ rule, owner: facts.tree.ownerOf(node), key, line: lineOf(node), text });
   };
-  const isContext = (node: ts.Node | undefined): boolean => {
-    const inner = node && unwrap(node);
-    return inner !== undefined && ts.isIdentifier(inner) && names.has(inner.text);
-  };
+  const isContext = isContextOf(names);
   visitNodes(facts.source, (node) => {
     const own = ownAssertion(node);
     if (own !== undefined) add(node, `own ${own}`, `${own} is an assertion of the test library.`);
@@ -195,10 +229,7 @@ function passedTo(node: ts.Identifier): string | undefined {
   let used: ts.Node = node;
   while (unwrap(used.parent) !== used.parent) used = used.parent;
   const { parent } = used;
-  if (ts.isCallExpression(parent) && parent.expression !== used) {
-    const callee = parent.expression.getText().replace(/\s+/g, '');
-    return /^(?:globalThis\.)?(?:Object|Reflect)\b/.test(callee) ? `to ${callee}` : 'to a function';
-  }
+  if (ts.isCallExpression(parent) && parent.expression !== used) return `to ${calleeText(parent)}`;
   const isValue =
     (ts.isVariableDeclaration(parent) && parent.initializer === used && ts.isIdentifier(parent.name)) ||
     (ts.isBinaryExpression(parent) &&

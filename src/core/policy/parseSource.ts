@@ -35,11 +35,14 @@ export interface ShapeOptions {
   readonly anyName?: boolean;
   /** Strings, numbers and regular expressions become the same for all; true, false and null never do. */
   readonly anyLiteral?: boolean;
+  /** Nodes that are all the same, with everything in them. */
+  readonly isSame?: (node: ts.Node) => boolean;
 }
 
 /** The node as text without layout, comments, quotes or parentheses. */
 export function shapeOf(node: ts.Node, options: ShapeOptions = {}): string {
   const inner = unwrap(node);
+  if (options.isSame?.(inner)) return 'same';
   if (ts.isIdentifier(inner) || ts.isPrivateIdentifier(inner)) return options.anyName ? 'name' : inner.text;
   if (ts.isLiteralExpression(inner)) {
     if (options.anyLiteral) return ts.isStringLiteralLike(inner) ? 'text' : ts.SyntaxKind[inner.kind];

@@ -143,7 +143,8 @@ function isCallee(node: ts.Identifier): boolean {
   );
 }
 
-function isMemberName(node: ts.Identifier): boolean {
+/** `x.name`, `{ name: 1 }`, and the name of a parameter: no use of a variable of that name. */
+export function isMemberName(node: ts.Identifier): boolean {
   const { parent } = node;
   return (
     (ts.isPropertyAccessExpression(parent) && parent.name === node) ||

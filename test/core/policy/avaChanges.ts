@@ -26,6 +26,11 @@ export function check(run: ExecutionContext<unknown>, who: string) {
   run.deepEqual(greet(who), { text: 'Hi' });
 }
 `;
+/** A helper of another file, as it is called. */
+const given = (name: string, before: string, after: string): Case => {
+  const imports = `import { greets } from './helpers.js';\nimport * as helpers from './helpers.js';`;
+  return file(name, shop(before, undefined, imports), shop(after, undefined, imports));
+};
 const refusal = (expectations: string): string => `t.throws(() => greet(''), ${expectations});`;
 const throwing = (name: string, before: string, after: string): Case =>
   within(name, refusal(before), refusal(after));
@@ -117,6 +122,15 @@ export const forbiddenInAva: Readonly<Record<string, readonly Case[]>> = {
       shop('check(t);', undefined, `const check = (t) => t.is(greet('A'), 'A');`),
       shop('check(save);', undefined, `const check = (t) => t.is(greet('A'), 'A');`),
     ),
+    given('what a helper of another file is given', 'greets(t);', 'greets(save);'),
+    given('what such a helper is given beside a text', "greets(t, 'Ada');", "greets(save, 'Ada');"),
+    given('what such a helper is given last', "await greets('Ada', t);", "await greets('Ada', save);"),
+    given('what a helper of a namespace is given', 'helpers.greets(t);', 'helpers.greets(save);'),
+    given('what such a helper is given in an object', 'greets({ t });', 'greets({ t: save });'),
+    given('what such a helper is given in a list', 'greets([t, 1]);', 'greets([save, 1]);'),
+    given('the context somewhere else', "greets(t, 'Ada');", "greets(save, 'Ada', t);"),
+    given('one of two calls of a helper', 'greets(t); greets(t, 1);', 'greets(t); greets(save, 1);'),
+    given('another function in the place of a helper', 'greets(t);', 'save(t);'),
     file(
       'a t beside a test of a type of its own',
       shop(hi, undefined, ownTest).replace('import test', 'import anyTest'),
@@ -164,6 +178,10 @@ export const allowedInAva: readonly Case[] = [
     ),
   ),
   within('t.context', hi, `t.context.name = 'Ada';\n  ${hi}`),
+  given('another expected value of a helper of another file', "greets(t, 'Hi');", "greets(t, 'Hello');"),
+  given('a helper of another file that is awaited', 'greets(t);', 'await greets(t);'),
+  given('a helper that is given more', "helpers.greets(t, 'Hi');", "helpers.greets(t, 'Hi', 2);"),
+  given('what a helper without a context is given', "greets('Ada'); t.pass();", "greets('Bob'); t.pass();"),
   within('a helper with t that stays', `save(t);\n  ${hi}`, `save(t);\n  ${hi.replace('Hi', 'Ho')}`),
   within(
     't of a loop that stays',

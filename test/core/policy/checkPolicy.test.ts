@@ -294,5 +294,31 @@ describe('the gate over all files of a fix', () => {
       ]);
       assert.ok(rulesFor(hello, hello.replace('toBe', 'toContain')).length > 0);
     });
+
+    for (const [what, expects] of Object.entries({
+      'behind a name': `const all = { a: VALUE }; expect(CALL).toEqual(all);`,
+      'behind a name in an object': `const one = VALUE; expect(CALL).toEqual({ a: one });`,
+      'behind two names': `const one = VALUE; const all = { a: one }; expect(CALL).toEqual(all);`,
+      'in a loop': `for (const wanted of [VALUE, 7]) expect(CALL).toBe(wanted);`,
+      'of a list': `[[5, VALUE]].forEach(([, wanted]) => expect(CALL).toBe(wanted));`,
+      'beside a call': `expect(CALL).toBe(save(2) + VALUE);`,
+      'in what the language makes': `expect(CALL).toEqual(new Date(VALUE));`,
+      'in a matcher': `expect(CALL).toEqual(expect.objectContaining({ a: VALUE }));`,
+      'of a function that builds it': `const all = (a) => ({ a }); expect(CALL).toEqual(all(VALUE));`,
+      'of a helper': `const check = (got, wanted) => expect(got).toBe(wanted); check(CALL, VALUE);`,
+    }))
+      it(`lets no expectation change ${what}`, () => {
+        const text = (call: string, value: number): string =>
+          expects.replace('CALL', call).replace('VALUE', String(value));
+        const [old, now] = ['cart.put(2, 3)', 'cart.put({ count: 2, size: 3 })'];
+        assert.deepEqual(rulesFor(text(old, 1), text(now, 1)), []);
+        assert.deepEqual([...new Set(rulesFor(text(old, 1), text(now, 8)))], ['changed-expectation']);
+      });
+
+    it('takes no key for a variable of that name, and lets what is only asked change', () => {
+      const named = (given: string): string =>
+        `const size = ${given}; expect(cart.put(size)).toEqual({ size: 3, more: cart.put(size) });`;
+      assert.deepEqual(rulesFor(named('3'), named('{ size: 3 }')), []);
+    });
   });
 });
