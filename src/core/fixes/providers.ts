@@ -8,6 +8,7 @@ import { memberRenamed } from './members/memberRenamed.ts';
 import { mockCall } from './mocks/mockCall.ts';
 import { obsolete } from './obsolete/obsolete.ts';
 import { addedOption } from './options/addedOption.ts';
+import { pythonImports } from './python/pythonImports.ts';
 import { pythonValue } from './python/pythonValue.ts';
 import { signatures } from './signatures/signatures.ts';
 import { snapshots } from './snapshots/snapshots.ts';
@@ -16,6 +17,7 @@ import { exceptionText } from './throws/exceptionText.ts';
 
 export const fixProviders: readonly FixProvider[] = [
   importMoved,
+  pythonImports,
   memberRenamed,
   awaiting,
   mockFactory,

@@ -49,10 +49,14 @@ const rules: readonly Rule[] = [
 ];
 
 /** Everything the change of one test file does that no fix may do; empty means the gate holds. Pure. */
-export function checkPolicy(change: FileChange, readSource?: ReadSource): readonly Violation[] {
+export function checkPolicy(
+  change: FileChange,
+  readSource?: ReadSource,
+  followed?: string,
+): readonly Violation[] {
   const { file, before = '', after } = change;
   if (/\.py$/i.test(file))
-    return checkPython(change, readSource).findings.map(({ rule, line, text }) => ({
+    return checkPython(change, readSource, followed).findings.map(({ rule, line, text }) => ({
       rule,
       file,
       line,
@@ -74,20 +78,22 @@ export interface GateContext {
   readonly isExpectation?: boolean;
   /** The fix says that it changes how the code is called and nothing else. */
   readonly isCall?: boolean;
+  /** Of Python files (`followedMoves`). */
+  readonly followed?: ReadonlyMap<string, string>;
 }
 
 /** The gate over all files of a fix; `isTestFile` decides by path what a fix may touch. */
 export function checkPolicyOfEdits(
   files: readonly FileChange[],
   isTestFile: (file: string) => boolean,
-  { readSource, isExpectation = false, isCall = false }: GateContext = {},
+  { readSource, isExpectation = false, isCall = false, followed }: GateContext = {},
 ): readonly Violation[] {
   return files.flatMap((change) => {
     const { file } = change;
     const misplaced = checkPlaces(change, isTestFile);
     if (misplaced.length > 0) return misplaced;
     return [
-      ...checkPolicy(change, readSource),
+      ...checkPolicy(change, readSource, followed?.get(file)),
       ...[
         ...redirectionRules(change, isTestFile),
         ...(readSource === undefined ? [] : repointedImports(change, readSource)),

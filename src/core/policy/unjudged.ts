@@ -1,4 +1,4 @@
-// What the gate cannot judge: languages that it does not read, and of Python all but changed expectations. Nothing is verified through ignorance.
+// What the gate cannot judge: languages that it does not read, and of Python all but changed expectations and names that follow the source. Nothing is verified through ignorance.
 import path from 'node:path';
 import type { FileChange } from './fileFacts.ts';
 import { checkPython } from './python/checkPython.ts';
@@ -13,12 +13,14 @@ const languages: readonly (readonly [RegExp, string])[] = [
 
 export interface UnjudgedOptions {
   readonly readSource?: ReadSource;
+  /** Of Python files (`followedMoves`). */
+  readonly followed?: ReadonlyMap<string, string>;
 }
 
 /** Why no verdict on a change of these files (relative to the root) can be a proof; undefined when the gate reads all of it. */
 export function whyUnjudged(
   changes: readonly (FileChange & { readonly from?: string | undefined })[],
-  { readSource }: UnjudgedOptions = {},
+  { readSource, followed }: UnjudgedOptions = {},
 ): string | undefined {
   for (const change of changes) {
     const { file, from = file } = change;
@@ -29,7 +31,7 @@ export function whyUnjudged(
     }
     if (!isPython(file) && !isPython(from)) continue;
     if (from !== file) return `The fix policy knows no renamed files of Python: ${from} became ${file}.`;
-    const { unjudged } = checkPython(change, readSource);
+    const { unjudged } = checkPython(change, readSource, followed?.get(file));
     if (unjudged !== undefined) return unjudged;
   }
   return undefined;

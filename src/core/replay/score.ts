@@ -2,6 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { checkPolicyOfEdits } from '../policy/checkPolicy.ts';
+import { followedMoves } from '../policy/python/followedMoves.ts';
 import { readSourceIn } from '../policy/readSourceIn.ts';
 import { whyUnjudged } from '../policy/unjudged.ts';
 import type { RunSummary } from '../model/testResult.ts';
@@ -95,7 +96,7 @@ async function scoreOnNewSource(
 ): Promise<OnNewSource> {
   const bed = await found.layOut('old tests, new source');
   const { root } = bed.workspace;
-  const violations = violationsOf(result.files, found, root);
+  const violations = await violationsOf(result.files, found, root);
   const reached = await bed.reachedBy(result.files.map(({ file }) => file));
   const scope = reached && [...new Set([...reached, ...found.broken.map(({ file }) => file)])];
   progress('scoring: the tests without the edit');
@@ -126,10 +127,16 @@ function brokenBesides({ id, file }: BrokenTest, summary: RunSummary): string | 
   return failing && `"${failing.title}" fails in ${file}, which did not load before.`;
 }
 
-function violationsOf(files: SettingResult['files'], found: Case, root: string): readonly string[] {
+async function violationsOf(
+  files: SettingResult['files'],
+  found: Case,
+  root: string,
+): Promise<readonly string[]> {
   const readSource = readSourceIn(root);
-  const unjudged = whyUnjudged(files, { readSource });
-  const violations = checkPolicyOfEdits(files, (file) => found.isTestFile(file), { readSource });
+  const isTestFile = (file: string): boolean => found.isTestFile(file);
+  const followed = await followedMoves(files, { root, isTestFile });
+  const unjudged = whyUnjudged(files, { readSource, followed });
+  const violations = checkPolicyOfEdits(files, isTestFile, { readSource, followed });
   return [
     ...(unjudged === undefined ? [] : [unjudged]),
     ...violations.map(({ file, line, rule, text }) => `${file}:${line} ${rule}: ${text}`),

@@ -4,8 +4,7 @@ import { HumanError } from '../base/humanError.ts';
 import type { Selection } from '../frameworks/framework.ts';
 import { applyEdit, editsAreCompatible } from '../model/edit.ts';
 import type { Fix, Verdict, Violation } from '../model/fix.ts';
-import type { FileChange } from '../policy/checkPolicy.ts';
-import type { ReadSource } from '../policy/repointedImports.ts';
+import type { FileChange, GateContext } from '../policy/checkPolicy.ts';
 import { mergeEdits } from '../workspace/mergeEdits.ts';
 import type { Undo } from '../workspace/sandbox.ts';
 import { runTrial, type Trial } from './runTrial.ts';
@@ -86,7 +85,8 @@ class Session {
     const { proposeOnlyRules } = await import('../policy/checkPolicy.ts');
     const { readSourceIn } = await import('../policy/readSourceIn.ts');
     const readSource = readSourceIn(this.#context.sandbox.root);
-    const violations = await this.#violationsOf(fix, changes, readSource);
+    const followed = await this.#followedBy(changes);
+    const violations = await this.#violationsOf(fix, changes, { readSource, followed });
     const binding = violations.find(
       (violation) => fix.trust !== 'propose' || !proposeOnlyRules.has(violation.rule),
     );
@@ -97,7 +97,7 @@ class Session {
       });
     }
     const { whyUnjudged } = await import('../policy/unjudged.ts');
-    const unjudged = whyUnjudged(changes, { readSource });
+    const unjudged = whyUnjudged(changes, { readSource, followed });
     if (unjudged !== undefined) return settle(this.#verdict('unverifiable', unjudged));
     for (const file of [
       ...fix.edits.map((edit) => edit.file),
@@ -113,13 +113,13 @@ class Session {
   async #violationsOf(
     fix: Fix,
     changes: readonly FileChange[],
-    readSource: ReadSource,
+    known: Pick<GateContext, 'readSource' | 'followed'>,
   ): Promise<readonly Violation[]> {
     const { checkPlaces, checkPolicyOfEdits } = await import('../policy/checkPolicy.ts');
     const isTestFile = (file: string): boolean => this.#context.isTestFile(file);
     if (fix.removesTests !== true || fix.trust !== 'propose')
       return checkPolicyOfEdits(changes, isTestFile, {
-        readSource,
+        ...known,
         isExpectation: fix.trust === 'oracle' && fix.mendsCalls !== true,
         isCall: fix.mendsCalls === true,
       });
@@ -131,6 +131,15 @@ class Session {
       if (misplaced.length > 0 || before === undefined) return misplaced;
       return checkDeletion({ edit, before, tests: fix.failures.length });
     });
+  }
+
+  /** Only changes of Python are asked for: it reads the history. */
+  async #followedBy(changes: readonly FileChange[]): Promise<ReadonlyMap<string, string>> {
+    if (!changes.some(({ file }) => file.endsWith('.py'))) return new Map();
+    const { followedMoves } = await import('../policy/python/followedMoves.ts');
+    const { sandbox, signal } = this.#context;
+    const isTestFile = (file: string): boolean => this.#context.isTestFile(file);
+    return followedMoves(changes, { root: sandbox.root, isTestFile, signal });
   }
 
   async #changesOf(fix: Fix): Promise<readonly FileChange[] | string> {

@@ -39,7 +39,10 @@ export async function verifyPatch(
 ): Promise<PatchVerdict> {
   const { root } = request.workspace;
   const files = await resolvePatch(patch, (file) => readText(path.join(root, file)));
-  const violations = await violationsOf(files, root, (file) => request.isTestFile(file));
+  const isTestFile = (file: string): boolean => request.isTestFile(file);
+  const { followedMoves } = await import('../policy/python/followedMoves.ts');
+  const followed = await followedMoves(files, { root, isTestFile });
+  const violations = await violationsOf(files, root, isTestFile, followed);
   const [first] = violations;
   if (first) {
     const reason = `${first.file}:${first.line} ${first.rule}: ${first.text}`;
@@ -47,7 +50,7 @@ export async function verifyPatch(
   }
   const { whyUnjudged } = await import('../policy/unjudged.ts');
   const { readSourceIn } = await import('../policy/readSourceIn.ts');
-  const unjudged = whyUnjudged(files, { readSource: readSourceIn(root) });
+  const unjudged = whyUnjudged(files, { readSource: readSourceIn(root), followed });
   if (unjudged !== undefined)
     return { verdict: 'unverifiable', reason: unjudged, runs: 0, scope: 'file', violations: [], tests: [] };
   const affected = await affectedTestFiles(files, request);
@@ -67,6 +70,7 @@ async function violationsOf(
   files: readonly PatchedFile[],
   root: string,
   isTestFile: (file: string) => boolean,
+  followed: ReadonlyMap<string, string>,
 ): Promise<readonly Violation[]> {
   const { checkPolicyOfEdits } = await import('../policy/checkPolicy.ts');
   const { readSourceIn } = await import('../policy/readSourceIn.ts');
@@ -82,7 +86,8 @@ async function violationsOf(
         ]
       : [],
   );
-  return [...sourceRenames, ...checkPolicyOfEdits(files, isTestFile, { readSource: readSourceIn(root) })];
+  const readSource = readSourceIn(root);
+  return [...sourceRenames, ...checkPolicyOfEdits(files, isTestFile, { readSource, followed })];
 }
 
 interface AffectedFiles {

@@ -13,8 +13,8 @@ export interface PythonJudgement {
   readonly unjudged?: string;
 }
 
-/** Pure, but for the conftest.py files that it is given. */
-export function checkPython(change: FileChange, readSource?: ReadSource): PythonJudgement {
+/** Pure, but for the conftest.py files that it is given. `followed`: the file with nothing but names followed that the source moved. */
+export function checkPython(change: FileChange, readSource?: ReadSource, followed?: string): PythonJudgement {
   const { file, before, after } = change;
   if (before === after) return { findings: [] };
   if (after === undefined)
@@ -29,6 +29,7 @@ export function checkPython(change: FileChange, readSource?: ReadSource): Python
     return { findings: [], unjudged: `The fix policy cannot read ${file} (line ${was.errorLine}).` };
   if (is.errorLine !== undefined)
     return { findings: [{ rule: 'syntax-error', line: is.errorLine, text: 'The file no longer parses.' }] };
+  if (after === followed) return { findings: [] };
   const conftests = conftestsAround(file, readSource);
   const pairs = pairExpectations(
     { source: was, all: expectationsOf(was, { conftests }) },
@@ -76,5 +77,5 @@ function notUnderstood(file: string, was: PythonSource, is: PythonSource): strin
   let same = 0;
   while (same < was.text.length && was.text[same] === is.text[same]) same++;
   const line = is.lineOf(Math.min(same, is.text.length));
-  return `Of Python, the fix policy understands changes of written expectations only: what ${file}:${line} changes besides cannot be judged.`;
+  return `Of Python, the fix policy understands changes of written expectations, and names that follow the source, only: what ${file}:${line} changes besides cannot be judged.`;
 }

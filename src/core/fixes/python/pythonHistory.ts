@@ -1,0 +1,165 @@
+// The modules of Python as they are and as they were, and where a name that is gone from one of them is now.
+import path from 'node:path';
+import type { ChangedSource, SourceChanges } from '../../diagnosis/sourceChanges.ts';
+import { moduleNames, type ModuleNames } from '../../syntax/python/moduleNames.ts';
+import { parsePython } from '../../syntax/python/parsePython.ts';
+import { isRefusal, refuse, type Refusal } from '../assertion/literalChange.ts';
+import { areOpposites } from '../members/oppositeName.ts';
+
+export interface PythonPlace {
+  /** Relative to the root. */
+  readonly file: string;
+  readonly name: string;
+}
+
+export interface HistoryRequest {
+  readonly changes: SourceChanges;
+  /** As it is now. */
+  readText(file: string): Promise<string | undefined>;
+  isTestFile(file: string): boolean;
+}
+
+/** The changes since the last commit; where no Python is among them, since the commit before. */
+export async function openPythonHistory(request: HistoryRequest): Promise<PythonHistory | undefined> {
+  const isPython = ({ files }: SourceChanges): boolean => files.some(({ file }) => file.endsWith('.py'));
+  const { changes } = request;
+  if (changes.unavailable !== undefined) return undefined;
+  const meant = isPython(changes) ? changes : await changes.sincePreviousCommit?.();
+  const when = meant === changes ? 'since the last commit' : 'since the commit before the last';
+  return meant !== undefined && isPython(meant)
+    ? new PythonHistory({ ...request, changes: meant }, when)
+    : undefined;
+}
+
+type When = 'before' | 'now';
+
+export class PythonHistory {
+  readonly #request: HistoryRequest;
+  readonly #changed: readonly ChangedSource[];
+  readonly #names = new Map<string, Promise<ModuleNames | undefined>>();
+
+  /** "since the last commit", for sentences. */
+  readonly when: string;
+
+  constructor(request: HistoryRequest, when: string) {
+    this.#request = request;
+    this.when = when;
+    this.#changed = request.changes.files.filter(({ file }) => file.endsWith('.py'));
+  }
+
+  /** The file that `module` stands for, and the folder in which it is looked for. */
+  async module(
+    module: string,
+    importer: string,
+    when: When,
+  ): Promise<{ readonly file: string; readonly base: string } | undefined> {
+    const [, dots = '', rest = ''] = /^(\.*)(.*)$/.exec(module) ?? [];
+    const folder = path.posix.dirname(importer);
+    const above: string[] = [];
+    for (let at = folder; at !== '.'; at = path.posix.dirname(at)) above.push(at);
+    const bases =
+      dots === ''
+        ? [...above, '.'].flatMap((at) => [at, path.posix.join(at, 'src'), path.posix.join(at, 'lib')])
+        : [path.posix.join(folder, ...Array.from(dots.slice(1), () => '..'))];
+    for (const base of bases) {
+      const place = path.posix.join(base, ...rest.split('.').filter((part) => part !== ''));
+      for (const file of [`${place}.py`, path.posix.join(place, '__init__.py')])
+        if ((await this.names(file, when)) !== undefined) return { file, base };
+    }
+    return undefined;
+  }
+
+  /** Where the file is now; undefined when it is gone. */
+  pathNow(file: string): string | undefined {
+    const moved = this.#changed.find(({ from, status }) => status === 'renamed' && from === file);
+    if (moved !== undefined) return moved.file;
+    return this.#changed.some((one) => one.file === file && one.status === 'deleted') ? undefined : file;
+  }
+
+  names(file: string, when: When): Promise<ModuleNames | undefined> {
+    const key = `${when} ${file}`;
+    const known = this.#names.get(key) ?? this.#read(file, when);
+    this.#names.set(key, known);
+    return known;
+  }
+
+  async #read(file: string, when: When): Promise<ModuleNames | undefined> {
+    const isTouched = this.#changed.some((one) => one.file === file || one.from === file);
+    const text = await (when === 'before' && isTouched
+      ? this.#request.changes.baseText(file)
+      : this.#request.readText(file));
+    return text === undefined ? undefined : moduleNames(parsePython(text));
+  }
+
+  /** Undefined when the name is where it was, or never was there. */
+  async placeOf(file: string, name: string): Promise<PythonPlace | Refusal | undefined> {
+    const was = (await this.names(file, 'before'))?.names.get(name);
+    if (was === undefined) return undefined;
+    const home = this.pathNow(file);
+    const now = home === undefined ? undefined : await this.names(home, 'now');
+    if (home !== undefined && now?.names.has(name)) return home === file ? undefined : { file: home, name };
+    if (now?.isOpen) return refuse(`What ${home} has cannot be told, since it takes over names of others.`);
+    if (was.kind === 'other')
+      return refuse(`${name} is gone from ${file}, where it was no plain definition.`);
+    if (was.kind === 'import') return this.#placeOfImport(file, was, home);
+    return this.#candidate(file, name, was);
+  }
+
+  /** A name that was only passed on: where it comes from, or under which name it is passed on now. */
+  async #placeOfImport(
+    file: string,
+    { module, name }: { readonly module: string; readonly name: string },
+    home: string | undefined,
+  ): Promise<PythonPlace | Refusal> {
+    const gone = refuse(`${name} is no longer in ${file}, and where it came from cannot be told.`);
+    const origin = await this.module(module, file, 'before');
+    if (origin === undefined) return gone;
+    const moved = await this.placeOf(origin.file, name);
+    if (moved !== undefined && isRefusal(moved)) return moved;
+    const place = moved ?? { file: origin.file, name };
+    if (!(await this.names(place.file, 'now'))?.names.has(place.name)) return gone;
+    const passedOn = home === undefined ? undefined : await this.names(home, 'now');
+    for (const [local, what] of passedOn?.names ?? []) {
+      if (home === undefined || what.kind !== 'import' || what.name !== place.name) continue;
+      const from = await this.module(what.module, home, 'now');
+      if (from?.file === place.file) return { file: home, name: local };
+    }
+    return this.#request.isTestFile(place.file) ? gone : place;
+  }
+
+  /** The one definition with the same text that was not there before. */
+  async #candidate(
+    file: string,
+    name: string,
+    was: { readonly kind: string; readonly shape: string },
+  ): Promise<PythonPlace | Refusal> {
+    const found: PythonPlace[] = [];
+    let gone = 0;
+    for (const { file: now, from = now, status } of this.#changed) {
+      if (this.#request.isTestFile(now)) continue;
+      const present = status === 'deleted' ? undefined : (await this.names(now, 'now'))?.names;
+      const past = status === 'added' ? undefined : (await this.names(from, 'before'))?.names;
+      for (const [other, what] of present ?? [])
+        if ('shape' in what && what.kind === was.kind && what.shape === was.shape && !past?.has(other))
+          found.push({ file: now, name: other });
+      for (const [other, what] of past ?? [])
+        if ('shape' in what && what.shape === was.shape && !present?.has(other)) gone++;
+    }
+    const named = found.filter((one) => one.name === name);
+    const [only, ...others] = named.length > 0 ? named : found;
+    if (only === undefined)
+      return refuse(`${name} is gone from ${file}, and nothing that was changed has its text.`);
+    const isCertain = only.name === name || (gone === 1 && was.kind !== 'value');
+    if (others.length > 0 || !isCertain)
+      return refuse(`${name} is gone from ${file}, and more than one place could have taken it over.`);
+    if (areOpposites(name, only.name))
+      return refuse(`${name} is gone from ${file}, and ${only.name} says the opposite.`);
+    return only;
+  }
+}
+
+/** `pkg.mod` of `src/pkg/mod.py`, as it is imported from the folder; undefined outside of it. */
+export function moduleIn(base: string, file: string): string | undefined {
+  const place = path.posix.relative(base, file).replace(/(?:^|\/)__init__\.py$|\.py$/, '');
+  return /^[A-Za-z_]\w*(?:\/[A-Za-z_]\w*)*$/.test(place) ? place.replaceAll('/', '.') : undefined;
+}
