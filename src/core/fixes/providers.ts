@@ -10,6 +10,7 @@ import { obsolete } from './obsolete/obsolete.ts';
 import { addedOption } from './options/addedOption.ts';
 import { pythonImports } from './python/pythonImports.ts';
 import { pythonValue } from './python/pythonValue.ts';
+import { removedShortcut } from './shortcuts/removedShortcut.ts';
 import { signatures } from './signatures/signatures.ts';
 import { snapshots } from './snapshots/snapshots.ts';
 import { typeExpectation } from './types/typeExpectation.ts';
@@ -19,6 +20,7 @@ export const fixProviders: readonly FixProvider[] = [
   importMoved,
   pythonImports,
   memberRenamed,
+  removedShortcut,
   awaiting,
   mockFactory,
   signatures,

@@ -23,6 +23,11 @@ export const allowed: readonly Case[] = [
     `import { make } from '../src/a.ts';\ntest('a', () => { expect(make(1)).toBe(1); });`,
     `import { make } from '../src/a.ts';\nfunction setUp() { return make(1); }\ntest('a', () => { expect(setUp()).toBe(1); });`,
   ),
+  file(
+    'a function that is written out',
+    `import { readList } from '../src/a.ts';\ntest('a', () => { expect(readList('a', 1)).toEqual(['a']); });`,
+    `import { read } from '../src/a.ts';\ntest('a', () => { expect(read('a', { by: 1 }).children).toEqual(['a']); });`,
+  ),
   body('a longer input', `expect(cart([1])).toBe(1);`, `expect(cart([1], { tax: [2] })).toBe(1);`),
   file(
     'a callback that became a promise',
