@@ -105,10 +105,32 @@ export function parametersOf(definition: SyntaxNode, source: PythonSource): read
 /** `plain`: a decorator that leaves alone what the test says. */
 function tableOf(decorator: SyntaxNode, source: PythonSource): ParameterTable | 'plain' | 'unknown' {
   const list = decorator.getChild('ArgList');
-  const name = /^pytest\.mark\.(\w+)$/.exec(calleeOf(decorator, list?.from ?? decorator.to, source))?.[1];
+  const callee = calleeOf(decorator, list?.from ?? decorator.to, source);
+  if (list !== null && isMockPatch(callee, source)) return 'plain';
+  const name = /^pytest\.mark\.(\w+)$/.exec(callee)?.[1];
   if (name === undefined) return 'unknown';
   if (name !== 'parametrize') return /^(?:xfail|flaky|repeat|retry|skip)$/.test(name) ? 'unknown' : 'plain';
   return parametrizeOf(list, source) ?? 'plain';
+}
+
+/** `@mock.patch(…)`: it replaces something while the test runs, and hands on whatever the test raises. */
+function isMockPatch(callee: string, { text }: PythonSource): boolean {
+  const [, module, name] =
+    /^(?:((?:unittest\.)?mock)\.)?(patch)(?:\.(?:object|dict|multiple))?$/.exec(callee) ?? [];
+  if (name === undefined) return false;
+  const imports = {
+    'unittest.mock': /^import[ \t]+unittest\.mock[ \t]*$/m,
+    mock: /^(?:from[ \t]+unittest[ \t]+import[ \t]+(?:\w+[ \t]*,[ \t]*)*mock\b(?![ \t]+as)|import[ \t]+mock[ \t]*$)/m,
+    patch: /^from[ \t]+(?:unittest\.)?mock[ \t]+import[ \t]+\(?\s*(?:\w+\s*,\s*)*patch\b(?![ \t]+as)/m,
+  };
+  const bound = module ?? name;
+  const isOther =
+    /\b(?:as|def|class)\s+(?:patch|mock|unittest)\b|^[ \t]*(?:patch|mock|unittest)(?:\.\w+)*\s*=(?!=)/m;
+  return (
+    (bound === 'unittest.mock' || bound === 'mock' || bound === 'patch') &&
+    imports[bound].test(text) &&
+    !isOther.test(text)
+  );
 }
 
 function calleeOf(decorator: SyntaxNode, end: number, source: PythonSource): string {

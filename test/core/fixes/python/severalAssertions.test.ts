@@ -37,6 +37,7 @@ const newShop = oldShop
   .replace('+ "!"', '+ "?"');
 
 const test = `import unittest
+from unittest import mock
 
 import pytest
 from shop import cart, count, greet, load, report, take
@@ -50,6 +51,12 @@ def test_all(tmp_path):
         assert file.readline() == "import unittest\\n"
         assert "could not read b" in report("b")
     assert cart() == {"name": "cart", "tags": ["a", "b"]}
+
+
+@mock.patch("shop.count", return_value=4)
+def test_patched(counting):
+    assert greet("Ada") == "Hi, Ada"
+    assert cart()["tags"] == ["a", "b"]
 
 
 def test_both_raise():
@@ -149,6 +156,11 @@ describe('several assertions of one Python test', () => {
   it('are mended together where they ask for messages', () => {
     assert.deepEqual(written('test_both_raise'), ['r"no such text file \\(b"', 'r"no such text file \\(c"']);
     assert.equal(fixOf('test_both_raise')?.state, 'accepted');
+  });
+
+  it('are mended in a test for which something is replaced', () => {
+    assert.deepEqual(written('test_patched'), ['"Hello, Ada"', '"c"']);
+    assert.equal(fixOf('test_patched')?.state, 'accepted');
   });
 
   it('go on from what the steps before them really did', () => {

@@ -312,6 +312,14 @@ export const untrustedFiles: Readonly<Record<string, Example>> = {
     'import unittest\n\n\nclass CartTest(unittest.TestCase):\n    def test_a(self):\n        self.assertEqual(f(), 14, "12")\n',
     to13,
   ),
+  'under a patch of something else': one(
+    'from quiet import patch\n\n\n@patch("a.b")\ndef test_a(b):\n    assert f() == 12\n',
+    to13,
+  ),
+  'under a patch that is another one later': one(
+    'from unittest.mock import patch\n\n\ndef patch(name):\n    return quiet\n\n\n@patch("a.b")\ndef test_a(b):\n    assert f() == 12\n',
+    to13,
+  ),
   'a file that the grammar does not know': one('def test_a():\n    assert f() == 12\n\nprint "x" ?\n', to13),
 };
 
@@ -326,6 +334,14 @@ export const otherFiles: Readonly<Record<string, Example>> = {
   ),
   'a row of a test that uses fixtures by name': one(
     '@pytest.fixture\ndef _patched(monkeypatch):\n    pass\n\n\n@pytest.mark.parametrize("value", [12])\n@pytest.mark.usefixtures("_patched")\ndef test_a(value):\n    assert f() == value\n',
+    to13,
+  ),
+  'under a patch': one(
+    'from unittest.mock import Mock, patch\n\n\n@patch("a.b", return_value=1)\n@patch.dict("os.environ", {"A": "1"})\ndef test_a(b):\n    assert f() == 12\n',
+    to13,
+  ),
+  'under a patch of a module': one(
+    'from unittest import mock\n\n\n@mock.patch.object(a, "b")\ndef test_a(b):\n    assert f() == 12\n',
     to13,
   ),
   'in a case of unittest': one(
