@@ -103,6 +103,14 @@ describe('the gate for names that moved in Python', () => {
       assert.notDeepEqual(await judged(text), []);
     });
 
+  it('knows the history of who has just committed', async () => {
+    workspace.git('add', '-A');
+    workspace.git('commit', '-qm', 'Move');
+    assert.deepEqual(await judged(mended), []);
+    assert.notDeepEqual(await judged(mended.replace('from taxes', 'from tests.fakes')), []);
+    workspace.git('reset', '-q', 'HEAD~1');
+  });
+
   it('proves nothing where the name had two new homes, or its text changed with it', async () => {
     await workspace.write('more.py', 'def rate(country):\n    return {"at": 20}[country]\n');
     const onlyRate = test.replace('from rates', 'from taxes');
