@@ -7,6 +7,8 @@ import {
   type MendingCase,
   type MendingPlace,
 } from '../../../support/mendCases.ts';
+import { mendWorkspace } from '../../../support/mendWorkspace.ts';
+import { temporaryWorkspace } from '../../../support/temporaryWorkspace.ts';
 
 interface Situation {
   /** The function that is deleted. */
@@ -191,4 +193,38 @@ describe('a function that was a shortcut and is gone', function () {
         });
       }
     });
+});
+
+describe('a fix cycle over a function that was a shortcut and is gone', () => {
+  it('mends a file that does not load, by itself', async function () {
+    this.timeout(240_000);
+    const file = (named: string, call: string): string =>
+      `import assert from 'node:assert/strict';\nimport { ${named} } from '../src/read.js';\n\nit('reads', () => {\n  assert.deepEqual(${call}, ['a', 'b']);\n});\nit('reads nothing', () => {\n  assert.deepEqual(${call.replace('a,b', '')}, ['']);\n});\n`;
+    const parse = "export const parse = (text) => ({ children: text.split(',') });\n";
+    const workspace = await temporaryWorkspace(
+      {
+        'package.json': JSON.stringify({
+          name: 'shop',
+          type: 'module',
+          devDependencies: { mocha: '12' },
+          scripts: { test: 'mocha "tests/**/*.test.js"' },
+        }),
+        'src/read.js': `${parse}export const readList = (text) => parse(text).children;\n`,
+        'tests/read.test.js': file('readList', `readList('a,b')`),
+      },
+      { git: true, packages: ['mocha'] },
+    );
+    try {
+      await workspace.write('src/read.js', parse);
+      const { fixes, patch } = await mendWorkspace(workspace);
+      assert.deepEqual(
+        fixes.map(({ trust, verdict, state, title }) => [trust, verdict.verdict, state, title]),
+        [['mechanical', 'verified', 'accepted', 'write what readList() was']],
+      );
+      assert.match(patch, /\+import \{ parse \} from '\.\.\/src\/read\.js';/);
+      assert.match(patch, /\+ {2}assert\.deepEqual\(parse\('a,b'\)\.children, \['a', 'b'\]\);/);
+    } finally {
+      await workspace.dispose();
+    }
+  });
 });
