@@ -1,11 +1,12 @@
 // Proposes, for each failing test with recorded values, the smallest change of its expectations that follows the actual values.
 import ts from 'typescript';
-import { valueStops } from '../../diagnosis/valueStops.ts';
+import { valueStops, type Stop } from '../../diagnosis/valueStops.ts';
 import type { Fix } from '../../model/fix.ts';
 import type { CapturedAssertion, Value } from '../../model/value.ts';
 import { lineOf, styleOf, textOf, unwrap, type SourceTree } from '../../syntax/javascript/sourceTree.ts';
 import { valueSource } from '../../syntax/javascript/literalSource.ts';
 import type { FixContext } from '../fixProvider.ts';
+import { countsCalls } from '../mocks/countsCalls.ts';
 import { isRefusal, refuse, type LiteralChange, type Refusal } from './literalChange.ts';
 import type { AssertionSite } from './assertionSite.ts';
 import { asksForPart, assertionAt } from './locateAssertion.ts';
@@ -49,15 +50,21 @@ async function repairOf(question: RepairQuestion): Promise<Repair | Refusal> {
     ? patchPart(request, context, patchValue)
     : patchValue(request, context));
   if (isRefusal(patch)) return patch;
+  const stops = valueStops(
+    asksForPart(site) ? askedParts(site, patch) : { matcher: site.matcher, expected, actual },
+  );
   return {
     changes: patch,
-    stops: valueStops(
-      asksForPart(site) ? askedParts(site, patch) : { matcher: site.matcher, expected, actual },
-    ),
+    stops: countsCalls(site.actual, site.matcher) ? [...stops, numberOfCalls] : stops,
     traces,
     evidence: [recordedEvidence(site, expected, actual)],
   };
 }
+
+const numberOfCalls: Stop = {
+  kind: 'value',
+  reason: 'How often something is called is what the code does.',
+};
 
 /** Of a part only what is expected of it now can look like a bug, not all that stands around it. */
 function askedParts(
@@ -109,6 +116,9 @@ function sides(site: AssertionSite, captured: CapturedAssertion): { expected: Va
 /** A status below 400, or no status at all. */
 const isSuccess = (value: Value): boolean => value.kind !== 'number' || Number(value.text) < 400;
 
+const isNoCall = (value: Value): boolean =>
+  (value.kind === 'number' && value.text === '0') || (value.kind === 'array' && value.items.length === 0);
+
 const predicates = /^(?:startsWith|endsWith|includes|has|test|match|some|every|is[A-Z]\w*|hasOwn\w*|equals)$/;
 
 /** What is never answered by another literal. */
@@ -127,6 +137,10 @@ function refusedShape(site: AssertionSite, expected: Value, actual: Value): stri
   if (site.matcher === '.expect' && isSuccess(expected) && !isSuccess(actual))
     return 'The request fails now: a status that tells so is no answer to a changed source.';
   if (site.matcher === 'toHaveProperty' && actual.kind === 'undefined') return 'The property is gone.';
+  if (countsCalls(site.actual, site.matcher)) {
+    if (isNoCall(actual)) return 'The mock was not called at all.';
+    if (isNoCall(expected)) return 'The mock was called where no call was expected.';
+  }
   const identity = /^(?:toBe|strictEqual|t\.is)$/.test(site.matcher);
   if (identity && (actual.kind === 'object' || actual.kind === 'array'))
     return 'The assertion compares identity, which no literal has.';
