@@ -1,4 +1,5 @@
 // Who changes how the code under test is called may not change what is expected of it.
+import { isBuiltin } from 'node:module';
 import ts from 'typescript';
 import { alignAssertions } from './alignAssertions.ts';
 import type { AssertionFact } from './assertionFacts.ts';
@@ -76,9 +77,10 @@ function expectationOf({ args, owner }: AssertionFact, facts: FileFacts): string
 function isCallOfCode(node: ts.Node, { bindings }: FileFacts): boolean {
   if (!ts.isCallExpression(node) && !ts.isNewExpression(node)) return false;
   const root = rootName(node);
-  if (root === undefined) return true;
+  // What starts at something written down is none; calls of code within are seen for themselves.
+  if (root === undefined) return false;
   const imported = bindings.imports.get(root);
-  if (imported !== undefined) return !isTestLibrary(imported.module);
+  if (imported !== undefined) return !isTestLibrary(imported.module) && !isBuiltin(imported.module);
   const isOwn = [
     ...(bindings.declared.get(root) ?? []),
     ...(bindings.values.get(root) ?? []).map(unwrap),

@@ -293,6 +293,10 @@ describe('the gate over all files of a fix', () => {
         'changed-expectation',
       ]);
       assert.ok(rulesFor(hello, hello.replace('toBe', 'toContain')).length > 0);
+      for (const value of [`['a', 'b'].join()`, `'a,b'.split(',')`, `[].concat(['b'])`, `(() => 'b')()`]) {
+        const expects = `expect(cart.put(1)).toEqual(${value});`;
+        assert.deepEqual(rulesFor(expects, expects.replace(/b/, 'c')), ['changed-expectation'], value);
+      }
     });
 
     for (const [what, expects] of Object.entries({
