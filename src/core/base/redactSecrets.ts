@@ -19,6 +19,7 @@ const namedSecrets: readonly RegExp[] = [
   ),
   new RegExp(String.raw`(cookie${separator})(${quoted}|[^\s=;,"'()]{1,200}=[^\n"']*)`, 'gi'),
   new RegExp(`(${secretKey}${separator})(${quoted}|[^\\s"',;&]+)`, 'gi'),
+  /(\bbearer\s+)([\w.~+/-]{16,}=*)/gi,
   /(:\/\/[^\s/:@"'`]*:)([^\s/"'`<>]+)(?=@)/g,
 ];
 
@@ -29,6 +30,9 @@ const bareSecrets: readonly RegExp[] = [
   /(?<![\w-])sk-[\w-]{10,}/g,
   /(?<![\w-])xox[abeoprs]-[\w-]{8,}/g,
   /\b(?:AKIA|ASIA)[A-Z0-9]{12,}/g,
+  /\bnpm_[A-Za-z0-9]{20,}/g,
+  /\bglpat-[\w-]{16,}/g,
+  /\beyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]*/g,
 ];
 
 /** Replaces the values of keys that name secrets, passwords in addresses, cookies, well-known tokens and private keys. */

@@ -1,5 +1,6 @@
 // What is blotted out of texts that leave the machine, what stays readable, and that a huge text is read only once.
 import assert from 'node:assert/strict';
+import os from 'node:os';
 import { shownPaths } from '../../../src/core/base/shownPaths.ts';
 import { redactSecrets } from '../../../src/core/base/redactSecrets.ts';
 
@@ -22,6 +23,10 @@ const secrets: readonly (readonly [string, string])[] = [
   ["'set-cookie': 'sid=s3cr3t; Path=/'", 's3cr3t'],
   [token('-----BEGIN RSA ', 'PRIVATE KEY-----\nMIIabc\n-----END RSA PRIVATE KEY-----'), 'MIIabc'],
   ["clientSecretKey: 'abcd1234'", 'abcd1234'],
+  [token('npm_', 'a1B2c3D4e5F6g7H8i9J0k1L2'), 'a1B2c3'],
+  [token('glpat-', 'a1B2c3D4e5F6g7H8i9J0'), 'a1B2c3'],
+  [token('eyJhbGciOiJIUzI1NiJ9.', 'eyJzdWIiOiJhZGEifQ.c2lnbmF0dXJl'), 'eyJzdWIiOiJh'],
+  [token('sent "Bearer ', 'a1B2c3D4e5F6g7H8"'), 'a1B2c3'],
 ];
 
 describe('redactSecrets', () => {
@@ -73,7 +78,16 @@ describe('shownPaths', () => {
       'at file:///home/ada/shop/src/a.ts:1, /home/ada/shop/b.ts, in /home/ada/shop; /home/ada/x, /home/adam/shop-2';
     assert.equal(
       shownPaths(text, '/home/ada/shop', '/home/ada'),
-      'at src/a.ts:1, b.ts, in .; ~/x, /home/adam/shop-2',
+      'at src/a.ts:1, b.ts, in .; ~/x, /home/user/shop-2',
+    );
+  });
+
+  it('names no user in temporary folders and in homes of others', () => {
+    const folder = os.tmpdir();
+    const text = `${folder}/pytest-of-ada/pytest-1/x.txt "/Users/ada/x" C:\\Users\\ada\\x '/home/eve/y' src/home/eve /home`;
+    assert.equal(
+      shownPaths(text, '/home/ada/shop', '/home/ada'),
+      `<tmp>/pytest-of-user/pytest-1/x.txt "/Users/user/x" C:\\Users\\user\\x '/home/user/y' src/home/eve /home`,
     );
   });
 });
