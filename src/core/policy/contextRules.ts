@@ -23,6 +23,26 @@ export function* contextRules(before: FileFacts, after: FileFacts): Generator<Fi
     ...marksOf(facts, names, givenIn(facts)),
     ...replacedContexts(facts, places, isContext),
   ])(before, after);
+  const [handed, left] = [before, after].map((facts) => handedContexts(facts, isContext));
+  for (const [owner, { count, line }] of handed ?? [])
+    if ((left?.get(owner)?.count ?? 0) < count)
+      yield { rule, line, text: 'Fewer calls are given the context of the test than before.' };
+}
+
+/** How many calls of each test are given a context, under whatever name they are called; the line of the first. */
+function handedContexts(
+  { source, tree }: FileFacts,
+  isContext: (node: ts.Node | undefined) => boolean,
+): ReadonlyMap<string, { readonly count: number; readonly line: number }> {
+  const handed = new Map<string, { count: number; line: number }>();
+  visitNodes(source, (node) => {
+    if (!ts.isCallExpression(node) || !node.arguments.some((argument) => isContext(argument))) return;
+    const owner = tree.ownerOf(node);
+    const known = handed.get(owner);
+    if (known === undefined) handed.set(owner, { count: 1, line: lineOf(node) });
+    else known.count++;
+  });
+  return handed;
 }
 
 interface Contexts {

@@ -113,6 +113,16 @@ export const forbiddenInAva: Readonly<Record<string, readonly Case[]>> = {
     own('Reflect.set(t)', hi, `Reflect.set(t, 'is', save);\n  ${hi}`),
     within('Object.defineProperty(t)', hi, `Object.defineProperty(t, 'is', save);\n  ${hi}`),
     within('t under another name', hi, `const u = t;\n  u[save] = save;\n  ${hi}`),
+    ...[
+      "helpers['check'](Object, save(), 2);",
+      '{ const { check: k } = helpers; k(Object, save(), 2); }',
+    ].map((after) =>
+      file(
+        `a helper by another name: ${after}`,
+        shop('helpers.check(t, save(), 2);', undefined, "import * as helpers from './helpers.js';"),
+        shop(after, undefined, "import * as helpers from './helpers.js';"),
+      ),
+    ),
     within('t given to a function', hi, `save(t);\n  ${hi}`),
     within('t given to a second parameter', hi, `((_, t) => ${hi.slice(0, -1)})(0, save);`),
     file('a hook', shop(hi), shop(hi, undefined, 'test.beforeEach((t) => { t.is = save; });')),
