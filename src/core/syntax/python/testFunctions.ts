@@ -106,7 +106,7 @@ export function parametersOf(definition: SyntaxNode, source: PythonSource): read
 function tableOf(decorator: SyntaxNode, source: PythonSource): ParameterTable | 'plain' | 'unknown' {
   const list = decorator.getChild('ArgList');
   const callee = calleeOf(decorator, list?.from ?? decorator.to, source);
-  if (list !== null && isMockPatch(callee, source)) return 'plain';
+  if (list !== null && (isMockPatch(callee, source) || isClock(callee, source))) return 'plain';
   const name = /^pytest\.mark\.(\w+)$/.exec(callee)?.[1];
   if (name === undefined) return 'unknown';
   if (name !== 'parametrize') return /^(?:xfail|flaky|repeat|retry|skip)$/.test(name) ? 'unknown' : 'plain';
@@ -131,6 +131,21 @@ function isMockPatch(callee: string, { text }: PythonSource): boolean {
     imports[bound].test(text) &&
     !isOther.test(text)
   );
+}
+
+/** `@freeze_time(…)`, `@time_machine.travel(…)`: another time while the test runs, and nothing else. */
+function isClock(callee: string, { text }: PythonSource): boolean {
+  const [, module, name] = /^(?:(freezegun|time_machine)\.)?(freeze_time|travel)$/.exec(callee) ?? [];
+  if (name === undefined) return false;
+  const [library, bound] = [name === 'travel' ? 'time_machine' : 'freezegun', module ?? name];
+  if (module !== undefined && module !== library) return false;
+  const imported =
+    module === undefined ? `from[ \\t]+${library}[ \\t]+import[ \\t]+${name}` : `import[ \\t]+${library}`;
+  const isOther = new RegExp(
+    `\\b(?:as|def|class)\\s+${bound}\\b|^[ \\t]*${bound}(?:\\.\\w+)*\\s*=(?!=)`,
+    'm',
+  );
+  return new RegExp(`^${imported}[ \\t]*$`, 'm').test(text) && !isOther.test(text);
 }
 
 function calleeOf(decorator: SyntaxNode, end: number, source: PythonSource): string {

@@ -320,6 +320,10 @@ export const untrustedFiles: Readonly<Record<string, Example>> = {
     'from unittest.mock import patch\n\n\ndef patch(name):\n    return quiet\n\n\n@patch("a.b")\ndef test_a(b):\n    assert f() == 12\n',
     to13,
   ),
+  'under another time that is another one later': one(
+    'from freezegun import freeze_time\n\n\ndef freeze_time(time):\n    return quiet\n\n\n@freeze_time("2020-02-02")\ndef test_a():\n    assert f() == 12\n',
+    to13,
+  ),
   'a file that the grammar does not know': one('def test_a():\n    assert f() == 12\n\nprint "x" ?\n', to13),
 };
 
@@ -342,6 +346,14 @@ export const otherFiles: Readonly<Record<string, Example>> = {
   ),
   'under a patch of a module': one(
     'from unittest import mock\n\n\n@mock.patch.object(a, "b")\ndef test_a(b):\n    assert f() == 12\n',
+    to13,
+  ),
+  'under another time': one(
+    'from freezegun import freeze_time\n\n\n@freeze_time("2020-02-02")\ndef test_a():\n    assert f() == 12\n',
+    to13,
+  ),
+  'under another time of a module': one(
+    'import time_machine\n\n\n@time_machine.travel(0, tick=False)\ndef test_a():\n    assert f() == 12\n',
     to13,
   ),
   'in a case of unittest': one(
