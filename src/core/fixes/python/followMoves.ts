@@ -12,6 +12,7 @@ import {
 } from '../../syntax/python/parsePython.ts';
 import { readPythonLiteral } from '../../syntax/python/pythonLiteral.ts';
 import { isRefusal, refuse, type Refusal } from '../assertion/literalChange.ts';
+import { usesOf } from './nameUses.ts';
 import { moduleIn, type PythonHistory, type PythonPlace } from './pythonHistory.ts';
 
 export interface FollowedMoves {
@@ -169,8 +170,9 @@ class Follower {
   #itemNow(item: ImportItem, name: string): string {
     if (name === item.name) return this.#written(item);
     if (item.alias !== undefined) return item.alias === name ? name : `${name} as ${item.alias}`;
-    const uses = this.#usesOf(item.name);
-    const isFree = this.#usesOf(name)?.length === 0 && !new RegExp(`\\b${name}\\b`).test(this.#source.text);
+    const uses = usesOf(item.name, this.#source);
+    const isFree =
+      usesOf(name, this.#source)?.length === 0 && !new RegExp(`\\b${name}\\b`).test(this.#source.text);
     if (uses === undefined || !isFree) return `${name} as ${item.name}`;
     for (const use of uses) this.#change(use.from, use.to, name);
     return name;
@@ -178,30 +180,6 @@ class Follower {
 
   #written({ from, end }: ImportItem): string {
     return this.#source.text.slice(from, end);
-  }
-
-  /** Undefined where something else is given the name. */
-  #usesOf(name: string): readonly SyntaxNode[] | undefined {
-    const uses: SyntaxNode[] = [];
-    let isBound = false;
-    visitPython(this.#source.root, (node) => {
-      if (node.name === 'ImportStatement') return false;
-      if (node.name !== 'VariableName' || this.#source.textOf(node) !== name) return true;
-      const { parent } = node;
-      if (parent?.name === 'ArgList' && node.nextSibling?.name === 'AssignOp') return true;
-      uses.push(node);
-      isBound ||=
-        /^(?:ParamList|FunctionDefinition|ClassDefinition|ScopeStatement|NamedExpression|CapturePattern)$/.test(
-          parent?.name ?? '',
-        ) || isTarget(node);
-      return true;
-    });
-    const imports = readImports(this.#source, this.#source.root)
-      .flatMap(({ module, items }) =>
-        items.map((item) => item.alias ?? (module === undefined ? item.name.split('.')[0] : item.name)),
-      )
-      .filter((one) => one === name).length;
-    return isBound || imports > 1 ? undefined : uses;
   }
 
   /** `shop.old` where `shop` is a module. */
@@ -216,7 +194,7 @@ class Follower {
       const property = node.lastChild;
       if (known === undefined || property?.name !== 'PropertyName') continue;
       const name = this.#source.textOf(property);
-      if (this.#usesOf(object.split('.')[0] ?? object) === undefined) continue;
+      if (usesOf(object.split('.')[0] ?? object, this.#source) === undefined) continue;
       const place = await this.#history.placeOf(known.file, name);
       if (place === undefined) continue;
       const home = this.#history.pathNow(known.file);
@@ -248,7 +226,13 @@ class Follower {
       const name = second === undefined || second.name !== undefined ? undefined : this.#textIn(second.value);
       if (known === undefined || second === undefined || name === undefined) continue;
       const place = await this.#replacedPlace(known.file, name, known.module);
-      if (place === undefined || place.file !== this.#history.pathNow(known.file)) continue;
+      if (place === undefined) continue;
+      if (place.file !== this.#history.pathNow(known.file)) {
+        this.#refusals.push(
+          refuse(`${known.module}.${name}, which the test replaces, is in ${place.file} now.`),
+        );
+        continue;
+      }
       this.#change(second.value.from, second.value.to, this.#quoted(second.value, name, place.name));
       this.#moved(`${known.module}.${name}`, `${known.module}.${place.name}`);
     }
@@ -281,13 +265,18 @@ class Follower {
     }
   }
 
-  /** What is replaced is a name of the module that looks it up there: where that comes from is another one. */
+  /**
+   * What is replaced is a name of the module that looks it up there: where the definition went is no other place for that, unless the
+   * module has it by another name now, or reads it from the other module each time.
+   */
   async #replacedPlace(file: string, name: string, module: string): Promise<PythonPlace | undefined> {
     const place = await this.#history.placeOf(file, name);
     const home = this.#history.pathNow(file);
     if (place !== undefined && isRefusal(place)) return void this.#refusals.push(place);
-    const was = (await this.#history.names(file, 'before'))?.names.get(name);
-    if (place === undefined || was?.kind !== 'import' || place.file === home) return place;
+    if (place === undefined || place.file === home) return place;
+    const known = home === undefined ? undefined : await this.#history.lookup(home, place);
+    if (known === 'attribute') return place;
+    if (known !== undefined && home !== undefined) return { file: home, name: known.alias };
     return void this.#refusals.push(
       refuse(`${module} no longer looks ${name} up, which the test replaces there.`),
     );
@@ -317,15 +306,4 @@ class Follower {
 function calleeOf(node: SyntaxNode, source: PythonSource): string {
   const list = node.getChild('ArgList');
   return list === null ? '' : source.text.slice(node.from, list.from).replace(/^@/, '').trim();
-}
-
-/** Of an assignment, a loop, a comprehension, `with … as`, `del`. */
-function isTarget(node: SyntaxNode): boolean {
-  const { parent, nextSibling, prevSibling } = node;
-  if (parent === null) return false;
-  if (/^(?:Assign|Update)Statement$/.test(parent.name))
-    return nextSibling !== null && /^(?:AssignOp|UpdateOp|TypeDef|,)$/.test(nextSibling.name);
-  if (parent.name === 'DeleteStatement' || prevSibling?.name === 'as') return true;
-  if (/^(?:ForStatement|.*Comprehension.*)$/.test(parent.name)) return prevSibling?.name === 'for';
-  return /^(?:Tuple|Array)Expression$/.test(parent.name) && isTarget(parent);
 }

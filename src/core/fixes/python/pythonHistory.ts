@@ -5,6 +5,7 @@ import { moduleNames, type ModuleNames } from '../../syntax/python/moduleNames.t
 import { parsePython } from '../../syntax/python/parsePython.ts';
 import { isRefusal, refuse, type Refusal } from '../assertion/literalChange.ts';
 import { areOpposites } from '../members/oppositeName.ts';
+import { lookedUpAs } from './lookedUpAs.ts';
 
 export interface PythonPlace {
   /** Relative to the root. */
@@ -83,6 +84,14 @@ export class PythonHistory {
     return known;
   }
 
+  /** How the file looks up what another one has now. */
+  async lookup(file: string, place: PythonPlace): ReturnType<typeof lookedUpAs> {
+    const text = await this.#request.readText(file);
+    const isModule = async (module: string): Promise<boolean> =>
+      (await this.module(module, file, 'now'))?.file === place.file;
+    return text === undefined ? undefined : lookedUpAs({ name: place.name, isModule }, parsePython(text));
+  }
+
   async #read(file: string, when: When): Promise<ModuleNames | undefined> {
     const isTouched = this.#changed.some((one) => one.file === file || one.from === file);
     const text = await (when === 'before' && isTouched
@@ -131,7 +140,7 @@ export class PythonHistory {
   async #candidate(
     file: string,
     name: string,
-    was: { readonly kind: string; readonly shape: string },
+    was: { readonly kind: string; readonly shape: string; readonly tells: boolean },
   ): Promise<PythonPlace | Refusal> {
     const found: PythonPlace[] = [];
     let gone = 0;
@@ -152,8 +161,12 @@ export class PythonHistory {
     const isCertain = only.name === name || (gone === 1 && was.kind !== 'value');
     if (others.length > 0 || !isCertain)
       return refuse(`${name} is gone from ${file}, and more than one place could have taken it over.`);
+    if (only.file !== this.pathNow(file) && /\b__(?:name|file|package|spec|path)__\b/.test(was.shape))
+      return refuse(`${name} is gone from ${file}, and its text says something else in ${only.file}.`);
     if (areOpposites(name, only.name))
       return refuse(`${name} is gone from ${file}, and ${only.name} says the opposite.`);
+    if (only.name !== name && !was.tells)
+      return refuse(`${name} is gone from ${file}, and that ${only.name} has its text says too little.`);
     return only;
   }
 }

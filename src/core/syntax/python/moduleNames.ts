@@ -2,10 +2,15 @@
 import type { SyntaxNode } from '@lezer/common';
 import { childrenOf, visitPython, type PythonSource } from './parsePython.ts';
 import { readImports } from './importStatements.ts';
+import { isTelling } from './tellingBody.ts';
 
 export type ModuleName =
-  /** `shape`: its tokens, its own name left out. */
-  | { readonly kind: 'function' | 'class' | 'value'; readonly shape: string }
+  /** `shape`: its tokens, its own name left out. `tells`: so much that another one with the same is no coincidence. */
+  | {
+      readonly kind: 'function' | 'class' | 'value';
+      readonly shape: string;
+      readonly tells: boolean;
+    }
   | { readonly kind: 'import'; readonly module: string; readonly name: string }
   /** Bound in a condition, in several ways, as a part of something else. */
   | { readonly kind: 'other' };
@@ -25,7 +30,8 @@ export function moduleNames(source: PythonSource): ModuleNames {
     const name = definition?.getChild('VariableName');
     if (definition && name) {
       const kind = definition.name === 'ClassDefinition' ? 'class' : 'function';
-      add(source.textOf(name), { kind, shape: shapeWithout(source.textOf(name), statement, source) });
+      const shape = shapeWithout(source.textOf(name), statement, source);
+      add(source.textOf(name), { kind, shape, tells: isTelling(definition) });
       continue;
     }
     const [target, sign, value, ...more] = childrenOf(statement).filter((one) => one.name !== 'TypeDef');
@@ -34,6 +40,7 @@ export function moduleNames(source: PythonSource): ModuleNames {
       add(source.textOf(target), {
         kind: 'value',
         shape: shapeWithout(source.textOf(target), statement, source),
+        tells: false,
       });
     else if (statement.name !== 'ImportStatement')
       visitPython(statement, (node) => {

@@ -24,12 +24,14 @@ def first_item(items):
 def add(one, other):
     return one + other
 `,
-  'shop/errors.py': 'class MissingError(ValueError):\n    """Not there."""\n',
+  'shop/errors.py':
+    'class MissingError(ValueError):\n    def __str__(self):\n        return "error: " + super().__str__()\n',
   'shop/stock.py': `from .errors import MissingError
 
 
 def now():
-    return 5
+    hour = 2 + 3
+    return hour
 
 
 def find(name):

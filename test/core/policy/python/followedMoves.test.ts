@@ -20,7 +20,8 @@ def kept(value):
 
 
 def now():
-    return 5
+    hour = 2 + 3
+    return hour
 `;
 const test = `from unittest import mock
 

@@ -1,0 +1,157 @@
+// What following names makes of a Python test file, and what it leaves alone: asked directly, of sources as they were and as they are.
+import assert from 'node:assert/strict';
+import { noChanges } from '../../../../src/core/diagnosis/sourceChanges.ts';
+import { followMoves } from '../../../../src/core/fixes/python/followMoves.ts';
+import { openPythonHistory } from '../../../../src/core/fixes/python/pythonHistory.ts';
+import { applyChanges } from '../../../../src/core/model/edit.ts';
+
+type Files = Readonly<Record<string, string>>;
+
+interface Followed {
+  readonly text: string;
+  readonly reasons: string;
+}
+
+/** Files with the same text before and now did not change; those with a new name are told by the pairs in `moved`. */
+async function follow(
+  test: string,
+  before: Files,
+  now: Files,
+  moved: Readonly<Record<string, string>> = {},
+): Promise<Followed> {
+  const { unavailable: _none, ...nothing } = noChanges('');
+  const files = [
+    ...Object.entries(moved).map(([from, file]) => ({ file, from, status: 'renamed' as const })),
+    ...Object.keys(before)
+      .filter((file) => now[file] === undefined && moved[file] === undefined)
+      .map((file) => ({ file, status: 'deleted' as const })),
+    ...Object.keys(now)
+      .filter((file) => now[file] !== before[file] && !Object.values(moved).includes(file))
+      .map((file) => ({ file, status: file in before ? ('modified' as const) : ('added' as const) })),
+  ];
+  const history = await openPythonHistory({
+    changes: { ...nothing, files, baseText: (file) => Promise.resolve(before[file]) },
+    readText: (file) => Promise.resolve(now[file]),
+    isTestFile: (file) => file.includes('test'),
+  });
+  assert.ok(history);
+  const { changes, refusals } = await followMoves('test_a.py', test, history);
+  return { text: applyChanges(changes, test), reasons: refusals.map(({ reason }) => reason).join('\n') };
+}
+
+describe('following what a Python test replaces', () => {
+  const send = 'def send(text):\n    text = text.strip()\n    return "sent " + text\n';
+  const before = {
+    'pkg/__init__.py': '',
+    'pkg/a.py': `${send}\n\ndef run(dry):\n    if dry:\n        return "dry"\n    return send("mail")\n`,
+  };
+  const test =
+    'from unittest import mock\nfrom pkg.a import run\n\n\ndef test_dry():\n    with mock.patch("pkg.a.send") as send:\n        run(dry=True)\n    send.assert_not_called()\n';
+  const after = (a: string): Promise<Followed> =>
+    follow(test, before, { ...before, 'pkg/mail.py': send, 'pkg/a.py': a });
+
+  it('takes the name that the module gave what it imports', async () =>
+    assert.equal(
+      (await after('from pkg.mail import send as _send\n\n\ndef run(dry):\n    return _send("mail")\n')).text,
+      test.replace('pkg.a.send', 'pkg.a._send'),
+    ));
+
+  it('takes the other module where the old one asks it each time', async () => {
+    for (const [head, module] of [
+      ['from pkg import mail', 'mail'],
+      ['from . import mail as post', 'post'],
+      ['import pkg.mail', 'pkg.mail'],
+    ] as const)
+      assert.equal(
+        (await after(`${head}\n\n\ndef run(dry):\n    return ${module}.send("mail")\n`)).text,
+        test.replace('pkg.a.send', 'pkg.mail.send'),
+      );
+  });
+
+  const refused: Readonly<Record<string, string>> = {
+    'asks somebody else': 'from pkg import b\n\n\ndef run(dry):\n    return b.run(dry)\n',
+    'took it when it was loaded':
+      'from pkg import mail\n\nkeep = mail.send\n\n\ndef run(dry):\n    return keep("mail")\n',
+    'has it in two ways':
+      'from pkg import mail\nfrom pkg.mail import send as _send\n\n\ndef run(dry):\n    return _send("mail") if dry else mail.send("mail")\n',
+    'never asks for it': 'from pkg.mail import send as _send\n\n\ndef run(dry):\n    return "dry"\n',
+    'gives the name of the module something else':
+      'from pkg import mail\n\n\ndef run(dry, mail=mail):\n    return mail.send("mail")\n',
+  };
+  for (const [name, a] of Object.entries(refused))
+    it(`refuses where the old module ${name}`, async () => {
+      const { text, reasons } = await after(a);
+      assert.equal(text, test);
+      assert.match(reasons, /pkg\.a no longer looks send up, which the test replaces there/);
+    });
+
+  it('refuses alike for monkeypatch, by a text and by a module', async () => {
+    const now = {
+      ...before,
+      'pkg/mail.py': send,
+      'pkg/a.py': 'from pkg import b\n\n\ndef run(dry):\n    return b.run(dry)\n',
+    };
+    for (const target of ['"pkg.a.send"', 'a, "send"']) {
+      const other = `from pkg import a\n\n\ndef test_a(monkeypatch):\n    monkeypatch.setattr(${target}, None)\n    a.run(True)\n`;
+      const { text, reasons } = await follow(other, before, now);
+      assert.equal(text, other);
+      assert.match(reasons, /no longer looks send up/);
+    }
+  });
+
+  it('follows no value that the module it stands in decides', async () => {
+    const logger = 'import logging\n\nlogger = logging.getLogger(__name__)\n';
+    const run = '\n\ndef run():\n    return LOG.info("x")\n';
+    const own = 'from pkg.a import logger\n\n\ndef test_a():\n    assert logger.name\n';
+    const { text, reasons } = await follow(
+      own,
+      { 'pkg/a.py': logger + run },
+      { 'pkg/a.py': run, 'pkg/b.py': logger },
+    );
+    assert.equal(text, own);
+    assert.match(reasons, /logger is gone from pkg\/a\.py, and its text says something else in pkg\/b\.py/);
+  });
+});
+
+describe('following a definition to another name', () => {
+  const renamed = (was: string, now: string, body: string): Promise<Followed> =>
+    follow(
+      `from m import ${was}\n\n\ndef test_a():\n    assert ${was}("x") is True\n`,
+      { 'm.py': body.replaceAll('NAME', was) },
+      { 'm.py': body.replaceAll('NAME', now) },
+    );
+
+  const silent: Readonly<Record<string, string>> = {
+    'nothing but pass': 'class NAME(Exception):\n    pass\n',
+    'nothing but its documentation': 'class NAME(Exception):\n    """Not there."""\n',
+    'nothing but an ellipsis': 'def NAME(user): ...\n',
+    'one constant': 'def NAME(user):\n    """May they?"""\n    return True\n',
+    'one negative number': 'def NAME(user):\n    return -1\n',
+    'one call': 'def NAME(user):\n    return user.is_admin()\n',
+    'one name': 'def NAME(user):\n    return user\n',
+    'that it is not written yet': 'def NAME(user):\n    raise NotImplementedError("no" + user)\n',
+    'only fields': 'class NAME:\n    x: int = 1\n    y: int = 2 + 3\n',
+    'only a method that does nothing': 'class NAME(Base):\n    def run(self):\n        pass\n',
+  };
+  for (const [name, body] of Object.entries(silent))
+    it(`refuses where its text says ${name}`, async () => {
+      const { text, reasons } = await renamed('can_edit', 'can_export', body);
+      assert.match(text, /import can_edit/);
+      assert.match(reasons, /can_edit is gone from m\.py, and that can_export has its text says too little/);
+    });
+
+  it('does so where the text could not be a coincidence', async () => {
+    for (const body of [
+      'def NAME(user):\n    return user.age * 2 > 36\n',
+      'class NAME(Base):\n    @property\n    def run(self):\n        total = 0\n        return self.x + total\n',
+    ])
+      assert.match((await renamed('can_edit', 'may_edit', body)).text, /assert may_edit\("x"\)/);
+  });
+
+  it('follows the same name to another module, whatever its text', async () => {
+    const error = 'class Missing(Exception):\n    pass\n';
+    const test = 'from m import Missing\n\n\ndef test_a():\n    assert Missing\n';
+    const { text } = await follow(test, { 'm.py': error }, { 'm.py': '', 'errors.py': error });
+    assert.equal(text, test.replace('from m', 'from errors'));
+  });
+});
