@@ -2,6 +2,7 @@
 import ts from 'typescript';
 import { avaContexts, isOfAva, type AvaContexts } from './avaNames.ts';
 import { apiNames, isAssertModule, isSourceModule, isTestLibrary } from './testApi.ts';
+import { replacedNames, valueConstructors } from '../syntax/javascript/globalNames.ts';
 import { unwrap, visitNodes } from '../syntax/javascript/sourceTree.ts';
 
 export interface Imported {
@@ -21,6 +22,8 @@ export interface Bindings {
   readonly declared: ReadonlyMap<string, readonly ts.Node[]>;
   /** Names of a test library under another name: `e` → ['expect'], `later` → ['test', 'skip']. */
   readonly aliases: ReadonlyMap<string, readonly string[]>;
+  /** Constructors of the language, and `String`, that may be something else in this file. */
+  readonly replaced: ReadonlySet<string>;
 }
 
 export type Link =
@@ -44,7 +47,8 @@ export function bindingsOf(source: ts.SourceFile): Bindings {
   const values = new Map<string, ts.Expression[]>();
   const declared = new Map<string, ts.Node[]>();
   const aliases = new Map<string, readonly string[]>();
-  const bindings: Bindings = { imports, values, declared, aliases };
+  const replaced = replacedNames(source, new Set([...valueConstructors, 'String']));
+  const bindings: Bindings = { imports, values, declared, aliases, replaced };
   const add = <T>(map: Map<string, T[]>, name: string, item: T): void => {
     const list = map.get(name);
     if (list === undefined) map.set(name, [item]);

@@ -2,6 +2,7 @@
 import ts from 'typescript';
 import type { Bindings } from './bindings.ts';
 import { bareCopy, isBareCreation } from '../syntax/javascript/bareObjects.ts';
+import { valueConstructors } from '../syntax/javascript/globalNames.ts';
 import { unwrap, visitNodes } from '../syntax/javascript/sourceTree.ts';
 import { isSourceModule, words } from './testApi.ts';
 
@@ -22,7 +23,7 @@ export interface Reach {
 export type ValuesOf = (name: string) => readonly ts.Expression[];
 
 /** Follows names through `valuesOf`. */
-export function reachOf(expression: ts.Node, { imports: imported }: Bindings, valuesOf: ValuesOf): Reach {
+export function reachOf(expression: ts.Node, bindings: Bindings, valuesOf: ValuesOf): Reach {
   const calls: string[] = [];
   const imports: string[] = [];
   const names = new Set<string>();
@@ -30,17 +31,17 @@ export function reachOf(expression: ts.Node, { imports: imported }: Bindings, va
   const wildcards: string[] = [];
   const follow = (start: ts.Node, isDirect: boolean): void =>
     visitNodes(start, (node) => {
-      const name = calledName(node);
+      const name = calledName(node, bindings);
       if (answersForItself(node)) wildcards.push('asymmetricMatch');
       if (isOpenMatch(node)) wildcards.push('match');
       if (name !== undefined && isWildcard(node, name)) wildcards.push(name);
-      else if (name !== undefined && !valueConstructors.has(name)) calls.push(name);
+      else if (name !== undefined) calls.push(name);
       const operator = weakeningOperator(node);
       if (operator !== undefined && (isDirect || !/^[.]/.test(operator))) operators.push(operator);
-      if (!ts.isIdentifier(node) || isMemberName(node) || names.has(node.text) || plainNames.has(node.text))
-        return;
+      if (!ts.isIdentifier(node) || isMemberName(node) || names.has(node.text)) return;
+      if (plainNames.has(node.text) && !isOwnName(node.text, bindings)) return;
       names.add(node.text);
-      const origin = imported.get(node.text);
+      const origin = bindings.imports.get(node.text);
       if (origin !== undefined && isSourceModule(origin.module) && !isCallee(node)) imports.push(node.text);
       for (const value of valuesOf(node.text)) follow(value, false);
     });
@@ -63,15 +64,6 @@ export function literalBehind(
   return node;
 }
 
-/** Constructors and functions that only write a value down. */
-const valueConstructors: ReadonlySet<string> = new Set(
-  words(
-    'Date Map Set RegExp URL Error TypeError RangeError SyntaxError BigInt Symbol Uint8Array',
-    'Int8Array Uint16Array Int16Array Uint32Array Int32Array Float32Array Float64Array Headers',
-    'URLSearchParams Promise AggregateError',
-  ),
-);
-
 /** Names that stand for a value everywhere, and the library's own. */
 const plainNames: ReadonlySet<string> = new Set([
   ...valueConstructors,
@@ -85,6 +77,11 @@ const plainNames: ReadonlySet<string> = new Set([
   'Array',
   'Boolean',
 ]);
+
+/** Does the file make something else of a name that means the same everywhere? */
+function isOwnName(name: string, { imports, values, declared }: Bindings): boolean {
+  return name !== 'expect' && (imports.has(name) || values.has(name) || declared.has(name));
+}
 
 const wildcardNames: ReadonlySet<string> = new Set(
   words(
@@ -120,13 +117,14 @@ function isWildcard(node: ts.Node, name: string): boolean {
   );
 }
 
-function calledName(node: ts.Node): string | undefined {
+/** Nothing where the call only writes a value down. */
+function calledName(node: ts.Node, { replaced }: Bindings): string | undefined {
   if (ts.isTaggedTemplateExpression(node))
-    return node.tag.getText() === 'String.raw' ? undefined : node.tag.getText();
+    return node.tag.getText() === 'String.raw' && !replaced.has('String') ? undefined : node.tag.getText();
   if (!ts.isCallExpression(node) && !ts.isNewExpression(node)) return undefined;
   const callee = unwrap(node.expression);
   // A registered symbol is a constant that is only written so.
-  if (callee.getText() === 'Symbol.for') return 'Symbol';
+  if (callee.getText() === 'Symbol.for' && !replaced.has('Symbol')) return undefined;
   // So is an object without a prototype; what is copied into it is looked at by itself.
   if (isBareCreation(node) || bareCopy(node) !== undefined) return undefined;
   if (ts.isPropertyAccessExpression(callee)) return callee.name.text;
@@ -134,7 +132,8 @@ function calledName(node: ts.Node): string | undefined {
     const key = unwrap(callee.argumentExpression);
     return ts.isStringLiteralLike(key) ? key.text : '[computed]';
   }
-  return ts.isIdentifier(callee) ? callee.text : '(function)';
+  if (!ts.isIdentifier(callee)) return '(function)';
+  return valueConstructors.has(callee.text) && !replaced.has(callee.text) ? undefined : callee.text;
 }
 
 function isCallee(node: ts.Identifier): boolean {

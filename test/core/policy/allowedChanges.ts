@@ -47,6 +47,11 @@ export const allowed: readonly Case[] = [
     `expect(cart.all()).toStrictEqual({ a: 1 });`,
     `expect(cart.all()).toStrictEqual({ __proto__: null, a: 1, b: Object.assign(Object.create(null), { c: 2 }) });`,
   ),
+  body(
+    'values of the language, in a file that uses their names',
+    `expect(Object.keys(cart)).toEqual(['a']); expect(() => cart.all()).toThrow(Error); expect(cart.at).toEqual(1);`,
+    `expect(Object.keys(cart)).toEqual(['a']); expect(() => cart.all()).toThrow(Error); expect(cart.at).toEqual({ __proto__: null, a: new Date(0), b: Object.create(null), c: new Error('x') });`,
+  ),
   body('a changed number', 'expect(cart.total()).toBe(3);', 'expect(cart.total()).toBe(4.5);'),
   body(
     'a changed object',

@@ -5,6 +5,7 @@ import { allowed } from './allowedChanges.ts';
 import { allowedVocabulary } from './allowedVocabulary.ts';
 import { allowedInAva, forbiddenInAva } from './avaChanges.ts';
 import { hello, inTest, type Case } from './changes.ts';
+import { forbiddenGlobals } from './forbiddenGlobals.ts';
 import { forbiddenStrength } from './forbiddenStrength.ts';
 import { forbiddenTricks } from './forbiddenTricks.ts';
 import { forbiddenVocabulary } from './forbiddenVocabulary.ts';
@@ -13,6 +14,7 @@ import { allowedInPlaywright, forbiddenInPlaywright } from './playwrightChanges.
 const forbidden: readonly (readonly [rule: string, cases: readonly Case[]])[] = [
   ...Object.entries(forbiddenStrength),
   ...Object.entries(forbiddenTricks),
+  ...Object.entries(forbiddenGlobals),
   ...Object.entries(forbiddenVocabulary),
   ...Object.entries(forbiddenInPlaywright),
   ...Object.entries(forbiddenInAva),

@@ -1,5 +1,6 @@
 // Objects without a prototype, as a source writes them: `{ __proto__: null, … }` and `Object.assign(Object.create(null), { … })`.
 import ts from 'typescript';
+import { replacedNames } from './globalNames.ts';
 
 /** What a recorded value without a prototype has for the name of its class. */
 export const bareClass = 'null prototype';
@@ -20,7 +21,7 @@ export function bareCopy(node: ts.Node): ts.Expression | undefined {
   return target && isBareCreation(target) ? source : undefined;
 }
 
-/** `Object.create(null)` */
+/** `Object.create(null)`, in a file where `Object` can only be that of the language. */
 export function isBareCreation(node: ts.Node): boolean {
   return objectCall(node, 'create', 1)?.[0]?.kind === ts.SyntaxKind.NullKeyword;
 }
@@ -29,5 +30,8 @@ function objectCall(node: ts.Node, name: string, count: number): readonly ts.Exp
   if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return undefined;
   const { expression: owner, name: called } = node.expression;
   const isMeant = ts.isIdentifier(owner) && owner.text === 'Object' && called.text === name;
-  return isMeant && node.arguments.length === count ? node.arguments : undefined;
+  if (!isMeant || node.arguments.length !== count) return undefined;
+  return replacedNames(node.getSourceFile(), objectOnly).size === 0 ? node.arguments : undefined;
 }
+
+const objectOnly: ReadonlySet<string> = new Set(['Object']);
