@@ -5,19 +5,14 @@ import { applyChanges, fileEdit, type TextChange } from '../../model/edit.ts';
 import type { Fix } from '../../model/fix.ts';
 import type { TestResult } from '../../model/testResult.ts';
 import { bindingOf, usesOf } from '../../syntax/javascript/declarations.ts';
-import {
-  parseTree,
-  startOf,
-  unwrap,
-  visitNodes,
-  type SourceTree,
-} from '../../syntax/javascript/sourceTree.ts';
-import { targetOf } from '../calls/callTarget.ts';
+import { parseTree, startOf, unwrap, type SourceTree } from '../../syntax/javascript/sourceTree.ts';
 import type { FixContext } from '../fixProvider.ts';
 import { createPairReader } from '../obsolete/changedPairs.ts';
 import { importNeeds } from './importNeeds.ts';
 import { inlineCall } from './inlineCall.ts';
 import { removedShortcuts, type Shortcut } from './removedShortcuts.ts';
+import { isRewrittenElsewhere } from './rewrittenElsewhere.ts';
+import { callsOf } from './shortcutCalls.ts';
 
 const shortcutsId = 'removed-shortcut';
 
@@ -40,7 +35,10 @@ export async function proposeShortcuts(context: FixContext): Promise<readonly Fi
     const tree = parseTree(file, text);
     const changes = changesOf(tree, gone);
     if ('reason' in changes) for (const { id } of own) context.refuse?.(id, changes.reason);
-    else if (changes.size > 0) fixes.push(fixOf(tree, changes, own, when));
+    else if (changes.size > 0) {
+      const isMeant = [...changes.keys()].every((one) => isRewrittenElsewhere(one, pairs));
+      fixes.push(fixOf(tree, changes, own, { when, isMeant }));
+    }
   }
   return fixes;
 }
@@ -92,15 +90,6 @@ function changesOf(tree: SourceTree, shortcuts: readonly Shortcut[]): Changes | 
   return found;
 }
 
-function callsOf(tree: SourceTree, shortcut: Shortcut): readonly ts.CallExpression[] {
-  const calls: ts.CallExpression[] = [];
-  visitNodes(tree.ast, (node) => {
-    if (ts.isCallExpression(node) && targetOf(node.expression, tree, [shortcut]) !== undefined)
-      calls.push(node);
-  });
-  return calls;
-}
-
 /** `f` of `f()`, `ns` of `ns.f()` */
 function nameIn(call: ts.CallExpression): ts.Identifier | undefined {
   const callee = unwrap(call.expression);
@@ -125,7 +114,18 @@ function isUsedOtherwise(
   });
 }
 
-function fixOf(tree: SourceTree, changes: Changes, results: readonly TestResult[], when: string): Fix {
+interface Deletion {
+  readonly when: string;
+  /** The change wrote out what it deleted by itself, in another source. */
+  readonly isMeant: boolean;
+}
+
+function fixOf(
+  tree: SourceTree,
+  changes: Changes,
+  results: readonly TestResult[],
+  { when, isMeant }: Deletion,
+): Fix {
   const all = new Map([...changes.values()].flat().map((one) => [JSON.stringify(one), one]));
   const edits = [fileEdit(tree.file, tree.text, [...all.values()])];
   const [first] = changes.keys();
@@ -133,7 +133,7 @@ function fixOf(tree: SourceTree, changes: Changes, results: readonly TestResult[
     id: hashText(JSON.stringify([shortcutsId, edits])),
     title: `write what ${first?.name ?? 'it'}() was${changes.size > 1 ? ` and ${changes.size - 1} more` : ''}`,
     grade: 'conservative',
-    trust: 'mechanical',
+    trust: isMeant ? 'mechanical' : 'oracle',
     edits,
     mendsCalls: true,
     failures: results.map(({ id }) => id),
@@ -143,5 +143,8 @@ function fixOf(tree: SourceTree, changes: Changes, results: readonly TestResult[
       ({ name, file, body }) =>
         `${name}() in ${file}, which was deleted ${when}, was nothing but \`${body.getText().replace(/\s+/g, ' ')}\`.`,
     ),
+    ...(!isMeant && {
+      otherSide: `${[...changes.keys()].map(({ name }) => `${name}()`).join(' and ')} may have been deleted by mistake: then the source has to have it back.`,
+    }),
   };
 }

@@ -1,6 +1,10 @@
 // Deleted functions that were nothing but one expression, written out in the tests that called them, in real runs; and what is left alone.
 import assert from 'node:assert/strict';
+import type { ChangedPair } from '../../../../src/core/fixes/obsolete/changedPairs.ts';
 import { removedShortcut } from '../../../../src/core/fixes/shortcuts/removedShortcut.ts';
+import { removedShortcuts } from '../../../../src/core/fixes/shortcuts/removedShortcuts.ts';
+import { isRewrittenElsewhere } from '../../../../src/core/fixes/shortcuts/rewrittenElsewhere.ts';
+import { parseTree } from '../../../../src/core/syntax/javascript/sourceTree.ts';
 import {
   mendCases,
   type MendedCase,
@@ -188,7 +192,7 @@ describe('a function that was a shortcut and is gone', function () {
           assert.deepEqual(found.rules, []);
           assert.deepEqual(
             found.fixes.map(({ trust }) => trust),
-            ['mechanical'],
+            ['oracle'],
           );
         });
       }
@@ -196,10 +200,12 @@ describe('a function that was a shortcut and is gone', function () {
 });
 
 describe('a fix cycle over a function that was a shortcut and is gone', () => {
-  it('mends a file that does not load, by itself', async function () {
+  it('mends a file that does not load, by itself where another source was rewritten in the same way', async function () {
     this.timeout(240_000);
     const file = (named: string, call: string): string =>
-      `import assert from 'node:assert/strict';\nimport { ${named} } from '../src/read.js';\n\nit('reads', () => {\n  assert.deepEqual(${call}, ['a', 'b']);\n});\nit('reads nothing', () => {\n  assert.deepEqual(${call.replace('a,b', '')}, ['']);\n});\n`;
+      `import assert from 'node:assert/strict';\nimport { ${named} } from '../src/read.js';\nimport { shelf } from '../src/shelf.js';\n\nit('shelves', () => {\n  assert.deepEqual(shelf('a'), { books: ['a'] });\n});\nit('reads', () => {\n  assert.deepEqual(${call}, ['a', 'b']);\n});\nit('reads nothing', () => {\n  assert.deepEqual(${call.replace('a,b', '')}, ['']);\n});\n`;
+    const shelf = (named: string, call: string): string =>
+      `import { ${named} } from './read.js';\nexport const shelf = (text) => ({ books: ${call} });\n`;
     const parse = "export const parse = (text) => ({ children: text.split(',') });\n";
     const workspace = await temporaryWorkspace(
       {
@@ -210,12 +216,14 @@ describe('a fix cycle over a function that was a shortcut and is gone', () => {
           scripts: { test: 'mocha "tests/**/*.test.js"' },
         }),
         'src/read.js': `${parse}export const readList = (text) => parse(text).children;\n`,
+        'src/shelf.js': shelf('parse, readList', `readList(parse(text).children[0])`),
         'tests/read.test.js': file('readList', `readList('a,b')`),
       },
       { git: true, packages: ['mocha'] },
     );
     try {
       await workspace.write('src/read.js', parse);
+      await workspace.write('src/shelf.js', shelf('parse', 'parse(parse(text).children[0]).children'));
       const { fixes, patch } = await mendWorkspace(workspace);
       assert.deepEqual(
         fixes.map(({ trust, verdict, state, title }) => [trust, verdict.verdict, state, title]),
@@ -226,5 +234,53 @@ describe('a fix cycle over a function that was a shortcut and is gone', () => {
     } finally {
       await workspace.dispose();
     }
+  });
+});
+
+describe('a deleted function that another source called', () => {
+  const parse = 'export const parse = (text) => ({ children: [text] });\n';
+  const pairOf = (file: string, before: string, now: string): ChangedPair => ({
+    file,
+    before: parseTree(file, before),
+    now: parseTree(file, now),
+  });
+  const isMeant = (before: string, now: string): boolean => {
+    const gone = `${parse}export const list = (text) => parse(text).children;\n`;
+    const pairs = [
+      pairOf('src/read.ts', gone, parse),
+      pairOf(
+        'src/use.ts',
+        `import { parse, list } from './read';\n${before}`,
+        `import { parse } from './read';\n${now}`,
+      ),
+    ];
+    const [shortcut] = removedShortcuts(pairs);
+    assert.ok(shortcut);
+    return isRewrittenElsewhere(shortcut, pairs);
+  };
+  const use = `export const use = (a) => list(a + 1);`;
+
+  it('was meant to go where the source says now what it was', () => {
+    assert.equal(isMeant(use, `export const use = (a) => parse(a + 1).children;`), true);
+  });
+
+  it('may have gone by mistake everywhere else', () => {
+    assert.equal(isMeant(use, ''), false);
+    assert.equal(isMeant(use, `export const use = (a) => parse(a).children;`), false);
+    assert.equal(
+      isMeant(`${use} export const b = list(2);`, `export const use = (a) => parse(a + 1).children;`),
+      false,
+    );
+    assert.equal(
+      isMeant(`export const a = parse(1).children;`, `export const b = parse(2).children;`),
+      false,
+    );
+    assert.equal(
+      isMeant(
+        `${use} export const b = (a) => parse(a + 1).children;`,
+        `export const b = (a) => parse(a + 1).children;`,
+      ),
+      false,
+    );
   });
 });
