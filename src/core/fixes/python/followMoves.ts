@@ -92,9 +92,46 @@ class Follower {
     if (now === undefined)
       return void this.#refusals.push(refuse(`${name} is gone, and no file has its place.`));
     if (now === name) return;
-    this.#change(from, to, now);
+    const renamed = alias === undefined ? this.#usesRenamed(name, now) : { text: now, uses: [] };
+    if (isRefusal(renamed)) return void this.#refusals.push(renamed);
+    this.#change(from, to, renamed.text);
+    for (const use of renamed.uses) this.#change(use.from, use.to, now);
     this.#moved(name, now);
-    if (alias === undefined) this.#renameChains(name, now);
+  }
+
+  /** Every use of the module follows; where its name stands for something else as well, it keeps it (`import store as shop`). */
+  #usesRenamed(
+    name: string,
+    now: string,
+  ): { readonly text: string; readonly uses: readonly SyntaxNode[] } | Refusal {
+    const [root = name, ...deeper] = name.split('.');
+    const [rootNow = now] = now.split('.');
+    const uses = usesOf(root, this.#source);
+    if (deeper.length > 0) {
+      const chains = this.#chainsOf(name);
+      const isWhole = uses?.every((use) => chains.some(({ from }) => from === use.from)) === true;
+      return uses !== undefined && (isWhole || root === rootNow)
+        ? { text: now, uses: chains }
+        : refuse(`${name} is ${now} now, and ${root} stands for something else in the test, too.`);
+    }
+    const sharing = readImports(this.#source, this.#source.root)
+      .flatMap(({ items }) => items)
+      .some((item) => item.name.startsWith(`${root}.`) && item.alias === undefined);
+    const isFree = !new RegExp(`\\b${rootNow}\\b`).test(this.#source.text);
+    return uses === undefined || sharing || !isFree
+      ? { text: `${now} as ${name}`, uses: [] }
+      : { text: now, uses };
+  }
+
+  /** `pkg.mod` wherever it is written. */
+  #chainsOf(name: string): readonly SyntaxNode[] {
+    const chains: SyntaxNode[] = [];
+    visitPython(this.#source.root, (node) => {
+      if (node.name !== 'MemberExpression' || this.#source.textOf(node) !== name) return true;
+      chains.push(node);
+      return false;
+    });
+    return chains;
   }
 
   /** `from pkg.mod import a, b as c` */
@@ -105,36 +142,55 @@ class Follower {
     for (const item of statement.items) {
       const target =
         (await this.#submodule(item, module.text)) ?? (await this.#nameIn(item, module.text, found));
-      if (isRefusal(target)) return void this.#refusals.push(target);
+      if (isRefusal(target)) {
+        for (const { name, alias } of statement.items) this.#modules.delete(alias ?? name);
+        return void this.#refusals.push(target);
+      }
       targets.push(target);
     }
     const homes = targets.map((target) => target.module);
     const [home = module.text] = homes;
+    const isOne = homes.every((one) => one === home);
+    const indent = this.#indentOf(statement);
+    // Nothing of the statement may be changed before it is clear that all of it can be.
+    if (!isOne && indent === undefined) {
+      for (const { name, alias } of statement.items) this.#modules.delete(alias ?? name);
+      return void this.#refusals.push(
+        refuse(`The names of ${module.text} went to several modules: ${this.#namesOf(statement)}.`),
+      );
+    }
     const renamed = statement.items.map((item, index) =>
       this.#itemNow(item, targets[index]?.name ?? item.name),
     );
     for (const [index, item] of statement.items.entries())
       this.#moved(`${module.text}.${item.name}`, `${targets[index]?.module}.${targets[index]?.name}`);
-    if (homes.every((one) => one === home)) {
+    if (indent === undefined || isOne) {
       if (home !== module.text) this.#change(module.from, module.to, home);
       for (const [index, item] of statement.items.entries())
         if (renamed[index] !== this.#written(item)) this.#change(item.from, item.end, renamed[index] ?? '');
       return;
     }
-    this.#split(statement, module.text, homes, renamed);
+    this.#split(statement, indent, homes, renamed);
+  }
+
+  #namesOf({ items }: ImportStatement): string {
+    return items.map(({ name }) => name).join(', ');
+  }
+
+  /** Undefined where it has comments, or something stands before it. */
+  #indentOf({ node }: ImportStatement): string | undefined {
+    const start = this.#source.text.lastIndexOf('\n', node.from) + 1;
+    const indent = this.#source.text.slice(start, node.from);
+    return indent.trim() !== '' || /#/.test(this.#source.textOf(node)) ? undefined : indent;
   }
 
   /** Names of one statement went to several modules: a statement for each, in the order of their first name. */
   #split(
     { node }: ImportStatement,
-    module: string,
+    indent: string,
     homes: readonly string[],
     renamed: readonly string[],
   ): void {
-    const start = this.#source.text.lastIndexOf('\n', node.from) + 1;
-    const indent = this.#source.text.slice(start, node.from);
-    if (indent.trim() !== '' || /#/.test(this.#source.textOf(node)))
-      return void this.#refusals.push(refuse(`The names of ${module} went to several modules.`));
     const eol = this.#source.text.includes('\r\n') ? '\r\n' : '\n';
     const statements = [...new Set(homes)].map(
       (home) => `from ${home} import ${renamed.filter((_name, index) => homes[index] === home).join(', ')}`,
@@ -194,7 +250,7 @@ class Follower {
       const property = node.lastChild;
       if (known === undefined || property?.name !== 'PropertyName') continue;
       const name = this.#source.textOf(property);
-      if (usesOf(object.split('.')[0] ?? object, this.#source) === undefined) continue;
+      if (this.#usesOfModule(object) === undefined) continue;
       const place = await this.#history.placeOf(known.file, name);
       if (place === undefined) continue;
       const home = this.#history.pathNow(known.file);
@@ -225,6 +281,7 @@ class Follower {
       const known = this.#modules.get(this.#source.textOf(first.value));
       const name = second === undefined || second.name !== undefined ? undefined : this.#textIn(second.value);
       if (known === undefined || second === undefined || name === undefined) continue;
+      if (this.#usesOfModule(this.#source.textOf(first.value)) === undefined) continue;
       const place = await this.#replacedPlace(known.file, name, known.module);
       if (place === undefined) continue;
       if (place.file !== this.#history.pathNow(known.file)) {
@@ -236,6 +293,11 @@ class Follower {
       this.#change(second.value.from, second.value.to, this.#quoted(second.value, name, place.name));
       this.#moved(`${known.module}.${name}`, `${known.module}.${place.name}`);
     }
+  }
+
+  /** Undefined where its name stands for something else as well. */
+  #usesOfModule(name: string): readonly SyntaxNode[] | undefined {
+    return usesOf(name.split('.')[0] ?? name, this.#source);
   }
 
   /** Names with dots between. */
@@ -284,17 +346,6 @@ class Follower {
 
   #moved(old: string, now: string): void {
     if (old !== now) this.#moves.set(old, now);
-  }
-
-  #renameChains(name: string, now: string): void {
-    visitPython(this.#source.root, (node) => {
-      if (node.parent?.name === 'ImportStatement' || node.name === 'ImportStatement') return false;
-      const isChain = node.name === (name.includes('.') ? 'MemberExpression' : 'VariableName');
-      if (!isChain || this.#source.textOf(node) !== name) return true;
-      if (node.parent?.name === 'MemberExpression' && node.parent.firstChild?.from === node.from)
-        this.#change(node.from, node.to, now);
-      return false;
-    });
   }
 
   #change(start: number, end: number, newText: string): void {

@@ -9,7 +9,9 @@ export function usesOf(name: string, source: PythonSource): readonly SyntaxNode[
   let isBound = false;
   visitPython(source.root, (node) => {
     if (node.name === 'ImportStatement') return false;
-    if (node.name !== 'VariableName' || source.textOf(node) !== name) return true;
+    // Of `@a.b`, both are names of this kind.
+    if (node.name !== 'VariableName' || source.textOf(node) !== name || node.prevSibling?.name === '.')
+      return true;
     const { parent } = node;
     if (parent?.name === 'ArgList' && node.nextSibling?.name === 'AssignOp') return true;
     uses.push(node);
@@ -19,12 +21,17 @@ export function usesOf(name: string, source: PythonSource): readonly SyntaxNode[
       ) || isTarget(node);
     return true;
   });
-  const imports = readImports(source, source.root)
-    .flatMap(({ module, items }) =>
-      items.map((item) => item.alias ?? (module === undefined ? item.name.split('.')[0] : item.name)),
-    )
-    .filter((one) => one === name || one === '*').length;
-  return isBound || imports > 1 ? undefined : uses;
+  // The same import twice gives the same.
+  const imports = new Set(
+    readImports(source, source.root).flatMap(({ module, items }) =>
+      items.flatMap((item) => {
+        const local = item.alias ?? (module === undefined ? (item.name.split('.')[0] ?? '') : item.name);
+        const origin = item.alias === undefined ? local : item.name;
+        return local === name || local === '*' ? [`${module?.text ?? ''} ${origin}`] : [];
+      }),
+    ),
+  );
+  return isBound || imports.size > 1 ? undefined : uses;
 }
 
 /** Of an assignment, a loop, a comprehension, `with … as`, `del`. */

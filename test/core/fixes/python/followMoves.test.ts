@@ -155,3 +155,72 @@ describe('following a definition to another name', () => {
     assert.equal(text, test.replace('from m', 'from errors'));
   });
 });
+
+describe('following a module to another place', () => {
+  const total = 'def total():\n    return 3\n';
+  const follows = async (test: string, now: string, reasons = /^$/): Promise<void> => {
+    const followed = await follow(
+      test,
+      { 'shop.py': total },
+      { 'store.py': total },
+      { 'shop.py': 'store.py' },
+    );
+    assert.equal(followed.text, now);
+    assert.match(followed.reasons, reasons);
+  };
+
+  for (const other of [
+    'def test_a(shop):\n    assert shop.total() == 3\n',
+    'def test_a():\n    for one, shop in []:\n        assert shop.total() == 3\n',
+    'def test_a():\n    with open("a") as shop:\n        assert shop.total() == 3\n',
+    'def test_a():\n    assert [shop.total() for one, shop in []] == []\n',
+    'store = 1\n',
+  ])
+    it(`keeps its name where that stands for something else, too: ${other.split('\n').slice(0, 2).join(' ')}`, () =>
+      follows(
+        `import shop\n\n\n${other}\n\ndef test_b():\n    assert shop.total() == 3\n`,
+        `import store as shop\n\n\n${other}\n\ndef test_b():\n    assert shop.total() == 3\n`,
+      ));
+
+  it('lets every other use follow', () =>
+    follows(
+      'import importlib\nfrom unittest import mock\nimport shop\n\n\ndef test_a():\n    importlib.reload(shop)\n    with mock.patch.object(shop, "total", shop.total):\n        assert f"{shop.total()}" == "3"\n',
+      'import importlib\nfrom unittest import mock\nimport store\n\n\ndef test_a():\n    importlib.reload(store)\n    with mock.patch.object(store, "total", store.total):\n        assert f"{store.total()}" == "3"\n',
+    ));
+
+  it('lets every use of a module in a package follow, and refuses where the package is used besides', async () => {
+    const before = { 'shop/__init__.py': 'x = 1\n', 'shop/rates.py': total };
+    const now = { 'shop/__init__.py': 'x = 1\n', 'tax/__init__.py': '', 'tax/rates.py': total };
+    const moved = { 'shop/rates.py': 'tax/rates.py' };
+    const test =
+      'import importlib\nimport shop.rates\n\n\ndef test_a():\n    assert importlib.reload(shop.rates) is shop.rates\n    assert shop.rates.total() == 3\n';
+    const plain = await follow(test, before, now, moved);
+    assert.equal(plain.text, test.replaceAll('shop.rates', 'tax.rates'));
+    const used = `${test}    assert shop.x == 1\n`;
+    const { text, reasons } = await follow(used, before, now, moved);
+    assert.equal(text, used);
+    assert.match(reasons, /shop\.rates is tax\.rates now, and shop stands for something else/);
+  });
+
+  it('leaves what is replaced alone where the name of the module is a parameter, too', async () => {
+    const [was, now] = ['old', 'new'].map((name) => `def ${name}(a):\n    b = a + 1\n    return b\n`);
+    const test = (m: string): string =>
+      `from unittest import mock\nimport m\n\n\ndef test_a(${m}):\n    with mock.patch.object(m, "old"):\n        pass\n`;
+    const files = [{ 'm.py': was ?? '' }, { 'm.py': now ?? '' }] as const;
+    assert.equal((await follow(test('m'), ...files)).text, test('m'));
+    assert.equal((await follow(test(''), ...files)).text, test('').replace('"old"', '"new"'));
+  });
+
+  it('changes nothing of an import that it cannot split', async () => {
+    const body = '(a):\n    b = a + 1\n    return b\n';
+    const other = 'def o(a):\n    return a\n';
+    const test = 'from m import (o,  # one\n    old)\n\n\ndef test_a():\n    assert old(1) == o(2)\n';
+    const { text, reasons } = await follow(
+      test,
+      { 'm.py': `${other}\n\ndef old${body}` },
+      { 'm.py': `def new${body}`, 'n.py': other },
+    );
+    assert.equal(text, test);
+    assert.match(reasons, /The names of m went to several modules: o, old/);
+  });
+});
