@@ -17,6 +17,7 @@ export function inlineCall(
   if (given.length > parameters.length || call.questionDotToken !== undefined)
     return { reason: `a call of ${name}() gives more than it took.` };
   const uses = usesOf(shortcut);
+  const isConditional = mayStop(body);
   const texts = new Map<string, Argument>();
   for (const [index, parameter] of parameters.entries()) {
     const own = parameter.name.getText();
@@ -27,17 +28,30 @@ export function inlineCall(
       return {
         reason: `${name}() used ${own} ${count === 0 ? 'not at all' : 'more than once'}, and a call computes it.`,
       };
+    if (isConditional && !argument.isPlain)
+      return { reason: `${name}() may have stopped before it used ${own}, and a call computes it.` };
     texts.set(own, argument);
   }
   const text = substituted(shortcut, uses, (use) => {
     const argument = texts.get(use.text);
     if (argument === undefined) return nameOf(use.text);
-    return argument.isClosed || isWhole(use) ? argument.text : `(${argument.text})`;
+    const isBare = isCreated(use) ? argument.isName : argument.isClosed;
+    return isBare || isWhole(use) ? argument.text : `(${argument.text})`;
   });
-  if (isClosed(body) || isWhole(call)) return text;
-  return ts.isExpressionStatement(call.parent)
+  const whole = isClosed(body) || isWhole(call) ? text : `(${text})`;
+  // At the start of a line it would go on with the line above, or be an object that is a block.
+  return beginsStatement(call) && !/^[\w$]/.test(whole)
     ? { reason: `what ${name}() was cannot stand for itself.` }
-    : `(${text})`;
+    : whole;
+}
+
+/** Is there a `?.` in it? */
+function mayStop(body: ts.Expression): boolean {
+  let found = false;
+  visitNodes(body, (node) => {
+    found ||= ts.isOptionalChain(node);
+  });
+  return found;
 }
 
 /** Names in the body that are not members: parameters and what they need. */
@@ -56,6 +70,8 @@ interface Argument {
   readonly isPlain: boolean;
   /** Nothing around it can take it apart. */
   readonly isClosed: boolean;
+  /** It may be what `new` creates. */
+  readonly isName: boolean;
 }
 
 function argumentFor(
@@ -66,11 +82,16 @@ function argumentFor(
   if (given !== undefined) {
     // What may be undefined would have become the default.
     if (initializer !== undefined && !isDefined(given)) return undefined;
-    return { text: textOf(tree, given), isPlain: isPlain(given), isClosed: isClosed(given) };
+    return { ...howWritten(given), text: textOf(tree, given) };
   }
-  const plain = { isPlain: true, isClosed: true };
-  if (initializer === undefined) return { ...plain, text: 'undefined' };
-  return isLiteral(unwrap(initializer)) ? { ...plain, text: initializer.getText() } : undefined;
+  if (initializer === undefined) return { text: 'undefined', isPlain: true, isClosed: true, isName: true };
+  return isLiteral(unwrap(initializer))
+    ? { ...howWritten(initializer), text: initializer.getText() }
+    : undefined;
+}
+
+function howWritten(node: ts.Expression): Omit<Argument, 'text'> {
+  return { isPlain: isPlain(node), isClosed: isClosed(node), isName: ts.isIdentifier(node) };
 }
 
 function substituted(
@@ -123,9 +144,13 @@ function isDefined(expression: ts.Expression): boolean {
   );
 }
 
+/** Whatever is written after it goes on with all of it. */
 function isClosed(node: ts.Expression): boolean {
+  // After `a?.b` an access is left out together with it.
+  if (ts.isOptionalChain(node)) return false;
   return (
-    isPlain(node) ||
+    ts.isIdentifier(node) ||
+    ts.isStringLiteralLike(node) ||
     ts.isCallExpression(node) ||
     ts.isPropertyAccessExpression(node) ||
     ts.isElementAccessExpression(node) ||
@@ -133,6 +158,31 @@ function isClosed(node: ts.Expression): boolean {
     ts.isTemplateExpression(node) ||
     ts.isParenthesizedExpression(node) ||
     (ts.isNewExpression(node) && node.arguments !== undefined)
+  );
+}
+
+/** Is it in what `new` creates: `C` of `new C()`, `o` of `new o.C()`? */
+function isCreated(use: ts.Identifier): boolean {
+  let node: ts.Node = use;
+  while (isHead(node)) node = node.parent;
+  return ts.isNewExpression(node.parent) && node.parent.expression === node;
+}
+
+function beginsStatement(call: ts.Node): boolean {
+  const start = call.getStart();
+  let node = call;
+  while (node.parent.getStart() === start && !ts.isStatement(node)) node = node.parent;
+  return ts.isExpressionStatement(node);
+}
+
+/** Is something asked of it? */
+function isHead(node: ts.Node): boolean {
+  const { parent } = node;
+  return (
+    ((ts.isPropertyAccessExpression(parent) || ts.isElementAccessExpression(parent)) &&
+      parent.expression === node) ||
+    ts.isParenthesizedExpression(parent) ||
+    ts.isNonNullExpression(parent)
   );
 }
 
