@@ -1,11 +1,12 @@
 // Reads sources for the gate, which looks at them to know what an import could still mean.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { takenElsewhere } from '../workspace/takenElsewhere.ts';
 import type { ReadSource } from './repointedImports.ts';
 
 /** Files below the root; what cannot be read is not there. */
 export function readSourceIn(root: string): ReadSource {
-  return (file) => {
+  const read = (file: string): string | undefined => {
     if (file.split('/').includes('..')) return undefined;
     try {
       return readFileSync(path.join(root, file), 'utf8');
@@ -13,4 +14,5 @@ export function readSourceIn(root: string): ReadSource {
       return undefined;
     }
   };
+  return Object.assign(read, { takenElsewhere: (file: string) => takenElsewhere(root, file) });
 }

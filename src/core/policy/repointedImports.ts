@@ -7,7 +7,11 @@ import { lineOf, parseSource } from './parseSource.ts';
 import { isSourceModule } from './testApi.ts';
 
 /** Text of a file relative to the root, as it is now, or undefined. */
-export type ReadSource = (file: string) => string | undefined;
+export interface ReadSource {
+  (file: string): string | undefined;
+  /** Of a Python file: may another one take the name from it? Absent where nothing is known of others. */
+  readonly takenElsewhere?: (file: string) => (name: string) => boolean;
+}
 
 export function* repointedImports(
   { file, before, after }: FileChange,

@@ -31,11 +31,13 @@ export interface ExpectationQuestion {
   readonly captured: CapturedAssertion;
   readonly result: TestResult;
   readonly conftests: readonly string[];
+  /** May another file take this name from the test's module? */
+  readonly isTaken: (name: string) => boolean;
   readonly line: number | undefined;
 }
 
 export function locateExpectation(question: ExpectationQuestion): LocatedExpectation | Refusal {
-  const { source, captured, result, conftests, line } = question;
+  const { source, captured, result, conftests, isTaken, line } = question;
   const { python } = captured;
   if (source.errorLine !== undefined)
     return refuse(`The test file cannot be read (line ${source.errorLine}).`);
@@ -48,7 +50,7 @@ export function locateExpectation(question: ExpectationQuestion): LocatedExpecta
       'The test is one whose assertions are not certain to count: by its decorators, its class or a namesake.',
     );
   if (python.operator === 'match') return locatePattern(raisesOf(test, source), python, line, source);
-  const { sides, variables, columns, kindOf } = expectedOf(test, source, { conftests });
+  const { sides, variables, columns, kindOf } = expectedOf(test, source, { conftests, isTaken });
   const here = sides.filter((side) => holdsLine(side.comparison, line, source));
   const [side] = here;
   const kind = python.operator === 'in' ? 'in' : 'equal';

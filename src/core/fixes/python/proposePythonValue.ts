@@ -8,6 +8,7 @@ import type { Fix } from '../../model/fix.ts';
 import type { TestResult } from '../../model/testResult.ts';
 import type { CapturedAssertion } from '../../model/value.ts';
 import { parsePython, type PythonSource } from '../../syntax/python/parsePython.ts';
+import { takenElsewhere } from '../../workspace/takenElsewhere.ts';
 import { expectationOf, titleOf } from '../assertion/fixTitle.ts';
 import { isRefusal, refuse, type Refusal } from '../assertion/literalChange.ts';
 import { shorten } from '../assertion/patchRequest.ts';
@@ -63,9 +64,10 @@ async function fixOf(test: FailingTest, context: FixContext): Promise<Fix | Refu
   if (text === undefined) return refuse(`${file} cannot be read.`);
   const source = parsePython(text);
   const conftests = await conftestsAround(file, context);
+  const isTaken = takenElsewhere(context.root, file);
   const repairs: Repair[] = [];
   for (const [index, captured] of test.captured.entries()) {
-    const repair = await repairOf(captured, { source, result: test.result, conftests }, context);
+    const repair = await repairOf(captured, { source, result: test.result, conftests, isTaken }, context);
     if (!isRefusal(repair)) repairs.push(repair);
     else if (index === 0) return repair;
     // What is known of the first is still worth showing, though the test stays red with it.
@@ -89,7 +91,7 @@ function distinctEdits(all: readonly LiteralEdit[]): readonly LiteralEdit[] | un
 
 async function repairOf(
   captured: CapturedAssertion,
-  around: Pick<ExpectationQuestion, 'source' | 'result' | 'conftests'>,
+  around: Pick<ExpectationQuestion, 'source' | 'result' | 'conftests' | 'isTaken'>,
   context: FixContext,
 ): Promise<Repair | Refusal> {
   if (!/^(?:==|in|match)$/.test(captured.python?.operator ?? ''))

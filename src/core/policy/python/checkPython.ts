@@ -30,10 +30,14 @@ export function checkPython(change: FileChange, readSource?: ReadSource, followe
   if (is.errorLine !== undefined)
     return { findings: [{ rule: 'syntax-error', line: is.errorLine, text: 'The file no longer parses.' }] };
   if (after === followed) return { findings: [] };
-  const conftests = conftestsAround(file, readSource);
+  const isTaken = readSource?.takenElsewhere?.(file);
+  const context = {
+    conftests: conftestsAround(file, readSource),
+    ...(isTaken === undefined ? {} : { isTaken }),
+  };
   const pairs = pairExpectations(
-    { source: was, all: expectationsOf(was, { conftests }) },
-    { source: is, all: expectationsOf(is, { conftests }) },
+    { source: was, all: expectationsOf(was, context) },
+    { source: is, all: expectationsOf(is, context) },
   );
   if (pairs !== undefined)
     return {

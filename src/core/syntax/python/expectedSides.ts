@@ -11,6 +11,8 @@ import { comparingMethod } from './unittestCase.ts';
 export interface ExpectationContext {
   /** Texts of the conftest.py files around: their fixtures may ask for the values of a table. */
   readonly conftests?: readonly string[];
+  /** May another file take this name from the module? Absent where nothing is known of others. */
+  readonly isTaken?: (name: string) => boolean;
 }
 
 export interface ExpectedSide {

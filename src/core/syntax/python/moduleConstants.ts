@@ -9,7 +9,7 @@ import type { TestFunction } from './testFunctions.ts';
 
 /**
  * By name, with their values: given a literal once, and mentioned nowhere, not even in a text, but as the expected side of certain
- * assertions that all compare in one way. `wanted`: none, unless it mentions one.
+ * assertions that all compare in one way, and taken by no other file. `wanted`: none, unless it mentions one.
  */
 export function moduleConstants(
   tests: readonly TestFunction[],
@@ -36,7 +36,11 @@ export function moduleConstants(
   }
   const isTrusted = (name: string): boolean => {
     const used = uses.get(name);
-    return used?.kinds.size === 1 && used.count === mentionsOf(name, source.text.normalize('NFKC')) - 1;
+    return (
+      used?.kinds.size === 1 &&
+      used.count === mentionsOf(name, source.text.normalize('NFKC')) - 1 &&
+      context.isTaken?.(name) !== true
+    );
   };
   return new Map([...candidates].filter(([name]) => isTrusted(name)));
 }
