@@ -27,6 +27,11 @@ export function importNeeds(
   if (declaration === undefined || statement === undefined)
     return { reason: `${shortcut.name} is not imported by a plain import.` };
   const home = specifierOf(statement);
+  const meant = [...shortcut.globals].find((name) => isDeclared(tree, name));
+  if (meant !== undefined)
+    return {
+      reason: `${meant}, which ${shortcut.name}() used, is the name of something else in the test.`,
+    };
   const namespace = ts.isNamespaceImport(declaration) ? use.text : undefined;
   const names = new Map<string, string>();
   const added = new Map<string, { readonly key: string; readonly need: Need }[]>();
@@ -40,8 +45,9 @@ export function importNeeds(
       return {
         reason: `${key}, which ${shortcut.name}() called, is the name of something else in the test.`,
       };
-    if (known !== undefined && known === key && isShadowed(tree, key))
-      return { reason: `${key}, which ${shortcut.name}() called, means several things in the test.` };
+    const written = known?.split('.')[0];
+    if (written !== undefined && isShadowed(tree, written))
+      return { reason: `${written}, which ${shortcut.name}() called, means several things in the test.` };
     names.set(key, known ?? key);
     given.set(`${specifier} ${need.name}`, known ?? key);
     if (known === undefined) added.set(specifier, [...(added.get(specifier) ?? []), { key, need }]);
@@ -83,6 +89,20 @@ function localName(tree: SourceTree, specifier: string, name: string): string | 
 
 function isTaken(tree: SourceTree, name: string): boolean {
   return identifiers(tree, name).length > 0;
+}
+
+/** Does the test mean by the name anything but what is there in every file? */
+function isDeclared(tree: SourceTree, name: string): boolean {
+  return identifiers(tree, name).some((one) => bindingOf(one) !== undefined || isNameOf(one));
+}
+
+/** The name that something is declared by, whatever it is. */
+function isNameOf(node: ts.Identifier): boolean {
+  const { parent } = node;
+  return (
+    ('name' in parent && parent.name === node && !ts.isPropertyAccessExpression(parent)) ||
+    (ts.isBinaryExpression(parent) && parent.left === node)
+  );
 }
 
 function isShadowed(tree: SourceTree, name: string): boolean {

@@ -13,6 +13,8 @@ export interface Shortcut extends Callable {
   readonly body: ts.Expression;
   /** Names in the body that its module had to have, by the name in the body. */
   readonly needs: ReadonlyMap<string, Need>;
+  /** Names in the body that nothing in its module declares: `URL`, `setTimeout`. */
+  readonly globals: ReadonlySet<string>;
 }
 
 /** Where a name of the body comes from. */
@@ -33,9 +35,10 @@ export function removedShortcuts(pairs: readonly ChangedPair[]): readonly Shortc
       const found = functionNamed(before, name);
       const body = found && onlyExpression(found);
       if (found === undefined || body === undefined || !isPlainFunction(found) || !isChain(body)) return [];
-      const needs = needsOf(body, found, { file, tree: before, present });
-      if (needs === undefined) return [];
-      return [{ name, isDefault: false, file, tree: before, parameters: [...found.parameters], body, needs }];
+      const used = needsOf(body, found, { file, tree: before, present });
+      if (used === undefined) return [];
+      const parameters = [...found.parameters];
+      return [{ name, isDefault: false, file, tree: before, parameters, body, ...used }];
     });
   });
 }
@@ -120,8 +123,9 @@ function needsOf(
   body: ts.Expression,
   owner: SomeFunction,
   home: Home,
-): ReadonlyMap<string, Need> | undefined {
+): Pick<Shortcut, 'needs' | 'globals'> | undefined {
   const needs = new Map<string, Need>();
+  const globals = new Set<string>();
   let isOpen = false;
   visitNodes(body, (node) => {
     // Types and what depends on the place cannot be moved word for word; what decides or computes is no shortcut.
@@ -140,8 +144,10 @@ function needsOf(
       node.kind === ts.SyntaxKind.ImportKeyword;
     if (isOpen || !ts.isIdentifier(node) || !isUse(node)) return;
     const binding = bindingOf(node);
-    if (binding === undefined) isOpen ||= /^(?:arguments|require|module|exports|__\w+)$/.test(node.text);
-    else if (binding.kind === 'parameter' && binding.declaration.parent === owner) return;
+    if (binding === undefined) {
+      isOpen ||= /^(?:arguments|require|module|exports|__\w+)$/.test(node.text) || isNamed(node.text, home);
+      globals.add(node.text);
+    } else if (binding.kind === 'parameter' && binding.declaration.parent === owner) return;
     else {
       const need =
         binding.kind === 'import' ? imported(binding.declaration, home) : ownExport(node.text, home);
@@ -151,7 +157,20 @@ function needsOf(
   });
   // A test of a package alone would no longer test this project.
   const isOwn = [...needs.values()].some(({ module }) => module === undefined || module.startsWith('./'));
-  return isOpen || !isOwn ? undefined : needs;
+  return isOpen || !isOwn ? undefined : { needs, globals };
+}
+
+/** Does the module declare the name in a way that scopes do not show: `import x = require(…)`, `namespace x`, `var` in a block? */
+function isNamed(name: string, { tree }: Home): boolean {
+  let found = false;
+  visitNodes(tree.ast, (node) => {
+    found ||=
+      (ts.isImportEqualsDeclaration(node) ||
+        ts.isModuleDeclaration(node) ||
+        ts.isVariableDeclaration(node)) &&
+      node.name.getText() === name;
+  });
+  return found;
 }
 
 /** A name that stands for a value, not the name of a member or of a key. */
