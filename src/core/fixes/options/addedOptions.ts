@@ -1,6 +1,6 @@
 // What the functions of changed sources take beside what they took before, with the values that may ask for what they did before.
 import ts from 'typescript';
-import { propertyKey } from '../../syntax/javascript/literalSource.ts';
+import { propertyKey, stringSource } from '../../syntax/javascript/literalSource.ts';
 import { unwrap, visitNodes, type SourceTree } from '../../syntax/javascript/sourceTree.ts';
 import type { Callable } from '../calls/callTarget.ts';
 import { placeOf } from '../calls/functionPlace.ts';
@@ -12,7 +12,7 @@ export interface AddedOption {
   readonly index: number;
   /** The key of an object at that place; absent where the argument itself is new. */
   readonly key?: string;
-  /** Source texts, from the type or the default of the option: what is not its default. */
+  /** Source texts, with single quotes, from the type or the default of the option: what is not its default. */
   readonly values: readonly string[];
 }
 
@@ -166,9 +166,8 @@ function valuesOfType(type: ts.TypeNode): readonly string[] {
     .map((part) => {
       if (part.kind === ts.SyntaxKind.BooleanKeyword) return ['true', 'false'];
       if (!ts.isLiteralTypeNode(part)) return undefined;
-      return ts.isStringLiteral(part.literal) || isBoolean(part.literal)
-        ? [part.literal.getText()]
-        : undefined;
+      if (ts.isStringLiteral(part.literal)) return [textSource(part.literal.text)];
+      return isBoolean(part.literal) ? [part.literal.getText()] : undefined;
     });
   return values.every((one) => one !== undefined) ? values.flat() : [];
 }
@@ -176,5 +175,8 @@ function valuesOfType(type: ts.TypeNode): readonly string[] {
 function withoutDefault(values: readonly string[], initializer: ts.Expression): readonly string[] {
   const node = unwrap(initializer);
   if (isBoolean(node)) return [node.kind === ts.SyntaxKind.TrueKeyword ? 'false' : 'true'];
-  return ts.isStringLiteral(node) ? values.filter((value) => value.slice(1, -1) !== node.text) : [];
+  return ts.isStringLiteral(node) ? values.filter((value) => value !== textSource(node.text)) : [];
 }
+
+/** The same for every way to write a text. */
+const textSource = (text: string): string => stringSource(text, "'");

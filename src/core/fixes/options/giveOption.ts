@@ -2,7 +2,7 @@
 import ts from 'typescript';
 import type { TextChange } from '../../model/edit.ts';
 import { keySource, propertyKey, stringSource } from '../../syntax/javascript/literalSource.ts';
-import { styleOf, unwrap, type SourceTree } from '../../syntax/javascript/sourceTree.ts';
+import { parseTree, styleOf, unwrap, type SourceTree } from '../../syntax/javascript/sourceTree.ts';
 import type { AddedOption } from './addedOptions.ts';
 
 /** None when the call says already what the option is; undefined when it cannot be written there for certain. */
@@ -15,7 +15,7 @@ export function giveOption(
   const given = call.arguments;
   if (given.some((one) => ts.isSpreadElement(one)) || given.length < index) return undefined;
   const style = styleOf(tree);
-  const text = /^['"]/.test(value) ? stringSource(value.slice(1, -1), style.quote) : value;
+  const text = inQuotes(value, style.quote);
   const part = key === undefined ? text : `${keySource(key, style)}: ${text}`;
   const inBraces = style.spaced ? `{ ${part} }` : `{${part}}`;
   const argument = given[index];
@@ -30,6 +30,13 @@ export function giveOption(
   return last === undefined
     ? [{ start: argument.getStart(tree.ast), end: argument.end, newText: inBraces }]
     : [{ start: last.end, end: last.end, newText: `, ${part}` }];
+}
+
+/** A text is written in the quotes of the test. */
+function inQuotes(value: string, quote: "'" | '"'): string {
+  const [statement] = parseTree('value.ts', value).ast.statements;
+  const literal = statement && ts.isExpressionStatement(statement) ? statement.expression : undefined;
+  return literal && ts.isStringLiteral(literal) ? stringSource(literal.text, quote) : value;
 }
 
 function atEnd(call: ts.CallExpression, text: string): TextChange {

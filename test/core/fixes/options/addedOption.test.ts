@@ -1,6 +1,9 @@
 // New options under which the code still does what a test expects: what of them is seen, what a whole cycle offers, what it never applies.
 import assert from 'node:assert/strict';
+import ts from 'typescript';
 import { grownFunctions } from '../../../../src/core/fixes/options/addedOptions.ts';
+import { giveOption } from '../../../../src/core/fixes/options/giveOption.ts';
+import { applyChanges } from '../../../../src/core/model/edit.ts';
 import type { CycleFix, CycleReport } from '../../../../src/core/model/cycle.ts';
 import { parseTree } from '../../../../src/core/syntax/javascript/sourceTree.ts';
 import { mendWorkspace } from '../../../support/mendWorkspace.ts';
@@ -34,6 +37,11 @@ describe('a new option is seen', () => {
       `export function f(text: string, mode: 'old' | 'new' = 'new') { return text; }`,
       [`f 1 itself: 'old'`],
     ],
+    'as one of a few texts with escapes, however the default is written': [
+      plain,
+      `export function f(text: string, end: '\\n' | "\\r\\n" | '\\'' = "\\x0a") { return text; }`,
+      [`f 1 itself: '\\r\\n' '\\''`],
+    ],
     'as a key of a type': [
       plain,
       'interface Options { tidy?: boolean; size?: number }\nexport function f(text: string, options?: Options) { return text; }',
@@ -65,6 +73,22 @@ describe('a new option is seen', () => {
   };
   for (const [title, [before, now, told]] of Object.entries(cases))
     it(title, () => assert.deepEqual(seen(before, now), told));
+});
+
+describe('a new option is given', () => {
+  const given = (value: string, test: string): string => {
+    const tree = parseTree('a.test.ts', test);
+    const [statement] = tree.ast.statements;
+    assert.ok(statement && ts.isExpressionStatement(statement) && ts.isCallExpression(statement.expression));
+    const changes = giveOption(tree, statement.expression, { index: 1, key: 'end', values: [value] }, value);
+    return changes === undefined ? 'nothing' : applyChanges(changes, test);
+  };
+
+  it('in the quotes of the test, with each escape once', () => {
+    assert.equal(given(`'\\r\\n'`, `f('a');`), `f('a', { end: '\\r\\n' });`);
+    assert.equal(given(`'\\''`, `f("a");`), `f("a", { end: "'" });`);
+    assert.equal(given('true', `f("a");`), `f("a", { end: true });`);
+  });
 });
 
 const head = (names: string, from: string): string =>
