@@ -220,13 +220,40 @@ async function touchedTests(
       .scan(path.join(verification.sandbox.root, file), after);
     const lines = changedLines(before ?? '', after);
     for (const fileId of fileIds) {
+      const own: { readonly id: string; readonly from: number; readonly to: number }[] = [];
       visitTests(assignIds(fileId, tests), ({ kind, id, range }) => {
-        const holds = lines.some((line) => line >= range.start.line && line <= range.end.line);
-        if (kind !== 'suite' && holds) touched.push(id);
+        if (kind !== 'suite') own.push({ id, from: range.start.line, to: range.end.line });
       });
+      const holds = (line: number, { from, to }: (typeof own)[number]): boolean => line >= from && line <= to;
+      touched.push(...own.filter((test) => lines.some((line) => holds(line, test))).map(({ id }) => id));
+      const outside = lines.filter((line) => !own.some((test) => holds(line, test)));
+      if (file.endsWith('.py') && outside.length > 0) touched.push(...usersOf(outside, own, after));
     }
   }
   return touched;
+}
+
+/** Ids of the tests of a Python file that mention a name of these lines outside of them (imports, constants); all, where none does. */
+function usersOf(
+  lines: readonly number[],
+  tests: readonly { readonly id: string; readonly from: number; readonly to: number }[],
+  text: string,
+): readonly string[] {
+  const written = text.split('\n');
+  const names = lines
+    .flatMap((line) => written[line - 1]?.match(/\b[A-Za-z_]\w*/g) ?? [])
+    .filter((name) => !/^(?:from|import|as)$/.test(name));
+  const isUser = ({ from, to }: (typeof tests)[number]): boolean => {
+    const words = new Set(
+      written
+        .slice(from - 1, to)
+        .join('\n')
+        .match(/\w+/g),
+    );
+    return names.some((name) => words.has(name));
+  };
+  const users = tests.filter(isUser);
+  return (users.length > 0 ? users : tests).map(({ id }) => id);
 }
 
 /** Ids of the tests whose stored snapshots differ. */

@@ -37,6 +37,8 @@ const files: Readonly<Record<string, string>> = {
   'shop.py':
     'def greet(name):\n    return f"Hello, {name}"\n\n\ndef price(name):\n    if name == "coffee":\n        raise KeyError("no coffee")\n    return 3\n',
   'test_shop.py': test,
+  'test_limit.py':
+    'from shop import price\n\nEXPECTED = 2\n\n\ndef test_limit():\n    assert price("tea") == EXPECTED\n\n\ndef test_other():\n    assert price("tea") == 9\n',
 };
 const verdictSchema = z.object({
   verdict: z.string(),
@@ -75,6 +77,12 @@ describe('verifying a patch of tests in Python', () => {
     ]);
     assert.deepEqual([verdict.verdict, verdict.reason, verdict.runs], ['verified', undefined, 3]);
     assert.equal(await workspace.read('test_shop.py'), test);
+  });
+
+  it('proves a constant by the tests that use it, and rejects one that does not fit', async () => {
+    const verdict = await verify('test_limit.py', [['EXPECTED = 2', 'EXPECTED = 3']]);
+    assert.deepEqual([verdict.verdict, verdict.reason], ['verified', undefined]);
+    assert.equal((await verify('test_limit.py', [['EXPECTED = 2', 'EXPECTED = 4']])).verdict, 'rejected');
   });
 
   it('rejects a value that the code does not give', async () => {
