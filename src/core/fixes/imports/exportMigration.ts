@@ -92,7 +92,8 @@ export async function findExport(
     return isMeant ? certain : found;
   }
   const [place, ...others] = byCallers;
-  if (place && others.length === 0) {
+  const wasThere = place !== undefined && (await wasExported(place, readers));
+  if (place && others.length === 0 && !wasThere) {
     return {
       kind: 'found',
       place,
@@ -105,6 +106,15 @@ export async function findExport(
     kind: 'refused',
     reason: `${name} is no longer exported by ${where} and nothing that was changed ${revisions.when} looks like it.`,
   };
+}
+
+/** What could be imported before already did something of its own: callers that use it now may do so in another way. */
+async function wasExported(
+  { module, name }: ExportPlace,
+  { revisions, exportsBefore }: MigrationReaders,
+): Promise<boolean> {
+  const before = revisions.pathBefore(module);
+  return before !== undefined && (await exportsBefore(before)).names.has(name);
 }
 
 interface Wanted {

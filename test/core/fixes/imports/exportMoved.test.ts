@@ -267,6 +267,19 @@ it('x', async () => { formatMoney(1); late.formatMoney(2); (await vi.importActua
     refused: /no longer exported/,
   },
   {
+    title: 'does not take what callers use instead for the new name when it was there before',
+    files: {
+      'src/format.ts': `export const parse = (s: string) => ({ children: s.split(',') });\nexport const readList = (s: string) => parse(s).children;\n`,
+      'src/cart.ts': `import { readList } from './format';\nexport const items = (s: string) => readList(s);\n`,
+    },
+    written: {
+      'src/format.ts': `export const parse = (s: string) => ({ children: s.split(',') });\n`,
+      'src/cart.ts': `import { parse } from './format';\nexport const items = (s: string) => parse(s).children;\n`,
+    },
+    test: `import { readList } from '../src/format';\nit('reads', () => { expect(readList('a')).toEqual(['a']); });\n`,
+    refused: /no longer exported/,
+  },
+  {
     title: 'mends a skill file, which node loads itself',
     testFile: 'tests/a.tests.mjs',
     files: { 'src/format.mjs': 'export function greet(name) { return `Hello, ${name}!`.trim(); }\n' },
