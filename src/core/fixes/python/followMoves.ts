@@ -20,6 +20,8 @@ export interface FollowedMoves {
   /** `pkg.mod.old` → `pkg.mod.new`, for sentences. */
   readonly moves: readonly (readonly [old: string, now: string])[];
   readonly refusals: readonly Refusal[];
+  /** Names that a module passed on, and may have lost by mistake. */
+  readonly lost: readonly string[];
 }
 
 /**
@@ -59,6 +61,7 @@ class Follower {
   readonly #changes: TextChange[] = [];
   readonly #moves = new Map<string, string>();
   readonly #refusals: Refusal[] = [];
+  readonly #lost: string[] = [];
   /** What names of the file stand for, of modules: `shop`, `pkg.shop`. */
   readonly #modules = new Map<string, { readonly file: string; readonly module: string }>();
   readonly #file: string;
@@ -72,7 +75,7 @@ class Follower {
   }
 
   result(): FollowedMoves {
-    return { changes: this.#changes, moves: [...this.#moves], refusals: this.#refusals };
+    return { changes: this.#changes, moves: [...this.#moves], refusals: this.#refusals, lost: this.#lost };
   }
 
   async importStatement(statement: ImportStatement): Promise<void> {
@@ -216,6 +219,7 @@ class Follower {
     const place = await this.#history.placeOf(file, item.name);
     if (place === undefined) return { module, name: item.name };
     if (isRefusal(place)) return place;
+    if (place.isLost === true) this.#lost.push(`${module}.${item.name}`);
     const home = moduleIn(base, place.file);
     return home === undefined
       ? refuse(`${item.name} went to ${place.file}, from where the test cannot import it.`)

@@ -61,7 +61,10 @@ function fixFrom(
     id: hashText(JSON.stringify(['python-imports', edit])),
     title: `use ${now} instead of ${old}${more}`,
     grade: followed.changes.length === 1 ? 'surgical' : 'conservative',
-    trust: 'mechanical',
+    trust: followed.lost.length === 0 ? 'mechanical' : 'oracle',
+    ...(followed.lost.length > 0 && {
+      otherSide: `${followed.lost.join(' and ')} may be gone by mistake: then the source has to pass it on again.`,
+    }),
     edits: [edit],
     failures: hit.map(({ id }) => id),
     provider: 'python-imports',

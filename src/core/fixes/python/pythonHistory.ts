@@ -11,6 +11,8 @@ export interface PythonPlace {
   /** Relative to the root. */
   readonly file: string;
   readonly name: string;
+  /** Only a module that passed it on has it no longer, which may be by mistake: no other changed source asks for it here instead. */
+  readonly isLost?: boolean;
 }
 
 export interface HistoryRequest {
@@ -110,13 +112,13 @@ export class PythonHistory {
     if (now?.isOpen) return refuse(`What ${home} has cannot be told, since it takes over names of others.`);
     if (was.kind === 'other')
       return refuse(`${name} is gone from ${file}, where it was no plain definition.`);
-    if (was.kind === 'import') return this.#placeOfImport(file, was, home);
+    if (was.kind === 'import') return this.#placeOfImport({ file, name }, was, home);
     return this.#candidate(file, name, was);
   }
 
   /** A name that was only passed on: where it comes from, or under which name it is passed on now. */
   async #placeOfImport(
-    file: string,
+    { file, name: was }: PythonPlace,
     { module, name }: { readonly module: string; readonly name: string },
     home: string | undefined,
   ): Promise<PythonPlace | Refusal> {
@@ -133,7 +135,24 @@ export class PythonHistory {
       const from = await this.module(what.module, home, 'now');
       if (from?.file === place.file) return { file: home, name: local };
     }
-    return this.#request.isTestFile(place.file) ? gone : place;
+    if (this.#request.isTestFile(place.file)) return gone;
+    return (await this.#isAskedHere({ file, name: was }, place)) ? place : { ...place, isLost: true };
+  }
+
+  /** Did another changed source import the name from there, and does it import it from here now? */
+  async #isAskedHere(old: PythonPlace, place: PythonPlace): Promise<boolean> {
+    const imports = async (file: string, when: When, wanted: PythonPlace): Promise<boolean> => {
+      for (const what of (await this.names(file, when))?.names.values() ?? [])
+        if (what.kind === 'import' && what.name === wanted.name)
+          if ((await this.module(what.module, file, when))?.file === wanted.file) return true;
+      return false;
+    };
+    for (const { file, from = file, status } of this.#changed) {
+      if (status === 'added' || status === 'deleted' || file === old.file || this.#request.isTestFile(file))
+        continue;
+      if ((await imports(from, 'before', old)) && (await imports(file, 'now', place))) return true;
+    }
+    return false;
   }
 
   /** The one definition with the same text that was not there before. */

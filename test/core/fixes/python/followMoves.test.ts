@@ -10,6 +10,7 @@ type Files = Readonly<Record<string, string>>;
 interface Followed {
   readonly text: string;
   readonly reasons: string;
+  readonly lost: readonly string[];
 }
 
 /** Files with the same text before and now did not change; those with a new name are told by the pairs in `moved`. */
@@ -35,8 +36,12 @@ async function follow(
     isTestFile: (file) => file.includes('test'),
   });
   assert.ok(history);
-  const { changes, refusals } = await followMoves('test_a.py', test, history);
-  return { text: applyChanges(changes, test), reasons: refusals.map(({ reason }) => reason).join('\n') };
+  const { changes, refusals, lost } = await followMoves('test_a.py', test, history);
+  return {
+    text: applyChanges(changes, test),
+    reasons: refusals.map(({ reason }) => reason).join('\n'),
+    lost,
+  };
 }
 
 describe('following what a Python test replaces', () => {
@@ -222,5 +227,21 @@ describe('following a module to another place', () => {
     );
     assert.equal(text, test);
     assert.match(reasons, /The names of m went to several modules: o, old/);
+  });
+});
+
+describe('following a name that its package no longer passes on', () => {
+  const before = {
+    'p/__init__.py': 'from .q import net\n',
+    'p/q.py': 'def net():\n    return 1\n',
+    'use.py': 'from p import net\n',
+  };
+  const test = 'from p import net\n\n\ndef test_a():\n    assert net() == 1\n';
+
+  it('asks whether that was meant, unless another source went the same way', async () => {
+    const lost = await follow(test, before, { ...before, 'p/__init__.py': '' });
+    assert.deepEqual([lost.text, lost.lost], [test.replace('from p', 'from p.q'), ['p.net']]);
+    const meant = { ...before, 'p/__init__.py': '', 'use.py': 'from p.q import net\n' };
+    assert.deepEqual((await follow(test, before, meant)).lost, []);
   });
 });
