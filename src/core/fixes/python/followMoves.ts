@@ -339,13 +339,21 @@ class Follower {
     const place = await this.#history.placeOf(file, name);
     const home = this.#history.pathNow(file);
     if (place !== undefined && isRefusal(place)) return void this.#refusals.push(place);
-    if (place === undefined || place.file === home) return place;
+    if (place === undefined) return undefined;
+    if (place.file === home) {
+      const isLost =
+        (await this.#history.isLookedUp(file, name, 'before')) &&
+        !(await this.#history.isLookedUp(home, place.name, 'now'));
+      return isLost ? this.#notLookedUp(module, name) : place;
+    }
     const known = home === undefined ? undefined : await this.#history.lookup(home, place);
     if (known === 'attribute') return place;
     if (known !== undefined && home !== undefined) return { file: home, name: known.alias };
-    return void this.#refusals.push(
-      refuse(`${module} no longer looks ${name} up, which the test replaces there.`),
-    );
+    return this.#notLookedUp(module, name);
+  }
+
+  #notLookedUp(module: string, name: string): undefined {
+    this.#refusals.push(refuse(`${module} no longer looks ${name} up, which the test replaces there.`));
   }
 
   #moved(old: string, now: string): void {

@@ -36,6 +36,15 @@ export async function lookedUpAs(
   return reads[0] !== undefined && reads[0].length > 0 && reads[0].every(isLate) ? 'attribute' : undefined;
 }
 
+/** Do functions of the file mention the name of their own module, be it in whatever sense? */
+export function isMentionedLate(name: string, source: PythonSource): boolean {
+  let isMentioned = false;
+  visitPython(source.root, (node) => {
+    isMentioned ||= node.name === 'VariableName' && source.textOf(node) === name && isLate(node);
+  });
+  return isMentioned;
+}
+
 function readsOf(module: string, name: string, source: PythonSource): readonly SyntaxNode[] | undefined {
   if (usesOf(module.split('.')[0] ?? module, source) === undefined) return undefined;
   const reads: SyntaxNode[] = [];

@@ -5,7 +5,7 @@ import { moduleNames, type ModuleNames } from '../../syntax/python/moduleNames.t
 import { parsePython } from '../../syntax/python/parsePython.ts';
 import { isRefusal, refuse, type Refusal } from '../assertion/literalChange.ts';
 import { areOpposites } from '../members/oppositeName.ts';
-import { lookedUpAs } from './lookedUpAs.ts';
+import { isMentionedLate, lookedUpAs } from './lookedUpAs.ts';
 
 export interface PythonPlace {
   /** Relative to the root. */
@@ -94,12 +94,22 @@ export class PythonHistory {
     return text === undefined ? undefined : lookedUpAs({ name: place.name, isModule }, parsePython(text));
   }
 
+  /** Do functions of the module look the name up, as far as their text tells? */
+  async isLookedUp(file: string, name: string, when: When): Promise<boolean> {
+    const text = await this.#textOf(file, when);
+    return text !== undefined && isMentionedLate(name, parsePython(text));
+  }
+
   async #read(file: string, when: When): Promise<ModuleNames | undefined> {
-    const isTouched = this.#changed.some((one) => one.file === file || one.from === file);
-    const text = await (when === 'before' && isTouched
-      ? this.#request.changes.baseText(file)
-      : this.#request.readText(file));
+    const text = await this.#textOf(file, when);
     return text === undefined ? undefined : moduleNames(parsePython(text));
+  }
+
+  async #textOf(file: string, when: When): Promise<string | undefined> {
+    const isTouched = this.#changed.some((one) => one.file === file || one.from === file);
+    return when === 'before' && isTouched
+      ? this.#request.changes.baseText(file)
+      : this.#request.readText(file);
   }
 
   /** Undefined when the name is where it was, or never was there. */

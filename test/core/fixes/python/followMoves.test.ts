@@ -73,6 +73,21 @@ describe('following what a Python test replaces', () => {
       );
   });
 
+  it('takes another name of the same module only where that module still looks it up', async () => {
+    const dispatch = send.replace('def send', 'def dispatch');
+    const asked = await follow(test, before, {
+      ...before,
+      'pkg/a.py': `${dispatch}\n\ndef run(dry):\n    return dispatch("mail")\n`,
+    });
+    assert.equal(asked.text, test.replace('pkg.a.send', 'pkg.a.dispatch'));
+    const elsewhere = await follow(test, before, {
+      ...before,
+      'pkg/a.py': `from pkg import b\n\n\n${dispatch}\n\ndef run(dry):\n    return b.run("mail")\n`,
+    });
+    assert.equal(elsewhere.text, test);
+    assert.match(elsewhere.reasons, /no longer looks send up/);
+  });
+
   const refused: Readonly<Record<string, string>> = {
     'asks somebody else': 'from pkg import b\n\n\ndef run(dry):\n    return b.run(dry)\n',
     'took it when it was loaded':
