@@ -163,7 +163,9 @@ function closing(
   const pack = options.text('hand-over');
   if (pack !== undefined) lines.push(`What is known of the remaining failures is in ${pack}`);
   else if (report.remaining.some(({ handOver }) => handOver !== undefined))
-    lines.push('--hand-over F writes all that is known of them to F, for a colleague or an agent.');
+    lines.push(
+      'Run it with --hand-over FILE to write down all that is known of what still fails, for a colleague or an agent.',
+    );
   return '\n' + cycleSummary(report, terminal) + (lines.length > 0 ? `\n${lines.join('\n')}\n` : '');
 }
 
