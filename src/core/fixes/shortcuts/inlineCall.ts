@@ -1,5 +1,6 @@
 // Writes the body of a deleted function in the place of one of its calls, with the arguments of the call in it.
 import ts from 'typescript';
+import { isLiteral } from '../../syntax/javascript/literalSource.ts';
 import { textOf, unwrap, visitNodes, type SourceTree } from '../../syntax/javascript/sourceTree.ts';
 import { isUse, type Shortcut } from './removedShortcuts.ts';
 
@@ -115,16 +116,6 @@ function substituted(
     } else text = text.slice(0, from - start) + shorthand + written + text.slice(use.end - start);
   }
   return text;
-}
-
-function isLiteral(node: ts.Expression): boolean {
-  return (
-    ts.isStringLiteralLike(node) ||
-    ts.isNumericLiteral(node) ||
-    node.kind === ts.SyntaxKind.TrueKeyword ||
-    node.kind === ts.SyntaxKind.FalseKeyword ||
-    node.kind === ts.SyntaxKind.NullKeyword
-  );
 }
 
 function isPlain(expression: ts.Expression): boolean {

@@ -1,5 +1,6 @@
 // What callers in the source, migrated in the same change, give for a new parameter: the only place where a new value may come from.
 import ts from 'typescript';
+import { isLiteral } from '../../syntax/javascript/literalSource.ts';
 import { textOf, unwrap, visitNodes, type SourceTree } from '../../syntax/javascript/sourceTree.ts';
 import type { Signature } from './sourceSignatures.ts';
 
@@ -56,11 +57,5 @@ function isPlain(expression: ts.Expression): boolean {
       (one) =>
         ts.isPropertyAssignment(one) && !ts.isComputedPropertyName(one.name) && isPlain(one.initializer),
     );
-  return (
-    ts.isStringLiteralLike(node) ||
-    ts.isNumericLiteral(node) ||
-    node.kind === ts.SyntaxKind.TrueKeyword ||
-    node.kind === ts.SyntaxKind.FalseKeyword ||
-    node.kind === ts.SyntaxKind.NullKeyword
-  );
+  return isLiteral(node);
 }

@@ -115,6 +115,17 @@ export function quoteOf(source: string): Quote {
   return first === '"' || first === '`' ? first : "'";
 }
 
+/** Is a text, number, truth value or null written out? */
+export function isLiteral(node: ts.Expression): boolean {
+  return (
+    ts.isStringLiteralLike(node) ||
+    ts.isNumericLiteral(node) ||
+    node.kind === ts.SyntaxKind.TrueKeyword ||
+    node.kind === ts.SyntaxKind.FalseKeyword ||
+    node.kind === ts.SyntaxKind.NullKeyword
+  );
+}
+
 export function stringSource(value: string, quote: Quote): string {
   return quote + escapeText(value, quote) + quote;
 }
