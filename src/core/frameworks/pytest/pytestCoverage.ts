@@ -1,5 +1,5 @@
 // Coverage of pytest: by pytest-cov in the Python of the project, with the sources of the user's own configuration.
-import { readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { errorMessage } from '../../base/humanError.ts';
@@ -66,13 +66,10 @@ export async function readPytestCoverage(
 
 function hasPytestCov({ entry }: FrameworkProject): boolean {
   if (entry === undefined) return false;
-  return packageFolders(pythonOf(entry)).some((folder) => {
-    try {
-      return readdirSync(folder).includes('pytest_cov');
-    } catch {
-      return false;
-    }
-  });
+  // Its file, not its folder: pip leaves the folder behind with what pytest compiled in it.
+  return packageFolders(pythonOf(entry)).some((folder) =>
+    existsSync(path.join(folder, 'pytest_cov', 'plugin.py')),
+  );
 }
 
 /** Do its own options ask for coverage? */
