@@ -7,6 +7,7 @@ import { importMoved } from './imports/importMoved.ts';
 import { memberRenamed } from './members/memberRenamed.ts';
 import { mockCall } from './mocks/mockCall.ts';
 import { obsolete } from './obsolete/obsolete.ts';
+import { obsoletePython } from './obsoletePython/obsoletePython.ts';
 import { addedOption } from './options/addedOption.ts';
 import { pythonImports } from './python/pythonImports.ts';
 import { pythonValue } from './python/pythonValue.ts';
@@ -33,4 +34,5 @@ export const fixProviders: readonly FixProvider[] = [
   // Last: they look at what the others propose.
   addedOption,
   obsolete,
+  obsoletePython,
 ];

@@ -6,6 +6,7 @@ import type { Violation } from '../model/fix.ts';
 import { visitNodes } from '../syntax/javascript/sourceTree.ts';
 import { factsOf } from './fileFacts.ts';
 import { lineOf, parseSource, syntaxError } from './parseSource.ts';
+import { checkPythonDeletion } from './python/deletionRules.ts';
 import type { TestTree } from './testTree.ts';
 
 export interface Deletion {
@@ -16,12 +17,13 @@ export interface Deletion {
 }
 
 /**
- * What the edit of one JavaScript or TypeScript file does besides deleting. That a deleted test failed is for the run to say: one
+ * What the edit of one file of JavaScript, TypeScript or Python does besides deleting. That a deleted test failed is for the run to say: one
  * that passed before and is gone is a regression there.
  */
 export function checkDeletion({ edit, before, tests }: Deletion): readonly Violation[] {
   const { file } = edit;
   const violation = (rule: string, line: number, text: string): Violation => ({ rule, file, line, text });
+  if (file.endsWith('.py')) return checkPythonDeletion(edit, before);
   if (!/\.[cm]?[jt]sx?$/.test(file))
     return [violation('removed-test', 1, 'Tests of this language are not deleted.')];
   const source = parseSource(file, before);

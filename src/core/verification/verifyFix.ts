@@ -97,7 +97,8 @@ class Session {
       });
     }
     const { whyUnjudged } = await import('../policy/unjudged.ts');
-    const unjudged = whyUnjudged(changes, { readSource, followed });
+    // The gate of deletions reads every text itself.
+    const unjudged = isDeletion(fix) ? undefined : whyUnjudged(changes, { readSource, followed });
     if (unjudged !== undefined) return settle(this.#verdict('unverifiable', unjudged));
     for (const file of [
       ...fix.edits.map((edit) => edit.file),
@@ -117,7 +118,7 @@ class Session {
   ): Promise<readonly Violation[]> {
     const { checkPlaces, checkPolicyOfEdits } = await import('../policy/checkPolicy.ts');
     const isTestFile = (file: string): boolean => this.#context.isTestFile(file);
-    if (fix.removesTests !== true || fix.trust !== 'propose')
+    if (!isDeletion(fix))
       return checkPolicyOfEdits(changes, isTestFile, {
         ...known,
         isExpectation: fix.trust === 'oracle' && fix.mendsCalls !== true,
@@ -199,7 +200,7 @@ class Session {
         runs: group.every(({ fix }) => fix.trust === 'mechanical') ? 1 : 3,
         selection: this.#selection(targets),
         deleted: [...this.#accepted, ...group].flatMap(({ fix }) =>
-          fix.removesTests === true ? fix.failures : [],
+          fix.removesTests === true ? fix.failures.filter((id) => !isWholeFile(id)) : [],
         ),
         inScope: (test) =>
           scope === 'suite' || (scope === 'test' ? targets.has(test.id) : files.includes(test.file)),
@@ -210,7 +211,9 @@ class Session {
               const { failures, removesTests } = candidate.fix;
               const reasons = failures.flatMap(
                 (id) =>
-                  (removesTests === true ? comparison.stillThere(id) : comparison.targetProblem(id)) ?? [],
+                  (removesTests === true && !isWholeFile(id)
+                    ? comparison.stillThere(id)
+                    : comparison.targetProblem(id)) ?? [],
               );
               return reasons[0] === undefined ? [] : [[candidate, reasons[0]] as const];
             }),
@@ -276,6 +279,12 @@ class Session {
     };
   }
 }
+
+/** It has a gate of its own, since only a person may accept it. */
+const isDeletion = ({ removesTests, trust }: Fix): boolean => removesTests === true && trust === 'propose';
+
+/** A file that could not be loaded is to load, and to pass with what is left of it. */
+const isWholeFile = (id: string): boolean => !id.includes('#');
 
 /** Fixes that can share a run, and those that clash with an earlier one. */
 function split(candidates: readonly Candidate[]): readonly [readonly Candidate[], readonly Candidate[]] {

@@ -63,8 +63,65 @@ describe('a proposed deletion', () => {
 
   it('may not write anything, and knows no other language', () => {
     assert.deepEqual(rulesOf(1, [two, "  test('two', () => {});\n"]), ['changed-input']);
-    const python = 'def test_a():\n    assert f() == 1\n';
-    const edit = fileEdit('test_a.py', python, [{ start: 0, end: python.length, newText: '' }]);
-    assert.equal(checkDeletion({ edit, before: python, tests: 1 }).length, 1);
+    const go = 'package a\n\nfunc TestA(t *testing.T) {}\n';
+    const edit = fileEdit('a_test.go', go, [{ start: 11, end: go.length, newText: '' }]);
+    assert.equal(checkDeletion({ edit, before: go, tests: 1 }).length, 1);
+  });
+});
+
+const python = `import os
+from shop import Cart, legacy, ship as send
+
+
+@pytest.fixture
+def cart():
+    return Cart()
+
+
+@pytest.mark.slow
+def test_legacy():
+    assert legacy(1) == 2
+
+
+class TestSend:
+    def test_one(self):
+        assert send(1) == 5
+
+    def test_two(self, cart):
+        assert send(2) == 5
+
+    def helper(self):
+        return 1
+`;
+
+/** Rules that the removal of these texts from a Python file breaks. */
+const pythonRules = (...gone: readonly (string | readonly [string, string])[]): readonly string[] => {
+  const changes = gone.map((one) => {
+    const [part, newText] = typeof one === 'string' ? [one, ''] : one;
+    const start = python.indexOf(part);
+    assert.ok(start >= 0, part);
+    return { start, end: start + part.length, newText };
+  });
+  const edit = fileEdit('tests/test_shop.py', python, changes);
+  return checkDeletion({ edit, before: python, tests: 1 }).map(({ rule }) => rule);
+};
+const legacyTest = '@pytest.mark.slow\ndef test_legacy():\n    assert legacy(1) == 2\n';
+
+describe('a proposed deletion in Python', () => {
+  it('may take a whole test with its decorators and the import that it alone used', () => {
+    assert.deepEqual(pythonRules(legacyTest), []);
+    assert.deepEqual(pythonRules(legacyTest, 'legacy, '), []);
+    assert.deepEqual(pythonRules('    def test_one(self):\n        assert send(1) == 5\n'), []);
+  });
+
+  it('may not take a part of a test, a helper, a class with a helper, a used import, or write anything', () => {
+    assert.deepEqual(pythonRules('    assert legacy(1) == 2\n'), ['syntax-error']);
+    assert.deepEqual(pythonRules('@pytest.mark.slow\n'), ['removed-test']);
+    assert.deepEqual(pythonRules('\n    def helper(self):\n        return 1\n'), ['removed-test']);
+    assert.deepEqual(pythonRules('@pytest.fixture\ndef cart():\n    return Cart()\n'), ['removed-test']);
+    assert.deepEqual(pythonRules(python.slice(python.indexOf('class TestSend'))), ['removed-test']);
+    assert.deepEqual(pythonRules('legacy, '), ['removed-import']);
+    assert.deepEqual(pythonRules('import os\n'), ['removed-test']);
+    assert.deepEqual(pythonRules([legacyTest, 'x = 1\n']), ['changed-input']);
   });
 });

@@ -1,0 +1,97 @@
+// What changed modules of Python no longer have: functions, classes and methods, and errors that nothing raises any more.
+import type { SyntaxNode } from '@lezer/common';
+import { childrenOf, visitPython, type PythonSource } from '../../syntax/python/parsePython.ts';
+import { definitionsIn, namesMentioned } from '../../syntax/python/testDefinitions.ts';
+import type { ChangedModule } from './changedModules.ts';
+
+export interface GoneDefinition {
+  readonly name: string;
+  readonly file: string;
+}
+
+/** Those whose name no changed module mentions any more, and whose text is there under no other name. */
+export function goneDefinitions(modules: readonly ChangedModule[]): ReadonlyMap<string, GoneDefinition> {
+  const mentioned = new Set(modules.flatMap(({ now }) => [...namesMentioned(now.root, now)]));
+  const texts = new Set(modules.flatMap(({ now }) => [...namedBodies(now).values()]));
+  const found = new Map<string, GoneDefinition>();
+  for (const { file, before } of modules)
+    for (const [name, body] of namedBodies(before))
+      if (!mentioned.has(name) && !texts.has(body)) found.set(name, { name, file });
+  return found;
+}
+
+export interface GoneRaise {
+  readonly file: string;
+  /** `ValueError` */
+  readonly className: string;
+  /** Name of the function that raised it; of the class where that is `__init__`. */
+  readonly owner: string | undefined;
+  /** The written part of its message; empty where there is none. */
+  readonly message: string;
+}
+
+/** A new wording is no error that is gone, nor is one that another function raises now. */
+export function goneRaises(modules: readonly ChangedModule[]): readonly GoneRaise[] {
+  const present = modules.flatMap(({ file, now }) => raisesIn(file, now));
+  return modules.flatMap(({ file, before, now }) => {
+    const [former, own] = [raisesIn(file, before), raisesIn(file, now)];
+    const isKnown = (all: readonly GoneRaise[], one: GoneRaise): boolean =>
+      all.some((other) => keyOf(other) === keyOf(one));
+    return former.filter(
+      (one) =>
+        !isKnown(present, one) && !own.some((other) => other.owner === one.owner && !isKnown(former, other)),
+    );
+  });
+}
+
+const keyOf = ({ className, owner, message }: GoneRaise): string =>
+  JSON.stringify([className, message === '' ? (owner ?? '') : '', message]);
+
+/** Bodies of functions, classes and methods by name, without layout and comments; the last one where a name is met again. */
+function namedBodies(source: PythonSource): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  const collect = (block: SyntaxNode): void => {
+    for (const { definition, name } of definitionsIn(block, source)) {
+      const body = definition.getChild('Body');
+      if (body === null) continue;
+      found.set(name, source.textOf(body).replace(/#.*/g, '').replace(/\s+/g, ' '));
+      if (definition.name === 'ClassDefinition') collect(body);
+    }
+  };
+  collect(source.root);
+  return found;
+}
+
+function raisesIn(file: string, source: PythonSource): readonly GoneRaise[] {
+  const found: GoneRaise[] = [];
+  visitPython(source.root, (node) => {
+    if (node.name !== 'RaiseStatement') return;
+    const [, raised] = childrenOf(node);
+    const callee = raised?.name === 'CallExpression' ? raised.firstChild : raised;
+    const className = callee && /\w+$/.exec(source.textOf(callee))?.[0];
+    if (!raised || !className) return;
+    found.push({ file, className, owner: ownerOf(node, source), message: messageIn(raised, source) });
+  });
+  return found;
+}
+
+function ownerOf(node: SyntaxNode, source: PythonSource): string | undefined {
+  for (let up = node.parent; up !== null; up = up.parent) {
+    const name = /^(?:Function|Class)Definition$/.test(up.name) ? up.getChild('VariableName') : null;
+    const text = name === null ? '' : source.textOf(name);
+    if (text !== '' && !/^__(?:init|new|post_init)__$/.test(text)) return text;
+  }
+  return undefined;
+}
+
+/** The texts of the raised error, with `…` for what is put in between. */
+function messageIn(raised: SyntaxNode, source: PythonSource): string {
+  const pieces: string[] = [];
+  visitPython(raised, (node) => {
+    if (node.name !== 'String' && node.name !== 'FormatString') return true;
+    const text = source.textOf(node).replace(/^[a-z]*("""|'''|"|')([^]*)\1$/i, '$2');
+    pieces.push(node.name === 'String' ? text : text.replace(/\{[^{}]*\}/g, '…'));
+    return false;
+  });
+  return pieces.join('');
+}

@@ -1,0 +1,86 @@
+// The gate of a proposed deletion in Python: whole tests, classes that hold nothing else, imports of what is not used; nothing beside.
+import type { SyntaxNode } from '@lezer/common';
+import { applyEdit, type FileEdit } from '../../model/edit.ts';
+import type { Violation } from '../../model/fix.ts';
+import { readImports } from '../../syntax/python/importStatements.ts';
+import { parsePython, type PythonSource } from '../../syntax/python/parsePython.ts';
+import { testDefinitionsIn, variablesIn } from '../../syntax/python/testDefinitions.ts';
+
+/** What the edit of one Python file does besides deleting tests and what they alone imported. */
+export function checkPythonDeletion(edit: FileEdit, before: string): readonly Violation[] {
+  const { file } = edit;
+  const violation = (rule: string, line: number, text: string): Violation => ({ rule, file, line, text });
+  const [was, is] = [parsePython(before), parsePython(applyEdit(edit, before))];
+  if (was.errorLine !== undefined)
+    return [violation('removed-test', was.errorLine, 'A file that cannot be read is not changed.')];
+  if (is.errorLine !== undefined)
+    return [violation('syntax-error', is.errorLine, 'The file no longer parses.')];
+  const used = variablesIn(is.root, is);
+  const parts = deletable(was);
+  const found: Violation[] = [];
+  for (const { start, end, newText } of edit.changes) {
+    const line = was.lineOf(start);
+    if (newText !== '') found.push(violation('changed-input', line, 'A deletion may not write anything.'));
+    const inside = parts.filter(({ from, to }) => start <= from && to <= end);
+    if (inside.length === 0 || /[^\s,]/.test(restOf(before, start, end, inside)))
+      found.push(violation('removed-test', line, 'More or other things are deleted than tests and imports.'));
+    for (const { local } of inside)
+      if (local !== undefined && used.has(local))
+        found.push(violation('removed-import', line, `${local} is still used.`));
+  }
+  return found;
+}
+
+interface Part {
+  readonly from: number;
+  readonly to: number;
+  /** Of an import: the name that the file knows it by. */
+  readonly local?: string;
+}
+
+/** Tests with their decorators, classes of nothing but tests, names that are imported, and the statements around them. */
+function deletable(source: PythonSource): readonly Part[] {
+  const code = ({ from, to }: SyntaxNode): Part => ({
+    from,
+    to: from + source.text.slice(from, to).trimEnd().length,
+  });
+  const tests = testDefinitionsIn(source);
+  const suites = new Map(tests.flatMap(({ suite }) => (suite === undefined ? [] : [[suite.from, suite]])));
+  const whole = [...suites.values()].filter((suite) =>
+    holdsTestsOnly(
+      suite,
+      tests.map(({ node }) => node),
+    ),
+  );
+  const imports = readImports(source, source.root).flatMap(({ node, module, items }): Part[] => {
+    // `import a` may be there for what it does.
+    if (module === undefined) return [];
+    const names = items.map(({ name, alias, from, end }) => ({ from, to: end, local: alias ?? name }));
+    return [...names, code(node)];
+  });
+  return [...whole.map(code), ...tests.map(({ node }) => code(node)), ...imports];
+}
+
+function holdsTestsOnly(suite: SyntaxNode, tests: readonly SyntaxNode[]): boolean {
+  const definition = suite.name === 'DecoratedStatement' ? suite.getChild('ClassDefinition') : suite;
+  const body = definition?.getChild('Body');
+  if (!body) return false;
+  for (let child = body.firstChild; child !== null; child = child.nextSibling) {
+    const isText = child.name === 'ExpressionStatement' && child.firstChild?.name === 'String';
+    if (child.name === ':' || child.name === 'Comment' || isText) continue;
+    if (!tests.some(({ from }) => from === child.from)) return false;
+  }
+  return true;
+}
+
+/** What of the text is in none of the parts, comments apart. */
+function restOf(text: string, start: number, end: number, parts: readonly Part[]): string {
+  let rest = '';
+  let position = start;
+  for (const { from, to } of [...parts].sort((a, b) => a.from - b.from || b.to - a.to)) {
+    if (from < position) continue;
+    rest += `${text.slice(position, from)} `;
+    position = to;
+  }
+  return (rest + text.slice(position, end)).replace(/^[ \t]*#.*$/gm, '').replace(/[ \t]#.*$/gm, '');
+}
