@@ -10,6 +10,7 @@ import { obsolete } from './obsolete/obsolete.ts';
 import { obsoletePython } from './obsoletePython/obsoletePython.ts';
 import { addedOption } from './options/addedOption.ts';
 import { pythonImports } from './python/pythonImports.ts';
+import { pythonMembers } from './python/pythonMembers.ts';
 import { pythonValue } from './python/pythonValue.ts';
 import { removedShortcut } from './shortcuts/removedShortcut.ts';
 import { signatures } from './signatures/signatures.ts';
@@ -20,6 +21,7 @@ import { exceptionText } from './throws/exceptionText.ts';
 export const fixProviders: readonly FixProvider[] = [
   importMoved,
   pythonImports,
+  pythonMembers,
   memberRenamed,
   removedShortcut,
   awaiting,

@@ -11,7 +11,7 @@ import { inputRules } from './inputRules.ts';
 import { inSourceRules } from './inSourceRules.ts';
 import { limitRules } from './limitRules.ts';
 import { syntaxError } from './parseSource.ts';
-import { checkPython } from './python/checkPython.ts';
+import { checkPython, type Followed } from './python/checkPython.ts';
 import { redirectionRules } from './redirectionRules.ts';
 import { repointedImports, type ReadSource } from './repointedImports.ts';
 import { replacedValueRules } from './replacedValueRules.ts';
@@ -31,6 +31,7 @@ export const proposeOnlyRules: ReadonlySet<string> = new Set([
   'widened',
   'lost-value',
   'changed-type',
+  'unclear-rename',
 ]);
 
 const rules: readonly Rule[] = [
@@ -52,7 +53,7 @@ const rules: readonly Rule[] = [
 export function checkPolicy(
   change: FileChange,
   readSource?: ReadSource,
-  followed?: string,
+  followed?: readonly Followed[],
 ): readonly Violation[] {
   const { file, before = '', after } = change;
   if (/\.py$/i.test(file))
@@ -79,7 +80,7 @@ export interface GateContext {
   /** The fix says that it changes how the code is called and nothing else. */
   readonly isCall?: boolean;
   /** Of Python files (`followedMoves`). */
-  readonly followed?: ReadonlyMap<string, string>;
+  readonly followed?: ReadonlyMap<string, readonly Followed[]>;
 }
 
 /** The gate over all files of a fix; `isTestFile` decides by path what a fix may touch. */

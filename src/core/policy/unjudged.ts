@@ -1,7 +1,7 @@
 // What the gate cannot judge: languages that it does not read, and of Python all but changed expectations and names that follow the source. Nothing is verified through ignorance.
 import path from 'node:path';
 import type { FileChange } from './fileFacts.ts';
-import { checkPython } from './python/checkPython.ts';
+import { checkPython, type Followed } from './python/checkPython.ts';
 import type { ReadSource } from './repointedImports.ts';
 
 const languages: readonly (readonly [RegExp, string])[] = [
@@ -14,7 +14,7 @@ const languages: readonly (readonly [RegExp, string])[] = [
 export interface UnjudgedOptions {
   readonly readSource?: ReadSource;
   /** Of Python files (`followedMoves`). */
-  readonly followed?: ReadonlyMap<string, string>;
+  readonly followed?: ReadonlyMap<string, readonly Followed[]>;
 }
 
 /** Why no verdict on a change of these files (relative to the root) can be a proof; undefined when the gate reads all of it. */

@@ -135,7 +135,7 @@ class Session {
   }
 
   /** Only changes of Python are asked for: it reads the history. */
-  async #followedBy(changes: readonly FileChange[]): Promise<ReadonlyMap<string, string>> {
+  async #followedBy(changes: readonly FileChange[]): Promise<NonNullable<GateContext['followed']>> {
     if (!changes.some(({ file }) => file.endsWith('.py'))) return new Map();
     const { followedMoves } = await import('../policy/python/followedMoves.ts');
     const { sandbox, signal } = this.#context;

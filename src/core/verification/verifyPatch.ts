@@ -7,6 +7,7 @@ import type { Verdict, Violation } from '../model/fix.ts';
 import { assignIds, escapeName, templateOf } from '../model/testId.ts';
 import { visitTests } from '../model/testNode.ts';
 import type { Outcome, RunSummary, TestResult } from '../model/testResult.ts';
+import type { GateContext } from '../policy/checkPolicy.ts';
 import { readText } from '../workspace/readText.ts';
 import { resolvePatch, type PatchedFile } from '../workspace/unifiedDiff.ts';
 import type { Comparison } from './compareRuns.ts';
@@ -70,7 +71,7 @@ async function violationsOf(
   files: readonly PatchedFile[],
   root: string,
   isTestFile: (file: string) => boolean,
-  followed: ReadonlyMap<string, string>,
+  followed: NonNullable<GateContext['followed']>,
 ): Promise<readonly Violation[]> {
   const { checkPolicyOfEdits } = await import('../policy/checkPolicy.ts');
   const { readSourceIn } = await import('../policy/readSourceIn.ts');

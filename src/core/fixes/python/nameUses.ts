@@ -35,7 +35,7 @@ export function usesOf(name: string, source: PythonSource): readonly SyntaxNode[
 }
 
 /** Of an assignment, a loop, a comprehension, `with … as`, `del`. */
-function isTarget(node: SyntaxNode): boolean {
+export function isTarget(node: SyntaxNode): boolean {
   const { parent, nextSibling, prevSibling } = node;
   if (parent === null) return false;
   if (/^(?:Assign|Update)Statement$/.test(parent.name))

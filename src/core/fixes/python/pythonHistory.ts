@@ -34,7 +34,7 @@ export async function openPythonHistory(request: HistoryRequest): Promise<Python
     : undefined;
 }
 
-type When = 'before' | 'now';
+export type When = 'before' | 'now';
 
 export class PythonHistory {
   readonly #request: HistoryRequest;
@@ -79,6 +79,25 @@ export class PythonHistory {
     return this.#changed.some((one) => one.file === file && one.status === 'deleted') ? undefined : file;
   }
 
+  /** Its path at the base, if it is a source that changed since and was there. */
+  pathBefore(file: string): string | undefined {
+    const change = this.#changed.find((one) => one.file === file);
+    return change === undefined || change.status === 'added' || change.status === 'deleted'
+      ? undefined
+      : (change.from ?? file);
+  }
+
+  /** The sources that were changed, as they were and as they are. */
+  async changedTexts(): Promise<readonly { readonly before: string; readonly now: string }[]> {
+    const texts = this.#changed
+      .filter(({ file }) => !this.#request.isTestFile(file))
+      .map(async ({ file, from = file }) => ({
+        before: (await this.text(from, 'before')) ?? '',
+        now: (await this.text(file, 'now')) ?? '',
+      }));
+    return Promise.all(texts);
+  }
+
   names(file: string, when: When): Promise<ModuleNames | undefined> {
     const key = `${when} ${file}`;
     const known = this.#names.get(key) ?? this.#read(file, when);
@@ -96,16 +115,17 @@ export class PythonHistory {
 
   /** Do functions of the module look the name up, as far as their text tells? */
   async isLookedUp(file: string, name: string, when: When): Promise<boolean> {
-    const text = await this.#textOf(file, when);
+    const text = await this.text(file, when);
     return text !== undefined && isMentionedLate(name, parsePython(text));
   }
 
   async #read(file: string, when: When): Promise<ModuleNames | undefined> {
-    const text = await this.#textOf(file, when);
+    const text = await this.text(file, when);
     return text === undefined ? undefined : moduleNames(parsePython(text));
   }
 
-  async #textOf(file: string, when: When): Promise<string | undefined> {
+  /** Of a file that is gone or renamed by its old path, as it was. */
+  async text(file: string, when: When): Promise<string | undefined> {
     const isTouched = this.#changed.some((one) => one.file === file || one.from === file);
     return when === 'before' && isTouched
       ? this.#request.changes.baseText(file)

@@ -13,8 +13,18 @@ export interface PythonJudgement {
   readonly unjudged?: string;
 }
 
-/** Pure, but for the conftest.py files that it is given. `followed`: the file with nothing but names followed that the source moved. */
-export function checkPython(change: FileChange, readSource?: ReadSource, followed?: string): PythonJudgement {
+/** A text that a file may become, and what only a person can tell about it. */
+export interface Followed {
+  readonly text: string;
+  readonly doubts: readonly Finding[];
+}
+
+/** Pure, but for the conftest.py files that it is given. `followed`: what the file may become by following names of the source. */
+export function checkPython(
+  change: FileChange,
+  readSource?: ReadSource,
+  followed: readonly Followed[] = [],
+): PythonJudgement {
   const { file, before, after } = change;
   if (before === after) return { findings: [] };
   if (after === undefined)
@@ -29,26 +39,37 @@ export function checkPython(change: FileChange, readSource?: ReadSource, followe
     return { findings: [], unjudged: `The fix policy cannot read ${file} (line ${was.errorLine}).` };
   if (is.errorLine !== undefined)
     return { findings: [{ rule: 'syntax-error', line: is.errorLine, text: 'The file no longer parses.' }] };
-  if (after === followed) return { findings: [] };
   const isTaken = readSource?.takenElsewhere?.(file);
   const context = {
     conftests: conftestsAround(file, readSource),
     ...(isTaken === undefined ? {} : { isTaken }),
   };
-  const pairs = pairExpectations(
-    { source: was, all: expectationsOf(was, context) },
-    { source: is, all: expectationsOf(is, context) },
-  );
-  if (pairs !== undefined)
-    return {
-      findings: pairs.flatMap(({ old, now }) =>
-        valueRules(old.kind, was.textOf(old), is.textOf(now)).map((finding) => ({
-          ...finding,
-          line: is.lineOf(now.from),
-        })),
-      ),
-    };
+  const expected = expectationsOf(is, context);
+  // What is expected may have changed beside the names.
+  for (const { text, doubts } of [{ text: before, doubts: [] }, ...followed]) {
+    if (text === after) return { findings: doubts };
+    const base = text === before ? was : parsePython(text);
+    const pairs = pairExpectations(
+      { source: base, all: expectationsOf(base, context) },
+      { source: is, all: expected },
+    );
+    if (pairs !== undefined) return { findings: [...doubts, ...findingsOf(pairs, base, is)] };
+  }
   return { findings: forbiddenChanges(was, is), unjudged: notUnderstood(file, was, is) };
+}
+
+interface Pair {
+  readonly old: Expectation;
+  readonly now: Expectation;
+}
+
+function findingsOf(pairs: readonly Pair[], was: PythonSource, is: PythonSource): readonly Finding[] {
+  return pairs.flatMap(({ old, now }) =>
+    valueRules(old.kind, was.textOf(old), is.textOf(now)).map((finding) => ({
+      ...finding,
+      line: is.lineOf(now.from),
+    })),
+  );
 }
 
 interface Expectations {
@@ -57,12 +78,9 @@ interface Expectations {
 }
 
 /** Undefined when anything else than the expected literals differs, or when they are no longer the expected ones. */
-function pairExpectations(
-  was: Expectations,
-  is: Expectations,
-): readonly { readonly old: Expectation; readonly now: Expectation }[] | undefined {
+function pairExpectations(was: Expectations, is: Expectations): readonly Pair[] | undefined {
   if (was.all.length !== is.all.length || was.all.length === 0) return undefined;
-  const pairs: { old: Expectation; now: Expectation }[] = [];
+  const pairs: Pair[] = [];
   let [left, right] = [0, 0];
   for (const [index, old] of was.all.entries()) {
     const now = is.all[index];

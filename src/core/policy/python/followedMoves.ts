@@ -1,12 +1,13 @@
-// What following moved and renamed names makes of a Python test file, told from the history: the only change of its imports that can be proven.
+// What following moved and renamed names makes of a Python test file, told from the history: the only changes of names that can be proven.
 import { readSourceChanges } from '../../diagnosis/sourceChanges.ts';
 import { followMoves } from '../../fixes/python/followMoves.ts';
-import { openPythonHistory } from '../../fixes/python/pythonHistory.ts';
+import { followOffers } from '../../fixes/python/followOffers.ts';
+import { openPythonHistory, type PythonHistory } from '../../fixes/python/pythonHistory.ts';
 import { applyChanges } from '../../model/edit.ts';
 import { createImportGraph } from '../../workspace/importGraph.ts';
 import type { FileChange } from '../fileFacts.ts';
 import { readSourceIn } from '../readSourceIn.ts';
-import { checkPython } from './checkPython.ts';
+import { checkPython, type Followed } from './checkPython.ts';
 
 export interface MovesRequest {
   /** Absolute root of what the changes are for, with its git history. */
@@ -15,11 +16,14 @@ export interface MovesRequest {
   readonly signal?: AbortSignal;
 }
 
-/** By file: its text with nothing but the names followed that have one clear new home. Files that need no such thing are not in it. */
+/**
+ * By file: its texts with nothing but names followed that have one clear new home or new name; moves alone, members and arguments
+ * alone, and all of them. Files that need no such thing are not in it.
+ */
 export async function followedMoves(
   changes: readonly FileChange[],
   { root, isTestFile, signal }: MovesRequest,
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, readonly Followed[]>> {
   const readSource = readSourceIn(root);
   const unclear = changes.flatMap((change) => {
     const { file, before, after } = change;
@@ -35,11 +39,31 @@ export async function followedMoves(
     readText: (file) => Promise.resolve(readSource(file)),
     isTestFile,
   });
-  const followed = new Map<string, string>();
+  const followed = new Map<string, readonly Followed[]>();
   if (history === undefined) return followed;
   for (const { file, before } of unclear) {
-    const { changes: moves } = await followMoves(file, before, history);
-    if (moves.length > 0) followed.set(file, applyChanges(moves, before));
+    const texts = await textsOf(file, before, history);
+    if (texts.length > 0) followed.set(file, texts);
   }
   return followed;
+}
+
+async function textsOf(file: string, before: string, history: PythonHistory): Promise<readonly Followed[]> {
+  const { changes } = await followMoves(file, before, history);
+  const bases = changes.length === 0 ? [before] : [before, applyChanges(changes, before)];
+  const found = new Map<string, Followed>();
+  const add = (one: Followed): void => {
+    if (one.text !== before && !found.has(one.text)) found.set(one.text, one);
+  };
+  for (const text of bases) {
+    add({ text, doubts: [] });
+    for (const doubtful of [false, true]) {
+      const offers = await followOffers(file, text, history, doubtful);
+      const doubts = offers.renames.flatMap(({ doubt, line }) =>
+        doubt === undefined ? [] : [{ rule: 'unclear-rename', line, text: doubt }],
+      );
+      add({ text: applyChanges(offers.changes, text), doubts });
+    }
+  }
+  return [...found.values()];
 }

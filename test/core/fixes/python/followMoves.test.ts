@@ -1,11 +1,8 @@
 // What following names makes of a Python test file, and what it leaves alone: asked directly, of sources as they were and as they are.
 import assert from 'node:assert/strict';
-import { noChanges } from '../../../../src/core/diagnosis/sourceChanges.ts';
 import { followMoves } from '../../../../src/core/fixes/python/followMoves.ts';
-import { openPythonHistory } from '../../../../src/core/fixes/python/pythonHistory.ts';
 import { applyChanges } from '../../../../src/core/model/edit.ts';
-
-type Files = Readonly<Record<string, string>>;
+import { pythonHistoryOf, type Files } from '../../../support/pythonHistory.ts';
 
 interface Followed {
   readonly text: string;
@@ -13,29 +10,13 @@ interface Followed {
   readonly lost: readonly string[];
 }
 
-/** Files with the same text before and now did not change; those with a new name are told by the pairs in `moved`. */
 async function follow(
   test: string,
   before: Files,
   now: Files,
   moved: Readonly<Record<string, string>> = {},
 ): Promise<Followed> {
-  const { unavailable: _none, ...nothing } = noChanges('');
-  const files = [
-    ...Object.entries(moved).map(([from, file]) => ({ file, from, status: 'renamed' as const })),
-    ...Object.keys(before)
-      .filter((file) => now[file] === undefined && moved[file] === undefined)
-      .map((file) => ({ file, status: 'deleted' as const })),
-    ...Object.keys(now)
-      .filter((file) => now[file] !== before[file] && !Object.values(moved).includes(file))
-      .map((file) => ({ file, status: file in before ? ('modified' as const) : ('added' as const) })),
-  ];
-  const history = await openPythonHistory({
-    changes: { ...nothing, files, baseText: (file) => Promise.resolve(before[file]) },
-    readText: (file) => Promise.resolve(now[file]),
-    isTestFile: (file) => file.includes('test'),
-  });
-  assert.ok(history);
+  const history = await pythonHistoryOf(before, now, moved);
   const { changes, refusals, lost } = await followMoves('test_a.py', test, history);
   return {
     text: applyChanges(changes, test),

@@ -1,0 +1,77 @@
+// Proposes, for each Python test file that fails for a member, argument or key that is gone, the names that took their places.
+import { hashText } from '../../base/hash.ts';
+import { fileEdit } from '../../model/edit.ts';
+import type { Fix } from '../../model/fix.ts';
+import type { TestResult } from '../../model/testResult.ts';
+import type { FixContext } from '../fixProvider.ts';
+import { followOffers, type FollowedOffers, type OfferRename } from './followOffers.ts';
+import { lostName } from './lostName.ts';
+import { openPythonHistory } from './pythonHistory.ts';
+
+/** At most two fixes for each file: of what is certain, and with what only a person can tell. */
+export async function proposePythonMembers(context: FixContext): Promise<readonly Fix[]> {
+  const history = await openPythonHistory(context);
+  if (history === undefined) return [];
+  const byFile = new Map<string, TestResult[]>();
+  for (const { result } of context.failing)
+    if (
+      result.file.endsWith('.py') &&
+      context.isTestFile(result.file) &&
+      lostName(result.failure) !== undefined
+    )
+      byFile.set(result.file, [...(byFile.get(result.file) ?? []), result]);
+  const fixes: Fix[] = [];
+  for (const [file, results] of byFile) {
+    const text = context.signal.aborted ? undefined : await context.readText(file);
+    if (text === undefined) continue;
+    const certain = await followOffers(file, text, history, false);
+    const left = results.filter((result) => !isAbout(result, certain.renames));
+    const hit = results.filter((result) => !left.includes(result));
+    if (hit.length > 0) fixes.push(fixFrom(file, text, certain, hit, history.when));
+    const all = left.length === 0 ? certain : await followOffers(file, text, history, true);
+    const asked = left.filter((result) => isAbout(result, all.renames));
+    if (asked.length > 0) fixes.push(fixFrom(file, text, all, asked, history.when));
+    for (const result of left.filter((one) => !asked.includes(one))) {
+      const name = lostName(result.failure);
+      const reason = all.reasons.find((one) => one.name === name)?.reason;
+      if (reason !== undefined) context.refuse?.(result.id, reason);
+    }
+  }
+  return fixes;
+}
+
+const isAbout = ({ failure }: TestResult, renames: readonly OfferRename[]): boolean =>
+  renames.some(({ old }) => old === lostName(failure));
+
+function fixFrom(
+  file: string,
+  text: string,
+  { changes, renames }: FollowedOffers,
+  hit: readonly TestResult[],
+  when: string,
+): Fix {
+  const edit = fileEdit(file, text, changes);
+  const doubts = renames.flatMap(({ doubt }) => doubt ?? []);
+  const [first] = renames.filter(({ old }) => hit.some(({ failure }) => lostName(failure) === old));
+  const more = renames.length > 1 ? ` and ${renames.length - 1} more` : '';
+  return {
+    id: hashText(JSON.stringify(['python-members', edit])),
+    title: `use ${first?.now} instead of ${first?.old}${more}`,
+    grade: changes.length === 1 ? 'surgical' : 'conservative',
+    trust: doubts.length > 0 ? 'propose' : 'mechanical',
+    edits: [edit],
+    failures: hit.map(({ id }) => id),
+    provider: 'python-members',
+    confidence: doubts.length > 0 ? 0.4 : 0.9,
+    evidence: renames.map(({ kind, old, now, owner, doubt }) => doubt ?? told(kind, old, now, owner, when)),
+  };
+}
+
+function told(kind: OfferRename['kind'], old: string, now: string, owner: string, when: string): string {
+  const what = {
+    member: `${owner}.${old}`,
+    argument: `The argument ${old} of ${owner}`,
+    key: `The key ${old} that ${owner} gave`,
+  }[kind];
+  return `${what} is gone ${when}, and ${now} has its place and its text.`;
+}

@@ -1,0 +1,137 @@
+// Which member, parameter or key of the Python source has another name now: told by texts that are the same but for the name.
+import type { Parameter, PythonClass, PythonFunction } from '../../syntax/python/offers.ts';
+import { written, type NewNames, type Token } from '../../syntax/python/tokens.ts';
+import { isCloseName } from '../members/closeName.ts';
+import { areOpposites } from '../members/oppositeName.ts';
+
+export interface RenamedOffer {
+  readonly old: string;
+  /** Undefined where nothing, or more than one, could have taken its place. */
+  readonly now: string | undefined;
+  /** tells: by a text that is no coincidence · same: by one that could be · near: by its name alone · gone: by nothing. */
+  readonly by: 'tells' | 'same' | 'near' | 'gone';
+}
+
+/** One for each member that the class itself no longer has. */
+export function renamedMembers(before: PythonClass, now: PythonClass): readonly RenamedOffer[] {
+  const lost = [...before.members.values()].filter(({ name }) => !now.members.has(name));
+  const gained = [...now.members.values()].filter(({ name }) => !before.members.has(name));
+  const known = new Map<string, string>();
+  const found = new Map<string, RenamedOffer>();
+  // What one of them is called may stand in the text of another.
+  for (let size = -1; size < known.size;) {
+    size = known.size;
+    for (const one of lost) {
+      if (found.has(one.name)) continue;
+      const isLike = (a: typeof one, b: typeof one): boolean =>
+        a.kind === b.kind && isAlike(a.tokens, b.tokens, new Map([...known, [a.name, b.name]]));
+      const candidates = gained.filter((other) => isLike(one, other));
+      const [only] = candidates;
+      if (only === undefined || candidates.length > 1) continue;
+      if (lost.some((other) => other !== one && isLike(other, only))) continue;
+      known.set(one.name, only.name);
+      const isSole = one.index === only.index;
+      if (!one.tells && !isSole) continue;
+      found.set(one.name, { old: one.name, now: only.name, by: one.tells ? 'tells' : 'same' });
+    }
+  }
+  const [left] = gained.filter(({ name }) => ![...found.values()].some((one) => one.now === name));
+  return lost.map(({ name, kind }) => {
+    const isAlone = lost.length === 1 && gained.length === 1 && left?.kind === kind;
+    return (
+      found.get(name) ??
+      (isAlone && isCloseName(name, left.name)
+        ? { old: name, now: left.name, by: 'near' }
+        : { old: name, now: undefined, by: 'gone' })
+    );
+  });
+}
+
+/** One for each parameter that is gone; `members`: what members of the class are called now, by their old names. */
+export function renamedParameters(
+  before: PythonFunction,
+  now: PythonFunction,
+  members: ReadonlyMap<string, string> = new Map(),
+): readonly RenamedOffer[] {
+  const lost = before.parameters.filter(({ name }) => !has(now.parameters, name));
+  const gained = now.parameters.filter(({ name }) => !has(before.parameters, name));
+  const gone = lost.map(({ name }): RenamedOffer => ({ old: name, now: undefined, by: 'gone' }));
+  const isSame =
+    before.decorators === now.decorators && !before.isOpen && !now.isOpen && lost.length === gained.length;
+  if (!isSame) return gone;
+  const names = new Map<string, string>();
+  for (const one of lost) {
+    const other = now.parameters[before.parameters.indexOf(one)];
+    if (other === undefined || !gained.includes(other) || written(one.rest) !== written(other.rest))
+      return gone;
+    names.set(one.name, other.name);
+  }
+  // A parameter that is not used says nothing.
+  const isUsed = (name: string): boolean =>
+    before.body.some(({ text, kind }) => kind === 'variable' && text === name);
+  const isTold = isAlike(before.body, now.body, names, members) && lost.every(({ name }) => isUsed(name));
+  return [...names].map(([old, to]) =>
+    isTold
+      ? { old, now: to, by: 'tells' }
+      : lost.length === 1 && isCloseName(old, to)
+        ? { old, now: to, by: 'near' }
+        : { old, now: undefined, by: 'gone' },
+  );
+}
+
+const has = (parameters: readonly Parameter[], name: string): boolean =>
+  parameters.some((one) => one.name === name);
+
+/** One for each key that is gone from what a function gives. */
+export function renamedKeys(
+  { keys: before }: PythonFunction,
+  { keys: now }: PythonFunction,
+  members: ReadonlyMap<string, string>,
+): readonly RenamedOffer[] {
+  if (before === undefined || now === undefined) return [];
+  const lost = [...before].filter(([name]) => !now.has(name));
+  const gained = [...now].filter(([name]) => !before.has(name));
+  return lost.map(([old, value]) => {
+    const same = (list: typeof lost, text: string): typeof lost =>
+      list.filter(([, one]) => written(one) === text);
+    const found = [written(value), written(value, { member: members })].flatMap((text) => same(gained, text));
+    const [only] = found;
+    const isOne = new Set(found).size === 1 && same(lost, written(value)).length === 1;
+    return only !== undefined && isOne
+      ? { old, now: only[0], by: 'same' }
+      : { old, now: undefined, by: 'gone' };
+  });
+}
+
+/** The same but for the names; a variable or a keyword of the name of a member may have followed it, or not. */
+function isAlike(
+  before: readonly Token[],
+  now: readonly Token[],
+  names: ReadonlyMap<string, string>,
+  members: ReadonlyMap<string, string> = names,
+): boolean {
+  const other = names === members ? {} : { variable: names };
+  const ways: readonly NewNames[] = [
+    { ...other, member: members },
+    { member: members, variable: names },
+    { ...other, member: members, keyword: names },
+    { member: members, variable: names, keyword: names },
+  ];
+  const text = written(now);
+  return before.length === now.length && ways.some((way) => written(before, way) === text);
+}
+
+/** Why the new name may mean something else than the old one, whatever the text; undefined where nothing speaks for that. */
+export function meansAnother(old: string, now: string): string | undefined {
+  if (areOpposites(old, now)) return `${now} says the opposite`;
+  const [was, is] = [unitIn(old), unitIn(now)];
+  return was !== is ? `${now} is of another unit` : undefined;
+}
+
+const units =
+  /^(?:s|secs?|seconds?|ms|msecs?|millis|milliseconds?|us|micros|ns|nanos|mins?|minutes?|hours?|hrs?|days?|weeks?|cents?|pence|euros?|dollars?|percent|pct|ratio|bytes?|kb|mb|gb|kib|mib|gib|bits?|mm|cm|m|km|miles?|inch|inches|feet|ft|g|kg|lbs?|celsius|fahrenheit|kelvin|deg|degrees|rad|radians|utc|local|net|gross|index|id)$/;
+
+function unitIn(name: string): string {
+  const words = (name.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+/g) ?? []).map((word) => word.toLowerCase());
+  return words.filter((word) => units.test(word)).join(' ');
+}

@@ -1,0 +1,147 @@
+// Members, arguments and keys that were renamed in the Python source: followed in real tests of pytest, and the gate for that.
+import assert from 'node:assert/strict';
+import type { CycleReport } from '../../../../src/core/model/cycle.ts';
+import { checkPolicyOfEdits } from '../../../../src/core/policy/checkPolicy.ts';
+import { followedMoves } from '../../../../src/core/policy/python/followedMoves.ts';
+import { whyUnjudged } from '../../../../src/core/policy/unjudged.ts';
+import { mendWorkspace } from '../../../support/mendWorkspace.ts';
+import { pythonWith } from '../../../support/python.ts';
+import { temporaryWorkspace, type TemporaryWorkspace } from '../../../support/temporaryWorkspace.ts';
+
+const oldShop = `class Cart:
+    def __init__(self, items, fee=0):
+        self.items = items
+        self.fee = fee
+
+    def total(self):
+        return sum(self.items) + self.fee
+
+    def largest(self):
+        return max(self.items, default=0)
+
+    def size(self):
+        return len(self.items)
+
+    def price(self):
+        return round(sum(self.items), 2)
+
+
+def make(size):
+    return Cart([2] * size)
+
+
+def report(cart):
+    return {"sum": cart.total(), "size": cart.size()}
+
+
+def shown(cart):
+    return str(report(cart)["sum"])
+`;
+const newShop = oldShop
+  .replace('def total', 'def amount')
+  .replace('cart.total()', 'cart.amount()')
+  .replaceAll('self.fee', 'self.costs')
+  .replaceAll('"sum"', '"total"')
+  .replace('def make(size)', 'def make(count)')
+  .replace('* size', '* count')
+  .replace('def largest', 'def smallest')
+  .replace('max(', 'min(')
+  .replace('def price', 'def price_cents');
+
+const tests: Readonly<Record<string, readonly [before: string, after: string | RegExp, trust?: string]>> = {
+  'a method, an attribute, an argument and a key': [
+    'from shop import Cart, make, report\n\n\ndef test_a():\n    assert Cart([1], fee=2).total() == 3\n    assert Cart([1], fee=2).fee == 2\n\n\ndef test_b():\n    assert report(make(size=2))["sum"] == 4\n',
+    'from shop import Cart, make, report\n\n\ndef test_a():\n    assert Cart([1], fee=2).amount() == 3\n    assert Cart([1], fee=2).costs == 2\n\n\ndef test_b():\n    assert report(make(count=2))["total"] == 4\n',
+  ],
+  'what a fixture gives, and what is replaced': [
+    'from unittest import mock\n\nimport pytest\nimport shop\n\n\n@pytest.fixture\ndef cart():\n    return shop.Cart([4])\n\n\ndef test_a(cart):\n    with mock.patch.object(shop.Cart, "total", return_value=7):\n        assert shop.shown(cart) == "7"\n    assert cart.total() == 4\n',
+    'from unittest import mock\n\nimport pytest\nimport shop\n\n\n@pytest.fixture\ndef cart():\n    return shop.Cart([4])\n\n\ndef test_a(cart):\n    with mock.patch.object(shop.Cart, "amount", return_value=7):\n        assert shop.shown(cart) == "7"\n    assert cart.amount() == 4\n',
+  ],
+  'a method whose text is another one as well': [
+    'from shop import Cart\n\n\ndef test_a():\n    assert Cart([3]).largest() == 3\n',
+    /largest is gone from shop\.py since the last commit, and nothing certainly has its place/,
+  ],
+  'a method that gives another unit': [
+    'from shop import Cart\n\n\ndef test_a():\n    assert Cart([3]).price() == 3\n',
+    'from shop import Cart\n\n\ndef test_a():\n    assert Cart([3]).price_cents() == 3\n',
+    'propose',
+  ],
+};
+
+describe('members that were renamed in the Python source', () => {
+  let workspace: TemporaryWorkspace;
+  let report: CycleReport;
+  const fileOf = (index: number): string => `tests/test_${index}.py`;
+
+  before(async function () {
+    this.timeout(280_000);
+    if (pythonWith() === undefined) return this.skip();
+    workspace = await temporaryWorkspace(
+      {
+        'pytest.ini': '[pytest]\npythonpath = .\n',
+        '.gitignore': '__pycache__/\n.pytest_cache/\n',
+        'shop.py': oldShop,
+        ...Object.fromEntries(Object.values(tests).map(([text], index) => [fileOf(index), text])),
+      },
+      { git: true },
+    );
+    await workspace.write('shop.py', newShop);
+    report = await mendWorkspace(workspace);
+  });
+  after(() => workspace?.dispose());
+
+  for (const [index, [name, [was, now, trust = 'mechanical']]] of Object.entries(tests).entries())
+    it(`are followed, or left alone with the reason: ${name}`, () => {
+      const fixes = report.fixes.filter(({ edits }) => edits.some(({ file }) => file === fileOf(index)));
+      const reason = report.remaining.find(({ id }) => id.includes(fileOf(index)))?.reason;
+      if (typeof now !== 'string') {
+        assert.deepEqual(fixes, []);
+        return assert.match(reason ?? 'nothing', now);
+      }
+      const [fix, ...others] = fixes;
+      assert.deepEqual(
+        [fix?.trust, fix?.state, fix?.verdict.verdict, others.length],
+        [trust, trust === 'propose' ? 'declined' : 'accepted', 'verified', 0],
+        fix?.verdict.reason ?? reason,
+      );
+      let text = was;
+      for (const { start, end, newText } of fix?.edits[0]?.changes.toReversed() ?? [])
+        text = text.slice(0, start) + newText + text.slice(end);
+      assert.equal(text, now);
+    });
+
+  const judged = async (index: number, after: string): Promise<readonly string[]> => {
+    const change = { file: fileOf(index), before: Object.values(tests)[index]?.[0], after };
+    const isTestFile = (file: string): boolean => file.startsWith('tests/');
+    const followed = await followedMoves([change], { root: workspace.root, isTestFile });
+    const unjudged = whyUnjudged([change], { followed });
+    const rules = checkPolicyOfEdits([change], isTestFile, { followed }).map(({ rule }) => rule);
+    return [...rules, ...(unjudged === undefined ? [] : ['unjudged'])];
+  };
+
+  const mended = String(Object.values(tests)[0]?.[1]);
+
+  it('pass the gate as far as the history shows them, also beside another expected value', async () => {
+    assert.deepEqual(await judged(0, mended), []);
+    assert.deepEqual(await judged(0, mended.replace('() == 3', '() == 4')), []);
+    assert.deepEqual(await judged(3, String(Object.values(tests)[3]?.[1])), ['unclear-rename']);
+  });
+
+  const tricks: Readonly<Record<string, readonly [old: string, now: string]>> = {
+    'to another member that is there': ['.amount()', '.size()'],
+    'to another member of the same text': ['.amount()', '.price_cents()'],
+    'an argument left out': ['fee=2).amount', ').amount'],
+    'another argument': ['make(count=2)', 'make(count=4)'],
+    'an argument by its place': ['make(count=2)', 'make(2)'],
+    'to another key that is there': ['["total"]', '["size"]'],
+    'one of two only': ['.costs == 2', '.fee == 2'],
+    'to another function': ['import Cart, make, report', 'import Cart, make, shown as report'],
+    'with a default': ['report(make(count=2))["total"]', 'report(make(count=2)).get("total", 4)'],
+    'behind a getattr': ['Cart([1], fee=2).costs', 'getattr(Cart([1], fee=2), "costs", 2)'],
+  };
+  for (const [name, [old, now]] of Object.entries(tricks))
+    it(`do not pass the gate ${name}`, async () => {
+      assert.equal(mended.split(old).length, 2, old);
+      assert.notDeepEqual(await judged(0, mended.replace(old, now)), []);
+    });
+});
