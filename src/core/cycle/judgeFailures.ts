@@ -65,7 +65,7 @@ async function judgeFix(fix: Fix, input: FailuresToJudge, newTests: ReadonlySet<
       ? []
       : own.flatMap(({ captured }) => captured.flatMap(valueStops));
   value.push(...(await gateStops(fix, input)));
-  const namesOther = fix.provider === obsolete.id || fix.otherSide !== undefined;
+  const namesOther = fix.removesTests === true || fix.provider === obsolete.id || fix.otherSide !== undefined;
   const otherSide = namesOther ? undefined : own.flatMap(({ result }) => doubts.get(result.id) ?? [])[0];
   if (otherSide !== undefined) value.push({ kind: 'value', reason: otherSide });
   const stopped = {

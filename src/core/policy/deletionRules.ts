@@ -72,13 +72,28 @@ function deletable(file: string, before: string, tests: number): readonly ts.Nod
   return nodes;
 }
 
-/** An element of an outermost list that stands outside of tests, hooks and functions. */
+/** An element of an outermost list that stands outside of tests, hooks and functions, or of the table of `test.each`. */
 function isRow(node: ts.Node, tree: TestTree): boolean {
   if (!ts.isExpression(node) || !ts.isArrayLiteralExpression(node.parent)) return false;
+  if (isTableOf(node.parent, tree)) return true;
   for (let up: ts.Node = node.parent.parent; up !== undefined && !ts.isStatement(up); up = up.parent)
     if (ts.isArrayLiteralExpression(up)) return false;
   const owner = tree.ownerOf(node);
   return owner === '' || tree.definitions.some(({ key, kind }) => key === owner && kind === 'suite');
+}
+
+/** The list in `test.each([…])(title, body)`. */
+function isTableOf(list: ts.ArrayLiteralExpression, tree: TestTree): boolean {
+  const call = list.parent;
+  return (
+    ts.isCallExpression(call) &&
+    call.arguments[0] === list &&
+    ts.isPropertyAccessExpression(call.expression) &&
+    /^(?:each|for)$/.test(call.expression.name.text) &&
+    ts.isCallExpression(call.parent) &&
+    call.parent.expression === call &&
+    tree.definitionAt(call.parent) !== undefined
+  );
 }
 
 function isGone(node: ts.Node, { changes }: FileEdit): boolean {

@@ -52,6 +52,19 @@ describe('a proposed deletion', () => {
     assert.deepEqual(rulesOf(2, suite, ', old'), []);
   });
 
+  it('may take a row of a table that is written in the test, nothing else of it', () => {
+    const table =
+      "test.each([['a'], ['b'], ['c']])('takes %s', (name) => {\n  expect(add([name])).toBe(1);\n});\n";
+    const rules = (part: string): readonly string[] => {
+      const start = table.indexOf(part);
+      const edit = fileEdit('a.test.js', table, [{ start, end: start + part.length, newText: '' }]);
+      return checkDeletion({ edit, before: table, tests: 1 }).map(({ rule }) => rule);
+    };
+    assert.deepEqual([rules("['b'], "), rules(", ['c']")], [[], []]);
+    assert.deepEqual([rules("'a'"), rules('name')], [['removed-test'], ['removed-test']]);
+    assert.deepEqual(rules('[name]'), ['removed-test']);
+  });
+
   it('may not take a part of a test, a hook, more tests than failed, or an import that is used', () => {
     assert.deepEqual(rulesOf(1, '    expect(old(2)).toBe(2);\n'), ['removed-test']);
     assert.deepEqual(rulesOf(1, 'beforeEach(() => {});\n'), ['removed-test']);

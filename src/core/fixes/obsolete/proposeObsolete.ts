@@ -71,7 +71,13 @@ function fixesOf(group: Group, { root }: FixContext): readonly Fix[] {
     );
     return changes === undefined
       ? []
-      : [{ ...fixOf(group, deletionTitle(group), changes), removesTests: true }];
+      : [
+          {
+            ...fixOf(group, deletionTitle(group), changes),
+            removesTests: true,
+            ...(doubt.otherSide !== undefined && { otherSide: doubt.otherSide }),
+          },
+        ];
   }
   if (doubt.successor?.successor !== undefined) {
     const { text, successor } = doubt.successor;

@@ -4,6 +4,7 @@ import type { Fix } from '../../model/fix.ts';
 import type { TestResult } from '../../model/testResult.ts';
 import { propertyKey, staticValue } from '../../syntax/javascript/literalSource.ts';
 import { lineOf, textOf, unwrap, visitNodes, type SourceTree } from '../../syntax/javascript/sourceTree.ts';
+import { callbackTable } from '../assertion/tables.ts';
 import { holds, testCallsAround } from '../assertion/testCalls.ts';
 
 export interface TestSubject {
@@ -31,6 +32,8 @@ export function subjectOf(
   if (body === undefined) return undefined;
   const names = namesIn(body);
   if (!isRepeated(call)) return { tree, call, names, ...inputsOf(tree, body, []) };
+  const own = rowOfCase(result, call);
+  if (own !== undefined) return { tree, call, row: own, names, ...inputsOf(tree, own, []) };
   const written = proposed
     .filter(({ failures }) => failures.includes(result.id))
     .flatMap(({ edits }) => edits.filter(({ file }) => file === tree.file).flatMap(({ changes }) => changes));
@@ -59,7 +62,23 @@ function callOf({ line, title }: TestResult, tree: SourceTree): ts.CallExpressio
 
 /** Is the call made more than once: in a loop, a callback of a list, a helper, or by `each`? */
 function isRepeated(call: ts.CallExpression): boolean {
-  if (ts.isCallExpression(call.expression) || ts.isTaggedTemplateExpression(call.expression)) return true;
+  const isTable = ts.isCallExpression(call.expression) || ts.isTaggedTemplateExpression(call.expression);
+  return isTable || isRepeatedAround(call);
+}
+
+/** The row of `test.each([…])` by the number of the case, where nothing else repeats the test. */
+function rowOfCase({ id }: TestResult, call: ts.CallExpression): ts.Expression | undefined {
+  const index = Number(/::(\d+)$/.exec(id)?.[1] ?? 0) - 1;
+  const body = call.arguments.find((argument) => ts.isFunctionLike(unwrap(argument)));
+  const table = body && callbackTable(unwrap(body));
+  if (table?.call !== call || table.rows !== undefined || isRepeatedAround(call)) return undefined;
+  const list = unwrap(table.table);
+  if (!ts.isArrayLiteralExpression(list) || list.elements.some((element) => ts.isSpreadElement(element)))
+    return undefined;
+  return list.elements[index];
+}
+
+function isRepeatedAround(call: ts.CallExpression): boolean {
   const around = new Set<ts.Node>(testCallsAround(call).map((one) => one.call));
   for (let up: ts.Node = call.parent; up.parent !== undefined; up = up.parent) {
     if (ts.isIterationStatement(up, false)) return true;

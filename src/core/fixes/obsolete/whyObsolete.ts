@@ -3,7 +3,14 @@ import type { CapturedAssertion, Value } from '../../model/value.ts';
 import type { TestResult } from '../../model/testResult.ts';
 import type { ChangedSources } from './changedPairs.ts';
 import { goneChoices, type GoneChoice } from './goneChoices.ts';
-import { goneThrows, messageOf, newThrows, throwsMessage } from './goneThrows.ts';
+import {
+  goneThrows,
+  keptThrows,
+  messageOf,
+  newThrows,
+  throwsMessage,
+  type ThrownError,
+} from './goneThrows.ts';
 import { goneNames, movedBodies, newWaysOut } from './otherWays.ts';
 import type { TestSubject } from './testSubject.ts';
 
@@ -14,6 +21,8 @@ export interface Doubt {
   readonly sentence: string;
   /** Names that the source no longer has: an import of them is of no use without the test. */
   readonly names?: readonly string[];
+  /** What else may be meant than that what the test checks is gone: one sentence. */
+  readonly otherSide?: string;
   /** What the source knows in place of a text that it no longer knows. */
   readonly successor?: GoneChoice;
 }
@@ -27,7 +36,7 @@ export interface DoubtedTest {
 /** The first evidence in the order of how much it says; undefined for an ordinary change. */
 export function whyObsolete(test: DoubtedTest, sources: ChangedSources): Doubt | undefined {
   if (sources.pairs.length === 0) return undefined;
-  for (const rule of [lostName, lostError, rejected, lostChoice, givenBack, movedAway]) {
+  for (const rule of [lostName, lostError, taken, rejected, lostChoice, givenBack, movedAway]) {
     const doubt = rule(test, sources);
     if (doubt !== undefined) return doubt;
   }
@@ -59,9 +68,7 @@ function lostError(test: DoubtedTest, { pairs, when }: ChangedSources): Doubt | 
   const { captured, result, subject } = test;
   const gone = goneThrows(pairs);
   if (gone.length === 0) return undefined;
-  const nothingThrown = captured.find(
-    ({ thrown, negated }) => !negated && thrown !== undefined && thrown.className === undefined,
-  );
+  const nothingThrown = captured.find(isNothingThrown);
   const texts = [...captured.map(({ expected }) => expectedText(expected)), result.failure?.expected ?? ''];
   const named = gone.find((one) => texts.some((text) => throwsMessage(one, text)));
   const [only, ...others] = gone;
@@ -72,13 +79,39 @@ function lostError(test: DoubtedTest, { pairs, when }: ChangedSources): Doubt | 
     (unnamed && others.length === 0 ? only : undefined);
   if (found === undefined) return undefined;
   const message = messageOf(found);
-  const what = message === undefined ? 'an error' : `"${shorten(message)}"`;
-  const where = found.owner === undefined ? found.file : `\`${found.owner}\` in ${found.file}`;
   return {
     kind: 'removed',
-    sentence: `${where} threw ${what} and does not any more ${when}: the test still waits for it.`,
+    sentence: `${placeOf(found)} threw ${message === undefined ? 'an error' : `"${shorten(message)}"`} and does not any more ${when}: the test still waits for it.`,
   };
 }
+
+/** The source still throws the error, but not for what the test gives. */
+function taken({ captured, subject }: DoubtedTest, { pairs, when }: ChangedSources): Doubt | undefined {
+  const [assertion, ...others] = captured;
+  if (assertion === undefined || others.length > 0 || !isNothingThrown(assertion)) return undefined;
+  const text = expectedText(assertion.expected);
+  const kept = keptThrows(pairs);
+  const owned = kept.filter(({ owner }) => owner !== undefined && subject.names.has(owner));
+  const onlyOwned = owned.length === 1 ? owned[0] : undefined;
+  const found = text === '' ? onlyOwned : kept.find((one) => throwsMessage(one, text) || isPartOf(text, one));
+  const message = found && messageOf(found);
+  if (found === undefined || message === undefined) return undefined;
+  return {
+    kind: 'removed',
+    sentence: `${placeOf(found)} no longer refuses what the test gives (${when}); for other input it still throws "${shorten(message)}".`,
+    otherSide:
+      'If it is right that this is taken now, the test may need another input that is still refused.',
+  };
+}
+
+const isNothingThrown = ({ negated, thrown }: CapturedAssertion): boolean =>
+  !negated && thrown !== undefined && thrown.className === undefined;
+
+const isPartOf = (text: string, error: ThrownError): boolean =>
+  text.trim().length > 3 && (messageOf(error) ?? '').includes(text);
+
+const placeOf = ({ owner, file }: ThrownError): string =>
+  owner === undefined ? file : `\`${owner}\` in ${file}`;
 
 /** The source refuses now what the test gives. */
 function rejected({ captured, result }: DoubtedTest, { pairs, when }: ChangedSources): Doubt | undefined {
