@@ -18,7 +18,8 @@ export async function redOnBase(
   const previous = changes.files.length === 0 ? await changes.sincePreviousCommit?.() : undefined;
   const base = previous ?? changes;
   if (failing.length === 0 || base.files.length === 0) return new Set();
-  const undo = await write(await textsOf(base));
+  const { sources, tests: formerTests } = await baseTexts(base);
+  const undo = await write(new Map([...sources, ...formerTests]));
   try {
     const before = new Map(failing.map((test) => [test.id, test]));
     const { tests } = await run([...new Set(failing.map(({ file }) => file))]);
@@ -35,13 +36,17 @@ function wasRed({ outcome, failure }: TestResult, now: TestResult | undefined): 
 }
 
 /** Sources as of the base, and tests that were there: a test that was edited since is asked with its own former text. */
-async function textsOf(base: SourceChanges): Promise<ReadonlyMap<string, string | undefined>> {
-  const contents = new Map<string, string | undefined>();
+export async function baseTexts(base: SourceChanges): Promise<{
+  readonly sources: ReadonlyMap<string, string | undefined>;
+  readonly tests: ReadonlyMap<string, string | undefined>;
+}> {
+  const sources = new Map<string, string | undefined>();
+  const tests = new Map<string, string | undefined>();
   for (const { file, from, status } of base.files) {
-    if (status === 'added' || status === 'renamed') contents.set(file, undefined);
-    if (status !== 'added') contents.set(from ?? file, await base.baseText(from ?? file));
+    if (status === 'added' || status === 'renamed') sources.set(file, undefined);
+    if (status !== 'added') sources.set(from ?? file, await base.baseText(from ?? file));
   }
   for (const { file, from, status } of base.testFiles ?? [])
-    if (status === 'modified' || status === 'renamed') contents.set(file, await base.baseText(from ?? file));
-  return contents;
+    if (status === 'modified' || status === 'renamed') tests.set(file, await base.baseText(from ?? file));
+  return { sources, tests };
 }

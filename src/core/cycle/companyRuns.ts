@@ -73,7 +73,7 @@ function compared(before: TestResult, alone: TestResult | undefined): AloneOutco
 }
 
 /** By what was compared, where both tell it: a message may hold more than that. */
-function sameFailure(one: Failure, other: Failure): boolean {
+export function sameFailure(one: Failure, other: Failure): boolean {
   const sides = ({ expected, actual }: Failure): readonly string[] | undefined =>
     expected === undefined || actual === undefined ? undefined : [expected, actual];
   const [a, b] = [sides(one), sides(other)];

@@ -5,11 +5,10 @@ import { noChanges, readSourceChanges, type SourceChanges } from '../diagnosis/s
 import { captureValues } from '../diagnosis/captureValues.ts';
 import { hashText } from '../base/hash.ts';
 import { applyEdit } from '../model/edit.ts';
-import type { SnapshotUpdate } from '../fixes/fixProvider.ts';
+import type { OrderEvidence, SnapshotUpdate } from '../fixes/fixProvider.ts';
 import { snapshotOwner } from '../frameworks/testFiles.ts';
 import type { Fix, Verdict } from '../model/fix.ts';
 import type { Selection } from '../model/frameworkProject.ts';
-import { passRateOf } from '../model/summarize.ts';
 import type { Outcome, RunSummary, TestResult } from '../model/testResult.ts';
 import type { CapturedAssertion } from '../model/value.ts';
 import { runTests } from '../run/runTests.ts';
@@ -29,6 +28,7 @@ import { unifiedDiff } from '../workspace/unifiedDiff.ts';
 import { redOnBase } from './baseRuns.ts';
 import { outsideCompany, type AloneOutcome } from './companyRuns.ts';
 import type { BenchRequest } from './cycleRequest.ts';
+import { orderEvidence } from './orderRuns.ts';
 
 export interface OpenBench extends BenchRequest {
   /** Test files of the workspace, relative to the root. */
@@ -70,6 +70,7 @@ export class CycleBench {
   /** Failures that were run without their company, by what they are; what came of it, by test. */
   readonly #alone = new Set<string>();
   readonly #inCompany = new Map<string, AloneOutcome>();
+  readonly #order = new Map<string, OrderEvidence | undefined>();
   readonly #originalOutcomes = new Map<string, Outcome>();
   readonly #originals = new Map<string, string>();
   /** Tests that passed when they were run again without any edit. */
@@ -203,6 +204,34 @@ export class CycleBench {
       if (outcome === undefined) this.#inCompany.delete(id);
       else this.#inCompany.set(id, outcome);
     }
+  }
+
+  /** Of these failing tests those that pass by themselves, and since when they depend on others; each failure is asked once. */
+  async passingAlone(failing: readonly TestResult[]): Promise<ReadonlyMap<string, OrderEvidence>> {
+    await this.runOutsideCompany(failing);
+    const { sandbox } = this.#verification;
+    const keys = new Map<string, string>();
+    for (const result of failing) keys.set(result.id, await this.#captureKey(result));
+    const isAsked = ({ id }: TestResult): boolean =>
+      this.#inCompany.get(id) === 'green' && !this.#order.has(keys.get(id) ?? '');
+    const fresh = failing.filter(isAsked);
+    if (fresh.length > 0) {
+      const found = await orderEvidence(fresh, {
+        root: this.root,
+        changes: await this.changes(),
+        write: (contents) => sandbox.write(contents),
+        run: (selection) => this.#verification.run(selection, this.signal),
+      });
+      await sandbox.restoreStrays();
+      throwIfCancelled(this.signal);
+      for (const { id } of fresh) this.#order.set(keys.get(id) ?? '', found.get(id));
+    }
+    return new Map(
+      failing.flatMap(({ id }) => {
+        const evidence = this.#order.get(keys.get(id) ?? '');
+        return evidence === undefined ? [] : [[id, evidence] as const];
+      }),
+    );
   }
 
   /** What this failing test does without the tests around it, when that is something else. */
@@ -397,31 +426,4 @@ export class CycleBench {
     this.#changes = undefined;
     this.#updates.clear();
   }
-}
-
-/** Counts of the results as they stand; tests in `doubtful` that pass count as failed. */
-export function ratesOf(
-  results: Iterable<TestResult>,
-  doubtful: ReadonlySet<string>,
-): {
-  total: number;
-  passed: number;
-  failed: readonly string[];
-  rate: number | null;
-  reviewed: number | null;
-} {
-  let [passed, unreviewed] = [0, 0];
-  const failed: string[] = [];
-  for (const { id, outcome } of results) {
-    if (outcome === 'skipped') continue;
-    if (outcome !== 'passed') failed.push(id);
-    else {
-      passed++;
-      if (doubtful.has(id)) unreviewed++;
-    }
-  }
-  const total = passed + failed.length;
-  const rateOf = (good: number): number | null =>
-    passRateOf({ passed: good, failed: total - good, errored: 0 });
-  return { total, passed, failed, rate: rateOf(passed), reviewed: rateOf(passed - unreviewed) };
 }

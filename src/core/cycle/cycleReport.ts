@@ -1,7 +1,8 @@
 // The report at the end of a cycle: what the sandbox looks like now, what was proven, and what is left and why.
 import type { CycleReport, HandOver, Remaining } from '../model/cycle.ts';
 import { wirePassRate } from '../model/summarize.ts';
-import { ratesOf, type CycleBench } from './cycleBench.ts';
+import type { CycleBench } from './cycleBench.ts';
+import { ratesOf } from './passRates.ts';
 import type { CycleRequest } from './cycleRequest.ts';
 import type { CycleState } from './cycleState.ts';
 import { handOverOf } from './handOver.ts';

@@ -73,6 +73,7 @@ async function contextOf(asked: Asked): Promise<FixContext> {
     signal: bench.signal,
     updateSnapshots: (tests, times) => bench.updateSnapshots(tests, times),
     prove: (fixes) => bench.prove(fixes),
+    passingAlone: (tests) => bench.passingAlone(tests),
     proposed,
     doubt: (id, reason) => void doubts.set(id, reason),
     refuse: (id, reason) => {

@@ -4,10 +4,11 @@ import type { Fix, Verdict } from '../model/fix.ts';
 import { wirePassRate } from '../model/summarize.ts';
 import type { TestResult } from '../model/testResult.ts';
 import type { Undo } from '../workspace/sandbox.ts';
-import { ratesOf, type CycleBench } from './cycleBench.ts';
+import type { CycleBench } from './cycleBench.ts';
 import type { CyclePlan, CycleRequest } from './cycleRequest.ts';
 import type { CycleState } from './cycleState.ts';
 import { gatherProposals, type Proposals } from './gatherProposals.ts';
+import { ratesOf } from './passRates.ts';
 import { chooseStrategy } from './strategy.ts';
 import { failureSignature } from './stuck.ts';
 

@@ -6,6 +6,7 @@ import { applyStops, historyStops } from '../diagnosis/stops.ts';
 import { valueStops, type Stop } from '../diagnosis/valueStops.ts';
 import type { FailingTest, FixContext } from '../fixes/fixProvider.ts';
 import { obsolete } from '../fixes/obsolete/obsolete.ts';
+import { mendsOrder } from '../fixes/state/mendsOrder.ts';
 import { applyEdit } from '../model/edit.ts';
 import type { Diagnosis, Fix } from '../model/fix.ts';
 import { checkPolicyOfEdits, proposeOnlyRules, type FileChange } from '../policy/checkPolicy.ts';
@@ -56,12 +57,13 @@ async function judgeFix(fix: Fix, input: FailuresToJudge, newTests: ReadonlySet<
     const redAtBase = !isNewTest && bench.wasRed(result.id);
     const question = { result, changes: context.changes, assume: request.assume, isNewTest, redAtBase };
     history.push(...(await historyStops(question)));
-    history.push(...companyStops(bench.outsideCompany(result.id)));
+    // That another test is in the way is what such a fix mends.
+    if (!mendsOrder(fix)) history.push(...companyStops(bench.outsideCompany(result.id)));
   }
   // What has another key now is not missing: the fixer that knows the new key judged the values itself. A mended call expects
   // no new value: what the wrong call gave says nothing against it.
   const value =
-    fix.provider === 'members' || fix.mendsCalls === true
+    fix.provider === 'members' || fix.mendsCalls === true || mendsOrder(fix)
       ? []
       : own.flatMap(({ captured }) => captured.flatMap(valueStops));
   value.push(...(await gateStops(fix, input)));
@@ -122,6 +124,10 @@ async function causeOf(
     return { fault: 'source', reason: 'You said that this is a bug in the source.' };
   if (bench.flaky.has(result.id))
     return { fault: 'flaky', reason: 'It passed when it was run again without any change.' };
+  const proposals = fixes.filter(({ failures }) => failures.includes(result.id));
+  const inOrder = proposals.find((fix) => mendsOrder(fix));
+  if (inOrder !== undefined)
+    return { fault: inOrder.trust === 'mechanical' ? 'test' : 'unknown', reason: inOrder.evidence.join(' ') };
   if (bench.outsideCompany(result.id) === 'green')
     return {
       fault: 'flaky',
@@ -132,7 +138,6 @@ async function causeOf(
       fault: 'unknown',
       reason: 'It failed before the source changed, too: this change did not break it.',
     };
-  const proposals = fixes.filter(({ failures }) => failures.includes(result.id));
   const isTestFile = (file: string): boolean => request.isTestFile(file);
   const diagnosis = await diagnose({ result, captured, changes: context.changes, proposals, isTestFile });
   const refusal = proposals.length === 0 ? refusals.get(result.id)?.[0] : undefined;

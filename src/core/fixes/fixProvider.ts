@@ -21,6 +21,14 @@ export interface SnapshotUpdate {
   readonly results: ReadonlyMap<string, TestResult>;
 }
 
+/** What runs tell of a failing test that passes by itself. */
+export interface OrderEvidence {
+  /** What it did on the base revision, with its sources and its tests; `new`: it was not among them. */
+  readonly onBase: 'green' | 'red' | 'new' | 'unknown';
+  /** With the sources of the base and the tests as they are now it fails in the same way (`tests`), or it does not (`sources`). */
+  readonly spoiltBy: 'tests' | 'sources';
+}
+
 export interface FixContext {
   /** Absolute root that all relative paths belong to (the sandbox's, while a cycle works in one). */
   readonly root: string;
@@ -41,6 +49,11 @@ export interface FixContext {
    * of them stays. Absent where nothing can be run.
    */
   prove?(fixes: readonly Fix[]): Promise<readonly boolean[]>;
+  /**
+   * Those of the failing tests that pass without the tests around them, each of several times. Costs a few runs. Absent where nothing
+   * can be run.
+   */
+  passingAlone?(tests: readonly TestResult[]): Promise<ReadonlyMap<string, OrderEvidence>>;
   /** What the providers before this one proposed. */
   readonly proposed?: readonly Fix[];
   /** Tells why a changed expectation may be the wrong answer for a failing test: nobody but a person may then apply one. */

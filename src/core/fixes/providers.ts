@@ -9,6 +9,8 @@ import { mockCall } from './mocks/mockCall.ts';
 import { obsolete } from './obsolete/obsolete.ts';
 import { obsoletePython } from './obsoletePython/obsoletePython.ts';
 import { addedOption } from './options/addedOption.ts';
+import { mockState } from './state/mockState.ts';
+import { testLeaks } from './state/testLeaks.ts';
 import { pythonImports } from './python/pythonImports.ts';
 import { pythonMembers } from './python/pythonMembers.ts';
 import { pythonValue } from './python/pythonValue.ts';
@@ -27,6 +29,8 @@ export const fixProviders: readonly FixProvider[] = [
   awaiting,
   mockFactory,
   signatures,
+  testLeaks,
+  mockState,
   snapshots,
   expectedValue,
   exceptionText,

@@ -5,6 +5,7 @@ import type { Violation } from '../model/fix.ts';
 import { assertionRules } from './assertionRules.ts';
 import { callRules } from './callRules.ts';
 import { contextRules } from './contextRules.ts';
+import { erasedCallRules } from './erasedCallRules.ts';
 import { factsOf, type FileChange, type Finding, type Rule } from './fileFacts.ts';
 import { importRules } from './importRules.ts';
 import { inputRules } from './inputRules.ts';
@@ -40,6 +41,7 @@ const rules: readonly Rule[] = [
   tableRules,
   assertionRules,
   replacedValueRules,
+  erasedCallRules,
   skipRules,
   suppressionRules,
   tamperingRules,

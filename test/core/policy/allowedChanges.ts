@@ -34,6 +34,21 @@ export const allowed: readonly Case[] = [
     `test('a', (done) => { later(() => { expect(f()).toBe(1); done(); }); });`,
     `test('a', () => { return new Promise((done) => { later(() => { expect(f()).toBe(1); done(); }); }); });`,
   ),
+  file(
+    'mocks that forget before each test',
+    `import { save } from '../src/shop.ts';\nconst put = vi.fn();\ntest('a', () => { save(put); expect(put).toHaveBeenCalledTimes(1); });`,
+    `import { save } from '../src/shop.ts';\nconst put = vi.fn();\nbeforeEach(() => {\n  put.mockClear();\n});\ntest('a', () => { save(put); expect(put).toHaveBeenCalledTimes(1); });`,
+  ),
+  file(
+    'mocks that forget before the set-up, and after each test',
+    `import { save } from '../src/shop.ts';\nconst put = vi.fn();\nbeforeEach(() => { save(put); });\ntest('a', () => { expect(put).toHaveBeenCalledTimes(1); });`,
+    `import { save } from '../src/shop.ts';\nconst put = vi.fn();\nbeforeEach(() => { put.mockClear(); save(put); });\nafterEach(() => vi.clearAllMocks());\ntest('a', () => { expect(put).toHaveBeenCalledTimes(1); });`,
+  ),
+  body(
+    'a mock that forgets before the test does anything',
+    `save(put); expect(put).toHaveBeenCalledTimes(1);`,
+    `put.mockClear(); save(put); expect(put).toHaveBeenCalledTimes(1);`,
+  ),
   file('an added package', inTest(hello), `import '@testing-library/jest-dom/vitest';\n${inTest(hello)}`),
 
   body('a changed text', hello, hello.replace('Hi, Ada', 'Hello, Ada')),

@@ -371,4 +371,36 @@ export const forbiddenTricks: Readonly<Record<string, readonly Case[]>> = {
       `export const f = () => 2;\nif (import.meta.vitest) { test('a', () => { expect(f()).toBe(1); }); }`,
     ),
   ],
+  'erased-calls': [
+    body(
+      'between the step and the question',
+      `save(put); expect(put).not.toHaveBeenCalled();`,
+      `save(put); put.mockClear(); expect(put).not.toHaveBeenCalled();`,
+    ),
+    body(
+      'all mocks, by another spelling',
+      `save(put); expect(put).toHaveBeenCalledTimes(1);`,
+      `save(put); vi['resetAllMocks'](); save(put); expect(put).toHaveBeenCalledTimes(1);`,
+    ),
+    file(
+      'behind a set-up that calls the code',
+      `import { save } from '../src/shop.ts';\nconst put = vi.fn();\nbeforeEach(() => { save(put); });\ntest('a', () => { expect(put).not.toHaveBeenCalled(); });`,
+      `import { save } from '../src/shop.ts';\nconst put = vi.fn();\nbeforeEach(() => { save(put); put.mockClear(); });\ntest('a', () => { expect(put).not.toHaveBeenCalled(); });`,
+    ),
+    file(
+      'in the suite, behind the set-up of the file',
+      `import { save } from '../src/shop.ts';\nconst put = vi.fn();\nbeforeEach(() => { save(put); });\ndescribe('b', () => { test('a', () => { expect(put).not.toHaveBeenCalled(); }); });`,
+      `import { save } from '../src/shop.ts';\nconst put = vi.fn();\nbeforeEach(() => { save(put); });\ndescribe('b', () => { beforeEach(() => { put.mockClear(); }); test('a', () => { expect(put).not.toHaveBeenCalled(); }); });`,
+    ),
+    file(
+      'before a check that follows each test',
+      `import { save } from '../src/shop.ts';\nconst put = vi.fn();\nafterEach(() => { expect(put).not.toHaveBeenCalled(); });\ntest('a', () => { expect(save(put)).toBe(1); });`,
+      `import { save } from '../src/shop.ts';\nconst put = vi.fn();\nafterEach(() => { expect(put).not.toHaveBeenCalled(); });\nafterEach(() => { vi.clearAllMocks(); });\ntest('a', () => { expect(save(put)).toBe(1); });`,
+    ),
+    file(
+      'in a function that the test calls',
+      `import { save } from '../src/shop.ts';\nconst put = vi.fn();\nfunction run() { save(put); }\ntest('a', () => { run(); expect(put).not.toHaveBeenCalled(); });`,
+      `import { save } from '../src/shop.ts';\nconst put = vi.fn();\nfunction run() { save(put); put.mockReset(); }\ntest('a', () => { run(); expect(put).not.toHaveBeenCalled(); });`,
+    ),
+  ],
 };

@@ -1,0 +1,76 @@
+// What tests of a file replace for all that run after them, because nothing takes it back: timers, variables of the environment, globals.
+import ts from 'typescript';
+import { visitNodes, type SourceTree } from '../../syntax/javascript/sourceTree.ts';
+import { testCallsAround, type TestCall } from '../assertion/testCalls.ts';
+import type { TestScope } from '../members/testScope.ts';
+
+export interface Leak {
+  /** As people call it: "fake timers". */
+  readonly what: string;
+  /** The statement that takes it back, without a semicolon. */
+  readonly restore: string;
+  /** Of each test, or hook before each test, that leaves it behind: the calls that declare it and its suites, innermost first. */
+  readonly leftBy: readonly (readonly TestCall[])[];
+}
+
+interface Kind {
+  readonly what: string;
+  readonly sets: RegExp;
+  readonly restore: string;
+}
+
+const kinds: readonly Kind[] = [
+  { what: 'fake timers', sets: /^(?:vi|jest)\.(?:useFakeTimers|setSystemTime)$/, restore: 'useRealTimers' },
+  { what: 'stubbed variables of the environment', sets: /^vi\.stubEnv$/, restore: 'unstubAllEnvs' },
+  { what: 'stubbed globals', sets: /^vi\.stubGlobal$/, restore: 'unstubAllGlobals' },
+];
+
+/** What the tests before this one leave behind, and it does not set or take back itself. */
+export function leaksBeside(tree: SourceTree, own: TestScope, library: 'vi' | 'jest'): readonly Leak[] {
+  return kinds.flatMap(({ what, sets, restore }) => {
+    const [setters, restorers] = [
+      callsIn(tree, sets),
+      callsIn(tree, new RegExp(`^${library}\\.${restore}$`)),
+    ];
+    if ([...setters, ...restorers].some((call) => own.reaches(call))) return [];
+    const [test] = own.calls;
+    const left = setters
+      .filter(({ pos }) => test !== undefined && pos < test.call.pos)
+      .filter((call) => !restorers.some((restorer) => takesBack(restorer, call)));
+    const leftBy = left.map(declaringCalls);
+    if (left.length === 0 || leftBy.some((calls) => calls === undefined)) return [];
+    return [
+      { what, restore: `${library}.${restore}()`, leftBy: leftBy.flatMap((calls) => (calls ? [calls] : [])) },
+    ];
+  });
+}
+
+function callsIn(tree: SourceTree, callee: RegExp): readonly ts.CallExpression[] {
+  const calls: ts.CallExpression[] = [];
+  visitNodes(tree.ast, (node) => {
+    if (ts.isCallExpression(node) && callee.test(node.expression.getText())) calls.push(node);
+  });
+  return calls;
+}
+
+/** In the same test, or in a hook after the tests of a suite around it. */
+function takesBack(restorer: ts.CallExpression, setter: ts.CallExpression): boolean {
+  const [holder, test] = [hookAround(restorer), testCallsAround(restorer)[0]];
+  if (test?.kind === 'test') return testCallsAround(setter).some(({ call }) => call === test.call);
+  if (holder === undefined || !holder.expression.getText().startsWith('after')) return false;
+  const suite = testCallsAround(holder).find(({ kind }) => kind === 'group')?.call;
+  return suite === undefined || testCallsAround(setter).some(({ call }) => call === suite);
+}
+
+/** Undefined where it stands neither in a test nor in a hook before each test. */
+function declaringCalls(setter: ts.CallExpression): readonly TestCall[] | undefined {
+  const calls = testCallsAround(setter);
+  if (calls[0]?.kind === 'test') return calls;
+  return hookAround(setter)?.expression.getText() === 'beforeEach' ? calls : undefined;
+}
+
+function hookAround(node: ts.Node): ts.CallExpression | undefined {
+  for (let up: ts.Node = node; up.parent !== undefined; up = up.parent)
+    if (ts.isCallExpression(up) && /^(?:before|after)(?:Each|All)$/.test(up.expression.getText())) return up;
+  return undefined;
+}

@@ -1,0 +1,16 @@
+// The fixer of calls that stay recorded: a mock that tests share forgets before each test what others did with it.
+import type { FixProvider } from '../fixProvider.ts';
+import { mockStateId } from './mendsOrder.ts';
+
+export const mockState: FixProvider = {
+  id: mockStateId,
+  description:
+    'Lets a mock that tests share forget its recorded calls before each test, when a test passes by itself and fails after others.',
+  async propose(context) {
+    if (context.passingAlone === undefined || context.changes.unavailable !== undefined) return [];
+    if (!context.failing.some(({ result }) => /^(?:vitest|jest)[/:]/.test(result.id))) return [];
+    // Loaded late: it brings the TypeScript parser along.
+    const { proposeMockState } = await import('./proposeMockState.ts');
+    return proposeMockState(context);
+  },
+};
