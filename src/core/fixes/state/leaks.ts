@@ -1,8 +1,9 @@
-// What tests of a file replace for all that run after them, because nothing takes it back: timers, variables of the environment, globals.
+// What tests of a file replace for all that run after them, because nothing takes it back: timers, variables of the environment, globals, answers of mocks.
 import ts from 'typescript';
 import { visitNodes, type SourceTree } from '../../syntax/javascript/sourceTree.ts';
 import { testCallsAround, type TestCall } from '../assertion/testCalls.ts';
 import type { TestScope } from '../members/testScope.ts';
+import { isOutsideOfTests, sharedMock, type MockLibrary, type SharedMock } from './sharedMock.ts';
 
 export interface Leak {
   /** As people call it: "fake timers". */
@@ -11,6 +12,8 @@ export interface Leak {
   readonly restore: string;
   /** Of each test, or hook before each test, that leaves it behind: the calls that declare it and its suites, innermost first. */
   readonly leftBy: readonly (readonly TestCall[])[];
+  /** Taking it back may do more than that: a person decides. */
+  readonly isAsked?: true;
 }
 
 interface Kind {
@@ -26,22 +29,57 @@ const kinds: readonly Kind[] = [
 ];
 
 /** What the tests before this one leave behind, and it does not set or take back itself. */
-export function leaksBeside(tree: SourceTree, own: TestScope, library: 'vi' | 'jest'): readonly Leak[] {
-  return kinds.flatMap(({ what, sets, restore }) => {
-    const [setters, restorers] = [
-      callsIn(tree, sets),
-      callsIn(tree, new RegExp(`^${library}\\.${restore}$`)),
-    ];
-    if ([...setters, ...restorers].some((call) => own.reaches(call))) return [];
-    const [test] = own.calls;
-    const left = setters
-      .filter(({ pos }) => test !== undefined && pos < test.call.pos)
-      .filter((call) => !restorers.some((restorer) => takesBack(restorer, call)));
-    const leftBy = left.map(declaringCalls);
-    if (left.length === 0 || leftBy.some((calls) => calls === undefined)) return [];
-    return [
-      { what, restore: `${library}.${restore}()`, leftBy: leftBy.flatMap((calls) => (calls ? [calls] : [])) },
-    ];
+export function leaksBeside(tree: SourceTree, own: TestScope, library: MockLibrary): readonly Leak[] {
+  const found = kinds.flatMap(({ what, sets, restore }) => {
+    const setters = callsIn(tree, sets);
+    const restorers = callsIn(tree, new RegExp(`^${library}\\.${restore}$`));
+    const leftBy = leftBehind(setters, restorers, own);
+    return leftBy.length === 0 ? [] : [{ what, restore: `${library}.${restore}()`, leftBy }];
+  });
+  return [...found, ...programmedMocks(tree, own, library)];
+}
+
+/** Those who leave it behind: the calls around what they set. */
+function leftBehind(
+  setters: readonly ts.CallExpression[],
+  restorers: readonly ts.CallExpression[],
+  own: TestScope,
+): Leak['leftBy'] {
+  const [test] = own.calls;
+  if ([...setters, ...restorers].some((call) => own.reaches(call))) return [];
+  const left = setters
+    .filter(({ pos }) => test !== undefined && pos < test.call.pos)
+    .filter((call) => !restorers.some((restorer) => takesBack(restorer, call)))
+    .map(declaringCalls);
+  return left.some((calls) => calls === undefined) ? [] : left.flatMap((calls) => (calls ? [calls] : []));
+}
+
+const programs = /\.mock(?:ReturnValue|ResolvedValue|RejectedValue|Implementation)(?:Once)?$/;
+const resets = /\.mock(?:Reset|Restore)$|\.(?:reset|restore)AllMocks$/;
+
+/** Shared mocks that a test told what to give. */
+function programmedMocks(tree: SourceTree, own: TestScope, library: MockLibrary): readonly Leak[] {
+  const mocks = new Map<string, { readonly mock: SharedMock; readonly setters: ts.CallExpression[] }>();
+  for (const call of callsIn(tree, programs)) {
+    let on: ts.Expression = call;
+    while (
+      ts.isCallExpression(on) &&
+      ts.isPropertyAccessExpression(on.expression) &&
+      /^mock[A-Z]/.test(on.expression.name.text)
+    )
+      on = on.expression.expression;
+    const mock = sharedMock(on, tree, library);
+    if (mock === undefined || isOutsideOfTests(call)) continue;
+    const known = mocks.get(mock.name);
+    if (known === undefined) mocks.set(mock.name, { mock, setters: [call] });
+    else known.setters.push(call);
+  }
+  return [...mocks.values()].flatMap(({ mock, setters }) => {
+    const leftBy = leftBehind(setters, callsIn(tree, resets), own);
+    const restore = `${mock.asMock}.mockReset()`;
+    return leftBy.length === 0
+      ? []
+      : [{ what: `answers of ${mock.name}`, restore, leftBy, isAsked: true as const }];
   });
 }
 

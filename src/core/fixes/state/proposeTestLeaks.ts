@@ -37,6 +37,12 @@ export async function proposeTestLeaks(context: FixContext): Promise<readonly Fi
   return [...groups.values()].flatMap((group) => fixOf(group, context));
 }
 
+const asked: NonNullable<Fix['stops']>[number] = {
+  kind: 'history',
+  reason:
+    'Whether the code should have used up those answers, or is to get them again, only a person can tell.',
+};
+
 function fixOf(group: readonly Spoilt[], context: FixContext): readonly Fix[] {
   const [first] = group;
   if (first === undefined) return [];
@@ -60,7 +66,7 @@ function fixOf(group: readonly Spoilt[], context: FixContext): readonly Fix[] {
       title: `take back the ${leak.what} after each test`,
       grade: 'conservative',
       // What a test replaced is taken back, nothing that the code did: the test then runs as it does by itself.
-      trust: 'mechanical',
+      trust: leak.isAsked === true ? 'propose' : 'mechanical',
       edits,
       failures: group.map(({ result }) => result.id),
       provider: testLeaksId,
@@ -69,6 +75,7 @@ function fixOf(group: readonly Spoilt[], context: FixContext): readonly Fix[] {
         `It passes by itself and fails after other tests of its file: the test in ${place} leaves ${leak.what} behind.`,
         ...evidence,
       ],
+      ...(leak.isAsked === true && { stops: [asked] }),
     },
   ];
 }

@@ -22,6 +22,8 @@ const watch = `export const watch = (log: (text: string) => void, loud = false) 
 
 const clock = (first: string): string =>
   `import { expect, it, vi } from 'vitest';\nimport { stamp } from '../src/clock';\n\n${first}\n${test('goes on', `expect(stamp()).toBeGreaterThan(1e12);`)}`;
+const answer = (first: string): string =>
+  `import { expect, it, vi } from 'vitest';\nimport { price } from '../src/answer';\n\nconst rate = vi.fn(() => 1);\n\n${first}\n${test('doubles', `expect(price(rate)).toBe(2);`)}`;
 const region = `import { afterEach, describe, expect, it, vi } from 'vitest';
 import { price, region } from '../src/region';
 
@@ -78,6 +80,14 @@ const situations: Readonly<Record<string, Situation>> = {
       clock(''),
       clock(test('stands still', `vi.useFakeTimers({ now: 0 });\n  expect(stamp()).toBe(0);`)),
     ],
+  },
+  // A test before it came that tells a mock what to give, and leaves it so.
+  answer: {
+    source: [
+      `export const price = (rate: () => number) => 2 * rate();\n`,
+      `export const price = (rate: () => number) => 2 * rate();\n`,
+    ],
+    test: [answer(''), answer(test('triples', `rate.mockReturnValue(3);\n  expect(price(rate)).toBe(6);`))],
   },
   // The source asks for what a test has always left behind.
   region: {
@@ -179,6 +189,15 @@ describe('mocks that tests share', () => {
       'mechanical verified accepted: take back the stubbed variables of the environment after each test',
     ]);
     assert.match(of('region')[0]?.diff ?? '', /not\.toBe\(''\);\n\+ {4}vi\.unstubAllEnvs\(\);\n {3}\}\);/);
+  });
+
+  it('are only offered to forget what a test told them to give', () => {
+    const [fix] = of('answer').filter(({ provider }) => provider === 'test-leaks');
+    assert.deepEqual(
+      [fix?.trust, fix?.verdict.verdict, fix?.title],
+      ['propose', 'verified', 'take back the answers of rate after each test'],
+    );
+    assert.match(fix?.diff ?? '', /^\+afterEach\(\(\) => \{\n\+ {2}rate\.mockReset\(\);\n\+\}\);$/m);
   });
 
   it('forget nothing where the code itself calls twice, or the test was red before', () => {
