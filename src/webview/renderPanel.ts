@@ -116,6 +116,8 @@ export class PanelView {
     const isCopied = ({ tests }: FailureGroup): boolean => tests.some(({ id }) => id === state.copied);
     const hasEnded = state.phase === 'ended' || state.phase === 'failed';
     const isAll = this.#kept.state.show === 'all' && this.#kept.state.search === '';
+    // The report may be drawn before the word that the cycle ended: such cards are made anew.
+    const unfolded = hasEnded && sections.remaining.length <= 3;
     return [
       this.#section('expectations', this.#groups(sections.expectations, state)),
       this.#section('mechanical', this.#groups(sections.mechanical, state)),
@@ -126,10 +128,10 @@ export class PanelView {
         this.#list(
           sections.remaining.map((group) => ({
             key: `test-${group.key}`,
-            from: [...group.tests, isCopied(group)],
+            from: [...group.tests, isCopied(group), unfolded],
             make: () =>
               renderFailures(group, {
-                unfolded: hasEnded && sections.remaining.length <= 3,
+                unfolded,
                 isCopied: isCopied(group),
                 host: this.#host,
                 send: this.#send,

@@ -5,7 +5,15 @@ import type { CycleEvent } from '../../src/core/model/cycle.ts';
 import type { ToPanel } from '../../src/webview/messages.ts';
 import { chromiumPath, startBrowser } from '../host/vscodeServer.ts';
 import { median, type BenchRow } from './measure.ts';
-import { endedWith, failingTests, fixes, openPanelPage, reset, started, stateOf } from './panelPage.ts';
+import {
+  endedWith,
+  failingTests,
+  fixes,
+  openPanelPage,
+  reset,
+  started,
+  stateOf,
+} from '../support/panelPage.ts';
 
 const rounds = 5;
 const failing = failingTests(1_000);

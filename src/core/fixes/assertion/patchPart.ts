@@ -2,7 +2,12 @@
 import ts from 'typescript';
 import { literalStops, type Stop } from '../../diagnosis/valueStops.ts';
 import type { Value } from '../../model/value.ts';
-import { quoteOf, rewriteText, staticValue, stringSource } from '../../syntax/javascript/literalSource.ts';
+import {
+  quoteInPlaceOf,
+  rewriteText,
+  staticValue,
+  stringSource,
+} from '../../syntax/javascript/literalSource.ts';
 import { startOf, styleOf, textOf, unwrap } from '../../syntax/javascript/sourceTree.ts';
 import { isRefusal, refuse, withStops, type Patch } from './literalChange.ts';
 import { partOfText } from './partOfText.ts';
@@ -100,8 +105,9 @@ function patchText(node: ts.Expression, { tree, path }: PatchRequest, actual: st
   const part = partOfText(value.value, actual);
   if (part === undefined) return unknownPart(path);
   const old = textOf(tree, node);
-  const quote = quoteOf(old);
-  const inside = rewriteText(old.slice(1, -1), quote, part, styleOf(tree).eol);
+  const style = styleOf(tree);
+  const quote = quoteInPlaceOf(old, part, style.json);
+  const inside = rewriteText(old.slice(1, -1), quote, part, style.eol);
   const newText = inside === undefined ? stringSource(part, quote) : quote + inside + quote;
   const change = { tree, start: startOf(tree, node), end: node.end, newText, path, old, new: newText };
   return withStops([change], textStops(value.value, part, path));

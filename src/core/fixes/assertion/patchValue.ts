@@ -8,7 +8,7 @@ import {
   staticValue,
   stringSource,
   valueSource,
-  quoteOf,
+  quoteInPlaceOf,
 } from '../../syntax/javascript/literalSource.ts';
 import { indentAt, startOf, styleOf, textOf, unwrap } from '../../syntax/javascript/sourceTree.ts';
 import { isRefusal, refuse, withStops, type Patch } from './literalChange.ts';
@@ -94,7 +94,7 @@ function replaceLiteral(node: ts.Expression, { tree, actual, path }: PatchReques
     );
   let newText: string | undefined;
   if (actual.kind === 'string' && ts.isStringLiteralLike(node)) {
-    const quote = quoteOf(old);
+    const quote = quoteInPlaceOf(old, actual.value, style.json);
     const inside = rewriteText(old.slice(1, -1), quote, actual.value, style.eol);
     newText = inside === undefined ? stringSource(actual.value, quote) : quote + inside + quote;
   } else if (actual.kind === 'number') newText = numberSource(actual.text, old);

@@ -22,7 +22,7 @@ export function valueSource(value: Value, style: TextStyle, baseIndent = ''): st
     case 'bigint':
       return value.text;
     case 'string':
-      return stringSource(value.value, style.quote);
+      return stringSource(value.value, quoteFor(value.value, style.quote, style.json));
     case 'regexp':
       return `/${value.source}/${value.flags}`;
     case 'date':
@@ -124,6 +124,19 @@ export function isLiteral(node: ts.Expression): boolean {
     node.kind === ts.SyntaxKind.FalseKeyword ||
     node.kind === ts.SyntaxKind.NullKeyword
   );
+}
+
+/** The quotes that were meant, or the other ones where only they need no escape. JSON knows but one kind. */
+export function quoteFor(text: string, meant: Quote, json: boolean): Quote {
+  if (json || meant === '`' || !text.includes(meant)) return meant;
+  const other = meant === "'" ? '"' : "'";
+  return text.includes(other) ? meant : other;
+}
+
+/** The quotes of the literal `old` for another text; a literal with an escaped quote shows that its file wants it so. */
+export function quoteInPlaceOf(old: string, text: string, json: boolean): Quote {
+  const quote = quoteOf(old);
+  return old.includes(`\\${quote}`) ? quote : quoteFor(text, quote, json);
 }
 
 export function stringSource(value: string, quote: Quote): string {

@@ -37,6 +37,22 @@ const cases: readonly LiteralCase[] = [
     actual: `O'Neill "the \\ man"`,
   },
   {
+    says: 'takes the other quotes where they need no escape',
+    from: `expect(name()).toBe('by nobody\\n');`,
+    to: `expect(name()).toBe("by O'Neill\\n");`,
+    at: 'toBe',
+    expected: 'by nobody\n',
+    actual: `by O'Neill\n`,
+  },
+  {
+    says: 'escapes the quote where the file does',
+    from: `expect(name()).toBe('O\\'Hara');`,
+    to: `expect(name()).toBe('O\\'Neill');`,
+    at: 'toBe',
+    expected: `O'Hara`,
+    actual: `O'Neill`,
+  },
+  {
     says: 'keeps an escape that did not change as it is written',
     from: String.raw`expect(price()).toBe('\u20ac\xa05,00\tnet');`,
     to: String.raw`expect(price()).toBe('\u20ac\xa06,00\tnet');`,
