@@ -16,7 +16,13 @@ import type { FixContext } from '../fixProvider.ts';
 import { isFollowed } from '../obsolete/isFollowed.ts';
 import { createModuleReader, type ChangedModules } from './changedModules.ts';
 import { pythonDeletion } from './deletePythonTests.ts';
-import { goneDefinitions, goneRaises, type GoneDefinition } from './whatIsGone.ts';
+import {
+  goneDefinitions,
+  goneRaises,
+  keptRaises,
+  type GoneDefinition,
+  type RaisedError,
+} from './whatIsGone.ts';
 
 const providerId = 'python-obsolete';
 
@@ -52,6 +58,8 @@ interface Obsolete {
   /** Names that the source no longer has. */
   readonly gone: readonly string[];
   readonly sentence: string;
+  /** What else may be meant: one sentence. */
+  readonly otherSide?: string;
 }
 
 function whyObsolete(
@@ -117,29 +125,40 @@ function lostName({ result, source, test }: Asked, changed: ChangedModules): Obs
   return { result, source, tests: [test], gone: [gone.name], sentence: removed([gone], changed) };
 }
 
-/** The test waits for an error that nothing raises any more. */
+/** The test waits for an error that nothing raises any more, or not for what it gives. */
 function lostError({ result, source, test }: Asked, changed: ChangedModules): Obsolete | undefined {
   const awaited = /DID NOT RAISE (?:<class ')?(?:[\w.]+\.)?(\w+)(?:'>)?\s*$|\b(\w+) not raised\b/m.exec(
     result.failure?.message ?? '',
   );
   const className = awaited?.[1] ?? awaited?.[2];
-  const gone = goneRaises(changed.modules).filter((one) => one.className === className);
+  if (className === undefined) return undefined;
   const names = namesMentioned(test.node, source);
-  const [only, ...others] = gone;
-  const found =
-    gone.find(({ owner }) => owner !== undefined && names.has(owner)) ??
-    (others.length === 0 ? only : undefined);
-  if (found === undefined) return undefined;
-  const what = found.message === '' ? found.className : `${found.className}("${shorten(found.message)}")`;
-  const where = found.owner === undefined ? found.file : `\`${found.owner}\` in ${found.file}`;
+  const isMeant = (one: RaisedError): boolean => one.className === className;
+  const isOwned = ({ owner }: RaisedError): boolean => owner !== undefined && names.has(owner);
+  const gone = goneRaises(changed.modules).filter(isMeant);
+  const lost = gone.find(isOwned) ?? (gone.length === 1 ? gone[0] : undefined);
+  const obsolete = { result, source, tests: [test], gone: [] };
+  if (lost !== undefined)
+    return {
+      ...obsolete,
+      sentence: `${placeOf(lost)} raised ${shown(lost)} and does not any more ${changed.when}: the test still waits for it.`,
+    };
+  // The error is there still, but not for what the test gives.
+  const [kept, ...others] = keptRaises(changed.modules).filter((one) => isMeant(one) && isOwned(one));
+  if (kept === undefined || others.length > 0) return undefined;
   return {
-    result,
-    source,
-    tests: [test],
-    gone: [],
-    sentence: `${where} raised ${what} and does not any more ${changed.when}: the test still waits for it.`,
+    ...obsolete,
+    sentence: `${placeOf(kept)} no longer refuses what the test gives (${changed.when}); for other input it still raises ${shown(kept)}.`,
+    otherSide:
+      'If it is right that this is taken now, the test may need another input that is still refused.',
   };
 }
+
+const shown = ({ className, message }: RaisedError): string =>
+  message === '' ? className : `${className}("${shorten(message)}")`;
+
+const placeOf = ({ owner, file }: RaisedError): string =>
+  owner === undefined ? file : `\`${owner}\` in ${file}`;
 
 interface Asked {
   readonly result: TestResult;
@@ -165,7 +184,7 @@ function bySentence(all: readonly Obsolete[]): readonly (readonly Obsolete[])[] 
 function fixOf(group: readonly Obsolete[]): Fix | undefined {
   const [first] = group;
   if (first === undefined) return undefined;
-  const { source, result, sentence } = first;
+  const { source, result, sentence, otherSide } = first;
   const tests = new Map(group.flatMap((one) => one.tests.map((test) => [test.name, test] as const)));
   const gone = new Set(group.flatMap((one) => one.gone));
   const changes = pythonDeletion(source, [...tests.values()], gone);
@@ -183,6 +202,7 @@ function fixOf(group: readonly Obsolete[]): Fix | undefined {
     provider: providerId,
     confidence: 0.4,
     evidence: [sentence],
+    ...(otherSide !== undefined && { otherSide }),
   };
 }
 

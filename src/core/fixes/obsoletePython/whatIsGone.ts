@@ -20,7 +20,8 @@ export function goneDefinitions(modules: readonly ChangedModule[]): ReadonlyMap<
   return found;
 }
 
-export interface GoneRaise {
+/** An error that a module raises, or raised. */
+export interface RaisedError {
   readonly file: string;
   /** `ValueError` */
   readonly className: string;
@@ -31,11 +32,11 @@ export interface GoneRaise {
 }
 
 /** A new wording is no error that is gone, nor is one that another function raises now. */
-export function goneRaises(modules: readonly ChangedModule[]): readonly GoneRaise[] {
+export function goneRaises(modules: readonly ChangedModule[]): readonly RaisedError[] {
   const present = modules.flatMap(({ file, now }) => raisesIn(file, now));
   return modules.flatMap(({ file, before, now }) => {
     const [former, own] = [raisesIn(file, before), raisesIn(file, now)];
-    const isKnown = (all: readonly GoneRaise[], one: GoneRaise): boolean =>
+    const isKnown = (all: readonly RaisedError[], one: RaisedError): boolean =>
       all.some((other) => keyOf(other) === keyOf(one));
     return former.filter(
       (one) =>
@@ -44,7 +45,15 @@ export function goneRaises(modules: readonly ChangedModule[]): readonly GoneRais
   });
 }
 
-const keyOf = ({ className, owner, message }: GoneRaise): string =>
+/** Errors that a function raises now and raised before, in the same words. */
+export function keptRaises(modules: readonly ChangedModule[]): readonly RaisedError[] {
+  return modules.flatMap(({ file, before, now }) => {
+    const former = new Set(raisesIn(file, before).map((one) => keyOf(one)));
+    return raisesIn(file, now).filter((one) => former.has(keyOf(one)));
+  });
+}
+
+const keyOf = ({ className, owner, message }: RaisedError): string =>
   JSON.stringify([className, message === '' ? (owner ?? '') : '', message]);
 
 /** Bodies of functions, classes and methods by name, without layout and comments; the last one where a name is met again. */
@@ -62,8 +71,8 @@ function namedBodies(source: PythonSource): ReadonlyMap<string, string> {
   return found;
 }
 
-function raisesIn(file: string, source: PythonSource): readonly GoneRaise[] {
-  const found: GoneRaise[] = [];
+function raisesIn(file: string, source: PythonSource): readonly RaisedError[] {
+  const found: RaisedError[] = [];
   visitPython(source.root, (node) => {
     if (node.name !== 'RaiseStatement') return;
     const [, raised] = childrenOf(node);

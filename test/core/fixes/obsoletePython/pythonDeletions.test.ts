@@ -29,12 +29,19 @@ def legacy(total):
     return [total] * 2
 
 
+def named(name):
+    if not name.isalpha():
+        raise KeyError(name)
+    return name
+
+
 def rounded(total):
     if total is None:
         raise TypeError("no total")
     return round(total, 2)
 `;
 const newShop = oldShop
+  .replace('isalpha', 'isalnum')
   .replace('        if price < 0:\n            raise ValueError("no negative price")\n', '')
   .replace(/ {4}def discount[^]*?\n\n/, '')
   .replace('    if total > 100:\n        raise OverflowError(f"too much: {total}")\n', '')
@@ -42,7 +49,7 @@ const newShop = oldShop
   .replace('TypeError("no total")', 'ValueError("no total")');
 
 const cart = `import pytest
-from shop import Cart, rounded, ship
+from shop import Cart, named, rounded, ship
 
 
 class TestCart:
@@ -74,6 +81,11 @@ def test_too_much(total):
 def test_no_total(total):
     with pytest.raises(TypeError):
         rounded(total)
+
+
+def test_named():
+    with pytest.raises(KeyError):
+        named("a1")
 
 
 def test_ships():
@@ -160,6 +172,13 @@ describe('Python tests of what was removed', () => {
           '`discount`, which the test calls, was removed from shop.py since the last commit, and nothing certainly stands in for it.',
       },
       {
+        title: 'delete the test "test_named"',
+        trust: 'propose',
+        verdict: 'verified',
+        evidence:
+          '`named` in shop.py no longer refuses what the test gives (since the last commit); for other input it still raises KeyError.',
+      },
+      {
         title: 'delete the test "test_too_much"',
         trust: 'propose',
         verdict: 'verified',
@@ -167,6 +186,11 @@ describe('Python tests of what was removed', () => {
           '`ship` in shop.py raised OverflowError("too much: …") and does not any more since the last commit: the test still waits for it.',
       },
     ]);
+    const sides = offered('test_cart.py').filter(({ otherSide }) => otherSide?.includes('another input'));
+    assert.deepEqual(
+      sides.map(({ title }) => title),
+      ['delete the test "test_named"'],
+    );
     const left = offered('test_cart.py')
       .flatMap(({ edits }) => edits[0]?.changes ?? [])
       .sort((a, b) => b.start - a.start)
@@ -174,6 +198,7 @@ describe('Python tests of what was removed', () => {
     const expected = cart
       .replace(/\n {4}# A price[^]*?\.add\(-1\)\n/, '')
       .replace(/class TestDiscount[^]*?\[9\]\n\n\n/, '')
+      .replace(/def test_named[^]*?"a1"\)\n\n\n/, '')
       .replace(/@pytest\.mark\.parametrize\("total", \[101[^]*?ship\(total\)\n\n\n/, '');
     assert.equal(left, expected);
   });
