@@ -63,7 +63,7 @@ async function judgeFix(fix: Fix, input: FailuresToJudge, newTests: ReadonlySet<
   // What has another key now is not missing: the fixer that knows the new key judged the values itself. A mended call expects
   // no new value: what the wrong call gave says nothing against it.
   const value =
-    fix.provider === 'members' || fix.mendsCalls === true || mendsOrder(fix)
+    /^(?:members|waiting)$/.test(fix.provider) || fix.mendsCalls === true || mendsOrder(fix)
       ? []
       : own.flatMap(({ captured }) => captured.flatMap(valueStops));
   value.push(...(await gateStops(fix, input)));

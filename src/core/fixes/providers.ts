@@ -18,6 +18,7 @@ import { removedShortcut } from './shortcuts/removedShortcut.ts';
 import { signatures } from './signatures/signatures.ts';
 import { snapshots } from './snapshots/snapshots.ts';
 import { typeExpectation } from './types/typeExpectation.ts';
+import { waiting } from './waiting/waiting.ts';
 import { exceptionText } from './throws/exceptionText.ts';
 
 export const fixProviders: readonly FixProvider[] = [
@@ -31,6 +32,7 @@ export const fixProviders: readonly FixProvider[] = [
   signatures,
   testLeaks,
   mockState,
+  waiting,
   snapshots,
   expectedValue,
   exceptionText,

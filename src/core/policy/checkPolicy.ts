@@ -22,6 +22,7 @@ import { structureRules } from './structureRules.ts';
 import { suppressionRules } from './suppressionRules.ts';
 import { tableRules } from './tableRules.ts';
 import { tamperingRules } from './tamperingRules.ts';
+import { waitingRules } from './waitingRules.ts';
 import { addedSnapshotRules, fixtureRules, snapshotRules } from './textFileRules.ts';
 
 export type { FileChange };
@@ -48,6 +49,7 @@ const rules: readonly Rule[] = [
   contextRules,
   sideEffectRules,
   limitRules,
+  waitingRules,
   importRules,
 ];
 

@@ -117,7 +117,16 @@ export const allowed: readonly Case[] = [
     'expect(save()).resolves.toBe(3);',
     'await expect(save()).resolves.toBe(3);',
   ),
-  body('a waited-for assertion', hello, `await vi.waitFor(() => { ${hello} });`),
+  body(
+    'a waited-for assertion',
+    `expect(cart.total).toBe(1);`,
+    `await vi.waitFor(() => expect(cart.total).toBe(1));`,
+  ),
+  body(
+    'a call and a part of the page that are waited for',
+    `expect(put).toHaveBeenCalledWith(expect.any(String)); expect(screen.getByText('a').title).toBe('b');`,
+    `await vi.waitFor(() => expect(put).toHaveBeenCalledWith(expect.any(String))); await vi.waitFor(() => { expect(screen.getByText('a').title).toBe('b'); });`,
+  ),
   body(
     'changed arguments of a mock',
     `expect(save).toHaveBeenCalledWith('a', 1);`,

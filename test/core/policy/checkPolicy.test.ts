@@ -9,6 +9,7 @@ import { forbiddenGlobals } from './forbiddenGlobals.ts';
 import { forbiddenStrength } from './forbiddenStrength.ts';
 import { forbiddenTricks } from './forbiddenTricks.ts';
 import { forbiddenVocabulary } from './forbiddenVocabulary.ts';
+import { forbiddenWaits } from './forbiddenWaits.ts';
 import { allowedInPlaywright, forbiddenInPlaywright } from './playwrightChanges.ts';
 
 const forbidden: readonly (readonly [rule: string, cases: readonly Case[]])[] = [
@@ -16,6 +17,7 @@ const forbidden: readonly (readonly [rule: string, cases: readonly Case[]])[] = 
   ...Object.entries(forbiddenTricks),
   ...Object.entries(forbiddenGlobals),
   ...Object.entries(forbiddenVocabulary),
+  ...Object.entries(forbiddenWaits),
   ...Object.entries(forbiddenInPlaywright),
   ...Object.entries(forbiddenInAva),
 ];

@@ -195,7 +195,7 @@ function testFunctions({ ast }: SourceTree): readonly ts.Identifier[] {
 }
 
 /** In its place where the names are sorted, else behind the last one. */
-function newSpecifier(tree: SourceTree, { elements }: ts.NamedImports, name: string): TextChange {
+export function newSpecifier(tree: SourceTree, { elements }: ts.NamedImports, name: string): TextChange {
   const names = elements.map((element) => element.name.text);
   const isSorted = names.every((one, index) => index === 0 || (names[index - 1] ?? '') <= one);
   const next = isSorted ? elements.find((element) => element.name.text > name) : undefined;

@@ -1,0 +1,15 @@
+// The fixer of assertions that come too early: a test waits for what the source does later since the last commit.
+import type { FixProvider } from '../fixProvider.ts';
+
+export const waiting: FixProvider = {
+  id: 'waiting',
+  description:
+    'Waits until an assertion holds, where the source does later what it did at once before the last commit, with the waiting that the tests already have.',
+  async propose(context) {
+    if (context.prove === undefined || context.changes.unavailable !== undefined) return [];
+    if (!context.failing.some(({ result }) => /^(?:vitest|jest)[/:]/.test(result.id))) return [];
+    // Loaded late: it brings the TypeScript parser along.
+    const { proposeWaits } = await import('./proposeWaits.ts');
+    return proposeWaits(context);
+  },
+};
