@@ -1,6 +1,7 @@
 // The fixers that are asked by default: adding one is a folder beside this file and a line in here.
 import { expectedValue } from './assertion/expectedValue.ts';
 import { awaiting } from './awaiting/awaiting.ts';
+import { runnerApi } from './drift/runnerApi.ts';
 import { mockFactory } from './factories/mockFactory.ts';
 import type { FixProvider } from './fixProvider.ts';
 import { importMoved } from './imports/importMoved.ts';
@@ -22,6 +23,7 @@ import { waiting } from './waiting/waiting.ts';
 import { exceptionText } from './throws/exceptionText.ts';
 
 export const fixProviders: readonly FixProvider[] = [
+  runnerApi,
   importMoved,
   pythonImports,
   pythonMembers,

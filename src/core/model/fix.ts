@@ -36,6 +36,8 @@ export const fixSchema = z.object({
   evidence: z.array(z.string()),
   /** It changes how the code is called and nothing that is expected; the gate holds it to that. */
   mendsCalls: z.boolean().optional(),
+  /** It writes the test for another runner, name for name; the gate holds it to that. */
+  movesRunner: z.literal(true).optional(),
   /** For oracle and propose fixes: what the test expected and will expect. */
   expectation: expectationChangeSchema.optional(),
   /** Why an oracle fix was lowered to propose (REPAIR "Value stops", "History stops"). */

@@ -16,6 +16,7 @@ import { checkPython, type Followed } from './python/checkPython.ts';
 import { redirectionRules } from './redirectionRules.ts';
 import { repointedImports, type ReadSource } from './repointedImports.ts';
 import { replacedValueRules } from './replacedValueRules.ts';
+import { isRunnerMove } from './runnerMoves.ts';
 import { sideEffectRules } from './sideEffectRules.ts';
 import { skipRules } from './skipRules.ts';
 import { structureRules } from './structureRules.ts';
@@ -83,6 +84,8 @@ export interface GateContext {
   readonly isExpectation?: boolean;
   /** The fix says that it changes how the code is called and nothing else. */
   readonly isCall?: boolean;
+  /** The fix says that it writes the test for another runner and does nothing else. */
+  readonly movesRunner?: boolean;
   /** Of Python files (`followedMoves`). */
   readonly followed?: ReadonlyMap<string, readonly Followed[]>;
 }
@@ -91,7 +94,7 @@ export interface GateContext {
 export function checkPolicyOfEdits(
   files: readonly FileChange[],
   isTestFile: (file: string) => boolean,
-  { readSource, isExpectation = false, isCall = false, followed }: GateContext = {},
+  { readSource, isExpectation = false, isCall = false, movesRunner = false, followed }: GateContext = {},
 ): readonly Violation[] {
   return files.flatMap((change) => {
     const { file } = change;
@@ -104,10 +107,17 @@ export function checkPolicyOfEdits(
         ...(readSource === undefined ? [] : repointedImports(change, readSource)),
         ...(isExpectation ? inputRules(change, isTestFile) : []),
         ...(isCall ? callRules(change, isTestFile) : []),
+        ...(movesRunner ? wordForWord(change) : []),
       ].map((finding) => ({ ...finding, file })),
       ...unrelatedSnapshots(change, files),
     ];
   });
+}
+
+function wordForWord({ file, before = '', after = '' }: FileChange): readonly Finding[] {
+  if (isRunnerMove(factsOf(file, before), factsOf(file, after))) return [];
+  const text = 'A test that is written for another runner may change nothing else.';
+  return [{ rule: 'not-one-to-one', line: 1, text }];
 }
 
 /** Whether a fix may touch this file at all, whatever it does there. */
@@ -146,6 +156,8 @@ function findings(file: string, before: string, after: string): readonly Finding
       { rule: 'syntax-error', line: broken.line, text: `The file no longer parses: ${broken.message}` },
     ];
   const [was, is] = [factsOf(file, before), factsOf(file, after)];
+  // Word for word the same test for another runner: what compares words would find a loss in it.
+  if (isRunnerMove(was, is)) return [...suppressionRules(was, is)];
   return rules.flatMap((rule) => [...rule(was, is)]);
 }
 

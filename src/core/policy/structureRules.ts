@@ -4,7 +4,7 @@ import type { FileFacts, Finding } from './fileFacts.ts';
 import { guardsOf } from './flow.ts';
 import { unwrap, visitNodes } from '../syntax/javascript/sourceTree.ts';
 import { shapeOf } from './parseSource.ts';
-import type { TestDefinition } from './testTree.ts';
+import { isFunction, type TestDefinition } from './testTree.ts';
 
 export function* structureRules(before: FileFacts, after: FileFacts): Generator<Finding> {
   const now = new Map(after.tree.definitions.map((definition) => [definition.key, definition]));
@@ -49,6 +49,12 @@ function* compareDefinition(
     yield { rule: 'removed-await', line, text: `The ${kind} "${title}" no longer says when it is done.` };
   else if (callsBack(old) && callsBack(now) && assertedFirst(now, after) < assertedFirst(old, before))
     yield { rule: 'moved-assertion', line, text: `The ${kind} "${title}" says that it is done too early.` };
+  else if (lateAssertions(now, after) > lateAssertions(old, before))
+    yield {
+      rule: 'moved-assertion',
+      line,
+      text: `The promise that "${title}" waits for may settle too early.`,
+    };
   if (was.statements > 0 && is.statements === 0)
     yield isHook
       ? { rule: 'removed-hook', line, text: `The hook ${title} does nothing any more.` }
@@ -69,18 +75,39 @@ function callsBack({ callback }: TestDefinition): boolean {
 
 /** How many assertions stand before the first place that says the test is done. */
 function assertedFirst({ callback, key }: TestDefinition, { assertions }: FileFacts): number {
-  const done = callback?.parameters[0]?.name.getText();
-  let first = Infinity;
-  if (callback !== undefined)
-    visitNodes(callback.body, (node) => {
-      if (ts.isIdentifier(node) && node.text === done) first = Math.min(first, node.end);
-    });
+  const first = callback === undefined ? Infinity : firstMention(signalOf(callback), callback);
   return assertions.filter(({ owner, node }) => owner === key && node.pos < first).length;
+}
+
+/** How many assertions stand behind the first mention of what says, to the promise or test right around them, that it is done. */
+function lateAssertions({ callback, key }: TestDefinition, { assertions }: FileFacts): number {
+  return assertions.filter(({ owner, node }) => {
+    if (owner !== key || callback === undefined) return false;
+    for (let up: ts.Node = node; up !== callback.parent && up.parent !== undefined; up = up.parent) {
+      const isExecutor =
+        ts.isNewExpression(unwrap(up.parent)) && isFunction(up) && /^new Promise\b/.test(up.parent.getText());
+      const isOwn = up === callback && isFunction(up) && /^(?:done|cb|callback|end|next)$/.test(signalOf(up));
+      if (isFunction(up) && (isExecutor || isOwn)) return firstMention(signalOf(up), up) < node.pos;
+    }
+    return false;
+  }).length;
+}
+
+const signalOf = ({ parameters }: ts.ArrowFunction | ts.FunctionExpression): string =>
+  parameters[0]?.name.getText() ?? '';
+
+function firstMention(name: string, { body }: ts.ArrowFunction | ts.FunctionExpression): number {
+  let first = Infinity;
+  visitNodes(body, (node) => {
+    if (ts.isIdentifier(node) && node.text === name) first = Math.min(first, node.end);
+  });
+  return first;
 }
 
 function waits({ callback }: TestDefinition): boolean {
   if (callback === undefined) return false;
-  let found = false;
+  const given = unwrap(callback.body);
+  let found = ts.isNewExpression(given) && given.expression.getText() === 'Promise';
   visitNodes(callback.body, (node) => {
     found ||= ts.isAwaitExpression(node) || ts.isReturnStatement(node);
   });

@@ -123,6 +123,7 @@ class Session {
         ...known,
         isExpectation: fix.trust === 'oracle' && fix.mendsCalls !== true,
         isCall: fix.mendsCalls === true,
+        movesRunner: fix.movesRunner === true,
       });
     const { checkDeletion } = await import('../policy/deletionRules.ts');
     return mergeEdits(fix.edits).flatMap((edit) => {

@@ -1,0 +1,118 @@
+// A test that is written for another runner: the gate lets it through word for word, and nothing that hides in it.
+import assert from 'node:assert/strict';
+import { checkPolicy, checkPolicyOfEdits } from '../../../src/core/policy/checkPolicy.ts';
+
+const file = 'test/shop.test.ts';
+const before = `import { load } from '../src/load';
+jest.mock('../src/rates', () => ({ ...jest.requireActual('../src/rates'), rate: jest.fn(() => 3) }));
+describe('shop', () => {
+  before(() => { jest.useFakeTimers(); });
+  it('loads', (done) => {
+    load((value) => {
+      expect(value).toBe(1);
+      expect(jest.fn()).not.toBeCalled();
+      done();
+    });
+  });
+});
+`;
+const after = `import { describe, it, expect, beforeAll, vi } from 'vitest';
+import { load } from '../src/load';
+vi.mock('../src/rates', async () => ({ ...(await vi.importActual('../src/rates')), rate: vi.fn(() => 3) }));
+describe('shop', () => {
+  beforeAll(() => { vi.useFakeTimers(); });
+  it('loads', () => new Promise<void>((done) => {
+    load((value) => {
+      expect(value).toBe(1);
+      expect(vi.fn()).not.toHaveBeenCalled();
+      done();
+    });
+  }));
+});
+`;
+
+const rulesOf = (now: string, movesRunner: boolean): string[] => [
+  ...new Set(
+    checkPolicyOfEdits([{ file, before, after: now }], () => true, { movesRunner }).map(({ rule }) => rule),
+  ),
+];
+
+/** What each changes in the honest text, and a rule that refuses it whoever makes it. */
+const tricks: readonly (readonly [what: string, from: string, to: string, rule: string])[] = [
+  ['an assertion is lost', '      expect(value).toBe(1);\n', '', 'fewer-assertions'],
+  ['done is called first', 'load((value) => {', 'done();\n    load((value) => {', 'moved-assertion'],
+  ['a matcher is weaker', 'toBe(1)', 'toBeDefined()', 'weaker-matcher'],
+  ['a test is skipped', "it('loads'", "it.skip('loads'", 'skip-or-only'],
+  ['the compiler is silenced', 'expect(value)', 'expect(value as any)', 'loose-type'],
+  [
+    'the promise is not waited for',
+    '() => new Promise<void>(',
+    '() => void new Promise<void>(',
+    'removed-await',
+  ],
+];
+
+/** What only a change that claims to be a move may not do. */
+const others: readonly (readonly [what: string, from: string, to: string])[] = [
+  ['a mock gives something else', 'vi.fn(() => 3)', 'vi.fn(() => 4)'],
+  ['a mock is something else', 'rate: vi.fn(() => 3)', 'rate: () => 3'],
+  ['another module stays real', "importActual('../src/rates')", "importActual('../src/other')"],
+  ['another clock', 'vi.useFakeTimers()', 'vi.useRealTimers()'],
+  ['the clock with other options', 'vi.useFakeTimers()', "vi.useFakeTimers({ toFake: ['Date'] })"],
+  ['a name under another one', 'import { describe, it, expect', 'import { describe, test as it, expect'],
+  ['another input', 'load((value)', 'load(1, (value)'],
+];
+
+describe('the gate over tests that are written for another runner', () => {
+  it('lets the same test through, word for word, there and back', () => {
+    assert.deepEqual(rulesOf(after, true), []);
+    assert.deepEqual(checkPolicy({ file, before: after, after: before }), []);
+  });
+
+  for (const [what, from, to, rule] of tricks)
+    it(`refuses that ${what}`, () => {
+      assert.equal(after.split(from).length, 2, from);
+      const now = after.replace(from, () => to);
+      assert.ok(rulesOf(now, false).includes(rule), `found ${rulesOf(now, false).join() || 'nothing'}`);
+      assert.notDeepEqual(rulesOf(now, true), []);
+    });
+
+  for (const [what, from, to] of others)
+    it(`is not fooled: ${what}`, () => {
+      assert.equal(after.split(from).length, 2, from);
+      assert.ok(
+        rulesOf(
+          after.replace(from, () => to),
+          true,
+        ).includes('not-one-to-one'),
+      );
+    });
+
+  it('lets a promise be told an error as the callback was, and in no other way', () => {
+    const old = `test('a', (done) => { f(done); });`;
+    const answer = 'const done = (error?: unknown) => (error ? reject(error) : resolve());';
+    const rules = (executor: string) =>
+      checkPolicyOfEdits(
+        [{ file, before: old, after: `test('a', () => new Promise<void>(${executor}));` }],
+        () => true,
+        { movesRunner: true },
+      ).map(({ rule }) => rule);
+    assert.deepEqual(rules(`(resolve, reject) => { ${answer} f(done); }`), []);
+    assert.deepEqual(rules(`(resolve, reject) => { ${answer} resolve(); f(done); }`).length > 0, true);
+    assert.deepEqual(
+      rules(`(resolve, reject) => { ${answer.replace('reject(error)', 'resolve()')} f(done); }`),
+      ['not-one-to-one'],
+    );
+    // An error would be the value that the promise has.
+    assert.deepEqual(rules(`(done) => { f(done); }`), ['not-one-to-one']);
+  });
+
+  it('knows when a promise settles before its assertion', () => {
+    const old = `test('a', async () => { expect(await f()).toBe(1); });`;
+    const promised = (body: string) => `test('a', async () => { await new Promise((ok) => { ${body} }); });`;
+    const rules = (body: string) =>
+      checkPolicy({ file, before: old, after: promised(body) }).map(({ rule }) => rule);
+    assert.ok(rules('ok(); expect(f()).toBe(1);').includes('moved-assertion'));
+    assert.ok(!rules('expect(f()).toBe(1); ok();').includes('moved-assertion'));
+  });
+});
