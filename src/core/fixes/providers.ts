@@ -1,6 +1,7 @@
 // The fixers that are asked by default: adding one is a folder beside this file and a line in here.
 import { expectedValue } from './assertion/expectedValue.ts';
 import { awaiting } from './awaiting/awaiting.ts';
+import { doubleMember } from './doubles/doubleMember.ts';
 import { runnerApi } from './drift/runnerApi.ts';
 import { mockFactory } from './factories/mockFactory.ts';
 import type { FixProvider } from './fixProvider.ts';
@@ -31,6 +32,7 @@ export const fixProviders: readonly FixProvider[] = [
   removedShortcut,
   awaiting,
   mockFactory,
+  doubleMember,
   signatures,
   testLeaks,
   mockState,
