@@ -30,18 +30,29 @@ export async function proposeTestLeaks(context: FixContext): Promise<readonly Fi
     const evidence = spoilt.get(suspect.result.id);
     if (evidence === undefined) continue;
     for (const leak of leaks) {
-      const key = JSON.stringify([suspect.tree.file, leak.restore]);
+      const key = JSON.stringify([suspect.tree.file, leak.restore, evidence.bySources]);
       groups.set(key, [...(groups.get(key) ?? []), { ...suspect, ...evidence, leak }]);
     }
   }
   return [...groups.values()].flatMap((group) => fixOf(group, context));
 }
 
-const asked: NonNullable<Fix['stops']>[number] = {
-  kind: 'history',
-  reason:
-    'Whether the code should have used up those answers, or is to get them again, only a person can tell.',
-};
+/** Why only a person may apply it. */
+function doubtsAbout({ leak, bySources }: Spoilt): NonNullable<Fix['stops']> {
+  const reasons = [
+    ...(leak.isAsked === true
+      ? [
+          'Whether the code should have used up those answers, or is to get them again, only a person can tell.',
+        ]
+      : []),
+    ...(bySources
+      ? [
+          `The changed source looks at the ${leak.what} newly: that may be a mistake, and this test the only one that notices.`,
+        ]
+      : []),
+  ];
+  return reasons.map((reason) => ({ kind: 'history', reason }));
+}
 
 function fixOf(group: readonly Spoilt[], context: FixContext): readonly Fix[] {
   const [first] = group;
@@ -57,6 +68,7 @@ function fixOf(group: readonly Spoilt[], context: FixContext): readonly Fix[] {
     for (const { result } of group) context.refuse?.(result.id, changes.reason);
     return [];
   }
+  const stops = doubtsAbout(first);
   const edits = [fileEdit(tree.file, tree.text, changes)];
   const [leaver] = leak.leftBy[0] ?? [];
   const place = leaver === undefined ? tree.file : `${tree.file}, line ${lineOf(tree, leaver.call)},`;
@@ -66,7 +78,7 @@ function fixOf(group: readonly Spoilt[], context: FixContext): readonly Fix[] {
       title: `take back the ${leak.what} after each test`,
       grade: 'conservative',
       // What a test replaced is taken back, nothing that the code did: the test then runs as it does by itself.
-      trust: leak.isAsked === true ? 'propose' : 'mechanical',
+      trust: stops.length > 0 ? 'propose' : 'mechanical',
       edits,
       failures: group.map(({ result }) => result.id),
       provider: testLeaksId,
@@ -75,7 +87,7 @@ function fixOf(group: readonly Spoilt[], context: FixContext): readonly Fix[] {
         `It passes by itself and fails after other tests of its file: the test in ${place} leaves ${leak.what} behind.`,
         ...evidence,
       ],
-      ...(leak.isAsked === true && { stops: [asked] }),
+      ...(stops.length > 0 && { stops }),
     },
   ];
 }
