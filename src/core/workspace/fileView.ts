@@ -9,6 +9,8 @@ export interface FileView {
   readonly read: (file: string) => string | undefined;
   /** Symlinks resolved; the path itself when it does not exist. */
   readonly realPath: (file: string) => string;
+  /** Names of the files (and links) in a folder; none when it does not exist. */
+  readonly filesIn: (folder: string) => readonly string[];
 }
 
 /** The disk as it is at first look: folder listings are remembered, so one view serves one analysis. */
@@ -34,6 +36,7 @@ export function diskView(): FileView {
       return kind === 'file' || (kind === 'link' && isFileOnDisk(file));
     },
     read: readFileOr,
+    filesIn: (folder) => [...list(folder)].flatMap(([name, kind]) => (kind === 'folder' ? [] : [name])),
     realPath(file) {
       let real = realPaths.get(file);
       if (real === undefined) {
@@ -58,6 +61,11 @@ export function overlayView(
     isFile: (file) => overlay.back.has(file) || (!overlay.gone.has(file) && view.isFile(file)),
     read: (file) => overlay.back.get(file) ?? (overlay.gone.has(file) ? undefined : view.read(file)),
     realPath: (file) => (overlay.back.has(file) ? file : view.realPath(file)),
+    filesIn(folder) {
+      const here = view.filesIn(folder).filter((name) => !overlay.gone.has(path.join(folder, name)));
+      const back = [...overlay.back.keys()].filter((file) => path.dirname(file) === folder);
+      return [...new Set([...here, ...back.map((file) => path.basename(file))])];
+    },
   };
 }
 

@@ -1,16 +1,16 @@
 // What Go files depend on: a package is a folder, and its tests belong to it.
 import path from 'node:path';
 import { isInside, toRelativePosix } from '../base/paths.ts';
+import type { FileView } from './fileView.ts';
 import type { ScannedSpecifiers } from './importScan.ts';
 import { goKey, type Language } from './links.ts';
-import type { LiveView } from './liveView.ts';
 
 export const isGo = (file: string): boolean => file.endsWith('.go');
 
 /** A node of the graph that stands for the package in a folder. */
 export const isPackage = (node: string): boolean => node.endsWith('/');
 
-export function goLanguage(root: string, view: LiveView): Language {
+export function goLanguage(root: string, view: FileView): Language {
   const modules = createModules(root, view);
   return {
     handles: isGo,
@@ -35,11 +35,11 @@ export function goLanguage(root: string, view: LiveView): Language {
 }
 
 /** Files of a package without its tests. */
-export function packageFiles(view: LiveView, root: string, node: string): readonly string[] {
+export function packageFiles(view: FileView, root: string, node: string): readonly string[] {
   return goFiles(view, root, node.slice(0, -1)).filter((file) => !file.endsWith('_test.go'));
 }
 
-function goFiles(view: LiveView, root: string, folder: string): readonly string[] {
+function goFiles(view: FileView, root: string, folder: string): readonly string[] {
   return view
     .filesIn(path.join(root, folder))
     .filter(isGo)
@@ -62,7 +62,7 @@ export function scanGo(text: string): ScannedSpecifiers {
 /** The modules of the workspace: by go.mod, `replace` with a folder, and the folders that go.work uses. */
 function createModules(
   root: string,
-  view: LiveView,
+  view: FileView,
 ): { folderOf(importPath: string, from: string): readonly string[] } {
   const around = new Map<string, ReadonlyMap<string, string>>();
   const nameOf = (folder: string): string | undefined => {

@@ -5,6 +5,7 @@ import { hashText } from '../base/hash.ts';
 import { throwIfCancelled } from '../base/humanError.ts';
 import { isInside, toRelativePosix } from '../base/paths.ts';
 import { diskView, type FileView } from './fileView.ts';
+import { goLanguage, isGo, isPackage, packageFiles } from './goLinks.ts';
 import { scanSpecifiers, type ScannedSpecifiers } from './importScan.ts';
 import { createModuleResolver, type ModuleResolver } from './moduleResolver.ts';
 import { isPython, pythonLanguage } from './pythonLinks.ts';
@@ -43,6 +44,7 @@ export function createImportGraph(options: ImportGraphOptions): ImportGraph {
   const imports = new Map<string, readonly string[]>();
   const closures = new Map<string, ReadonlySet<string>>();
   const python = pythonLanguage(root, view);
+  const go = goLanguage(root, view);
   let resolver: Promise<ModuleResolver> | undefined;
   const loadResolver = (): Promise<ModuleResolver> =>
     (resolver ??= loadTypescript().then((typescript) => createModuleResolver(typescript, root, view)));
@@ -66,6 +68,16 @@ export function createImportGraph(options: ImportGraphOptions): ImportGraph {
       const needs = text === undefined ? [] : python.link(file, python.scan(text)).needs;
       imports.set(file, needs);
       return needs;
+    }
+    if (isGo(file)) {
+      const text = view.read(from);
+      // Packages are folders: their files stand for them.
+      const needs = (text === undefined ? [] : go.link(file, go.scan(text)).needs).flatMap((need) =>
+        isPackage(need) ? packageFiles(view, root, need) : [need],
+      );
+      const others = [...new Set(needs)].filter((need) => need !== file);
+      imports.set(file, others);
+      return others;
     }
     const { modules, paths } = scan(file);
     for (const specifier of modules) {

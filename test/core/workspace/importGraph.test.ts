@@ -77,6 +77,20 @@ describe('the import graph', () => {
     assert.deepEqual(imports, ['one.ts', 'two.ts', 'folder/index.ts', 'data.json', 'View.vue', 'three.tsx']);
   });
 
+  it('follows Go from a test to its package, and through the packages of the module', async () => {
+    const workspace = await temporaryWorkspace({
+      'go.mod': 'module example.com/shop\n',
+      'cart.go': 'package shop\n\nimport "example.com/shop/price"\n\nvar Net = price.Net\n',
+      'cart_test.go': 'package shop\n\nimport "testing"\n',
+      'price/price.go': 'package price\n\nvar Net = 1\n',
+      'price/price_test.go': 'package price\n',
+      'other/other.go': 'package other\n',
+    });
+    const reached = await createImportGraph({ root: workspace.root }).reaches('cart_test.go');
+    assert.deepEqual([...reached].sort(), ['cart.go', 'cart_test.go', 'price/price.go']);
+    await workspace.dispose();
+  });
+
   it('follows Python through src layouts and conftest.py', async () => {
     workspace = await temporaryWorkspace({
       'pyproject.toml': '[project]\nname = "shop"\n',
