@@ -8,6 +8,7 @@ import { contextRules } from './contextRules.ts';
 import { erasedCallRules } from './erasedCallRules.ts';
 import { factsOf, type FileChange, type Finding, type Rule } from './fileFacts.ts';
 import { importRules } from './importRules.ts';
+import { checkGo } from './go/checkGo.ts';
 import { inputRules } from './inputRules.ts';
 import { inSourceRules } from './inSourceRules.ts';
 import { limitRules } from './limitRules.ts';
@@ -61,13 +62,13 @@ export function checkPolicy(
   followed?: readonly Followed[],
 ): readonly Violation[] {
   const { file, before = '', after } = change;
-  if (/\.py$/i.test(file))
-    return checkPython(change, readSource, followed).findings.map(({ rule, line, text }) => ({
-      rule,
-      file,
-      line,
-      text,
-    }));
+  const judged = /\.py$/i.test(file)
+    ? checkPython(change, readSource, followed)
+    : /\.go$/i.test(file)
+      ? checkGo(change)
+      : undefined;
+  if (judged !== undefined)
+    return judged.findings.map(({ rule, line, text }) => ({ rule, file, line, text }));
   const found = after === undefined ? [removedFile] : before === after ? [] : findings(file, before, after);
   const seen = new Set<string>();
   const violations = found.map(({ rule, line, text }) => ({ rule, file, line, text }));

@@ -1,12 +1,12 @@
-// What the gate cannot judge: languages that it does not read, and of Python all but changed expectations and names that follow the source. Nothing is verified through ignorance.
+// What the gate cannot judge: languages that it does not read, of Go all but changed expectations, of Python names that follow the source besides. Nothing is verified through ignorance.
 import path from 'node:path';
 import type { FileChange } from './fileFacts.ts';
+import { checkGo } from './go/checkGo.ts';
 import { checkPython, type Followed } from './python/checkPython.ts';
 import type { ReadSource } from './repointedImports.ts';
 
 const languages: readonly (readonly [RegExp, string])[] = [
   [/\.(?:py[iwx]|ipynb|ambr)$/i, 'Python of this kind'],
-  [/\.go$/i, 'Go'],
   // Flows of Maestro: without a step they pass as well.
   [/\.ya?ml$/i, 'YAML'],
 ];
@@ -29,12 +29,17 @@ export function whyUnjudged(
       if (language !== undefined)
         return `The fix policy does not read ${language}: whether the change of ${name} weakens a test cannot be told.`;
     }
-    if (!isPython(file) && !isPython(from)) continue;
-    if (from !== file) return `The fix policy knows no renamed files of Python: ${from} became ${file}.`;
-    const { unjudged } = checkPython(change, readSource, followed?.get(file));
+    const language =
+      isPython(file) || isPython(from) ? 'Python' : isGo(file) || isGo(from) ? 'Go' : undefined;
+    if (language === undefined) continue;
+    if (from !== file) return `The fix policy knows no renamed files of ${language}: ${from} became ${file}.`;
+    const { unjudged } =
+      language === 'Go' ? checkGo(change) : checkPython(change, readSource, followed?.get(file));
     if (unjudged !== undefined) return unjudged;
   }
   return undefined;
 }
 
-export const isPython = (file: string): boolean => /\.py$/i.test(file);
+const isPython = (file: string): boolean => /\.py$/i.test(file);
+
+const isGo = (file: string): boolean => /\.go$/i.test(file);

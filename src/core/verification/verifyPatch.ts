@@ -297,9 +297,9 @@ function patchProblem(
     summary.tests.some((test) => test.id === id || templateOf(test.id) === id),
   );
   const [problem] = known.flatMap((id) => comparison.targetProblem(id) ?? []);
-  // Of Python only expectations may change: where one is in a test that nobody ran, nothing is known of it.
-  const isPython = [...patched].some((file) => file.endsWith('.py'));
-  if (isPython && (known.length === 0 || known.length < touched.length))
+  // Of Python and Go only expectations may change: where one is in a test that nobody ran, nothing is known of it.
+  const isCertain = [...patched].some((file) => /\.(?:py|go)$/.test(file));
+  if (isCertain && (known.length === 0 || known.length < touched.length))
     return problem ?? 'A test that it changes was not run.';
   if (problem !== undefined || known.length > 0) return problem;
   const isRed = (test: TestResult): boolean => test.outcome === 'failed' || test.outcome === 'errored';

@@ -9,6 +9,7 @@ describe('files that the gate does not read', () => {
     for (const [file, language] of [
       ['tests/cart.ipynb', 'Python'],
       ['tests/__snapshots__/test_cart.ambr', 'Python'],
+      ['shop/cart.go', 'Go'],
       ['shop/cart_test.go', 'Go'],
       ['.maestro/login.yaml', 'YAML'],
       ['maestro/LOGIN.YML', 'YAML'],
@@ -25,6 +26,24 @@ describe('files that the gate does not read', () => {
     assert.equal(whyUnjudged([only]), undefined);
     assert.match(whyUnjudged([{ ...only, from: 'test_a.py' }]) ?? '', /renamed/);
     assert.match(whyUnjudged([{ ...only, file: 'a.txt', from: 'test_a.py' }]) ?? '', /renamed/);
+  });
+
+  it('are those of Go in which more changes than an expected value, or that have another name', () => {
+    const text = `package a
+
+import "testing"
+
+func TestA(t *testing.T) {
+	if got := f(1); got != 2 {
+		t.Error(got)
+	}
+}
+`;
+    const only = { file: 'b_test.go', before: text, after: text.replace('!= 2', '!= 3') };
+    assert.equal(whyUnjudged([only]), undefined);
+    assert.match(whyUnjudged([{ ...only, after: text.replace('f(1)', 'f(2)') }]) ?? '', /b_test\.go:6/);
+    assert.match(whyUnjudged([{ ...only, from: 'a_test.go' }]) ?? '', /renamed files of Go/);
+    assert.match(whyUnjudged([{ ...only, file: 'a.txt', from: 'a_test.go' }]) ?? '', /renamed/);
   });
 
   it('are none where every file is JavaScript, TypeScript, JSON or a snapshot', () => {

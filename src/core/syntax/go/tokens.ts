@@ -13,7 +13,7 @@ export interface GoTokens {
 }
 
 const pattern =
-  /\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)|`[^`]*(?:`|$)|"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|[\p{L}_][\p{L}\p{Nd}_]*|\d[\w.]*|\S/gu;
+  /\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)|`[^`]*(?:`|$)|"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|[\p{L}_][\p{L}\p{Nd}_]*|0[xX](?:[pP][+-]|[\w.])*|\.?\d(?:[eE][+-]|[\w.])*|\S/gu;
 
 /** Never fails: what is broken ends with its line or with the text. */
 export function goTokens(text: string): GoTokens {
@@ -30,7 +30,7 @@ export function goTokens(text: string): GoTokens {
 
 function kindOf(word: string): GoToken['kind'] {
   if (/^["`]/.test(word)) return 'text';
-  if (/^\d/.test(word) || word.startsWith("'")) return 'number';
+  if (/^\.?\d/.test(word) || word.startsWith("'")) return 'number';
   return /^[\p{L}_]/u.test(word) ? 'word' : 'mark';
 }
 

@@ -237,7 +237,7 @@ func FuzzSmall(f *testing.F) {
     await strange.dispose();
   });
 
-  it('calls a patch of Go files unverifiable', async () => {
+  it('calls a patch of Go files unverifiable that changes more than what is expected', async () => {
     const before = 'func TestMore(t *testing.T) {}';
     await workspace.write('more_test.go', files['more_test.go'].replace(before, `${before} // more`));
     await workspace.write('fix.patch', workspace.git('diff', 'more_test.go'));
@@ -246,7 +246,7 @@ func FuzzSmall(f *testing.F) {
       cwd: workspace.root,
     });
     assert.equal(code, 2);
-    assert.match(stdout, /"verdict":"unverifiable".*does not read Go/);
+    assert.match(stdout, /"verdict":"unverifiable".*more_test\.go:5 changes besides/);
   });
 
   it('names the remedy where there is no go', async () => {

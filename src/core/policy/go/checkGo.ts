@@ -1,0 +1,124 @@
+// The gate for Go: outside of literals that a plain test certainly expects every token stays as it is, or the change is not judged.
+import { numberOf } from '../../syntax/go/goExpression.ts';
+import { expectedPlaces, type GoPlace } from '../../syntax/go/expectations.ts';
+import { goSource, type GoSource } from '../../syntax/go/goSource.ts';
+import { unreadableAt } from '../../syntax/go/readable.ts';
+import type { FileChange, Finding } from '../fileFacts.ts';
+import { forbiddenGoChanges } from './forbiddenGoChanges.ts';
+
+export interface GoJudgement {
+  readonly findings: readonly Finding[];
+  /** Why nothing can be said of what is left when there are no findings. */
+  readonly unjudged?: string;
+}
+
+/** Pure. */
+export function checkGo({ file, before, after }: FileChange): GoJudgement {
+  if (before === after) return { findings: [] };
+  if (after === undefined)
+    return { findings: [{ rule: 'removed-file', line: 1, text: 'The fix deletes a file of the tests.' }] };
+  if (!file.endsWith('_test.go'))
+    return {
+      findings: [],
+      unjudged: `Of Go, the fix policy reads test files only: ${file} cannot be judged.`,
+    };
+  if (before === undefined)
+    return { findings: [], unjudged: `The fix policy knows no new files of Go: ${file} cannot be judged.` };
+  const [was, is] = [goSource(before), goSource(after)];
+  const broken = unreadableAt(was);
+  if (broken !== undefined)
+    return { findings: [], unjudged: `The fix policy cannot read ${file} (line ${lineAt(was, broken)}).` };
+  const brokenNow = unreadableAt(is);
+  if (brokenNow !== undefined)
+    return {
+      findings: [{ rule: 'syntax-error', line: lineAt(is, brokenNow), text: 'The file no longer parses.' }],
+    };
+  const pairs = pairPlaces(was, is);
+  if (typeof pairs !== 'number')
+    return {
+      findings: pairs.flatMap(({ old, now }) => {
+        const finding = valueRule(old, now);
+        return finding === undefined
+          ? []
+          : [{ ...finding, line: lineAt(is, is.tokens[now.leaf.from]?.start ?? 0) }];
+      }),
+    };
+  return {
+    findings: forbiddenGoChanges(was, is),
+    unjudged: `Of Go, the fix policy understands other values where a test writes down what it expects only: what ${file}:${lineAt(is, is.tokens[pairs]?.start ?? is.tokens.at(-1)?.start ?? 0)} changes besides cannot be judged.`,
+  };
+}
+
+const lineAt = ({ lines }: GoSource, offset: number): number => lines.position(offset).line;
+
+interface PlacePair {
+  readonly old: GoPlace;
+  readonly now: GoPlace;
+}
+
+/** The index of the first token that differs, when anything else than expected literals does, or when they are no longer the expected ones. */
+function pairPlaces(was: GoSource, is: GoSource): readonly PlacePair[] | number {
+  const [old, now] = [expectedPlaces(was), expectedPlaces(is)];
+  const pairs: PlacePair[] = [];
+  let [left, right] = [0, 0];
+  const same = (to: number, toNow: number): number | undefined => {
+    for (; left < to || right < toNow; left++, right++)
+      if (left >= to || right >= toNow || !isSameToken(was, left, is, right)) return right;
+    return undefined;
+  };
+  for (const [index, place] of old.entries()) {
+    const other = now[index];
+    const differs = same(place.leaf.from, other?.leaf.from ?? is.tokens.length);
+    if (differs !== undefined) return differs;
+    if (other === undefined || place.test !== other.test || place.origin !== other.origin) return right;
+    if (place.isCount !== other.isCount || !isSameGap(was, left, is, right)) return right;
+    // What was compared with nothing may be a sign of trouble: no other value takes its place.
+    if (place.isNothing && !isSameLeaf(was, place, is, other)) return right;
+    pairs.push({ old: place, now: other });
+    [left, right] = [place.leaf.to, other.leaf.to];
+  }
+  const differs = now.length === old.length ? same(was.tokens.length, is.tokens.length) : right;
+  if (differs !== undefined) return differs;
+  return isSameGap(was, left, is, right) ? pairs : right;
+}
+
+const isSameLeaf = (was: GoSource, { leaf: old }: GoPlace, is: GoSource, { leaf: now }: GoPlace): boolean =>
+  was.tokens[old.to - 1]?.text === is.tokens[now.to - 1]?.text && old.to - old.from === now.to - now.from;
+
+/** With what stands between it and the one before: comments, and ends of lines, which end statements. */
+function isSameToken(was: GoSource, left: number, is: GoSource, right: number): boolean {
+  const [old, now] = [was.tokens[left], is.tokens[right]];
+  return old?.kind === now?.kind && old?.text === now?.text && isSameGap(was, left, is, right);
+}
+
+function isSameGap(was: GoSource, left: number, is: GoSource, right: number): boolean {
+  return gapBefore(was, left) === gapBefore(is, right);
+}
+
+/** Blanks count as one: gofmt puts another number of them where the values have another length. */
+function gapBefore({ text, tokens }: GoSource, at: number): string {
+  const gap = text.slice(tokens[at - 1]?.end ?? 0, tokens[at]?.start ?? text.length);
+  return gap
+    .split(/(\/\/[^\n]*|\/\*[^]*?\*\/)/)
+    .map((part, index) => (index % 2 === 0 ? part.replace(/[ \t]+/g, ' ') : part))
+    .join('\0');
+}
+
+function valueRule(
+  { leaf: old, isCount }: GoPlace,
+  { leaf: now }: GoPlace,
+): Pick<Finding, 'rule' | 'text'> | undefined {
+  const isNumber = ({ kind }: GoPlace['leaf']): boolean => kind === 'int' || kind === 'float';
+  if (old.kind !== now.kind && !(isNumber(old) && isNumber(now)))
+    return { rule: 'changed-type', text: `The expected ${noun[old.kind]} became a ${noun[now.kind]}.` };
+  if (old.kind === 'bool' && now.kind === 'bool' && old.value !== now.value)
+    return { rule: 'inverted', text: 'The expected true or false was turned around.' };
+  if (old.kind === 'string' && now.kind === 'string' && old.value.trim() !== '' && now.value.trim() === '')
+    return { rule: 'lost-value', text: 'An empty text is expected where it had content.' };
+  const isNothing = (leaf: GoPlace['leaf']): boolean => 'text' in leaf && numberOf(leaf.text) === '0';
+  if (isCount && isNothing(now) && !isNothing(old))
+    return { rule: 'lost-value', text: 'Nothing is expected where something was.' };
+  return undefined;
+}
+
+const noun = { string: 'text', int: 'integer', float: 'float', rune: 'rune', bool: 'boolean' } as const;

@@ -1,0 +1,275 @@
+// What the plain tests of a Go file certainly write down as expected: literals, variables that are given one, columns of tables.
+import type { Declared } from './declarations.ts';
+import { comparisonsOf, type GoComparison, type TestComparisons } from './comparisons.ts';
+import { leavesOf, readGoExpression, type GoExpression, type GoLeaf, type Span } from './goExpression.ts';
+import { plainTests, type GoSource } from './goSource.ts';
+import { cellOf, loopsIn, tableOf, type GoLoop, type GoRow, type GoTable } from './goTables.ts';
+import { statementEnd } from './statements.ts';
+import { closingAt } from './tokens.ts';
+
+type Test = Declared & { readonly t: string };
+
+interface Located {
+  readonly test: Test;
+  readonly comparison: GoComparison;
+  readonly actual: Span;
+  readonly expected: Span;
+  /** Is it compared with nothing (an empty text, 0) right there? Whatever else it could be is no mere value. */
+  readonly isNothing: boolean;
+}
+
+export type GoExpectation = Located &
+  (
+    | { readonly origin: 'assertion' | 'variable'; readonly value: GoExpression }
+    /** `field`: of the rows; undefined where the row is the value itself. */
+    | {
+        readonly origin: 'row';
+        readonly loop: GoLoop;
+        readonly table: GoTable;
+        readonly field: string | undefined;
+      }
+  );
+
+/** A comparison of which it cannot be told what it expects, with the reason as a sentence. */
+export interface UnknownExpectation {
+  readonly test: Test;
+  readonly comparison: GoComparison;
+  readonly refused: string;
+}
+
+export function goExpectations(source: GoSource): readonly (GoExpectation | UnknownExpectation)[] {
+  return plainTests(source).flatMap((test) => {
+    const found = comparisonsOf(source, test);
+    const loops = loopsIn(source, test);
+    return found.comparisons.map((comparison) => expectationOf(comparison, { source, test, found, loops }));
+  });
+}
+
+interface Question {
+  readonly source: GoSource;
+  readonly test: Test;
+  readonly found: TestComparisons;
+  readonly loops: readonly GoLoop[];
+}
+
+function expectationOf(comparison: GoComparison, question: Question): GoExpectation | UnknownExpectation {
+  const { source, test } = question;
+  const refused = (reason: string): UnknownExpectation => ({ test, comparison, refused: reason });
+  const [left, right] = comparison.sides;
+  const written = [left, right].map((side) => writtenOf(side, comparison, question));
+  const [one, other] = written;
+  const isOne = one !== undefined && 'origin' in one;
+  const isOther = other !== undefined && 'origin' in other;
+  if (isOne && isOther) return refused('Both sides of the failed comparison are written down in the test.');
+  const told = isOne ? one : isOther ? other : undefined;
+  if (told === undefined)
+    return refused(
+      [one, other].flatMap((side) => (side !== undefined && 'refused' in side ? [side.refused] : []))[0] ??
+        'The failed comparison is none with a value that is written down in the test.',
+    );
+  const [expected, actual] = isOne ? [left, right] : [right, left];
+  const doubt = doubtOf({ actual, expected, told }, source);
+  if (doubt !== undefined) return refused(doubt);
+  const isNothing = comparison.kind === 'unequal' && told.origin === 'assertion' && isEmpty(told.value);
+  return { test, comparison, actual, expected, isNothing, ...told };
+}
+
+type Written =
+  | { readonly origin: 'assertion' | 'variable'; readonly value: GoExpression }
+  | {
+      readonly origin: 'row';
+      readonly loop: GoLoop;
+      readonly table: GoTable;
+      readonly field: string | undefined;
+    };
+
+/** Undefined where the side is computed. */
+function writtenOf(
+  side: Span,
+  comparison: GoComparison,
+  question: Question,
+): Written | { readonly refused: string } | undefined {
+  const { tokens } = question.source;
+  const value = readGoExpression(tokens, side.from, side.to);
+  if (value.kind !== 'other') return leavesOf(value).length > 0 ? { origin: 'assertion', value } : undefined;
+  const name = tokens[side.from];
+  if (name?.kind !== 'word') return undefined;
+  const isName = side.to === side.from + 1;
+  const isField = side.to === side.from + 3 && tokens[side.from + 1]?.text === '.';
+  if (!isName && !isField) return undefined;
+  const loop = question.loops
+    .filter(
+      ({ open, close, value: row }) => row === name.text && open < comparison.at && comparison.at < close,
+    )
+    .at(-1);
+  if (loop !== undefined) return columnOf(loop, isField ? tokens[side.from + 2]?.text : undefined, question);
+  return isName ? variableOf(name.text, comparison.at, question) : undefined;
+}
+
+function columnOf(
+  loop: GoLoop,
+  field: string | undefined,
+  question: Question,
+): Written | { readonly refused: string } | undefined {
+  const table = tableOf(loop, question.source, question.test, question.loops);
+  if (table === undefined) return undefined;
+  const cells = table.rows.flatMap((row) => cellOf(row, table, field) ?? []);
+  if (!cells.some((cell) => leavesOf(cell).length > 0)) return undefined;
+  const around = question.loops.filter(
+    (one) => one.table === loop.table && (one.table !== '' || one === loop),
+  );
+  for (const one of around) {
+    const reason = otherUseOf(one, field, table, question);
+    if (reason !== undefined) return { refused: reason };
+  }
+  return { origin: 'row', loop, table, field };
+}
+
+/** Where a row, or the field of it, is more than the expected side of comparisons and a part of messages. */
+function otherUseOf(
+  { value: row, open, close }: GoLoop,
+  field: string | undefined,
+  { fields }: GoTable,
+  { source: { tokens }, found: { comparisons, reports } }: Question,
+): string | undefined {
+  for (let at = open + 1; at < close; at++) {
+    if (tokens[at]?.text !== row || tokens[at - 1]?.text === '.' || isInside(at, reports)) continue;
+    if (isOwnCopy(tokens, at)) continue;
+    const member = tokens[at + 1]?.text === '.' ? (tokens[at + 2]?.text ?? '') : undefined;
+    if (field === undefined ? !isSide({ from: at, to: at + 1 }, comparisons) : member === undefined)
+      return `${row} is used for more than what is expected.`;
+    if (member === undefined) continue;
+    if (tokens[at + 3]?.text === '(' && fields?.includes(member) !== true)
+      return `What ${row}.${member}() does with the row cannot be told.`;
+    if (member === field && !isSide({ from: at, to: at + 3 }, comparisons))
+      return `${row}.${member} is used for more than what is expected.`;
+  }
+  return undefined;
+}
+
+const isInside = (at: number, spans: readonly Span[]): boolean =>
+  spans.some(({ from, to }) => at >= from && at < to);
+
+const isSide = (span: Span, comparisons: readonly GoComparison[]): boolean =>
+  comparisons.some(({ sides }) => sides.some(({ from, to }) => from === span.from && to === span.to));
+
+/** `tt := tt` */
+function isOwnCopy(tokens: GoSource['tokens'], at: number): boolean {
+  const name = tokens[at]?.text;
+  const words = (from: number): string =>
+    tokens
+      .slice(from, from + 4)
+      .map(({ text }) => text)
+      .join(' ');
+  const copy = `${name} : = ${name}`;
+  const ends = (last: number): boolean => !/^[.([{]$/.test(tokens[last + 1]?.text ?? '');
+  return (words(at) === copy && ends(at + 3)) || (words(at - 3) === copy && ends(at));
+}
+
+/** A name that is given one value where it is declared, and that nothing but comparisons and messages mentions there. */
+function variableOf(
+  name: string,
+  before: number,
+  { source, test, found }: Question,
+): Written | { readonly refused: string } | undefined {
+  const { tokens } = source;
+  const isName = (at: number): boolean => tokens[at]?.text === name && tokens[at - 1]?.text !== '.';
+  let declared: { readonly from: number; readonly end: number } | undefined;
+  for (let at = test.open + 1; at < before; at++) {
+    const from = isName(at) ? givenFrom(source, at) : undefined;
+    const end = blockEnd(tokens, at);
+    if (from !== undefined && end > before) declared = { from, end };
+  }
+  if (declared === undefined) return undefined;
+  const to = statementEnd(source, declared.from);
+  const value = readGoExpression(tokens, declared.from, to);
+  if (leavesOf(value).length === 0) return undefined;
+  for (let at = to; at < declared.end; at++)
+    if (isName(at) && !isInside(at, found.reports) && !isSide({ from: at, to: at + 1 }, found.comparisons))
+      return { refused: `${name} is used for more than what is expected.` };
+  return { origin: 'variable', value };
+}
+
+/** Index of the brace that closes the block around a token. */
+function blockEnd(tokens: GoSource['tokens'], at: number): number {
+  let depth = 0;
+  for (let open = at - 1; open >= 0; open--) {
+    const text = tokens[open]?.text ?? '';
+    if (/^[)\]}]$/.test(text)) depth++;
+    else if (/^[([{]$/.test(text) && depth-- === 0) return closingAt(tokens, open);
+  }
+  return tokens.length;
+}
+
+/** Index behind `name :=`, `const name =`, `var name T =`, where a statement begins with it. */
+function givenFrom(source: GoSource, at: number): number | undefined {
+  const { tokens, text } = source;
+  const [before, next] = [tokens[at - 1], tokens[at + 1]];
+  if (next?.text === ':' && tokens[at + 2]?.text === '=') {
+    const isStart =
+      before !== undefined &&
+      (/^[{;]$/.test(before.text) || text.slice(before.end, tokens[at]?.start).includes('\n'));
+    return isStart && before.text !== ',' ? at + 3 : undefined;
+  }
+  if (!/^(?:var|const)$/.test(before?.text ?? '')) return undefined;
+  const end = statementEnd(source, at);
+  for (let equal = at + 1; equal < end && equal < at + 12; equal++) {
+    if (tokens[equal]?.text === ',') return undefined;
+    if (tokens[equal]?.text === '=') return equal + 1;
+  }
+  return undefined;
+}
+
+const anError = /(?:^|\s)err|Err|err(?:\s|$)/;
+const otherMeaning = /panic|fail|skip|timeout|deadline|toleran|delta|epsilon|retr(?:y|ies)/i;
+
+/** Why the side that is written down may be no expectation. */
+function doubtOf(
+  { actual, expected, told }: { readonly actual: Span; readonly expected: Span; readonly told: Written },
+  { tokens }: GoSource,
+): string | undefined {
+  const words = (span: Span): string =>
+    tokens
+      .slice(span.from, span.to)
+      .filter((token) => token.kind === 'word')
+      .map(({ text }) => text)
+      .join(' ');
+  if (words(actual) === '') return 'What is compared is no value of the code.';
+  if (told.origin !== 'assertion' && (anError.test(words(expected)) || otherMeaning.test(words(expected))))
+    return 'What is written down is no expected value but how errors or limits are looked at.';
+  if (anError.test(words(actual)) || /^diff$|^cmp Diff\b|panic|skip/i.test(words(actual)))
+    return 'What is compared is an error or a difference: another text of it is no mere value.';
+  return undefined;
+}
+
+const isEmpty = (value: GoExpression): boolean =>
+  (value.kind === 'string' && value.value === '') || (value.kind === 'int' && /^-?0+$/.test(value.text));
+
+export interface GoPlace {
+  readonly leaf: GoLeaf;
+  readonly test: string;
+  readonly origin: GoExpectation['origin'];
+  /** Of an assertion about how much there is. */
+  readonly isCount: boolean;
+  readonly isNothing: boolean;
+}
+
+/** Every literal that is certainly an expected value, in the order of the text. */
+export function expectedPlaces(source: GoSource): readonly GoPlace[] {
+  const places = new Map<number, GoPlace>();
+  for (const expectation of goExpectations(source)) {
+    if ('refused' in expectation) continue;
+    const { origin, test, isNothing } = expectation;
+    const isCount = /^(?:len|cap)$/.test(source.tokens[expectation.actual.from]?.text ?? '');
+    for (const value of valuesOf(expectation))
+      for (const leaf of leavesOf(value))
+        places.set(leaf.from, { leaf, test: test.name, origin, isCount, isNothing });
+  }
+  return [...places.values()].sort((a, b) => a.leaf.from - b.leaf.from);
+}
+
+function valuesOf(expectation: GoExpectation): readonly GoExpression[] {
+  if (expectation.origin !== 'row') return [expectation.value];
+  const { table, field } = expectation;
+  return table.rows.flatMap((row: GoRow) => cellOf(row, table, field) ?? []);
+}

@@ -1,0 +1,242 @@
+// The gate for Go: what it forbids by name, what it lets through, and that everything else is never called proven.
+import assert from 'node:assert/strict';
+import { checkPolicyOfEdits } from '../../../../src/core/policy/checkPolicy.ts';
+import { checkGo } from '../../../../src/core/policy/go/checkGo.ts';
+
+const file = `package shop
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+func TestTable(t *testing.T) {
+	tests := []struct {
+		name    string
+		in      string
+		want    string
+		tags    []string
+		wantErr bool
+		open    bool
+		limit   float64
+	}{
+		{name: "ada", in: "Ada", want: "Hi, Ada", tags: []string{"x"}, limit: 0.5}, // As it is.
+		{name: "bob", in: "Bob", want: "Hi, Bob", open: true},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got, err := Greet(tt.in)
+			if (err != nil) != tt.wantErr {
+				t.Fatalf("error %v", err)
+			}
+			if got.Text != tt.want {
+				t.Errorf("Greet(%q) = %v, want %v", tt.in, got, tt.want)
+			}
+			if !reflect.DeepEqual(got.Tags, tt.tags) {
+				t.Errorf("tags %v", got.Tags)
+			}
+			if got.Open != tt.open {
+				t.Errorf("open %v", got.Open)
+			}
+			if got.Rate-1 > tt.limit {
+				t.Errorf("rate %v", got.Rate)
+			}
+		})
+	}
+}
+
+func TestPlain(t *testing.T) {
+	want := 12
+	if got := Sum(5, 7); got != want {
+		t.Errorf("got %d, want %d", got, want)
+	}
+	if n := len(Names()); n != 2 {
+		t.Errorf("got %d names", n)
+	}
+	if len(Names()) != 2 {
+		t.Error("names")
+	}
+	if text := Lines(); text != \`a
+b\` {
+		t.Error(text)
+	}
+	if text := Problem(); text != "" {
+		t.Error(text)
+	}
+	if err := Load(); err == nil || err.Error() != "no file" {
+		t.Error(err)
+	}
+	if err := Load(); err.Error() != "gone" {
+		t.Error(err)
+	}
+	if 'a' != Mark() {
+		t.Error("mark")
+	}
+	assert.Equal(t, "tea", strings.TrimSpace(First()))
+	fed := "Eve"
+	if got, _ := Greet(fed); got.Text != fed {
+		t.Error(got)
+	}
+	if testing.Short() {
+		if Version() != "1.0" {
+			t.Skip("another version")
+		}
+	}
+}
+
+func check(t *testing.T, got string) {
+	if got != "helper" {
+		t.Error(got)
+	}
+}
+`;
+
+type Edits = readonly (readonly [from: string, to: string])[];
+const edited = (edits: Edits, text = file): string =>
+  edits.reduce((known, [from, to]) => {
+    assert.ok(known.includes(from), from);
+    return known.replace(from, () => to);
+  }, text);
+const check = (edits: Edits, text = file): ReturnType<typeof checkGo> =>
+  checkGo({ file: 'shop_test.go', before: text, after: edited(edits, text) });
+
+const allowed: Readonly<Record<string, Edits>> = {
+  'a row': [['want: "Hi, Ada"', 'want: "Hello, Ada"']],
+  'rows, in another kind of quotes, with the blanks of gofmt': [
+    ['"Hi, Ada", tags', '`Hello, "Ada"`,  tags'],
+    ['"Hi, Bob"', '"Hello, Bob"'],
+  ],
+  'a leaf of a list': [['[]string{"x"}', '[]string{"y"}']],
+  'a variable': [['want := 12', 'want := -13']],
+  'a literal': [['n != 2', 'n != 3']],
+  'a literal of several lines': [['`a\nb`', '`a\nc`']],
+  'a rune': [["'a' != Mark", "'b' != Mark"]],
+  'a value of testify': [['t, "tea"', 't, "milk"']],
+  'another way to write the same': [['want := 12', 'want := 0xC']],
+};
+
+const forbidden: Readonly<Record<string, readonly (readonly [name: string, edits: Edits])[]>> = {
+  inverted: [['an answer in a row', [['open: true', 'open: false']]]],
+  'changed-type': [
+    ['a text for a number', [['want := 12', 'want := "12"']]],
+    ['a number for a rune', [["'a' != Mark", '97 != Mark']]],
+  ],
+  'lost-value': [
+    ['an empty text', [['"Hi, Ada"', '" "']]],
+    ['nothing to be counted', [['len(Names()) != 2', 'len(Names()) != 0']]],
+  ],
+  'skip-or-only': [
+    ['a skip', [['	want := 12', '	t.Skip("later")\n	want := 12']]],
+    ['a build tag', [['package shop', '//go:build integration\n\npackage shop']]],
+  ],
+  'removed-test': [['another name', [['func TestPlain(', 'func testPlain(']]]],
+  'fewer-assertions': [
+    ['a message is gone', [['			t.Errorf("got %d, want %d", got, want)\n'.slice(1), '']]],
+    ['a comparison is wider', [['got != want {', 'got != want && got != 13 {']]],
+    ['a comparison is turned round', [['got.Text != tt.want', 'got.Text == tt.want']]],
+    ['a failure is only logged', [['t.Error("mark")', 't.Log("mark")']]],
+  ],
+  'swallowed-error': [['a panic is caught', [['	want := 12', '	defer func() { recover() }()\n	want := 12']]]],
+  'process-control': [['the process ends', [['	want := 12', '	os.Exit(0)\n	want := 12']]]],
+  'syntax-error': [['a text that does not end', [['"Hi, Ada"', '"Hi, Ada']]]],
+};
+
+const unjudged: Readonly<Record<string, Edits>> = {
+  'an input': [['in: "Ada"', 'in: "Eve"']],
+  'an input and what is expected': [
+    ['in: "Ada"', 'in: "Eve"'],
+    ['"Hi, Ada"', '"Hi, Eve"'],
+  ],
+  'the argument of the function': [['Sum(5, 7)', 'Sum(5, 8)']],
+  'the name of a row': [['name: "ada"', 'name: "eve"']],
+  'whether an error is expected': [['open: true', 'wantErr: true']],
+  'a limit': [['limit: 0.5', 'limit: 5']],
+  'a row less': [['		{name: "bob", in: "Bob", want: "Hi, Bob", open: true},\n', '']],
+  'a row more': [['{name: "bob"', '{name: "eve", in: "Eve", want: "Hi, Eve"},\n		{name: "bob"']],
+  'an element more': [['[]string{"x"}', '[]string{"x", "y"}']],
+  'what the code gives': [['want: "Hi, Ada"', 'want: Greet("Ada").Text']],
+  'the format of a message': [['want %v", tt.in', 'want %s", tt.in']],
+  'a helper': [['got != "helper"', 'got != "other"']],
+  'where there was nothing': [['text != ""', 'text != "trouble"']],
+  'the text of an error': [['"gone"', '"lost"']],
+  'the text of an error in a condition of several parts': [['"no file"', '"no such file"']],
+  'a value that is an input too': [['fed := "Eve"', 'fed := "Hi, Eve"']],
+  'what a test is skipped for': [['"1.0"', '"2.0"']],
+  'a comment': [['As it is.', 'As it was.']],
+  'a directive': [['package shop', '//go:debug panicnil=1\npackage shop']],
+  'an import': [['"strings"', 'strings "example.com/other"']],
+  'other marks that read alike': [['got.Rate-1 > tt', 'got.Rate - 1 > tt']],
+};
+
+/** Files in which the same literal is no certain expectation; `12` becomes `13`. */
+const untrusted: Readonly<Record<string, Edits>> = {
+  'the variable is given another value': [['	if got := Sum', '	want++\n	if got := Sum']],
+  'the variable is handed on': [['	if got := Sum', '	log(&want)\n	if got := Sum']],
+  'the message comes too late': [['t.Errorf("got %d, want', 'return\n		t.Errorf("got %d, want']],
+  'the message stands in a condition': [
+    ['t.Errorf("got %d, want %d", got, want)', 'if verbose { t.Errorf("got %d, want %d", got, want) }'],
+  ],
+  'there is something else to be done': [
+    ['		t.Errorf("got %d, want %d", got, want)\n	}', '		t.Errorf("x")\n	} else {\n	}'],
+  ],
+  't is something else': [['	want := 12', '	t := fake{}\n	want := 12']],
+  'testing is another package': [['	"testing"', '	testing "example.com/testing"']],
+  'names come from another package': [['	"reflect"', '	. "example.com/names"\n	"reflect"']],
+  'the function is no test': [['func TestPlain(t *testing.T)', 'func Testplain(t *testing.T)']],
+};
+
+describe('the gate for Go', () => {
+  for (const [name, edits] of Object.entries(allowed))
+    it(`lets through: ${name}`, () => assert.deepEqual(check(edits), { findings: [] }));
+
+  for (const [rule, cases] of Object.entries(forbidden))
+    for (const [name, edits] of cases)
+      it(`forbids ${rule}: ${name}`, () => {
+        const rules = check(edits).findings.map((found) => found.rule);
+        assert.ok(rules.includes(rule), `found ${rules.join(', ') || 'nothing'}`);
+      });
+
+  for (const [name, edits] of Object.entries(unjudged))
+    it(`does not judge: ${name}`, () =>
+      assert.match(check(edits).unjudged ?? '', /shop_test\.go:\d+ .*cannot be judged/));
+
+  for (const [name, edits] of Object.entries(untrusted))
+    it(`proves nothing where a value is no certain expectation: ${name}`, () => {
+      const text = edited(edits);
+      assert.match(check([['want := 12', 'want := 13']], text).unjudged ?? '', /cannot be judged/);
+    });
+
+  it('lets a row through while its fields are only compared, and no longer where the row is handed on', () => {
+    const change: Edits = [['want: "Hi, Ada"', 'want: "Hello, Ada"']];
+    for (const use of [
+      'prepare(tt)',
+      'prepare(tt.want)',
+      'tt.prepare()',
+      'tt.want = "x"',
+      'tests[0].want = "x"',
+    ]) {
+      const text = edited([['			got, err := Greet', `			${use}\n			got, err := Greet`]]);
+      assert.ok(check(change, text).unjudged !== undefined, use);
+    }
+    const own = edited([['		t.Run(tt.name', '		tt := tt\n		t.Run(tt.name']]);
+    assert.deepEqual(check(change, own), { findings: [] });
+  });
+
+  it('tells the line of the new text', () => {
+    assert.equal(check([['open: true', 'open: false']]).findings[0]?.line, 22);
+    assert.match(check([['Sum(5, 7)', 'Sum(5, 8)']]).unjudged ?? '', /shop_test\.go:48 /);
+  });
+
+  it('knows no other files of Go, and no new ones', () => {
+    assert.match(
+      checkGo({ file: 'testdata/x.go', before: 'a', after: 'b' }).unjudged ?? '',
+      /cannot be judged/,
+    );
+    assert.match(checkGo({ file: 'x_test.go', before: undefined, after: file }).unjudged ?? '', /new files/);
+    const [gone] = checkPolicyOfEdits([{ file: 'x_test.go', before: file, after: undefined }], () => true);
+    assert.equal(gone?.rule, 'removed-file');
+  });
+});
