@@ -103,7 +103,7 @@ await Promise.all([
 // Files that run inside the user's processes are copied as they are: dependency-free, never bundled.
 for (const folder of ['src/core/frameworks', 'src/core/diagnosis']) {
   for (const file of await readdir(at(folder), { recursive: true })) {
-    if (/\.(?:cjs|mjs|py)$/.test(file)) {
+    if (/\.(?:cjs|mjs|py|go)$/.test(file)) {
       await copyFile(at(folder, file), at('dist/reporters', path.basename(file)), constants.COPYFILE_EXCL);
     }
   }

@@ -4,7 +4,7 @@ import type * as vscode from 'vscode';
 export function looksLikeTest(uri: vscode.Uri): boolean {
   return (
     uri.scheme === 'file' &&
-    /(?:(?:[._-](?:test|tests|spec)|\/__tests__\/[^/]+)\.[cm]?[jt]sx?|(?:\/tests?|\/test_[^/]*|_test)\.py)$/i.test(
+    /(?:(?:[._-](?:test|tests|spec)|\/__tests__\/[^/]+)\.[cm]?[jt]sx?|(?:\/tests?|\/test_[^/]*|_test)\.py|_test\.go)$/i.test(
       uri.path,
     )
   );

@@ -40,10 +40,11 @@ export async function handOverOf(
 }
 
 function valuesOf(
-  { matcher, negated, expected, actual, python }: CapturedAssertion,
+  { matcher, negated, expected, actual, python, go }: CapturedAssertion,
   clean: (text: string) => string,
 ): HandOver['values'][number] {
-  const source = (value: Value): string | undefined => valueSource(value, style);
+  const source = (value: Value): string | undefined =>
+    valueSource(value, go === undefined ? style : { ...style, quote: '"' });
   const sides =
     python === undefined ? [source(expected), source(actual)] : [textOf(python.right), textOf(python.left)];
   const [wanted, given] = sides.map((side) => side && clean(side));

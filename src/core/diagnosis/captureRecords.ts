@@ -122,7 +122,9 @@ function isNamed(testName: string, test: TestResult): boolean {
   return (
     testName === name ||
     testName.endsWith(` > ${name}`) ||
-    testName === [...test.suites, test.title].join(' ')
+    testName === [...test.suites, test.title].join(' ') ||
+    // As `go test` prints it.
+    (/^goTest[/:]/.test(test.id) && testName === [...test.suites, test.title].join('/'))
   );
 }
 

@@ -18,7 +18,7 @@ import {
   thrownRecordsOf,
   type CaptureRecord,
 } from './captureRecords.ts';
-import { hooksModule, instrumentFiles, type HooksText } from './instrumentFiles.ts';
+import { hooksModule, instrumentFiles, type HooksText, type InstrumentedFiles } from './instrumentFiles.ts';
 import { reportedAssertion } from './reportedAssertion.ts';
 
 export interface CaptureRequest {
@@ -53,6 +53,10 @@ export async function captureValues(
   for (const [framework, group] of byFramework(failing)) {
     if (request.signal?.aborted) continue;
     const way = wayOf(framework);
+    if (way?.loadedBy === 'ownText') {
+      await captureByOwnText(request, group, captured);
+      continue;
+    }
     const goingOn = way
       ? await recordRun(request, group, way, { TESTMEND_CAPTURE_ON: '1' })
       : nothingRecorded;
@@ -73,6 +77,28 @@ export async function captureValues(
     }
   }
   return captured;
+}
+
+/** What is recorded there failed: where going on changed what the test does, or ended others, they run once more as they are. */
+async function captureByOwnText(
+  request: CaptureRequest,
+  group: readonly TestResult[],
+  captured: Map<string, readonly CapturedAssertion[]>,
+): Promise<void> {
+  let rest = group;
+  for (const goesOn of [true, false]) {
+    if (rest.length === 0 || request.signal?.aborted) return;
+    const recorded = await recordRun(request, rest, { loadedBy: 'ownText', goesOn }, {});
+    const open: TestResult[] = [];
+    for (const result of rest) {
+      const ran = recorded.ofTest(result);
+      const all = ran.all();
+      if (ran.rerun?.outcome === 'passed' && !goesOn) request.passed?.(result.id);
+      else if (ran.rerun?.outcome === 'failed' && all.length > 0) captured.set(result.id, all);
+      else open.push(result);
+    }
+    rest = open;
+  }
 }
 
 /** Did the test end before with the first of these assertions? */
@@ -125,10 +151,7 @@ async function recordRun(
   };
   const folder = await mkdtemp(path.join(os.tmpdir(), 'testmend-capture-'));
   const output = path.join(folder, 'values.ndjson');
-  const instrumented =
-    way.loadedBy !== 'testFile'
-      ? { restore: async () => undefined, mapStack: (stack: string) => stack }
-      : await instrumentFiles(request.root, files, hooks, way);
+  const instrumented = await instrument(request.root, files, hooks, way);
   try {
     const env = await hooksEnvironment(folder, hooks, way);
     const summary = await request.run({ files }, { TESTMEND_CAPTURE: output, ...variables, ...env });
@@ -165,6 +188,20 @@ function recordedRun(
       };
     },
   };
+}
+
+async function instrument(
+  root: string,
+  files: readonly string[],
+  hooks: HooksText,
+  way: CaptureWay,
+): Promise<InstrumentedFiles> {
+  if (way.loadedBy === 'ownText') {
+    const { instrumentGoFiles } = await import('./instrumentGo.ts');
+    return instrumentGoFiles(files, await ours('goRecorder.go'), way.goesOn === true);
+  }
+  if (way.loadedBy === 'testFile') return instrumentFiles(root, files, hooks, way);
+  return { restore: async () => undefined, mapStack: (stack) => stack };
 }
 
 const ours = (name: string): Promise<string> => readFile(injectedFile('diagnosis', name), 'utf8');

@@ -5,6 +5,7 @@ import { doubleMember } from './doubles/doubleMember.ts';
 import { runnerApi } from './drift/runnerApi.ts';
 import { mockFactory } from './factories/mockFactory.ts';
 import type { FixProvider } from './fixProvider.ts';
+import { goValue } from './go/goValue.ts';
 import { importMoved } from './imports/importMoved.ts';
 import { memberRenamed } from './members/memberRenamed.ts';
 import { mockCall } from './mocks/mockCall.ts';
@@ -43,6 +44,7 @@ export const fixProviders: readonly FixProvider[] = [
   mockCall,
   typeExpectation,
   pythonValue,
+  goValue,
   // Last: they look at what the others propose.
   addedOption,
   obsolete,

@@ -145,8 +145,14 @@ export interface HookedCapture {
   readonly module?: 'esm';
 }
 
-/** `reporter`: the reporter of the framework records them itself, where TESTMEND_CAPTURE names a file. */
-export type CaptureWay = HookedCapture | { readonly loadedBy: 'reporter' };
+/**
+ * `reporter`: the reporter of the framework records them itself, where TESTMEND_CAPTURE names a file. `ownText`: the comparisons in the
+ * text of Go's test files tell what they compare; with `goesOn` tests go on after those that end them.
+ */
+export type CaptureWay =
+  | HookedCapture
+  | { readonly loadedBy: 'reporter' }
+  | { readonly loadedBy: 'ownText'; readonly goesOn?: boolean };
 
 export interface TestFramework {
   readonly id: FrameworkId;

@@ -102,5 +102,17 @@ export const capturedAssertionSchema = z.object({
       rows: z.record(z.string(), z.number().int()),
     })
     .optional(),
+  /** Of a comparison in Go, where numbers stand for runes too. */
+  go: z
+    .object({
+      /** Offset in the text of the test file. */
+      at: z.number().int(),
+      /** The row of the table that the expected value comes from, and its key or index where the test has it; else null. */
+      row: valueSchema,
+      key: valueSchema,
+      /** Types of the actual and of the expected value. */
+      types: z.tuple([z.string(), z.string()]),
+    })
+    .optional(),
 });
 export type CapturedAssertion = z.infer<typeof capturedAssertionSchema>;

@@ -24,9 +24,13 @@ export const providerId = 'expected-value';
 export async function proposeExpectedValue(context: FixContext): Promise<readonly Fix[]> {
   return proposeRepairs(context, {
     id: providerId,
-    // Errors that are thrown, calls of mocks and tests in Python have fixers of their own.
-    handles: ({ thrown, calls, matcher, python }) =>
-      python === undefined && thrown === undefined && calls === undefined && !matcher.endsWith('CalledTimes'),
+    // Errors that are thrown, calls of mocks and tests in Python and Go have fixers of their own.
+    handles: ({ thrown, calls, matcher, python, go }) =>
+      python === undefined &&
+      go === undefined &&
+      thrown === undefined &&
+      calls === undefined &&
+      !matcher.endsWith('CalledTimes'),
     repairOf,
   });
 }

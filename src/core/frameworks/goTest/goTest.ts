@@ -17,6 +17,7 @@ export const goTest: TestFramework = {
   label: 'go test',
   marks: ['go.mod'],
   plainNativeFilter: true,
+  capture: { loadedBy: 'ownText' },
   // Each module is started by itself, also one that a go.work names.
   detect: async ({ folder, names }) =>
     names.has('go.mod') && !moduleCache.test(folder)

@@ -1,0 +1,195 @@
+// Proposes, for each failed comparison of Go whose values were recorded, the smallest change of what it expects.
+import { hashText } from '../../base/hash.ts';
+import type { Stop } from '../../diagnosis/valueStops.ts';
+import { fileEdit } from '../../model/edit.ts';
+import type { Fix } from '../../model/fix.ts';
+import type { CapturedAssertion } from '../../model/value.ts';
+import { goExpectations, type GoExpectation, type UnknownExpectation } from '../../syntax/go/expectations.ts';
+import { goSource, type GoSource } from '../../syntax/go/goSource.ts';
+import { cellOf } from '../../syntax/go/goTables.ts';
+import type { GoExpression } from '../../syntax/go/goExpression.ts';
+import { closingAt } from '../../syntax/go/tokens.ts';
+import { unreadableAt } from '../../syntax/go/readable.ts';
+import { expectationOf, titleOf } from '../assertion/fixTitle.ts';
+import { isRefusal, refuse, type Refusal } from '../assertion/literalChange.ts';
+import { shorten } from '../assertion/patchRequest.ts';
+import type { FailingTest, FixContext } from '../fixProvider.ts';
+import { findGoRow } from './findGoRow.ts';
+import { bindsToRun, goStops } from './goStops.ts';
+import { patchGoValue, type GoEdit } from './patchGoValue.ts';
+
+const providerId = 'go-expected-value';
+
+/** One fix for each failing test it can mend; tests that need the same edit share one. Refusals are told to the context. */
+export async function proposeGoValue(context: FixContext): Promise<readonly Fix[]> {
+  const fixes = new Map<string, Fix>();
+  for (const test of context.failing) {
+    if (context.signal.aborted || !/^goTest[/:]/.test(test.result.id)) continue;
+    const fix = await fixOf(test, context);
+    if (isRefusal(fix)) {
+      context.refuse?.(test.result.id, fix.reason);
+      continue;
+    }
+    const same = fixes.get(fix.id);
+    fixes.set(fix.id, same === undefined ? fix : together(same, fix));
+  }
+  return [...fixes.values()];
+}
+
+/** The same edit for two tests: what speaks against it in one of them does so for both. */
+function together(one: Fix, other: Fix): Fix {
+  const stops = distinctStops([...(one.stops ?? []), ...(other.stops ?? [])]);
+  return {
+    ...(other.trust === 'propose' ? other : one),
+    failures: [...one.failures, ...other.failures],
+    ...(stops.length > 0 && { stops }),
+  };
+}
+
+const distinctStops = (stops: readonly Stop[]): Stop[] => [
+  ...new Map(stops.map((stop) => [stop.reason, stop])).values(),
+];
+
+interface Repair {
+  readonly expectation: GoExpectation;
+  /** From 0, of a table. */
+  readonly row: number | undefined;
+  readonly edits: readonly GoEdit[];
+  readonly stops: readonly Stop[];
+}
+
+async function fixOf(test: FailingTest, context: FixContext): Promise<Fix | Refusal> {
+  const { file, id } = test.result;
+  if (!context.isTestFile(file)) return refuse(`${file} is no test file.`);
+  const text = await context.readText(file);
+  if (text === undefined) return refuse(`${file} cannot be read.`);
+  const source = goSource(text);
+  if (unreadableAt(source) !== undefined) return refuse(`${file} cannot be read.`);
+  const expectations = goExpectations(source);
+  const captured = test.captured.filter(({ go }) => go !== undefined);
+  if (captured.length === 0) return refuse(whyNothing(test, expectations, source));
+  const repairs: Repair[] = [];
+  for (const one of captured) {
+    const repair = repairOf(one, expectations, source, context);
+    if (!isRefusal(repair)) repairs.push(repair);
+    else if (repairs.length === 0) return repair;
+    // What is known of the first is still worth showing, though the test stays red with it.
+    else context.refuse?.(id, `Another comparison of the test fails too. ${repair.reason}`);
+  }
+  const edits = distinctEdits(repairs.flatMap((repair) => repair.edits));
+  if (edits === undefined) return refuse('Two comparisons of the test want different values of one literal.');
+  return edits.length === 0
+    ? refuse('What differs is not written down in the test.')
+    : fixFrom(repairs, edits, source, test);
+}
+
+type Found = GoExpectation | UnknownExpectation;
+
+/** Why nothing was recorded of a test that failed. */
+function whyNothing({ result }: FailingTest, all: readonly Found[], source: GoSource): string {
+  const { failure, file } = result;
+  const line = failure?.location?.file === file ? failure.location.line : undefined;
+  const lineOf = (token: number): number => source.lines.position(source.tokens[token]?.start ?? 0).line;
+  const here = all.find(
+    ({ comparison: { at, open } }) =>
+      line !== undefined && lineOf(at) <= line && line <= lineOf(closingAt(source.tokens, open)),
+  );
+  if (here === undefined)
+    return 'It did not fail with a comparison that Testmend reads in Go: `if got != want` with a failure of `t` in its block, reflect.DeepEqual, cmp.Diff, assert.Equal.';
+  return 'refused' in here ? here.refused : 'The values of the failed comparison could not be recorded.';
+}
+
+/** In the order of the text; undefined when two want something else of the same place. */
+function distinctEdits(all: readonly GoEdit[]): readonly GoEdit[] | undefined {
+  const key = ({ start, end, newText }: GoEdit): string => JSON.stringify([start, end, newText]);
+  const edits = [...new Map(all.map((edit) => [key(edit), edit])).values()].sort((a, b) => a.start - b.start);
+  const meets = edits.some(({ end }, index) => (edits[index + 1]?.start ?? Infinity) < end);
+  return meets ? undefined : edits;
+}
+
+function repairOf(
+  { go, actual, expected }: CapturedAssertion,
+  all: readonly Found[],
+  source: GoSource,
+  context: FixContext,
+): Repair | Refusal {
+  const expectation = all.find(({ comparison }) => source.tokens[comparison.at]?.start === go?.at);
+  if (go === undefined || expectation === undefined) return refuse('The failed comparison cannot be found.');
+  if ('refused' in expectation) return refuse(expectation.refused);
+  if (expectation.isNothing) return refuse('Nothing is expected there: anything else is no mere value.');
+  // What is compared with a plain literal takes the type of the other side.
+  const isConverted = expectation.comparison.kind === 'unequal' && actual.kind === expected.kind;
+  if (!isConverted && go.types[0] !== go.types[1])
+    return refuse(`The actual value is of another type: ${go.types[0]} where ${go.types[1]} was expected.`);
+  const place = placeOf(expectation, go, source);
+  if (isRefusal(place)) return place;
+  const edits = patchGoValue({ written: place.written, expected, actual, path: '' }, source);
+  if (isRefusal(edits)) return edits;
+  const bound = bindsToRun(actual, expected, context.root);
+  if (bound !== undefined) return refuse(bound);
+  const stops = goStops(actual, expected, textOf(expectation.actual, source));
+  return { expectation, row: place.row, edits, stops };
+}
+
+function placeOf(
+  expectation: GoExpectation,
+  go: NonNullable<CapturedAssertion['go']>,
+  source: GoSource,
+): { readonly written: GoExpression; readonly row: number | undefined } | Refusal {
+  if (expectation.origin !== 'row') return { written: expectation.value, row: undefined };
+  const { table, field } = expectation;
+  const row = findGoRow(table, go, source);
+  if (typeof row !== 'number') return row;
+  const entry = table.rows[row];
+  const written = entry && cellOf(entry, table, field);
+  return written === undefined
+    ? refuse(`The row of the table does not write down its ${field ?? 'value'}.`)
+    : { written, row };
+}
+
+const textOf = ({ from, to }: { readonly from: number; readonly to: number }, source: GoSource): string =>
+  source.text.slice(source.tokens[from]?.start, source.tokens[to - 1]?.end);
+
+function fixFrom(
+  repairs: readonly Repair[],
+  edits: readonly GoEdit[],
+  source: GoSource,
+  { result }: FailingTest,
+): Fix {
+  const stops = distinctStops(repairs.flatMap((one) => one.stops));
+  const shown = edits.map(({ start, end, newText, path }) => ({
+    path,
+    old: source.text.slice(start, end),
+    new: newText,
+  }));
+  const changes = edits.map(({ start, end, newText }) => ({ start, end, newText }));
+  const edit = fileEdit(result.file, source.text, changes);
+  const isDirect =
+    edits.length === 1 && repairs.every(({ expectation }) => expectation.origin === 'assertion');
+  return {
+    id: hashText(JSON.stringify([providerId, edit])),
+    title: titleOf(shown),
+    grade: isDirect ? 'surgical' : 'conservative',
+    trust: stops.length > 0 ? 'propose' : 'oracle',
+    edits: [edit],
+    failures: [result.id],
+    provider: providerId,
+    confidence: stops.length > 0 ? 0.25 : isDirect ? 0.85 : 0.75,
+    evidence: [...new Set(repairs.flatMap((repair) => evidenceOf(repair, source, result.file)))],
+    expectation: expectationOf(shown),
+    ...(stops.length > 0 && { stops }),
+  };
+}
+
+function evidenceOf({ expectation, row, edits }: Repair, source: GoSource, file: string): readonly string[] {
+  const { actual, comparison, origin } = expectation;
+  const asked = source.lines.position(source.tokens[comparison.at]?.start ?? 0).line;
+  const { line } = source.lines.position(edits[0]?.start ?? 0);
+  const told = `While the test ran, \`${shorten(textOf(actual, source))}\` was not what line ${asked} expects.`;
+  const from = {
+    assertion: [],
+    variable: [`The expected value comes from ${file}, line ${line}.`],
+    row: [`The expected value comes from row ${(row ?? 0) + 1} of the table (${file}, line ${line}).`],
+  }[origin];
+  return [told, ...from];
+}
