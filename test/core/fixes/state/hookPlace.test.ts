@@ -5,6 +5,7 @@ import { mockLookedAt } from '../../../../src/core/fixes/state/recordSite.ts';
 import { sharedMock } from '../../../../src/core/fixes/state/sharedMock.ts';
 import { testScope } from '../../../../src/core/fixes/members/testScope.ts';
 import { applyChanges } from '../../../../src/core/model/edit.ts';
+import type { Failure } from '../../../../src/core/model/testResult.ts';
 import { checkPolicy } from '../../../../src/core/policy/checkPolicy.ts';
 import { parseTree } from '../../../../src/core/syntax/javascript/sourceTree.ts';
 
@@ -33,8 +34,13 @@ function cleared(text: string): string | undefined {
   return after;
 }
 
-const failureAt = (location: { file: string; line: number; column: number }) =>
-  ({ message: '', kind: 'assertion', severity: 'medium', stack: [], location }) as const;
+const failureAt = (location: NonNullable<Failure['location']>): Failure => ({
+  message: '',
+  kind: 'assertion',
+  severity: 'medium',
+  stack: [],
+  location,
+});
 
 const head = `import { describe, expect, it, vi } from 'vitest';\n`;
 const counts = `it('a', () => {\n  run(log);\n  expect(log).toHaveBeenCalledTimes(1);\n});\n`;
