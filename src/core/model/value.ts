@@ -68,6 +68,16 @@ export const valueSchema: z.ZodType<Value> = z.lazy(() =>
 const pythonSideSchema = z.union([z.object({ text: z.string() }), z.object({ refused: z.string() })]);
 export type PythonSide = z.infer<typeof pythonSideSchema>;
 
+const pythonCallSchema = z.object({
+  /** Of a member of the mock: `send`, `().send`; empty for the mock itself. */
+  name: z.string(),
+  args: z.array(pythonSideSchema),
+  kwargs: z.record(z.string(), pythonSideSchema),
+  /** Places (from 0) and names of the arguments that are equal in the call it was held against. */
+  same: z.array(z.string()),
+});
+export type PythonCall = z.infer<typeof pythonCallSchema>;
+
 /** One assertion that failed while a test ran, with the values that really met. */
 export const capturedAssertionSchema = z.object({
   /** Full printed name of the test (suites and title), as the running framework tells it; empty for a skill file. */
@@ -100,6 +110,14 @@ export const capturedAssertionSchema = z.object({
       right: pythonSideSchema,
       /** Of a parametrised test: which of the values of each name, from 0. */
       rows: z.record(z.string(), z.number().int()),
+      /** Of an assertion about calls of a mock; of `m.assert_called_with(…)` what was called is left, what was asked for right. */
+      calls: z
+        .object({
+          method: z.string().optional(),
+          left: z.array(pythonCallSchema),
+          right: z.array(pythonCallSchema),
+        })
+        .optional(),
     })
     .optional(),
   /** Of a comparison in Go, where numbers stand for runes too. */

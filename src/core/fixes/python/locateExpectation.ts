@@ -3,10 +3,11 @@ import type { SyntaxNode } from '@lezer/common';
 import type { TestResult } from '../../model/testResult.ts';
 import type { CapturedAssertion, PythonSide } from '../../model/value.ts';
 import { expectedOf, patternIn, raisesOf } from '../../syntax/python/expectations.ts';
-import type { ExpectedSide } from '../../syntax/python/expectedSides.ts';
+import type { ExpectationKind } from '../../syntax/python/expectedParts.ts';
+import type { ExpectedSide, ExpectedSides } from '../../syntax/python/expectedSides.ts';
 import { unwrapPython, type PythonSource } from '../../syntax/python/parsePython.ts';
 import { readPythonLiteral, type PythonLiteral } from '../../syntax/python/pythonLiteral.ts';
-import { testFunctionsOf } from '../../syntax/python/testFunctions.ts';
+import { testFunctionsOf, type TestFunction } from '../../syntax/python/testFunctions.ts';
 import { isRefusal, refuse, type Refusal } from '../assertion/literalChange.ts';
 import { plainPattern } from '../assertion/plainPattern.ts';
 import { patternFor } from './patternFor.ts';
@@ -36,25 +37,48 @@ export interface ExpectationQuestion {
   readonly line: number | undefined;
 }
 
-export function locateExpectation(question: ExpectationQuestion): LocatedExpectation | Refusal {
-  const { source, captured, result, conftests, isTaken, line } = question;
-  const { python } = captured;
+/** The sides of the assertions at the line, and where the values of names come from. */
+export interface ExpectedAt extends ExpectedSides {
+  readonly here: ExpectedSides['sides'];
+}
+
+export function assertionAt(question: ExpectationQuestion): ExpectedAt | Refusal {
+  const { source, conftests, isTaken, line } = question;
+  const test = testOf(question);
+  if (isRefusal(test)) return test;
+  const expected = expectedOf(test, source, { conftests, isTaken });
+  const here = expected.sides.filter(
+    (side) => line !== undefined && holdsLine(side.comparison, line, source),
+  );
+  return { ...expected, here };
+}
+
+function testOf({ source, captured, result, line }: ExpectationQuestion): TestFunction | Refusal {
   if (source.errorLine !== undefined)
     return refuse(`The test file cannot be read (line ${source.errorLine}).`);
-  if (python === undefined || line === undefined)
+  if (captured.python === undefined || line === undefined)
     return refuse('The assertion failed in a function that the test calls.');
   const name = [...result.suites, result.title.replace(/\[.*$/s, '')].join('.');
-  const test = testFunctionsOf(source).find((one) => one.name === name);
-  if (test === undefined)
-    return refuse(
+  return (
+    testFunctionsOf(source).find((one) => one.name === name) ??
+    refuse(
       'The test is one whose assertions are not certain to count: by its decorators, its class or a namesake.',
-    );
+    )
+  );
+}
+
+export function locateExpectation(question: ExpectationQuestion): LocatedExpectation | Refusal {
+  const { source, captured, line } = question;
+  const { python } = captured;
+  const test = testOf(question);
+  if (isRefusal(test)) return test;
+  if (python === undefined || line === undefined) return refuse('The values are not known.');
   if (python.operator === 'match') return locatePattern(raisesOf(test, source), python, line, source);
-  const { sides, variables, columns, kindOf } = expectedOf(test, source, { conftests, isTaken });
-  const here = sides.filter((side) => holdsLine(side.comparison, line, source));
-  const [side] = here;
+  const at = assertionAt(question);
+  if (isRefusal(at)) return at;
+  const [side, ...others] = at.here;
   const kind = python.operator === 'in' ? 'in' : 'equal';
-  if (side === undefined || here.length > 1 || side.kind !== kind)
+  if (side === undefined || others.length > 0 || side.kind !== kind)
     return refuse(
       kind === 'in'
         ? 'What the failed assertion looks for is not written down in the test.'
@@ -69,19 +93,29 @@ export function locateExpectation(question: ExpectationQuestion): LocatedExpecta
   if (actual !== undefined && isRefusal(actual)) return actual;
   if (actual === undefined) return refuse('The actual value cannot be written as a literal.');
   const sought = kind === 'in' && expected?.kind === 'str' ? { sought: expected.value } : {};
-  const found = { side, actual, expected, ...sought };
-  const inner = unwrapPython(side.node);
-  if (inner.name !== 'VariableName')
-    return { ...found, node: side.node, origin: 'assertion', rowIndex: undefined };
+  const written = writtenAs(side.node, kind, at, captured, source);
+  return isRefusal(written) ? written : { side, actual, expected, ...sought, ...written };
+}
+
+/** The node itself, or the value that its name was given. */
+export function writtenAs(
+  node: SyntaxNode,
+  kind: ExpectationKind,
+  { variables, columns, kindOf }: ExpectedSides,
+  { python }: CapturedAssertion,
+  source: PythonSource,
+): Pick<LocatedExpectation, 'node' | 'origin' | 'rowIndex'> | Refusal {
+  const inner = unwrapPython(node);
+  if (inner.name !== 'VariableName') return { node, origin: 'assertion', rowIndex: undefined };
   const variable = source.textOf(inner);
   if (kindOf(variable) !== kind) return refuse(`${variable} is compared in more than one way.`);
   const value = variables.get(variable);
-  if (value !== undefined) return { ...found, node: value, origin: 'variable', rowIndex: undefined };
-  const rowIndex = python.rows[variable];
+  if (value !== undefined) return { node: value, origin: 'variable', rowIndex: undefined };
+  const rowIndex = python?.rows[variable];
   const cell = rowIndex === undefined ? undefined : columns.get(variable)?.[rowIndex];
   return cell === undefined
     ? refuse(`Where ${variable} comes from cannot be told.`)
-    : { ...found, node: cell, origin: 'row', rowIndex };
+    : { node: cell, origin: 'row', rowIndex };
 }
 
 /** `pytest.raises(Error, match="…")`: another message was raised, by the same kind of error. */
@@ -137,5 +171,5 @@ function holdsLine(comparison: SyntaxNode, line: number, source: PythonSource): 
   return source.lineOf(statement.from) <= line && line <= source.lineOf(end);
 }
 
-const literalOf = (side: PythonSide): PythonLiteral | undefined =>
+export const literalOf = (side: PythonSide): PythonLiteral | undefined =>
   'text' in side ? readPythonLiteral(side.text, 0, side.text.length) : undefined;

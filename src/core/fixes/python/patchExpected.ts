@@ -6,20 +6,14 @@ import { readPythonLiteral, sameLiteral, type PythonLiteral } from '../../syntax
 import { isRefusal, refuse } from '../assertion/literalChange.ts';
 import type { LocatedExpectation } from './locateExpectation.ts';
 import { patchBuilt } from './patchBuilt.ts';
-import { joinEdits, patchLiteral, type Edits } from './patchLiteral.ts';
+import { patchApprox } from './patchApprox.ts';
+import { joinEdits, patchLiteral, type Edits, type PatchRequest } from './patchLiteral.ts';
 
 export function patchExpected({ node, actual, expected }: LocatedExpectation, source: PythonSource): Edits {
-  return patch({ node, actual, expected, path: '' }, source);
+  return patchNode({ node, actual, expected, path: '' }, source);
 }
 
-interface Request {
-  readonly node: SyntaxNode;
-  readonly actual: PythonLiteral;
-  readonly expected: PythonLiteral | undefined;
-  readonly path: string;
-}
-
-function patch(request: Request, source: PythonSource): Edits {
+export function patchNode(request: PatchRequest, source: PythonSource): Edits {
   const { node, actual, expected, path } = request;
   const was = readPythonLiteral(source.text, node.from, node.to);
   if (was !== undefined) {
@@ -32,7 +26,7 @@ function patch(request: Request, source: PythonSource): Edits {
   const built = patchBuilt(inner, expected, actual, source, path);
   if (built !== undefined) return built;
   const number = approxArgument(inner, source);
-  if (number !== undefined) return patchNumber(number, actual, source, path);
+  if (number !== undefined) return patchApprox(number, { ...request, node: inner }, source);
   if (inner.name === 'DictionaryExpression') return patchEntries(inner, request, source);
   const parts = inner.name === 'SetExpression' ? undefined : elementsOf(inner);
   if (parts === undefined) return unchanged(request, source);
@@ -59,23 +53,25 @@ function patch(request: Request, source: PythonSource): Edits {
   );
 }
 
-interface Item extends Omit<Request, 'actual'> {
+interface Item extends Omit<PatchRequest, 'actual'> {
   readonly actual: PythonLiteral | undefined;
 }
 
 function patchItem({ actual, ...rest }: Item, source: PythonSource): Edits {
-  return actual === undefined ? refuse('A part of the value is gone.') : patch({ ...rest, actual }, source);
+  return actual === undefined
+    ? refuse('A part of the value is gone.')
+    : patchNode({ ...rest, actual }, source);
 }
 
 /** A part that is computed stays, as long as it has the value that it is to have. */
-function unchanged({ node, actual, expected }: Request, source: PythonSource): Edits {
+function unchanged({ node, actual, expected }: PatchRequest, source: PythonSource): Edits {
   if (expected !== undefined && sameLiteral(actual, expected)) return [];
   return refuse(`What is expected is computed by \`${source.textOf(node).slice(0, 60)}\`, and no literal.`);
 }
 
 function patchEntries(
   dictionary: SyntaxNode,
-  { actual, expected, path }: Request,
+  { actual, expected, path }: PatchRequest,
   source: PythonSource,
 ): Edits {
   const parts = childrenOf(dictionary);
@@ -102,18 +98,4 @@ function patchEntries(
       );
     }),
   );
-}
-
-/** As short as the tolerance of pytest.approx lets it be. */
-function patchNumber(node: SyntaxNode, actual: PythonLiteral, source: PythonSource, path: string): Edits {
-  const was = readPythonLiteral(source.text, node.from, node.to);
-  const isNumber = (one: PythonLiteral | undefined): boolean => one?.kind === 'int' || one?.kind === 'float';
-  if (was === undefined || !isNumber(was) || !isNumber(actual) || !('value' in actual))
-    return refuse('Only a number can be approximate.');
-  const short = Number(Number(actual.value).toPrecision(7));
-  if (Math.abs(short - Number(actual.value)) > 5e-7 * Math.abs(short))
-    return refuse('The number cannot be shortened.');
-  const kind = was.kind === 'int' && Number.isInteger(short) ? 'int' : 'float';
-  const edits = patchLiteral(was, { kind, value: String(short), start: 0, end: 0 }, source.text);
-  return isRefusal(edits) ? edits : edits.map((edit) => ({ ...edit, path }));
 }

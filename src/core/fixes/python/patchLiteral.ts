@@ -1,4 +1,5 @@
 // The smallest edits that turn one literal of Python into another: what stays the same is not touched.
+import type { SyntaxNode } from '@lezer/common';
 import { isRefusal, refuse, type Refusal } from '../assertion/literalChange.ts';
 import { readPythonLiteral, sameLiteral, type PythonLiteral } from '../../syntax/python/pythonLiteral.ts';
 import { writeLiteral } from './writeLiteral.ts';
@@ -8,6 +9,14 @@ export interface LiteralEdit {
   readonly end: number;
   readonly newText: string;
   /** Where in the value: `total.currency`, `[2]`. */
+  readonly path: string;
+}
+
+/** An expression that is to expect another value. */
+export interface PatchRequest {
+  readonly node: SyntaxNode;
+  readonly actual: PythonLiteral;
+  readonly expected: PythonLiteral | undefined;
   readonly path: string;
 }
 

@@ -8,6 +8,7 @@ import type { Fix } from '../../model/fix.ts';
 import type { TestResult } from '../../model/testResult.ts';
 import type { CapturedAssertion } from '../../model/value.ts';
 import { parsePython, type PythonSource } from '../../syntax/python/parsePython.ts';
+import type { PythonLiteral } from '../../syntax/python/pythonLiteral.ts';
 import { takenElsewhere } from '../../workspace/takenElsewhere.ts';
 import { expectationOf, titleOf } from '../assertion/fixTitle.ts';
 import { isRefusal, refuse, type Refusal } from '../assertion/literalChange.ts';
@@ -15,6 +16,7 @@ import { shorten } from '../assertion/patchRequest.ts';
 import type { FailingTest, FixContext } from '../fixProvider.ts';
 import { locateExpectation, type ExpectationQuestion, type LocatedExpectation } from './locateExpectation.ts';
 import { patchExpected } from './patchExpected.ts';
+import { patchMockCall } from './patchMockCall.ts';
 import { bindsToMachine, pythonStops, valueOf } from './pythonStops.ts';
 import type { LiteralEdit } from './patchLiteral.ts';
 
@@ -52,9 +54,11 @@ const distinctStops = (stops: readonly Stop[]): Stop[] => [
 ];
 
 interface Repair {
-  readonly found: LocatedExpectation;
   readonly edits: readonly LiteralEdit[];
   readonly stops: readonly Stop[];
+  /** Only the assertion itself is changed, not what it names. */
+  readonly isDirect: boolean;
+  readonly evidence: readonly string[];
 }
 
 async function fixOf(test: FailingTest, context: FixContext): Promise<Fix | Refusal> {
@@ -94,12 +98,13 @@ async function repairOf(
   around: Pick<ExpectationQuestion, 'source' | 'result' | 'conftests' | 'isTaken'>,
   context: FixContext,
 ): Promise<Repair | Refusal> {
+  const question = { ...around, captured, line: lineIn(captured, around.result, context) };
+  if (captured.python?.calls !== undefined) return repairOfCall(question, context);
   if (!/^(?:==|in|match)$/.test(captured.python?.operator ?? ''))
     return refuse(
       `An assertion with \`${captured.python?.operator ?? ''}\` says nothing of which other value would be right.`,
     );
-  const line = lineIn(captured, around.result, context);
-  const found = locateExpectation({ ...around, captured, line });
+  const found = locateExpectation(question);
   if (isRefusal(found)) return found;
   const { actual, expected, side, sought } = found;
   const edits = patchExpected(found, around.source);
@@ -108,13 +113,31 @@ async function repairOf(
   const bound = bindsToMachine(actual, expected, context.root);
   if (bound !== undefined) return refuse(bound);
   const still = sought === undefined ? [] : await stillWritten(sought, context);
+  const stops = [...still, ...stopsOf(actual, expected, around.source.textOf(side.actual))];
+  const isDirect = found.origin === 'assertion';
+  return { edits, stops, isDirect, evidence: evidenceOf(found, edits, around.source, around.result.file) };
+}
+
+function stopsOf(actual: PythonLiteral, expected: PythonLiteral | undefined, asked: string): readonly Stop[] {
   const value = valueStops({ matcher: '==', actual: valueOf(actual), expected: valueOf(expected) });
-  const stops = [
-    ...still,
+  return [
     ...value.map(({ kind, reason }) => ({ kind, reason: reason.replaceAll(/\bnull\b/g, 'None') })),
-    ...pythonStops(actual, expected, around.source.textOf(side.actual)),
+    ...pythonStops(actual, expected, asked),
   ];
-  return { found, edits, stops };
+}
+
+/** What a mock was called with instead. */
+function repairOfCall(question: ExpectationQuestion, { root }: FixContext): Repair | Refusal {
+  const { source } = question;
+  const patch = patchMockCall(question);
+  if (isRefusal(patch)) return patch;
+  const { edits, values, asked, isDirect } = patch;
+  if (edits.length === 0) return refuse('The test already expects the call that was made.');
+  const bound = values.map(({ actual, expected }) => bindsToMachine(actual, expected, root)).find(Boolean);
+  if (bound !== undefined) return refuse(bound);
+  const stops = values.flatMap(({ actual, expected }) => stopsOf(actual, expected, ''));
+  const said = `While the test ran, the mock was called with other arguments than line ${source.lineOf(asked.from)} expects.`;
+  return { edits, stops, isDirect, evidence: [said] };
 }
 
 /** A changed source that has the old text still may have given another one for another reason. */
@@ -144,7 +167,7 @@ function fixFrom(
     source.text,
     edits.map(({ start, end, newText }) => ({ start, end, newText })),
   );
-  const isDirect = edits.length === 1 && repairs.every(({ found }) => found.origin === 'assertion');
+  const isDirect = edits.length === 1 && repairs.every((one) => one.isDirect);
   return {
     id: hashText(JSON.stringify([providerId, edit])),
     title: titleOf(shown),
@@ -154,14 +177,18 @@ function fixFrom(
     failures: [result.id],
     provider: providerId,
     confidence: stops.length > 0 ? 0.25 : isDirect ? 0.85 : 0.75,
-    evidence: [...new Set(repairs.flatMap((repair) => evidenceOf(repair, source, result.file)))],
+    evidence: [...new Set(repairs.flatMap((repair) => repair.evidence))],
     expectation: expectationOf(shown),
     ...(stops.length > 0 && { stops }),
   };
 }
 
-function evidenceOf({ found, edits }: Repair, source: PythonSource, file: string): readonly string[] {
-  const { side, origin, rowIndex } = found;
+function evidenceOf(
+  { side, origin, rowIndex }: LocatedExpectation,
+  edits: readonly LiteralEdit[],
+  source: PythonSource,
+  file: string,
+): readonly string[] {
   const call = shorten(source.textOf(side.actual));
   const line = source.lineOf(edits[0]?.start ?? 0);
   const asked = source.lineOf((side.kind === 'match' ? side.node : side.comparison).from);

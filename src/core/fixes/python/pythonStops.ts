@@ -40,7 +40,14 @@ export function pythonStops(
     stops.push(stop('The value is empty where values were expected.'));
   if (/\bexit_?code\b|\breturncode\b|\bstatus(?:_code)?\b/.test(asked))
     stops.push(stop('Whether something succeeds is what the code does: another exit code is no mere value.'));
-  if (actual.kind === 'bool') stops.push(stop('The answer to a question was turned around.'));
+  if (
+    /\.(?:call|await)_count\b|\blen\s*\([^)]*\b(?:mock|method|call_args|await_args)_?(?:calls|list)\b/.test(
+      asked,
+    )
+  )
+    stops.push(stop('How often something is called is what the code does: another number is no mere value.'));
+  if (actual.kind === 'bool' && expected !== undefined)
+    stops.push(stop('The answer to a question was turned around.'));
   return stops;
 }
 

@@ -4,7 +4,7 @@ import pprint
 
 import pytest
 
-PARTS = (("_pytest", ""), ("pluggy", ""), ("unittest", "case.py"), ("importlib", "__init__.py"))
+PARTS = (("_pytest", ""), ("pluggy", ""), ("unittest", "case.py"), ("unittest", "mock.py"), ("pytest_mock", ""), ("importlib", "__init__.py"))
 INTERNAL = tuple(os.sep + os.path.join(*part) for part in PARTS)
 
 

@@ -95,7 +95,7 @@ def hold(so_far, error):
     if item is None or frame.f_code.co_name != (getattr(item, "originalname", None) or item.name):
         return False
     values = values_met(error, run.met)
-    if values is None or values["operator"] not in ("==", "in", "match"):
+    if values is None or values["operator"] not in ("==", "in", "match", "called"):
         return False
     write_down(item, names_of(item), values, failure_of(error, None, run.compared))
     so_far.append(error)

@@ -5,6 +5,7 @@ import os
 import re
 
 from testmend_pytest_failures import frames_of
+from testmend_pytest_mocks import compared_calls, missed_call
 
 OUTPUT = os.environ.pop("TESTMEND_CAPTURE", None)
 LARGEST = 20000
@@ -42,6 +43,8 @@ def literal(value, around, left):
         text = repr(value)
     elif kind in (list, tuple, set, dict):
         return display(value, kind, around, left)
+    elif kind.__module__ in ("_pytest.approx", "_pytest.python_api") and kind.__name__.startswith("Approx"):
+        return literal(value.expected, around, left)  # What is written in `pytest.approx(…)`.
     else:
         raise NoLiteral(f"an object of the class {kind.__module__}.{kind.__qualname__}")
     left[0] -= len(text) + 2
@@ -70,7 +73,15 @@ def display(value, kind, around, left):
 
 
 def met(op, left, right):
-    return {"operator": op, "left": side(left), "right": side(right)} if OUTPUT else None
+    if not OUTPUT:
+        return None
+    calls = compared_calls(left, right, side) if op == "==" else None
+    return called(calls) if calls else {"operator": op, "left": side(left), "right": side(right)}
+
+
+def called(calls):
+    unsaid = {"refused": "a call"}
+    return calls and {"operator": "called", "left": unsaid, "right": unsaid, "calls": calls}
 
 
 def unmatched(frames):
@@ -113,7 +124,7 @@ def values_met(error, last):
     frames = frames_of(error)
     if not (OUTPUT and frames and isinstance(error, AssertionError)):
         return None
-    found = unmatched(frames) or compared_by_method(frames)
+    found = unmatched(frames) or compared_by_method(frames) or called(missed_call(frames, side))
     if found is None and last and last[0] == (frames[-1].tb_frame.f_code, frames[-1].tb_lineno):
         return last[1]
     return found

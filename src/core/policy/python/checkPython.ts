@@ -3,6 +3,7 @@ import type { FileChange, Finding } from '../fileFacts.ts';
 import type { ReadSource } from '../repointedImports.ts';
 import { expectationsOf, type Expectation } from '../../syntax/python/expectations.ts';
 import { parsePython, type PythonSource } from '../../syntax/python/parsePython.ts';
+import { withoutAddedArguments } from './addedArguments.ts';
 import { conftestsAround } from './conftests.ts';
 import { forbiddenChanges } from './forbiddenChanges.ts';
 import { valueRules } from './valueRules.ts';
@@ -44,16 +45,18 @@ export function checkPython(
     conftests: conftestsAround(file, readSource),
     ...(isTaken === undefined ? {} : { isTaken }),
   };
-  const expected = expectationsOf(is, context);
   // What is expected may have changed beside the names.
   for (const { text, doubts } of [{ text: before, doubts: [] }, ...followed]) {
     if (text === after) return { findings: doubts };
     const base = text === before ? was : parsePython(text);
+    const less = withoutAddedArguments(base, is);
+    if (less === text) return { findings: doubts };
+    const now = less === after ? is : parsePython(less);
     const pairs = pairExpectations(
       { source: base, all: expectationsOf(base, context) },
-      { source: is, all: expected },
+      { source: now, all: expectationsOf(now, context) },
     );
-    if (pairs !== undefined) return { findings: [...doubts, ...findingsOf(pairs, base, is)] };
+    if (pairs !== undefined) return { findings: [...doubts, ...findingsOf(pairs, base, now)] };
   }
   return { findings: forbiddenChanges(was, is), unjudged: notUnderstood(file, was, is) };
 }

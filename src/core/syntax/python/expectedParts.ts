@@ -1,6 +1,8 @@
 // What an expected side consists of: literals, and names that stand for some.
 import type { SyntaxNode } from '@lezer/common';
 import { builtText } from './builtText.ts';
+import { readImports } from './importStatements.ts';
+import { callArguments } from './mockCalls.ts';
 import { argumentsOf, childrenOf, elementsOf, unwrapPython, type PythonSource } from './parsePython.ts';
 import { readPythonLiteral } from './pythonLiteral.ts';
 
@@ -42,17 +44,31 @@ export function literalParts(
       .flatMap((part) => literalParts(part, kind, source));
   }
   if (node.name === 'SetExpression') return [];
-  return (elementsOf(node) ?? []).flatMap((part) => literalParts(part, kind, source));
+  const parts = callArguments(node, source)?.map(({ value }) => value) ?? elementsOf(node) ?? [];
+  return parts.flatMap((part) => literalParts(part, kind, source));
 }
 
-/** The number in `pytest.approx(number, …)`. */
+/** The number, or the display of numbers, in `pytest.approx(number, …)`. */
 export function approxArgument(node: SyntaxNode, source: PythonSource): SyntaxNode | undefined {
   const callee = node.name === 'CallExpression' ? node.firstChild : null;
-  if (callee === null || source.textOf(callee) !== 'pytest.approx') return undefined;
+  const name = callee === null ? '' : source.textOf(callee);
+  if (name !== 'pytest.approx' && !(name === 'approx' && isOfPytest(name, source))) return undefined;
   const [first, ...more] = argumentsOf(node.getChild('ArgList'), source);
   // With `rel`, a larger number is a wider tolerance.
   if (more.some(({ name, spread }) => spread || (name !== 'abs' && name !== 'nan_ok'))) return undefined;
   return first === undefined || first.spread || first.name !== undefined ? undefined : first.value;
+}
+
+/** `from pytest import approx`, and nothing else of that name. */
+function isOfPytest(name: string, source: PythonSource): boolean {
+  const isOther = new RegExp(`\\b(?:as|def|class|for|global)\\s+${name}\\b|(?<![.\\w])${name}\\s*=(?!=)`);
+  return (
+    !isOther.test(source.text) &&
+    readImports(source, source.root).some(
+      ({ module, items }) =>
+        module?.text === 'pytest' && items.some((item) => item.name === name && item.alias === undefined),
+    )
+  );
 }
 
 /** The names in it, as the whole or as a part of a display. */
@@ -68,5 +84,6 @@ export function namesWritten(whole: SyntaxNode, source: PythonSource): readonly 
   const approx = approxArgument(node, source);
   if (approx !== undefined) return namesWritten(approx, source);
   if (node.name === 'SetExpression') return [];
-  return (elementsOf(node) ?? []).flatMap((part) => namesWritten(part, source));
+  const parts = callArguments(node, source)?.map(({ value }) => value) ?? elementsOf(node) ?? [];
+  return parts.flatMap((part) => namesWritten(part, source));
 }

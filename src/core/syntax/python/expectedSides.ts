@@ -3,6 +3,7 @@ import type { SyntaxNode } from '@lezer/common';
 import { builtText } from './builtText.ts';
 import { knownFixtures } from './columnTrust.ts';
 import { approxArgument, namesWritten, type ExpectationKind } from './expectedParts.ts';
+import { callArguments, mockAssertion } from './mockCalls.ts';
 import { childrenOf, unwrapPython, visitPython, type PythonSource } from './parsePython.ts';
 import { readPythonLiteral } from './pythonLiteral.ts';
 import type { TestFunction } from './testFunctions.ts';
@@ -53,7 +54,9 @@ export function expectedSides(
   const isConstant = constancy(values, source);
   // A name that is used in another way as well is no expectation; without it others may turn out to be none.
   for (;;) {
-    const sides = assertions.flatMap((one) => sideOf(one, source, isGiven, isConstant) ?? []);
+    const sides = assertions.flatMap(
+      (one) => sidesOfCall(one, source) ?? sideOf(one, source, isGiven, isConstant) ?? [],
+    );
     const expected = new Set(sides.flatMap(({ node }) => namesWritten(node, source)).map(({ from }) => from));
     const definitions = new Set(
       [...variables.values()].map(({ prevSibling }) => prevSibling?.prevSibling?.from),
@@ -114,6 +117,7 @@ function sideOf(
     if (node.name === 'VariableName' && isGiven(source.textOf(node))) return 'written';
     if (approxArgument(node, source) !== undefined) return 'written';
     if (/^(?:Array|Tuple|Dictionary)Expression$/.test(node.name)) return 'mixed';
+    if (callArguments(node, source) !== undefined) return 'mixed';
     const isBuilt = builtText(node, source) !== undefined;
     if (isConstant(node)) return isBuilt ? 'text' : 'constant';
     return isBuilt ? 'built' : 'computed';
@@ -138,6 +142,12 @@ function sideOf(
   if (sign === 'in' && a === 'written' && isAsked(b)) return side(left, right, 'in');
   if (sign === 'in' && isBuilt(a) && b === 'computed') return side(left, right, 'in');
   return undefined;
+}
+
+/** Of `m.assert_called_with(…)`, each argument; undefined for everything else. */
+function sidesOfCall(comparison: SyntaxNode, source: PythonSource): readonly ExpectedSide[] | undefined {
+  const asked = mockAssertion(comparison, source);
+  return asked?.given.map(({ value }) => ({ kind: 'equal', node: value, comparison, actual: asked.mock }));
 }
 
 interface Compared {

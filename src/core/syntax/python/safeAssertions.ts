@@ -1,11 +1,12 @@
 // The assertions of a test that are certainly reached and whose failure certainly fails the test.
 import type { SyntaxNode } from '@lezer/common';
+import { mockAssertion } from './mockCalls.ts';
 import { childrenOf, unwrapPython, visitPython, type PythonSource } from './parsePython.ts';
 import type { TestFunction } from './testFunctions.ts';
 import { comparingMethod } from './unittestCase.ts';
 
 export interface SafeAssertions {
-  /** The compared expressions: each part of an `and` for itself; calls such as `self.assertEqual(a, b)`. */
+  /** The compared expressions: each part of an `and` for itself; calls such as `self.assertEqual(a, b)` and `mock.assert_called_with(a)`. */
   readonly assertions: readonly SyntaxNode[];
   /** Calls of `pytest.raises` in a `with`. */
   readonly raises: readonly SyntaxNode[];
@@ -25,9 +26,13 @@ export function safeAssertions({ body, isCase }: TestFunction, source: PythonSou
       if (statement.name === 'AssertStatement') {
         const [, tested] = childrenOf(statement);
         if (tested !== undefined) assertions.push(...conjuncts(tested, source));
-      } else if (statement.name === 'ExpressionStatement' && isCase) {
+      } else if (statement.name === 'ExpressionStatement') {
         const [call] = childrenOf(statement);
-        if (call !== undefined && comparingMethod(call, source) !== undefined) assertions.push(call);
+        const isAsking =
+          call !== undefined &&
+          ((isCase && comparingMethod(call, source) !== undefined) ||
+            mockAssertion(call, source) !== undefined);
+        if (isAsking) assertions.push(call);
       } else if (statement.name === 'WithStatement' && !inContext(statement)) return false;
     }
     return true;

@@ -32,6 +32,18 @@ def third():
     return 0.25
 
 
+def pair():
+    return [third(), 2]
+
+
+def thirds():
+    return {"a": 2, "b": [third()]}
+
+
+def keys():
+    return {"a": third(), "b": 2}
+
+
 def text():
     return "first\\nsecond\\n"
 
@@ -67,6 +79,7 @@ const newShop = oldShop
 
 const test = `import pytest
 import shop
+from pytest import approx
 from shop import cart, greet
 
 
@@ -106,6 +119,22 @@ class TestCount:
 
 def test_approximate():
     assert shop.third() == pytest.approx(0.25)
+
+
+def test_approximate_list():
+    assert shop.pair() == approx([0.25, 2.0000001])
+
+
+def test_approximate_parts():
+    assert shop.thirds() == {"a": approx(2 * 1.0), "b": [approx(0.25, abs=0.01)]}
+
+
+def test_approximate_key():
+    assert shop.keys() == approx({"a": 0.25, "b": 2.0}, abs=0.001)
+
+
+def test_approximate_relative():
+    assert shop.third() == approx(0.25, rel=0.01)
 
 
 def test_parts():
@@ -183,6 +212,9 @@ const mended = test
   .replace('"Hi, Bob"', '"Hello, Bob"')
   .replace('2 == shop', '3 == shop')
   .replace('approx(0.25)', 'approx(0.3333333)')
+  .replace('approx([0.25,', 'approx([0.3333333,')
+  .replace('approx(0.25, abs', 'approx(0.3333333, abs')
+  .replace('approx({"a": 0.25', 'approx({"a": 0.3333333')
   .replace('"second\\n"', '"last\\n"')
   .replace('"could not read a.txt"', '"could never open a.txt"')
   .replace('could not read b.txt.', 'could never open b.txt.')
