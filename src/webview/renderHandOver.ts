@@ -100,13 +100,19 @@ function refusals({ refusals: told, candidates }: HandOver, { reason }: HandOver
   const lines = [
     ...told.filter((refusal) => !reason.includes(refusal)),
     ...candidates.map(({ title, verdict, reasons }) => {
-      const why = verdict === 'verified' ? 'left for you to decide' : (reasons[0] ?? verdict);
+      const [first] = reasons;
+      const isYours = `proven, but left for you to decide${first === undefined ? '.' : `: ${first}`}`;
+      const why = verdict === 'verified' ? isYours : (first ?? verdict);
       return `${oneLine(title, 160)}: ${why}`;
     }),
   ];
   if (lines.length === 0) return [];
   return [
-    element('p', { class: 'caption' }, 'Why there is no fix'),
+    element(
+      'p',
+      { class: 'caption' },
+      candidates.length === 0 ? 'Why there is no fix' : 'Why nothing was applied',
+    ),
     element('ul', { class: 'evidence' }, ...lines.map((line) => element('li', {}, oneLine(line, 600)))),
   ];
 }
