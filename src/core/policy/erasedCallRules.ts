@@ -10,9 +10,15 @@ export const erasedCallRules = noNewMarks(function* (facts: FileFacts): Generato
   const marks: Mark[] = [];
   visitNodes(facts.source, (node) => {
     if (!ts.isCallExpression(node) || !erases(node) || isBetweenTests(node, facts)) return;
-    const key = node.getText();
-    const text = `${key} forgets calls of a mock that the same test may have made.`;
-    marks.push({ rule: 'erased-calls', owner: facts.tree.ownerOf(node), key, line: lineOf(node), text });
+    const text = `${node.getText()} forgets calls of a mock that the same test may have made.`;
+    // Counted by test, whatever is forgotten: it may have another name now.
+    marks.push({
+      rule: 'erased-calls',
+      owner: facts.tree.ownerOf(node),
+      key: 'forget',
+      line: lineOf(node),
+      text,
+    });
   });
   yield* marks;
 });

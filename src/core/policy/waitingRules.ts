@@ -4,36 +4,35 @@ import type { AssertionFact } from './assertionFacts.ts';
 import type { FileFacts } from './fileFacts.ts';
 import { noNewMarks, type Mark } from './newMarks.ts';
 import { unwrap, visitNodes } from '../syntax/javascript/sourceTree.ts';
-import { lineOf, shapeOf } from './parseSource.ts';
+import { lineOf } from './parseSource.ts';
 
 export const waitingRules = noNewMarks(function* (facts: FileFacts): Generator<Mark> {
   const marks: Mark[] = [];
-  const add = (rule: string, node: ts.Node, key: string, text: string): void => {
+  // Counted by test, whatever is waited for: it may have another name now.
+  const add = (rule: string, node: ts.Node, text: string, key = 'wait'): void => {
     marks.push({ rule, owner: facts.tree.ownerOf(node), key, line: lineOf(node), text });
   };
   for (const fact of facts.assertions) {
     if (!isWaitedFor(fact.node)) continue;
-    const { node, matcher, subject } = fact;
-    const key = `${matcher} ${subject === undefined ? '' : shapeOf(subject)}`;
+    const { node, matcher } = fact;
     if (asksForAbsence(fact))
       add(
         'waited-absence',
         node,
-        key,
         'What must not be there is not there yet: waiting for that proves nothing.',
       );
     else if (counts.test(matcher))
-      add('waited-count', node, key, 'It holds as soon as the number is reached, also when more follows.');
+      add('waited-count', node, 'It holds as soon as the number is reached, also when more follows.');
   }
   const asserting = new Set(facts.assertions.map(({ node }) => node));
   visitNodes(facts.source, (node) => {
     if (!ts.isCallExpression(node) && !ts.isNewExpression(node)) return;
     const limit = waitsFor(node) ? node.arguments?.[1] : undefined;
     if (limit !== undefined && ts.isNumericLiteral(limit) && Number(limit.text) > 5000)
-      add('longer-timeout', node, `wait ${limit.text}`, 'Nothing is waited for as long as this.');
+      add('longer-timeout', node, 'Nothing is waited for as long as this.', `wait ${limit.text}`);
     if (!isWaitedFor(node) || isPartOfAssertion(node, asserting) || isRead(node)) return;
-    const key = node.expression.getText();
-    add('retried-step', node, key, `${key} is done again and again until the assertion holds.`);
+    const step = node.expression.getText();
+    add('retried-step', node, `${step} is done again and again until the assertion holds.`);
   });
   yield* marks;
 });
@@ -61,7 +60,8 @@ function waitsFor({ expression }: ts.CallExpression | ts.NewExpression): boolean
 function isPoll(node: ts.Node): boolean {
   let start = node;
   while (ts.isCallExpression(start) || ts.isPropertyAccessExpression(start)) {
-    if (ts.isPropertyAccessExpression(start) && start.getText() === 'expect.poll') return node !== start;
+    const isMember = ts.isPropertyAccessExpression(start) && start.name.text === 'poll';
+    if (isMember && start.getText() === 'expect.poll') return node !== start;
     start = start.expression;
   }
   return false;

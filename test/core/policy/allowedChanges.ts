@@ -123,6 +123,11 @@ export const allowed: readonly Case[] = [
     `await vi.waitFor(() => expect(cart.total).toBe(1));`,
   ),
   body(
+    'another name for what was waited for, and for a mock that forgot, before',
+    `save(put); put.mockClear(); await vi.waitFor(() => expect(cart.sum()).toBe(1)); await vi.waitFor(() => expect(cart.parts).toHaveLength(2));`,
+    `save(store); store.mockClear(); await vi.waitFor(() => expect(cart.total()).toBe(1)); await vi.waitFor(() => expect(cart.items).toHaveLength(2));`,
+  ),
+  body(
     'a call and a part of the page that are waited for',
     `expect(put).toHaveBeenCalledWith(expect.any(String)); expect(screen.getByText('a').title).toBe('b');`,
     `await vi.waitFor(() => expect(put).toHaveBeenCalledWith(expect.any(String))); await vi.waitFor(() => { expect(screen.getByText('a').title).toBe('b'); });`,
