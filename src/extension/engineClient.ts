@@ -187,7 +187,7 @@ export class EngineClient implements vscode.Disposable {
       'Testmend',
       { module, transport: lsp.TransportKind.ipc, options: { cwd: this.#context.extensionPath } },
       {
-        documentSelector: [{ scheme: 'file', pattern: '**/*.{js,jsx,ts,tsx,mjs,cjs,mts,cts}' }],
+        documentSelector: [{ scheme: 'file', pattern: '**/*.{js,jsx,ts,tsx,mjs,cjs,mts,cts,py,go}' }],
         outputChannel: this.#log,
         traceOutputChannel: this.#log,
         initializationOptions: this.#configuration(),
