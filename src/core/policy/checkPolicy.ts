@@ -65,7 +65,7 @@ export function checkPolicy(
   const judged = /\.py$/i.test(file)
     ? checkPython(change, readSource, followed)
     : /\.go$/i.test(file)
-      ? checkGo(change)
+      ? checkGo(change, readSource)
       : undefined;
   if (judged !== undefined)
     return judged.findings.map(({ rule, line, text }) => ({ rule, file, line, text }));

@@ -1,7 +1,7 @@
 // Reads sources for the gate, which looks at them to know what an import could still mean.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { takenElsewhere } from '../workspace/takenElsewhere.ts';
+import { takenBeside, takenElsewhere } from '../workspace/takenElsewhere.ts';
 import type { ReadSource } from './repointedImports.ts';
 
 /** Files below the root; what cannot be read is not there. */
@@ -14,5 +14,8 @@ export function readSourceIn(root: string): ReadSource {
       return undefined;
     }
   };
-  return Object.assign(read, { takenElsewhere: (file: string) => takenElsewhere(root, file) });
+  return Object.assign(read, {
+    takenElsewhere: (file: string) =>
+      file.endsWith('.go') ? takenBeside(path.join(root, file)) : takenElsewhere(root, file),
+  });
 }

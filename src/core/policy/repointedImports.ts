@@ -9,7 +9,7 @@ import { isSourceModule } from './testApi.ts';
 /** Text of a file relative to the root, as it is now, or undefined. */
 export interface ReadSource {
   (file: string): string | undefined;
-  /** Of a Python file: may another one take the name from it? Absent where nothing is known of others. */
+  /** Of a file of Python or Go: may another one take the name from it? Absent where nothing is known of others. */
   readonly takenElsewhere?: (file: string) => (name: string) => boolean;
 }
 

@@ -34,7 +34,7 @@ export function whyUnjudged(
     if (language === undefined) continue;
     if (from !== file) return `The fix policy knows no renamed files of ${language}: ${from} became ${file}.`;
     const { unjudged } =
-      language === 'Go' ? checkGo(change) : checkPython(change, readSource, followed?.get(file));
+      language === 'Go' ? checkGo(change, readSource) : checkPython(change, readSource, followed?.get(file));
     if (unjudged !== undefined) return unjudged;
   }
   return undefined;

@@ -228,22 +228,33 @@ async function touchedTests(
       const holds = (line: number, { from, to }: (typeof own)[number]): boolean => line >= from && line <= to;
       touched.push(...own.filter((test) => lines.some((line) => holds(line, test))).map(({ id }) => id));
       const outside = lines.filter((line) => !own.some((test) => holds(line, test)));
-      if (file.endsWith('.py') && outside.length > 0) touched.push(...usersOf(outside, own, after));
+      if (/\.(?:py|go)$/.test(file) && outside.length > 0)
+        touched.push(...usersOf(namesOn(outside, after, file), own, after));
     }
   }
   return touched;
 }
 
-/** Ids of the tests of a Python file that mention a name of these lines outside of them (imports, constants); all, where none does. */
+/** Names of these lines outside of the tests: of imports and constants; in Go of the variables whose values they are. */
+function namesOn(lines: readonly number[], text: string, file: string): readonly string[] {
+  const written = text.split('\n');
+  if (file.endsWith('.go'))
+    return lines.flatMap((line) => {
+      const before = written.slice(0, line).map((one) => /^var\s+(\w+)/.exec(one)?.[1]);
+      return before.findLast((name) => name !== undefined) ?? [];
+    });
+  return lines
+    .flatMap((line) => written[line - 1]?.match(/\b[A-Za-z_]\w*/g) ?? [])
+    .filter((name) => !/^(?:from|import|as)$/.test(name));
+}
+
+/** Ids of the tests that mention one of these names; all, where none does. */
 function usersOf(
-  lines: readonly number[],
+  names: readonly string[],
   tests: readonly { readonly id: string; readonly from: number; readonly to: number }[],
   text: string,
 ): readonly string[] {
   const written = text.split('\n');
-  const names = lines
-    .flatMap((line) => written[line - 1]?.match(/\b[A-Za-z_]\w*/g) ?? [])
-    .filter((name) => !/^(?:from|import|as)$/.test(name));
   const isUser = ({ from, to }: (typeof tests)[number]): boolean => {
     const words = new Set(
       written

@@ -1,4 +1,4 @@
-// Whether another Python file of the workspace may take a name from a module: told from what they mention, so rather once too often.
+// Whether another file may take a name from a module of Python or a package of Go: told from what they mention, so rather once too often.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -19,6 +19,33 @@ export function takenElsewhere(root: string, file: string): (name: string) => bo
       texts === undefined || texts.some((text) => mentions(name, text) || /\bimport\s*\(?\s*\*/.test(text))
     );
   };
+}
+
+/** Of a name at the top of a Go file; `file`: absolute. The files beside it are read when it is first asked. */
+export function takenBeside(file: string): (name: string) => boolean {
+  let texts: readonly string[] | undefined;
+  let isKnown = false;
+  return (name) => {
+    if (!isKnown) texts = goTextsBeside(file);
+    isKnown = true;
+    return texts === undefined || texts.some((text) => mentions(name, text));
+  };
+}
+
+/** Undefined where one cannot be read. */
+function goTextsBeside(file: string): readonly string[] | undefined {
+  const folder = path.dirname(file);
+  try {
+    return (
+      readdirSync(folder)
+        .filter((name) => name.endsWith('.go') && name !== path.basename(file))
+        // Ours, while values are recorded.
+        .filter((name) => !name.startsWith('testmend_capture_'))
+        .map((name) => readFileSync(path.join(folder, name), 'utf8'))
+    );
+  } catch {
+    return undefined;
+  }
 }
 
 const mentions = (name: string, text: string): boolean => new RegExp(`\\b${name}\\b`).test(text);

@@ -1,4 +1,5 @@
 // Proposes, for each failed comparison of Go whose values were recorded, the smallest change of what it expects.
+import path from 'node:path';
 import { hashText } from '../../base/hash.ts';
 import type { Stop } from '../../diagnosis/valueStops.ts';
 import { fileEdit } from '../../model/edit.ts';
@@ -10,6 +11,7 @@ import { cellOf } from '../../syntax/go/goTables.ts';
 import type { GoExpression } from '../../syntax/go/goExpression.ts';
 import { closingAt } from '../../syntax/go/tokens.ts';
 import { unreadableAt } from '../../syntax/go/readable.ts';
+import { takenBeside } from '../../workspace/takenElsewhere.ts';
 import { expectationOf, titleOf } from '../assertion/fixTitle.ts';
 import { isRefusal, refuse, type Refusal } from '../assertion/literalChange.ts';
 import { shorten } from '../assertion/patchRequest.ts';
@@ -65,7 +67,7 @@ async function fixOf(test: FailingTest, context: FixContext): Promise<Fix | Refu
   if (text === undefined) return refuse(`${file} cannot be read.`);
   const source = goSource(text);
   if (unreadableAt(source) !== undefined) return refuse(`${file} cannot be read.`);
-  const expectations = goExpectations(source);
+  const expectations = goExpectations(source, takenBeside(path.join(context.root, file)));
   const captured = test.captured.filter(({ go }) => go !== undefined);
   if (captured.length === 0) return refuse(whyNothing(test, expectations, source));
   const repairs: Repair[] = [];

@@ -1,9 +1,10 @@
 // The gate for Go: outside of literals that a plain test certainly expects every token stays as it is, or the change is not judged.
 import { numberOf } from '../../syntax/go/goExpression.ts';
-import { expectedPlaces, type GoPlace } from '../../syntax/go/expectations.ts';
+import { expectedPlaces, type GoPlace, type IsTaken } from '../../syntax/go/expectations.ts';
 import { goSource, type GoSource } from '../../syntax/go/goSource.ts';
 import { unreadableAt } from '../../syntax/go/readable.ts';
 import type { FileChange, Finding } from '../fileFacts.ts';
+import type { ReadSource } from '../repointedImports.ts';
 import { forbiddenGoChanges } from './forbiddenGoChanges.ts';
 
 export interface GoJudgement {
@@ -12,8 +13,8 @@ export interface GoJudgement {
   readonly unjudged?: string;
 }
 
-/** Pure. */
-export function checkGo({ file, before, after }: FileChange): GoJudgement {
+/** Pure, but for what the files beside it mention. */
+export function checkGo({ file, before, after }: FileChange, readSource?: ReadSource): GoJudgement {
   if (before === after) return { findings: [] };
   if (after === undefined)
     return { findings: [{ rule: 'removed-file', line: 1, text: 'The fix deletes a file of the tests.' }] };
@@ -33,7 +34,8 @@ export function checkGo({ file, before, after }: FileChange): GoJudgement {
     return {
       findings: [{ rule: 'syntax-error', line: lineAt(is, brokenNow), text: 'The file no longer parses.' }],
     };
-  const pairs = pairPlaces(was, is);
+  const isTaken = readSource?.takenElsewhere?.(file);
+  const pairs = pairPlaces(was, is, isTaken);
   if (typeof pairs !== 'number')
     return {
       findings: pairs.flatMap(({ old, now }) => {
@@ -57,8 +59,8 @@ interface PlacePair {
 }
 
 /** The index of the first token that differs, when anything else than expected literals does, or when they are no longer the expected ones. */
-function pairPlaces(was: GoSource, is: GoSource): readonly PlacePair[] | number {
-  const [old, now] = [expectedPlaces(was), expectedPlaces(is)];
+function pairPlaces(was: GoSource, is: GoSource, isTaken?: IsTaken): readonly PlacePair[] | number {
+  const [old, now] = [expectedPlaces(was, isTaken), expectedPlaces(is, isTaken)];
   const pairs: PlacePair[] = [];
   let [left, right] = [0, 0];
   const same = (to: number, toNow: number): number | undefined => {

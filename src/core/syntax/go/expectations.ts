@@ -3,7 +3,7 @@ import type { Declared } from './declarations.ts';
 import { comparisonsOf, type GoComparison, type TestComparisons } from './comparisons.ts';
 import { leavesOf, readGoExpression, type GoExpression, type GoLeaf, type Span } from './goExpression.ts';
 import { plainTests, type GoSource } from './goSource.ts';
-import { cellOf, loopsIn, tableOf, type GoLoop, type GoRow, type GoTable } from './goTables.ts';
+import { cellOf, loopsIn, sharedTable, tableOf, type GoLoop, type GoRow, type GoTable } from './goTables.ts';
 import { statementEnd } from './statements.ts';
 import { closingAt } from './tokens.ts';
 
@@ -37,11 +37,26 @@ export interface UnknownExpectation {
   readonly refused: string;
 }
 
-export function goExpectations(source: GoSource): readonly (GoExpectation | UnknownExpectation)[] {
-  return plainTests(source).flatMap((test) => {
-    const found = comparisonsOf(source, test);
+/** May another file of the package mention the name? Where nobody knows, it may. */
+export type IsTaken = (name: string) => boolean;
+
+export function goExpectations(
+  source: GoSource,
+  isTaken: IsTaken = () => true,
+): readonly (GoExpectation | UnknownExpectation)[] {
+  const tests = plainTests(source);
+  const found = new Map(tests.map((test) => [test.first, comparisonsOf(source, test)]));
+  const everywhere = source.functions.flatMap((declared) =>
+    loopsIn(source, declared).map((loop) => ({
+      loop,
+      found: found.get(declared.first) ?? { comparisons: [], reports: [] },
+    })),
+  );
+  return tests.flatMap((test) => {
+    const own = found.get(test.first) ?? { comparisons: [], reports: [] };
     const loops = loopsIn(source, test);
-    return found.comparisons.map((comparison) => expectationOf(comparison, { source, test, found, loops }));
+    const question = { source, test, found: own, loops, everywhere, isTaken };
+    return own.comparisons.map((comparison) => expectationOf(comparison, question));
   });
 }
 
@@ -50,6 +65,9 @@ interface Question {
   readonly test: Test;
   readonly found: TestComparisons;
   readonly loops: readonly GoLoop[];
+  /** Of all functions of the file. */
+  readonly everywhere: readonly { readonly loop: GoLoop; readonly found: TestComparisons }[];
+  readonly isTaken: IsTaken;
 }
 
 function expectationOf(comparison: GoComparison, question: Question): GoExpectation | UnknownExpectation {
@@ -111,26 +129,37 @@ function columnOf(
   field: string | undefined,
   question: Question,
 ): Written | { readonly refused: string } | undefined {
-  const table = tableOf(loop, question.source, question.test, question.loops);
-  if (table === undefined) return undefined;
+  const { source, test, loops, everywhere, isTaken } = question;
+  const own = tableOf(loop, source, test, loops);
+  const shared = own === 'elsewhere' && !isTaken(loop.table);
+  const table = shared
+    ? sharedTable(
+        loop.table,
+        source,
+        everywhere.map((one) => one.loop),
+      )
+    : own;
+  if (table === undefined || table === 'elsewhere') return undefined;
   const cells = table.rows.flatMap((row) => cellOf(row, table, field) ?? []);
   if (!cells.some((cell) => leavesOf(cell).length > 0)) return undefined;
-  const around = question.loops.filter(
-    (one) => one.table === loop.table && (one.table !== '' || one === loop),
+  const around = everywhere.filter(({ loop: one }) =>
+    loop.table === '' ? one.at === loop.at : one.table === loop.table && (shared || isIn(one.at, test)),
   );
   for (const one of around) {
-    const reason = otherUseOf(one, field, table, question);
+    const reason = otherUseOf(one.loop, field, table, { source, found: one.found });
     if (reason !== undefined) return { refused: reason };
   }
   return { origin: 'row', loop, table, field };
 }
+
+const isIn = (at: number, { open, close }: Declared): boolean => at > open && at < close;
 
 /** Where a row, or the field of it, is more than the expected side of comparisons and a part of messages. */
 function otherUseOf(
   { value: row, open, close }: GoLoop,
   field: string | undefined,
   { fields }: GoTable,
-  { source: { tokens }, found: { comparisons, reports } }: Question,
+  { source: { tokens }, found: { comparisons, reports } }: Pick<Question, 'source' | 'found'>,
 ): string | undefined {
   for (let at = open + 1; at < close; at++) {
     if (tokens[at]?.text !== row || tokens[at - 1]?.text === '.' || isInside(at, reports)) continue;
@@ -255,9 +284,9 @@ export interface GoPlace {
 }
 
 /** Every literal that is certainly an expected value, in the order of the text. */
-export function expectedPlaces(source: GoSource): readonly GoPlace[] {
+export function expectedPlaces(source: GoSource, isTaken?: IsTaken): readonly GoPlace[] {
   const places = new Map<number, GoPlace>();
-  for (const expectation of goExpectations(source)) {
+  for (const expectation of goExpectations(source, isTaken)) {
     if ('refused' in expectation) continue;
     const { origin, test, isNothing } = expectation;
     const isCount = /^(?:len|cap)$/.test(source.tokens[expectation.actual.from]?.text ?? '');

@@ -44,26 +44,49 @@ export function loopsIn({ tokens }: GoSource, { open, close }: Declared): readon
   return loops;
 }
 
-/** The table of a loop; undefined where it is not written out, or where anything but loops may use or change it. */
+/**
+ * The table of a loop; undefined where it is not written out, or where anything but loops may use or change it. `elsewhere`: the function
+ * does not declare it.
+ */
 export function tableOf(
   loop: GoLoop,
   source: GoSource,
   test: Declared,
   loops: readonly GoLoop[],
-): GoTable | undefined {
+): GoTable | 'elsewhere' | undefined {
   const { tokens } = source;
   if (loop.table === '') return readTable(source, loop.over);
   let found: Span | undefined;
   for (let at = test.open + 1; at < test.close; at++) {
     if (tokens[at]?.text !== loop.table || tokens[at - 1]?.text === '.') continue;
-    if (loops.some(({ over }) => over.from === at && over.to === at + 1)) continue;
-    if (tokens[at - 2]?.text === 'len' && tokens[at - 1]?.text === '(' && tokens[at + 1]?.text === ')')
-      continue;
+    if (isUse(at, tokens, loops)) continue;
     const from = declaredAt(tokens, at);
     if (from === undefined || found !== undefined || at > loop.at) return undefined;
     found = { from, to: statementEnd(source, from) };
   }
+  return found === undefined ? 'elsewhere' : readTable(source, found);
+}
+
+/** The same of `var tests = …` at the top of the file; `loops`: of all functions. */
+export function sharedTable(name: string, source: GoSource, loops: readonly GoLoop[]): GoTable | undefined {
+  const { tokens, functions } = source;
+  let found: Span | undefined;
+  for (let at = 0; at < tokens.length; at++) {
+    if (tokens[at]?.text !== name || tokens[at - 1]?.text === '.' || isUse(at, tokens, loops)) continue;
+    const isTop = functions.every(({ first, close }) => at < first || at > close);
+    const isDeclared = tokens[at - 1]?.text === 'var' && tokens[at + 1]?.text === '=';
+    if (!isTop || !isDeclared || found !== undefined) return undefined;
+    found = { from: at + 2, to: statementEnd(source, at + 2) };
+  }
   return found && readTable(source, found);
+}
+
+/** A loop over the table, or the number of its rows. */
+function isUse(at: number, tokens: readonly GoToken[], loops: readonly GoLoop[]): boolean {
+  return (
+    loops.some(({ over }) => over.from === at && over.to === at + 1) ||
+    (tokens[at - 2]?.text === 'len' && tokens[at - 1]?.text === '(' && tokens[at + 1]?.text === ')')
+  );
 }
 
 /** Index behind `tests :=` or `var tests =`. */

@@ -40,6 +40,18 @@ func TestGreet(t *testing.T) {
 	}
 }
 
+var titles = []struct{ in, want string }{
+	{in: "Eve", want: "Hi, Eve"},
+}
+
+func TestTitles(t *testing.T) {
+	for _, tt := range titles {
+		if got := Greet(tt.in); got != tt.want {
+			t.Errorf("got %q", got)
+		}
+	}
+}
+
 func TestPages(t *testing.T) {
 	if got := Pages(21); got != 3 {
 		t.Fatalf("got %d", got)
@@ -128,6 +140,8 @@ describe('patches of Go tests', function () {
     );
     const { verdict, runs, tests } = await verify(both);
     assert.deepEqual([verdict, runs], ['verified', 3]);
+    const shared = await verify(patchOf(['want: "Hi, Eve"', 'want: "Hello, Eve"']));
+    assert.equal(shared.verdict, 'verified', shared.reason);
     assert.ok(tests.some(({ title, before, after }) => title.endsWith('plain') && before !== after));
     assert.equal((await verify(patchOf(['got != 3', 'got != 4']))).verdict, 'rejected');
   });
@@ -157,6 +171,7 @@ describe('patches of Go tests', function () {
       [
         'expect "Hello, Ada" (was "Hi, Ada"): oracle, unreviewed, verified',
         'expect "Hello, Bob" (was "Hi, Bob"): oracle, unreviewed, verified',
+        'expect "Hello, Eve" (was "Hi, Eve"): oracle, unreviewed, verified',
         'expect 2 (was 3): oracle, unreviewed, verified',
         'expect false (was true): propose, declined, verified',
       ],

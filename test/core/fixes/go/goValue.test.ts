@@ -180,6 +180,25 @@ func TestTwins(t *testing.T) {
 	}
 }
 
+var greetings = []struct{ in, want string }{
+	{"Ada", "Hi, Ada"},
+	{"Bob", "Hi, Bob"},
+}
+
+func TestShared(t *testing.T) {
+	for i, tt := range greetings {
+		if got := Greet(tt.in); got != tt.want {
+			t.Fatalf("%d: got %v, want %v", i, got, tt.want)
+		}
+	}
+}
+
+func BenchmarkShared(b *testing.B) {
+	for _, tt := range greetings {
+		Greet(tt.in)
+	}
+}
+
 func check(t *testing.T, got, want string) {
 	t.Helper()
 	if got != want {
@@ -302,6 +321,8 @@ const mended = [
   '"last"` {',
   '\tif got := State(); got != "fresh" {',
   '\t\t"a": {Name: "tea", Price: 3.5, Tags: []string{"x", "z"}, note: "n"},',
+  '\t{"Ada", "Hello, Ada"},',
+  '\t{"Bob", "Hello, Bob"},',
 ];
 
 describe('changed expectations in Go', () => {

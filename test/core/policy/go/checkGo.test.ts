@@ -225,6 +225,46 @@ describe('the gate for Go', () => {
     assert.deepEqual(check(change, own), { findings: [] });
   });
 
+  it('lets a table of the file through that only loops of tests use, as far as is known of other files', () => {
+    const text = `package shop
+
+import "testing"
+
+var tests = []struct{ in, want string }{{"Ada", "Hi, Ada"}}
+
+func TestShared(t *testing.T) {
+	for _, tt := range tests {
+		if got := Greet(tt.in); got != tt.want {
+			t.Error(got)
+		}
+	}
+}
+
+func BenchmarkShared(b *testing.B) {
+	for _, tt := range tests {
+		Greet(tt.in)
+	}
+}
+`;
+    const judge = (before: string, isTaken: boolean): ReturnType<typeof checkGo> => {
+      const readSource = Object.assign(() => undefined, { takenElsewhere: () => () => isTaken });
+      const after = before.replace('"Hi, Ada"', '"Hello, Ada"');
+      return checkGo({ file: 'shop_test.go', before, after }, readSource);
+    };
+    assert.deepEqual(judge(text, false), { findings: [] });
+    assert.ok(judge(text, true).unjudged !== undefined);
+    for (const [from, to] of [
+      ['\t\tGreet(tt.in)\n', '\t\tGreet(tt.want)\n'],
+      ['\t\tGreet(tt.in)\n', '\t\trun(tt)\n'],
+      ['func Benchmark', 'func init() { tests = nil }\n\nfunc Benchmark'],
+      ['func Benchmark', 'var first = tests[0].want\n\nfunc Benchmark'],
+      ['var tests = ', 'var tests, others = '],
+    ] as const) {
+      assert.ok(text.includes(from));
+      assert.ok(judge(text.replace(from, to), false).unjudged !== undefined, to);
+    }
+  });
+
   it('tells the line of the new text', () => {
     assert.equal(check([['open: true', 'open: false']]).findings[0]?.line, 22);
     assert.match(check([['Sum(5, 7)', 'Sum(5, 8)']]).unjudged ?? '', /shop_test\.go:48 /);
