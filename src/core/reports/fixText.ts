@@ -49,7 +49,9 @@ export function verdictText(verdict: Pick<Verdict, 'verdict' | 'runs' | 'scope'>
   return colour(verdict.verdict) + runs;
 }
 
+/** Of a deletion what speaks for it, too: the diff shows only what would be gone. */
 function stopText(fix: Fix): string | undefined {
+  if (fix.removesTests === true) return [...fix.evidence, fix.otherSide ?? ''].join(' ').trim();
   return fix.stops?.length ? fix.stops.map((stop) => stop.reason).join(' ') : undefined;
 }
 
