@@ -14,6 +14,7 @@ import { obsoletePython } from './obsoletePython/obsoletePython.ts';
 import { addedOption } from './options/addedOption.ts';
 import { mockState } from './state/mockState.ts';
 import { testLeaks } from './state/testLeaks.ts';
+import { pythonFixtures } from './python/pythonFixtures.ts';
 import { pythonImports } from './python/pythonImports.ts';
 import { pythonMembers } from './python/pythonMembers.ts';
 import { pythonValue } from './python/pythonValue.ts';
@@ -29,6 +30,7 @@ export const fixProviders: readonly FixProvider[] = [
   importMoved,
   pythonImports,
   pythonMembers,
+  pythonFixtures,
   memberRenamed,
   removedShortcut,
   awaiting,

@@ -1,4 +1,4 @@
-// The member, argument or key that a failure of Python says is not there.
+// What a failure of Python says that is not there: a member, an argument, a key, or a fixture.
 import type { Failure } from '../../model/testResult.ts';
 
 /** Undefined where it speaks of something else, or of what an assertion compared. */
@@ -7,4 +7,9 @@ export function lostName(failure: Failure | undefined): string | undefined {
   return /(?:\bno attribute|\bnot have the attribute|\bunexpected keyword argument|\bKeyError:) '(\w+)'/.exec(
     failure.message,
   )?.[1];
+}
+
+/** `cart` of "fixture 'cart' not found". */
+export function lostFixture(failure: Failure | undefined): string | undefined {
+  return /\bfixture '(\w+)' not found\b/.exec(failure?.message ?? '')?.[1];
 }

@@ -1,5 +1,6 @@
 // What following moved and renamed names makes of a Python test file, told from the history: the only changes of names that can be proven.
 import { readSourceChanges } from '../../diagnosis/sourceChanges.ts';
+import { followFixtures } from '../../fixes/python/followFixtures.ts';
 import { followMoves } from '../../fixes/python/followMoves.ts';
 import { followOffers } from '../../fixes/python/followOffers.ts';
 import { openPythonHistory, type PythonHistory } from '../../fixes/python/pythonHistory.ts';
@@ -18,7 +19,7 @@ export interface MovesRequest {
 
 /**
  * By file: its texts with nothing but names followed that have one clear new home or new name; moves alone, members and arguments
- * alone, and all of them. Files that need no such thing are not in it.
+ * alone, fixtures alone, and all of them. Files that need no such thing are not in it.
  */
 export async function followedMoves(
   changes: readonly FileChange[],
@@ -50,7 +51,12 @@ export async function followedMoves(
 
 async function textsOf(file: string, before: string, history: PythonHistory): Promise<readonly Followed[]> {
   const { changes } = await followMoves(file, before, history);
-  const bases = changes.length === 0 ? [before] : [before, applyChanges(changes, before)];
+  const moved = changes.length === 0 ? [before] : [before, applyChanges(changes, before)];
+  const bases = new Set<string>();
+  for (const text of moved) {
+    const fixtures = await followFixtures(file, text, history);
+    bases.add(text).add(applyChanges(fixtures.changes, text));
+  }
   const found = new Map<string, Followed>();
   const add = (one: Followed): void => {
     if (one.text !== before && !found.has(one.text)) found.set(one.text, one);

@@ -48,6 +48,34 @@ const newShop = oldShop
   .replace('max(', 'min(')
   .replace('def price', 'def price_cents');
 
+const conftest = `import pytest
+import shop
+
+
+@pytest.fixture
+def basket(other):
+    return shop.Cart([2])
+
+
+@pytest.fixture
+def other():
+    return 1
+
+
+@pytest.fixture
+def empty():
+    return shop.Cart([])
+
+
+@pytest.fixture
+def one():
+    return shop.Cart([1])
+`;
+const newConftest = conftest
+  .replace('def basket', 'def cart')
+  .replace('def empty', 'def nothing')
+  .replace('def one():\n    return shop.Cart([1])', 'def single():\n    return shop.Cart([3])');
+
 const tests: Readonly<Record<string, readonly [before: string, after: string | RegExp, trust?: string]>> = {
   'a method, an attribute, an argument and a key': [
     'from shop import Cart, make, report\n\n\ndef test_a():\n    assert Cart([1], fee=2).total() == 3\n    assert Cart([1], fee=2).fee == 2\n\n\ndef test_b():\n    assert report(make(size=2))["sum"] == 4\n',
@@ -56,6 +84,18 @@ const tests: Readonly<Record<string, readonly [before: string, after: string | R
   'what a fixture gives, and what is replaced': [
     'from unittest import mock\n\nimport pytest\nimport shop\n\n\n@pytest.fixture\ndef cart():\n    return shop.Cart([4])\n\n\ndef test_a(cart):\n    with mock.patch.object(shop.Cart, "total", return_value=7):\n        assert shop.shown(cart) == "7"\n    assert cart.total() == 4\n',
     'from unittest import mock\n\nimport pytest\nimport shop\n\n\n@pytest.fixture\ndef cart():\n    return shop.Cart([4])\n\n\ndef test_a(cart):\n    with mock.patch.object(shop.Cart, "amount", return_value=7):\n        assert shop.shown(cart) == "7"\n    assert cart.amount() == 4\n',
+  ],
+  'a fixture of conftest.py, in tests and other fixtures': [
+    'import pytest\n\n\n@pytest.fixture\ndef large(basket):\n    basket.items = basket.items * 2\n    return basket\n\n\ndef test_a(basket, other):\n    assert f"{basket.size()}" == "1"\n    basket = basket.size()\n    assert (basket, other) == (1, 1)\n\n\ndef test_b(large, empty):\n    assert (large.size(), empty.size()) == (2, 0)\n',
+    'import pytest\n\n\n@pytest.fixture\ndef large(cart):\n    cart.items = cart.items * 2\n    return cart\n\n\ndef test_a(cart, other):\n    assert f"{cart.size()}" == "1"\n    cart = cart.size()\n    assert (cart, other) == (1, 1)\n\n\ndef test_b(large, nothing):\n    assert (large.size(), nothing.size()) == (2, 0)\n',
+  ],
+  'a fixture that gives something else now': [
+    'def test_a(one):\n    assert one.size() == 1\n',
+    /The fixture one is gone from tests\/conftest\.py since the last commit, and nothing that is new there has its text/,
+  ],
+  'a fixture whose new name the test has for something else': [
+    'def test_a(basket):\n    cart = 3\n    assert basket.size() < cart\n',
+    /The fixture basket is cart now, and a test means something else by cart/,
   ],
   'a method whose text is another one as well': [
     'from shop import Cart\n\n\ndef test_a():\n    assert Cart([3]).largest() == 3\n',
@@ -81,11 +121,13 @@ describe('members that were renamed in the Python source', () => {
         'pytest.ini': '[pytest]\npythonpath = .\n',
         '.gitignore': '__pycache__/\n.pytest_cache/\n',
         'shop.py': oldShop,
+        'tests/conftest.py': conftest,
         ...Object.fromEntries(Object.values(tests).map(([text], index) => [fileOf(index), text])),
       },
       { git: true },
     );
     await workspace.write('shop.py', newShop);
+    await workspace.write('tests/conftest.py', newConftest);
     report = await mendWorkspace(workspace);
   });
   after(() => workspace?.dispose());
@@ -112,7 +154,7 @@ describe('members that were renamed in the Python source', () => {
 
   const judged = async (index: number, after: string): Promise<readonly string[]> => {
     const change = { file: fileOf(index), before: Object.values(tests)[index]?.[0], after };
-    const isTestFile = (file: string): boolean => file.startsWith('tests/');
+    const isTestFile = (path: string): boolean => /test_\w+\.py$/.test(path);
     const followed = await followedMoves([change], { root: workspace.root, isTestFile });
     const unjudged = whyUnjudged([change], { followed });
     const rules = checkPolicyOfEdits([change], isTestFile, { followed }).map(({ rule }) => rule);
@@ -124,7 +166,12 @@ describe('members that were renamed in the Python source', () => {
   it('pass the gate as far as the history shows them, also beside another expected value', async () => {
     assert.deepEqual(await judged(0, mended), []);
     assert.deepEqual(await judged(0, mended.replace('() == 3', '() == 4')), []);
-    assert.deepEqual(await judged(3, String(Object.values(tests)[3]?.[1])), ['unclear-rename']);
+    assert.deepEqual(await judged(6, String(Object.values(tests)[6]?.[1])), ['unclear-rename']);
+    const fixtures = String(Object.values(tests)[2]?.[1]);
+    assert.deepEqual(await judged(2, fixtures), []);
+    assert.notDeepEqual(await judged(2, fixtures.replace('large, nothing', 'large, single as nothing')), []);
+    assert.notDeepEqual(await judged(2, fixtures.replace('(large, nothing)', '(large, one, nothing)')), []);
+    assert.notDeepEqual(await judged(2, fixtures.replaceAll('nothing', 'single')), []);
   });
 
   const tricks: Readonly<Record<string, readonly [old: string, now: string]>> = {
