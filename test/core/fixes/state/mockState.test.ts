@@ -115,7 +115,7 @@ describe('mocks that tests share', () => {
     of(name).map(({ trust, verdict, state, title }) => `${trust} ${verdict.verdict} ${state}: ${title}`);
 
   before(async function () {
-    this.timeout(300_000);
+    this.timeout(500_000);
     const entries = Object.entries(situations);
     const files = (turn: 0 | 1): Record<string, string> =>
       Object.fromEntries(
