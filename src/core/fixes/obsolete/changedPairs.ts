@@ -1,61 +1,22 @@
 // The changed sources that reach a test, each as it was and as it is, with its named functions.
 import ts from 'typescript';
-import { changesReaching } from '../../diagnosis/stops.ts';
 import { parseTree, unwrap, visitNodes, type SourceTree } from '../../syntax/javascript/sourceTree.ts';
+import {
+  createChangedReader,
+  type ChangedPair as Pair,
+  type ChangedSources as Sources,
+} from '../changedSources.ts';
 import type { FixContext } from '../fixProvider.ts';
 
-export interface ChangedPair {
-  /** Path of the present file, or of the former one when it is gone. */
-  readonly file: string;
-  readonly before: SourceTree;
-  /** An empty text when the file is gone. */
-  readonly now: SourceTree;
-}
+export type ChangedPair = Pair<SourceTree>;
+export type ChangedSources = Sources<SourceTree>;
 
-export interface ChangedSources {
-  readonly pairs: readonly ChangedPair[];
-  /** "since the last commit" */
-  readonly when: string;
-}
-
-/** Reads each changed source once, whatever number of tests reaches it; only JavaScript and TypeScript, no added files. */
+/** Of JavaScript and TypeScript. */
 export function createPairReader(context: FixContext): (testFile: string) => Promise<ChangedSources> {
-  const pairs = new Map<string, Promise<ChangedPair | undefined>>();
-  const files = new Map<string, Promise<ChangedSources>>();
-  const read = async (testFile: string): Promise<ChangedSources> => {
-    const { reaching, when, base } = await changesReaching(testFile, context.changes);
-    const found: ChangedPair[] = [];
-    for (const { file, from, status } of reaching.slice(0, 50)) {
-      if (status === 'added' || !/\.[cm]?[jt]sx?$/.test(file)) continue;
-      const pair =
-        pairs.get(file) ??
-        pairOf(
-          file,
-          () => base.baseText(from ?? file),
-          status === 'deleted' ? undefined : (name) => context.readText(name),
-        );
-      pairs.set(file, pair);
-      const known = await pair;
-      if (known !== undefined) found.push(known);
-    }
-    return { pairs: found, when };
-  };
-  return (testFile) => {
-    const known = files.get(testFile) ?? read(testFile);
-    files.set(testFile, known);
-    return known;
-  };
-}
-
-async function pairOf(
-  file: string,
-  readBefore: () => Promise<string | undefined>,
-  readNow: FixContext['readText'] | undefined,
-): Promise<ChangedPair | undefined> {
-  const before = await readBefore();
-  const now = (await readNow?.(file)) ?? '';
-  if (before === undefined || before.length + now.length > 2_000_000) return undefined;
-  return { file, before: parseTree(file, before), now: parseTree(file, now) };
+  return createChangedReader(context, {
+    isSource: (file) => /\.[cm]?[jt]sx?$/.test(file),
+    parse: parseTree,
+  });
 }
 
 export interface NamedFunction {

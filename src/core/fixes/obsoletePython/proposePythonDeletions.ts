@@ -12,8 +12,9 @@ import {
   variablesIn,
   type TestDefinition,
 } from '../../syntax/python/testDefinitions.ts';
+import { createChangedReader, type ChangedSources } from '../changedSources.ts';
 import type { FixContext } from '../fixProvider.ts';
-import { createModuleReader, type ChangedModules } from './changedModules.ts';
+
 import { pythonDeletion } from './deletePythonTests.ts';
 import {
   goneDefinitions,
@@ -25,9 +26,12 @@ import {
 
 const providerId = 'python-obsolete';
 
+type ChangedModules = ChangedSources<PythonSource>;
+
 /** Tests of one file that are obsolete for the same reason are one proposal. Other expectations of them are doubted in the context. */
 export async function proposePythonDeletions(context: FixContext): Promise<readonly Fix[]> {
-  const readModules = createModuleReader(context);
+  const isSource = (file: string): boolean => file.endsWith('.py') && !context.isTestFile(file);
+  const readModules = createChangedReader(context, { isSource, parse });
   const sources = new Map<string, PythonSource | undefined>();
   // Whatever another fixer would do about such a failure, it follows what the test uses: that is not gone then.
   const isProposed = (id: string): boolean =>
@@ -38,7 +42,7 @@ export async function proposePythonDeletions(context: FixContext): Promise<reado
     if (context.signal.aborted) break;
     if (!file.endsWith('.py') || !context.isTestFile(file) || isProposed(id)) continue;
     const changed = await readModules(file);
-    if (changed.modules.length === 0) continue;
+    if (changed.pairs.length === 0) continue;
     if (!sources.has(file)) {
       const text = await context.readText(file);
       const source = text === undefined ? undefined : parsePython(text);
@@ -51,6 +55,11 @@ export async function proposePythonDeletions(context: FixContext): Promise<reado
     found.push(obsolete);
   }
   return bySentence(found).flatMap((group) => fixOf(group) ?? []);
+}
+
+function parse(_file: string, text: string): PythonSource | undefined {
+  const source = parsePython(text);
+  return source.errorLine === undefined ? source : undefined;
 }
 
 interface Obsolete {
@@ -80,7 +89,7 @@ function whyObsolete(
 /** The file cannot be loaded, since it imports what is gone: the tests that use it are obsolete, all others are not. */
 function lostImport(result: TestResult, source: PythonSource, changed: ChangedModules): Obsolete | undefined {
   const missing = /cannot import name '(\w+)'/.exec(result.failure?.message ?? '')?.[1];
-  const all = goneDefinitions(changed.modules);
+  const all = goneDefinitions(changed.pairs);
   if (missing === undefined || !all.has(missing)) return undefined;
   const imported = readImports(source, source.root)
     .filter(({ module }) => module !== undefined)
@@ -122,7 +131,7 @@ function lostName({ result, source, test }: Asked, changed: ChangedModules): Obs
     message,
   );
   const name = missing?.slice(1).find((one) => one !== undefined);
-  const gone = name === undefined ? undefined : goneDefinitions(changed.modules).get(name);
+  const gone = name === undefined ? undefined : goneDefinitions(changed.pairs).get(name);
   if (gone === undefined || !namesMentioned(test.node, source).has(gone.name)) return undefined;
   return { result, source, tests: [test], gone: [gone.name], sentence: removed([gone], changed) };
 }
@@ -137,7 +146,7 @@ function lostError({ result, source, test }: Asked, changed: ChangedModules): Ob
   const names = namesMentioned(test.node, source);
   const isMeant = (one: RaisedError): boolean => one.className === className;
   const isOwned = ({ owner }: RaisedError): boolean => owner !== undefined && names.has(owner);
-  const gone = goneRaises(changed.modules).filter(isMeant);
+  const gone = goneRaises(changed.pairs).filter(isMeant);
   const lost = gone.find(isOwned) ?? (gone.length === 1 ? gone[0] : undefined);
   const obsolete = { result, source, tests: [test], gone: [] };
   if (lost !== undefined)
@@ -146,7 +155,7 @@ function lostError({ result, source, test }: Asked, changed: ChangedModules): Ob
       sentence: `${placeOf(lost)} raised ${shown(lost)} and does not any more ${changed.when}: the test still waits for it.`,
     };
   // The error is there still, but not for what the test gives.
-  const [kept, ...others] = keptRaises(changed.modules).filter((one) => isMeant(one) && isOwned(one));
+  const [kept, ...others] = keptRaises(changed.pairs).filter((one) => isMeant(one) && isOwned(one));
   if (kept === undefined || others.length > 0) return undefined;
   return {
     ...obsolete,

@@ -2,7 +2,9 @@
 import type { SyntaxNode } from '@lezer/common';
 import { childrenOf, visitPython, type PythonSource } from '../../syntax/python/parsePython.ts';
 import { definitionsIn, namesMentioned } from '../../syntax/python/testDefinitions.ts';
-import type { ChangedModule } from './changedModules.ts';
+import type { ChangedPair } from '../changedSources.ts';
+
+type ChangedModule = ChangedPair<PythonSource>;
 
 export interface GoneDefinition {
   readonly name: string;
