@@ -14,6 +14,7 @@ import { obsoletePython } from './obsoletePython/obsoletePython.ts';
 import { addedOption } from './options/addedOption.ts';
 import { mockState } from './state/mockState.ts';
 import { testLeaks } from './state/testLeaks.ts';
+import { pythonAwaits } from './python/pythonAwaits.ts';
 import { pythonFixtures } from './python/pythonFixtures.ts';
 import { pythonImports } from './python/pythonImports.ts';
 import { pythonMembers } from './python/pythonMembers.ts';
@@ -31,6 +32,7 @@ export const fixProviders: readonly FixProvider[] = [
   pythonImports,
   pythonMembers,
   pythonFixtures,
+  pythonAwaits,
   memberRenamed,
   removedShortcut,
   awaiting,

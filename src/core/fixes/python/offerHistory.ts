@@ -108,6 +108,20 @@ export class OfferHistory {
     return renamed && this.#judge(renamed, owner, place.file, /(?:\[|\.get\()\s*["']NAME["']/);
   }
 
+  /** Did it give its value at once before, and does it have to be awaited now? */
+  async becameAsync(place: PythonPlace): Promise<boolean> {
+    const before = (await this.#before(place.file)) && (await this.functionAt(place));
+    const now = await this.#functionNow(place);
+    const isPlain = /^(?:@\s*(?:staticmethod|classmethod)\s*)?$/.test(now?.decorators ?? '');
+    // What yields is no coroutine.
+    return (
+      before?.isAsync === false &&
+      now?.isAsync === true &&
+      isPlain &&
+      !now.body.some(({ text, kind }) => kind === 'other' && text === 'yield')
+    );
+  }
+
   async #functionNow({ file, name }: PythonPlace): Promise<PythonFunction | undefined> {
     const [owner = '', method] = name.split('.');
     const now = await this.#offersOf(file, 'now');

@@ -1,5 +1,6 @@
 // What following moved and renamed names makes of a Python test file, told from the history: the only changes of names that can be proven.
 import { readSourceChanges } from '../../diagnosis/sourceChanges.ts';
+import { followAsync } from '../../fixes/python/followAsync.ts';
 import { followFixtures } from '../../fixes/python/followFixtures.ts';
 import { followMoves } from '../../fixes/python/followMoves.ts';
 import { followOffers } from '../../fixes/python/followOffers.ts';
@@ -19,7 +20,7 @@ export interface MovesRequest {
 
 /**
  * By file: its texts with nothing but names followed that have one clear new home or new name; moves alone, members and arguments
- * alone, fixtures alone, and all of them. Files that need no such thing are not in it.
+ * alone, fixtures alone, awaits alone, and all of them. Files that need no such thing are not in it.
  */
 export async function followedMoves(
   changes: readonly FileChange[],
@@ -55,7 +56,10 @@ async function textsOf(file: string, before: string, history: PythonHistory): Pr
   const bases = new Set<string>();
   for (const text of moved) {
     const fixtures = await followFixtures(file, text, history);
-    bases.add(text).add(applyChanges(fixtures.changes, text));
+    for (const one of [text, applyChanges(fixtures.changes, text)]) {
+      const awaits = await followAsync(file, one, history);
+      bases.add(one).add(applyChanges(awaits.changes, one));
+    }
   }
   const found = new Map<string, Followed>();
   const add = (one: Followed): void => {

@@ -34,6 +34,17 @@ def report(cart):
     return {"sum": cart.total(), "size": cart.size()}
 
 
+def fetch(name):
+    if name == "":
+        raise ValueError("no name")
+    return {"name": name}
+
+
+class Client:
+    def load(self, name):
+        return [fetch(name)]
+
+
 def shown(cart):
     return str(report(cart)["sum"])
 `;
@@ -44,6 +55,9 @@ const newShop = oldShop
   .replaceAll('"sum"', '"total"')
   .replace('def make(size)', 'def make(count)')
   .replace('* size', '* count')
+  .replace('def fetch', 'async def fetch')
+  .replace('    def load', '    async def load')
+  .replace('[fetch(', '[await fetch(')
   .replace('def largest', 'def smallest')
   .replace('max(', 'min(')
   .replace('def price', 'def price_cents');
@@ -96,6 +110,14 @@ const tests: Readonly<Record<string, readonly [before: string, after: string | R
   'a fixture whose new name the test has for something else': [
     'def test_a(basket):\n    cart = 3\n    assert basket.size() < cart\n',
     /The fixture basket is cart now, and a test means something else by cart/,
+  ],
+  'a function and a method that are asynchronous now': [
+    'import asyncio\nfrom unittest import IsolatedAsyncioTestCase\n\nfrom shop import Client, fetch\n\n\nclass FetchTest(IsolatedAsyncioTestCase):\n    def test_a(self):\n        self.assertEqual(fetch("a")["name"], "a")\n        client = Client()\n        self.assertEqual(client.load("b"), [{"name": "b"}])\n\n    async def test_b(self):\n        with self.assertRaises(ValueError):\n            fetch("")\n        self.assertEqual([fetch(one) for one in "xy"], [{"name": "x"}, {"name": "y"}])\n\n    def test_c(self):\n        self.assertEqual(asyncio.run(fetch("a")), {"name": "a"})\n',
+    'import asyncio\nfrom unittest import IsolatedAsyncioTestCase\n\nfrom shop import Client, fetch\n\n\nclass FetchTest(IsolatedAsyncioTestCase):\n    async def test_a(self):\n        self.assertEqual((await fetch("a"))["name"], "a")\n        client = Client()\n        self.assertEqual(await client.load("b"), [{"name": "b"}])\n\n    async def test_b(self):\n        with self.assertRaises(ValueError):\n            await fetch("")\n        self.assertEqual([await fetch(one) for one in "xy"], [{"name": "x"}, {"name": "y"}])\n\n    def test_c(self):\n        self.assertEqual(asyncio.run(fetch("a")), {"name": "a"})\n',
+  ],
+  'a function that is asynchronous now, in tests that cannot be': [
+    'import unittest\n\nimport pytest\nfrom shop import fetch\n\npytestmark = pytest.mark.asyncio\n\n\nclass FetchTest(unittest.TestCase):\n    def test_a(self):\n        self.assertEqual(fetch("a"), {"name": "a"})\n',
+    /fetch\(\) is asynchronous now, and nothing says that the test could be, too/,
   ],
   'a method whose text is another one as well': [
     'from shop import Cart\n\n\ndef test_a():\n    assert Cart([3]).largest() == 3\n',
@@ -166,7 +188,14 @@ describe('members that were renamed in the Python source', () => {
   it('pass the gate as far as the history shows them, also beside another expected value', async () => {
     assert.deepEqual(await judged(0, mended), []);
     assert.deepEqual(await judged(0, mended.replace('() == 3', '() == 4')), []);
-    assert.deepEqual(await judged(6, String(Object.values(tests)[6]?.[1])), ['unclear-rename']);
+    assert.deepEqual(await judged(8, String(Object.values(tests)[8]?.[1])), ['unclear-rename']);
+    const awaited = String(Object.values(tests)[5]?.[1]);
+    assert.deepEqual(await judged(5, awaited), []);
+    assert.notDeepEqual(
+      await judged(5, awaited.replace('    async def test_a', '    async def check_a')),
+      [],
+    );
+    assert.notDeepEqual(await judged(5, awaited.replace('(await fetch("a"))', '(await fetch("b"))')), []);
     const fixtures = String(Object.values(tests)[2]?.[1]);
     assert.deepEqual(await judged(2, fixtures), []);
     assert.notDeepEqual(await judged(2, fixtures.replace('large, nothing', 'large, single as nothing')), []);
