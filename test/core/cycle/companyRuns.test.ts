@@ -52,6 +52,14 @@ describe('a failing test without its company', () => {
     assert.equal(await compared({ message: 'seed 7', ...sides }, { message: 'seed 8', ...sides }), undefined);
   });
 
+  it('is as it was when it tells the same in another order, as a loop over a map of Go does', async () => {
+    const [one, other] = ['got 1, want 2', 'got 3, want 4'];
+    const suite = { message: `${one}\n${other}`, actual: '3', expected: '4' };
+    const alone = { message: `${other}\n${one}`, actual: '1', expected: '2' };
+    assert.equal(await compared(suite, alone), undefined);
+    assert.equal(await compared(suite, { ...alone, message: `${one}\n${one}` }), 'other');
+  });
+
   it('is another when it compares other values, or passes', async () => {
     const sides = { expected: '1', actual: '2' };
     assert.equal(

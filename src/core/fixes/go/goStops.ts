@@ -24,6 +24,12 @@ export function goStops(actual: Value, expected: Value, asked: string): readonly
     if (!old.includes(sign)) stops.push(stop(`The actual text contains "${sign}".`));
   if (/^(?:len|cap)\s*\(/.test(asked) && actual.kind === 'number' && actual.text === '0')
     stops.push(stop('The value is empty where values were expected.'));
+  if (
+    /(?:^|\W)(?:\w*[Cc]all(?:s|ed|Count)|\w*[Cc]ount(?:Of)?Calls|times|\w*Times|hits|\w*Hits|attempts)(?:\(\))?$/.test(
+      asked,
+    )
+  )
+    stops.push(stop('How often something is called is what the code does.'));
   if (/(?:^|[.\W])(?:\w*(?:[Cc]ode|Status|status))(?:\(\))?$/.test(asked))
     stops.push(
       stop('Whether something succeeds is what the code does: another code of it is no mere value.'),
