@@ -37,7 +37,7 @@ func testmendSaw(file string, line int, at int, row, key interface{}, t *testmen
 	if err != nil {
 		return
 	}
-	output, err := testmendos.OpenFile(name, testmendos.O_APPEND|testmendos.O_CREATE|testmendos.O_WRONLY, 0o600)
+	output, err := testmendos.OpenFile(name, testmendos.O_APPEND|testmendos.O_CREATE|testmendos.O_WRONLY, 0600)
 	if err != nil {
 		return
 	}
