@@ -1,5 +1,5 @@
-// What a failure of Python says that is not there: a member, an argument, a key, or a fixture.
-import type { Failure } from '../../model/testResult.ts';
+// What a failure of Python says that is not there: a member, an argument, a key, a fixture, or the value of a coroutine.
+import type { Failure, TestResult } from '../../model/testResult.ts';
 
 /** Undefined where it speaks of something else, or of what an assertion compared. */
 export function lostName(failure: Failure | undefined): string | undefined {
@@ -12,4 +12,9 @@ export function lostName(failure: Failure | undefined): string | undefined {
 /** `cart` of "fixture 'cart' not found". */
 export function lostFixture(failure: Failure | undefined): string | undefined {
   return /\bfixture '(\w+)' not found\b/.exec(failure?.message ?? '')?.[1];
+}
+
+/** Does the failure speak of a coroutine, or of an error that did not come? */
+export function mayMissAwait({ file, failure }: TestResult): boolean {
+  return file.endsWith('.py') && /\bcoroutine\b|DID NOT RAISE|\bnot raised\b/.test(failure?.message ?? '');
 }

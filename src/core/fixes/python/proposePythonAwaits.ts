@@ -5,7 +5,7 @@ import type { Fix } from '../../model/fix.ts';
 import type { TestResult } from '../../model/testResult.ts';
 import type { FixContext } from '../fixProvider.ts';
 import { followAsync } from './followAsync.ts';
-import { mayMissAwait } from './pythonAwaits.ts';
+import { mayMissAwait } from './lostName.ts';
 import { openPythonHistory } from './pythonHistory.ts';
 
 /** One fix for each file. */

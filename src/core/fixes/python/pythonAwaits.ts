@@ -1,6 +1,6 @@
 // The fixer of missing awaits in Python: tests wait for functions that became asynchronous since the last commit.
-import type { TestResult } from '../../model/testResult.ts';
 import type { FixProvider } from '../fixProvider.ts';
+import { mayMissAwait } from './lostName.ts';
 
 export const pythonAwaits: FixProvider = {
   id: 'python-awaiting',
@@ -12,8 +12,3 @@ export const pythonAwaits: FixProvider = {
     return proposePythonAwaits(context);
   },
 };
-
-/** Does the failure speak of a coroutine, or of an error that did not come? */
-export function mayMissAwait({ file, failure }: TestResult): boolean {
-  return file.endsWith('.py') && /\bcoroutine\b|DID NOT RAISE|\bnot raised\b/.test(failure?.message ?? '');
-}
