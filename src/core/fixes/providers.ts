@@ -22,6 +22,7 @@ import { pythonValue } from './python/pythonValue.ts';
 import { removedShortcut } from './shortcuts/removedShortcut.ts';
 import { signatures } from './signatures/signatures.ts';
 import { snapshots } from './snapshots/snapshots.ts';
+import { compilerSuggestion } from './suggestions/compilerSuggestion.ts';
 import { typeExpectation } from './types/typeExpectation.ts';
 import { waiting } from './waiting/waiting.ts';
 import { exceptionText } from './throws/exceptionText.ts';
@@ -47,6 +48,8 @@ export const fixProviders: readonly FixProvider[] = [
   exceptionText,
   mockCall,
   typeExpectation,
+  // What the other fixers of JavaScript have nothing for.
+  compilerSuggestion,
   pythonValue,
   goValue,
   // Last: they look at what the others propose.

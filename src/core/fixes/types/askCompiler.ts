@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { z } from 'zod';
 import { runProcess, type ProcessResult } from '../../process/runProcess.ts';
 import { typeAnswerSchema, type TypeAnswer } from './typeAnswer.ts';
 
@@ -16,19 +17,25 @@ export interface CompilerQuestion {
 }
 
 /** What the compiler found, or one sentence why nothing is known; undefined when it was cancelled. Its process is gone by then. */
-export async function askCompiler({
-  root,
-  file,
-  signal,
-  limitMs = 120_000,
-}: CompilerQuestion): Promise<{ readonly answer: TypeAnswer } | { readonly reason: string } | undefined> {
+export function askCompiler(question: CompilerQuestion): Promise<Answered<TypeAnswer> | undefined> {
+  return askChild([question.root, question.file], typeAnswerSchema, question);
+}
+
+export type Answered<Answer> = { readonly answer: Answer } | { readonly reason: string };
+
+/** The same with other arguments for the process, and what it answers to them. */
+export async function askChild<Answer>(
+  wanted: readonly string[],
+  schema: z.ZodType<Answer>,
+  { signal, limitMs = 120_000 }: Pick<CompilerQuestion, 'signal' | 'limitMs'>,
+): Promise<Answered<Answer> | undefined> {
   const script = childScript();
   let said: string | undefined;
   let complaint = '';
   const result = await runProcess({
     command: process.execPath,
     // The loader of TypeScript, where we run from the sources; no debugger, which has its port already.
-    args: [...process.execArgv.filter((option) => !option.startsWith('--inspect')), script, root, file],
+    args: [...process.execArgv.filter((option) => !option.startsWith('--inspect')), script, ...wanted],
     cwd: path.dirname(script),
     // Inside of VS Code our own executable is Electron. It is our process: nothing of the user is preloaded.
     env: { ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: '' },
@@ -38,7 +45,7 @@ export async function askCompiler({
     onOutput: (_stream, text) => (complaint = (complaint + text).slice(-20_000)),
   });
   if (result.ended === 'cancelled') return undefined;
-  const answer = said === undefined ? undefined : typeAnswerSchema.safeParse(parsed(said)).data;
+  const answer = said === undefined ? undefined : schema.safeParse(parsed(said)).data;
   if (result.ended === 'exited' && result.exitCode === 0 && answer !== undefined) return { answer };
   return { reason: reasonOf(result, complaint, limitMs) };
 }

@@ -17,7 +17,34 @@ export interface TypeCheck {
  */
 export function checkTypes(root: string, file: string): TypeCheck | undefined {
   const name = path.join(root, file);
-  const folder = path.dirname(name);
+  const known = compilerSettings(root, file);
+  if (known === undefined) return undefined;
+  const { settings, library, folder } = known;
+  const host = ts.createCompilerHost(settings, true);
+  host.getCurrentDirectory = () => folder;
+  host.getDefaultLibLocation = () => library;
+  host.getDefaultLibFileName = (given) => path.join(library, ts.getDefaultLibFileName(given));
+  const program = ts.createProgram({ rootNames: [name], options: settings, host });
+  const source = program.getSourceFile(name);
+  if (source === undefined) return undefined;
+  const errors = program
+    .getSemanticDiagnostics(source)
+    .filter((one): one is ts.DiagnosticWithLocation => one.file === source && one.start !== undefined)
+    .toSorted((a, b) => a.start - b.start);
+  return { source, checker: program.getTypeChecker(), errors };
+}
+
+export interface CompilerSettings {
+  readonly settings: ts.CompilerOptions;
+  /** Absolute folder of the library files of the workspace's own compiler. */
+  readonly library: string;
+  /** Absolute folder of the configuration. */
+  readonly folder: string;
+}
+
+/** By which rules the compiler of the workspace reads a file; undefined where nobody knows. */
+export function compilerSettings(root: string, file: string): CompilerSettings | undefined {
+  const folder = path.dirname(path.join(root, file));
   const config = ts.findConfigFile(
     folder,
     (candidate) => isInside(root, candidate) && ts.sys.fileExists(candidate),
@@ -40,18 +67,7 @@ export function checkTypes(root: string, file: string): TypeCheck | undefined {
     incremental: false,
     composite: false,
   };
-  const host = ts.createCompilerHost(settings, true);
-  host.getCurrentDirectory = () => path.dirname(config);
-  host.getDefaultLibLocation = () => library;
-  host.getDefaultLibFileName = (given) => path.join(library, ts.getDefaultLibFileName(given));
-  const program = ts.createProgram({ rootNames: [name], options: settings, host });
-  const source = program.getSourceFile(name);
-  if (source === undefined) return undefined;
-  const errors = program
-    .getSemanticDiagnostics(source)
-    .filter((one): one is ts.DiagnosticWithLocation => one.file === source && one.start !== undefined)
-    .toSorted((a, b) => a.start - b.start);
-  return { source, checker: program.getTypeChecker(), errors };
+  return { settings, library, folder: path.dirname(config) };
 }
 
 /** What an older compiler takes where the configuration says nothing. */

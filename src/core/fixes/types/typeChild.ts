@@ -1,13 +1,20 @@
-// A process of ours: asks the compiler about one test file, says what it finds on its fourth pipe, and ends. `typeChild ROOT FILE`
+// A process of ours: asks the compiler about one test file, says what it finds on its fourth pipe, and ends. `typeChild ROOT FILE [QUESTION]`
+import { readFileSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { hashText } from '../../base/hash.ts';
+import { suggestionQuestionSchema } from '../suggestions/suggestionAnswer.ts';
+import { suggestRepairs } from '../suggestions/suggestRepairs.ts';
 import type { TypeAnswer } from './typeAnswer.ts';
 import { checkTypes } from './typeCheck.ts';
 import { repairTypes } from './typeRepairs.ts';
 
-const [root = '', file = ''] = process.argv.slice(2);
+const [root = '', file = '', question] = process.argv.slice(2);
 const pipe = new Socket({ fd: 3, readable: false, writable: true });
-pipe.end(`${JSON.stringify(answerFor(root, file))}\n`);
+const answer =
+  question === undefined
+    ? answerFor(root, file)
+    : suggestRepairs(root, file, suggestionQuestionSchema.parse(JSON.parse(readFileSync(question, 'utf8'))));
+pipe.end(`${JSON.stringify(answer)}\n`);
 
 function answerFor(root: string, file: string): TypeAnswer {
   const check = checkTypes(root, file);
