@@ -6,7 +6,7 @@ import { factoryOf, isAsync } from '../fixes/drift/moduleMocks.ts';
 import { runnerImports } from '../fixes/drift/runnerImports.ts';
 import { mockTypes, plainName, runnerNames } from '../fixes/drift/runnerTable.ts';
 import { freeUses, rootOf } from '../fixes/drift/runnerUses.ts';
-import { actualAwaits, aliasedMatcher } from '../fixes/drift/translateFile.ts';
+import { actualAwaits, aliasedMatcher, importedNames } from '../fixes/drift/translateFile.ts';
 import { applyChanges, type TextChange } from '../model/edit.ts';
 import { parseTree, startOf, unwrap, visitNodes, type SourceTree } from '../syntax/javascript/sourceTree.ts';
 import type { FileFacts } from './fileFacts.ts';
@@ -40,8 +40,10 @@ function inPlainWords(tree: SourceTree): string | undefined {
     change(declaration, '');
   }
   changes.push(...plainMembers(tree));
+  // What another module gives under such a name is something else.
+  const others = new Set(importedNames(tree.ast));
   for (const use of freeUses(tree.ast, new Set(plainName.keys())))
-    if (rootOf(use.parent) === use) change(use, plainName.get(use.text) ?? use.text);
+    if (rootOf(use.parent) === use && !others.has(use.text)) change(use, plainName.get(use.text) ?? use.text);
   visitNodes(tree.ast, (node) => {
     const matcher = aliasedMatcher(node);
     if (matcher !== undefined) change(matcher.name, matcher.plain);
@@ -81,7 +83,9 @@ function plainMembers(tree: SourceTree): readonly TextChange[] {
   const change = (start: number, end: number, newText: string): void => {
     changes.push({ start, end, newText });
   };
+  const others = new Set(importedNames(tree.ast));
   for (const use of freeUses(tree.ast, new Set(['jest', 'vi']))) {
+    if (others.has(use.text)) continue;
     const start = startOf(tree, use);
     if (ts.isQualifiedName(use.parent)) {
       const now = typeName(use.parent);

@@ -107,6 +107,19 @@ describe('the gate over tests that are written for another runner', () => {
     assert.deepEqual(rules(`(done) => { f(done); }`), ['not-one-to-one']);
   });
 
+  it('takes no name of another module for one of a runner', () => {
+    for (const [name, now] of [
+      ['context', 'describe'],
+      ['test', 'it'],
+      ['jest', 'vi'],
+    ] as const) {
+      const text = `import { ${name} } from './own';\n`;
+      const change = { file, before: `${text}${name}.fn();\n`, after: `${text}${now}.fn();\n` };
+      const rules = checkPolicyOfEdits([change], () => true, { movesRunner: true }).map(({ rule }) => rule);
+      assert.ok(rules.includes('not-one-to-one'), name);
+    }
+  });
+
   it('knows when a promise settles before its assertion', () => {
     const old = `test('a', async () => { expect(await f()).toBe(1); });`;
     const promised = (body: string) => `test('a', async () => { await new Promise((ok) => { ${body} }); });`;

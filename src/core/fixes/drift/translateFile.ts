@@ -244,7 +244,8 @@ function takesTestBody(use: ts.Identifier): boolean {
   return isCalled && parent.arguments.some((one) => ts.isFunctionLike(unwrap(one)));
 }
 
-function* importedNames(source: ts.SourceFile): Generator<string> {
+/** The names that the file imports from anything but a runner. */
+export function* importedNames(source: ts.SourceFile): Generator<string> {
   for (const statement of source.statements) {
     if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier)) continue;
     if (/^(?:@jest\/globals|vitest|mocha)$/.test(statement.moduleSpecifier.text)) continue;
