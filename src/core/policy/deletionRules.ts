@@ -43,6 +43,14 @@ export function checkDeletion({ edit, before, tests }: Deletion): readonly Viola
         violation('removed-test', line, 'More or other things are deleted than tests, rows and imports.'),
       );
   }
+  const gone = allowed.filter((node) => isGone(node, edit));
+  for (const list of new Set(
+    gone.map(({ parent }) => parent).filter((one) => ts.isArrayLiteralExpression(one)),
+  ))
+    if (!gone.some((node) => holds(node, list)) && list.elements.every((row) => gone.includes(row)))
+      found.push(violation('removed-test', lineOf(list), 'No row would be left of a table.'));
+  if (gone.length > 0 && gone.every((node) => ts.isImportSpecifier(node) || ts.isImportDeclaration(node)))
+    found.push(violation('removed-import', lineOf(gone[0] ?? source), 'An import goes with a test only.'));
   const left = namesIn(parseSource(file, after));
   for (const node of allowed)
     if (ts.isImportSpecifier(node) && isGone(node, edit) && left.has(node.name.text))
@@ -72,28 +80,54 @@ function deletable(file: string, before: string, tests: number): readonly ts.Nod
   return nodes;
 }
 
-/** An element of an outermost list that stands outside of tests, hooks and functions, or of the table of `test.each`. */
+/** An element of a list of which tests are made, and of nothing else. */
 function isRow(node: ts.Node, tree: TestTree): boolean {
-  if (!ts.isExpression(node) || !ts.isArrayLiteralExpression(node.parent)) return false;
-  if (isTableOf(node.parent, tree)) return true;
-  for (let up: ts.Node = node.parent.parent; up !== undefined && !ts.isStatement(up); up = up.parent)
-    if (ts.isArrayLiteralExpression(up)) return false;
-  const owner = tree.ownerOf(node);
-  return owner === '' || tree.definitions.some(({ key, kind }) => key === owner && kind === 'suite');
+  if (!ts.isExpression(node) || ts.isSpreadElement(node) || !ts.isArrayLiteralExpression(node.parent))
+    return false;
+  const list = outermost(node.parent);
+  if (makesTests(list, tree)) return true;
+  const { parent } = list;
+  if (!ts.isVariableDeclaration(parent) || !ts.isIdentifier(parent.name)) return false;
+  if (!(parent.parent.flags & ts.NodeFlags.Const)) return false;
+  const uses = usesOf(parent.name);
+  return uses.length > 0 && uses.every((use) => makesTests(use, tree));
 }
 
-/** The list in `test.each([…])(title, body)`. */
-function isTableOf(list: ts.ArrayLiteralExpression, tree: TestTree): boolean {
-  const call = list.parent;
+/** With the parentheses and assertions of a type around it. */
+function outermost(node: ts.Expression): ts.Node {
+  let outer: ts.Node = node;
+  while (ts.isParenthesizedExpression(outer.parent) || ts.isAsExpression(outer.parent)) outer = outer.parent;
+  return outer;
+}
+
+/** Is it gone through by `test.each`, a loop or a `forEach` that makes tests? */
+function makesTests(list: ts.Node, tree: TestTree): boolean {
+  const { parent } = list;
+  if (ts.isForOfStatement(parent) && parent.expression === list) return holdsTests(parent.statement, tree);
+  const call = ts.isPropertyAccessExpression(parent) ? parent.parent : parent;
+  if (!ts.isCallExpression(call) || !ts.isPropertyAccessExpression(call.expression)) return false;
+  const method = call.expression.name.text;
+  if (call.expression.expression === list) return method === 'forEach' && holdsTests(call, tree);
   return (
-    ts.isCallExpression(call) &&
     call.arguments[0] === list &&
-    ts.isPropertyAccessExpression(call.expression) &&
-    /^(?:each|for)$/.test(call.expression.name.text) &&
+    /^(?:each|for)$/.test(method) &&
     ts.isCallExpression(call.parent) &&
     call.parent.expression === call &&
     tree.definitionAt(call.parent) !== undefined
   );
+}
+
+const holdsTests = (node: ts.Node, { definitions }: TestTree): boolean =>
+  definitions.some(
+    ({ node: inner, kind }) => kind === 'test' && node.pos <= inner.pos && inner.end <= node.end,
+  );
+
+function usesOf(name: ts.Identifier): readonly ts.Node[] {
+  const uses: ts.Node[] = [];
+  visitNodes(name.getSourceFile(), (node) => {
+    if (ts.isIdentifier(node) && node.text === name.text && node !== name) uses.push(node);
+  });
+  return uses;
 }
 
 function isGone(node: ts.Node, { changes }: FileEdit): boolean {
@@ -115,6 +149,8 @@ function withoutNodes(
   }
   return rest + text.slice(position, end);
 }
+
+const holds = (outer: ts.Node, inner: ts.Node): boolean => outer.pos <= inner.pos && inner.end <= outer.end;
 
 const withoutComments = (text: string): string => text.replace(/\/\*[^]*?\*\/|\/\/[^\n]*/g, ' ');
 

@@ -65,6 +65,37 @@ describe('a proposed deletion', () => {
     assert.deepEqual(rules('[name]'), ['removed-test']);
   });
 
+  it('may take no element of a list that is anything else than the table of tests', () => {
+    const text = [
+      "import { it, vi } from 'vitest';",
+      "import { make } from './make';",
+      "const FIELDS = ['a', 'b'];",
+      'const shared = [{ n: 1 }, { n: 2 }];',
+      'const both = [...base, 3];',
+      "vi.mock('./x', () => [7, 8]);",
+      "it('loops', () => { for (const field of FIELDS) check(field); });",
+      'for (const { n } of shared) it(String(n), () => check(n));',
+      "it('counts', () => { expect(shared.length).toBe(2); });",
+      'for (const n of both) it(`both ${n}`, () => check(n));',
+      "it.each([4, 5])('%i', check);",
+      'make([1, 2]);',
+      '',
+    ].join('\n');
+    const rules = (...parts: readonly string[]): readonly string[] => {
+      const changes = parts.map((part) => {
+        const start = text.indexOf(part);
+        assert.ok(start >= 0, part);
+        return { start, end: start + part.length, newText: '' };
+      });
+      const edit = fileEdit('a.test.js', text, changes);
+      return checkDeletion({ edit, before: text, tests: 1 }).map(({ rule }) => rule);
+    };
+    for (const part of ["'a', ", '{ n: 1 }, ', '...base, ', '7, ', '1, ', '4, 5'])
+      assert.deepEqual(rules(part), ['removed-test'], part);
+    assert.deepEqual(rules("import { make } from './make';\n"), ['removed-import', 'removed-import']);
+    assert.deepEqual([rules(', 3'), rules('4, ')], [[], []]);
+  });
+
   it('may not take a part of a test, a hook, more tests than failed, or an import that is used', () => {
     assert.deepEqual(rulesOf(1, '    expect(old(2)).toBe(2);\n'), ['removed-test']);
     assert.deepEqual(rulesOf(1, 'beforeEach(() => {});\n'), ['removed-test']);
