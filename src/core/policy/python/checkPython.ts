@@ -49,7 +49,7 @@ export function checkPython(
   for (const { text, doubts } of [{ text: before, doubts: [] }, ...followed]) {
     if (text === after) return { findings: doubts };
     const base = text === before ? was : parsePython(text);
-    const less = withoutAddedArguments(base, is);
+    const less = withoutAddedArguments(base, is, context);
     if (less === text) return { findings: doubts };
     const now = less === after ? is : parsePython(less);
     const pairs = pairExpectations(

@@ -3,8 +3,9 @@ import type { SyntaxNode } from '@lezer/common';
 import { literalParts, type ExpectationKind } from './expectedParts.ts';
 import { expectedSides, type ExpectationContext, type ExpectedSides } from './expectedSides.ts';
 import { moduleConstants } from './moduleConstants.ts';
+import { callArguments, mockAssertion } from './mockCalls.ts';
 import { safeAssertions } from './safeAssertions.ts';
-import { argumentsOf, type PythonSource } from './parsePython.ts';
+import { argumentsOf, elementsOf, unwrapPython, type Argument, type PythonSource } from './parsePython.ts';
 import { testFunctionsOf, type TestFunction } from './testFunctions.ts';
 
 export interface Expectation {
@@ -22,16 +23,62 @@ export function expectationsOf(
   source: PythonSource,
   context: ExpectationContext = {},
 ): readonly Expectation[] {
-  if (source.errorLine !== undefined || hasDangerousMarks(source)) return [];
-  // Who may turn a failure into something else, or expect it.
-  const { conftests = [] } = context;
-  if (conftests.some((text) => /\bxfail\b|pytest_runtest_(?:makereport|call)|pytest_pyfunc_call/.test(text)))
-    return [];
-  const tests = testFunctionsOf(source);
+  const tests = countingTests(source, context);
   const constants = moduleConstants(tests, source, context);
   const found = tests.flatMap((test) => expectationsIn(test, source, context, constants));
   const unique = new Map(found.map((one) => [one.from, one]));
   return [...unique.values()].sort((a, b) => a.from - b.from);
+}
+
+export interface ExpectedCall {
+  /** `assert_called_with`, or `call` of what is compared by `==`. */
+  readonly name: string;
+  readonly given: readonly Argument[];
+  /** Behind the opening bracket. */
+  readonly start: number;
+}
+
+/**
+ * The calls of mocks that the tests of a file certainly expect: where one more argument asks for more. In the order of the text; never
+ * those of `assert_has_calls`, where `any_order=True` asks for less, nor any call that is looked for, denied or handed to something.
+ */
+export function expectedCallsOf(
+  source: PythonSource,
+  context: ExpectationContext = {},
+): readonly ExpectedCall[] {
+  if (!/\bcall\b|\.assert_/.test(source.text)) return [];
+  const found = new Map<number, ExpectedCall>();
+  const add = (node: SyntaxNode, name: string, given: readonly Argument[] | undefined): void => {
+    const list = node.getChild('ArgList');
+    if (list !== null && given !== undefined) found.set(node.from, { name, given, start: list.from + 1 });
+  };
+  for (const test of countingTests(source, context)) {
+    const { assertions } = safeAssertions(test, source);
+    for (const one of assertions) {
+      const asked = mockAssertion(one, source);
+      if (asked?.isList === false) add(one, asked.method, asked.given);
+    }
+    for (const { node, kind, comparison } of expectedSides(test, assertions, source, context).sides) {
+      if (kind !== 'equal' || mockAssertion(comparison, source) !== undefined) continue;
+      const side = unwrapPython(node);
+      for (const one of [side, ...(elementsOf(side) ?? []).map(unwrapPython)])
+        add(one, 'call', callArguments(one, source));
+    }
+  }
+  return [...found.values()].sort((a, b) => a.start - b.start);
+}
+
+/** None where something may turn a failure into something else, or expect it. */
+function countingTests(
+  source: PythonSource,
+  { conftests = [] }: ExpectationContext,
+): readonly TestFunction[] {
+  if (source.errorLine !== undefined || hasDangerousMarks(source)) return [];
+  return conftests.some((text) =>
+    /\bxfail\b|pytest_runtest_(?:makereport|call)|pytest_pyfunc_call/.test(text),
+  )
+    ? []
+    : testFunctionsOf(source);
 }
 
 /** `pytestmark` may expect that tests fail: only marks that are written down at once, and do no such thing, are none. */

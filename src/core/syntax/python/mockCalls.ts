@@ -24,10 +24,24 @@ export function mockAssertion(call: SyntaxNode, source: PythonSource): MockAsser
   const method = source.textOf(property);
   const given = argumentsOf(call.getChild('ArgList'), source);
   if (given.some(({ spread }) => spread)) return undefined;
+  if (!ofOne.test(method) && !ofSeveral.test(method)) return undefined;
+  if (isImportedAsItIs(mock, source)) return undefined;
   if (ofOne.test(method)) return { method, mock, given, isList: false };
   const [list] = given;
-  if (!ofSeveral.test(method) || list === undefined || list.name !== undefined) return undefined;
+  if (list === undefined || list.name !== undefined) return undefined;
   return elementsOf(list.value) === undefined ? undefined : { method, mock, given: [list], isList: true };
+}
+
+/** Something that the file imports, and nowhere replaces by a mock: it may do anything with what it is given. */
+function isImportedAsItIs(mock: SyntaxNode, source: PythonSource): boolean {
+  const [root = '', ...path] = source.textOf(mock).split('.');
+  const isImported = readImports(source, source.root).some(({ items }) =>
+    items.some(({ name, alias }) => (alias ?? name.split('.')[0]) === root),
+  );
+  // `patch("shop.send")`, `patch.object(shop, "send")`, `monkeypatch.setattr(shop, "send", …)`, `shop.send = …`
+  const isReplaced = (name: string): boolean =>
+    new RegExp(`[."']${name}["']|\\.${name}\\s*=(?!=)`).test(source.text);
+  return isImported && !path.some((name) => /^\w+$/.test(name) && isReplaced(name));
 }
 
 /** The arguments of `call(…)`, `mock.call(…)`, `call.send(…)`; undefined for everything else, and for calls of other things of that name. */
