@@ -3,15 +3,13 @@ import ts from 'typescript';
 import { isFunction, type TestTree } from './testTree.ts';
 import { unwrap } from '../syntax/javascript/sourceTree.ts';
 import { shapeOf } from './parseSource.ts';
+import { waiterKind } from './waiters.ts';
 
 export interface Guard {
   readonly rule: 'conditional-assertion' | 'swallowed-error' | 'unreachable-assertion' | 'moved-assertion';
   /** Equal for equal guards, whatever the layout. */
   readonly key: string;
 }
-
-/** Callers that run their callback until it holds, and fail when it never does. */
-const waiters: ReadonlySet<string> = new Set(['waitFor', 'waitUntil', 'act', 'poll', 'eventually']);
 
 /** Guards from the node up to the file, through bodies of tests and suites as if they were not there. */
 export function guardsOf(node: ts.Node, tree: TestTree): readonly Guard[] {
@@ -103,19 +101,22 @@ function* guardsOfFunction(node: ts.SignatureDeclaration): Generator<Guard> {
     value = use;
     use = use.parent;
   }
-  if (ts.isCallExpression(use) && use.expression === value) {
+  // Calling a generator runs nothing of it.
+  const isGenerator = 'asteriskToken' in node && node.asteriskToken !== undefined;
+  if (ts.isCallExpression(use) && use.expression === value && !isGenerator) {
     const isAsync =
       ts.canHaveModifiers(node) && ts.getModifiers(node)?.some((m) => m.kind === ts.SyntaxKind.AsyncKeyword);
     if (isAsync !== true || isSettled(use)) return;
   }
   if (ts.isCallExpression(use) && use.expression !== value) {
-    if (waiters.has(calleeName(use)) && isSettled(use)) return;
+    if (!isGenerator && use.arguments[0] === value && waiterKind(use) !== undefined && isSettled(use)) return;
     const on = ts.isPropertyAccessExpression(use.expression) ? sourceShape(use.expression.expression) : '';
     yield { rule: 'moved-assertion', key: `callback:${calleeName(use)}:${on}` };
     return;
   }
   // The executor of a promise runs at once; what it throws rejects the promise.
-  if (ts.isNewExpression(use) && use.expression.getText() === 'Promise' && isSettled(use)) return;
+  if (ts.isNewExpression(use) && use.expression.getText() === 'Promise' && isSettled(use) && !isGenerator)
+    return;
   yield {
     rule: 'moved-assertion',
     key: `function:${ts.isFunctionDeclaration(node) ? 'declared' : ts.SyntaxKind[use.kind]}`,

@@ -5,6 +5,7 @@ import type { FileFacts } from './fileFacts.ts';
 import { noNewMarks, type Mark } from './newMarks.ts';
 import { unwrap, visitNodes } from '../syntax/javascript/sourceTree.ts';
 import { lineOf } from './parseSource.ts';
+import { waiterKind } from './waiters.ts';
 
 export const waitingRules = noNewMarks(function* (facts: FileFacts): Generator<Mark> {
   const marks: Mark[] = [];
@@ -51,8 +52,10 @@ function isWaitedFor(node: ts.Node): boolean {
   return false;
 }
 
-function waitsFor({ expression }: ts.CallExpression | ts.NewExpression): boolean {
-  const callee = unwrap(expression);
+/** Also by a function that only has such a name. */
+function waitsFor(call: ts.CallExpression | ts.NewExpression): boolean {
+  const callee = unwrap(call.expression);
+  if (ts.isCallExpression(call) && waiterKind(call) === 'waits') return true;
   return waits.test(ts.isPropertyAccessExpression(callee) ? callee.name.text : callee.getText());
 }
 

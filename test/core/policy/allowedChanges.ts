@@ -122,6 +122,16 @@ export const allowed: readonly Case[] = [
     `expect(cart.total).toBe(1);`,
     `await vi.waitFor(() => expect(cart.total).toBe(1));`,
   ),
+  file(
+    'a wait of testing-library',
+    inTest(`expect(cart.total).toBe(1);`),
+    `import { act, waitFor as until } from '@testing-library/react';\n${inTest(`await until(() => expect(cart.total).toBe(1));`)}`,
+  ),
+  body(
+    'a new value inside of a wait that the tests have for themselves',
+    `await eventually(() => expect(cart.total).toBe(1));`,
+    `await eventually(() => expect(cart.total).toBe(2));`,
+  ),
   body(
     'another name for what was waited for, and for a mock that forgot, before',
     `save(put); put.mockClear(); await vi.waitFor(() => expect(cart.sum()).toBe(1)); await vi.waitFor(() => expect(cart.parts).toHaveLength(2));`,

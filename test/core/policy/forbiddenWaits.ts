@@ -1,11 +1,46 @@
 // Changes the gate forbids: waiting that makes an assertion say less.
-import { body, hello, type Case } from './changes.ts';
+import { body, file, hello, inTest, type Case } from './changes.ts';
 
 const waited = (name: string, assertion: string, wait: (assertion: string) => string): Case =>
   body(name, assertion, wait(assertion));
 const until = (assertion: string): string => `await vi.waitFor(() => { ${assertion} });`;
 
+const total = `expect(cart.total).toBe(1);`;
+/** Waiting by a function that the file has, or takes, from elsewhere than a library that is known. */
+const waitedBy = (name: string, wait: string, given: string): Case =>
+  file(name, inTest(total), `${given}\n${inTest(wait.replace('HOLDS', `() => { ${total} }`))}`);
+
 export const forbiddenWaits: Readonly<Record<string, readonly Case[]>> = {
+  'moved-assertion': [
+    waitedBy('to a waitFor of its own', 'await waitFor(HOLDS);', 'async function waitFor(check) {}'),
+    waitedBy(
+      'to a waitFor that swallows',
+      'await waitFor(HOLDS);',
+      'const waitFor = async (check) => { try { check(); } catch {} };',
+    ),
+    waitedBy('to one of the source', 'await waitFor(HOLDS);', `import { waitFor } from '../src/app.js';`),
+    waitedBy('to one of a helper', 'await waitFor(HOLDS);', `import { waitFor } from './helpers.js';`),
+    waitedBy('to a renamed one', 'await waitFor(HOLDS);', `import { run as waitFor } from '../src/app.js';`),
+    waitedBy('to a member', 'await cart.waitFor(HOLDS);', ''),
+    waitedBy('to a member of a name', 'await save.eventually(HOLDS);', ''),
+    waitedBy('to an object', 'await page.waitFor(HOLDS);', 'const page = { waitFor: async () => {} };'),
+    waitedBy('to an act of its own', 'await act(HOLDS);', 'const act = async () => {};'),
+    waitedBy(
+      'to a waitFor that is mocked',
+      'await waitFor(HOLDS);',
+      `import { waitFor } from '@testing-library/dom';\nvi.mock('@testing-library/dom');`,
+    ),
+    waitedBy(
+      'to a waitFor that a function hides',
+      'const waitFor = save; await waitFor(HOLDS);',
+      `import { waitFor } from '@testing-library/dom';`,
+    ),
+    waitedBy('to a vi of its own', 'const vi = cart; await vi.waitFor(HOLDS);', ''),
+    waitedBy('beside what is waited for', 'await vi.waitFor(() => {}, HOLDS);', ''),
+    waitedBy('to a generator', 'await vi.waitFor(HOLDS);'.replace('HOLDS', `function* () { ${total} }`), ''),
+    waitedBy('to a generator that is called', `(function* () { ${total} })();`, ''),
+    waitedBy('to a poll without a question', 'await expect.poll(HOLDS);', ''),
+  ],
   'waited-absence': [
     waited('for a call that must not come', `expect(save).not.toHaveBeenCalled();`, until),
     waited('for an empty list', `expect(cart.items).toEqual([]);`, until),
