@@ -2,7 +2,7 @@
 import type { Declared } from './declarations.ts';
 import { partsOf, type Span } from './goExpression.ts';
 import type { GoSource } from './goSource.ts';
-import { closingAt, type GoToken } from './tokens.ts';
+import { bracketAround, closingAt, type GoToken } from './tokens.ts';
 
 export interface GoComparison {
   /** `if a != b { t.Error… }` · `if !reflect.DeepEqual(a, b) { … }` · `if d := cmp.Diff(a, b); d != "" { … }` · `assert.Equal(t, a, b)`. */
@@ -21,29 +21,31 @@ export interface GoComparison {
 
 export interface TestComparisons {
   readonly comparisons: readonly GoComparison[];
-  /** What is only told when the test fails: arguments of `t.Errorf` and its like. */
-  readonly reports: readonly Span[];
+  /**
+   * What is only told: arguments of `t.Errorf` and its like. By the index of the bracket of the call: that of the first token from which on
+   * its arguments are told.
+   */
+  readonly reports: ReadonlyMap<number, number>;
 }
 
-const nothing: TestComparisons = { comparisons: [], reports: [] };
+export const noComparisons: TestComparisons = { comparisons: [], reports: new Map() };
 
 /** None where a name that they lean on means something else in the test. */
 export function comparisonsOf(source: GoSource, test: Declared & { readonly t: string }): TestComparisons {
   const { tokens } = source;
   const names = contextNames(tokens, test);
-  if (names === undefined || source.hasDotImport) return nothing;
+  if (names === undefined || source.hasDotImport) return noComparisons;
   const packages = new Map([...source.imports].filter(([name]) => isOnlyPackage(name, tokens, test)));
   const comparisons: GoComparison[] = [];
-  const reports: Span[] = [];
+  const reports = new Map<number, number>();
   for (let at = test.open + 1; at < test.close; at++) {
-    const report = reportAt(tokens, at, names);
-    if (report !== undefined) reports.push(report);
+    if (isReport(tokens, at, names)) reports.set(at + 3, at + 4);
     const found = ifAt(tokens, at, { names, packages }) ?? testifyAt(tokens, at, { names, packages });
     if (found === undefined) continue;
     comparisons.push(found);
     if (found.kind !== 'testify') continue;
     const [, , last] = partsOf(tokens, found.open).slice(0, 3);
-    if (last) reports.push({ from: last.to, to: closingAt(tokens, found.open) });
+    if (last) reports.set(found.open, last.to);
   }
   return { comparisons, reports };
 }
@@ -87,14 +89,32 @@ const isOnlyPackage = (name: string, tokens: readonly GoToken[], { open, close }
   return true;
 };
 
-/** The arguments of `t.Errorf(…)`, `t.Log(…)` and their like. */
-function reportAt(tokens: readonly GoToken[], at: number, names: ReadonlySet<string>): Span | undefined {
+/** `t.Errorf(…)`, `t.Log(…)` and their like. */
+function isReport(tokens: readonly GoToken[], at: number, names: ReadonlySet<string>): boolean {
   if (!names.has(tokens[at]?.text ?? '') || tokens[at - 1]?.text === '.' || tokens[at + 1]?.text !== '.')
-    return undefined;
-  const isReport = /^(?:Error|Errorf|Fatal|Fatalf|Log|Logf)$/.test(tokens[at + 2]?.text ?? '');
-  return isReport && tokens[at + 3]?.text === '('
-    ? { from: at + 4, to: closingAt(tokens, at + 3) }
-    : undefined;
+    return false;
+  const isTold = /^(?:Error|Errorf|Fatal|Fatalf|Log|Logf)$/.test(tokens[at + 2]?.text ?? '');
+  return isTold && tokens[at + 3]?.text === '(';
+}
+
+/**
+ * Is the name at `at`, with the fields that are asked of it, an argument of a report by itself, or its length one? Inside of another call
+ * or function it may be handed to the code.
+ */
+export function isReported(
+  tokens: readonly GoToken[],
+  at: number,
+  reports: TestComparisons['reports'],
+): boolean {
+  let last = at;
+  while (tokens[last + 1]?.text === '.' && tokens[last + 2]?.kind === 'word') last += 2;
+  const around = bracketAround(tokens, at);
+  const isLength = tokens[around - 1]?.text === 'len' && tokens[around - 2]?.text !== '.';
+  const [from, to] = isLength ? [around - 1, last + 1] : [at, last];
+  if (isLength && (around !== at - 1 || tokens[to]?.text !== ')')) return false;
+  const told = reports.get(bracketAround(tokens, from));
+  const isWhole = /^[(,]$/.test(tokens[from - 1]?.text ?? '') && /^[,)]$/.test(tokens[to + 1]?.text ?? '');
+  return isWhole && told !== undefined && from >= told;
 }
 
 function ifAt(tokens: readonly GoToken[], at: number, known: Known): GoComparison | undefined {
@@ -120,21 +140,43 @@ function ifAt(tokens: readonly GoToken[], at: number, known: Known): GoCompariso
   return found && { ...found, at, t, open, hasInit: init !== undefined, failure };
 }
 
-/** Index of the `t` that a statement right in the block tells of a failure. */
+/** Index of the `t` that the block tells of a failure, with nothing before it but what it logs. */
 function failingIn(
   tokens: readonly GoToken[],
   open: number,
   close: number,
   names: ReadonlySet<string>,
 ): number | undefined {
-  for (let at = open + 1; at < close; at++) {
-    const text = tokens[at]?.text ?? '';
-    if (/^(?:return|break|continue|goto|panic|go|defer)$/.test(text)) return undefined;
-    if (/^[([{]$/.test(text)) at = closingAt(tokens, at);
-    else if (names.has(text) && isFailure(tokens, at)) return at;
+  let at = open + 1;
+  while (at < close && names.has(tokens[at]?.text ?? '')) {
+    const end = closingAt(tokens, at + 3);
+    const isFailing = isFailure(tokens, at);
+    if (!isFailing && !isLog(tokens, at)) return undefined;
+    if (end >= close || !areTold(tokens, { from: at + 4, to: end }, names)) return undefined;
+    if (isFailing) return endsProcess(tokens, { from: end, to: close }) ? undefined : at;
+    at = end + 1;
+    if (tokens[at]?.text === ';') at++;
   }
   return undefined;
 }
+
+/** Can none of these arguments end the test or skip it? */
+function areTold(tokens: readonly GoToken[], { from, to }: Span, names: ReadonlySet<string>): boolean {
+  for (let at = from; at < to; at++) {
+    const text = tokens[at]?.text ?? '';
+    if (names.has(text) && tokens[at - 1]?.text !== '.') return false;
+    if (/^(?:func|panic|Exit|Goexit)$/.test(text)) return false;
+  }
+  return true;
+}
+
+const endsProcess = (tokens: readonly GoToken[], { from, to }: Span): boolean =>
+  tokens.slice(from, to).some(({ text }) => /^(?:Exit|Goexit|recover)$/.test(text));
+
+const isLog = (tokens: readonly GoToken[], at: number): boolean =>
+  tokens[at + 1]?.text === '.' &&
+  /^(?:Log|Logf|Helper)$/.test(tokens[at + 2]?.text ?? '') &&
+  tokens[at + 3]?.text === '(';
 
 const isFailure = (tokens: readonly GoToken[], at: number): boolean =>
   tokens[at + 1]?.text === '.' &&

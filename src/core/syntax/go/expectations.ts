@@ -1,11 +1,17 @@
 // What the plain tests of a Go file certainly write down as expected: literals, variables that are given one, columns of tables.
 import type { Declared } from './declarations.ts';
-import { comparisonsOf, type GoComparison, type TestComparisons } from './comparisons.ts';
+import {
+  comparisonsOf,
+  isReported,
+  noComparisons,
+  type GoComparison,
+  type TestComparisons,
+} from './comparisons.ts';
 import { leavesOf, readGoExpression, type GoExpression, type GoLeaf, type Span } from './goExpression.ts';
 import { plainTests, type GoSource } from './goSource.ts';
 import { cellOf, loopsIn, sharedTable, tableOf, type GoLoop, type GoRow, type GoTable } from './goTables.ts';
 import { statementEnd } from './statements.ts';
-import { closingAt } from './tokens.ts';
+import { bracketAround, closingAt } from './tokens.ts';
 
 type Test = Declared & { readonly t: string };
 
@@ -49,11 +55,11 @@ export function goExpectations(
   const everywhere = source.functions.flatMap((declared) =>
     loopsIn(source, declared).map((loop) => ({
       loop,
-      found: found.get(declared.first) ?? { comparisons: [], reports: [] },
+      found: found.get(declared.first) ?? noComparisons,
     })),
   );
   return tests.flatMap((test) => {
-    const own = found.get(test.first) ?? { comparisons: [], reports: [] };
+    const own = found.get(test.first) ?? noComparisons;
     const loops = loopsIn(source, test);
     const question = { source, test, found: own, loops, everywhere, isTaken };
     return own.comparisons.map((comparison) => expectationOf(comparison, question));
@@ -158,26 +164,33 @@ const isIn = (at: number, { open, close }: Declared): boolean => at > open && at
 function otherUseOf(
   { value: row, open, close }: GoLoop,
   field: string | undefined,
-  { fields }: GoTable,
+  table: GoTable,
   { source: { tokens }, found: { comparisons, reports } }: Pick<Question, 'source' | 'found'>,
 ): string | undefined {
+  const fields = fieldsOf(table);
   for (let at = open + 1; at < close; at++) {
-    if (tokens[at]?.text !== row || tokens[at - 1]?.text === '.' || isInside(at, reports)) continue;
-    if (isOwnCopy(tokens, at)) continue;
+    if (tokens[at]?.text !== row || tokens[at - 1]?.text === '.' || isOwnCopy(tokens, at)) continue;
     const member = tokens[at + 1]?.text === '.' ? (tokens[at + 2]?.text ?? '') : undefined;
+    // A method knows the whole row, whether it is called here or handed on.
+    if (member !== undefined && !fields.has(member))
+      return `What ${row}.${member} does with the row cannot be told.`;
+    if (isReported(tokens, at, reports)) continue;
     if (field === undefined ? !isSide({ from: at, to: at + 1 }, comparisons) : member === undefined)
       return `${row} is used for more than what is expected.`;
-    if (member === undefined) continue;
-    if (tokens[at + 3]?.text === '(' && fields?.includes(member) !== true)
-      return `What ${row}.${member}() does with the row cannot be told.`;
-    if (member === field && !isSide({ from: at, to: at + 3 }, comparisons))
+    if (member !== undefined && member === field && !isSide({ from: at, to: at + 3 }, comparisons))
       return `${row}.${member} is used for more than what is expected.`;
   }
   return undefined;
 }
 
-const isInside = (at: number, spans: readonly Span[]): boolean =>
-  spans.some(({ from, to }) => at >= from && at < to);
+/** Names that are certainly fields of the rows: those of their type, and those that rows give a value. */
+const fieldsOf = ({ fields, rows }: GoTable): ReadonlySet<string> =>
+  new Set([
+    ...(fields ?? []),
+    ...rows.flatMap(({ value }) =>
+      value.kind === 'composite' ? value.entries.flatMap(({ name }) => name ?? []) : [],
+    ),
+  ]);
 
 const isSide = (span: Span, comparisons: readonly GoComparison[]): boolean =>
   comparisons.some(({ sides }) => sides.some(({ from, to }) => from === span.from && to === span.to));
@@ -206,7 +219,7 @@ function variableOf(
   let declared: { readonly from: number; readonly end: number } | undefined;
   for (let at = test.open + 1; at < before; at++) {
     const from = isName(at) ? givenFrom(source, at) : undefined;
-    const end = blockEnd(tokens, at);
+    const end = from === undefined ? 0 : closingAt(tokens, bracketAround(tokens, at));
     if (from !== undefined && end > before) declared = { from, end };
   }
   if (declared === undefined) return undefined;
@@ -214,20 +227,13 @@ function variableOf(
   const value = readGoExpression(tokens, declared.from, to);
   if (leavesOf(value).length === 0) return undefined;
   for (let at = to; at < declared.end; at++)
-    if (isName(at) && !isInside(at, found.reports) && !isSide({ from: at, to: at + 1 }, found.comparisons))
+    if (
+      isName(at) &&
+      !isReported(tokens, at, found.reports) &&
+      !isSide({ from: at, to: at + 1 }, found.comparisons)
+    )
       return { refused: `${name} is used for more than what is expected.` };
   return { origin: 'variable', value };
-}
-
-/** Index of the brace that closes the block around a token. */
-function blockEnd(tokens: GoSource['tokens'], at: number): number {
-  let depth = 0;
-  for (let open = at - 1; open >= 0; open--) {
-    const text = tokens[open]?.text ?? '';
-    if (/^[)\]}]$/.test(text)) depth++;
-    else if (/^[([{]$/.test(text) && depth-- === 0) return closingAt(tokens, open);
-  }
-  return tokens.length;
 }
 
 /** Index behind `name :=`, `const name =`, `var name T =`, where a statement begins with it. */

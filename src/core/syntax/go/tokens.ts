@@ -34,16 +34,42 @@ function kindOf(word: string): GoToken['kind'] {
   return /^[\p{L}_]/u.test(word) ? 'word' : 'mark';
 }
 
+interface Brackets {
+  /** By the index of a bracket that opens: that of the one which closes it. */
+  readonly closing: ReadonlyMap<number, number>;
+  /** By the index of a token: that of the bracket around it; -1 outside of all. */
+  readonly around: readonly number[];
+}
+
+/** Found once for each list of tokens: the same ones are asked for over and over. */
+const known = new WeakMap<readonly GoToken[], Brackets>();
+
+function bracketsOf(tokens: readonly GoToken[]): Brackets {
+  const found = known.get(tokens);
+  if (found !== undefined) return found;
+  const closing = new Map<number, number>();
+  const around: number[] = [];
+  const open: number[] = [];
+  for (const [at, { kind, text }] of tokens.entries()) {
+    const isClosing = kind === 'mark' && ')]}'.includes(text);
+    const opened = isClosing ? open.pop() : undefined;
+    if (opened !== undefined) closing.set(opened, at);
+    around.push(open.at(-1) ?? -1);
+    if (kind === 'mark' && '([{'.includes(text)) open.push(at);
+  }
+  const brackets = { closing, around };
+  known.set(tokens, brackets);
+  return brackets;
+}
+
 /** Index of the bracket that closes the one at `open`; the number of tokens where none does. */
 export function closingAt(tokens: readonly GoToken[], open: number): number {
-  let depth = 0;
-  for (let at = open; at < tokens.length; at++) {
-    const token = tokens[at];
-    if (token?.kind !== 'mark') continue;
-    if ('([{'.includes(token.text)) depth++;
-    else if (')]}'.includes(token.text) && --depth === 0) return at;
-  }
-  return tokens.length;
+  return bracketsOf(tokens).closing.get(open) ?? tokens.length;
+}
+
+/** Index of the innermost bracket that is open around a token; -1 where none is. */
+export function bracketAround(tokens: readonly GoToken[], at: number): number {
+  return bracketsOf(tokens).around[at] ?? -1;
 }
 
 /** The value of a string literal; undefined for one that is broken. */

@@ -179,6 +179,28 @@ const untrusted: Readonly<Record<string, Edits>> = {
   'the message stands in a condition': [
     ['t.Errorf("got %d, want %d", got, want)', 'if verbose { t.Errorf("got %d, want %d", got, want) }'],
   ],
+  'a message hands it to the code': [['	if got := Sum', '	t.Logf("loads %v", Load(want))\n	if got := Sum']],
+  'a message hands it to the code, in a function': [
+    ['	if got := Sum', '	t.Cleanup(func() { t.Log(Save(want)) })\n	if got := Sum'],
+  ],
+  'a message does something with it': [['	if got := Sum', '	t.Log(want.Save())\n	if got := Sum']],
+  'the message of a failure hands it to the code': [['	if got := Sum', '	t.Fatal(err, Save(want))\n	if got := Sum']],
+  'a message of testify hands it to the code': [
+    ['	if got := Sum', '	assert.Equal(t, "q", First(), Load(want))\n	if got := Sum'],
+  ],
+  'the test is skipped': [['t.Errorf("got %d, want', 't.Skip("x")\n		t.Errorf("got %d, want']],
+  'the test is skipped in a condition': [
+    ['t.Errorf("got %d, want', 'if short() {\n			t.SkipNow()\n		}\n		t.Errorf("got %d, want'],
+  ],
+  'the test returns in a condition': [
+    ['t.Errorf("got %d, want', 'if true {\n			return\n		}\n		t.Errorf("got %d, want'],
+  ],
+  'the test ends by itself': [['t.Errorf("got %d, want', 'runtime.Goexit()\n		t.Errorf("got %d, want']],
+  'the message is never reached': [['t.Errorf("got %d, want', 'for {\n		}\n		t.Errorf("got %d, want']],
+  'the message is built by what skips the test': [
+    ['t.Errorf("got %d, want %d", got, want)', 't.Error(skipped(t), got)'],
+  ],
+  'the process ends behind the message': [['got, want)\n	}', 'got, want)\n		os.Exit(0)\n	}']],
   'there is something else to be done': [
     ['		t.Errorf("got %d, want %d", got, want)\n	}', '		t.Errorf("x")\n	} else {\n	}'],
   ],
@@ -215,11 +237,20 @@ describe('the gate for Go', () => {
       'prepare(tt)',
       'prepare(tt.want)',
       'tt.prepare()',
+      't.Run("x", tt.prepare)',
+      'run := tt.prepare; run()',
+      't.Log(tt.prepare())',
+      't.Log(Load(tt.want))',
+      't.Log(tt)\n			use(tt)',
       'tt.want = "x"',
       'tests[0].want = "x"',
     ]) {
       const text = edited([['			got, err := Greet', `			${use}\n			got, err := Greet`]]);
       assert.ok(check(change, text).unjudged !== undefined, use);
+    }
+    for (const use of ['t.Log(tt)', 't.Log(tt.want, len(tt.want), tt.tags)', 't.Log(Greet(tt.in))']) {
+      const text = edited([['			got, err := Greet', `			${use}\n			got, err := Greet`]]);
+      assert.deepEqual(check(change, text), { findings: [] }, use);
     }
     const own = edited([['		t.Run(tt.name', '		tt := tt\n		t.Run(tt.name']]);
     assert.deepEqual(check(change, own), { findings: [] });
@@ -256,6 +287,7 @@ func BenchmarkShared(b *testing.B) {
     for (const [from, to] of [
       ['\t\tGreet(tt.in)\n', '\t\tGreet(tt.want)\n'],
       ['\t\tGreet(tt.in)\n', '\t\trun(tt)\n'],
+      ['\t\tif got', '\t\tt.Log(Load(tt.want))\n\t\tif got'],
       ['func Benchmark', 'func init() { tests = nil }\n\nfunc Benchmark'],
       ['func Benchmark', 'var first = tests[0].want\n\nfunc Benchmark'],
       ['var tests = ', 'var tests, others = '],
