@@ -1,6 +1,7 @@
 // What the classes and functions of the Python sources offered before and offer now, and what of it has another name.
 import { offersOf, type Offers, type PythonClass, type PythonFunction } from '../../syntax/python/offers.ts';
 import { parsePython } from '../../syntax/python/parsePython.ts';
+import { givesArgument, type Callable } from './argumentUses.ts';
 import type { PythonHistory, PythonPlace, When } from './pythonHistory.ts';
 import {
   meansAnother,
@@ -59,6 +60,10 @@ export class OfferHistory {
 
   /** What the class calls the member now that it had, or that a class had which it takes over. */
   async member(place: PythonPlace, name: string): Promise<FollowedOffer> {
+    return this.#renamedMember(place, name);
+  }
+
+  async #renamedMember(place: PythonPlace, name: string, taker?: Callable): Promise<FollowedOffer> {
     const line = await this.#line(place);
     for (const one of line) {
       const now = await this.classAt(one);
@@ -68,7 +73,7 @@ export class OfferHistory {
       const [before, now] = await this.#pair(file, owner);
       if (before?.members.has(name) !== true || now === undefined) continue;
       const renamed = renamedMembers(before, now).find(({ old }) => old === name);
-      return renamed && this.#judge(renamed, `${owner}.${name}`, file, /\.NAME\b/);
+      return renamed && this.#judge(renamed, `${owner}.${name}`, file, { pattern: /\.NAME\b/, taker });
     }
     return undefined;
   }
@@ -82,18 +87,25 @@ export class OfferHistory {
     if (before === undefined || now === undefined) return undefined;
     const all = await this.#membersNow(file);
     if (before.functions.has(owner) || now.functions.has(owner))
-      return this.#inSignature(before.functions.get(owner), now.functions.get(owner), place, name, all);
+      return this.#inSignature([before.functions.get(owner), now.functions.get(owner)], place, name, all, {
+        names: [owner],
+        isClass: false,
+      });
     const [was, is] = [before.classes.get(owner), now.classes.get(owner)];
     if (was === undefined || is === undefined) return undefined;
     const members = new Map([...all, ...newNames(was, is)]);
     const init = method ?? '__init__';
     if (was.methods.has(init)) {
       const home = is.methods.get(init) ?? is.methods.get(members.get(init) ?? init);
-      return this.#inSignature(was.methods.get(init), home, place, name, members);
+      const isClass = init === '__init__';
+      return this.#inSignature([was.methods.get(init), home], place, name, members, {
+        names: isClass ? [owner] : [init, members.get(init) ?? init],
+        isClass,
+      });
     }
     // What makes the objects of a class of fields takes them by their names.
     const isField = method === undefined && was.members.get(name)?.kind === 'field' && !is.methods.has(init);
-    return isField ? this.member(place, name) : undefined;
+    return isField ? this.#renamedMember(place, name, { names: [owner], isClass: true }) : undefined;
   }
 
   /** What the function calls the key now of what it gives. */
@@ -105,7 +117,12 @@ export class OfferHistory {
       ({ old }) => old === name,
     );
     const owner = `The key ${name} that ${place.name}() gave`;
-    return renamed && this.#judge(renamed, owner, place.file, /(?:\[|\.get\()\s*["']NAME["']/);
+    return (
+      renamed &&
+      this.#judge(renamed, owner, place.file, {
+        pattern: /(?:\[|\.get\()\s*["']NAME["']/,
+      })
+    );
   }
 
   /** Did it give its value at once before, and does it have to be awaited now? */
@@ -129,15 +146,15 @@ export class OfferHistory {
   }
 
   async #inSignature(
-    before: PythonFunction | undefined,
-    now: PythonFunction | undefined,
+    [before, now]: readonly [before: PythonFunction | undefined, now: PythonFunction | undefined],
     { file, name: owner }: PythonPlace,
     name: string,
     members: ReadonlyMap<string, string>,
+    taker: Callable,
   ): Promise<FollowedOffer> {
     if (before === undefined || now === undefined || now.isOpen) return undefined;
     const renamed = renamedParameters(before, now, members).find(({ old }) => old === name);
-    return renamed && this.#judge(renamed, `The argument ${name} of ${owner}()`, file);
+    return renamed && this.#judge(renamed, `The argument ${name} of ${owner}()`, file, { taker });
   }
 
   /** What members of all classes of the file are called now, by their old names. */
@@ -151,8 +168,13 @@ export class OfferHistory {
     );
   }
 
-  /** `used`: how a use of the name looks, where its own text could be a coincidence: then another source has to go the same way. */
-  async #judge(renamed: RenamedOffer, what: string, file: string, used?: RegExp): Promise<FollowedOffer> {
+  /** `pattern`: how a use of the name looks, where its own text could be a coincidence: then another source has to go the same way. */
+  async #judge(
+    renamed: RenamedOffer,
+    what: string,
+    file: string,
+    { pattern, taker }: { readonly pattern?: RegExp; readonly taker?: Callable | undefined },
+  ): Promise<FollowedOffer> {
     const { old, now, by } = renamed;
     const gone = `${what} is gone from ${file} ${this.#history.when}`;
     if (now === undefined || by === 'gone')
@@ -161,12 +183,17 @@ export class OfferHistory {
     if (another !== undefined) return { now, doubt: `${gone}, but ${another}.` };
     if (by === 'near')
       return { now, doubt: `${gone}, and ${now} is new there, but its text is another one.` };
-    const uses = used === undefined ? undefined : await this.#uses(used, old, now);
-    if (uses?.left === true)
+    const uses = pattern === undefined ? undefined : await this.#uses(pattern, old, now);
+    if (uses?.left === true || (taker && (await this.#isStillGiven(taker, old))))
       return { now, doubt: `${gone}, where ${now} has its text, but ${old} is still used.` };
     return by === 'same' && uses?.followed !== true
       ? { now, doubt: `${gone}, and that ${now} has its text says too little.` }
       : { now };
+  }
+
+  async #isStillGiven(taker: Callable, argument: string): Promise<boolean> {
+    const texts = await this.#history.changedTexts();
+    return texts.some(({ now }) => givesArgument(now, taker, argument));
   }
 
   /** Did a line of a changed source that used the old name become the same line with the new one? Is the old one still used? */

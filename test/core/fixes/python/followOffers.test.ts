@@ -222,6 +222,36 @@ describe('following an argument or a key of Python', () => {
     assert.match(times.text, /item=1, often=3/);
   });
 
+  const calls: Readonly<Record<string, readonly [signature: string, use: string]>> = {
+    'of a function': ['make(size)', 'make(size=3)'],
+    'of a function by another name': ['make(size)', 'partial(make, size=3)()'],
+    'of a function by a key': ['make(size)', 'Thread(target=make, kwargs={"size": 3})'],
+    'of a method': ['add(self, item, times=1)', 'Cart([]).add(1, times=3)'],
+    'of a class': ['__init__(self, items, fee=0)', 'Cart([], fee=3)'],
+    'of the class itself': ['__init__(self, items, fee=0)', 'type(cart)([], fee=3)'],
+    'of a class of fields': ['price: float', 'Line(price=3.0)'],
+  };
+  for (const [name, [signature, use]] of Object.entries(calls))
+    it(`asks where the source itself still gives the argument by its old name: ${name}`, async () => {
+      const [argument = ''] = /size|times|fee|price/.exec(signature) ?? [];
+      const given =
+        'from pkg.cart import Cart, Line, make\n\n\ndef test_a():\n    assert make(size=1).add(1, times=2)\n    assert Cart([], fee=1).items == []\n    assert Line(price=1.0)\n';
+      const rename = (text: string): string => text.replaceAll(new RegExp(`\\b${argument}\\b`, 'g'), 'other');
+      const names = [signature, 'self.items = self.items + [item] * times', '* size'];
+      if (argument === 'fee') names.push('self.fee = fee');
+      if (argument === 'price') names.push('self.price', 'item.price');
+      const edits = names
+        .filter((text) => rename(text) !== text)
+        .map((text) => [text, text === 'self.fee = fee' ? 'self.fee = other' : rename(text)] as const);
+      assert.equal((await follow(given, edits)).text, rename(given));
+      const more = [
+        ['def report(cart):', `def checkout(cart):\n    return ${use}\n\n\ndef report(cart):`],
+      ] as const;
+      const asked = await follow(given, [...edits, ...more]);
+      assert.deepEqual([asked.text, /still used/.test(asked.reasons)], [given, true], asked.reasons);
+      assert.equal((await follow(given, [...edits, ...more], {}, true)).text, rename(given));
+    });
+
   it('refuses where the function does something else with it, or the call gives both', async () => {
     const other = await follow(test, [
       ['def make(size)', 'def make(count)'],
