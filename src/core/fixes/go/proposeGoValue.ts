@@ -6,6 +6,7 @@ import { fileEdit } from '../../model/edit.ts';
 import type { Fix } from '../../model/fix.ts';
 import type { CapturedAssertion } from '../../model/value.ts';
 import { goExpectations, type GoExpectation, type UnknownExpectation } from '../../syntax/go/expectations.ts';
+import { isCountedUp } from '../../syntax/go/givenTo.ts';
 import { goSource, type GoSource } from '../../syntax/go/goSource.ts';
 import { cellOf } from '../../syntax/go/goTables.ts';
 import type { GoExpression } from '../../syntax/go/goExpression.ts';
@@ -129,7 +130,16 @@ function repairOf(
   if (isRefusal(edits)) return edits;
   const bound = bindsToRun(actual, expected, context.root);
   if (bound !== undefined) return refuse(bound);
-  const stops = goStops(actual, expected, textOf(expectation.actual, source));
+  const { given, origin } = expectation;
+  const named = origin === 'assertion' ? [] : [textOf(expectation.expected, source)];
+  const asked = [...given.map((one) => textOf(one, source)), ...named, ...edits.map(({ path: at }) => at)];
+  const stops = goStops({
+    actual,
+    expected,
+    asked,
+    isCounted: given.some((one) => isCountedUp(source, one)),
+    edits: edits.map(({ start, end, newText }) => ({ old: source.text.slice(start, end), newText })),
+  });
   return { expectation, row: place.row, edits, stops };
 }
 

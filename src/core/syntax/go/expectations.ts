@@ -8,6 +8,7 @@ import {
   type TestComparisons,
 } from './comparisons.ts';
 import { leavesOf, readGoExpression, type GoExpression, type GoLeaf, type Span } from './goExpression.ts';
+import { givenTo, wordsOf } from './givenTo.ts';
 import { plainTests, type GoSource } from './goSource.ts';
 import { cellOf, loopsIn, sharedTable, tableOf, type GoLoop, type GoRow, type GoTable } from './goTables.ts';
 import { statementEnd } from './statements.ts';
@@ -20,6 +21,8 @@ interface Located {
   readonly comparison: GoComparison;
   readonly actual: Span;
   readonly expected: Span;
+  /** The actual side, and what its names were given. */
+  readonly given: readonly Span[];
   /** Is it compared with nothing (an empty text, 0) right there? Whatever else it could be is no mere value. */
   readonly isNothing: boolean;
 }
@@ -92,10 +95,11 @@ function expectationOf(comparison: GoComparison, question: Question): GoExpectat
         'The failed comparison is none with a value that is written down in the test.',
     );
   const [expected, actual] = isOne ? [left, right] : [right, left];
-  const doubt = doubtOf({ actual, expected, told }, source);
+  const given = givenTo(actual, comparison.at, source, test);
+  const doubt = doubtOf({ given, expected, told }, source);
   if (doubt !== undefined) return refused(doubt);
   const isNothing = comparison.kind === 'unequal' && told.origin === 'assertion' && isEmpty(told.value);
-  return { test, comparison, actual, expected, isNothing, ...told };
+  return { test, comparison, actual, expected, given, isNothing, ...told };
 }
 
 type Written =
@@ -260,19 +264,19 @@ const otherMeaning = /panic|fail|skip|timeout|deadline|toleran|delta|epsilon|ret
 
 /** Why the side that is written down may be no expectation. */
 function doubtOf(
-  { actual, expected, told }: { readonly actual: Span; readonly expected: Span; readonly told: Written },
-  { tokens }: GoSource,
+  {
+    given,
+    expected,
+    told,
+  }: { readonly given: readonly Span[]; readonly expected: Span; readonly told: Written },
+  source: GoSource,
 ): string | undefined {
-  const words = (span: Span): string =>
-    tokens
-      .slice(span.from, span.to)
-      .filter((token) => token.kind === 'word')
-      .map(({ text }) => text)
-      .join(' ');
-  if (words(actual) === '') return 'What is compared is no value of the code.';
+  const words = (span: Span): string => wordsOf(source, span);
+  if (given.slice(0, 1).some((actual) => words(actual) === ''))
+    return 'What is compared is no value of the code.';
   if (told.origin !== 'assertion' && (anError.test(words(expected)) || otherMeaning.test(words(expected))))
     return 'What is written down is no expected value but how errors or limits are looked at.';
-  if (anError.test(words(actual)) || /^diff$|^cmp Diff\b|panic|skip/i.test(words(actual)))
+  if (given.some((one) => anError.test(words(one)) || /^diff$|^cmp Diff\b|panic|skip/i.test(words(one))))
     return 'What is compared is an error or a difference: another text of it is no mere value.';
   return undefined;
 }
@@ -294,8 +298,8 @@ export function expectedPlaces(source: GoSource, isTaken?: IsTaken): readonly Go
   const places = new Map<number, GoPlace>();
   for (const expectation of goExpectations(source, isTaken)) {
     if ('refused' in expectation) continue;
-    const { origin, test, isNothing } = expectation;
-    const isCount = /^(?:len|cap)$/.test(source.tokens[expectation.actual.from]?.text ?? '');
+    const { origin, test, isNothing, given } = expectation;
+    const isCount = given.some(({ from }) => /^(?:len|cap)$/.test(source.tokens[from]?.text ?? ''));
     for (const value of valuesOf(expectation))
       for (const leaf of leavesOf(value))
         places.set(leaf.from, { leaf, test: test.name, origin, isCount, isNothing });

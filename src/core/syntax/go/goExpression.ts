@@ -97,9 +97,12 @@ function braceOf(tokens: readonly GoToken[], from: number, to: number): number |
 
 /** The parts between a bracket and the one that closes it, at its commas. */
 export function partsOf(tokens: readonly GoToken[], open: number): readonly Span[] {
-  const close = closingAt(tokens, open);
+  return partsBetween(tokens, { from: open + 1, to: closingAt(tokens, open) });
+}
+
+/** The parts of a list of expressions, at its commas. */
+export function partsBetween(tokens: readonly GoToken[], { from, to: close }: Span): readonly Span[] {
   const parts: Span[] = [];
-  let from = open + 1;
   for (let at = from; at < close; at++) {
     const text = tokens[at]?.text ?? '';
     if (text === ',') {

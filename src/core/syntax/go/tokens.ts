@@ -39,6 +39,8 @@ interface Brackets {
   readonly closing: ReadonlyMap<number, number>;
   /** By the index of a token: that of the bracket around it; -1 outside of all. */
   readonly around: readonly number[];
+  /** Indexes of the words, by what they are. */
+  readonly words: ReadonlyMap<string, readonly number[]>;
 }
 
 /** Found once for each list of tokens: the same ones are asked for over and over. */
@@ -50,14 +52,20 @@ function bracketsOf(tokens: readonly GoToken[]): Brackets {
   const closing = new Map<number, number>();
   const around: number[] = [];
   const open: number[] = [];
+  const words = new Map<string, number[]>();
   for (const [at, { kind, text }] of tokens.entries()) {
+    if (kind === 'word') {
+      const same = words.get(text);
+      if (same === undefined) words.set(text, [at]);
+      else same.push(at);
+    }
     const isClosing = kind === 'mark' && ')]}'.includes(text);
     const opened = isClosing ? open.pop() : undefined;
     if (opened !== undefined) closing.set(opened, at);
     around.push(open.at(-1) ?? -1);
     if (kind === 'mark' && '([{'.includes(text)) open.push(at);
   }
-  const brackets = { closing, around };
+  const brackets = { closing, around, words };
   known.set(tokens, brackets);
   return brackets;
 }
@@ -70,6 +78,11 @@ export function closingAt(tokens: readonly GoToken[], open: number): number {
 /** Index of the innermost bracket that is open around a token; -1 where none is. */
 export function bracketAround(tokens: readonly GoToken[], at: number): number {
   return bracketsOf(tokens).around[at] ?? -1;
+}
+
+/** Indexes of every token that is this word. */
+export function placesOf(tokens: readonly GoToken[], word: string): readonly number[] {
+  return bracketsOf(tokens).words.get(word) ?? [];
 }
 
 /** The value of a string literal; undefined for one that is broken. */

@@ -20,6 +20,7 @@ type Item struct {
 }
 
 type Status string
+type Answer struct{ Code int }
 
 func Greet(name string) string { return "Hi, " + name }
 func Count(text string) int    { return len(text) }
@@ -30,6 +31,7 @@ func Open() bool               { return true }
 func Lines() string            { return "first\\nsecond" }
 func Broken() string           { return "2 items" }
 func Empty() string            { return "full" }
+func Reply() Answer            { return Answer{Code: 200} }
 func State() Status            { return "new" }
 func Load() error              { return errors.New("no file") }
 func Names() []string          { return []string{"tea", "milk"} }
@@ -48,6 +50,7 @@ const newShop = oldShop
   .replace('second"', '\\"last\\""')
   .replace('"2 items"', '"%!d(string=2) items"')
   .replace('"full"', '""')
+  .replace('Code: 200', 'Code: 500')
   .replace('"new" }', '"fresh" }')
   .replace('"no file"', '"no such file"')
   .replace('"milk"}', '"oat", "honey"}')
@@ -144,6 +147,12 @@ func TestBroken(t *testing.T) {
 func TestCalls(t *testing.T) {
 	if calls := len(Empty()) + 1; calls != 5 {
 		t.Errorf("%d calls", calls)
+	}
+}
+
+func TestReply(t *testing.T) {
+	if got := Reply().Code; got != 200 {
+		t.Errorf("got %v", got)
 	}
 }
 
@@ -388,6 +397,7 @@ replace (
       ['TestBroken', /%!d\(/],
       ['TestEmpty', /empty/],
       ['TestCalls', /How often/],
+      ['TestReply', /succeeds/],
     ] as const) {
       const fix = report.fixes.find(({ failures }) => failures.some((id) => id.includes(name)));
       assert.deepEqual([fix?.trust, fix?.state], ['propose', 'declined'], name);

@@ -59,6 +59,11 @@ func TestPlain(t *testing.T) {
 	if len(Names()) != 2 {
 		t.Error("names")
 	}
+	many := 4
+	all := cap(Names())
+	if got := all; got != many {
+		t.Error("names")
+	}
 	if text := Lines(); text != \`a
 b\` {
 		t.Error(text)
@@ -71,6 +76,10 @@ b\` {
 	}
 	if err := Load(); err.Error() != "gone" {
 		t.Error(err)
+	}
+	msg := Load().Error()
+	if msg != "off" {
+		t.Error(msg)
 	}
 	if 'a' != Mark() {
 		t.Error("mark")
@@ -127,6 +136,8 @@ const forbidden: Readonly<Record<string, readonly (readonly [name: string, edits
   'lost-value': [
     ['an empty text', [['"Hi, Ada"', '" "']]],
     ['nothing to be counted', [['len(Names()) != 2', 'len(Names()) != 0']]],
+    ['nothing to be counted, by a name', [['n != 2', 'n != 0']]],
+    ['nothing to be counted, by other names', [['many := 4', 'many := 0']]],
   ],
   'skip-or-only': [
     ['a skip', [['	want := 12', '	t.Skip("later")\n	want := 12']]],
@@ -162,6 +173,7 @@ const unjudged: Readonly<Record<string, Edits>> = {
   'a helper': [['got != "helper"', 'got != "other"']],
   'where there was nothing': [['text != ""', 'text != "trouble"']],
   'the text of an error': [['"gone"', '"lost"']],
+  'the text of an error, by a name': [['"off"', '"lost"']],
   'the text of an error in a condition of several parts': [['"no file"', '"no such file"']],
   'a value that is an input too': [['fed := "Eve"', 'fed := "Hi, Eve"']],
   'what a test is skipped for': [['"1.0"', '"2.0"']],
@@ -184,7 +196,9 @@ const untrusted: Readonly<Record<string, Edits>> = {
     ['	if got := Sum', '	t.Cleanup(func() { t.Log(Save(want)) })\n	if got := Sum'],
   ],
   'a message does something with it': [['	if got := Sum', '	t.Log(want.Save())\n	if got := Sum']],
-  'the message of a failure hands it to the code': [['	if got := Sum', '	t.Fatal(err, Save(want))\n	if got := Sum']],
+  'the message of a failure hands it to the code': [
+    ['	if got := Sum', '	t.Fatal(err, Save(want))\n	if got := Sum'],
+  ],
   'a message of testify hands it to the code': [
     ['	if got := Sum', '	assert.Equal(t, "q", First(), Load(want))\n	if got := Sum'],
   ],
