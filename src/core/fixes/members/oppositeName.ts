@@ -8,10 +8,22 @@ const opposites: ReadonlySet<string> = new Set(
     'active/inactive empty/full true/false yes/no all/none every/some in/out income/expense credit/debit buy/sell win/lose',
     'pass/fail passed/failed success/failure accept/reject lower/upper less/greater above/below encode/decode parse/stringify',
     'source/target from/to sender/receiver read/write load/save include/exclude known/unknown same/different odd/even',
+    'deposit/withdraw deposits/withdrawals deposit/withdrawal deposited/withdrawn debits/credits debited/credited buyer/seller',
+    'bought/sold charge/refund pay/refund lend/borrow gain/loss profit/loss profits/losses asset/liability bid/ask won/lost',
+    'income/expenses incoming/outgoing import/export upload/download send/receive sent/received give/take append/prepend',
+    'enqueue/dequeue acquire/release attach/detach join/leave enter/leave enter/exit login/logout start/stop begin/finish',
+    'play/pause pause/resume expand/collapse grow/shrink raise/lower rise/fall ascending/descending forward/backward',
+    'forwards/backwards horizontal/vertical inner/outer inside/outside oldest/newest earliest/latest smallest/largest',
+    'smaller/larger shortest/longest lowest/highest low/high lower/higher more/less most/least many/few encrypt/decrypt',
+    'increment/reduce add/subtract plus/minus positive/negative multiply/divide floor/ceil head/tail front/back hit/miss',
+    'online/offline alive/dead present/absent found/missing approve/reject approved/rejected accepted/rejected pushed/popped',
+    'accepted/declined confirm/cancel public/private internal/external previous/next prev/next parent/child with/without',
+    'locked/unlocked added/removed increased/decreased included/excluded inclusive/exclusive incl/excl width/height',
+    'row/column rows/columns latitude/longitude lat/lon lat/lng request/response key/value keys/values',
   ].flatMap((line) => line.split(' ').flatMap((pair) => [pair, pair.split('/').toReversed().join('/')])),
 );
 
-/** `isOpen` and `isClosed`, `isValid` and `isInvalid`, `first` and `last`. */
+/** `isOpen` and `isClosed`, `isValid` and `isInvalid`, `depositTo` and `withdrawFrom`. */
 export function areOpposites(one: string, other: string): boolean {
   const [left, right] = [wordsOf(one), wordsOf(other)];
   const [gone, come] = [
@@ -19,13 +31,17 @@ export function areOpposites(one: string, other: string): boolean {
     right.filter((word) => !left.includes(word)),
   ];
   const [was, is] = [gone.join(''), come.join('')] as const;
-  return opposites.has(`${was}/${is}`) || negates(was, is) || negates(is, was);
+  return (
+    gone.some((word) => come.some((other) => opposites.has(`${word}/${other}`))) ||
+    negates(was, is) ||
+    negates(is, was)
+  );
 }
 
-/** `not`, `un-`, `in-`, … before the same word. */
+/** `not`, `un-`, `in-`, `de-`, … before the same word. */
 function negates(word: string, negated: string): boolean {
   return (
-    /^(?:not?|un|in|im|dis|non)$/.test(negated.slice(0, negated.length - word.length)) &&
+    /^(?:not?|un|in|im|dis|de|non)$/.test(negated.slice(0, negated.length - word.length)) &&
     negated.endsWith(word)
   );
 }

@@ -124,14 +124,34 @@ function isAlike(
 /** Why the new name may mean something else than the old one, whatever the text; undefined where nothing speaks for that. */
 export function meansAnother(old: string, now: string): string | undefined {
   if (areOpposites(old, now)) return `${now} says the opposite`;
+  if (now.startsWith('_') && !old.startsWith('_')) return `${now} is private`;
   const [was, is] = [unitIn(old), unitIn(now)];
   return was !== is ? `${now} is of another unit` : undefined;
 }
 
-const units =
-  /^(?:s|secs?|seconds?|ms|msecs?|millis|milliseconds?|us|micros|ns|nanos|mins?|minutes?|hours?|hrs?|days?|weeks?|cents?|pence|euros?|dollars?|percent|pct|ratio|bytes?|kb|mb|gb|kib|mib|gib|bits?|mm|cm|m|km|miles?|inch|inches|feet|ft|g|kg|lbs?|celsius|fahrenheit|kelvin|deg|degrees|rad|radians|utc|local|net|gross|index|id)$/;
+/** Of time, money, shares, memory, lengths, screens, weights, volumes, warmth, angles, power, speed; zones, taxes and places. */
+const units = new RegExp(
+  `^(?:${[
+    's|secs?|seconds?|ms|msecs?|millis|milliseconds?|us|micros|microseconds?|ns|nanos|nanoseconds?|mins?|minutes?|hours?|hrs?',
+    'days?|weeks?|months?|quarters?|years?|yrs?|cents?|pence|penny|pennies|euros?|dollars?|pounds?|yen|francs?|rupees?|pesos?',
+    'aed|ars|aud|bgn|brl|btc|cad|chf|clp|cny|cop|czk|dkk|egp|eth|eur|gbp|hkd|huf|idr|ils|inr|jpy|krw|mxn|myr|ngn|nok|nzd|php',
+    'pkr|pln|ron|rub|sar|sek|sgd|thb|twd|uah|usd|usdt|vnd|zar|percent|pct|percentage|permille|ratio|fraction|bps',
+    'bytes?|kb|mb|gb|tb|kib|mib|gib|tib|kilobytes?|megabytes?|gigabytes?|bits?|kbit|mbit|gbit',
+    'mm|cm|m|km|nm|millimet(?:er|re)s?|centimet(?:er|re)s?|met(?:er|re)s?|kilomet(?:er|re)s?|miles?|yards?|yd|inch|inches|feet|ft',
+    'px|pixels?|em|ems|rem|rems|pt|pts|points?|pc|pica|picas|vw|vh|vmin|vmax|dp|dpi|ppi',
+    'mg|g|kg|grams?|kilograms?|kilos?|lbs?|oz|ounces?|tons?|tonnes?|ml|cl|lit(?:er|re)s?|gal|gallons?',
+    'celsius|fahrenheit|kelvin|deg|degrees|rad|radians|watts?|kw|mw|wh|kwh|mwh|joules?|kj|cal|kcal|calories',
+    'volts?|mv|amps?|hz|khz|mhz|ghz|rpm|mph|kmh|kph|mps|knots?|utc|gmt|local|net|gross|index|id',
+  ].join('|')})$`,
+);
+/** Too short to be a unit, but at the end of a longer name: `temp_c`. */
+const signs = /^[cfkl]$/;
 
 function unitIn(name: string): string {
   const words = (name.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+/g) ?? []).map((word) => word.toLowerCase());
-  return words.filter((word) => units.test(word)).join(' ');
+  return words
+    .filter(
+      (word, index) => units.test(word) || (index > 0 && index === words.length - 1 && signs.test(word)),
+    )
+    .join(' ');
 }

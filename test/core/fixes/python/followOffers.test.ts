@@ -1,6 +1,7 @@
 // What following renamed members, arguments and keys makes of a Python test file, and what it leaves alone: asked directly.
 import assert from 'node:assert/strict';
 import { followOffers } from '../../../../src/core/fixes/python/followOffers.ts';
+import { meansAnother } from '../../../../src/core/fixes/python/renamedOffers.ts';
 import { applyChanges } from '../../../../src/core/model/edit.ts';
 import { pythonHistoryOf, type Files } from '../../../support/pythonHistory.ts';
 
@@ -158,6 +159,13 @@ describe('following a member of a Python class', () => {
         ['cart.total', 'cart.not_total'],
       ],
     ],
+    'a private one': [
+      /is private/,
+      [
+        ['def total', 'def _total'],
+        ['cart.total', 'cart._total'],
+      ],
+    ],
     'a name that the source still uses': [/still used/, [['def total', 'def amount']]],
   };
   for (const [name, [reason, edits]] of Object.entries(doubts))
@@ -167,6 +175,32 @@ describe('following a member of a Python class', () => {
       assert.match(found.reasons, reason);
       assert.match((await follow(test, edits, {}, true)).doubts, reason);
     });
+
+  it('asks where a member became one of another unit, its opposite, or private', () => {
+    const others = {
+      'another unit':
+        'price_usd price_eur, width_px width_em, size_pt size_rem, speed_kmh speed_mph, temp_c temp_f, months years, total total_yen',
+      'the opposite':
+        'deposit withdraw, deposit_to withdraw_from, buy sell, push pop, lock unlock, credit debit, add_item subtract_item, serialize deserialize',
+      'is private': 'total _total',
+    };
+    for (const [reason, pairs] of Object.entries(others))
+      for (const pair of pairs.split(', ')) {
+        const [old = '', now = ''] = pair.split(' ');
+        assert.match(meansAnother(old, now) ?? '', new RegExp(reason), pair);
+        if (reason !== 'is private') assert.match(meansAnother(now, old) ?? '', new RegExp(reason), pair);
+      }
+    for (const pair of [
+      'total amount',
+      'price_usd cost_usd',
+      '_total total',
+      'deposit deposit_money',
+      'f func',
+    ]) {
+      const [old = '', now = ''] = pair.split(' ');
+      assert.equal(meansAnother(old, now), undefined, pair);
+    }
+  });
 
   it('refuses where nothing or two have its place', async () => {
     const two = `    @property\n    def amount(self):\n        ${sum}\n\n    @property\n    def value(self):\n        ${sum}\n`;
