@@ -8,11 +8,11 @@ import {
   type TestComparisons,
 } from './comparisons.ts';
 import { leavesOf, readGoExpression, type GoExpression, type GoLeaf, type Span } from './goExpression.ts';
-import { givenTo, wordsOf } from './givenTo.ts';
+import { givenTo, wordsOf, type GivenNames } from './givenTo.ts';
 import { plainTests, type GoSource } from './goSource.ts';
 import { cellOf, loopsIn, sharedTable, tableOf, type GoLoop, type GoRow, type GoTable } from './goTables.ts';
 import { statementEnd } from './statements.ts';
-import { bracketAround, closingAt } from './tokens.ts';
+import { bracketAround, closingAt, placesOf } from './tokens.ts';
 
 type Test = Declared & { readonly t: string };
 
@@ -64,7 +64,16 @@ export function goExpectations(
   return tests.flatMap((test) => {
     const own = found.get(test.first) ?? noComparisons;
     const loops = loopsIn(source, test);
-    const question = { source, test, found: own, loops, everywhere, isTaken };
+    const question = {
+      source,
+      test,
+      found: own,
+      loops,
+      everywhere,
+      isTaken,
+      names: new Map(),
+      declarations: new Map(),
+    };
     return own.comparisons.map((comparison) => expectationOf(comparison, question));
   });
 }
@@ -77,6 +86,9 @@ interface Question {
   /** Of all functions of the file. */
   readonly everywhere: readonly { readonly loop: GoLoop; readonly found: TestComparisons }[];
   readonly isTaken: IsTaken;
+  readonly names: GivenNames;
+  /** Of the names of the test that were asked for by now. */
+  readonly declarations: Map<string, readonly Declaration[]>;
 }
 
 function expectationOf(comparison: GoComparison, question: Question): GoExpectation | UnknownExpectation {
@@ -95,7 +107,7 @@ function expectationOf(comparison: GoComparison, question: Question): GoExpectat
         'The failed comparison is none with a value that is written down in the test.',
     );
   const [expected, actual] = isOne ? [left, right] : [right, left];
-  const given = givenTo(actual, comparison.at, source, test);
+  const given = givenTo(actual, comparison, source, test, question.names);
   const doubt = doubtOf({ given, expected, told }, source);
   if (doubt !== undefined) return refused(doubt);
   const isNothing = comparison.kind === 'unequal' && told.origin === 'assertion' && isEmpty(told.value);
@@ -172,8 +184,8 @@ function otherUseOf(
   { source: { tokens }, found: { comparisons, reports } }: Pick<Question, 'source' | 'found'>,
 ): string | undefined {
   const fields = fieldsOf(table);
-  for (let at = open + 1; at < close; at++) {
-    if (tokens[at]?.text !== row || tokens[at - 1]?.text === '.' || isOwnCopy(tokens, at)) continue;
+  for (const at of placesOf(tokens, row)) {
+    if (at <= open || at >= close || tokens[at - 1]?.text === '.' || isOwnCopy(tokens, at)) continue;
     const member = tokens[at + 1]?.text === '.' ? (tokens[at + 2]?.text ?? '') : undefined;
     // A method knows the whole row, whether it is called here or handed on.
     if (member !== undefined && !fields.has(member))
@@ -216,28 +228,45 @@ function isOwnCopy(tokens: GoSource['tokens'], at: number): boolean {
 function variableOf(
   name: string,
   before: number,
-  { source, test, found }: Question,
+  question: Question,
 ): Written | { readonly refused: string } | undefined {
+  const { source, found } = question;
   const { tokens } = source;
-  const isName = (at: number): boolean => tokens[at]?.text === name && tokens[at - 1]?.text !== '.';
-  let declared: { readonly from: number; readonly end: number } | undefined;
-  for (let at = test.open + 1; at < before; at++) {
-    const from = isName(at) ? givenFrom(source, at) : undefined;
-    const end = from === undefined ? 0 : closingAt(tokens, bracketAround(tokens, at));
-    if (from !== undefined && end > before) declared = { from, end };
-  }
+  const declared = declarationsOf(name, question).findLast(({ at, end }) => at < before && end > before);
   if (declared === undefined) return undefined;
   const to = statementEnd(source, declared.from);
   const value = readGoExpression(tokens, declared.from, to);
   if (leavesOf(value).length === 0) return undefined;
-  for (let at = to; at < declared.end; at++)
+  for (const at of placesOf(tokens, name))
     if (
-      isName(at) &&
+      at >= to &&
+      at < declared.end &&
+      tokens[at - 1]?.text !== '.' &&
       !isReported(tokens, at, found.reports) &&
       !isSide({ from: at, to: at + 1 }, found.comparisons)
     )
       return { refused: `${name} is used for more than what is expected.` };
   return { origin: 'variable', value };
+}
+
+interface Declaration {
+  readonly at: number;
+  /** Of the value, and where its block ends. */
+  readonly from: number;
+  readonly end: number;
+}
+
+function declarationsOf(name: string, { source, test, declarations }: Question): readonly Declaration[] {
+  const known = declarations.get(name);
+  if (known !== undefined) return known;
+  const { tokens } = source;
+  const found = placesOf(tokens, name).flatMap((at) => {
+    if (at <= test.open || at >= test.close || tokens[at - 1]?.text === '.') return [];
+    const from = givenFrom(source, at);
+    return from === undefined ? [] : [{ at, from, end: closingAt(tokens, bracketAround(tokens, at)) }];
+  });
+  declarations.set(name, found);
+  return found;
 }
 
 /** Index behind `name :=`, `const name =`, `var name T =`, where a statement begins with it. */

@@ -5,8 +5,24 @@ import type { GoSource } from './goSource.ts';
 import { statementEnd } from './statements.ts';
 import { bracketAround, closingAt, placesOf, type GoToken } from './tokens.ts';
 
-/** The side itself first. `at`: index of the comparison. Functions and what stands in braces are not looked into. */
-export function givenTo(side: Span, at: number, source: GoSource, test: Declared): readonly Span[] {
+interface Given {
+  readonly value: Span;
+  /** Indexes between which the name has this value, as far as that is known. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What is known of the names of one test by now. */
+export type GivenNames = Map<string, readonly Given[]>;
+
+/** The side itself first. `at`, `open`: of the comparison. Functions and what stands in braces are not looked into. */
+export function givenTo(
+  side: Span,
+  { at, open }: { readonly at: number; readonly open: number },
+  source: GoSource,
+  test: Declared,
+  names: GivenNames,
+): readonly Span[] {
   const parts = [side];
   const seen = new Set<string>();
   for (const part of parts)
@@ -15,7 +31,9 @@ export function givenTo(side: Span, at: number, source: GoSource, test: Declared
       const isName = token?.kind === 'word' && source.tokens[index - 1]?.text !== '.';
       if (!isName || seen.has(token.text) || source.tokens[index + 1]?.text === '(') continue;
       seen.add(token.text);
-      parts.push(...valuesOf(token.text, at, source, test));
+      const given = names.get(token.text) ?? valuesOf(token.text, source, test);
+      names.set(token.text, given);
+      for (const { value, from, to } of given) if (from < open && at <= to) parts.push(value);
     }
   return parts;
 }
@@ -53,7 +71,7 @@ function outsideOfBraces(tokens: readonly GoToken[], { from, to }: Span): readon
   return found;
 }
 
-function valuesOf(name: string, before: number, source: GoSource, { open, close }: Declared): Span[] {
+function valuesOf(name: string, source: GoSource, { open, close }: Declared): readonly Given[] {
   const { tokens } = source;
   return placesOf(tokens, name).flatMap((at) => {
     if (at <= open || at >= close || tokens[at - 1]?.text === '.') return [];
@@ -61,15 +79,15 @@ function valuesOf(name: string, before: number, source: GoSource, { open, close 
     while (tokens[first - 1]?.text === ',' && tokens[first - 2]?.kind === 'word') first -= 2;
     while (tokens[last + 1]?.text === ',' && tokens[last + 2]?.kind === 'word') last += 2;
     const from = givenBehind(source, first, last);
-    if (from === undefined) return [];
+    if (from === undefined || tokens[from]?.text === 'func') return [];
     const isDeclared = tokens[last + 1]?.text !== '=';
-    if (isDeclared && scopeEnd(tokens, first, close) < before) return [];
-    if (tokens[from]?.text === 'func') return [];
-    if (tokens[from]?.text === 'range') return [{ from: from + 1, to: bodyOfLoop(tokens, from, close) }];
+    const known = isDeclared ? { from, to: scopeEnd(tokens, first, close) } : { from: open, to: close };
+    if (tokens[from]?.text === 'range')
+      return [{ value: { from: from + 1, to: bodyOfLoop(tokens, from, close) }, ...known }];
     const value = { from, to: statementEnd(source, from) };
     const values = partsBetween(tokens, value);
     const isEach = values.length === (last - first) / 2 + 1;
-    return [(isEach ? values[(at - first) / 2] : undefined) ?? value];
+    return [{ value: (isEach ? values[(at - first) / 2] : undefined) ?? value, ...known }];
   });
 }
 

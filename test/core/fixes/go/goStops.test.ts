@@ -57,6 +57,7 @@ describe('stops of changed values in Go', () => {
     ['want := 2\nif got := len(x); got != want', '2', '0', /empty/],
     // Another variable of the same name.
     ['if got := w.Code; got == 1 {\n}\nif got := Sum(); got != 2', '2', '3', undefined],
+    ['if got := Sum(); got != 2 {\nt.Error(got)\n}\nif got := w.Code; got == 1', '2', '3', undefined],
   ];
   for (const [body, from, to, reason] of cases)
     it(`${reason === undefined ? 'finds nothing in' : `tells of ${String(reason)}`}: ${body.replaceAll('\n', '; ')}`, () => {

@@ -311,6 +311,18 @@ func BenchmarkShared(b *testing.B) {
     }
   });
 
+  it('reads long tests in a moment', function () {
+    // What took minutes once.
+    this.timeout(20_000);
+    const steps = Array.from(
+      { length: 150 },
+      (_, at) =>
+        `	want${at} := ${at + 5}\n	if got := F(${at}); got != want${at} {\n		t.Errorf("got %d, want %d", got, want${at})\n	}\n`,
+    );
+    const text = `package shop\n\nimport "testing"\n\nfunc TestLong(t *testing.T) {\n${steps.join('')}}\n`;
+    assert.deepEqual(check([['want7 := 12', 'want7 := 13']], text), { findings: [] });
+  });
+
   it('tells the line of the new text', () => {
     assert.equal(check([['open: true', 'open: false']]).findings[0]?.line, 22);
     assert.match(check([['Sum(5, 7)', 'Sum(5, 8)']]).unjudged ?? '', /shop_test\.go:48 /);
