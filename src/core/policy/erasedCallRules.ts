@@ -2,16 +2,15 @@
 import ts from 'typescript';
 import type { FileFacts } from './fileFacts.ts';
 import { noNewMarks, type Mark } from './newMarks.ts';
+import { erasing, isQuiet, loudBeforeTests, nameOf } from '../syntax/javascript/quietCode.ts';
 import { unwrap, visitNodes } from '../syntax/javascript/sourceTree.ts';
 import { lineOf } from './parseSource.ts';
 import type { TestDefinition } from './testTree.ts';
 
 export const erasedCallRules = noNewMarks(function* (facts: FileFacts): Generator<Mark> {
   const marks: Mark[] = [];
-  visitNodes(facts.source, (node) => {
-    if (!ts.isCallExpression(node) || !erases(node) || isBetweenTests(node, facts)) return;
-    const text = `${node.getText()} forgets calls of a mock that the same test may have made.`;
-    // Counted by test, whatever is forgotten: it may have another name now.
+  // Counted by test, whatever is forgotten: it may have another name now.
+  const add = (node: ts.Node, text: string): void => {
     marks.push({
       rule: 'erased-calls',
       owner: facts.tree.ownerOf(node),
@@ -19,26 +18,82 @@ export const erasedCallRules = noNewMarks(function* (facts: FileFacts): Generato
       line: lineOf(node),
       text,
     });
+  };
+  const usesSinon = [...facts.bindings.imports.values()].some(({ module }) =>
+    /^(?:sinon|(?:node:)?test)$/.test(module),
+  );
+  visitNodes(facts.source, (node) => {
+    if (ts.isCallExpression(node)) {
+      const name = nameOf(unwrap(node.expression));
+      const isReset =
+        name === 'reset' && (usesSinon || /^(?:sinon|sandbox)\b/.test(node.expression.getText()));
+      if (isReset || (name !== undefined && erasing.test(name))) {
+        if (!isBetweenTests(node, facts))
+          add(node, `${node.getText()} forgets calls of a mock that the same test may have made.`);
+        return;
+      }
+      if (isBuiltCall(node))
+        add(node, `What ${node.getText()} calls cannot be read: it may forget calls of a mock.`);
+    } else if (isMention(node))
+      add(node, `${node.getText()} may forget calls of a mock, and when is not certain.`);
+    else if (changesRecords(node)) add(node, `${node.getText()} changes what a mock recorded.`);
   });
   yield* marks;
 });
 
-const erasing =
-  /^(?:mockClear|mockReset|mockRestore|(?:clear|reset|restore)AllMocks|resetHistory|resetCalls)$/;
-
-function erases(call: ts.CallExpression): boolean {
-  const callee = unwrap(call.expression);
-  if (ts.isPropertyAccessExpression(callee)) return erasing.test(callee.name.text);
-  const key = ts.isElementAccessExpression(callee) ? unwrap(callee.argumentExpression) : undefined;
-  return key !== undefined && ts.isStringLiteralLike(key) && erasing.test(key.text);
+/** A name that forgets calls, as anything but what is called right there. */
+function isMention(node: ts.Node): boolean {
+  const text = writtenText(node) ?? (ts.isIdentifier(node) ? node.text : undefined);
+  if (text === undefined || !erasing.test(text)) return false;
+  const access = node.parent;
+  const isMember =
+    (ts.isPropertyAccessExpression(access) && access.name === node) ||
+    (ts.isElementAccessExpression(access) && access.argumentExpression === node);
+  if (!isMember) return !ts.isBinaryExpression(access);
+  let up: ts.Node = access;
+  while (unwrap(up.parent) !== up.parent) up = up.parent;
+  return !(ts.isCallExpression(up.parent) && unwrap(up.parent.expression) === access);
 }
 
-/** In a hook before each test that nothing runs before, in one after each test when no such hook asserts, or first in a test. */
+/** `'a' + 'b'` as `ab`, when all of it is written down. */
+function writtenText(node: ts.Node): string | undefined {
+  if (ts.isStringLiteralLike(node)) return node.text;
+  if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.PlusToken) return undefined;
+  const [left, right] = [writtenText(unwrap(node.left)), writtenText(unwrap(node.right))];
+  return left === undefined || right === undefined ? undefined : left + right;
+}
+
+/** `send['mock' + what]()`: a member whose name is put together. */
+function isBuiltCall({ expression }: ts.CallExpression): boolean {
+  const callee = unwrap(expression);
+  if (!ts.isElementAccessExpression(callee)) return false;
+  const key = unwrap(callee.argumentExpression);
+  return !ts.isStringLiteralLike(key) && !ts.isNumericLiteral(key);
+}
+
+const records = /\.mock\.(?:calls|results|instances|contexts|lastCall|invocationCallOrder|settledResults)\b/;
+
+/** `send.mock.calls.length = 0`, `send.mock.calls.pop()` */
+function changesRecords(node: ts.Node): boolean {
+  const isAssignment =
+    ts.isBinaryExpression(node) &&
+    node.operatorToken.kind >= ts.SyntaxKind.FirstAssignment &&
+    node.operatorToken.kind <= ts.SyntaxKind.LastAssignment;
+  if (isAssignment) return records.test(unwrap(node.left).getText());
+  return (
+    ts.isPropertyAccessExpression(node) &&
+    /^(?:pop|shift|splice|fill|copyWithin)$/.test(node.name.text) &&
+    records.test(node.expression.getText())
+  );
+}
+
+/** Nothing of the code runs before all tests, and it is in a hook before each test that nothing runs before, in one after each test when no such hook asserts, or first in a test. */
 function isBetweenTests(call: ts.CallExpression, facts: FileFacts): boolean {
   const { definitions } = facts.tree;
   const step = stepOf(call);
   const own = definitions.find(({ callback }) => callback !== undefined && callback === functionAround(call));
   if (step === undefined || own === undefined || own.kind === 'suite') return false;
+  if (loudBeforeTests(facts.source) !== undefined) return false;
   if (own.kind === 'hook' && /^(?:afterEach|teardown|onTestFinished)$/.test(own.title))
     return !definitions.some(({ kind, title, key }) => {
       const isAfter = kind === 'hook' && /^(?:after|teardown|onTestFinished|around)/.test(title);
@@ -88,16 +143,4 @@ function runsBefore(hook: TestDefinition, other: TestDefinition): boolean {
       return up !== functionAround(other.node) || other.kind === 'test' || hook.node.pos < other.node.pos;
     if (up === undefined) return false;
   }
-}
-
-const prepares = /^(?:vi|vitest|jest|sinon)\.(?!advance|run|import|wait)|\.mock[A-Z]\w*$/;
-
-/** Does it nothing but prepare mocks and timers? */
-function isQuiet(step: ts.Node): boolean {
-  let quiet = true;
-  visitNodes(step, (node) => {
-    if (ts.isNewExpression(node) || ts.isTaggedTemplateExpression(node)) quiet = false;
-    if (ts.isCallExpression(node)) quiet &&= erases(node) || prepares.test(unwrap(node.expression).getText());
-  });
-  return quiet;
 }

@@ -44,6 +44,11 @@ export const allowed: readonly Case[] = [
     `import { save } from '../src/shop.ts';\nconst put = vi.fn();\nbeforeEach(() => { save(put); });\ntest('a', () => { expect(put).toHaveBeenCalledTimes(1); });`,
     `import { save } from '../src/shop.ts';\nconst put = vi.fn();\nbeforeEach(() => { put.mockClear(); save(put); });\nafterEach(() => vi.clearAllMocks());\ntest('a', () => { expect(put).toHaveBeenCalledTimes(1); });`,
   ),
+  file(
+    'mocks that forget where only mocks and values are made before',
+    `import '@testing-library/jest-dom';\nconst { save } = require('../src/shop');\nconst put = vi.fn(() => save(1));\nconst day = new Date(0);\nvi.mock('./a', async (actual) => ({ ...(await actual()), save: vi.fn() }));\nbeforeAll(() => { vi.useFakeTimers(); process.env.TZ = 'UTC'; });\ndescribe('b', () => { const n = [day]; test.each([n])('a', () => { save(put); expect(put).toHaveBeenCalledTimes(1); }); });`,
+    `import '@testing-library/jest-dom';\nconst { save } = require('../src/shop');\nconst put = vi.fn(() => save(1));\nconst day = new Date(0);\nvi.mock('./a', async (actual) => ({ ...(await actual()), save: vi.fn() }));\nbeforeAll(() => { vi.useFakeTimers(); process.env.TZ = 'UTC'; });\ndescribe('b', () => { beforeEach(() => { put.mockClear(); }); const n = [day]; test.each([n])('a', () => { save(put); expect(put).toHaveBeenCalledTimes(1); }); });`,
+  ),
   body(
     'a mock that forgets before the test does anything',
     `save(put); expect(put).toHaveBeenCalledTimes(1);`,

@@ -5,6 +5,18 @@ const waited = (name: string, assertion: string, wait: (assertion: string) => st
   body(name, assertion, wait(assertion));
 const until = (assertion: string): string => `await vi.waitFor(() => { ${assertion} });`;
 
+const made = `import { run } from '../src/run.ts';\nconst error = vi.fn();\n`;
+const unasked = `test('a', () => { expect(error).not.toHaveBeenCalled(); });`;
+/** A mock that is cleared before each test, though something ran before all of them. */
+const clearedBehind = (name: string, code: string, clear = 'error.mockClear();'): Case =>
+  file(name, `${made}${code}\n${unasked}`, `${made}${code}\nbeforeEach(() => { ${clear} });\n${unasked}`);
+const forgotten = (name: string, clear: string, given = ''): Case =>
+  file(
+    `by other words: ${name}`,
+    given + inTest(`save(put); expect(put).toHaveBeenCalledTimes(1);`),
+    given + inTest(`save(put); ${clear} expect(put).toHaveBeenCalledTimes(1);`),
+  );
+
 const total = `expect(cart.total).toBe(1);`;
 /** Waiting by a function that the file has, or takes, from elsewhere than a library that is known. */
 const waitedBy = (name: string, wait: string, given: string): Case =>
@@ -40,6 +52,42 @@ export const forbiddenWaits: Readonly<Record<string, readonly Case[]>> = {
     waitedBy('to a generator', 'await vi.waitFor(HOLDS);'.replace('HOLDS', `function* () { ${total} }`), ''),
     waitedBy('to a generator that is called', `(function* () { ${total} })();`, ''),
     waitedBy('to a poll without a question', 'await expect.poll(HOLDS);', ''),
+  ],
+  'erased-calls': [
+    clearedBehind('behind a beforeAll', 'beforeAll(() => { run(); });'),
+    clearedBehind(
+      'all of them behind an async one',
+      'beforeAll(async () => { await run(); });',
+      'vi.clearAllMocks();',
+    ),
+    clearedBehind('behind a function before all', 'beforeAll(run);'),
+    clearedBehind('behind a call of the module', 'run();'),
+    clearedBehind('behind an import', `import '../src/start.ts';`),
+    clearedBehind('behind an object of the module', 'const app = new run.App();'),
+    clearedBehind('behind a call of a suite', `describe('b', () => { run(); });`),
+    clearedBehind('behind a table', `test.each(run())('b %s', () => {});`),
+    clearedBehind('behind a call of a mocked module', 'vi.mocked(run).start();'),
+    clearedBehind('behind a getter', 'beforeEach(() => { run.started; });'),
+    clearedBehind('behind a setter', 'beforeEach(() => { run.started = true; });'),
+    file(
+      'after each test, behind a beforeAll',
+      `${made}beforeAll(() => { run(); });\n${unasked}`,
+      `${made}beforeAll(() => { run(); });\nafterEach(() => { error.mockClear(); });\n${unasked}`,
+    ),
+    file(
+      'first in a test, behind a beforeAll',
+      `${made}beforeAll(() => { run(); });\n${unasked}`,
+      `${made}beforeAll(() => { run(); });\n${unasked.replace('expect', 'error.mockClear(); expect')}`,
+    ),
+    forgotten('destructured', 'const { mockClear } = put; mockClear();'),
+    forgotten('called for another', 'put.mockClear.call(put);'),
+    forgotten('reflected', 'Reflect.apply(put.mockClear, put, []);'),
+    forgotten('put together', 'put["mock" + "Clear"]();'),
+    forgotten('under a name', 'const key = "mock" + "Clear"; const f = put[key]; f.call(put);'),
+    forgotten('by a name', 'put[name]();'),
+    forgotten('of sinon', 'sinon.reset();', `import sinon from 'sinon';\n`),
+    forgotten('its records', 'put.mock.calls.length = 0;'),
+    forgotten('one of its records', 'put.mock.calls.pop();'),
   ],
   'waited-absence': [
     waited('for a call that must not come', `expect(save).not.toHaveBeenCalled();`, until),

@@ -1,6 +1,7 @@
 // Where a statement goes that is to run before or after each test of a suite, and what the file needs for it.
 import ts from 'typescript';
 import { bindingOf } from '../../syntax/javascript/declarations.ts';
+import { erasing, isQuiet as isQuietCode, loudBeforeTests } from '../../syntax/javascript/quietCode.ts';
 import {
   indentAt,
   startOf,
@@ -30,7 +31,10 @@ export interface HookRequest {
  * in; else there is a new one.
  */
 export function hookChanges(request: HookRequest): readonly TextChange[] | Refusal {
-  const { tree, hook, suites, names = tree.ast } = request;
+  const { tree, hook, statement, suites, names = tree.ast } = request;
+  const forgets = erasing.test(/(\w+)\(\)$/.exec(statement)?.[1] ?? '');
+  if (forgets && loudBeforeTests(tree.ast) !== undefined)
+    return refuse('Code that runs before all tests may use the mock: its calls would be forgotten, too.');
   const levels = [...suites.flatMap((suite) => statementsOf(suite) ?? []), tree.ast];
   if (hook === 'afterEach') return atLevel(request, levels[0] ?? tree.ast);
   const home = levels.find((level) => level.pos <= names.pos && names.end <= level.end) ?? tree.ast;
@@ -79,16 +83,8 @@ function hooksIn(level: Level, hook: Hook): readonly ts.CallExpression[] {
 /** Does this hook do nothing but prepare mocks and timers? Whatever else it calls may be the code under test. */
 function isQuiet(hook: ts.CallExpression): boolean {
   const callback = callbackOf(hook);
-  let quiet = callback !== undefined;
-  if (callback !== undefined)
-    visitNodes(callback.body, (node) => {
-      if (ts.isNewExpression(node) || ts.isTaggedTemplateExpression(node)) quiet = false;
-      if (ts.isCallExpression(node)) quiet &&= preparesDoubles.test(node.expression.getText());
-    });
-  return quiet;
+  return callback !== undefined && isQuietCode(callback.body);
 }
-
-const preparesDoubles = /^(?:vi|vitest|jest)\.(?!advance|run|import|wait)|\.mock[A-Z]\w*$/;
 
 function atLevel(request: HookRequest, level: Level): readonly TextChange[] | Refusal {
   const { tree, hook, statement } = request;

@@ -87,6 +87,18 @@ describe('the place where a mock is cleared', () => {
     );
   });
 
+  it('is refused where something runs before all tests', () => {
+    for (const code of [
+      'beforeAll(() => { start(log); });',
+      'start(log);',
+      'beforeEach(() => { app.started; });',
+    ])
+      assert.match(
+        cleared(`const log = vi.fn();\n${code}\ndescribe('x', () => {\n${counts}});\n`) ?? '',
+        /before all tests|mockClear\(\); app/,
+      );
+  });
+
   it('is known for mocks of every kind that all tests share', () => {
     for (const [declared, used, asMock] of [
       [`const { log } = vi.hoisted(() => ({ log: vi.fn() }));`, 'log', 'log'],
