@@ -18,6 +18,7 @@ import { redirectionRules } from './redirectionRules.ts';
 import { repointedImports, type ReadSource } from './repointedImports.ts';
 import { replacedValueRules } from './replacedValueRules.ts';
 import { isRunnerMove } from './runnerMoves.ts';
+import { settingRules } from './settingRules.ts';
 import { sideEffectRules } from './sideEffectRules.ts';
 import { skipRules } from './skipRules.ts';
 import { structureRules } from './structureRules.ts';
@@ -47,6 +48,7 @@ const rules: readonly Rule[] = [
   erasedCallRules,
   skipRules,
   suppressionRules,
+  settingRules,
   tamperingRules,
   contextRules,
   sideEffectRules,
@@ -158,7 +160,7 @@ function findings(file: string, before: string, after: string): readonly Finding
     ];
   const [was, is] = [factsOf(file, before), factsOf(file, after)];
   // Word for word the same test for another runner: what compares words would find a loss in it.
-  if (isRunnerMove(was, is)) return [...suppressionRules(was, is)];
+  if (isRunnerMove(was, is)) return [...suppressionRules(was, is), ...settingRules(was, is)];
   return rules.flatMap((rule) => [...rule(was, is)]);
 }
 

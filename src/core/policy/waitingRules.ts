@@ -1,10 +1,12 @@
 // Who waits until an assertion holds still asks the same: not that something is absent, and no step of the test again and again.
 import ts from 'typescript';
+import { atMost, holds, isComputed, isCounted, isOpposite } from '../fixes/waiting/waitedQuestions.ts';
 import type { AssertionFact } from './assertionFacts.ts';
 import type { FileFacts } from './fileFacts.ts';
 import { noNewMarks, type Mark } from './newMarks.ts';
 import { unwrap, visitNodes } from '../syntax/javascript/sourceTree.ts';
 import { lineOf } from './parseSource.ts';
+import { isFunction } from './testTree.ts';
 import { waiterKind } from './waiters.ts';
 
 export const waitingRules = noNewMarks(function* (facts: FileFacts): Generator<Mark> {
@@ -14,26 +16,32 @@ export const waitingRules = noNewMarks(function* (facts: FileFacts): Generator<M
     marks.push({ rule, owner: facts.tree.ownerOf(node), key, line: lineOf(node), text });
   };
   for (const fact of facts.assertions) {
-    if (!isWaitedFor(fact.node)) continue;
     const { node, matcher } = fact;
-    if (asksForAbsence(fact))
+    if (isPoll(node) && !fact.settled)
+      add('removed-await', node, 'Nothing waits for what is polled: the test may be over before.', 'poll');
+    if (!isWaitedFor(node)) continue;
+    if (fact.family === 'helper' || fact.family === 'manual')
+      add('retried-step', node, `What ${matcher} does again and again until it holds is not certain.`);
+    else if (asksForAbsence(fact, facts))
       add(
         'waited-absence',
         node,
         'What must not be there is not there yet: waiting for that proves nothing.',
       );
-    else if (counts.test(matcher))
+    else if (counts.test(matcher) || isCounted(fact.subject))
       add('waited-count', node, 'It holds as soon as the number is reached, also when more follows.');
   }
   const asserting = new Set(facts.assertions.map(({ node }) => node));
   visitNodes(facts.source, (node) => {
-    if (!ts.isCallExpression(node) && !ts.isNewExpression(node)) return;
-    const limit = waitsFor(node) ? node.arguments?.[1] : undefined;
-    if (limit !== undefined && ts.isNumericLiteral(limit) && Number(limit.text) > 5000)
-      add('longer-timeout', node, 'Nothing is waited for as long as this.', `wait ${limit.text}`);
-    if (!isWaitedFor(node) || isPartOfAssertion(node, asserting) || isRead(node)) return;
-    const step = node.expression.getText();
-    add('retried-step', node, `${step} is done again and again until the assertion holds.`);
+    for (const limit of limitsIn(node)) {
+      const value = unwrap(limit);
+      if (!ts.isNumericLiteral(value) || Number(value.text) > 5000)
+        add('longer-timeout', node, 'It may wait longer than anything does.', `wait ${limit.getText()}`);
+    }
+    const step = stepIn(node);
+    if (step === undefined || !isWaitedFor(node) || isPartOfAssertion(node, asserting) || isRead(node))
+      return;
+    add('retried-step', node, `${step.getText()} is done again and again until the assertion holds.`);
   });
   yield* marks;
 });
@@ -70,19 +78,67 @@ function isPoll(node: ts.Node): boolean {
   return false;
 }
 
-const absent =
-  /^(?:toBeNull|toBeUndefined|toBeFalsy|toBeNaN|toBeEmpty\w*|not[A-Z]\w*|isNull|isUndefined|isNot\w*|isFalse|isEmpty|doesNot\w*)$/;
-const counts =
-  /^(?:(?:deep\.)?(?:lengthOf|length)|toHaveLength|\w*Called(?:Times|Once)|\w*ReturnedTimes|toHaveBeenCalledExactlyOnceWith)$/;
+/** How long a wait takes at most: a number, or what says it in an object. */
+function limitsIn(node: ts.Node): readonly ts.Node[] {
+  if (!ts.isCallExpression(node) || !(waitsFor(node) || node.expression.getText() === 'expect.poll'))
+    return [];
+  const given = node.arguments[1];
+  const options = given === undefined ? undefined : unwrap(given);
+  if (options === undefined || !ts.isObjectLiteralExpression(options)) return node.arguments.slice(1);
+  return options.properties.flatMap((one): readonly ts.Node[] => {
+    if (!ts.isPropertyAssignment(one)) return [one];
+    return /^['"]?(?:timeout|interval)['"]?$/.test(one.name.getText()) ? [one.initializer] : [];
+  });
+}
 
-function asksForAbsence({ negated, matcher, args: [expected] }: AssertionFact): boolean {
-  if (negated || absent.test(matcher)) return true;
+/** What does something when it is run, or may do so. */
+function stepIn(node: ts.Node): ts.Node | undefined {
+  if (ts.isCallExpression(node) || ts.isNewExpression(node)) return node.expression;
+  if (ts.isTaggedTemplateExpression(node)) return node.tag;
+  if (ts.isPostfixUnaryExpression(node) || ts.isDeleteExpression(node)) return node;
+  if (ts.isPrefixUnaryExpression(node)) return /^(?:\+\+|--)/.test(node.getText()) ? node : undefined;
+  if (ts.isBinaryExpression(node)) {
+    const { kind } = node.operatorToken;
+    const isAssignment = kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment;
+    return isAssignment ? node : undefined;
+  }
+  if (ts.isSpreadElement(node) || ts.isYieldExpression(node)) return node;
+  if (ts.isAwaitExpression(node))
+    return ts.isPropertyAccessExpression(unwrap(node.expression)) ? node : undefined;
+  // A getter may do anything.
+  if (!ts.isExpressionStatement(node)) return undefined;
+  const read = unwrap(node.expression);
+  const isCall =
+    ts.isCallExpression(read) || ts.isAwaitExpression(read) || ts.isTaggedTemplateExpression(read);
+  return isCall ||
+    !(ts.isPropertyAccessExpression(read) || ts.isElementAccessExpression(read) || ts.isVoidExpression(read))
+    ? undefined
+    : node;
+}
+
+const absent =
+  /^(?:toBeNull|toBeUndefined|toBeFalsy|toBeNaN|toBeEmpty\w*|not[A-Z]\w*|isNull|isUndefined|isNot\w*|isFalse|isEmpty|doesNot\w*|null|undefined|false|empty|NaN|toBeOneOf|oneOf|toSatisfy|satisfy|satisfies)$/;
+const counts =
+  /^(?:(?:deep\.)?(?:lengthOf|length)|toHaveLength|\w*Called(?:Times|Once)|\w*ReturnedTimes|toHaveBeenCalledExactlyOnceWith|callCount|called(?:Once|Twice|Thrice)\w*)$/;
+function asksForAbsence(fact: AssertionFact, facts: FileFacts): boolean {
+  const { negated, matcher, subject, args } = fact;
+  if (negated || absent.test(matcher) || atMost.test(matcher)) return true;
+  if (subject !== undefined && holds(subject, isComputed)) return true;
+  if (args.some((arg) => holds(arg, (node) => isFunction(node) || isOpposite(node)))) return true;
+  const [expected] = args;
   const node = expected === undefined ? undefined : unwrap(expected);
   if (node === undefined) return false;
+  const named = ts.isIdentifier(node) ? facts.valuesFor(fact.owner)(node.text) : [];
+  return [node, ...named].some((one) => isNothing(unwrap(one)));
+}
+
+function isNothing(node: ts.Node): boolean {
   const isEmpty =
     (ts.isArrayLiteralExpression(node) && node.elements.length === 0) ||
     (ts.isObjectLiteralExpression(node) && node.properties.length === 0);
-  return isEmpty || /^(?:false|null|undefined|NaN|-?0n?|''|""|``|void 0)$/.test(node.getText());
+  return (
+    isEmpty || /^(?:false|null|undefined|NaN|-?0n?|''|""|``|void 0|['"]undefined['"])$/.test(node.getText())
+  );
 }
 
 /** `expect(…)`, `.toBe(…)` and what lies between them; not what is handed to them. */
@@ -100,6 +156,6 @@ const reads =
   /^(?:vi|jest)\.mocked$|(?:^|\.)(?:(?:get|find|query)(?:All)?By\w+|querySelector(?:All)?|getElement\w+|getAttribute|within|(?:any|objectContaining|arrayContaining|stringContaining|stringMatching|closeTo))$/;
 
 /** Looks at a page or a mock and changes nothing. */
-function isRead(call: ts.CallExpression | ts.NewExpression): boolean {
+function isRead(call: ts.Node): boolean {
   return ts.isCallExpression(call) && reads.test(unwrap(call.expression).getText());
 }

@@ -127,6 +127,16 @@ export const allowed: readonly Case[] = [
     `expect(cart.total).toBe(1);`,
     `await vi.waitFor(() => expect(cart.total).toBe(1));`,
   ),
+  body(
+    'a wait with a short limit',
+    `expect(cart.total).toBeGreaterThan(1);`,
+    `await vi.waitFor(() => expect(cart.total).toBeGreaterThan(1), { timeout: 2000, interval: 10 });`,
+  ),
+  body(
+    'a poll',
+    `expect(cart.total).toBe(1);`,
+    `await expect.poll(() => cart.total, { timeout: 2000 }).toBe(1);`,
+  ),
   file(
     'a wait of testing-library',
     inTest(`expect(cart.total).toBe(1);`),

@@ -128,4 +128,22 @@ describe('the gate over tests that are written for another runner', () => {
     assert.ok(rules('ok(); expect(f()).toBe(1);').includes('moved-assertion'));
     assert.ok(!rules('expect(f()).toBe(1); ok();').includes('moved-assertion'));
   });
+
+  it('lets neither the environment, nor the options of a mock, nor the library of expectations change', () => {
+    const rules = (was: string, is: string) =>
+      checkPolicy({ file, before: was, after: is }).map(({ rule }) => rule);
+    const written = (runner: string, more = '') =>
+      `${runner}.mock('./a'${more});\ntest('a', () => { expect(run(${runner}.fn())).toBe(1); });\n`;
+    const [jest, vi] = [written('jest'), written('vi')];
+    assert.deepEqual(rules(jest, vi), []);
+    const page = '/** @jest-environment jsdom */\n';
+    assert.deepEqual(rules(page + jest, page.replace('jest', 'vitest') + vi), []);
+    assert.deepEqual(rules(page + jest, vi), ['test-api-tampering']);
+    assert.deepEqual(rules(jest, `// @vitest-environment node\n${vi}`), ['test-api-tampering']);
+    assert.deepEqual(rules(jest, written('vi', ', { spy: true }')), ['mocked-source']);
+    for (const word of ['true', 'empty']) {
+      const chai = `import { expect } from 'chai';\ntest('a', () => { expect(run()).to.be.${word}; });\n`;
+      assert.deepEqual(rules(chai, chai.replace('chai', 'vitest')), ['redirected-import']);
+    }
+  });
 });

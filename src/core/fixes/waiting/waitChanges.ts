@@ -8,6 +8,7 @@ import { chainNames, chainRoot, isExpect, sitesAt } from '../assertion/assertion
 import { refuse, type Refusal } from '../assertion/literalChange.ts';
 import { testCallsAround } from '../assertion/testCalls.ts';
 import { newSpecifier } from '../state/hookPlace.ts';
+import { atMost, holds, isComputed, isCounted, isOpposite } from './waitedQuestions.ts';
 
 export interface WaitChanges {
   readonly changes: readonly TextChange[];
@@ -61,7 +62,8 @@ function assertionAt(
   return sites.length === 1 ? sites[0] : undefined;
 }
 
-const absent = /^(?:toBeNull|toBeUndefined|toBeFalsy|toBeNaN|toBeEmpty\w*|toMatch\w*Snapshot|toThrow\w*)$/;
+const absent =
+  /^(?:toBeNull|toBeUndefined|toBeFalsy|toBeNaN|toBeEmpty\w*|toMatch\w*Snapshot|toThrow\w*|toBeOneOf|toSatisfy)$/;
 const counts =
   /^(?:toHaveLength|\w*Called(?:Times|Once)|\w*Return(?:ed)?Times|toHaveBeenCalledExactlyOnceWith)$/;
 const looks =
@@ -77,18 +79,25 @@ function whyNot(
   const isEmpty =
     expected !== undefined &&
     /^(?:false|null|undefined|NaN|-?0n?|''|""|``|\[\s*\]|\{\s*\})$/.test(textOf(tree, expected));
-  if (names.includes('not') || absent.test(names[0] ?? '') || isEmpty)
+  const subject = chainRoot(call)?.arguments[0];
+  const mayBeNothing =
+    (subject !== undefined && holds(subject, isComputed)) ||
+    call.arguments.some((given) => holds(given, (part) => ts.isFunctionLike(part) || isOpposite(part)));
+  const isAbsent = absent.test(names[0] ?? '') || atMost.test(names[0] ?? '');
+  if (names.includes('not') || isAbsent || isEmpty || mayBeNothing)
     return 'The assertion says what is not there: waiting for that would prove nothing.';
-  if (counts.test(names[0] ?? ''))
+  if (counts.test(names[0] ?? '') || isCounted(subject))
     return 'The assertion says how often: waiting, it would hold as soon as the number is reached, also when more follows.';
   if (names.some((name) => name === 'resolves' || name === 'rejects')) return 'The assertion waits already.';
-  const subject = chainRoot(call)?.arguments[0];
   let asks = false;
   for (const part of [subject, ...call.arguments])
     if (part !== undefined)
       visitNodes(part, (node) => {
         const isCall = ts.isCallExpression(node) && !looks.test(node.expression.getText());
-        asks ||= (isCall && !node.expression.getText().startsWith('expect.')) || ts.isNewExpression(node);
+        asks ||=
+          (isCall && !node.expression.getText().startsWith('expect.')) ||
+          ts.isNewExpression(node) ||
+          ts.isSpreadElement(node);
       });
   if (asks)
     return 'The assertion calls the code itself, which may do something each time: it is not tried again and again.';

@@ -53,8 +53,8 @@ const situations: Readonly<Record<string, Situation>> = {
   started: {
     source: [watch, watch],
     test: [
-      `import { beforeEach, describe, expect, it, vi } from 'vitest';\nimport { watch } from '../src/started';\n\nconst log = vi.fn();\nlet watched = watch(() => {});\n\ndescribe('a watch', () => {\n  beforeEach(() => {\n    watched = watch(log);\n  });\n\n  it('starts once', () => {\n    watched.stop();\n    expect(log.mock.calls).toEqual([['started']]);\n  });\n});\n`,
-      `import { beforeEach, describe, expect, it, vi } from 'vitest';\nimport { watch } from '../src/started';\n\nconst log = vi.fn();\nlet watched = watch(() => {});\n\ndescribe('a watch', () => {\n  beforeEach(() => {\n    watched = watch(log);\n  });\n\n  it('is loud', () => {\n    watch(log, true).stop();\n    expect(log).toHaveBeenCalledWith('stopped');\n  });\n\n  it('starts once', () => {\n    watched.stop();\n    expect(log.mock.calls).toEqual([['started']]);\n  });\n});\n`,
+      `import { beforeEach, describe, expect, it, vi } from 'vitest';\nimport { watch } from '../src/started';\n\nconst log = vi.fn();\nlet watched: { stop: () => void };\n\ndescribe('a watch', () => {\n  beforeEach(() => {\n    watched = watch(log);\n  });\n\n  it('starts once', () => {\n    watched.stop();\n    expect(log.mock.calls).toEqual([['started']]);\n  });\n});\n`,
+      `import { beforeEach, describe, expect, it, vi } from 'vitest';\nimport { watch } from '../src/started';\n\nconst log = vi.fn();\nlet watched: { stop: () => void };\n\ndescribe('a watch', () => {\n  beforeEach(() => {\n    watched = watch(log);\n  });\n\n  it('is loud', () => {\n    watch(log, true).stop();\n    expect(log).toHaveBeenCalledWith('stopped');\n  });\n\n  it('starts once', () => {\n    watched.stop();\n    expect(log.mock.calls).toEqual([['started']]);\n  });\n});\n`,
     ],
   },
   // The source saves before it looks at the name: nobody but the counting test notices.

@@ -55,6 +55,19 @@ describe('a wait for an assertion', () => {
     );
   });
 
+  it('is refused where it would ask how many there are, or hold of nothing', () => {
+    for (const [assertion, reason] of [
+      ['expect(send.mock.calls.length).toBe(1);', /how often/],
+      ["expect(send.mock.calls).toEqual([['a']]);", /how often/],
+      ['expect(page.items.size).toBe(2);', /how often/],
+      ['expect(!page.title).toBe(true);', /not there/],
+      ['expect(page.total).toBeLessThan(2);', /not there/],
+      ['expect(page).toEqual(expect.not.objectContaining({ a: 1 }));', /not there/],
+      ['expect([...page.items]).toEqual([1]);', /do something each time/],
+    ] as const)
+      assert.match(waited(`it('a', () => { ${assertion} });`, 'vi'), reason, assertion);
+  });
+
   it('is none of a helper or a loop', () => {
     assert.equal(
       waited(`function check() { expect(page.title).toBe('ok'); }\nit('a', () => check());`, 'vi'),
