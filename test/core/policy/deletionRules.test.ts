@@ -139,7 +139,12 @@ class TestSend:
 `;
 
 /** Rules that the removal of these texts from a Python file breaks. */
-const pythonRules = (...gone: readonly (string | readonly [string, string])[]): readonly string[] => {
+const pythonRules = (...gone: readonly (string | readonly [string, string])[]): readonly string[] =>
+  rulesOfPython(python, ...gone);
+const rulesOfPython = (
+  python: string,
+  ...gone: readonly (string | readonly [string, string])[]
+): readonly string[] => {
   const changes = gone.map((one) => {
     const [part, newText] = typeof one === 'string' ? [one, ''] : one;
     const start = python.indexOf(part);
@@ -167,5 +172,23 @@ describe('a proposed deletion in Python', () => {
     assert.deepEqual(pythonRules('legacy, '), ['removed-import']);
     assert.deepEqual(pythonRules('import os\n'), ['removed-test']);
     assert.deepEqual(pythonRules([legacyTest, 'x = 1\n']), ['changed-input']);
+  });
+
+  it('may not take an import without a test that used it, nor one that says more than a name', () => {
+    const head =
+      'from __future__ import annotations\nfrom base import *\nfrom fixtures import clean, db, legacy, store\n\n\n';
+    const gone = 'def test_a(store):\n    assert legacy(store)\n\n\n';
+    const left = '@pytest.mark.usefixtures("db")\ndef test_b():\n    assert True\n';
+    const fixture = '@pytest.fixture\ndef test_data():\n    return 1\n\n\n';
+    const rules = (...parts: readonly string[]): readonly string[] =>
+      rulesOfPython(head + gone + fixture + left, ...parts);
+    assert.deepEqual(rules(gone, 'legacy, '), []);
+    assert.deepEqual(rules('legacy, '), ['removed-import']);
+    assert.deepEqual(rules(gone, 'clean, '), ['removed-import']);
+    assert.deepEqual(rules(gone, 'db, '), ['removed-import']);
+    assert.deepEqual(rules(gone, ', store'), ['removed-import']);
+    assert.deepEqual(rules(gone, 'from __future__ import annotations\n'), ['removed-test']);
+    assert.deepEqual(rules(gone, 'from base import *\n'), ['removed-test']);
+    assert.deepEqual(rules(fixture), ['removed-test']);
   });
 });
