@@ -74,6 +74,8 @@ function pairPlaces(was: GoSource, is: GoSource, isTaken?: IsTaken): readonly Pl
     if (differs !== undefined) return differs;
     if (other === undefined || place.test !== other.test || place.origin !== other.origin) return right;
     if (place.isCount !== other.isCount || !isSameGap(was, left, is, right)) return right;
+    if (gapsIn(was, place) !== gapsIn(is, other) || directives(was, place) !== directives(is, other))
+      return right;
     // What was compared with nothing may be a sign of trouble: no other value takes its place.
     if (place.isNothing && !isSameLeaf(was, place, is, other)) return right;
     pairs.push({ old: place, now: other });
@@ -96,6 +98,22 @@ function isSameToken(was: GoSource, left: number, is: GoSource, right: number): 
 function isSameGap(was: GoSource, left: number, is: GoSource, right: number): boolean {
   return gapBefore(was, left) === gapBefore(is, right);
 }
+
+/** The comments within a value. */
+const gapsIn = (source: GoSource, { leaf: { from, to } }: GoPlace): string => {
+  const [start, end] = [source.tokens[from]?.start ?? 0, source.tokens[to - 1]?.end ?? 0];
+  return source.comments
+    .filter((comment) => comment.start > start && comment.start < end)
+    .map(({ text }) => text)
+    .join('\n');
+};
+
+/** Lines of a text that tools take for their own: `//go:generate …` counts wherever a line begins with it. */
+const directives = ({ tokens }: GoSource, { leaf: { from, to } }: GoPlace): string =>
+  tokens
+    .slice(from, to)
+    .flatMap(({ text }) => text.match(/^(?:\/\/(?:go:|line |export |[ \t]*\+build)|\/\*line ).*$/gm) ?? [])
+    .join('\n');
 
 /** Blanks count as one: gofmt puts another number of them where the values have another length. */
 function gapBefore({ text, tokens }: GoSource, at: number): string {

@@ -28,10 +28,18 @@ export type GoExpression =
   | (Span & { readonly kind: 'composite'; readonly type: string; readonly entries: readonly GoEntry[] })
   | (Span & { readonly kind: 'other' });
 
-export function readGoExpression(tokens: readonly GoToken[], from: number, to: number): GoExpression {
+/** What is nested deeper is not read. */
+const deepest = 100;
+
+export function readGoExpression(
+  tokens: readonly GoToken[],
+  from: number,
+  to: number,
+  depth = 0,
+): GoExpression {
   const other: GoExpression = { kind: 'other', from, to };
   const [first, second] = [tokens[from], tokens[from + 1]];
-  if (first === undefined || to <= from) return other;
+  if (first === undefined || to <= from || depth > deepest) return other;
   if (to === from + 1) return leafOf(first, { from, to }) ?? other;
   if (to === from + 2 && /^[-+]$/.test(first.text) && second?.kind === 'number') {
     const leaf = leafOf(second, { from, to });
@@ -40,13 +48,13 @@ export function readGoExpression(tokens: readonly GoToken[], from: number, to: n
     return other;
   }
   if (converted.test(first.text) && second?.text === '(' && closingAt(tokens, from + 1) === to - 1) {
-    const inner = readGoExpression(tokens, from + 2, to - 1);
+    const inner = readGoExpression(tokens, from + 2, to - 1, depth + 1);
     return inner.kind === 'composite' ? other : inner;
   }
   const brace = braceOf(tokens, from, to);
   if (brace === undefined) return other;
   const type = tokens.slice(from, brace).map(({ text }) => text);
-  const entries = partsOf(tokens, brace).map((part) => entryOf(tokens, part));
+  const entries = partsOf(tokens, brace).map((part) => entryOf(tokens, part, depth + 1));
   return { kind: 'composite', type: type.join(''), entries, from, to };
 }
 
@@ -114,16 +122,16 @@ export function partsBetween(tokens: readonly GoToken[], { from, to: close }: Sp
   return parts;
 }
 
-function entryOf(tokens: readonly GoToken[], { from, to }: Span): GoEntry {
+function entryOf(tokens: readonly GoToken[], { from, to }: Span, depth: number): GoEntry {
   for (let at = from; at < to; at++) {
     const text = tokens[at]?.text ?? '';
     if (text === ':') {
       const name = at === from + 1 && tokens[from]?.kind === 'word' ? tokens[from]?.text : undefined;
-      return { key: { from, to: at }, name, value: readGoExpression(tokens, at + 1, to) };
+      return { key: { from, to: at }, name, value: readGoExpression(tokens, at + 1, to, depth) };
     }
     if (/^[([{]$/.test(text)) at = closingAt(tokens, at);
   }
-  return { key: undefined, name: undefined, value: readGoExpression(tokens, from, to) };
+  return { key: undefined, name: undefined, value: readGoExpression(tokens, from, to, depth) };
 }
 
 /** Every literal among the values of an expression; keys are none. */

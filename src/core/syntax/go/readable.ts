@@ -8,7 +8,8 @@ export function unreadableAt({ text, tokens, comments }: GoSource): number | und
     const isBroken =
       (kind === 'text' && (word.length < 2 || !word.endsWith(word[0] ?? ''))) ||
       (word.startsWith("'") && (word.length < 3 || !word.endsWith("'")));
-    if (isBroken) return start;
+    if (isBroken || (kind === 'number' && !isNumber(word)) || (word.startsWith('"') && !escapes.test(word)))
+      return start;
     if (kind !== 'mark') continue;
     const index = '([{'.indexOf(word);
     if (index >= 0) open.push({ closedBy: ')]}'[index] ?? '', start });
@@ -19,3 +20,11 @@ export function unreadableAt({ text, tokens, comments }: GoSource): number | und
   if (comment !== undefined) return comment.start;
   return open.at(-1)?.start ?? (text.includes('\0') ? text.indexOf('\0') : undefined);
 }
+
+const escape = String.raw`\\(?:[abfnrtv\\]|x[\da-fA-F]{2}|u[\da-fA-F]{4}|U[\da-fA-F]{8}|[0-7]{3}|QUOTE)`;
+const escapes = new RegExp(`^"[^"\\\\\n]*(?:${escape.replace('QUOTE', '"')}[^"\\\\\n]*)*"$`, 'u');
+const rune = new RegExp(`^'(?:[^'\\\\\n]|${escape.replace('QUOTE', "'")})'$`, 'u');
+/** Of whole numbers, fractions and runes; `i` ends an imaginary one. */
+const number =
+  /^(?:0[xX][\da-fA-F_]*\.?[\da-fA-F_]*(?:[pP][+-]?[\d_]+)?|0[bB][01_]+|0[oO]?[0-7_]+|(?:[\d_]+\.?[\d_]*|\.[\d_]+)(?:[eE][+-]?[\d_]+)?)i?$/;
+const isNumber = (word: string): boolean => (word.startsWith("'") ? rune.test(word) : number.test(word));

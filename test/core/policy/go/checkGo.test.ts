@@ -152,7 +152,12 @@ const forbidden: Readonly<Record<string, readonly (readonly [name: string, edits
   ],
   'swallowed-error': [['a panic is caught', [['	want := 12', '	defer func() { recover() }()\n	want := 12']]]],
   'process-control': [['the process ends', [['	want := 12', '	os.Exit(0)\n	want := 12']]]],
-  'syntax-error': [['a text that does not end', [['"Hi, Ada"', '"Hi, Ada']]]],
+  'syntax-error': [
+    ['a rune of two characters', [["'a' != Mark", "'ab' != Mark"]]],
+    ['a number that is none', [['want := 12', 'want := 1x2']]],
+    ['a sign that is no escape', [['"Hi, Ada"', '"\\q"']]],
+    ['a text that does not end', [['"Hi, Ada"', '"Hi, Ada']]],
+  ],
 };
 
 const unjudged: Readonly<Record<string, Edits>> = {
@@ -177,6 +182,7 @@ const unjudged: Readonly<Record<string, Edits>> = {
   'the text of an error in a condition of several parts': [['"no file"', '"no such file"']],
   'a value that is an input too': [['fed := "Eve"', 'fed := "Hi, Eve"']],
   'what a test is skipped for': [['"1.0"', '"2.0"']],
+  'a directive in a text': [['`a\nb`', '`a\n//go:generate rm x`']],
   'a comment': [['As it is.', 'As it was.']],
   'a directive': [['package shop', '//go:debug panicnil=1\npackage shop']],
   'an import': [['"strings"', 'strings "example.com/other"']],
@@ -321,6 +327,11 @@ func BenchmarkShared(b *testing.B) {
     );
     const text = `package shop\n\nimport "testing"\n\nfunc TestLong(t *testing.T) {\n${steps.join('')}}\n`;
     assert.deepEqual(check([['want7 := 12', 'want7 := 13']], text), { findings: [] });
+  });
+
+  it('does not judge what is nested without end', () => {
+    const text = edited([['n != 2', `n != ${'T{'.repeat(3000)}2${'}'.repeat(3000)}`]]);
+    assert.match(check([['{2}', '{3}']], text).unjudged ?? '', /cannot be judged/);
   });
 
   it('tells the line of the new text', () => {
