@@ -3,6 +3,7 @@ import ts from 'typescript';
 import { visitNodes, type SourceTree } from '../../syntax/javascript/sourceTree.ts';
 import { isCloseName } from './closeName.ts';
 import { areOpposites } from './oppositeName.ts';
+import { unitIn } from './unitInName.ts';
 import { ownersOf, type Member, type Owner } from './owners.ts';
 
 export interface MemberMigration {
@@ -17,7 +18,7 @@ export interface MemberMigration {
    * is new has a name close to the old one, but another text · partly: renamed here, but the source still reads the old name ·
    * opposite: renamed to a name that says the opposite.
    */
-  readonly because?: 'forwards' | 'renamed' | 'similar' | 'partly' | 'opposite';
+  readonly because?: 'forwards' | 'renamed' | 'similar' | 'partly' | 'opposite' | 'unit';
 }
 
 export const providerId = 'members';
@@ -62,13 +63,20 @@ function lostMembers(old: Owner, fresh: Owner): readonly Omit<MemberMigration, '
       return {
         ...known,
         to: pair.name,
-        because: areOpposites(member.name, pair.name) ? ('opposite' as const) : ('renamed' as const),
+        because: becauseOf(member.name, pair.name),
       };
     const isAlone = lost.length === 1 && gained.length === 1 && onlyLost === member && onlyGained;
     return isAlone && isCloseName(member.name, onlyGained.name)
       ? { ...known, to: onlyGained.name, because: 'similar' }
       : known;
   });
+}
+
+/** The same text may still mean something else: the opposite, or a number in another unit. */
+function becauseOf(old: string, now: string): 'opposite' | 'unit' | 'renamed' {
+  const [was, is] = [unitIn(old), unitIn(now)];
+  if (areOpposites(old, now)) return 'opposite';
+  return was !== '' && is !== '' && was !== is ? 'unit' : 'renamed';
 }
 
 /** Lost and gained members that are the same but for names; whoever could be two is nobody. */

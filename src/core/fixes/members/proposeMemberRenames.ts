@@ -223,7 +223,7 @@ function toFix(repairs: readonly Repair[]): Fix {
 }
 
 const isDoubtful = ({ because }: MemberMigration): boolean =>
-  because === 'similar' || because === 'partly' || because === 'opposite';
+  because !== undefined && because !== 'renamed' && because !== 'forwards';
 
 function titleOf(renames: readonly Rename[]): string {
   const titles = new Map<string, Rename[]>();
@@ -244,6 +244,7 @@ function evidenceOf({ migration, when }: Rename): string {
     forwards: `it only called ${to} with what it was given`,
     renamed: `it is ${to} now`,
     opposite: `${to} has the same text now, but its name says the opposite`,
+    unit: `${to} has the same text now, but its name tells another unit`,
     similar: `${to} is the only new name there, but it is not the same`,
     partly: `it is ${to} now, but ${migration.member} is still read in that file`,
   }[because ?? 'similar'];
