@@ -31,12 +31,14 @@ export function areOpposites(one: string, other: string): boolean {
     right.filter((word) => !left.includes(word)),
   ];
   const [was, is] = [gone.join(''), come.join('')] as const;
+  const hasPair = gone.some((word) => come.some((other) => opposites.has(`${word}/${other}`)));
   return (
-    gone.some((word) => come.some((other) => opposites.has(`${word}/${other}`))) ||
-    negates(was, is) ||
-    negates(is, was)
+    // `Missing` and `NotFound` say the same.
+    (hasPair && isDenied(gone) === isDenied(come)) || negates(was, is) || negates(is, was)
   );
 }
+
+const isDenied = (words: readonly string[]): boolean => words.some((word) => /^(?:not?|non)$/.test(word));
 
 /** `not`, `un-`, `in-`, `de-`, … before the same word. */
 function negates(word: string, negated: string): boolean {
