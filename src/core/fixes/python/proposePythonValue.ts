@@ -14,6 +14,7 @@ import { expectationOf, titleOf } from '../assertion/fixTitle.ts';
 import { isRefusal, refuse, type Refusal } from '../assertion/literalChange.ts';
 import { shorten } from '../assertion/patchRequest.ts';
 import type { FailingTest, FixContext } from '../fixProvider.ts';
+import { distinctStops, together } from '../sharedEdits.ts';
 import { locateExpectation, type ExpectationQuestion, type LocatedExpectation } from './locateExpectation.ts';
 import { patchExpected } from './patchExpected.ts';
 import { patchMockCall } from './patchMockCall.ts';
@@ -38,20 +39,6 @@ export async function proposePythonValue(context: FixContext): Promise<readonly 
   }
   return [...fixes.values()];
 }
-
-/** The same edit for two tests: what speaks against it in one of them does so for both. */
-function together(one: Fix, other: Fix): Fix {
-  const stops = distinctStops([...(one.stops ?? []), ...(other.stops ?? [])]);
-  return {
-    ...(other.trust === 'propose' ? other : one),
-    failures: [...one.failures, ...other.failures],
-    ...(stops.length > 0 && { stops }),
-  };
-}
-
-const distinctStops = (stops: readonly Stop[]): Stop[] => [
-  ...new Map(stops.map((stop) => [stop.reason, stop])).values(),
-];
 
 interface Repair {
   readonly edits: readonly LiteralEdit[];
