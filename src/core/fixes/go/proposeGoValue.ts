@@ -78,6 +78,8 @@ type Found = GoExpectation | UnknownExpectation;
 /** Why nothing was recorded of a test that failed. */
 function whyNothing({ result }: FailingTest, all: readonly Found[], source: GoSource): string {
   const { failure, file } = result;
+  if (failure?.message.startsWith('The package does not build') === true)
+    return 'The package does not build: no test of it ran.';
   const line = failure?.location?.file === file ? failure.location.line : undefined;
   const lineOf = (token: number): number => source.lines.position(source.tokens[token]?.start ?? 0).line;
   const here = all.find(
