@@ -218,7 +218,9 @@ function refusalsOf(broken: readonly BrokenTest[], result: SettingResult): Setti
     .map(({ id }) => {
       const left = result.remaining.find((one) => one.id === id);
       const offer = result.offered.find(({ failures }) => failures.includes(id));
-      const reason = result.trouble ?? left?.reason ?? 'It was not failing when the cycle looked.';
+      const otherwise =
+        offer === undefined ? 'It was not failing when the cycle looked.' : 'Left for a person to decide.';
+      const reason = result.trouble ?? left?.reason ?? otherwise;
       const why =
         offer === undefined
           ? ''
