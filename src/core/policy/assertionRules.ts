@@ -5,6 +5,7 @@ import type { AssertionFact } from './assertionFacts.ts';
 import type { FileFacts, Finding } from './fileFacts.ts';
 import type { Guard } from './flow.ts';
 import { compareMatchers } from './matchers.ts';
+import { comparePredicates } from './predicateRules.ts';
 import { unwrap, visitNodes } from '../syntax/javascript/sourceTree.ts';
 import { compareValues, isVacuous } from './valueRules.ts';
 
@@ -61,6 +62,7 @@ function* comparePair(
   )
     yield { rule: 'removed-await', ...at, text: `Nothing waits for the assertion: ${short(now)}` };
   for (const finding of compareValues(old, now, before, after)) yield { ...finding, ...at };
+  for (const finding of comparePredicates(old, now, before, after)) yield { ...finding, ...at };
 }
 
 const isAsync = (old: AssertionFact, now: AssertionFact): boolean =>

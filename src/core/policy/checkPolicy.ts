@@ -33,6 +33,7 @@ export type { FileChange };
 /** Violations that lower a fix to *propose* instead of forbidding it: a person may apply it, nothing else may. */
 export const proposeOnlyRules: ReadonlySet<string> = new Set([
   'inverted',
+  'changed-predicate',
   'widened',
   'lost-value',
   'changed-type',

@@ -104,7 +104,8 @@ function strengthOf(fact: AssertionFact): number | undefined {
   return strength !== undefined && fact.negated ? 100 - strength : strength;
 }
 
-function truthOf({ matcher, args }: AssertionFact): boolean | undefined {
+/** What the assertion says of its subject, where that is true or false. */
+export function truthOf({ matcher, args }: AssertionFact): boolean | undefined {
   if (/^(?:toBeTruthy|ok|assert|isTrue|isOk|true|truthy)$/.test(matcher)) return true;
   if (/^(?:toBeFalsy|isFalse|notOk|false|falsy)$/.test(matcher)) return false;
   if (!/equal|^toBe$|^is$|^eq/i.test(matcher)) return undefined;
@@ -219,7 +220,8 @@ function widerClass(before: ts.Node | undefined, after: ts.Node | undefined): st
   return is === 'Error' && /^[\w$.]+$/.test(was) ? 'Every error is an instance of Error.' : undefined;
 }
 
-function compareText(
+/** Why a text or pattern that may occur anywhere says less than the one before; undefined where it does not. */
+export function compareText(
   before: ts.Expression | undefined,
   after: ts.Expression | undefined,
 ): string | undefined {

@@ -1,6 +1,6 @@
 // The gate: every rule with what it forbids and what it lets through.
 import assert from 'node:assert/strict';
-import { checkPolicy, checkPolicyOfEdits } from '../../../src/core/policy/checkPolicy.ts';
+import { checkPolicy, checkPolicyOfEdits, proposeOnlyRules } from '../../../src/core/policy/checkPolicy.ts';
 import { allowed } from './allowedChanges.ts';
 import { allowedVocabulary } from './allowedVocabulary.ts';
 import { allowedInAva, forbiddenInAva } from './avaChanges.ts';
@@ -11,6 +11,7 @@ import { forbiddenTricks } from './forbiddenTricks.ts';
 import { forbiddenVocabulary } from './forbiddenVocabulary.ts';
 import { forbiddenWaits } from './forbiddenWaits.ts';
 import { allowedInPlaywright, forbiddenInPlaywright } from './playwrightChanges.ts';
+import { allowedPredicates, forbiddenPredicates, proposedPredicates } from './predicateChanges.ts';
 
 const forbidden: readonly (readonly [rule: string, cases: readonly Case[]])[] = [
   ...Object.entries(forbiddenStrength),
@@ -20,6 +21,7 @@ const forbidden: readonly (readonly [rule: string, cases: readonly Case[]])[] = 
   ...Object.entries(forbiddenWaits),
   ...Object.entries(forbiddenInPlaywright),
   ...Object.entries(forbiddenInAva),
+  ...Object.entries(forbiddenPredicates),
 ];
 const rulesOf = ({ before, after }: Pick<Case, 'before' | 'after'>, path = 'test/shop.test.ts'): string[] => [
   ...new Set(checkPolicy({ file: path, before, after }).map(({ rule }) => rule)),
@@ -33,10 +35,22 @@ describe('the gate', () => {
         assert.ok(rules.includes(rule), `found ${rules.join(', ') || 'nothing'}\n${each.after}`);
       });
 
-  for (const each of [...allowed, ...allowedVocabulary, ...allowedInPlaywright, ...allowedInAva])
+  const good = [
+    ...allowed,
+    ...allowedVocabulary,
+    ...allowedInPlaywright,
+    ...allowedInAva,
+    ...allowedPredicates,
+  ];
+  for (const each of good)
     it(`lets through: ${each.name}`, () => {
       assert.deepEqual(checkPolicy({ file: 'test/shop.test.ts', ...each }), []);
     });
+
+  it('leaves just another literal of a condition to a person', () => {
+    assert.ok(proposeOnlyRules.has('changed-predicate'));
+    for (const each of proposedPredicates) assert.deepEqual(rulesOf(each), ['changed-predicate'], each.name);
+  });
 
   it('finds nothing in any of its own examples when nothing changes', () => {
     for (const each of [...forbidden.flatMap(([, cases]) => cases), ...allowed, ...allowedVocabulary])
