@@ -6,6 +6,7 @@ import { captureValues } from '../../src/core/diagnosis/captureValues.ts';
 import { readSourceChanges } from '../../src/core/diagnosis/sourceChanges.ts';
 import { applyStops } from '../../src/core/diagnosis/stops.ts';
 import { valueStops } from '../../src/core/diagnosis/valueStops.ts';
+import { watchOperands } from '../../src/core/diagnosis/watchOperands.ts';
 import type { FixProvider } from '../../src/core/fixes/fixProvider.ts';
 import { detectProjects } from '../../src/core/frameworks/detect.ts';
 import { frameworkOf } from '../../src/core/frameworks/registry.ts';
@@ -126,6 +127,7 @@ export async function mendCases(
       isTestFile,
       changes: await readSourceChanges({ root, isTestFile, graph: createImportGraph({ root }) }),
       signal: new AbortController().signal,
+      watchOperands: (results, operands, times) => watchOperands({ root, results, operands, times, run }),
       refuse: (id, reason) => refusals.set(id, [...(refusals.get(id) ?? []), reason]),
     });
     const after = new Map<string, string>();

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { throwIfCancelled } from '../base/humanError.ts';
 import { noChanges, readSourceChanges, type SourceChanges } from '../diagnosis/sourceChanges.ts';
 import { captureValues } from '../diagnosis/captureValues.ts';
+import { watchOperands, type Operand, type OperandValues } from '../diagnosis/watchOperands.ts';
 import { hashText } from '../base/hash.ts';
 import { applyEdit } from '../model/edit.ts';
 import type { OrderEvidence, SnapshotUpdate } from '../fixes/fixProvider.ts';
@@ -144,6 +145,20 @@ export class CycleBench {
     }
     for (const { id } of failing) this.#lastCaptured.set(id, this.#captured.get(keys.get(id) ?? '') ?? []);
     return new Map(failing.map(({ id }) => [id, this.#lastCaptured.get(id) ?? []]));
+  }
+
+  /** What these expressions of test files were while the failing tests ran, once for each time; nothing of it stays. */
+  async watchOperands(
+    results: readonly TestResult[],
+    operands: readonly Operand[],
+    times: number,
+  ): Promise<readonly OperandValues[]> {
+    const run = (selection: Selection, env: Record<string, string>): Promise<RunSummary> =>
+      this.#captureRun(selection, env);
+    const { root, signal } = this;
+    const values = await watchOperands({ root, results, operands, times, run, signal });
+    throwIfCancelled(signal);
+    return values;
   }
 
   /** What was recorded of this failure last; nothing is run for it. */

@@ -72,6 +72,7 @@ async function contextOf(asked: Asked): Promise<FixContext> {
     changes: await bench.changes(),
     signal: bench.signal,
     updateSnapshots: (tests, times) => bench.updateSnapshots(tests, times),
+    watchOperands: (tests, operands, times) => bench.watchOperands(tests, operands, times),
     prove: (fixes) => bench.prove(fixes),
     passingAlone: (tests) => bench.passingAlone(tests),
     proposed,

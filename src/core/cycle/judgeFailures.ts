@@ -61,9 +61,9 @@ async function judgeFix(fix: Fix, input: FailuresToJudge, newTests: ReadonlySet<
     if (!mendsOrder(fix)) history.push(...companyStops(bench.outsideCompany(result.id)));
   }
   // What has another key now is not missing: the fixer that knows the new key judged the values itself. A mended call expects
-  // no new value: what the wrong call gave says nothing against it.
+  // no new value: what the wrong call gave says nothing against it. Of a condition only the answer was recorded, which stays.
   const value =
-    /^(?:members|waiting)$/.test(fix.provider) || fix.mendsCalls === true || mendsOrder(fix)
+    /^(?:members|waiting|predicate)$/.test(fix.provider) || fix.mendsCalls === true || mendsOrder(fix)
       ? []
       : own.flatMap(({ captured }) => captured.flatMap(valueStops));
   value.push(...(await gateStops(fix, input)));

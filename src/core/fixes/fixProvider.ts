@@ -3,6 +3,7 @@ import type { CapturedAssertion } from '../model/value.ts';
 import type { Fix } from '../model/fix.ts';
 import type { TestResult } from '../model/testResult.ts';
 import type { SourceChanges } from '../diagnosis/sourceChanges.ts';
+import type { Operand, OperandValues } from '../diagnosis/watchOperands.ts';
 
 /** One failing test with what was recorded while it failed. */
 export interface FailingTest {
@@ -54,6 +55,15 @@ export interface FixContext {
    * can be run.
    */
   passingAlone?(tests: readonly TestResult[]): Promise<ReadonlyMap<string, OrderEvidence>>;
+  /**
+   * Runs failing tests this often in the sandbox and tells what expressions of their files were each time; nothing of that stays.
+   * Absent where nothing can be run.
+   */
+  watchOperands?(
+    tests: readonly TestResult[],
+    operands: readonly Operand[],
+    times: number,
+  ): Promise<readonly OperandValues[]>;
   /** What the providers before this one proposed. */
   readonly proposed?: readonly Fix[];
   /** Tells why a changed expectation may be the wrong answer for a failing test: nobody but a person may then apply one. */

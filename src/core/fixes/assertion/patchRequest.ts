@@ -3,6 +3,7 @@ import type ts from 'typescript';
 import type { Value } from '../../model/value.ts';
 import type { SourceTree } from '../../syntax/javascript/sourceTree.ts';
 import type { Patch, Refusal } from './literalChange.ts';
+import type { Held } from './partOfText.ts';
 import type { MatchMode } from './sameValue.ts';
 
 export interface PatchContext {
@@ -27,6 +28,8 @@ export interface PatchRequest {
   readonly expected: Value | undefined;
   readonly actual: Value;
   readonly path: string;
+  /** Of a part of a text: where in the whole one it has to stand. */
+  readonly held?: Held;
 }
 
 /** Patches an expression inside another one. */

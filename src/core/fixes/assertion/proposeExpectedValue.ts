@@ -24,18 +24,24 @@ export const providerId = 'expected-value';
 export async function proposeExpectedValue(context: FixContext): Promise<readonly Fix[]> {
   return proposeRepairs(context, {
     id: providerId,
-    // Errors that are thrown, calls of mocks and tests in Python and Go have fixers of their own.
-    handles: ({ thrown, calls, matcher, python, go }) =>
-      python === undefined &&
-      go === undefined &&
-      thrown === undefined &&
-      calls === undefined &&
-      !matcher.endsWith('CalledTimes'),
-    repairOf,
+    handles: comparesValues,
+    repairOf: repairExpectedValue,
   });
 }
 
-async function repairOf(question: RepairQuestion): Promise<Repair | Refusal> {
+/** Errors that are thrown, calls of mocks and tests in Python and Go have fixers of their own. */
+export function comparesValues({ thrown, calls, matcher, python, go }: CapturedAssertion): boolean {
+  return (
+    python === undefined &&
+    go === undefined &&
+    thrown === undefined &&
+    calls === undefined &&
+    !matcher.endsWith('CalledTimes')
+  );
+}
+
+/** What one failed comparison needs to expect to hold. */
+export async function repairExpectedValue(question: RepairQuestion): Promise<Repair | Refusal> {
   const { captured, readTree } = question;
   if (captured.negated)
     return refuse('The assertion is negated: it says what must not be, and that is not for us to change.');
