@@ -110,6 +110,8 @@ export const capturedAssertionSchema = z.object({
       right: pythonSideSchema,
       /** Of a parametrised test: which of the values of each name, from 0. */
       rows: z.record(z.string(), z.number().int()),
+      /** Of the loops around it in the test: by the line of each the row that it was in, from 0. */
+      loops: z.record(z.string(), z.number().int()).optional(),
       /** Of an assertion about calls of a mock; of `m.assert_called_with(…)` what was called is left, what was asked for right. */
       calls: z
         .object({

@@ -101,7 +101,7 @@ export function locateExpectation(question: ExpectationQuestion): LocatedExpecta
 export function writtenAs(
   node: SyntaxNode,
   kind: ExpectationKind,
-  { variables, columns, kindOf }: ExpectedSides,
+  { variables, columns, loops, kindOf }: ExpectedSides,
   { python }: CapturedAssertion,
   source: PythonSource,
 ): Pick<LocatedExpectation, 'node' | 'origin' | 'rowIndex'> | Refusal {
@@ -111,8 +111,10 @@ export function writtenAs(
   if (kindOf(variable) !== kind) return refuse(`${variable} is compared in more than one way.`);
   const value = variables.get(variable);
   if (value !== undefined) return { node: value, origin: 'variable', rowIndex: undefined };
-  const rowIndex = python?.rows[variable];
-  const cell = rowIndex === undefined ? undefined : columns.get(variable)?.[rowIndex];
+  const loop = loops.get(variable)?.find(({ body }) => body.from <= node.from && node.to <= body.to);
+  const cells = loop?.cells ?? columns.get(variable);
+  const rowIndex = loop === undefined ? python?.rows[variable] : python?.loops?.[String(loop.line)];
+  const cell = rowIndex === undefined ? undefined : cells?.[rowIndex];
   return cell === undefined
     ? refuse(`Where ${variable} comes from cannot be told.`)
     : { node: cell, origin: 'row', rowIndex };

@@ -26,7 +26,7 @@ def pytest_assertrepr_compare(op, left, right):
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item):
-    run.item, run.met, run.held = item, None, None
+    run.item, run.met, run.held, run.loops = item, None, None, {}
 
 
 @pytest.hookimpl(hookwrapper=True, tryfirst=True)
@@ -38,7 +38,7 @@ def pytest_runtest_makereport(item, call):
         if report.when == "call" and call.excinfo.value is not run.held:
             values = values_met(call.excinfo.value, run.met)
             if values:
-                write_down(item, names_of(item), values, report.testmend)
+                write_down(item, names_of(item), values, report.testmend, run.loops)
         if missing is not None:
             place = (report.longrepr.filename, report.longrepr.firstlineno + 1, item.name)
             report.testmend["stack"] = 'File "%s", line %d, in %s' % place

@@ -13,11 +13,12 @@ from testmend_pytest_values import OUTPUT, values_met, write_down
 GOES_ON = bool(os.environ.pop("TESTMEND_CAPTURE_ON", None)) and OUTPUT is not None
 # Contexts that let every failure through (as in safeAssertions.ts).
 PLAIN = re.compile(
-    r"^open$|\.(?:open|isolated_filesystem|isolation|as_cwd|chdir|at_level|disabled|test_client|app_context|test_request_context)$"
+    r"^open$|^self\.subTest$|^subtests\.test$|\.(?:open|isolated_filesystem|isolation|as_cwd|chdir|at_level|disabled|test_client|app_context|test_request_context)$"
     r"|^monkeypatch\.context$|^(?:mock\.|mocker\.)?patch(?:\.(?:object|dict|multiple))?$|^tempfile\.\w+$"
 )
 HELD = "@testmend_held"  # Names that no program can write.
 ERROR = "@testmend_error"
+MOST = 200  # Failures of one test.
 
 
 def change(tree):
@@ -26,11 +27,11 @@ def change(tree):
         tests = node.body if isinstance(node, ast.ClassDef) else [node]
         for test in tests:
             if isinstance(test, (ast.FunctionDef, ast.AsyncFunctionDef)) and test.name.startswith("test"):
-                change_test(test)
+                change_test(test, tree)
     ast.fix_missing_locations(tree)
 
 
-def change_test(test):
+def change_test(test, tree):
     if any(isinstance(inner, (ast.Yield, ast.YieldFrom)) for inner in ast.walk(test)):
         return
     first = test.body[0]
@@ -40,17 +41,23 @@ def change_test(test):
         return
     new = "try:\n pass\nfinally:\n if __ended__(__held__):\n  raise __held__[0]"
     frame = made(new, steps[-1])
-    frame.body = [held(step) for step in steps]
-    start = made("__held__ = []", steps[0])
+    frame.body = [held(step, (test, tree)) for step in steps]
+    start = made("__held__ = __start__()", steps[0])
     test.body = [*doc, start, frame]
 
 
-def held(step):
-    """Steps of the test itself and of the contexts it opens; never what a condition, a loop or a `try` may be there for."""
+def held(step, around):
+    """Steps of the test itself, of the contexts it opens, and of its loops over written tables; never what a condition or a `try` may be there for."""
+    if isinstance(step, ast.For) and is_table(step.iter, around) and not ends(step):
+        step.body = [held(inner, around) for inner in step.body]
+        rows = made("__rows__(__held__, 0, None)", step.iter).value
+        rows.args[1:] = [ast.copy_location(ast.Constant(step.lineno), step.iter), step.iter]
+        step.iter = rows
+        return step
     if isinstance(step, (ast.With, ast.AsyncWith)):
         calls = [called(item.context_expr) for item in step.items]
         if all(PLAIN.search(call) for call in calls):
-            step.body = [held(inner) for inner in step.body]
+            step.body = [held(inner, around) for inner in step.body]
         if calls != ["pytest.raises"]:
             return step
     elif not (isinstance(step, ast.Assert) or is_method(step)):
@@ -58,6 +65,32 @@ def held(step):
     new = made("try:\n pass\nexcept Exception as __error__:\n if not __hold__(__held__, __error__):\n  raise", step)
     new.body = [step]
     return new
+
+
+def is_table(expression, around):
+    """Written in the loop, or under a name that nothing else mentions: it ends, whatever the loop does (as in loopTables.ts)."""
+    call = called(expression) if isinstance(expression, ast.Call) else ""
+    if call in ("enumerate", "zip"):
+        return bool(expression.args) and all(is_table(one, around) for one in expression.args[: 1 if call == "enumerate" else None])
+    if isinstance(expression, ast.Call) and isinstance(expression.func, ast.Attribute) and expression.func.attr == "items":
+        expression = expression.func.value
+    if isinstance(expression, ast.Name):
+        for scope in around:
+            uses = [one for one in ast.walk(scope) if isinstance(one, ast.Name) and one.id == expression.id]
+            values = [one.value for one in scope.body if any(use in targets_of(one) for use in uses)]
+            if len(uses) == 2 and len(values) == 1:
+                expression = values[0]
+                break
+    return isinstance(expression, (ast.List, ast.Tuple, ast.Dict))
+
+
+def targets_of(step):
+    return step.targets if isinstance(step, ast.Assign) else [step.target] if isinstance(step, ast.AnnAssign) else []
+
+
+def ends(loop):
+    """May it leave out a row, or end the test?"""
+    return bool(loop.orelse) or any(isinstance(one, (ast.Break, ast.Continue, ast.Return)) for one in ast.walk(loop))
 
 
 def called(expression):
@@ -76,7 +109,8 @@ def is_method(step):
 
 def made(source, place):
     statement = ast.parse(source).body[0]
-    names = {"__held__": HELD, "__error__": ERROR, "__hold__": "@testmend_hold", "__ended__": "@testmend_ended"}
+    names = {"__held__": HELD, "__error__": ERROR}
+    names.update({f"__{name}__": f"@testmend_{name}" for name in ("start", "rows", "hold", "ended")})
     for inner in ast.walk(statement):
         if isinstance(inner, ast.Name):
             inner.id = names.get(inner.id, inner.id)
@@ -88,16 +122,30 @@ def made(source, place):
     return statement
 
 
+class Held(list):
+    """The failures of a test so far; `loops`: by line, which row each of its loops is in."""
+
+    def __init__(self):
+        self.loops = {}
+
+
+def rows(so_far, line, table):
+    for index, row in enumerate(table):
+        so_far.loops[line] = index
+        yield row
+    so_far.loops.pop(line, None)
+
+
 def hold(so_far, error):
     """Was it a comparison of the running test whose values are known? Then the test goes on."""
     frame = sys._getframe(1)
     item = run.item
-    if item is None or frame.f_code.co_name != (getattr(item, "originalname", None) or item.name):
+    if item is None or len(so_far) >= MOST or frame.f_code.co_name != (getattr(item, "originalname", None) or item.name):
         return False
     values = values_met(error, run.met)
     if values is None or values["operator"] not in ("==", "in", "match", "called"):
         return False
-    write_down(item, names_of(item), values, failure_of(error, None, run.compared))
+    write_down(item, names_of(item), values, failure_of(error, None, run.compared), so_far.loops)
     so_far.append(error)
     return True
 
@@ -105,11 +153,12 @@ def hold(so_far, error):
 def ended(so_far):
     """With what the test ends by itself counts as well, where it is a comparison."""
     error = sys.exc_info()[1]
+    run.loops = dict(so_far.loops)
     if not so_far or isinstance(error, (KeyboardInterrupt, GeneratorExit)):
         return False
     values = isinstance(error, AssertionError) and run.item and values_met(error, run.met)
     if values:
-        write_down(run.item, names_of(run.item), values, failure_of(error, None, run.compared))
+        write_down(run.item, names_of(run.item), values, failure_of(error, None, run.compared), so_far.loops)
     run.held = so_far[0]
     return True
 
@@ -120,7 +169,7 @@ def start():
     original = getattr(rewrite, "rewrite_asserts", None)
     if not GOES_ON or original is None or not hasattr(rewrite, "_read_pyc"):
         return
-    builtins.__dict__.update({"@testmend_hold": hold, "@testmend_ended": ended})
+    builtins.__dict__.update({"@testmend_start": Held, "@testmend_rows": rows, "@testmend_hold": hold, "@testmend_ended": ended})
 
     def rewrite_asserts(tree, *args, **kwargs):
         change(tree)

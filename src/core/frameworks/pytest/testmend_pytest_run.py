@@ -49,6 +49,7 @@ class Run:
         self.met = None  # The same as source, while a fix is sought.
         self.item = None
         self.held = None  # The failure that a test ended with after it went on; told already.
+        self.loops = {}  # By line: which row each loop of the test was in when it ended.
         self.reports = {}
         self.deselected = []
         self.others = []  # Nobody asked for them; told, so that it is known that their files were looked into.

@@ -130,13 +130,13 @@ def values_met(error, last):
     return found
 
 
-def write_down(item, names, values, failure):
+def write_down(item, names, values, failure, loops):
     rows = getattr(getattr(item, "callspec", None), "indices", None)
     rows = {name: row for name, row in dict(rows or {}).items() if type(row) is int}
     unknown = {"kind": "opaque", "description": "a value of Python"}
     said = {"testName": " > ".join(names), "file": os.path.realpath(str(item.path)), "matcher": values["operator"]}
     said.update(negated="!" in said["matcher"] or "not" in said["matcher"], actual=unknown, expected=unknown)
-    said.update(message=failure["message"], stack=failure["stack"], python={**values, "rows": rows})
+    said.update(message=failure["message"], stack=failure["stack"], python={**values, "rows": rows, "loops": {str(line): row for line, row in loops.items()}})
     # At once: workers of pytest-xdist write to the same file.
     file = os.open(OUTPUT, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
     try:

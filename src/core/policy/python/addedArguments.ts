@@ -1,7 +1,7 @@
 // Arguments that a Python test expects of a mock beside those that it expected before: with them it asks for more.
 import { applyChanges, type TextChange } from '../../model/edit.ts';
 import { expectedCallsOf } from '../../syntax/python/expectations.ts';
-import type { ExpectationContext } from '../../syntax/python/expectedSides.ts';
+import type { ExpectationContext } from '../../syntax/python/expectationContext.ts';
 import type { PythonSource } from '../../syntax/python/parsePython.ts';
 import { readPythonLiteral } from '../../syntax/python/pythonLiteral.ts';
 

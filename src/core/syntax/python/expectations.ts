@@ -1,7 +1,8 @@
 // What the tests of a file expect, as far as it is written down: each literal that is certainly the expected side of an assertion.
 import type { SyntaxNode } from '@lezer/common';
+import type { ExpectationContext } from './expectationContext.ts';
 import { literalParts, type ExpectationKind } from './expectedParts.ts';
-import { expectedSides, type ExpectationContext, type ExpectedSides } from './expectedSides.ts';
+import { expectedSides, type ExpectedSides } from './expectedSides.ts';
 import { moduleConstants } from './moduleConstants.ts';
 import { callArguments, mockAssertion } from './mockCalls.ts';
 import { safeAssertions } from './safeAssertions.ts';
@@ -53,12 +54,12 @@ export function expectedCallsOf(
     if (list !== null && given !== undefined) found.set(node.from, { name, given, start: list.from + 1 });
   };
   for (const test of countingTests(source, context)) {
-    const { assertions } = safeAssertions(test, source);
-    for (const one of assertions) {
+    const safe = safeAssertions(test, source, context);
+    for (const one of safe.assertions) {
       const asked = mockAssertion(one, source);
       if (asked?.isList === false) add(one, asked.method, asked.given);
     }
-    for (const { node, kind, comparison } of expectedSides(test, assertions, source, context).sides) {
+    for (const { node, kind, comparison } of expectedSides(test, safe, source, context).sides) {
       if (kind !== 'equal' || mockAssertion(comparison, source) !== undefined) continue;
       const side = unwrapPython(node);
       for (const one of [side, ...(elementsOf(side) ?? []).map(unwrapPython)])
@@ -97,7 +98,7 @@ export function expectedOf(
   context: ExpectationContext = {},
 ): ExpectedSides {
   const constants = moduleConstants(testFunctionsOf(source), source, context, source.textOf(test.node));
-  return expectedSides(test, safeAssertions(test, source).assertions, source, context, constants);
+  return expectedSides(test, safeAssertions(test, source, context), source, context, constants);
 }
 
 /** The calls of `pytest.raises` in a test whose pattern is certainly asked for. */
@@ -116,14 +117,17 @@ function expectationsIn(
   context: ExpectationContext,
   constants: ReadonlyMap<string, SyntaxNode>,
 ): readonly Expectation[] {
-  const { assertions, raises } = safeAssertions(test, source);
-  const { sides, variables, columns, kindOf } = expectedSides(test, assertions, source, context, constants);
+  const safe = safeAssertions(test, source, context);
+  const { sides, variables, columns, loops, kindOf } = expectedSides(test, safe, source, context, constants);
   const found: Expectation[] = [];
   for (const { node, kind } of sides) add(node, kind, 'assertion');
   for (const [name, value] of variables) add(value, kindOf(name), 'variable');
   for (const [name, cells] of columns)
     for (const cell of cells) if (cell !== undefined) add(cell, kindOf(name), 'row');
-  for (const call of raises) {
+  for (const [name, tables] of loops)
+    for (const { cells } of tables)
+      for (const cell of cells) if (cell !== undefined) add(cell, kindOf(name), 'row');
+  for (const call of safe.raises) {
     const match = patternIn(call, source);
     if (match !== undefined) add(match, 'match', 'assertion');
   }

@@ -2,19 +2,15 @@
 import type { SyntaxNode } from '@lezer/common';
 import { builtText } from './builtText.ts';
 import { knownFixtures } from './columnTrust.ts';
+import type { ExpectationContext } from './expectationContext.ts';
 import { approxArgument, namesWritten, type ExpectationKind } from './expectedParts.ts';
+import type { Cells, LoopTable } from './loopTables.ts';
 import { callArguments, mockAssertion } from './mockCalls.ts';
 import { childrenOf, unwrapPython, visitPython, type PythonSource } from './parsePython.ts';
 import { readPythonLiteral } from './pythonLiteral.ts';
+import { isSubtest, type SafeAssertions } from './safeAssertions.ts';
 import type { TestFunction } from './testFunctions.ts';
 import { comparingMethod } from './unittestCase.ts';
-
-export interface ExpectationContext {
-  /** Texts of the conftest.py files around: their fixtures may ask for the values of a table. */
-  readonly conftests?: readonly string[];
-  /** May another file take this name from the module? Absent where nothing is known of others. */
-  readonly isTaken?: (name: string) => boolean;
-}
 
 export interface ExpectedSide {
   readonly kind: ExpectationKind;
@@ -30,13 +26,22 @@ export interface ExpectedSides {
   readonly variables: ReadonlyMap<string, SyntaxNode>;
   /** Names of tables that are only ever expected, with their cells by row. */
   readonly columns: ReadonlyMap<string, Cells>;
+  /** Names of loops over tables that are only ever expected: for each loop its cells by row. */
+  readonly loops: ReadonlyMap<string, readonly LoopColumn[]>;
   /** How the value of a name is compared; where in several ways, the one that says least; undefined where it never is. */
   readonly kindOf: (name: string) => ExpectationKind | undefined;
 }
 
+export interface LoopColumn {
+  /** Of the `for`. */
+  readonly line: number;
+  readonly body: SyntaxNode;
+  readonly cells: Cells;
+}
+
 export function expectedSides(
   test: TestFunction,
-  assertions: readonly SyntaxNode[],
+  { assertions, loops: tables }: SafeAssertions,
   source: PythonSource,
   context: ExpectationContext,
   ofModule: ReadonlyMap<string, SyntaxNode> = new Map(),
@@ -50,23 +55,32 @@ export function expectedSides(
   const variables = looksAround ? new Map<string, SyntaxNode>() : literalVariables(test, values, source);
   const columns = looksAround ? new Map<string, Cells>() : literalColumns(test, source, context);
   const constants = new Map(looksAround ? [] : [...ofModule].filter(([name]) => !values.has(name)));
-  const isGiven = (name: string): boolean => [variables, columns, constants].some((one) => one.has(name));
+  const loops = looksAround ? new Map<string, LoopColumn[]>() : loopColumns(tables, test);
+  const known = [variables, columns, constants, loops];
+  const isGiven = (name: string): boolean => known.some((one) => one.has(name));
   const isConstant = constancy(values, source);
   // A name that is used in another way as well is no expectation; without it others may turn out to be none.
   for (;;) {
     const sides = assertions.flatMap(
       (one) => sidesOfCall(one, source) ?? sideOf(one, source, isGiven, isConstant) ?? [],
     );
-    const expected = new Set(sides.flatMap(({ node }) => namesWritten(node, source)).map(({ from }) => from));
-    const definitions = new Set(
-      [...variables.values()].map(({ prevSibling }) => prevSibling?.prevSibling?.from),
+    const expected = new Set(
+      sides
+        .flatMap(({ node }) => namesWritten(node, source))
+        .filter((use) => isInLoop(use, loops.get(source.textOf(use))))
+        .map(({ from }) => from),
     );
+    const definitions = new Set([
+      ...[...variables.values()].map(({ prevSibling }) => prevSibling?.prevSibling?.from),
+      ...tables.flatMap(({ targets }) => targets.map(({ from }) => from)),
+    ]);
     // What is put into a text is used there.
     const literals = [...variables.values()].filter((value) => builtText(value, source) === undefined);
-    const written = new Set(literals.map(({ from }) => from));
+    const written = new Set([...literals, ...literalCells(loops, source)].map(({ from }) => from));
     const stray = new Set<string>();
     visitPython(test.body, (node) => {
       if (written.has(node.from) && node.name !== 'Body') return false;
+      if (isOnlyTold(node, test, source)) return false;
       for (const name of namesInText(node, source)) if (isGiven(name)) stray.add(name);
       if (node.name !== 'VariableName' || expected.has(node.from) || definitions.has(node.from)) return true;
       // Python takes `ｎ` for `n`.
@@ -76,9 +90,9 @@ export function expectedSides(
     });
     if (stray.size === 0) {
       const given = new Map([...constants, ...variables]);
-      return { sides, variables: given, columns, kindOf: kindsIn(sides, source) };
+      return { sides, variables: given, columns, loops, kindOf: kindsIn(sides, source) };
     }
-    for (const name of stray) for (const one of [variables, columns, constants]) one.delete(name);
+    for (const name of stray) for (const one of known) one.delete(name);
   }
 }
 
@@ -95,8 +109,53 @@ function namesInText(node: SyntaxNode, source: PythonSource): readonly string[] 
     : (source.textOf(node).match(words) ?? []).map((name) => name.normalize('NFKC'));
 }
 
-/** By row; undefined where a row is not written down as one. */
-type Cells = readonly (SyntaxNode | undefined)[];
+/** Not of a name that a loop in the other takes over, nor of a parameter. */
+function loopColumns(tables: readonly LoopTable[], { parameters }: TestFunction): Map<string, LoopColumn[]> {
+  const found = new Map<string, LoopColumn[]>();
+  for (const { columns, body, line } of tables)
+    for (const [name, cells] of columns)
+      if (!parameters.includes(name)) found.set(name, [...(found.get(name) ?? []), { line, body, cells }]);
+  for (const [name, all] of found) {
+    const isHidden = all.some((one) => all.some(({ body }) => body !== one.body && isInside(one.body, body)));
+    if (isHidden || name === '_') found.delete(name);
+  }
+  return found;
+}
+
+const isInside = (inner: SyntaxNode, outer: SyntaxNode): boolean =>
+  outer.from <= inner.from && inner.to <= outer.to;
+
+/** Behind a loop its name still has the last value. */
+const isInLoop = (use: SyntaxNode, columns: readonly LoopColumn[] | undefined): boolean =>
+  columns === undefined || columns.some(({ body }) => isInside(use, body));
+
+function literalCells(
+  loops: ReadonlyMap<string, readonly LoopColumn[]>,
+  source: PythonSource,
+): readonly SyntaxNode[] {
+  const cells = [...loops.values()].flat().flatMap((column) => column.cells);
+  return cells.flatMap((cell) =>
+    cell !== undefined && readPythonLiteral(source.text, cell.from, cell.to) !== undefined ? [cell] : [],
+  );
+}
+
+/** What is said of a failure, and the label of a subtest: nothing of the code is called with it. */
+function isOnlyTold(node: SyntaxNode, test: TestFunction, source: PythonSource): boolean {
+  const { parent, prevSibling } = node;
+  const isMessage = parent?.name === 'AssertStatement' && prevSibling?.name === ',';
+  const isLabel = parent?.name === 'WithStatement' && isSubtest(node, test, source);
+  const call = parent?.name === 'ArgList' && test.isCase ? parent.parent : null;
+  const compared = call === null ? undefined : comparingMethod(call, source);
+  const isSaid = compared !== undefined && compared.right.to < node.from;
+  if (!isMessage && !isLabel && !isSaid) return false;
+  let calls = isLabel ? -1 : 0;
+  visitPython(node, (inner) => {
+    if (/^(?:Await|Yield|Lambda|Named|.*Comprehension)Expression$/.test(inner.name)) calls++;
+    const callee = inner.name === 'CallExpression' ? inner.firstChild : null;
+    if (callee !== null && !/^(?:repr|str)$/.test(source.textOf(callee))) calls++;
+  });
+  return calls === 0;
+}
 
 /** built, text: a text that is put together, of what is computed or of nothing but constants. */
 type Weight = 'written' | 'mixed' | 'computed' | 'built' | 'text' | 'constant';

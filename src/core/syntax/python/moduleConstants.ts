@@ -1,6 +1,7 @@
 // Constants of a module of tests that stand for nothing but what its tests expect: `EXPECTED = "…"`.
 import type { SyntaxNode } from '@lezer/common';
-import { expectedSides, type ExpectationContext } from './expectedSides.ts';
+import type { ExpectationContext } from './expectationContext.ts';
+import { expectedSides } from './expectedSides.ts';
 import { namesWritten } from './expectedParts.ts';
 import { childrenOf, type PythonSource } from './parsePython.ts';
 import { readPythonLiteral } from './pythonLiteral.ts';
@@ -22,8 +23,8 @@ export function moduleConstants(
   if (candidates.size === 0 || !isMentioned) return new Map();
   const uses = new Map<string, { count: number; readonly kinds: Set<string> }>();
   for (const test of tests) {
-    const { assertions } = safeAssertions(test, source);
-    const { sides, variables } = expectedSides(test, assertions, source, context, candidates);
+    const safe = safeAssertions(test, source, context);
+    const { sides, variables } = expectedSides(test, safe, source, context, candidates);
     for (const { node, kind } of sides)
       for (const use of namesWritten(node, source)) {
         const name = source.textOf(use);

@@ -34,7 +34,7 @@ export function asTheGrammarKnows(text: string): string {
   return text
     .replace(/^\uFEFF/, '\n')
     .replace(/^([ \t]*)yield(?=[ \t]*(?:#.*)?\r?$)/gm, '$1pass ')
-    .replace(/\bfor\b([^:\n]*?)\*(?=\w)/g, 'for$1 ')
+    .replace(/\bfor\b((?:(?!\bin\b)[^:\n])*?)\*(?=\w)/g, 'for$1 ')
     .replace(/(\d)\.(?![\w.])/g, '$11');
 }
 

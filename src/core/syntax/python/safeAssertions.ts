@@ -1,5 +1,7 @@
 // The assertions of a test that are certainly reached and whose failure certainly fails the test.
 import type { SyntaxNode } from '@lezer/common';
+import type { ExpectationContext } from './expectationContext.ts';
+import { loopTableOf, type LoopTable } from './loopTables.ts';
 import { mockAssertion } from './mockCalls.ts';
 import { childrenOf, unwrapPython, visitPython, type PythonSource } from './parsePython.ts';
 import type { TestFunction } from './testFunctions.ts';
@@ -10,14 +12,22 @@ export interface SafeAssertions {
   readonly assertions: readonly SyntaxNode[];
   /** Calls of `pytest.raises` in a `with`. */
   readonly raises: readonly SyntaxNode[];
+  /** The loops that some of them stand in. */
+  readonly loops: readonly LoopTable[];
 }
 
-/** Nothing from conditions, loops, `try`, functions inside, or after something that may end the test early. */
-export function safeAssertions({ body, isCase }: TestFunction, source: PythonSource): SafeAssertions {
+/** Nothing from conditions, loops over what is not written down, `try`, functions inside, or after something that may end the test early. */
+export function safeAssertions(
+  test: TestFunction,
+  source: PythonSource,
+  context: ExpectationContext = {},
+): SafeAssertions {
+  const { body, isCase } = test;
   const assertions: SyntaxNode[] = [];
   const raises: SyntaxNode[] = [];
+  const loops: LoopTable[] = [];
   follow(body);
-  return { assertions, raises };
+  return { assertions, raises, loops };
 
   function follow(block: SyntaxNode): boolean {
     for (const statement of childrenOf(block)) {
@@ -33,9 +43,18 @@ export function safeAssertions({ body, isCase }: TestFunction, source: PythonSou
           ((isCase && comparingMethod(call, source) !== undefined) ||
             mockAssertion(call, source) !== undefined);
         if (isAsking) assertions.push(call);
-      } else if (statement.name === 'WithStatement' && !inContext(statement)) return false;
+      } else if (statement.name === 'ForStatement') inLoop(statement);
+      else if (statement.name === 'WithStatement' && !inContext(statement)) return false;
     }
     return true;
+  }
+
+  /** Nothing in it ends the test or the loop. */
+  function inLoop(statement: SyntaxNode): void {
+    const table = loopTableOf(statement, test, source, context);
+    if (table === undefined) return;
+    loops.push(table);
+    follow(table.body);
   }
 
   function inContext(statement: SyntaxNode): boolean {
@@ -53,7 +72,9 @@ export function safeAssertions({ body, isCase }: TestFunction, source: PythonSou
       return body !== null && !containsEnd(body, source);
     }
     // What swallows errors lets no assertion count.
-    const swallows = calls.length === 0 || calls.some((call) => !isPlainContext(call, source));
+    const swallows =
+      calls.length === 0 ||
+      calls.some((call) => !isPlainContext(call, source) && !isSubtest(call, test, source));
     if (body === null) return true;
     return swallows ? !containsEnd(body, source) : follow(body);
   }
@@ -67,6 +88,18 @@ function isPlainContext(node: SyntaxNode, source: PythonSource): boolean {
 
 const plainContext =
   /^open$|\.(?:open|isolated_filesystem|isolation|as_cwd|chdir|at_level|disabled|test_client|app_context|test_request_context)$|^monkeypatch\.context$|^(?:mock\.|mocker\.)?patch(?:\.(?:object|dict|multiple))?$|^tempfile\.\w+$/;
+
+/** `self.subTest(…)`, `subtests.test(…)`: goes on after a failure, which fails the test all the same. */
+export function isSubtest(node: SyntaxNode, test: TestFunction, source: PythonSource): boolean {
+  const callee = node.name === 'CallExpression' ? node.firstChild : null;
+  const called = callee === null ? '' : source.textOf(callee);
+  return (
+    (called === 'self.subTest' && test.isCase) ||
+    (called === 'subtests.test' &&
+      test.parameters.includes('subtests') &&
+      !/\bdef\s+subtests\b|\bsubtests\s*=/.test(source.text))
+  );
+}
 
 const endings = /^(?:Return|Raise|Break|Continue|Yield|Delete)Statement$/;
 const endingCall = /\b(?:skip|skipTest|fail|xfail|exit|_exit|abort|importorskip|quit|yield)\b/;

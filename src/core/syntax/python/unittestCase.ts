@@ -26,7 +26,7 @@ export function isTestCase(definition: SyntaxNode, source: PythonSource): boolea
 }
 
 const changesAssertions =
-  /\b(?:failureException|addTypeEqualityFunc|setattr|__getattr\w*__|_\w+Equal\w*)\b|\bdef\s+(?:assert\w*|run|debug|__\w+__)\b|\.assert\w*\s*=(?!=)/;
+  /\b(?:failureException|addTypeEqualityFunc|setattr|__getattr\w*__|_\w+Equal\w*)\b|\bdef\s+(?:assert\w*|subTest|run|debug|__\w+__)\b|\.assert\w*\s*=(?!=)/;
 
 export interface ComparingMethod {
   readonly operator: '==' | 'in';

@@ -200,7 +200,7 @@ def test_fed(name):
 
 
 def test_loop():
-    for name in ["Ada"]:
+    for name in sorted(["Ada"]):
         assert greet(name) == "Hi, Ada"
 `;
 const mended = test
