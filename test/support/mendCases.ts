@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { captureValues } from '../../src/core/diagnosis/captureValues.ts';
+import { recordTrial } from '../../src/core/diagnosis/recordTrial.ts';
 import { readSourceChanges } from '../../src/core/diagnosis/sourceChanges.ts';
 import { applyStops } from '../../src/core/diagnosis/stops.ts';
 import { valueStops } from '../../src/core/diagnosis/valueStops.ts';
@@ -128,6 +129,17 @@ export async function mendCases(
       changes: await readSourceChanges({ root, isTestFile, graph: createImportGraph({ root }) }),
       signal: new AbortController().signal,
       watchOperands: (results, operands, times) => watchOperands({ root, results, operands, times, run }),
+      tryOnFormer: async (texts, tests) => {
+        const former = entries.map(([name, { source }]) => [`src/${name}.${place.source}`, source] as const);
+        const now = new Map<string, string>();
+        for (const [file, text] of [...former, ...texts]) {
+          now.set(file, await workspace.read(file));
+          await workspace.write(file, text);
+        }
+        const trial = await recordTrial({ root, run }, tests);
+        for (const [file, text] of now) await workspace.write(file, text);
+        return trial;
+      },
       refuse: (id, reason) => refusals.set(id, [...(refusals.get(id) ?? []), reason]),
     });
     const after = new Map<string, string>();

@@ -3,11 +3,12 @@ import path from 'node:path';
 import { throwIfCancelled } from '../base/humanError.ts';
 import { noChanges, readSourceChanges, type SourceChanges } from '../diagnosis/sourceChanges.ts';
 import { captureValues } from '../diagnosis/captureValues.ts';
+import type { RecordRequest } from '../diagnosis/recordRun.ts';
+import { recordTrial, type TrialRecord } from '../diagnosis/recordTrial.ts';
 import { watchOperands, type Operand, type OperandValues } from '../diagnosis/watchOperands.ts';
 import { hashText } from '../base/hash.ts';
 import { applyEdit } from '../model/edit.ts';
 import type { OrderEvidence, SnapshotUpdate } from '../fixes/fixProvider.ts';
-import { snapshotOwner } from '../frameworks/testFiles.ts';
 import type { Fix, Verdict } from '../model/fix.ts';
 import type { Selection } from '../model/frameworkProject.ts';
 import type { Outcome, RunSummary, TestResult } from '../model/testResult.ts';
@@ -26,9 +27,10 @@ import { createImportGraph, type ImportGraph } from '../workspace/importGraph.ts
 import { mergeEdits } from '../workspace/mergeEdits.ts';
 import type { Undo } from '../workspace/sandbox.ts';
 import { unifiedDiff } from '../workspace/unifiedDiff.ts';
-import { redOnBase } from './baseRuns.ts';
+import { baseTexts, redOnBase } from './baseRuns.ts';
 import { outsideCompany, type AloneOutcome } from './companyRuns.ts';
 import type { BenchRequest } from './cycleRequest.ts';
+import { fixScope } from './fixScope.ts';
 import { orderEvidence } from './orderRuns.ts';
 
 export interface OpenBench extends BenchRequest {
@@ -134,11 +136,9 @@ export class CycleBench {
     const fresh = failing.filter(({ id }) => !this.#captured.has(keys.get(id) ?? ''));
     if (fresh.length > 0) {
       const recorded = await captureValues({
-        root: this.root,
+        ...this.#recording,
         results: fresh,
-        run: (selection, env) => this.#captureRun(selection, env),
         passed: (id) => this.flaky.add(id),
-        signal: this.signal,
       });
       throwIfCancelled(this.signal);
       for (const { id } of fresh) this.#captured.set(keys.get(id) ?? '', recorded.get(id) ?? []);
@@ -153,12 +153,24 @@ export class CycleBench {
     operands: readonly Operand[],
     times: number,
   ): Promise<readonly OperandValues[]> {
-    const run = (selection: Selection, env: Record<string, string>): Promise<RunSummary> =>
-      this.#captureRun(selection, env);
-    const { root, signal } = this;
-    const values = await watchOperands({ root, results, operands, times, run, signal });
-    throwIfCancelled(signal);
+    const values = await watchOperands({ ...this.#recording, results, operands, times });
+    throwIfCancelled(this.signal);
     return values;
+  }
+
+  /** What fails in the files of these tests on the former sources, while test files have other texts; nothing of it stays. */
+  async tryOnFormer(
+    texts: ReadonlyMap<string, string>,
+    tests: readonly TestResult[],
+  ): Promise<TrialRecord | undefined> {
+    const { sandbox } = this.#verification;
+    const { sources } = await baseTexts(await this.changes());
+    if (sources.size === 0) return undefined;
+    const undo = await sandbox.write(new Map([...sources, ...texts]));
+    const trial = await recordTrial(this.#recording, tests).finally(() => undo.undo());
+    await sandbox.restoreStrays();
+    throwIfCancelled(this.signal);
+    return trial;
   }
 
   /** What was recorded of this failure last; nothing is run for it. */
@@ -350,22 +362,12 @@ export class CycleBench {
   }
 
   /** The test files in which the fixes can change anything. */
-  async scopeOf(fixes: readonly Fix[]): Promise<VerificationScope> {
-    const listed = new Set(this.#request.testFiles);
-    const failing = fixes.flatMap(({ failures }) =>
-      failures.flatMap((id) => this.#results.get(id)?.file ?? []),
-    );
-    const own = new Set(failing);
-    const further = new Set<string>();
-    for (const file of new Set(fixes.flatMap(({ edits }) => edits.map((edit) => edit.file)))) {
-      const edited = snapshotOwner(file) ?? file;
-      const reached = await this.#importGraph().testsReaching([edited], this.#request.testFiles);
-      if (reached.length === 0 && !listed.has(edited)) return { scope: 'suite', files: [] };
-      if (listed.has(edited)) own.add(edited);
-      for (const test of reached) further.add(test);
-    }
-    const files = [...new Set([...own, ...further])];
-    return { scope: files.length === own.size ? 'file' : 'affected', files };
+  scopeOf(fixes: readonly Fix[]): Promise<VerificationScope> {
+    return fixScope(fixes, {
+      results: this.#results,
+      testFiles: this.#request.testFiles,
+      graph: this.#importGraph(),
+    });
   }
 
   /** Ends the sandbox, or leaves a given one as it was. */
@@ -414,17 +416,21 @@ export class CycleBench {
       this.#unreproduced.set(test.file, describeDifference(test));
   }
 
-  #captureRun(selection: Selection, env: Record<string, string>): Promise<RunSummary> {
+  /** What every run that records something needs. */
+  get #recording(): RecordRequest & { readonly signal: AbortSignal } {
     const { workspace, projects } = this.#verification;
     const { frameworks, env: own } = this.#request;
-    return runTests({
-      workspace,
-      projects,
-      frameworks,
-      selection: { ...storedSnapshots, ...selection },
-      signal: this.signal,
-      env: { ...own, ...env },
-    });
+    const { root, signal } = this;
+    const run = (selection: Selection, env: Record<string, string>): Promise<RunSummary> =>
+      runTests({
+        workspace,
+        projects,
+        frameworks,
+        selection: { ...storedSnapshots, ...selection },
+        signal,
+        env: { ...own, ...env },
+      });
+    return { root, signal, run };
   }
 
   async #captureKey(result: TestResult): Promise<string> {

@@ -75,6 +75,7 @@ async function contextOf(asked: Asked): Promise<FixContext> {
     watchOperands: (tests, operands, times) => bench.watchOperands(tests, operands, times),
     prove: (fixes) => bench.prove(fixes),
     passingAlone: (tests) => bench.passingAlone(tests),
+    tryOnFormer: (texts, tests) => bench.tryOnFormer(texts, tests),
     proposed,
     doubt: (id, reason) => void doubts.set(id, reason),
     refuse: (id, reason) => {

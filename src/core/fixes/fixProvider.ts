@@ -2,6 +2,7 @@
 import type { CapturedAssertion } from '../model/value.ts';
 import type { Fix } from '../model/fix.ts';
 import type { TestResult } from '../model/testResult.ts';
+import type { TrialRecord } from '../diagnosis/recordTrial.ts';
 import type { SourceChanges } from '../diagnosis/sourceChanges.ts';
 import type { Operand, OperandValues } from '../diagnosis/watchOperands.ts';
 
@@ -50,6 +51,14 @@ export interface FixContext {
    * of them stays. Absent where nothing can be run.
    */
   prove?(fixes: readonly Fix[]): Promise<readonly boolean[]>;
+  /**
+   * What fails in the files of these tests on the sources before the change, while test files (relative to the root) have other
+   * texts; nothing of it stays. Undefined where that cannot be run or recorded. Absent where nothing can be run.
+   */
+  tryOnFormer?(
+    texts: ReadonlyMap<string, string>,
+    tests: readonly TestResult[],
+  ): Promise<TrialRecord | undefined>;
   /**
    * Those of the failing tests that pass without the tests around them, each of several times. Costs a few runs. Absent where nothing
    * can be run.

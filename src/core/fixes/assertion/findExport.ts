@@ -20,7 +20,7 @@ export async function findExport(
   const imported = ts.isImportSpecifier(declaration)
     ? (declaration.propertyName ?? declaration.name).text
     : 'default';
-  for (const file of candidates(path.posix.join(path.posix.dirname(tree.file), specifier))) {
+  for (const file of moduleCandidates(path.posix.join(path.posix.dirname(tree.file), specifier))) {
     const target = await world.readTree(file);
     if (target === undefined) continue;
     const expression = exported(target.ast, imported);
@@ -35,7 +35,8 @@ function importOf(node: ts.Node): ts.ImportDeclaration | undefined {
   return current;
 }
 
-function candidates(base: string): string[] {
+/** Files that a relative import of `base` (relative to the root) may mean, in order. */
+export function moduleCandidates(base: string): string[] {
   const stem = base.replace(/\.[cm]?jsx?$/, '');
   const written = base === stem ? [] : [stem + base.slice(stem.length).replace('js', 'ts')];
   const endings = ['.ts', '.tsx', '.mts', '.js', '.mjs', '.jsx', '.cts', '.cjs', '.json'];

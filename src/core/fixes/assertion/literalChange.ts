@@ -19,12 +19,19 @@ export interface LiteralChange {
 /** Why there is no patch; a sentence for the user. */
 export interface Refusal {
   readonly reason: string;
+  /** The text does not tell where a value comes from; a trial in the sandbox may. */
+  readonly unread?: true;
 }
 
 export type Patch = readonly LiteralChange[] | Refusal;
 
 export function refuse(reason: string): Refusal {
   return { reason };
+}
+
+/** A refusal that a trial in the sandbox may answer. */
+export function unread(refusal: Refusal): Refusal {
+  return { ...refusal, unread: true };
 }
 
 export function isRefusal(result: object): result is Refusal {

@@ -4,7 +4,7 @@ import type { Value } from '../../model/value.ts';
 import { bareCopy } from '../../syntax/javascript/bareObjects.ts';
 import { numberSource, stringSource, quoteOf } from '../../syntax/javascript/literalSource.ts';
 import { startOf, textOf, unwrap } from '../../syntax/javascript/sourceTree.ts';
-import { refuse, type Patch } from './literalChange.ts';
+import { refuse, unread, type Patch } from './literalChange.ts';
 import { patchDerivedCall } from './patchDerived.ts';
 import { patchHelperCall } from './patchHelperCall.ts';
 import { patchAsymmetric } from './patchPart.ts';
@@ -61,7 +61,9 @@ export async function patchNew(
       context,
     );
   }
-  return refuse(`The expected value${at(path)} is built by \`${shorten(textOf(request.tree, node))}\`.`);
+  return unread(
+    refuse(`The expected value${at(path)} is built by \`${shorten(textOf(request.tree, node))}\`.`),
+  );
 }
 
 export async function patchCall(

@@ -2,7 +2,7 @@
 import ts from 'typescript';
 import { bindingOf } from '../../syntax/javascript/declarations.ts';
 import { textOf, unwrap, type SourceTree } from '../../syntax/javascript/sourceTree.ts';
-import { isRefusal, refuse, type Patch } from './literalChange.ts';
+import { isRefusal, refuse, unread, type Patch } from './literalChange.ts';
 import { at, shorten, type PatchContext, type PatchInner, type PatchRequest } from './patchRequest.ts';
 
 /** What the helper itself writes down is shared by all that call it, so only what this call hands in may change. */
@@ -14,7 +14,7 @@ export async function patchHelperCall(
 ): Promise<Patch> {
   const { tree, path } = request;
   const name = shorten(textOf(tree, node));
-  const computed = refuse(`The expected value${at(path)} is computed by \`${name}\`.`);
+  const computed = unread(refuse(`The expected value${at(path)} is computed by \`${name}\`.`));
   const helper = helperOf(node.expression);
   const result = helper === undefined ? undefined : resultOf(helper);
   if (helper === undefined || result === undefined) return computed;

@@ -14,6 +14,8 @@ export interface PatchContext {
     tree: SourceTree,
     expected: Value | undefined,
   ): Promise<TracedLiteral | Refusal>;
+  /** The literal with this recorded value, by trial, where reading does not tell; absent where nothing can be tried. */
+  probe?(wanted: Value): Promise<TracedLiteral | Refusal>;
 }
 
 export interface TracedLiteral {

@@ -11,7 +11,16 @@ import {
   quoteInPlaceOf,
 } from '../../syntax/javascript/literalSource.ts';
 import { indentAt, startOf, styleOf, textOf, unwrap } from '../../syntax/javascript/sourceTree.ts';
-import { isRefusal, refuse, withStops, type Patch } from './literalChange.ts';
+import { differences } from './differences.ts';
+import {
+  isRefusal,
+  joinPatches,
+  refuse,
+  unread,
+  withStops,
+  type Patch,
+  type Refusal,
+} from './literalChange.ts';
 import { patchArray, patchObject } from './patchLists.ts';
 import { patchCall, patchNew } from './patchCalls.ts';
 import { at, shorten, type PatchContext, type PatchRequest } from './patchRequest.ts';
@@ -20,9 +29,13 @@ import { patchText } from './patchText.ts';
 import { sameValue } from './sameValue.ts';
 import { writtenValue } from './writtenValue.ts';
 
+/** So many places of one value are tried at most. */
+const mostParts = 4;
+
 /** The changes that turn the value of the expression into `actual`; none when the assertion is content already. */
 export async function patchValue(request: PatchRequest, context: PatchContext): Promise<Patch> {
-  const patch = await patchExpression(request, context);
+  const read = await patchExpression(request, context);
+  const patch = isRefusal(read) && read.unread ? await patchProbed(read, request, context) : read;
   // What was recorded is judged as a whole; where nothing was, as inside of asymmetric matchers, the source tells.
   if (request.expected !== undefined && request.expected.kind !== 'opaque') return patch;
   const was = writtenValue(request.node);
@@ -61,7 +74,25 @@ async function patchExpression(request: PatchRequest, context: PatchContext): Pr
     const traced = await context.trace(node, tree, expected);
     return isRefusal(traced) ? traced : patchValue({ ...inner, ...traced }, context);
   }
-  return refuse(`The expected value${at(path)} is computed by \`${shorten(textOf(tree, node))}\`.`);
+  return unread(refuse(`The expected value${at(path)} is computed by \`${shorten(textOf(tree, node))}\`.`));
+}
+
+/** Where reading does not tell which literals the parts that differ come from, trials may. */
+async function patchProbed(refusal: Refusal, request: PatchRequest, context: PatchContext): Promise<Patch> {
+  const { expected, actual, path } = request;
+  if (context.probe === undefined || expected === undefined) return refusal;
+  const rest: PatchContext = { mode: context.mode, trace: (...asked) => context.trace(...asked) };
+  const parts = differences(expected, actual, context.mode);
+  if (parts.length > mostParts) return refusal;
+  const patches: Patch[] = [];
+  for (const part of parts) {
+    const literal = await context.probe(part.was);
+    if (isRefusal(literal)) return refusal;
+    patches.push(
+      await patchValue({ ...literal, expected: part.was, actual: part.now, path: path + part.path }, rest),
+    );
+  }
+  return joinPatches(patches);
 }
 
 function isTextSum(node: ts.Expression, expected: Value | undefined): node is ts.BinaryExpression {

@@ -7,7 +7,8 @@ import { lineOf, parseTree, type SourceTree } from '../../syntax/javascript/sour
 import type { FailingTest, FixContext } from '../fixProvider.ts';
 import { expectationOf, titleOf } from './fixTitle.ts';
 import { isRefusal, refuse, type LiteralChange, type Refusal } from './literalChange.ts';
-import type { ReadTree, Repair, Repairer, Trace } from './repair.ts';
+import { createProbing } from './probing.ts';
+import type { Repair, Repairer, RepairQuestion, Trace } from './repair.ts';
 import { stackPlaces } from './stackPlaces.ts';
 import { isStraight } from './straightWay.ts';
 
@@ -21,10 +22,20 @@ export async function proposeRepairs(context: FixContext, repairer: Repairer): P
     trees.set(file, known);
     return known;
   };
+  const probing = createProbing(context, readTree);
+  const answers = new Map<FailingTest, Fix | Refusal>();
+  const own = context.failing.filter((test) => test.captured.some((captured) => repairer.handles(captured)));
+  const answer = async (tests: readonly FailingTest[]): Promise<void> => {
+    for (const test of tests)
+      if (!context.signal.aborted)
+        answers.set(test, await fixOf(test, { context, readTree, probing }, repairer));
+  };
+  await answer(own);
+  // What trials tell of one part of a value may lead to another part.
+  for (let count = 0; count < 3 && (await probing.ask()); count++)
+    await answer(own.filter((test) => isRefusal(answers.get(test) ?? nothing)));
   const fixes = new Map<string, Fix>();
-  for (const test of context.failing) {
-    if (context.signal.aborted || !test.captured.some((captured) => repairer.handles(captured))) continue;
-    const result = await fixOf(test, context, readTree, repairer);
+  for (const [test, result] of answers) {
     if (isRefusal(result)) {
       context.refuse?.(test.result.id, result.reason);
       continue;
@@ -34,6 +45,8 @@ export async function proposeRepairs(context: FixContext, repairer: Repairer): P
   }
   return raiseRepeated([...fixes.values()]);
 }
+
+const nothing = {};
 
 /** The same edit for two tests: what speaks against it in one of them does so for both. */
 function together(one: Fix, other: Fix): Fix {
@@ -49,16 +62,16 @@ function together(one: Fix, other: Fix): Fix {
 
 async function fixOf(
   test: FailingTest,
-  context: FixContext,
-  readTree: ReadTree,
+  tools: Pick<RepairQuestion, 'context' | 'readTree' | 'probing'>,
   repairer: Repairer,
 ): Promise<Fix | Refusal> {
+  const { context, readTree } = tools;
   const repairs: Repair[] = [];
   for (const [index, captured] of test.captured.entries()) {
     // With the first the test failed; what follows counts only where nothing could have caught it, or tried it again.
     if (index > 0 && !(await isStraight(stackPlaces(captured.stack, context.root), readTree))) continue;
     if (!repairer.handles(captured)) return refuse('Another assertion of the test fails in another way.');
-    const repair = await repairer.repairOf({ captured, test, context, readTree });
+    const repair = await repairer.repairOf({ captured, test, ...tools });
     if (isRefusal(repair)) return repair;
     repairs.push(repair);
   }
@@ -135,12 +148,13 @@ function confidenceOf(
   stops: readonly Stop[],
 ): number {
   if (stops.length > 0) return 0.25;
-  const byTrace = { only: 0.8, value: 0.8, title: 0.75, case: 0.65 };
+  const byTrace = { only: 0.8, value: 0.8, title: 0.75, case: 0.65, trial: 0.65 };
   const traced = traces.map((trace) => byTrace[trace.by]);
   return Math.min(changes.length === 1 ? 0.85 : 0.75, ...traced);
 }
 
 function traceEvidence({ candidate, by, inTitle }: Trace): string[] {
+  if (by === 'trial') return [trialEvidence(candidate)];
   const place = `${candidate.tree.file}, line ${lineOf(candidate.tree, candidate.node)}`;
   const row = candidate.links.find((link) => link.row)?.row;
   const told = {
@@ -153,6 +167,11 @@ function traceEvidence({ candidate, by, inTitle }: Trace): string[] {
     `The expected value comes from ${row === undefined ? place : `row ${row.index + 1} of the table (${place})${told[by]}`}.`,
     ...(inTitle ? ["The value is part of the test's title, which changes with it."] : []),
   ];
+}
+
+function trialEvidence({ tree, node }: Trace['candidate']): string {
+  const place = `${tree.file}, line ${lineOf(tree, node)}`;
+  return `The expected value comes from ${place}: with another value there, only what is expected changed.`;
 }
 
 /** The same old → new in two or more tests is a sign of a change on purpose (REPAIR "Evidence that raises confidence"). */

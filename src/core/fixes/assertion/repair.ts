@@ -5,12 +5,13 @@ import type { SourceTree } from '../../syntax/javascript/sourceTree.ts';
 import type { FailingTest, FixContext } from '../fixProvider.ts';
 import type { Choice } from './chooseCandidate.ts';
 import type { LiteralChange, Refusal } from './literalChange.ts';
+import type { Probing } from './probing.ts';
 import type { TraceCandidate } from './traceLiteral.ts';
 
 /** The way from a name in an assertion to the literal that was changed. */
 export interface Trace {
   readonly candidate: TraceCandidate;
-  readonly by: Choice['by'];
+  readonly by: Choice['by'] | 'trial';
   readonly inTitle: boolean;
 }
 
@@ -29,6 +30,7 @@ export interface RepairQuestion {
   readonly test: FailingTest;
   readonly context: FixContext;
   readonly readTree: ReadTree;
+  readonly probing: Probing;
 }
 
 /** One fixer of expectations. */

@@ -3,7 +3,7 @@ import type ts from 'typescript';
 import type { SourceTree } from '../../syntax/javascript/sourceTree.ts';
 import { chooseCandidate } from './chooseCandidate.ts';
 import { helperCalls } from './helperCalls.ts';
-import { isRefusal } from './literalChange.ts';
+import { isRefusal, unread } from './literalChange.ts';
 import { literalUses } from './literalUses.ts';
 import { macroCall } from './macroCalls.ts';
 import type { PatchContext } from './patchRequest.ts';
@@ -24,7 +24,7 @@ export interface TracedAssertion {
 /** What patches of the assertion may ask; every name that was followed is added to `traces`. */
 export function tracingContext(
   { call, tree, mode, places, depth }: TracedAssertion,
-  { test, context, readTree }: RepairQuestion,
+  { captured, test, context, readTree, probing }: RepairQuestion,
   traces: Trace[],
 ): PatchContext {
   const called = helperCalls(places, depth, readTree);
@@ -37,9 +37,9 @@ export function tracingContext(
     mode,
     trace: async (expression, from, wanted) => {
       const candidates = await traceLiteral(expression, from, world);
-      if (isRefusal(candidates)) return candidates;
+      if (isRefusal(candidates)) return unread(candidates);
       const choice = await chooseCandidate(candidates, wanted, test.result, { node: call, tree }, world);
-      if (isRefusal(choice)) return choice;
+      if (isRefusal(choice)) return unread(choice);
       const uses = literalUses(
         choice.candidate,
         test.result,
@@ -48,6 +48,11 @@ export function tracingContext(
       if (isRefusal(uses)) return uses;
       traces.push({ candidate: choice.candidate, by: choice.by, inTitle: uses.inTitle });
       return { node: choice.candidate.node, tree: choice.candidate.tree };
+    },
+    probe: async (wanted) => {
+      const found = await probing.literalOf({ captured, test: test.result, wanted });
+      if (!isRefusal(found)) traces.push({ candidate: { ...found, links: [] }, by: 'trial', inTitle: false });
+      return found;
     },
   };
 }
