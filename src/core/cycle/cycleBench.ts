@@ -99,6 +99,11 @@ export class CycleBench {
     return this.#verification.sandbox.root;
   }
 
+  /** Of the workspace, relative to the root. */
+  get testFiles(): readonly string[] {
+    return this.#request.testFiles;
+  }
+
   /** Text from a run in the sandbox, told of the workspace. */
   told(text: string): string {
     return this.#verification.sandbox.told(text);

@@ -69,6 +69,7 @@ async function contextOf(asked: Asked): Promise<FixContext> {
     failing,
     readText: (file) => bench.readText(file),
     isTestFile: (file) => request.isTestFile(file),
+    testFiles: bench.testFiles,
     changes: await bench.changes(),
     signal: bench.signal,
     updateSnapshots: (tests, times) => bench.updateSnapshots(tests, times),

@@ -39,6 +39,8 @@ export interface FixContext {
   readText(file: string): Promise<string | undefined>;
   /** May a fix touch this file (INTERFACES "Test files")? */
   isTestFile(file: string): boolean;
+  /** All test files of the workspace, relative to the root, where they are known. */
+  readonly testFiles?: readonly string[];
   readonly changes: SourceChanges;
   readonly signal: AbortSignal;
   /**

@@ -3,6 +3,7 @@ import { expectedValue } from './assertion/expectedValue.ts';
 import { awaiting } from './awaiting/awaiting.ts';
 import { doubleMember } from './doubles/doubleMember.ts';
 import { runnerApi } from './drift/runnerApi.ts';
+import { environment } from './environment/environment.ts';
 import { mockFactory } from './factories/mockFactory.ts';
 import type { FixProvider } from './fixProvider.ts';
 import { goValue } from './go/goValue.ts';
@@ -41,6 +42,7 @@ export const fixProviders: readonly FixProvider[] = [
   mockFactory,
   doubleMember,
   signatures,
+  environment,
   testLeaks,
   mockState,
   waiting,

@@ -38,6 +38,8 @@ export const fixSchema = z.object({
   mendsCalls: z.boolean().optional(),
   /** It writes the test for another runner, name for name; the gate holds it to that. */
   movesRunner: z.literal(true).optional(),
+  /** It names the environment in which a test file runs, in a comment at its head; the gate holds it to that. */
+  namesEnvironment: z.literal(true).optional(),
   /** For oracle and propose fixes: what the test expected and will expect. */
   expectation: expectationChangeSchema.optional(),
   /** Why an oracle fix was lowered to propose (REPAIR "Value stops", "History stops"). */

@@ -5,6 +5,7 @@ import type { Violation } from '../model/fix.ts';
 import { assertionRules } from './assertionRules.ts';
 import { callRules } from './callRules.ts';
 import { contextRules } from './contextRules.ts';
+import { environmentRules } from './environmentRules.ts';
 import { erasedCallRules } from './erasedCallRules.ts';
 import { factsOf, type FileChange, type Finding, type Rule } from './fileFacts.ts';
 import { importRules } from './importRules.ts';
@@ -90,6 +91,8 @@ export interface GateContext {
   readonly isCall?: boolean;
   /** The fix says that it writes the test for another runner and does nothing else. */
   readonly movesRunner?: boolean;
+  /** The fix says that it names the environment of test files and does nothing else. */
+  readonly namesEnvironment?: boolean;
   /** Of Python files (`followedMoves`). */
   readonly followed?: ReadonlyMap<string, readonly Followed[]>;
 }
@@ -98,12 +101,15 @@ export interface GateContext {
 export function checkPolicyOfEdits(
   files: readonly FileChange[],
   isTestFile: (file: string) => boolean,
-  { readSource, isExpectation = false, isCall = false, movesRunner = false, followed }: GateContext = {},
+  gate: GateContext = {},
 ): readonly Violation[] {
+  const { readSource, isExpectation = false, isCall = false, movesRunner = false, followed } = gate;
   return files.flatMap((change) => {
     const { file } = change;
     const misplaced = checkPlaces(change, isTestFile);
     if (misplaced.length > 0) return misplaced;
+    if (gate.namesEnvironment === true)
+      return environmentRules(change).map((finding) => ({ ...finding, file }));
     return [
       ...checkPolicy(change, readSource, followed?.get(file)),
       ...[

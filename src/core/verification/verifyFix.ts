@@ -124,6 +124,7 @@ class Session {
         isExpectation: fix.trust === 'oracle' && fix.mendsCalls !== true,
         isCall: fix.mendsCalls === true,
         movesRunner: fix.movesRunner === true,
+        namesEnvironment: fix.namesEnvironment === true,
       });
     const { checkDeletion } = await import('../policy/deletionRules.ts');
     return mergeEdits(fix.edits).flatMap((edit) => {
