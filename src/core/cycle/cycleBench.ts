@@ -5,10 +5,10 @@ import { noChanges, readSourceChanges, type SourceChanges } from '../diagnosis/s
 import { captureValues } from '../diagnosis/captureValues.ts';
 import type { RecordRequest } from '../diagnosis/recordRun.ts';
 import { recordTrial, type TrialRecord } from '../diagnosis/recordTrial.ts';
-import { watchOperands, type Operand, type OperandValues } from '../diagnosis/watchOperands.ts';
+import { watchOperands } from '../diagnosis/watchOperands.ts';
 import { hashText } from '../base/hash.ts';
 import { applyEdit } from '../model/edit.ts';
-import type { OrderEvidence, SnapshotUpdate } from '../fixes/fixProvider.ts';
+import type { FixContext, OrderEvidence, SnapshotUpdate } from '../fixes/fixProvider.ts';
 import type { Fix, Verdict } from '../model/fix.ts';
 import type { Selection } from '../model/frameworkProject.ts';
 import type { Outcome, RunSummary, TestResult } from '../model/testResult.ts';
@@ -153,15 +153,8 @@ export class CycleBench {
   }
 
   /** What these expressions of test files were while the failing tests ran, once for each time; nothing of it stays. */
-  async watchOperands(
-    results: readonly TestResult[],
-    operands: readonly Operand[],
-    times: number,
-  ): Promise<readonly OperandValues[]> {
-    const values = await watchOperands({ ...this.#recording, results, operands, times });
-    throwIfCancelled(this.signal);
-    return values;
-  }
+  watchOperands: NonNullable<FixContext['watchOperands']> = (results, operands, times) =>
+    watchOperands({ ...this.#recording, results, operands, times });
 
   /** What fails in the files of these tests on the former sources, while test files have other texts; nothing of it stays. */
   async tryOnFormer(

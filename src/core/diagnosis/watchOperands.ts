@@ -1,6 +1,7 @@
 // Runs failing tests in the sandbox with parts of their assertions watched: what these expressions were each time.
 import { readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { throwIfCancelled } from '../base/humanError.ts';
 import type { TestResult } from '../model/testResult.ts';
 import type { Value } from '../model/value.ts';
 import { recordsOf } from './captureRecords.ts';
@@ -24,11 +25,12 @@ export interface WatchRequest extends RecordRequest {
   readonly signal?: AbortSignal;
 }
 
-/** One answer for each run; files of the sandbox are restored byte for byte, also on cancel. Operands may not overlap. */
+/** One answer for each run; files of the sandbox are restored byte for byte, also on cancel, when it throws. Operands may not overlap. */
 export async function watchOperands(request: WatchRequest): Promise<readonly OperandValues[]> {
   const runs: OperandValues[] = [];
   for (let time = 0; time < request.times && request.signal?.aborted !== true; time++)
     runs.push(await watchOnce(request));
+  throwIfCancelled(request.signal);
   return runs;
 }
 
