@@ -52,18 +52,24 @@ function changeLine({ sourceChanges: [first, ...others] }: HandOver): string[] {
   return [`Changed source that reaches it: ${plainLine(first.file)}:${first.line}${more}`];
 }
 
-/** Why there is no fix, unless the cause says it already; else why the first one that was tried is none. */
+/** What a person may apply; else why there is no fix, unless the cause says it already; else why the first one that was tried is none. */
 function refusalLines({ refusals, candidates }: HandOver, reason: string, room: number): readonly string[] {
-  const told = refusals.some((refusal) => reason.includes(refusal));
-  const [refusal] = told ? [] : refusals;
+  return cutLines(wrapText(plainLine(refusalText({ refusals, candidates }, reason)), room), 2);
+}
+
+function refusalText(
+  { refusals, candidates }: Pick<HandOver, 'refusals' | 'candidates'>,
+  reason: string,
+): string {
+  const offered = candidates.find(({ verdict }) => verdict === 'verified');
+  if (offered !== undefined) return `Proven, and yours to decide: ${offered.title}`;
+  if (refusals.some((refusal) => reason.includes(refusal))) return '';
+  const [refusal] = refusals;
+  if (refusal !== undefined) return `No fix: ${refusal}`;
   const [tried] = candidates;
-  const text =
-    refusal !== undefined
-      ? `No fix: ${refusal}`
-      : tried !== undefined && !told
-        ? `Tried: ${tried.title} (${tried.verdict}${tried.reasons[0] === undefined ? '' : `: ${tried.reasons[0]}`})`
-        : '';
-  return cutLines(wrapText(plainLine(text), room), 2);
+  if (tried === undefined) return '';
+  const why = tried.reasons[0] === undefined ? '' : `: ${tried.reasons[0]}`;
+  return `Tried: ${tried.title} (${tried.verdict}${why})`;
 }
 
 function cutLines(lines: readonly string[], most: number): readonly string[] {

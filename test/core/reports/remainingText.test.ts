@@ -65,6 +65,20 @@ describe('a remaining failure on a terminal', () => {
     );
   });
 
+  it('names a proven fix that only a person may apply, and no reason why there was none', () => {
+    const candidate = {
+      title: "expect 'Cart has' (was 'Cart:')",
+      provider: 'predicates',
+      trust: 'propose' as const,
+      verdict: 'verified' as const,
+      reasons: [],
+      diff: '',
+    };
+    const text = remainingText([{ ...failure, handOver: { ...handOver, candidates: [candidate] } }], style);
+    assert.match(text, /\n {2}Proven, and yours to decide: expect 'Cart has' \(was 'Cart:'\)$/);
+    assert.doesNotMatch(text, /No fix/);
+  });
+
   it('is one block for tests that fail alike', () => {
     const alike = ['bows', 'waves', 'nods'].map((title) => ({ ...failure, id: title, title }));
     const lines = remainingText([failure, ...alike], style).split('\n');
