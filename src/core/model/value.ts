@@ -64,8 +64,28 @@ export const valueSchema: z.ZodType<Value> = z.lazy(() =>
   ]),
 );
 
-/** A literal, or what it is that cannot be written as one. */
-const pythonSideSchema = z.union([z.object({ text: z.string() }), z.object({ refused: z.string() })]);
+/** An object of Python that no literal has. */
+const pythonObjectSchema = z.object({
+  /** `datetime.date`, with its module. */
+  type: z.string(),
+  /** Dotted names that reach just it where the test compares: `Color.RED`. */
+  names: z.array(z.string()),
+  /** The same of what makes another one of its class. */
+  callees: z.array(z.string()),
+  /** The parameters of that which have places, in their order. */
+  params: z.array(z.string()),
+  /** What that would be called with (name, value, is it so by default?); null where it is not known. */
+  args: z.array(z.tuple([z.string(), z.string(), z.boolean()])).nullable(),
+  /** What tells it from others of its class, where that is not what it is made of. */
+  key: z.string(),
+});
+export type PythonObject = z.infer<typeof pythonObjectSchema>;
+
+/** A literal, in which `@0` stands for the first of the objects, or what it is that cannot be written as one. */
+const pythonSideSchema = z.union([
+  z.object({ text: z.string(), objects: z.array(pythonObjectSchema).optional() }),
+  z.object({ refused: z.string() }),
+]);
 export type PythonSide = z.infer<typeof pythonSideSchema>;
 
 const pythonCallSchema = z.object({

@@ -6,7 +6,7 @@ import { expectedOf, patternIn, raisesOf } from '../../syntax/python/expectation
 import type { ExpectationKind } from '../../syntax/python/expectedParts.ts';
 import type { ExpectedSide, ExpectedSides } from '../../syntax/python/expectedSides.ts';
 import { unwrapPython, type PythonSource } from '../../syntax/python/parsePython.ts';
-import { readPythonLiteral, type PythonLiteral } from '../../syntax/python/pythonLiteral.ts';
+import { readRecorded, type PythonLiteral } from '../../syntax/python/pythonLiteral.ts';
 import { testFunctionsOf, type TestFunction } from '../../syntax/python/testFunctions.ts';
 import { isRefusal, refuse, type Refusal } from '../assertion/literalChange.ts';
 import { plainPattern } from '../assertion/plainPattern.ts';
@@ -78,6 +78,7 @@ export function locateExpectation(question: ExpectationQuestion): LocatedExpecta
   if (isRefusal(at)) return at;
   const [side, ...others] = at.here;
   const kind = python.operator === 'in' ? 'in' : 'equal';
+  if (python.operator === 'is' && side?.kind !== 'equal') return unsaid(python.operator);
   if (side === undefined || others.length > 0 || side.kind !== kind)
     return refuse(
       kind === 'in'
@@ -96,6 +97,10 @@ export function locateExpectation(question: ExpectationQuestion): LocatedExpecta
   const written = writtenAs(side.node, kind, at, captured, source);
   return isRefusal(written) ? written : { side, actual, expected, ...sought, ...written };
 }
+
+/** Of an operator that more values than one would satisfy, or that asks for more than a value. */
+export const unsaid = (operator: string): Refusal =>
+  refuse(`An assertion with \`${operator}\` says nothing of which other value would be right.`);
 
 /** The node itself, or the value that its name was given. */
 export function writtenAs(
@@ -174,4 +179,4 @@ function holdsLine(comparison: SyntaxNode, line: number, source: PythonSource): 
 }
 
 export const literalOf = (side: PythonSide): PythonLiteral | undefined =>
-  'text' in side ? readPythonLiteral(side.text, 0, side.text.length) : undefined;
+  'text' in side ? readRecorded(side.text, side.objects ?? []) : undefined;

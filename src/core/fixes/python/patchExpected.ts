@@ -1,13 +1,27 @@
 // The edits of an expected side: of all of it where it is a literal, of the leaves that differ where it holds other things too.
 import type { SyntaxNode } from '@lezer/common';
-import { approxArgument } from '../../syntax/python/expectedParts.ts';
-import { childrenOf, elementsOf, unwrapPython, type PythonSource } from '../../syntax/python/parsePython.ts';
-import { readPythonLiteral, sameLiteral, type PythonLiteral } from '../../syntax/python/pythonLiteral.ts';
+import { approxArgument, valueArguments } from '../../syntax/python/expectedParts.ts';
+import {
+  childrenOf,
+  elementsOf,
+  unwrapPython,
+  type Argument,
+  type PythonSource,
+} from '../../syntax/python/parsePython.ts';
+import {
+  readPythonLiteral,
+  sameLiteral,
+  type PythonLiteral,
+  type RecordedObject,
+} from '../../syntax/python/pythonLiteral.ts';
+import { valueCallee, valueNamesOf, writtenValue } from '../../syntax/python/valueNames.ts';
 import { isRefusal, refuse } from '../assertion/literalChange.ts';
 import type { LocatedExpectation } from './locateExpectation.ts';
 import { patchBuilt } from './patchBuilt.ts';
 import { patchApprox } from './patchApprox.ts';
-import { joinEdits, patchLiteral, type Edits, type PatchRequest } from './patchLiteral.ts';
+import { joinEdits, patchLiteral, within, type Edits, type PatchRequest } from './patchLiteral.ts';
+import { inFormOf } from './valueForm.ts';
+import { classIn } from './writeLiteral.ts';
 
 export function patchExpected({ node, actual, expected }: LocatedExpectation, source: PythonSource): Edits {
   return patchNode({ node, actual, expected, path: '' }, source);
@@ -17,16 +31,24 @@ export function patchNode(request: PatchRequest, source: PythonSource): Edits {
   const { node, actual, expected, path } = request;
   const was = readPythonLiteral(source.text, node.from, node.to);
   if (was !== undefined) {
-    if (expected === undefined || !sameLiteral(was, expected))
-      return refuse('The value that met in the assertion is not the one that is written in the test.');
-    const edits = patchLiteral(was, actual, source.text);
-    return isRefusal(edits) ? edits : edits.map((edit) => ({ ...edit, path: path + edit.path }));
+    if (expected === undefined || !sameLiteral(was, expected)) return refuse(isAnother);
+    return patchWritten(was, actual, request, source);
+  }
+  const value = writtenValue(node, source);
+  if (value !== undefined) {
+    if (expected === undefined) return refuse(isAnother);
+    const before = inFormOf(value, expected, expected);
+    if (isRefusal(before) || !sameLiteral(value, before)) return refuse(isAnother);
+    const now = inFormOf(value, expected, actual);
+    return isRefusal(now) ? now : patchWritten(value, now, request, source);
   }
   const inner = unwrapPython(node);
   const built = patchBuilt(inner, expected, actual, source, path);
   if (built !== undefined) return built;
   const number = approxArgument(inner, source);
   if (number !== undefined) return patchApprox(number, { ...request, node: inner }, source);
+  const given = valueArguments(inner, source);
+  if (given !== undefined) return patchArguments(inner, given, request, source);
   if (inner.name === 'DictionaryExpression') return patchEntries(inner, request, source);
   const parts = inner.name === 'SetExpression' ? undefined : elementsOf(inner);
   if (parts === undefined) return unchanged(request, source);
@@ -53,6 +75,54 @@ export function patchNode(request: PatchRequest, source: PythonSource): Edits {
   );
 }
 
+const isAnother = 'The value that met in the assertion is not the one that is written in the test.';
+
+function patchWritten(
+  was: PythonLiteral,
+  now: PythonLiteral,
+  { path }: PatchRequest,
+  source: PythonSource,
+): Edits {
+  const strange = classIn(now);
+  if (strange !== undefined)
+    return refuse(
+      `The actual value cannot be written as a literal: it is an object of the class ${strange}.`,
+    );
+  const edits = patchLiteral(was, now, source.text, valueNamesOf(source));
+  return isRefusal(edits) ? edits : edits.map((edit) => ({ ...edit, path: within(path, edit.path) }));
+}
+
+/** Of a call that is given more than literals: those that differ. */
+function patchArguments(
+  call: SyntaxNode,
+  given: readonly Argument[],
+  { actual, expected, path }: PatchRequest,
+  source: PythonSource,
+): Edits {
+  const callee = valueCallee(call, source) ?? '';
+  if (actual.kind !== 'object' || expected?.kind !== 'object' || !expected.object.callees.includes(callee))
+    return refuse(`What ${callee} makes of its arguments is not known.`);
+  const [was, now] = [expected.object, actual.object];
+  if (was.type !== now.type || was.args?.length !== now.args?.length)
+    return refuse(`The value is of another class, ${now.type}.`);
+  const edits: Edits[] = [];
+  const written = given.map(({ name }, index) => name ?? was.params[index] ?? '');
+  for (const [index, { value }] of given.entries()) {
+    const of = ({ args }: RecordedObject): PythonLiteral | undefined =>
+      args?.find(({ name }) => name === written[index])?.value;
+    if (of(was) === undefined) return refuse(`What ${callee} makes of its arguments is not known.`);
+    const place = within(path, written[index] ?? '');
+    edits.push(patchItem({ node: value, actual: of(now), expected: of(was), path: place }, source));
+  }
+  const isOther = was.args?.some(({ name, value }, index) => {
+    const other = now.args?.[index]?.value;
+    return !written.includes(name) && (other === undefined || !sameLiteral(value, other));
+  });
+  return isOther === true
+    ? refuse(`Other arguments of ${callee} changed than those that the test writes.`)
+    : joinEdits(edits);
+}
+
 interface Item extends Omit<PatchRequest, 'actual'> {
   readonly actual: PythonLiteral | undefined;
 }
@@ -66,6 +136,8 @@ function patchItem({ actual, ...rest }: Item, source: PythonSource): Edits {
 /** A part that is computed stays, as long as it has the value that it is to have. */
 function unchanged({ node, actual, expected }: PatchRequest, source: PythonSource): Edits {
   if (expected !== undefined && sameLiteral(actual, expected)) return [];
+  // `ANY` is equal to everything.
+  if (expected?.kind === 'object' && expected.object.type === 'unittest.mock._ANY') return [];
   return refuse(`What is expected is computed by \`${source.textOf(node).slice(0, 60)}\`, and no literal.`);
 }
 

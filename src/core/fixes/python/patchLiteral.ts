@@ -1,8 +1,15 @@
 // The smallest edits that turn one literal of Python into another: what stays the same is not touched.
 import type { SyntaxNode } from '@lezer/common';
 import { isRefusal, refuse, type Refusal } from '../assertion/literalChange.ts';
-import { readPythonLiteral, sameLiteral, type PythonLiteral } from '../../syntax/python/pythonLiteral.ts';
-import { writeLiteral } from './writeLiteral.ts';
+import {
+  noNames,
+  partsOf,
+  readPythonValue,
+  sameLiteral,
+  type PythonLiteral,
+  type ValueNames,
+} from '../../syntax/python/pythonLiteral.ts';
+import { writeArgument, writeLiteral } from './writeLiteral.ts';
 
 export interface LiteralEdit {
   readonly start: number;
@@ -25,6 +32,7 @@ export function patchLiteral(
   was: PythonLiteral,
   now: PythonLiteral,
   text: string,
+  names: ValueNames = noNames,
 ): readonly LiteralEdit[] | Refusal {
   const edits = change({ was, now, text, path: '' });
   if (isRefusal(edits)) return edits;
@@ -38,7 +46,7 @@ export function patchLiteral(
   }
   patched += text.slice(at, was.end);
   // In brackets, as it may stand in some: there its lines may end anywhere.
-  const written = readPythonLiteral(`(${patched})`, 0, patched.length + 2);
+  const written = readPythonValue(`(${patched})`, 0, patched.length + 2, names);
   if (written === undefined || !sameLiteral(written, now))
     return refuse('The new value cannot be written in the way of the old one.');
   return sorted;
@@ -61,7 +69,29 @@ function change(request: Change): Edits {
   if (was.kind === 'dict' && now.kind === 'dict') return changeEntries(was, now, request);
   if ('items' in was && 'items' in now && was.kind === now.kind && was.kind !== 'set')
     return changeItems(was.items, now.items, request);
+  if (was.kind === 'call' && now.kind === 'call') return changeArguments(was, now, request);
   return whole(request);
+}
+
+type Call = Extract<PythonLiteral, { kind: 'call' }>;
+
+/** Those that differ; new ones behind them. */
+function changeArguments(was: Call, now: Call, request: Change): Edits {
+  const isKept = was.args.every(({ name }, index) => now.args[index]?.name === name);
+  const last = was.args.at(-1);
+  if (was.callee !== now.callee || now.args.length < was.args.length || !isKept || last === undefined)
+    return whole(request);
+  const { path } = request;
+  const edits = was.args.map(({ name, value }, index): Edits => {
+    const next = now.args[index]?.value ?? value;
+    const inPlace = was.args.length === 1 ? path : `${path}[${index}]`;
+    const place = name === undefined ? inPlace : within(path, name);
+    return change({ ...request, was: value, now: next, path: place });
+  });
+  const added = now.args.slice(was.args.length).map((one) => `, ${writeArgument(one, firstText(was))}`);
+  if (added.length > 0)
+    edits.push([{ start: last.value.end, end: last.value.end, newText: added.join(''), path }]);
+  return joinEdits(edits);
 }
 
 function whole({ was, now, text, path }: Change): Edits {
@@ -219,10 +249,13 @@ function changeEntries(
 }
 
 function pathTo(path: string, key: PythonLiteral): string {
-  if (key.kind === 'str' && /^[\p{L}_][\p{L}\p{N}_]*$/u.test(key.value))
-    return path === '' ? key.value : `${path}.${key.value}`;
+  if (key.kind === 'str' && /^[\p{L}_][\p{L}\p{N}_]*$/u.test(key.value)) return within(path, key.value);
   return `${path}[${writeLiteral(key)}]`;
 }
+
+/** A path, behind another one. */
+export const within = (path: string, inner: string): string =>
+  path === '' || inner === '' || inner.startsWith('[') ? path + inner : `${path}.${inner}`;
 
 /** All edits, or the first refusal. */
 export function joinEdits(all: readonly Edits[]): Edits {
@@ -243,8 +276,7 @@ function firstText(literal: PythonLiteral): Text['parts'][number] | undefined {
     const [part] = literal.parts;
     return part === undefined ? undefined : { ...part, prefix: '', quote: part.quote[0] ?? '"' };
   }
-  const inner = 'items' in literal ? literal.items : 'entries' in literal ? literal.entries.flat() : [];
-  for (const one of inner) {
+  for (const one of partsOf(literal)) {
     const found = firstText(one);
     if (found !== undefined) return found;
   }

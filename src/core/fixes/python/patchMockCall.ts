@@ -20,7 +20,7 @@ import {
 import { chooseMockCall } from './chooseMockCall.ts';
 import { patchNode } from './patchExpected.ts';
 import type { LiteralEdit } from './patchLiteral.ts';
-import { writeLiteral } from './writeLiteral.ts';
+import { classIn, writeLiteral } from './writeLiteral.ts';
 
 export interface MockPatch {
   readonly edits: readonly LiteralEdit[];
@@ -175,9 +175,10 @@ function addArguments(
   const texts: string[] = [];
   for (const [name, side] of further) {
     const actual = literalOf(side);
-    if (actual === undefined)
+    const strange = actual === undefined ? undefined : classIn(actual);
+    if (actual === undefined || strange !== undefined)
       return refuse(
-        `The mock is called with a further argument that cannot be written as a literal: it is ${'refused' in side ? side.refused : 'unknown'}.`,
+        `The mock is called with a further argument that cannot be written as a literal: it is ${'refused' in side ? side.refused : `an object of the class ${strange ?? 'unknown'}`}.`,
       );
     texts.push(`${name === '' ? '' : `${name}=`}${writeLiteral(actual, styleOf(patch.question.source))}`);
     patch.values.push({ actual, expected: undefined });

@@ -15,7 +15,12 @@ import { isRefusal, refuse, type Refusal } from '../assertion/literalChange.ts';
 import { shorten } from '../assertion/patchRequest.ts';
 import type { FailingTest, FixContext } from '../fixProvider.ts';
 import { distinctStops, together } from '../sharedEdits.ts';
-import { locateExpectation, type ExpectationQuestion, type LocatedExpectation } from './locateExpectation.ts';
+import {
+  locateExpectation,
+  unsaid,
+  type ExpectationQuestion,
+  type LocatedExpectation,
+} from './locateExpectation.ts';
 import { patchExpected } from './patchExpected.ts';
 import { patchMockCall } from './patchMockCall.ts';
 import { bindsToMachine, pythonStops, valueOf } from './pythonStops.ts';
@@ -87,10 +92,8 @@ async function repairOf(
 ): Promise<Repair | Refusal> {
   const question = { ...around, captured, line: lineIn(captured, around.result, context) };
   if (captured.python?.calls !== undefined) return repairOfCall(question, context);
-  if (!/^(?:==|in|match)$/.test(captured.python?.operator ?? ''))
-    return refuse(
-      `An assertion with \`${captured.python?.operator ?? ''}\` says nothing of which other value would be right.`,
-    );
+  const operator = captured.python?.operator ?? '';
+  if (!/^(?:==|is|in|match)$/.test(operator)) return unsaid(operator);
   const found = locateExpectation(question);
   if (isRefusal(found)) return found;
   const { actual, expected, side, sought } = found;

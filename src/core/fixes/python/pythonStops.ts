@@ -1,7 +1,8 @@
 // Signs that an actual value of Python is a bug or belongs to this one run, beside those that hold for every language.
 import type { Stop } from '../../diagnosis/valueStops.ts';
 import type { Value } from '../../model/value.ts';
-import type { PythonLiteral } from '../../syntax/python/pythonLiteral.ts';
+import { partsOf, type PythonLiteral } from '../../syntax/python/pythonLiteral.ts';
+import { saysNothing, turnsAround } from '../../syntax/python/valueNames.ts';
 
 /** What no test may expect, since it is another one on each machine or in each run. */
 export function bindsToMachine(
@@ -48,16 +49,37 @@ export function pythonStops(
     stops.push(stop('How often something is called is what the code does: another number is no mere value.'));
   if (actual.kind === 'bool' && expected !== undefined)
     stops.push(stop('The answer to a question was turned around.'));
+  if (expected !== undefined)
+    for (const reason of new Set(objectSigns(expected, actual))) stops.push(stop(reason));
   return stops;
+}
+
+/** Of objects and constants, which are compared where they stand in the same place. */
+function* objectSigns(expected: PythonLiteral, actual: PythonLiteral): Generator<string> {
+  if (expected.kind === 'object' && actual.kind === 'object') {
+    const [was, now] = [expected.object, actual.object];
+    if (was.type !== now.type)
+      yield `The class changed: the value was of the class ${was.type}, now it is of ${now.type}.`;
+    else if (was.args === undefined && was.key !== now.key) {
+      if (turnsAround(was.key, now.key)) yield 'The answer to a question was turned around.';
+      if (saysNothing(now.key)) yield `The value is ${now.key} where ${was.key} was expected.`;
+      if (/(?:exit|return)_?code|status|outcome|result\b/i.test(was.type))
+        yield 'Whether something succeeds is what the code does: another code of it is no mere value.';
+    }
+  }
+  const [old, now] = [partsOf(expected), partsOf(actual)];
+  if (expected.kind === actual.kind && expected.kind !== 'set' && old.length === now.length)
+    for (const [index, one] of old.entries()) {
+      const other = now[index];
+      if (other !== undefined) yield* objectSigns(one, other);
+    }
 }
 
 const isNumber = ({ kind }: PythonLiteral): boolean => kind === 'int' || kind === 'float';
 
 function textsIn(literal: PythonLiteral): string {
   if (literal.kind === 'str' || literal.kind === 'bytes') return literal.value;
-  if ('items' in literal) return literal.items.map(textsIn).join('\n');
-  if ('entries' in literal) return literal.entries.flatMap((pair) => pair.map(textsIn)).join('\n');
-  return '';
+  return partsOf(literal).map(textsIn).join('\n');
 }
 
 /** For the stops of every language; a key that is no text is told as one. */
@@ -85,6 +107,18 @@ export function valueOf(literal: PythonLiteral | undefined): Value {
         kind: 'object',
         entries: literal.entries.map(([key, value]) => [keyOf(key), valueOf(value)] as const),
       };
+    case 'object':
+      return {
+        kind: 'object',
+        className: literal.object.type,
+        // What is so by default stands nowhere.
+        entries: (literal.object.args ?? []).flatMap(({ name, value, isDefault }) =>
+          isDefault ? [] : [[name, valueOf(value)] as const],
+        ),
+      };
+    case 'call':
+    case 'name':
+      return { kind: 'opaque', description: 'what a test wrote' };
   }
 }
 

@@ -1,5 +1,10 @@
 // Writes a value as a literal of Python, in the way that the literal in whose place it stands was written.
-import type { PythonLiteral, StringPart } from '../../syntax/python/pythonLiteral.ts';
+import {
+  visitLiteral,
+  type PythonLiteral,
+  type StringPart,
+  type WrittenArgument,
+} from '../../syntax/python/pythonLiteral.ts';
 
 /** `like`: a text whose quotes and prefix are kept where they can be. */
 export function writeLiteral(value: PythonLiteral, like?: StringPart): string {
@@ -19,12 +24,31 @@ export function writeLiteral(value: PythonLiteral, like?: StringPart): string {
     case 'list':
       return `[${value.items.map(write).join(', ')}]`;
     case 'set':
-      return `{${value.items.map(write).join(', ')}}`;
+      return value.items.length === 0 ? 'set()' : `{${value.items.map(write).join(', ')}}`;
     case 'tuple':
       return `(${value.items.map(write).join(', ')}${value.items.length === 1 ? ',' : ''})`;
     case 'dict':
       return `{${value.entries.map(([key, item]) => `${write(key)}: ${write(item)}`).join(', ')}}`;
+    case 'call':
+      return `${value.callee}(${value.args.map((arg) => writeArgument(arg, like)).join(', ')})`;
+    case 'name':
+      return value.path;
+    case 'object':
+      return `<${value.object.type}>`; // Which no reader takes for a value.
   }
+}
+
+/** The class of an object in it, with which it cannot be written. */
+export function classIn(value: PythonLiteral): string | undefined {
+  let found: string | undefined;
+  visitLiteral(value, (one) => {
+    if (one.kind === 'object') found ??= one.object.type;
+  });
+  return found;
+}
+
+export function writeArgument({ name, value }: WrittenArgument, like?: StringPart): string {
+  return `${name === undefined ? '' : `${name}=`}${writeLiteral(value, like)}`;
 }
 
 /** `1.0` is no `1`, and `1e21` of JavaScript is written the same way in Python. */

@@ -19,7 +19,7 @@ def pytest_assertrepr_compare(op, left, right):
     while frame and is_internal(frame.f_code):
         frame = frame.f_back
     place = frame and (frame.f_code, frame.f_lineno)
-    run.met = place and (place, met(op, left, right))
+    run.met = place and (place, met(op, left, right, frame))
     if op in ("==", "is"):
         run.compared = place and (place, compared(left, right))
 

@@ -143,7 +143,7 @@ def hold(so_far, error):
     if item is None or len(so_far) >= MOST or frame.f_code.co_name != (getattr(item, "originalname", None) or item.name):
         return False
     values = values_met(error, run.met)
-    if values is None or values["operator"] not in ("==", "in", "match", "called"):
+    if values is None or values["operator"] not in ("==", "is", "in", "match", "called"):
         return False
     write_down(item, names_of(item), values, failure_of(error, None, run.compared), so_far.loops)
     so_far.append(error)

@@ -4,10 +4,12 @@ import math
 import os
 import re
 
-from testmend_pytest_failures import frames_of
+from testmend_pytest_failures import frames_of, is_internal
 from testmend_pytest_mocks import compared_calls, missed_call
 
 OUTPUT = os.environ.pop("TESTMEND_CAPTURE", None)
+if OUTPUT:
+    from testmend_pytest_objects import described, names_at
 LARGEST = 20000
 DEEPEST = 40
 
@@ -16,18 +18,33 @@ class NoLiteral(Exception):
     """Says what cannot be written down."""
 
 
-def side(value):
+class Sheet:
+    """What is written of one value: how much may still be, in which words of the test, and the objects that the text calls `@0`, `@1`, …"""
+
+    def __init__(self, names):
+        self.left, self.names, self.objects = LARGEST, names, []
+
+    def take(self, count):
+        self.left -= count
+        if self.left < 0:
+            raise NoLiteral("a value that is too large")
+
+
+def side(value, names):
+    sheet = Sheet(names)
     try:
-        text = literal(value, (), [LARGEST])
+        text = literal(value, (), sheet)
     except NoLiteral as reason:
         return {"refused": str(reason)}
     except Exception as error:  # Whatever a value of the user's own does when it is looked at.
         return {"refused": f"a value that raises {type(error).__name__} when it is looked at"}
-    return {"refused": "a value that is too large"} if len(text) > LARGEST else {"text": text}
+    if len(text) > LARGEST:
+        return {"refused": "a value that is too large"}
+    return {"text": text, "objects": sheet.objects} if sheet.objects else {"text": text}
 
 
-def literal(value, around, left):
-    """Exact types only: what a class of its own says of itself is no literal. `left`: how much may still be written."""
+def literal(value, around, sheet):
+    """Exact types only: what a class of its own says of itself is no literal."""
     kind = type(value)
     if kind in (str, bytes, int) and (len(value) if kind is not int else value.bit_length() // 4) > LARGEST:
         raise NoLiteral("a value that is too large")
@@ -42,29 +59,47 @@ def literal(value, around, left):
             raise NoLiteral(f"the number {value}")
         text = repr(value)
     elif kind in (list, tuple, set, dict):
-        return display(value, kind, around, left)
+        return display(value, kind, around, sheet)
     elif kind.__module__ in ("_pytest.approx", "_pytest.python_api") and kind.__name__.startswith("Approx"):
-        return literal(value.expected, around, left)  # What is written in `pytest.approx(…)`.
+        return literal(value.expected, around, sheet)  # What is written in `pytest.approx(…)`.
     else:
-        raise NoLiteral(f"an object of the class {kind.__module__}.{kind.__qualname__}")
-    left[0] -= len(text) + 2
-    if left[0] < 0:
-        raise NoLiteral("a value that is too large")
+        return made_of(value, kind, around, sheet)
+    sheet.take(len(text) + 2)
     return text
 
 
-def display(value, kind, around, left):
+def inside(value, around):
     if id(value) in around:
         raise NoLiteral("a value that holds itself")
     if len(around) >= DEEPEST:
         raise NoLiteral("a value that is too deep")
+    return (*around, id(value))
+
+
+def made_of(value, kind, around, sheet):
+    """An object, by its class and what that would be called with; what cannot be made once more is told by where it is."""
+    inner = inside(value, around)
+    try:
+        said = described(value, sheet.names)
+        if said["args"] is not None:
+            said["args"] = [[name, literal(one, inner, sheet), by_default] for name, one, by_default in said["args"]]
+    except Exception:  # Whatever a class of the user's own does when it is looked at.
+        said = {"type": f"{kind.__module__}.{kind.__qualname__}", "names": [], "callees": [], "params": [], "args": None, "key": hex(id(value))}
+    if not around and said["args"] is None and not said["names"]:
+        raise NoLiteral(f"an object of the class {said['type']}")
+    sheet.take(len(said["type"]) + 20)
+    sheet.objects.append(said)
+    return f"@{len(sheet.objects) - 1}"
+
+
+def display(value, kind, around, sheet):
+    inner = inside(value, around)
+    sheet.take(2)
     if kind is set and not value:
-        raise NoLiteral("an empty set")
-    inner = (*around, id(value))
-    left[0] -= 2
+        return "set()"
     if kind is dict:
-        return "{%s}" % ", ".join(f"{literal(key, inner, left)}: {literal(one, inner, left)}" for key, one in value.items())
-    items = [literal(one, inner, left) for one in value]
+        return "{%s}" % ", ".join(f"{literal(key, inner, sheet)}: {literal(one, inner, sheet)}" for key, one in value.items())
+    items = [literal(one, inner, sheet) for one in value]
     if kind is set:  # Its order is another one in each run.
         return "{%s}" % ", ".join(sorted(items))
     if kind is list:
@@ -72,11 +107,13 @@ def display(value, kind, around, left):
     return "(%s%s)" % (", ".join(items), "," if len(items) == 1 else "")
 
 
-def met(op, left, right):
+def met(op, left, right, frame):
+    """`frame`: of the code that compares."""
     if not OUTPUT:
         return None
-    calls = compared_calls(left, right, side) if op == "==" else None
-    return called(calls) if calls else {"operator": op, "left": side(left), "right": side(right)}
+    names = names_at(frame)
+    calls = compared_calls(left, right, lambda value: side(value, names)) if op == "==" else None
+    return called(calls) if calls else {"operator": op, "left": side(left, names), "right": side(right, names)}
 
 
 def called(calls):
@@ -98,7 +135,7 @@ def unmatched(frames):
         error = frame.f_locals.get("exc_val")
         kinds = getattr(context, "expected_exception", None) or getattr(context, "expected_exceptions", ())
         if isinstance(error, BaseException) and isinstance(error, kinds) and not (getattr(error, "__notes__", None) or getattr(context, "check", None)):
-            return {"operator": "match", "left": side(pattern), "right": side(str(error))}
+            return {"operator": "match", "left": side(pattern, {}), "right": side(str(error), {})}
     return None
 
 
@@ -115,8 +152,14 @@ def compared_by_method(frames):
             continue
         operator, *names = METHODS[frame.f_code.co_name]
         left, right = (frame.f_locals.get(name) for name in names)
-        return met(operator, left, right)
+        return met(operator, left, right, caller(frames))
     return None
+
+
+def caller(frames):
+    """The innermost code of the user's own."""
+    own = [entry.tb_frame for entry in frames if not is_internal(entry.tb_frame.f_code)]
+    return own[-1] if own else None
 
 
 def values_met(error, last):
@@ -124,7 +167,7 @@ def values_met(error, last):
     frames = frames_of(error)
     if not (OUTPUT and frames and isinstance(error, AssertionError)):
         return None
-    found = unmatched(frames) or compared_by_method(frames) or called(missed_call(frames, side))
+    found = unmatched(frames) or compared_by_method(frames) or called(missed_call(frames, lambda value: side(value, names_at(caller(frames)))))
     if found is None and last and last[0] == (frames[-1].tb_frame.f_code, frames[-1].tb_lineno):
         return last[1]
     return found

@@ -3,6 +3,7 @@ import type { FileChange, Finding } from '../fileFacts.ts';
 import type { ReadSource } from '../repointedImports.ts';
 import { expectationsOf, type Expectation } from '../../syntax/python/expectations.ts';
 import { parsePython, type PythonSource } from '../../syntax/python/parsePython.ts';
+import { valueNamesOf } from '../../syntax/python/valueNames.ts';
 import { withoutAddedArguments } from './addedArguments.ts';
 import { conftestsAround } from './conftests.ts';
 import { forbiddenChanges } from './forbiddenChanges.ts';
@@ -68,7 +69,7 @@ interface Pair {
 
 function findingsOf(pairs: readonly Pair[], was: PythonSource, is: PythonSource): readonly Finding[] {
   return pairs.flatMap(({ old, now }) =>
-    valueRules(old.kind, was.textOf(old), is.textOf(now)).map((finding) => ({
+    valueRules(old.kind, was.textOf(old), is.textOf(now), valueNamesOf(was)).map((finding) => ({
       ...finding,
       line: is.lineOf(now.from),
     })),

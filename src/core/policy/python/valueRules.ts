@@ -2,20 +2,29 @@
 import type { Finding } from '../fileFacts.ts';
 import type { ExpectationKind } from '../../syntax/python/expectedParts.ts';
 import {
+  noNames,
   plainLiteral,
-  readPythonLiteral,
+  readPythonValue,
   sameLiteral,
+  visitLiteral,
   type PythonLiteral,
+  type ValueNames,
 } from '../../syntax/python/pythonLiteral.ts';
+import { saysNothing, turnsAround } from '../../syntax/python/valueNames.ts';
 import { looserPattern } from './looserPattern.ts';
 
 type ValueFinding = Pick<Finding, 'rule' | 'text'>;
 
 /** Findings about one expected literal, before and after; the texts are literals as a whole, or pieces of one without quotes. */
-export function valueRules(kind: ExpectationKind, before: string, after: string): readonly ValueFinding[] {
+export function valueRules(
+  kind: ExpectationKind,
+  before: string,
+  after: string,
+  names: ValueNames = noNames,
+): readonly ValueFinding[] {
   if (kind === 'piece' || kind === 'pieceIn') return pieceRules(kind, before, after);
-  const was = readPythonLiteral(before, 0, before.length);
-  const is = readPythonLiteral(after, 0, after.length);
+  const was = readPythonValue(before, 0, before.length, names);
+  const is = readPythonValue(after, 0, after.length, names);
   if (is === undefined || was === undefined)
     return [{ rule: 'computed-expectation', text: 'The expected value is no longer written down.' }];
   if (/#/.test(commentsOf(after, is)) && commentsOf(after, is) !== commentsOf(before, was))
@@ -30,12 +39,27 @@ export function valueRules(kind: ExpectationKind, before: string, after: string)
     visitLiteral(literal, (one) => void (count += one.kind === 'none' ? 1 : 0));
     return count;
   };
-  const found = [...changesOf(was, is)];
+  const found = [...changesOf(was, is), ...otherClasses(was, is)];
   for (const finding of turnedInside(was, is))
     if (!found.some(({ rule }) => rule === finding.rule)) found.push(finding);
   if (nones(is) > nones(was) && !found.some(({ rule }) => rule === 'lost-value'))
     found.push({ rule: 'lost-value', text: 'None is expected where it was not.' });
   return found;
+}
+
+/** What is called, and what has the constants, are those of before. */
+function* otherClasses(was: PythonLiteral, is: PythonLiteral): Generator<ValueFinding> {
+  const classes = (literal: PythonLiteral): ReadonlySet<string> => {
+    const found = new Set<string>();
+    visitLiteral(literal, (one) => {
+      if (one.kind === 'call') found.add(one.callee);
+      if (one.kind === 'name') found.add(one.path.slice(0, one.path.lastIndexOf('.')));
+    });
+    return found;
+  };
+  const known = classes(was);
+  for (const name of classes(is))
+    if (!known.has(name)) yield { rule: 'changed-type', text: `The expected value has a ${name} in it now.` };
 }
 
 /** The same where the shape changed too, so that parts cannot be held against each other: by how many there are. */
@@ -67,13 +91,6 @@ function commentsOf(text: string, literal: PythonLiteral): string {
   return (rest.match(/#.*/g) ?? []).join('\n');
 }
 
-function visitLiteral(literal: PythonLiteral, enter: (literal: PythonLiteral) => void): void {
-  enter(literal);
-  if ('items' in literal) for (const item of literal.items) visitLiteral(item, enter);
-  if ('entries' in literal)
-    for (const pair of literal.entries) for (const one of pair) visitLiteral(one, enter);
-}
-
 function* changesOf(was: PythonLiteral, is: PythonLiteral): Generator<ValueFinding> {
   if (was.kind !== is.kind) {
     if (is.kind === 'none') yield { rule: 'lost-value', text: 'None is expected where a value was.' };
@@ -81,6 +98,7 @@ function* changesOf(was: PythonLiteral, is: PythonLiteral): Generator<ValueFindi
       yield { rule: 'changed-type', text: `The expected ${noun[was.kind]} became a ${noun[is.kind]}.` };
     return;
   }
+  if (was.kind === 'name' && is.kind === 'name') yield* constantRules(was.path, is.path);
   if (was.kind === 'bool' && is.kind === 'bool' && was.value !== is.value)
     yield { rule: 'inverted', text: 'The expected True or False was turned around.' };
   if (sizeOf(was) > 0 && sizeOf(is) === 0)
@@ -94,6 +112,15 @@ function* changesOf(was: PythonLiteral, is: PythonLiteral): Generator<ValueFindi
   yield* innerChanges(was, is);
 }
 
+/** Members that stand for nothing, or for yes and no. */
+function* constantRules(was: string, is: string): Generator<ValueFinding> {
+  const last = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
+  if (turnsAround(last(was), last(is)))
+    yield { rule: 'inverted', text: `The expected ${was} was turned around.` };
+  if (saysNothing(last(is)) && !saysNothing(last(was)))
+    yield { rule: 'lost-value', text: `${is} is expected where a value was.` };
+}
+
 /** Rows that are there on both sides are compared; what is new or gone is compared by the equality itself. */
 function* innerChanges(was: PythonLiteral, is: PythonLiteral): Generator<ValueFinding> {
   if ('items' in was && 'items' in is && was.kind !== 'set' && was.items.length === is.items.length)
@@ -101,6 +128,13 @@ function* innerChanges(was: PythonLiteral, is: PythonLiteral): Generator<ValueFi
       const now = is.items[index];
       if (now !== undefined) yield* changesOf(item, now);
     }
+  if (was.kind === 'call' && is.kind === 'call') {
+    for (const [index, { name, value }] of was.args.entries()) {
+      const now = name === undefined ? is.args[index] : is.args.find((one) => one.name === name);
+      if (now !== undefined && now.name === name) yield* changesOf(value, now.value);
+      else yield { rule: 'weaker-assertion', text: `The expected ${was.callee} lost an argument.` };
+    }
+  }
   if ('entries' in was && 'entries' in is) {
     const now = new Map(is.entries.map(([key, value]) => [JSON.stringify(plainLiteral(key)), value]));
     for (const [key, value] of was.entries) {
@@ -121,6 +155,9 @@ const noun: Readonly<Record<PythonLiteral['kind'], string>> = {
   tuple: 'tuple',
   set: 'set',
   dict: 'dictionary',
+  call: 'object',
+  name: 'constant',
+  object: 'object',
 };
 
 function sizeOf(literal: PythonLiteral): number {

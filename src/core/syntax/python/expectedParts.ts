@@ -3,8 +3,16 @@ import type { SyntaxNode } from '@lezer/common';
 import { builtText } from './builtText.ts';
 import { readImports } from './importStatements.ts';
 import { callArguments } from './mockCalls.ts';
-import { argumentsOf, childrenOf, elementsOf, unwrapPython, type PythonSource } from './parsePython.ts';
+import {
+  argumentsOf,
+  childrenOf,
+  elementsOf,
+  unwrapPython,
+  type Argument,
+  type PythonSource,
+} from './parsePython.ts';
 import { readPythonLiteral } from './pythonLiteral.ts';
+import { valueCallee, writtenValue } from './valueNames.ts';
 
 /**
  * How the value is compared: `==`, `== pytest.approx(…)`, `is`, `… in actual`, `pytest.raises(match=…)`; `piece`, `pieceIn`: it is a
@@ -34,6 +42,7 @@ export function literalParts(
     if (fixed.length > 0) return fixed.map(({ from, to }) => ({ kind: kindOfPiece, from, to }));
   }
   if (kind !== 'equal') return [];
+  if (writtenValue(whole, source) !== undefined) return [{ kind, from: whole.from, to: whole.to }];
   const approx = approxArgument(node, source);
   if (approx !== undefined) return literalParts(approx, 'approx', source);
   if (node.name === 'DictionaryExpression') {
@@ -44,8 +53,20 @@ export function literalParts(
       .flatMap((part) => literalParts(part, kind, source));
   }
   if (node.name === 'SetExpression') return [];
-  const parts = callArguments(node, source)?.map(({ value }) => value) ?? elementsOf(node) ?? [];
-  return parts.flatMap((part) => literalParts(part, kind, source));
+  return partsOf(node, source).flatMap((part) => literalParts(part, kind, source));
+}
+
+/** Elements of a display, arguments of a call that is expected of a mock or is a value. */
+function partsOf(node: SyntaxNode, source: PythonSource): readonly SyntaxNode[] {
+  const given = callArguments(node, source) ?? valueArguments(node, source);
+  return given?.map(({ value }) => value) ?? elementsOf(node) ?? [];
+}
+
+/** Of a call that is nothing but a value of its class; undefined where some are spread out of something. */
+export function valueArguments(node: SyntaxNode, source: PythonSource): readonly Argument[] | undefined {
+  if (valueCallee(node, source) === undefined) return undefined;
+  const given = argumentsOf(node.getChild('ArgList'), source);
+  return given.some(({ spread }) => spread) ? undefined : given;
 }
 
 /** The number, or the display of numbers, in `pytest.approx(number, …)`. */
@@ -84,6 +105,5 @@ export function namesWritten(whole: SyntaxNode, source: PythonSource): readonly 
   const approx = approxArgument(node, source);
   if (approx !== undefined) return namesWritten(approx, source);
   if (node.name === 'SetExpression') return [];
-  const parts = callArguments(node, source)?.map(({ value }) => value) ?? elementsOf(node) ?? [];
-  return parts.flatMap((part) => namesWritten(part, source));
+  return partsOf(node, source).flatMap((part) => namesWritten(part, source));
 }

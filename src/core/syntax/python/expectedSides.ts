@@ -6,11 +6,12 @@ import type { ExpectationContext } from './expectationContext.ts';
 import { approxArgument, namesWritten, type ExpectationKind } from './expectedParts.ts';
 import type { Cells, LoopTable } from './loopTables.ts';
 import { callArguments, mockAssertion } from './mockCalls.ts';
-import { childrenOf, unwrapPython, visitPython, type PythonSource } from './parsePython.ts';
+import { childrenOf, elementsOf, unwrapPython, visitPython, type PythonSource } from './parsePython.ts';
 import { readPythonLiteral } from './pythonLiteral.ts';
 import { isSubtest, type SafeAssertions } from './safeAssertions.ts';
 import type { TestFunction } from './testFunctions.ts';
 import { comparingMethod } from './unittestCase.ts';
+import { isWrittenOut, writtenValue } from './valueNames.ts';
 
 export interface ExpectedSide {
   readonly kind: ExpectationKind;
@@ -61,8 +62,9 @@ export function expectedSides(
   const isConstant = constancy(values, source);
   // A name that is used in another way as well is no expectation; without it others may turn out to be none.
   for (;;) {
+    const valueOf = (name: string): SyntaxNode | undefined => variables.get(name) ?? constants.get(name);
     const sides = assertions.flatMap(
-      (one) => sidesOfCall(one, source) ?? sideOf(one, source, isGiven, isConstant) ?? [],
+      (one) => sidesOfCall(one, source) ?? sideOf(one, source, { isGiven, isConstant, valueOf }) ?? [],
     );
     const expected = new Set(
       sides
@@ -157,14 +159,27 @@ function isOnlyTold(node: SyntaxNode, test: TestFunction, source: PythonSource):
   return calls === 0;
 }
 
-/** built, text: a text that is put together, of what is computed or of nothing but constants. */
-type Weight = 'written' | 'mixed' | 'computed' | 'built' | 'text' | 'constant';
+/** made: a value of a class, as `date(2020, 1, 2)`. built, text: a text that is put together, of what is computed or of nothing but constants. */
+type Weight = 'written' | 'mixed' | 'computed' | 'built' | 'text' | 'constant' | 'made';
+
+/** Elements of a display, values of a dictionary; undefined where some are spread out of something. */
+function displayed(display: SyntaxNode): readonly SyntaxNode[] | undefined {
+  if (display.name !== 'DictionaryExpression') return elementsOf(display);
+  const parts = childrenOf(display);
+  const isOpen = parts.some(({ name }) => name === '**' || name === 'for');
+  return isOpen ? undefined : parts.filter((_part, index) => parts[index - 1]?.name === ':');
+}
+
+interface NamedValues {
+  readonly isGiven: (name: string) => boolean;
+  readonly isConstant: (node: SyntaxNode) => boolean;
+  readonly valueOf: (name: string) => SyntaxNode | undefined;
+}
 
 function sideOf(
   comparison: SyntaxNode,
   source: PythonSource,
-  isGiven: (name: string) => boolean,
-  isConstant: (node: SyntaxNode) => boolean,
+  { isGiven, isConstant, valueOf }: NamedValues,
 ): ExpectedSide | undefined {
   const compared = comparedIn(comparison, source);
   if (compared === undefined) return undefined;
@@ -173,10 +188,15 @@ function sideOf(
   const weigh = (whole: SyntaxNode): Weight => {
     const node = unwrapPython(whole);
     if (readPythonLiteral(source.text, whole.from, whole.to) !== undefined) return 'written';
-    if (node.name === 'VariableName' && isGiven(source.textOf(node))) return 'written';
+    if (node.name === 'VariableName' && isGiven(source.textOf(node))) {
+      const value = valueOf(source.textOf(node));
+      return value !== undefined && isWrittenOut(value, source) ? 'made' : 'written';
+    }
     if (approxArgument(node, source) !== undefined) return 'written';
-    if (/^(?:Array|Tuple|Dictionary)Expression$/.test(node.name)) return 'mixed';
+    if (/^(?:Array|Tuple|Dictionary)Expression$/.test(node.name))
+      return displayed(node)?.every((one) => weigh(one) === 'computed') === true ? 'computed' : 'mixed';
     if (callArguments(node, source) !== undefined) return 'mixed';
+    if (isWrittenOut(node, source)) return 'made';
     const isBuilt = builtText(node, source) !== undefined;
     if (isConstant(node)) return isBuilt ? 'text' : 'constant';
     return isBuilt ? 'built' : 'computed';
@@ -190,16 +210,27 @@ function sideOf(
   });
   const isSaid = (weight: Weight): boolean => weight === 'written' || weight === 'mixed';
   const isBuilt = (weight: Weight): boolean => weight === 'built' || weight === 'text';
-  const isAsked = (weight: Weight): boolean => weight === 'computed' || weight === 'built';
+  const isAsked = (weight: Weight): boolean =>
+    weight === 'computed' || weight === 'built' || weight === 'made';
+  // What has such a name is what is wanted, whoever made it.
+  const isWanted = (node: SyntaxNode): boolean =>
+    /^(?:expect|want|desired|reference|correct|result_?expected)/i.test(source.textOf(unwrapPython(node)));
+  const isResult = (node: SyntaxNode): boolean =>
+    comparison.name === 'CallExpression' || unwrapPython(node).name !== 'VariableName';
   if (sign === '==') {
     if (isSaid(b) && isAsked(a)) return side(right, left, 'equal');
     if (isSaid(a) && isAsked(b)) return side(left, right, 'equal');
-    if (isBuilt(b) && a === 'computed') return side(right, left, 'equal');
-    if (isBuilt(a) && b === 'computed') return side(left, right, 'equal');
+    if (isBuilt(b) && (a === 'computed' || a === 'made')) return side(right, left, 'equal');
+    if (isBuilt(a) && (b === 'computed' || b === 'made')) return side(left, right, 'equal');
+    if (b === 'made' && a === 'computed' && !isWanted(left)) return side(right, left, 'equal');
+    if (a === 'made' && b === 'computed' && !isWanted(right) && isResult(right))
+      return side(left, right, 'equal');
   }
+  if (sign === 'is' && b === 'made' && a === 'computed' && unwrapPython(right).name === 'MemberExpression')
+    return side(right, left, 'equal');
   if (sign === 'is' && b === 'written' && isAsked(a)) return side(right, left, 'is');
   if (sign === 'in' && a === 'written' && isAsked(b)) return side(left, right, 'in');
-  if (sign === 'in' && isBuilt(a) && b === 'computed') return side(left, right, 'in');
+  if (sign === 'in' && isBuilt(a) && (b === 'computed' || b === 'made')) return side(left, right, 'in');
   return undefined;
 }
 
@@ -283,8 +314,7 @@ function literalVariables(
     const statement = value.parent;
     const isStep = statement?.parent?.from === test.body.from && statement.parent.name === 'Body';
     const isText = builtText(value, source) !== undefined;
-    if (isStep && (isText || readPythonLiteral(source.text, value.from, value.to) !== undefined))
-      found.set(name, value);
+    if (isStep && (isText || writtenValue(value, source) !== undefined)) found.set(name, value);
   }
   return found;
 }

@@ -1,4 +1,5 @@
 // Reads a literal of Python strictly: only what is certainly a value written down, each part with its place.
+import type { PythonObject } from '../../model/value.ts';
 
 export type PythonLiteral = {
   /** Offsets into the text; of parentheses around one value only the value. */
@@ -12,7 +13,29 @@ export type PythonLiteral = {
   | { readonly kind: 'str' | 'bytes'; readonly value: string; readonly parts: readonly StringPart[] }
   | { readonly kind: 'list' | 'tuple' | 'set'; readonly items: readonly PythonLiteral[] }
   | { readonly kind: 'dict'; readonly entries: readonly (readonly [PythonLiteral, PythonLiteral])[] }
+  /** Written: `date(2020, 1, 2)`, `Color.RED`, where the reader is told to take them for values. */
+  | { readonly kind: 'call'; readonly callee: string; readonly args: readonly WrittenArgument[] }
+  | { readonly kind: 'name'; readonly path: string }
+  /** Recorded; never written. */
+  | { readonly kind: 'object'; readonly object: RecordedObject }
 );
+
+export interface WrittenArgument {
+  readonly name: string | undefined;
+  readonly value: PythonLiteral;
+}
+
+export interface RecordedObject extends Omit<PythonObject, 'args'> {
+  readonly args:
+    | readonly { readonly name: string; readonly value: PythonLiteral; readonly isDefault: boolean }[]
+    | undefined;
+}
+
+/** Which calls and dotted names are nothing but values that are written down. */
+export interface ValueNames {
+  isCallee(name: string): boolean;
+  isConstant(path: string): boolean;
+}
 
 export interface StringPart {
   readonly start: number;
@@ -24,9 +47,29 @@ export interface StringPart {
   readonly value: string;
 }
 
+export const noNames: ValueNames = { isCallee: () => false, isConstant: () => false };
+
 /** The one literal that fills the text from `start` to `end`; undefined for everything else, f-strings and calls among it. */
 export function readPythonLiteral(text: string, start: number, end: number): PythonLiteral | undefined {
-  const reader = new Reader(text, end);
+  return read(new Reader(text, end), start, end);
+}
+
+/** The same where calls and dotted names that are nothing but values count, too. */
+export function readPythonValue(
+  text: string,
+  start: number,
+  end: number,
+  names: ValueNames,
+): PythonLiteral | undefined {
+  return read(new Reader(text, end, names), start, end);
+}
+
+/** What was recorded of a running test. */
+export function readRecorded(text: string, objects: readonly PythonObject[]): PythonLiteral | undefined {
+  return read(new Reader(text, text.length, undefined, objects), 0, text.length);
+}
+
+function read(reader: Reader, start: number, end: number): PythonLiteral | undefined {
   reader.at = start;
   try {
     const found = reader.value();
@@ -50,7 +93,28 @@ export function plainLiteral(literal: PythonLiteral): unknown {
   if ('items' in literal) return [literal.kind, literal.items.map(plainLiteral)];
   if ('entries' in literal)
     return [literal.kind, sorted(literal.entries.map((pair) => pair.map(plainLiteral)))];
+  if (literal.kind === 'call')
+    return ['call', literal.callee, literal.args.map(({ name, value }) => [name ?? '', plainLiteral(value)])];
+  if (literal.kind === 'name') return ['name', literal.path];
+  if (literal.kind === 'object') {
+    const { type, key, args } = literal.object;
+    return ['object', type, key, args?.map(({ name, value }) => [name, plainLiteral(value)])];
+  }
   return [literal.kind, 'value' in literal ? literal.value : ''];
+}
+
+/** What it is made of, one level down. */
+export function partsOf(literal: PythonLiteral): readonly PythonLiteral[] {
+  if ('items' in literal) return literal.items;
+  if ('entries' in literal) return literal.entries.flat();
+  if (literal.kind === 'call') return literal.args.map(({ value }) => value);
+  return literal.kind === 'object' ? (literal.object.args ?? []).map(({ value }) => value) : [];
+}
+
+/** The literal and everything in it. */
+export function visitLiteral(literal: PythonLiteral, enter: (literal: PythonLiteral) => void): void {
+  enter(literal);
+  for (const one of partsOf(literal)) visitLiteral(one, enter);
 }
 
 class NoLiteral extends Error {}
@@ -62,6 +126,7 @@ const no = (): never => {
 const deepest = 100;
 const number =
   /(?:0[xX](?:_?[\da-fA-F])+|0[oO](?:_?[0-7])+|0[bB](?:_?[01])+|(?:(?:\d(?:_?\d)*)?\.\d(?:_?\d)*|\d(?:_?\d)*\.?)(?:[eE][+-]?\d(?:_?\d)*)?)(?![\w.])/y;
+const dottedName = /(?!\d)[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*/y;
 const stringHead = /([rR]?[bB]?|[bB][rR]|[uU])('''|"""|'|")/y;
 
 class Reader {
@@ -69,10 +134,14 @@ class Reader {
   depth = 0;
   readonly #text: string;
   readonly #end: number;
+  readonly #names: ValueNames | undefined;
+  readonly #objects: readonly PythonObject[];
 
-  constructor(text: string, end: number) {
+  constructor(text: string, end: number, names?: ValueNames, objects: readonly PythonObject[] = []) {
     this.#text = text;
     this.#end = end;
+    this.#names = names;
+    this.#objects = objects;
   }
 
   /** Line ends only inside of brackets. */
@@ -98,7 +167,47 @@ class Reader {
       this.space();
       return this.#number(start, true);
     }
-    return this.#matches(stringHead) ? this.#string() : this.#number(start, false);
+    if (this.#matches(stringHead)) return this.#string();
+    if (this.#match(/set\([ \t]*\)/y) !== undefined) return { kind: 'set', items: [], start, end: this.at };
+    if (char === '@') return this.#recorded(start);
+    const path = this.#match(dottedName);
+    return path === undefined ? this.#number(start, false) : this.#named(path, start);
+  }
+
+  #recorded(start: number): PythonLiteral {
+    const index = Number(this.#match(/@\d+/y)?.slice(1) ?? no());
+    const object = this.#objects[index] ?? no();
+    // What an object consists of was written down before it.
+    const args = object.args?.map(([name, text, isDefault]) => ({
+      name,
+      value: readRecorded(text, this.#objects.slice(0, index)) ?? no(),
+      isDefault,
+    }));
+    return { kind: 'object', object: { ...object, args }, start, end: this.at };
+  }
+
+  #named(path: string, start: number): PythonLiteral {
+    if (this.#text[this.at] !== '(')
+      return this.#names?.isConstant(path) === true ? { kind: 'name', path, start, end: this.at } : no();
+    return this.#names?.isCallee(path) === true ? this.#call(path, start) : no();
+  }
+
+  #call(callee: string, start: number): PythonLiteral {
+    const args: WrittenArgument[] = [];
+    const { items } = this.#items(')', () => {
+      const name = this.#match(/[^\W\d]\w*(?=\s*=(?!=))/uy);
+      if (name !== undefined) {
+        this.space();
+        this.at++;
+      } else if (args.some((one) => one.name !== undefined)) no();
+      const value = this.value();
+      args.push({ name, value });
+      return value;
+    });
+    const names = args.flatMap(({ name }) => name ?? []);
+    return items.length === args.length && new Set(names).size === names.length
+      ? { kind: 'call', callee, args, start, end: this.at }
+      : no();
   }
 
   #matches(pattern: RegExp): boolean {
@@ -200,13 +309,13 @@ class Reader {
     return { kind, items, start, end: this.at };
   }
 
-  #items(close: string): { items: readonly PythonLiteral[]; trailing: boolean } {
+  #items(close: string, item = () => this.value()): { items: readonly PythonLiteral[]; trailing: boolean } {
     this.#open();
     const items: PythonLiteral[] = [];
     let trailing = false;
     for (this.space(); this.#text[this.at] !== close; this.space()) {
       if (items.length > 0 && !trailing) no();
-      items.push(this.value());
+      items.push(item());
       this.space();
       trailing = this.#text[this.at] === ',';
       if (trailing) this.at++;
