@@ -4,7 +4,7 @@ import { throwIfCancelled } from '../base/humanError.ts';
 import { noChanges, readSourceChanges, type SourceChanges } from '../diagnosis/sourceChanges.ts';
 import { captureValues } from '../diagnosis/captureValues.ts';
 import type { RecordRequest } from '../diagnosis/recordRun.ts';
-import { recordTrial, type TrialRecord } from '../diagnosis/recordTrial.ts';
+import type { TrialRecord } from '../diagnosis/recordTrial.ts';
 import { watchOperands } from '../diagnosis/watchOperands.ts';
 import { hashText } from '../base/hash.ts';
 import { applyEdit } from '../model/edit.ts';
@@ -27,10 +27,11 @@ import { createImportGraph, type ImportGraph } from '../workspace/importGraph.ts
 import { mergeEdits } from '../workspace/mergeEdits.ts';
 import type { Undo } from '../workspace/sandbox.ts';
 import { unifiedDiff } from '../workspace/unifiedDiff.ts';
-import { baseTexts, redOnBase } from './baseRuns.ts';
+import { redOnBase } from './baseRuns.ts';
 import { outsideCompany, type AloneOutcome } from './companyRuns.ts';
 import type { BenchRequest } from './cycleRequest.ts';
 import { fixScope } from './fixScope.ts';
+import { FormerTrials } from './formerTrials.ts';
 import { orderEvidence } from './orderRuns.ts';
 
 export interface OpenBench extends BenchRequest {
@@ -82,6 +83,7 @@ export class CycleBench {
   #trial: Trial | undefined;
   #changes: Promise<SourceChanges> | undefined;
   #graph: ImportGraph | undefined;
+  readonly #trials = new FormerTrials();
   readonly #proven = new Map<string, boolean>();
   readonly #updates = new Map<string, Promise<readonly SnapshotUpdate[]>>();
 
@@ -162,11 +164,8 @@ export class CycleBench {
     tests: readonly TestResult[],
   ): Promise<TrialRecord | undefined> {
     const { sandbox } = this.#verification;
-    const { sources } = await baseTexts(await this.changes());
-    if (sources.size === 0) return undefined;
-    const undo = await sandbox.write(new Map([...sources, ...texts]));
-    const trial = await recordTrial(this.#recording, tests).finally(() => undo.undo());
-    await sandbox.restoreStrays();
+    const changes = await this.changes();
+    const trial = await this.#trials.record(texts, tests, { sandbox, changes, recording: this.#recording });
     throwIfCancelled(this.signal);
     return trial;
   }
