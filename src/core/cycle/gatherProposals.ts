@@ -2,6 +2,7 @@
 import { errorMessage, HumanError, throwIfCancelled } from '../base/humanError.ts';
 import type { FailingTest, FixContext, FixProvider } from '../fixes/fixProvider.ts';
 import { fixProviders } from '../fixes/providers.ts';
+import { createWorkspaceSources } from '../fixes/witness/workspaceSources.ts';
 import { rankFixes } from '../fixes/rankFixes.ts';
 import type { Diagnosis, Fix, Grade } from '../model/fix.ts';
 import type { TestResult } from '../model/testResult.ts';
@@ -64,14 +65,18 @@ interface Asked {
 
 async function contextOf(asked: Asked): Promise<FixContext> {
   const { failing, bench, request, refusals, doubts, proposed } = asked;
-  return {
+  const seen = {
     root: bench.root,
-    failing,
-    readText: (file) => bench.readText(file),
-    isTestFile: (file) => request.isTestFile(file),
-    testFiles: bench.testFiles,
+    readText: (file: string) => bench.readText(file),
+    isTestFile: (file: string) => request.isTestFile(file),
     changes: await bench.changes(),
     signal: bench.signal,
+  };
+  return {
+    ...seen,
+    failing,
+    testFiles: bench.testFiles,
+    sources: createWorkspaceSources(seen),
     updateSnapshots: (tests, times) => bench.updateSnapshots(tests, times),
     watchOperands: (tests, operands, times) => bench.watchOperands(tests, operands, times),
     prove: (fixes) => bench.prove(fixes),

@@ -4,6 +4,7 @@ import type { Fix } from '../model/fix.ts';
 import type { TestResult } from '../model/testResult.ts';
 import type { TrialRecord } from '../diagnosis/recordTrial.ts';
 import type { SourceChanges } from '../diagnosis/sourceChanges.ts';
+import type { WorkspaceSources } from './witness/workspaceSources.ts';
 import type { Operand, OperandValues } from '../diagnosis/watchOperands.ts';
 
 /** One failing test with what was recorded while it failed. */
@@ -42,6 +43,8 @@ export interface FixContext {
   /** All test files of the workspace, relative to the root, where they are known. */
   readonly testFiles?: readonly string[];
   readonly changes: SourceChanges;
+  /** What the fixers of a cycle share to look through the sources of the workspace; absent, each reads them for itself. */
+  readonly sources?: WorkspaceSources;
   readonly signal: AbortSignal;
   /**
    * Runs failing tests with their framework's own snapshot update, each time from the stored state, and gives what it wrote;

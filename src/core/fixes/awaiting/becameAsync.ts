@@ -1,8 +1,7 @@
 // Functions and methods that gave a value before a change and give a promise since.
 import ts from 'typescript';
-import { lineOf, unwrap, visitNodes, type SourceTree } from '../../syntax/javascript/sourceTree.ts';
+import { unwrap, visitNodes, type SourceTree } from '../../syntax/javascript/sourceTree.ts';
 import { placeOf } from '../calls/functionPlace.ts';
-import { isWaitedFor } from './waitedFor.ts';
 
 export interface AsyncFunction {
   /** `load`, or `default` for what has no other name. */
@@ -12,8 +11,8 @@ export interface AsyncFunction {
   readonly isDefault: boolean;
   /** Relative to the root. */
   readonly file: string;
-  /** A line of the file that takes the promise for the value: the change is not finished there. */
-  readonly misusedAt?: number;
+  /** A sentence about a source that does not wait for it: the change is not finished there. */
+  readonly misuse?: string;
 }
 
 /** Those that both versions have under the same name; a name that is declared twice says nothing. */
@@ -22,44 +21,18 @@ export function becameAsync(before: SourceTree, now: SourceTree): readonly Async
   return [...fresh].flatMap(([key, { name, owner, isDefault, isAsync }]) => {
     const was = old.get(key);
     if (was === undefined || was.isAsync || !isAsync) return [];
-    const misusedAt = misuse(now, name, owner);
     return [
       {
         name,
         ...(owner !== undefined && { owner }),
         isDefault,
         file: now.file,
-        ...(misusedAt !== undefined && { misusedAt }),
       },
     ];
   });
 }
 
-/** The line where the source itself asks for what the function gives without waiting for it. */
-function misuse(tree: SourceTree, name: string, owner: string | undefined): number | undefined {
-  let line: number | undefined;
-  visitNodes(tree.ast, (node) => {
-    if (line !== undefined || !ts.isCallExpression(node)) return;
-    const { expression, parent } = node;
-    const isOwn =
-      owner === undefined
-        ? ts.isIdentifier(expression) && expression.text === name
-        : ts.isPropertyAccessExpression(expression) &&
-          expression.expression.kind === ts.SyntaxKind.ThisKeyword &&
-          expression.name.text === name;
-    const asks =
-      ts.isIfStatement(parent) ||
-      ts.isConditionalExpression(parent) ||
-      ts.isPrefixUnaryExpression(parent) ||
-      ts.isBinaryExpression(parent) ||
-      ts.isTemplateSpan(parent) ||
-      ts.isPropertyAccessExpression(parent);
-    if (isOwn && asks && !isWaitedFor(node)) line = lineOf(tree, node);
-  });
-  return line;
-}
-
-interface Known extends Omit<AsyncFunction, 'file' | 'misusedAt'> {
+interface Known extends Omit<AsyncFunction, 'file' | 'misuse'> {
   readonly isAsync: boolean;
 }
 

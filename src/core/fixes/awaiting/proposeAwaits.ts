@@ -6,6 +6,8 @@ import type { Fix } from '../../model/fix.ts';
 import type { TestResult } from '../../model/testResult.ts';
 import { parseTree, type SourceTree } from '../../syntax/javascript/sourceTree.ts';
 import type { FailingTest, FixContext } from '../fixProvider.ts';
+import { unawaitedCall } from '../witness/unawaitedCall.ts';
+import { sourcesOf } from '../witness/workspaceSources.ts';
 import { awaitChanges } from './awaitChanges.ts';
 import { asyncCalls } from './asyncCalls.ts';
 import { becameAsync, type AsyncFunction } from './becameAsync.ts';
@@ -49,6 +51,11 @@ interface Changed {
 
 function createReader(context: FixContext): (testFile: string) => Promise<Changed> {
   const sources = new Map<string, Promise<readonly AsyncFunction[]>>();
+  const everywhere = sourcesOf(context);
+  const judged = async (one: AsyncFunction): Promise<AsyncFunction> => {
+    const misuse = await unawaitedCall(one, everywhere);
+    return misuse === undefined ? one : { ...one, misuse };
+  };
   const files = new Map<string, Promise<Changed>>();
   const read = async (testFile: string): Promise<Changed> => {
     const { reaching, when, base } = await changesReaching(testFile, context.changes);
@@ -60,7 +67,7 @@ function createReader(context: FixContext): (testFile: string) => Promise<Change
         Promise.all([base.baseText(from ?? file), context.readText(file)]).then(([before, now]) =>
           before === undefined || now === undefined || before.length + now.length > 2_000_000
             ? []
-            : becameAsync(parseTree(file, before), parseTree(file, now)),
+            : Promise.all(becameAsync(parseTree(file, before), parseTree(file, now)).map(judged)),
         );
       sources.set(file, source);
       functions.push(...(await source));
@@ -115,16 +122,14 @@ function toFix(repairs: readonly Repair[]): Fix {
     id: hashText(JSON.stringify([providerId, edits])),
     title: `await ${names[0] ?? 'a call'}${names.length > 1 ? ` and ${names.length - 1} more` : ''}`,
     grade: 'conservative',
-    trust: [...functions.values()].some(({ one }) => one.misusedAt !== undefined) ? 'propose' : 'mechanical',
+    trust: [...functions.values()].some(({ one }) => one.misuse !== undefined) ? 'propose' : 'mechanical',
     edits,
     failures: repairs.map(({ result }) => result.id),
     provider: providerId,
     confidence: 0.9,
     evidence: [...functions].flatMap(([name, { one, when }]) => [
       `${name}() in ${one.file} became asynchronous ${when}: it gives a promise now.`,
-      ...(one.misusedAt === undefined
-        ? []
-        : [`Line ${one.misusedAt} of ${one.file} still takes that promise for the value: look there first.`]),
+      ...(one.misuse === undefined ? [] : [one.misuse]),
     ]),
   };
 }

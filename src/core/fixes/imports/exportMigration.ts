@@ -1,7 +1,9 @@
 // Finds where an export of the last commit is now: renamed, moved to another module, made default, or several at once.
 import path from 'node:path';
 import { toRelativePosix } from '../../base/paths.ts';
+import type { ExportLeft } from '../witness/exportLeft.ts';
 import { areOpposites } from '../members/oppositeName.ts';
+import { meansAnother } from '../witness/meansAnother.ts';
 import {
   haveSameOperators,
   type Declaration,
@@ -24,10 +26,10 @@ export type ExportMigration =
       readonly confidence: number;
       readonly evidence: string;
       /**
-       * Another name for another text: only a person can tell that the same is meant, be it that no caller went along or that
-       * it even computes with other operators.
+       * Why only a person can tell that the same is meant, as a sentence: another name for another text, or for one that says too
+       * little, and no caller went along; other operators; a name that may mean something else; a source that stayed behind.
        */
-      readonly doubt?: 'callers' | 'operators';
+      readonly doubt?: string;
     }
   | { readonly kind: 'refused'; readonly reason: string }
   /** History knows no such export: nothing can be said. */
@@ -41,6 +43,7 @@ export interface MigrationReaders {
   readonly isTestFile: (file: string) => boolean;
   /** What the sources that were changed now import in place of what they imported before. */
   readonly replacedByCallers: (module: string, name: string) => Promise<readonly ExportPlace[]>;
+  readonly leftBehind: ExportLeft;
 }
 
 /** Where `name`, which the module at `before` exported, is exported now; exactly one place or a reason. */
@@ -49,6 +52,16 @@ export async function findExport(
   before: string,
   readers: MigrationReaders,
 ): Promise<ExportMigration> {
+  const found = await findPlace(name, before, readers);
+  if (found.kind !== 'found' || found.doubt !== undefined) return found;
+  const doubt = await readers.leftBehind(name, before);
+  return doubt === undefined ? found : { ...found, doubt };
+}
+
+/** What no caller went along with is a doubt until one did. */
+const noCaller = 'No changed source went the same way.';
+
+async function findPlace(name: string, before: string, readers: MigrationReaders): Promise<ExportMigration> {
   const { revisions, exportsNow, exportsBefore, isTestFile } = readers;
   const wanted = (await exportsBefore(before)).names.get(name);
   if (!wanted) return { kind: 'unknown' };
@@ -77,7 +90,7 @@ export async function findExport(
   }
   const context = { name, wanted, before, moduleNow, revisions };
   const found = chooseBest(candidates, context) ?? (await onlySwap(candidates, context, readers));
-  if (found !== undefined && (found.kind !== 'found' || found.doubt !== 'callers')) return found;
+  if (found !== undefined && (found.kind !== 'found' || found.doubt !== noCaller)) return found;
   const byCallers = await readers.replacedByCallers(before, name);
   if (found !== undefined) {
     const { doubt: _doubt, ...certain } = found;
@@ -97,7 +110,8 @@ export async function findExport(
     return {
       kind: 'found',
       place,
-      confidence: 0.85,
+      confidence: 0.5,
+      doubt: `Only the callers say so: ${printed(place.name)} looks like nothing that was there before.`,
       evidence: `the changed sources import ${place.name} from ${relative(revisions, place.module)} where they imported ${name} ${revisions.when}.`,
     };
   }
@@ -231,18 +245,28 @@ function foundAt(candidate: Candidate, context: ChoiceContext): ExportMigration 
         : 'the same declaration'
       : `${Math.floor(candidate.score * 100)} % similar`;
   const at = module === before ? '' : ` by ${relative(revisions, module)}`;
-  const isOpposite = areOpposites(name, candidate.name);
-  const isOther = !hasSameName(candidate, context) && (candidate.score < 1 || isOpposite);
-  // With the very same text it does the same: then the callers tell whether the opposite name is meant.
-  const mayBeMeant = !isOpposite || candidate.score === 1;
-  const computesAlike = mayBeMeant && haveSameOperators(wanted.shape, candidate.declaration.shape);
+  const doubt = doubtOf(candidate, context);
   return {
     kind: 'found',
     place: { module, name: candidate.name },
-    ...(isOther && { doubt: computesAlike ? ('callers' as const) : ('operators' as const) }),
+    ...(doubt !== undefined && { doubt }),
     confidence: candidate.score === 1 ? 0.97 : 0.6 + candidate.score * 0.3,
     evidence: `${printed(name)} of ${relative(revisions, before)} is exported as ${printed(candidate.name)}${at} ${revisions.when} (${likeness}).`,
   };
+}
+
+function doubtOf(candidate: Candidate, context: ChoiceContext): string | undefined {
+  const { name, wanted } = context;
+  if (hasSameName(candidate, context)) return undefined;
+  const another = meansAnother(name, candidate.name);
+  const isTelling = wanted.shape.length >= tellingLength;
+  // With the very same text it does the same: then the callers tell whether the opposite name is meant.
+  if (candidate.score === 1 && isTelling && areOpposites(name, candidate.name)) return noCaller;
+  if (another !== undefined) return `It may mean something else: ${another}.`;
+  const { shape } = candidate.declaration;
+  if (!haveSameOperators(wanted.shape, shape)) return `${candidate.name} computes in another way.`;
+  // Short texts are the same by chance.
+  return candidate.score < 1 || !isTelling ? noCaller : undefined;
 }
 
 const printed = (name: string): string => (name === 'default' ? 'the default export' : name);

@@ -10,6 +10,8 @@ import type { Fix } from '../../model/fix.ts';
 import type { TestResult } from '../../model/testResult.ts';
 import { createImportGraph, loadTypescript } from '../../workspace/importGraph.ts';
 import type { FixContext, FixProvider } from '../fixProvider.ts';
+import { createExportLeft } from '../witness/exportLeft.ts';
+import { sourcesOf } from '../witness/workspaceSources.ts';
 import { createCallerReader } from './callers.ts';
 import { createExportReader } from './moduleExports.ts';
 import { repairFile, type FileRepair, type RepairRequest } from './repairFile.ts';
@@ -63,16 +65,19 @@ function createMender(
   typescript: typeof ts,
   context: FixContext,
 ): (file: string) => Promise<FileRepair | undefined> {
+  const sources = sourcesOf(context);
   const readersOf = async (changes: SourceChanges, when: string): Promise<Readers> => {
     const revisions = await createRevisions(typescript, context.root, changes, when);
     const isTestFile = (file: string): boolean => context.isTestFile(toRelativePosix(context.root, file));
+    const exportsNow = createExportReader(typescript, revisions.now);
     return {
       typescript,
       revisions,
-      exportsNow: createExportReader(typescript, revisions.now),
+      exportsNow,
       exportsBefore: createExportReader(typescript, revisions.before),
       isTestFile,
       replacedByCallers: createCallerReader(typescript, revisions, isTestFile),
+      leftBehind: createExportLeft(typescript, revisions, exportsNow, sources),
     };
   };
   const recent = readersOf(context.changes, 'since the last commit');

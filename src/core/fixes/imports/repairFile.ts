@@ -121,7 +121,10 @@ class Repair {
       if (migration.kind === 'found') {
         placed.push({ use, place: migration.place, wasBroken: true });
         this.#evidence.add(migration.evidence);
-        this.#isDoubtful ||= migration.doubt !== undefined;
+        if (migration.doubt !== undefined) {
+          this.#isDoubtful = true;
+          this.#evidence.add(migration.doubt);
+        }
         this.#confidence = Math.min(this.#confidence, migration.confidence);
       } else if (!use.typeOnly) {
         this.#refusals.add(

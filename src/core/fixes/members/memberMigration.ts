@@ -1,9 +1,8 @@
 // Where the members went that a class, object, type or function no longer has: read from the source before and after the change.
 import ts from 'typescript';
-import { visitNodes, type SourceTree } from '../../syntax/javascript/sourceTree.ts';
+import type { SourceTree } from '../../syntax/javascript/sourceTree.ts';
 import { isCloseName } from './closeName.ts';
-import { areOpposites } from './oppositeName.ts';
-import { unitIn } from './unitInName.ts';
+import { meansAnother } from '../witness/meansAnother.ts';
 import { ownersOf, type Member, type Owner } from './owners.ts';
 
 export interface MemberMigration {
@@ -15,10 +14,13 @@ export interface MemberMigration {
   readonly to?: string;
   /**
    * forwards: the old method only called the other one · renamed: the same text has a new name · similar: the only one that
-   * is new has a name close to the old one, but another text · partly: renamed here, but the source still reads the old name ·
-   * opposite: renamed to a name that says the opposite.
+   * is new has a name close to the old one, but another text · partly: a source still uses the old name · another: the new name
+   * may mean something else · weak: the same text, which says too little · redirected: the other one, which the old one only
+   * called, changed as well.
    */
-  readonly because?: 'forwards' | 'renamed' | 'similar' | 'partly' | 'opposite' | 'unit';
+  readonly because?: 'forwards' | 'renamed' | 'similar' | 'partly' | 'another' | 'weak' | 'redirected';
+  /** Of `partly`, a sentence; of `another`, the rest of one. */
+  readonly doubt?: string;
 }
 
 export const providerId = 'members';
@@ -26,19 +28,9 @@ export const providerId = 'members';
 /** One for each member that an owner had and, in the same file and under the same name, has no longer. */
 export function memberMigrations(before: SourceTree, now: SourceTree): readonly MemberMigration[] {
   const current = ownersOf(now).all;
-  const read = new Set<string>();
-  visitNodes(now.ast, (node) => {
-    if (ts.isPropertyAccessExpression(node)) read.add(node.name.text);
-  });
   return [...ownersOf(before).all].flatMap(([key, old]) => {
     const fresh = current.get(key);
-    if (fresh === undefined) return [];
-    return lostMembers(old, fresh).map((one) => ({
-      ...one,
-      // A slip of the pen renames one place and forgets the others.
-      ...(one.because === 'renamed' && read.has(one.member) && { because: 'partly' as const }),
-      file: now.file,
-    }));
+    return fresh === undefined ? [] : lostMembers(old, fresh).map((one) => ({ ...one, file: now.file }));
   });
 }
 
@@ -57,14 +49,17 @@ function lostMembers(old: Owner, fresh: Owner): readonly Omit<MemberMigration, '
     const known = { owner, member: member.name };
     const target = member.method && forwardTarget(member.method);
     if (target !== undefined && fresh.members.has(target))
-      return { ...known, to: target, because: 'forwards' };
+      return { ...known, to: target, because: isAsBefore(target, old, fresh) ? 'forwards' : 'redirected' };
     const pair = pairs.get(member);
-    if (pair !== undefined)
+    if (pair !== undefined) {
+      const doubt = meansAnother(member.name, pair.name);
+      const because = isTelling(member) ? 'renamed' : 'weak';
       return {
         ...known,
         to: pair.name,
-        because: becauseOf(member.name, pair.name),
+        ...(doubt === undefined ? { because } : { because: 'another', doubt }),
       };
+    }
     const isAlone = lost.length === 1 && gained.length === 1 && onlyLost === member && onlyGained;
     return isAlone && isCloseName(member.name, onlyGained.name)
       ? { ...known, to: onlyGained.name, because: 'similar' }
@@ -72,11 +67,10 @@ function lostMembers(old: Owner, fresh: Owner): readonly Omit<MemberMigration, '
   });
 }
 
-/** The same text may still mean something else: the opposite, or a number in another unit. */
-function becauseOf(old: string, now: string): 'opposite' | 'unit' | 'renamed' {
-  const [was, is] = [unitIn(old), unitIn(now)];
-  if (areOpposites(old, now)) return 'opposite';
-  return was !== '' && is !== '' && was !== is ? 'unit' : 'renamed';
+/** What the old method called does what it did. */
+function isAsBefore(name: string, old: Owner, fresh: Owner): boolean {
+  const [was, is] = [old.members.get(name), fresh.members.get(name)];
+  return was !== undefined && is !== undefined && textOf(was, new Set()) === textOf(is, new Set());
 }
 
 /** Lost and gained members that are the same but for names; whoever could be two is nobody. */

@@ -20,6 +20,10 @@ const opposites: ReadonlySet<string> = new Set(
     'accepted/declined confirm/cancel public/private internal/external previous/next prev/next parent/child with/without',
     'locked/unlocked added/removed increased/decreased included/excluded inclusive/exclusive incl/excl width/height',
     'row/column rows/columns latitude/longitude lat/lon lat/lng request/response key/value keys/values',
+    'success/error success/errors ok/failed ok/error ok/failure resolve/reject resolved/rejected subtotal/total pre/post',
+    'draft/published drafts/published primary/secondary client/server hot/cold warm/cold child/senior child/adult',
+    'owner/guest member/guest admin/guest billing/shipping today/yesterday sum/average mean/median net/tax weak/strong',
+    'light/dark old/new early/late earlier/later big/small large/small long/short major/minor senior/junior',
   ].flatMap((line) => line.split(' ').flatMap((pair) => [pair, pair.split('/').toReversed().join('/')])),
 );
 
@@ -34,8 +38,23 @@ export function areOpposites(one: string, other: string): boolean {
   const hasPair = gone.some((word) => come.some((other) => opposites.has(`${word}/${other}`)));
   return (
     // `Missing` and `NotFound` say the same.
-    (hasPair && isDenied(gone) === isDenied(come)) || negates(was, is) || negates(is, was)
+    (hasPair && isDenied(gone) === isDenied(come)) ||
+    negates(was, is) ||
+    negates(is, was) ||
+    deniesOnly(left, right)
   );
+}
+
+const denial = /^(?:not?|non|never|without|lacks|cannot|cant|dont|doesnt|isnt|hasnt|wont|shouldnt)$/;
+const auxiliary = /^(?:is|are|was|has|have|had|can|do|does|did|will|should|may)$/;
+
+/** `canEdit` and `cannotEdit`, `hasErrors` and `noErrors`: the same said of one thing, and denied. */
+function deniesOnly(left: readonly string[], right: readonly string[]): boolean {
+  const [one, other] = [left, right].map((words) =>
+    words.filter((word) => !denial.test(word) && !auxiliary.test(word)).join(' '),
+  );
+  const times = (words: readonly string[]): number => words.filter((word) => denial.test(word)).length;
+  return one === other && one !== '' && (times(left) - times(right)) % 2 !== 0;
 }
 
 const isDenied = (words: readonly string[]): boolean => words.some((word) => /^(?:not?|non)$/.test(word));

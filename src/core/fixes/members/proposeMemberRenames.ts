@@ -239,14 +239,15 @@ function titleOf(renames: readonly Rename[]): string {
 }
 
 function evidenceOf({ migration, when }: Rename): string {
-  const { to = '', because, file } = migration;
+  const { to = '', because, file, doubt = '' } = migration;
   const how = {
     forwards: `it only called ${to} with what it was given`,
     renamed: `it is ${to} now`,
-    opposite: `${to} has the same text now, but its name says the opposite`,
-    unit: `${to} has the same text now, but its name tells another unit`,
+    another: `${to} has the same text now, but ${doubt}`,
+    weak: `${to} has the same text now, but that says too little, and no changed source took the new name for the old one`,
+    redirected: `it only called ${to}, but what that does changed as well`,
     similar: `${to} is the only new name there, but it is not the same`,
-    partly: `it is ${to} now, but ${migration.member} is still read in that file`,
+    partly: `it is ${to} now, but ${doubt}`,
   }[because ?? 'similar'];
-  return `${ownerText(migration)} was removed from ${file} ${when}: ${how}.`;
+  return `${ownerText(migration)} was removed from ${file} ${when}: ${how.replace(/\.$/, '')}.`;
 }

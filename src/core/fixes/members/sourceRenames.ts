@@ -2,6 +2,9 @@
 import { changesReaching } from '../../diagnosis/stops.ts';
 import { parseTree } from '../../syntax/javascript/sourceTree.ts';
 import type { FixContext } from '../fixProvider.ts';
+import { isLineFollowed, usesMember, type ChangedText } from '../witness/followedLine.ts';
+import { memberLeft } from '../witness/memberLeft.ts';
+import { sourcesOf, type WorkspaceSources } from '../witness/workspaceSources.ts';
 import { memberMigrations, type MemberMigration } from './memberMigration.ts';
 import { ownersOf, type FunctionShape } from './owners.ts';
 
@@ -12,24 +15,32 @@ export interface SourceRenames {
   readonly when: string;
 }
 
+interface RenamesOfSource {
+  readonly functions: ReadonlyMap<string, FunctionShape>;
+  readonly lost: readonly MemberMigration[];
+}
+
 /** Reads each changed source once, whatever number of tests reaches it. */
 export function createRenameReader(context: FixContext): (testFile: string) => Promise<SourceRenames> {
-  const sources = new Map<
-    string,
-    Promise<Pick<SourceRenames, 'functions'> & { lost: readonly MemberMigration[] }>
-  >();
+  const everywhere = sourcesOf(context);
+  const sources = new Map<string, Promise<RenamesOfSource>>();
   const files = new Map<string, Promise<SourceRenames>>();
   const readSource = async (
     file: string,
-    readBefore: () => Promise<string | undefined>,
-  ): Promise<Pick<SourceRenames, 'functions'> & { lost: readonly MemberMigration[] }> => {
-    const [before, now] = await Promise.all([readBefore(), context.readText(file)]);
+    base: FixContext['changes'],
+    from: string,
+  ): Promise<RenamesOfSource> => {
+    const [before, now] = await Promise.all([base.baseText(from), context.readText(file)]);
     if (before === undefined || now === undefined || before.length + now.length > 2_000_000)
       return { functions: new Map(), lost: [] };
     const [old, tree] = [parseTree(file, before), parseTree(file, now)];
     // A test names functions as they were, too.
     const functions = new Map([...ownersOf(old).functions, ...ownersOf(tree).functions]);
-    return { functions, lost: memberMigrations(old, tree) };
+    const texts = (): Promise<readonly ChangedText[]> => changedTexts(base, context);
+    const lost: MemberMigration[] = [];
+    for (const one of memberMigrations(old, tree))
+      lost.push(await confirmed(one, { texts, functions, everywhere }));
+    return { functions, lost };
   };
   const read = async (testFile: string): Promise<SourceRenames> => {
     const { reaching, when, base } = await changesReaching(testFile, context.changes);
@@ -37,7 +48,7 @@ export function createRenameReader(context: FixContext): (testFile: string) => P
     const functions = new Map<string, FunctionShape>();
     for (const { file, from, status } of reaching) {
       if (!/\.[cm]?[jt]sx?$/.test(file) || status === 'added' || status === 'deleted') continue;
-      const source = sources.get(file) ?? readSource(file, () => base.baseText(from ?? file));
+      const source = sources.get(file) ?? readSource(file, base, from ?? file);
       sources.set(file, source);
       const { functions: own, lost } = await source;
       for (const [name, shape] of own) functions.set(name, shape);
@@ -50,4 +61,39 @@ export function createRenameReader(context: FixContext): (testFile: string) => P
     files.set(testFile, known);
     return known;
   };
+}
+
+/** A rename with what the sources say of it: a text that says little needs one that went along, and none may stay behind. */
+async function confirmed(
+  one: MemberMigration,
+  known: {
+    readonly texts: () => Promise<readonly ChangedText[]>;
+    readonly functions: ReadonlyMap<string, FunctionShape>;
+    readonly everywhere: WorkspaceSources;
+  },
+): Promise<MemberMigration> {
+  const { member, to, because } = one;
+  if (to === undefined || (because !== 'renamed' && because !== 'forwards' && because !== 'weak')) return one;
+  const isTold = because !== 'weak' || isLineFollowed(await known.texts(), member, to, usesMember(member));
+  if (!isTold) return one;
+  const doubt = await memberLeft(one, known.functions, known.everywhere);
+  if (doubt !== undefined) return { ...one, because: 'partly', doubt };
+  return because === 'weak' ? { ...one, because: 'renamed' } : one;
+}
+
+/** Of the sources that changed; at most 50. */
+async function changedTexts(
+  base: FixContext['changes'],
+  context: FixContext,
+): Promise<readonly ChangedText[]> {
+  const meant = base.files.filter(
+    ({ file, status }) =>
+      /\.[cm]?[jt]sx?$/.test(file) && status !== 'added' && status !== 'deleted' && !context.isTestFile(file),
+  );
+  return Promise.all(
+    meant.slice(0, 50).map(async ({ file, from = file }) => ({
+      before: (await base.baseText(from)) ?? '',
+      now: (await context.readText(file)) ?? '',
+    })),
+  );
 }

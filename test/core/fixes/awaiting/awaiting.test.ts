@@ -126,7 +126,7 @@ describe('the fixer of missing awaits', () => {
     assert.equal(fixes[0]?.trust, 'propose');
     assert.match(
       fixes[0].evidence.join(' '),
-      /Line 7 of src\/bank\.ts still takes that promise for the value/,
+      /Line 7 of src\/bank\.ts still takes the promise of load\(\) for the value/,
     );
   });
 
