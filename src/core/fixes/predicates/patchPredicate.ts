@@ -9,6 +9,7 @@ import { isRefusal, refuse, withStops, type Patch } from '../assertion/literalCh
 import { patchPart } from '../assertion/patchPart.ts';
 import type { PatchContext } from '../assertion/patchRequest.ts';
 import { patchValue } from '../assertion/patchValue.ts';
+import { whyFailure } from './tellsFailure.ts';
 import { nearestCentre, nearestLimit } from './nearestNumber.ts';
 
 interface PredicateRequest {
@@ -43,18 +44,22 @@ export async function patchPredicate(
 }
 
 async function patchQuestion(
-  { tree, predicate: { question }, actual }: PredicateRequest,
+  { tree, predicate: { question, operand }, actual }: PredicateRequest,
   context: PatchContext,
 ): Promise<Patch> {
   const { literal } = question;
+  const failure = whyNumberFails(tree, operand, question, actual);
+  if (failure !== undefined) return refuse(failure);
   const request = { node: literal, tree, expected: staticValue(literal), actual, path: '' };
   switch (question.kind) {
     case 'part': {
       const items = actual.kind === 'string' ? undefined : itemsOf(actual);
       if (question.where === 'inside' && items !== undefined)
         return patchListPart({ tree, literal, items }, context);
-      const held = question.where === 'inside' ? {} : { held: question.where };
-      return patchPart({ ...request, ...held }, context, patchValue);
+      if (question.where === 'inside') return patchPart(request, context, patchValue);
+      // The first item of a list is no beginning of a text.
+      if (items !== undefined) return refuse('What is asked for its beginning or end is no text.');
+      return patchPart({ ...request, held: question.where }, context, patchValue);
     }
     case 'pattern':
       return patchPart(request, context, patchValue);
@@ -86,7 +91,19 @@ async function patchEqual(request: Parameters<typeof patchValue>[0], context: Pa
     return refuse('The value is of another kind, or is true, false or nothing: no literal answers that.');
   if (actual.kind === 'string' ? actual.value.trim() === '' : !Number.isFinite(Number(actual.text)))
     return refuse('The value is empty, or no number any more.');
-  return patchValue(request, context);
+  return withStops(await patchValue(request, context), literalStops(expected, actual, ''));
+}
+
+function whyNumberFails(
+  tree: SourceTree,
+  operand: ts.Expression,
+  { kind, literal }: Predicate['question'],
+  actual: Value,
+): string | undefined {
+  const expected = staticValue(literal);
+  if (expected?.kind !== 'number' || actual.kind !== 'number' || kind === 'part' || kind === 'pattern')
+    return undefined;
+  return whyFailure(textOf(tree, operand), kind, Number(expected.text), Number(actual.text));
 }
 
 interface NumberRequest {

@@ -4,6 +4,7 @@ import ts from 'typescript';
 import { partOfText } from '../../../../src/core/fixes/assertion/partOfText.ts';
 import { nearestCentre, nearestLimit } from '../../../../src/core/fixes/predicates/nearestNumber.ts';
 import { statedConditionAt } from '../../../../src/core/fixes/predicates/statedConditions.ts';
+import { whyFailure } from '../../../../src/core/fixes/predicates/tellsFailure.ts';
 import { predicateOf } from '../../../../src/core/syntax/javascript/predicates.ts';
 import { parseTree } from '../../../../src/core/syntax/javascript/sourceTree.ts';
 
@@ -126,6 +127,24 @@ describe('the number of a condition', () => {
     assert.equal(nearestLimit('0xff', '<', 300), undefined);
     assert.equal(nearestLimit('1e3', '<', 1200), undefined);
     assert.equal(nearestCentre('1.5', 0.01, false, NaN), undefined);
+  });
+});
+
+describe('a number that tells of a failure', () => {
+  it('is no answer', () => {
+    assert.match(whyFailure('response.status', 'equal', 200, 500) ?? '', /tells of a failure/);
+    assert.match(whyFailure('(await get()).statusCode', 'limit', 400, 500) ?? '', /tells of a failure/);
+    assert.match(whyFailure('child.exitCode', 'equal', 0, 1) ?? '', /tells of a failure/);
+    assert.match(whyFailure('cart().length', 'equal', 3, 0) ?? '', /Nothing is left/);
+    assert.match(whyFailure('send.mock.callCount()', 'equal', 1, 0) ?? '', /Nothing is left/);
+    assert.match(whyFailure('mean()', 'near', 1.5, -1.5) ?? '', /another sign/);
+    for (const [asked, kind, was, now] of [
+      ['response.status', 'equal', 200, 201],
+      ['cart().length', 'equal', 3, 4],
+      ['total', 'equal', 3, 0],
+      ['mean()', 'near', 1.5, 1.7],
+    ] as const)
+      assert.equal(whyFailure(asked, kind, was, now), undefined);
   });
 });
 

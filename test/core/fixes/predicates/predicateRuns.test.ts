@@ -99,12 +99,27 @@ const situations: Readonly<Record<string, Situation>> = {
   empty: {
     gives: ["['a']", '[]'],
     states: `expect(give().length > 0).toBe(true);`,
+    because: /Nothing is left/,
+  },
+  far: {
+    gives: ["'abcdefgh'", "'ab'"],
+    states: `expect(give().length).toBeGreaterThanOrEqual(6);`,
     because: /no limit is moved so far/,
   },
   kind: {
     gives: ["'blue'", 'undefined'],
     states: `expect(give() === 'blue').toBe(true);`,
     because: /of another kind/,
+  },
+  status: {
+    gives: ['({ status: 200 })', '({ status: 500 })'],
+    states: `expect(give().status === 200).toBe(true);`,
+    because: /tells of a failure/,
+  },
+  firstOfList: {
+    gives: ["['no milk today', 'tea']", "['tea', 'no cream today']"],
+    states: `expect(give().indexOf('no milk today') === 0).toBe(true);`,
+    because: /is no text/,
   },
   clock: {
     gives: ['3', '6'],
