@@ -5,12 +5,16 @@ import type { FileEdit, TextChange } from './fileEdit.ts';
 
 export { fileEditSchema, textChangeSchema, type FileEdit, type TextChange } from './fileEdit.ts';
 
-/** Makes the edit of a file from its text as read and the changes wanted. */
+/** Makes the edit of a file from its text as read and the changes wanted; where all lines end as on Windows, new ones do so too. */
 export function fileEdit(file: string, text: string, changes: readonly TextChange[]): FileEdit {
+  const isWindows = text.includes('\r\n') && !/(?:^|[^\r])\n/.test(text);
+  const own = isWindows
+    ? changes.map((change) => ({ ...change, newText: change.newText.replace(/\r?\n/g, '\r\n') }))
+    : changes;
   return {
     file,
     before: hashText(text),
-    changes: [...changes].sort((a, b) => a.start - b.start || a.end - b.end),
+    changes: [...own].sort((a, b) => a.start - b.start || a.end - b.end),
   };
 }
 

@@ -6,7 +6,12 @@ import { expectedOf, patternIn, raisesOf } from '../../syntax/python/expectation
 import type { ExpectationKind } from '../../syntax/python/expectedParts.ts';
 import type { ExpectedSide, ExpectedSides } from '../../syntax/python/expectedSides.ts';
 import { unwrapPython, type PythonSource } from '../../syntax/python/parsePython.ts';
-import { readRecorded, type PythonLiteral } from '../../syntax/python/pythonLiteral.ts';
+import {
+  readPythonLiteral,
+  readRecorded,
+  sameLiteral,
+  type PythonLiteral,
+} from '../../syntax/python/pythonLiteral.ts';
 import { testFunctionsOf, type TestFunction } from '../../syntax/python/testFunctions.ts';
 import { isRefusal, refuse, type Refusal } from '../assertion/literalChange.ts';
 import { plainPattern } from '../assertion/plainPattern.ts';
@@ -76,17 +81,18 @@ export function locateExpectation(question: ExpectationQuestion): LocatedExpecta
   if (python.operator === 'match') return locatePattern(raisesOf(test, source), python, line, source);
   const at = assertionAt(question);
   if (isRefusal(at)) return at;
-  const [side, ...others] = at.here;
   const kind = python.operator === 'in' ? 'in' : 'equal';
+  const [side, ...others] = at.here.length > 1 ? metSides(at.here, python, source) : at.here;
   if (python.operator === 'is' && side?.kind !== 'equal') return unsaid(python.operator);
-  if (side === undefined || others.length > 0 || side.kind !== kind)
+  if (others.length > 0 || (side === undefined && at.here.length > 1))
+    return refuse('Several comparisons stand in the line, and nothing tells which of them failed.');
+  if (side === undefined || side.kind !== kind)
     return refuse(
       kind === 'in'
         ? 'What the failed assertion looks for is not written down in the test.'
         : 'The failed assertion is no equality with a value that is written down in the test.',
     );
-  const isRight = side.node.from > side.actual.from;
-  const [expectedSide, actualSide] = isRight ? [python.right, python.left] : [python.left, python.right];
+  const [expectedSide, actualSide] = sidesMet(side, python);
   if ('refused' in actualSide)
     return refuse(`The actual value cannot be written as a literal: it is ${actualSide.refused}.`);
   const expected = literalOf(expectedSide);
@@ -101,6 +107,27 @@ export function locateExpectation(question: ExpectationQuestion): LocatedExpecta
 /** Of an operator that more values than one would satisfy, or that asks for more than a value. */
 export const unsaid = (operator: string): Refusal =>
   refuse(`An assertion with \`${operator}\` says nothing of which other value would be right.`);
+
+/** Of several in one line those whose written value is the one that met. */
+function metSides(
+  sides: readonly ExpectedSide[],
+  python: NonNullable<CapturedAssertion['python']>,
+  { text }: PythonSource,
+): readonly ExpectedSide[] {
+  return sides.filter((side) => {
+    const written = readPythonLiteral(text, side.node.from, side.node.to);
+    const expected = literalOf(sidesMet(side, python)[0]);
+    return written !== undefined && expected !== undefined && sameLiteral(written, expected);
+  });
+}
+
+/** What was expected, and what the code gave. */
+function sidesMet(
+  { node, actual }: ExpectedSide,
+  { left, right }: NonNullable<CapturedAssertion['python']>,
+): readonly [expected: PythonSide, actual: PythonSide] {
+  return node.from > actual.from ? [right, left] : [left, right];
+}
 
 /** The node itself, or the value that its name was given. */
 export function writtenAs(

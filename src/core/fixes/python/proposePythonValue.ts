@@ -33,7 +33,16 @@ export async function proposePythonValue(context: FixContext): Promise<readonly 
   const fixes = new Map<string, Fix>();
   for (const test of context.failing) {
     const [captured] = test.captured;
-    if (context.signal.aborted || captured?.python === undefined) continue;
+    if (context.signal.aborted) break;
+    if (captured?.python === undefined) {
+      const helper = helperOf(test.result);
+      if (helper !== undefined)
+        context.refuse?.(
+          test.result.id,
+          `The assertion failed in ${helper}, in a function that the test calls.`,
+        );
+      continue;
+    }
     const fix = await fixOf(test, context);
     if (isRefusal(fix)) {
       context.refuse?.(test.result.id, fix.reason);
@@ -43,6 +52,13 @@ export async function proposePythonValue(context: FixContext): Promise<readonly 
     fixes.set(fix.id, same === undefined ? fix : together(same, fix));
   }
   return [...fixes.values()];
+}
+
+/** The file that the assertion of a test of pytest stands in, where that is another one: pytest tells no values of it. */
+function helperOf({ file, failure }: TestResult): string | undefined {
+  const place = failure?.kind === 'assertion' ? failure.stack[0]?.file : undefined;
+  const isOther = place?.endsWith('.py') === true && file.endsWith('.py') && place !== file;
+  return isOther ? place : undefined;
 }
 
 interface Repair {

@@ -12,6 +12,7 @@ if OUTPUT:
     from testmend_pytest_objects import described, names_at
 LARGEST = 20000
 DEEPEST = 40
+NOTHING = object()
 
 
 class NoLiteral(Exception):
@@ -173,9 +174,36 @@ def values_met(error, last):
     return found
 
 
+def rows_of(item):
+    """The row of each name of a table. Where tables or fixtures multiply, pytest numbers the cases and not the rows: then by the values."""
+    spec = getattr(item, "callspec", None)
+    given = dict(getattr(spec, "params", None) or {})
+    tables = [mark.args for mark in item.iter_markers("parametrize") if len(mark.args) > 1]
+    rows = {}
+    for names, table in (args[:2] for args in tables):
+        is_text = isinstance(names, str)
+        names = [name.strip() for name in names.split(",") if name.strip()] if is_text else list(names)
+        if set(given) == set(names):
+            indices = dict(getattr(spec, "indices", None) or {})
+            return {name: row for name, row in indices.items() if type(row) is int}
+        cells = [cells_of(row, is_text and len(names) == 1) for row in table] if isinstance(table, (list, tuple)) else []
+        found = [index for index, row in enumerate(cells) if is_given(names, row, given)]
+        if len(found) == 1:
+            rows.update((name, found[0]) for name in names)
+    return rows
+
+
+def cells_of(row, is_one):
+    inner = getattr(row, "values", None)  # Of `pytest.param(…)`; a dictionary has a method of that name.
+    return inner if isinstance(inner, tuple) else [row] if is_one else row
+
+
+def is_given(names, row, given):
+    return isinstance(row, (list, tuple)) and len(row) == len(names) and all(given.get(name, NOTHING) is one for name, one in zip(names, row))
+
+
 def write_down(item, names, values, failure, loops):
-    rows = getattr(getattr(item, "callspec", None), "indices", None)
-    rows = {name: row for name, row in dict(rows or {}).items() if type(row) is int}
+    rows = rows_of(item)
     unknown = {"kind": "opaque", "description": "a value of Python"}
     said = {"testName": " > ".join(names), "file": os.path.realpath(str(item.path)), "matcher": values["operator"]}
     said.update(negated="!" in said["matcher"] or "not" in said["matcher"], actual=unknown, expected=unknown)
