@@ -1,6 +1,7 @@
 // Everything that is known about failing tests and everything that is proposed for them, before anything is tried.
 import { errorMessage, HumanError, throwIfCancelled } from '../base/humanError.ts';
 import type { FailingTest, FixContext, FixProvider } from '../fixes/fixProvider.ts';
+import { withoutGenerated } from '../fixes/generatedFiles.ts';
 import { fixProviders } from '../fixes/providers.ts';
 import { createWorkspaceSources } from '../fixes/witness/workspaceSources.ts';
 import { rankFixes } from '../fixes/rankFixes.ts';
@@ -40,7 +41,7 @@ export async function gatherProposals(
   const proposed: Fix[] = [];
   const context = await contextOf({ failing: open, bench, request, refusals, doubts, proposed });
   for (const provider of request.providers ?? fixProviders)
-    proposed.push(...(await ask(provider, context, notes)));
+    proposed.push(...(await withoutGenerated(await ask(provider, context, notes), context)));
   const testsOf = (isAsked: (fix: Fix) => boolean): readonly TestResult[] => {
     const ids = new Set(proposed.filter(isAsked).flatMap(({ failures }) => failures));
     return results.filter(({ id }) => ids.has(id));

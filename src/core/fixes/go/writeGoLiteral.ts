@@ -28,6 +28,8 @@ function literalOf(value: Value, like: GoLeaf, written: string): string | undefi
   if (like.kind === 'string') return value.kind === 'string' ? textOf(value.value, written) : undefined;
   if (like.kind === 'bool') return value.kind === 'boolean' ? String(value.value) : undefined;
   if (value.kind !== 'number' || !/^-?[\d.]+(?:e[+-]?\d+)?$/.test(value.text)) return undefined;
+  // Go has no literal for the negative zero, which is equal to zero.
+  if (value.text === '-0') return like.kind === 'float' ? '0.0' : '0';
   if (like.kind === 'rune') return runeOf(Number(value.text));
   const isWhole = /^-?\d+$/.test(value.text);
   if (isWhole && /^0[xX]/.test(written) && !value.text.startsWith('-')) {
