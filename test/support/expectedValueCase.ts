@@ -10,6 +10,8 @@ export interface FixerCase {
   readonly source: string | Readonly<Record<string, string>>;
   /** A unique piece of the test file at the failing matcher: `toBe('Hi`; its first word is the place in the stack. */
   readonly at: string;
+  /** The file of `at`, where that is another one. */
+  readonly inFile?: string;
   readonly expected: unknown;
   readonly actual: unknown;
   readonly title?: string;
@@ -34,13 +36,18 @@ const root = '/shop';
 export async function runFixer(given: FixerCase): Promise<FixerOutcome> {
   const files = typeof given.source === 'string' ? { 'cart.test.ts': given.source } : given.source;
   const [file = '', text = ''] = Object.entries(files)[0] ?? [];
-  const frame = (piece: string): string => {
-    const offset = text.indexOf(piece);
-    if (offset < 0 || text.includes(piece, offset + 1)) throw new Error(`not unique in the source: ${piece}`);
-    const before = text.slice(0, offset).split('\n');
-    return `    at ${root}/${file}:${before.length}:${(before.at(-1) ?? '').length + 1}`;
+  const frame = (piece: string, place = file): string => {
+    const held = files[place] ?? '';
+    const offset = held.indexOf(piece);
+    if (offset < 0 || held.includes(piece, offset + 1)) throw new Error(`not unique in the source: ${piece}`);
+    const before = held.slice(0, offset).split('\n');
+    return `    at ${root}/${place}:${before.length}:${(before.at(-1) ?? '').length + 1}`;
   };
-  const stack = ['Error: captured', ...[given.at, ...(given.callers ?? [])].map(frame)].join('\n');
+  const stack = [
+    'Error: captured',
+    frame(given.at, given.inFile),
+    ...(given.callers ?? []).map((one) => frame(one)),
+  ].join('\n');
   const result: TestResult = {
     id: given.id ?? `vitest:${file}#test`,
     file,

@@ -4,7 +4,7 @@
 
 const done = Symbol.for('testmend.capture');
 const internalMatcher = Symbol.for('$$jest-internal-matcher');
-const limits = { record: 400_000, all: 32_000_000 };
+const limits = { record: 400_000, all: 32_000_000, message: 100_000 };
 
 /**
  * The hooks of one test file or process; `serializer` is serializeValue.cjs, `sidesWith` assertionSides.cjs. Without `require`
@@ -272,7 +272,7 @@ module.exports = (require, serializer, sidesWith) => {
       if (typeof error === 'object' && error !== null) recorded.add(error);
       const line = JSON.stringify({
         ...entry,
-        message: String(entry.message ?? ''),
+        message: String(entry.message ?? '').slice(0, limits.message),
         actual: serialize(entry.actual, undefined, looks),
         expected: serialize(entry.expected, entry.actual, looks),
         ...(entry.calls && { calls: entry.calls.map((args) => serialize(args, undefined, looks)) }),

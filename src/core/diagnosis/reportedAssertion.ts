@@ -1,5 +1,6 @@
 // The fallback when nothing was recorded: expected and actual from the reporter's strings, only where their type is certain.
 import path from 'node:path';
+import { partsAroundCut } from '../failures/shorten.ts';
 import type { Failure, TestResult } from '../model/testResult.ts';
 import type { CapturedAssertion, Value } from '../model/value.ts';
 
@@ -9,6 +10,7 @@ export function reportedAssertion(result: TestResult, root: string): CapturedAss
   if (failure?.expected === undefined || failure.actual === undefined || failure.kind !== 'assertion')
     return undefined;
   const { expected, actual } = failure;
+  if ([expected, actual].some((side) => partsAroundCut(side) !== undefined)) return undefined;
   const values =
     bothText(failure.message, expected, actual) ?? bothNumbers(failure.message, expected, actual);
   if (values === undefined) return undefined;

@@ -38,6 +38,24 @@ export function propertiesOf({
   return { kind: 'object', entries: [['name', text(name)], ['message', text(message)], ...entries] };
 }
 
+/** What the first part of a value is that has no literal: `a function`, `text too long`; undefined where every part has one. */
+export function firstOpaque(value: Value): string | undefined {
+  switch (value.kind) {
+    case 'opaque':
+      return value.description;
+    case 'array':
+    case 'set':
+      return value.items.map(firstOpaque).find(Boolean);
+    case 'map':
+      return value.entries.flat().map(firstOpaque).find(Boolean);
+    case 'object':
+    case 'error':
+      return value.entries?.map(([, inner]) => firstOpaque(inner)).find(Boolean);
+    default:
+      return undefined;
+  }
+}
+
 export const valueSchema: z.ZodType<Value> = z.lazy(() =>
   z.discriminatedUnion('kind', [
     z.object({ kind: z.enum(['undefined', 'null']) }),

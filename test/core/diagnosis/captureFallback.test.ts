@@ -118,6 +118,11 @@ describe('printed values', () => {
     assert.equal(printed(`expected 'a' to contain 'b'`, 'b', 'a'), undefined);
   });
 
+  it('are nothing where a part of them was left out', () => {
+    const cut = 'x\n… 900 characters left out …\nx';
+    assert.equal(printed(`expected 'x…' to be 'x…' // Object.is equality`, cut, `${cut}y`), undefined);
+  });
+
   it('keep the place of the failure', () => {
     const found = reportedAssertion(result('a.test.ts', 'expected 5 to be 4', '4', '5'), '/shop');
     assert.equal(found?.stack, '    at /shop/a.test.ts:2:3');

@@ -3,6 +3,7 @@ import { hashText } from '../../base/hash.ts';
 import type { Stop } from '../../diagnosis/valueStops.ts';
 import { fileEdit, type FileEdit } from '../../model/edit.ts';
 import type { Fix } from '../../model/fix.ts';
+import { firstOpaque } from '../../model/value.ts';
 import { lineOf, parseTree, type SourceTree } from '../../syntax/javascript/sourceTree.ts';
 import type { FailingTest, FixContext } from '../fixProvider.ts';
 import { expectationOf, titleOf } from './fixTitle.ts';
@@ -76,7 +77,14 @@ async function fixOf(
     repairs.push(repair);
   }
   const changes = distinct(repairs.flatMap((repair) => repair.changes));
-  if (changes.length === 0) return refuse('The source already expects the actual value.');
+  if (changes.length === 0) {
+    const unsaid = test.captured.map(({ actual }) => firstOpaque(actual)).find(Boolean);
+    return refuse(
+      unsaid === undefined
+        ? 'The source already expects the actual value.'
+        : `What differs cannot be written down: ${unsaid}.`,
+    );
+  }
   const foreign = changes.find((change) => !context.isTestFile(change.tree.file));
   if (foreign !== undefined)
     return refuse(`The expected value comes from ${foreign.tree.file}, which is no test file.`);

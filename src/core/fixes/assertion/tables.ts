@@ -62,7 +62,8 @@ export function iteratedValue(
   return { call, table: target.expression };
 }
 
-type HelperNode = ts.FunctionDeclaration | ts.FunctionExpression | ts.ArrowFunction | ts.MethodDeclaration;
+export type HelperNode =
+  ts.FunctionDeclaration | ts.FunctionExpression | ts.ArrowFunction | ts.MethodDeclaration;
 
 /** True for a function with a name, which tests call themselves, and for a macro of AVA. */
 export function isHelper(callback: ts.Node): callback is HelperNode {

@@ -8,6 +8,7 @@ import {
 } from '../../syntax/javascript/declarations.ts';
 import { propertyKey, staticValue } from '../../syntax/javascript/literalSource.ts';
 import { textOf, unwrap, type SourceTree } from '../../syntax/javascript/sourceTree.ts';
+import { declaringCalls } from './declaringCalls.ts';
 import { findExport } from './findExport.ts';
 import { isRefusal, refuse, type Refusal } from './literalChange.ts';
 import { shorten } from './patchRequest.ts';
@@ -37,8 +38,9 @@ export interface TraceCandidate {
 }
 
 export interface TraceWorld {
+  readonly testFile: string;
   /** The tree of a file relative to the root, or undefined. */
-  readTree(file: string): Promise<SourceTree | undefined>;
+  readonly readTree: (file: string) => Promise<SourceTree | undefined>;
   /** The call of a helper function, from the stack of the failure, and which argument is its first; undefined when unknown. */
   callOf(
     name: string | undefined,
@@ -180,8 +182,11 @@ async function followName(
   if (!isHelper(callback)) return refuse(`${name} is handed in by the framework.`);
   const call = await world.callOf(helperName(callback), callback);
   const argument = call?.call.arguments[index + (call.first ?? 0)];
-  if (call === undefined || argument === undefined)
+  if (call === undefined || argument === undefined) {
+    const rows = await declaringCalls(callback, { use, index, tree, world });
+    if (rows.length > 0) return eachRow(link, rows, tree, callback, world, depth);
     return refuse(`The call that handed in ${name} is not known.`);
+  }
   return withLink(link, await follow(argument, path, call.tree, world, depth));
 }
 
@@ -393,12 +398,10 @@ function writtenKeys(node: ts.Expression): string[] | undefined {
       ? node.elements.map((_, index) => String(index))
       : [undefined];
   const known = keys.flatMap((key) => key ?? []);
-  return known.length === keys.length ? inTurn(known) : undefined;
-}
-
-/** As a program goes through them: numbers come first. */
-function inTurn(keys: readonly string[]): string[] {
-  return Object.keys(Object.fromEntries(keys.map((key) => [key, true])));
+  // As a program goes through them: numbers come first.
+  return known.length === keys.length
+    ? Object.keys(Object.fromEntries(known.map((key) => [key, true])))
+    : undefined;
 }
 
 function memberOf(node: ts.Expression, step: PathStep): ts.Expression | undefined {

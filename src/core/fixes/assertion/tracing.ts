@@ -30,6 +30,7 @@ export function tracingContext(
   const called = helperCalls(places, depth, readTree);
   const world: TraceWorld = {
     readTree,
+    testFile: test.result.file,
     callOf: async (name, helper) =>
       (await macroCall(name, test.result, readTree)) ?? (await called(name, helper)),
   };
