@@ -23,7 +23,7 @@ const opposites: ReadonlySet<string> = new Set(
     'success/error success/errors ok/failed ok/error ok/failure resolve/reject resolved/rejected subtotal/total pre/post',
     'draft/published drafts/published primary/secondary client/server hot/cold warm/cold child/senior child/adult',
     'owner/guest member/guest admin/guest billing/shipping today/yesterday sum/average mean/median net/tax weak/strong',
-    'light/dark old/new early/late earlier/later big/small large/small long/short major/minor senior/junior',
+    'light/dark early/late earlier/later big/small large/small long/short major/minor senior/junior',
   ].flatMap((line) => line.split(' ').flatMap((pair) => [pair, pair.split('/').toReversed().join('/')])),
 );
 

@@ -2,6 +2,7 @@
 import type { SyntaxNode } from '@lezer/common';
 import type { TextChange } from '../../model/edit.ts';
 import { argumentsOf, parsePython, visitPython, type PythonSource } from '../../syntax/python/parsePython.ts';
+import { pythonUnawaited } from '../witness/pythonLeft.ts';
 import { OfferHistory } from './offerHistory.ts';
 import type { PythonHistory } from './pythonHistory.ts';
 import { TestTypes } from './testTypes.ts';
@@ -12,6 +13,8 @@ export interface FollowedAsync {
   readonly tests: readonly string[];
   /** What became asynchronous: `load`, `Cart.load`. */
   readonly functions: readonly string[];
+  /** Sentences about sources that do not wait: only a person can tell whether the change is finished. */
+  readonly doubts: readonly string[];
   readonly reasons: readonly { readonly test: string; readonly reason: string }[];
 }
 
@@ -30,6 +33,7 @@ export async function followAsync(
   const changes: TextChange[] = [];
   const [tests, functions] = [new Set<string>(), new Set<string>()];
   const reasons = new Map<string, string>();
+  const doubts = new Set<string>();
   for (const call of calls) {
     const test = testAround(call, source);
     if (test === undefined || isWaitedFor(call, test.node, source)) continue;
@@ -47,11 +51,15 @@ export async function followAsync(
     if (isPart) changes.push({ start: call.to, end: call.to, newText: ')' });
     tests.add(test.name);
     functions.add(name);
+    const [last = name] = name.split('.').slice(-1);
+    const misuse = await pythonUnawaited({ name: last, file: type.place.file }, history.sources);
+    if (misuse !== undefined) doubts.add(misuse);
   }
   return {
     changes,
     tests: [...tests],
     functions: [...functions],
+    doubts: [...doubts],
     reasons: [...reasons].map(([test, reason]) => ({ test, reason })),
   };
 }

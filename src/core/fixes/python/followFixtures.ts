@@ -3,12 +3,16 @@ import type { SyntaxNode } from '@lezer/common';
 import type { TextChange } from '../../model/edit.ts';
 import { definitionIn } from '../../syntax/python/offers.ts';
 import { childrenOf, parsePython, visitPython, type PythonSource } from '../../syntax/python/parsePython.ts';
+import { isTelling } from '../../syntax/python/tellingBody.ts';
 import { tokensOf, written, type Token } from '../../syntax/python/tokens.ts';
+import { meansAnother } from '../witness/meansAnother.ts';
 import type { PythonHistory } from './pythonHistory.ts';
 
 export interface FollowedFixtures {
   readonly changes: readonly TextChange[];
   readonly renames: readonly { readonly old: string; readonly now: string; readonly file: string }[];
+  /** Why only a person can tell whether the same is meant, in sentences. */
+  readonly doubts: readonly string[];
   readonly reasons: readonly { readonly name: string; readonly reason: string }[];
 }
 
@@ -22,9 +26,10 @@ export async function followFixtures(
   const changes: TextChange[] = [];
   const renames: FollowedFixtures['renames'][number][] = [];
   const reasons: FollowedFixtures['reasons'][number][] = [];
+  const doubts: string[] = [];
   const own = fixturesIn(source);
   if (source.errorLine === undefined)
-    for (const { name: old, now, conftest } of await lostFixtures(file, history)) {
+    for (const { name: old, now, conftest, tells } of await lostFixtures(file, history)) {
       if (own.has(old) || !new RegExp(`\\b${old}\\b`).test(text)) continue;
       if (now === undefined) {
         const reason = `The fixture ${old} is gone from ${conftest} ${history.when}, and nothing that is new there has its text.`;
@@ -37,15 +42,26 @@ export async function followFixtures(
       else if (found.length > 0) {
         changes.push(...found);
         renames.push({ old, now, file: conftest });
+        const another = meansAnother(old, now);
+        if (another !== undefined) doubts.push(`${now} has the text of ${old}, but ${another}.`);
+        else if (!tells) doubts.push(`That ${now} has the text of ${old} says too little.`);
       }
     }
-  return { changes, renames, reasons };
+  return { changes, renames, doubts, reasons };
+}
+
+interface Fixture {
+  readonly tokens: readonly Token[];
+  /** So much that another one with the same is no coincidence. */
+  readonly tells: boolean;
 }
 
 interface LostFixture {
   readonly name: string;
   readonly now: string | undefined;
   readonly conftest: string;
+  /** Its text is no coincidence. */
+  readonly tells: boolean;
 }
 
 /** Of all conftest.py around the file; those that another one still has are not lost. */
@@ -56,23 +72,20 @@ async function lostFixtures(file: string, history: PythonHistory): Promise<reado
     const [now, before] = await Promise.all([fixturesAt(conftest, 'now'), fixturesAt(conftest, 'before')]);
     for (const name of now.keys()) present.add(name);
     const [gone, come] = [only(before, now), only(now, before)];
-    for (const [name, tokens] of gone) {
+    for (const [name, { tokens, tells }] of gone) {
       const like = (other: string): readonly string[] =>
         gone
-          .filter(([one, its]) => textAs(its, one, other) === textAs(tokens, name, other))
+          .filter(([one, its]) => textAs(its.tokens, one, other) === textAs(tokens, name, other))
           .map(([one]) => one);
-      const fits = come.filter(([other, its]) => written(its) === textAs(tokens, name, other));
+      const fits = come.filter(([other, its]) => written(its.tokens) === textAs(tokens, name, other));
       const [[to] = []] = fits;
       const isOne = fits.length === 1 && to !== undefined && like(to).length === 1;
-      lost.push({ name, now: isOne ? to : undefined, conftest });
+      lost.push({ name, now: isOne ? to : undefined, conftest, tells });
     }
   }
   return lost.filter(({ name }) => !present.has(name));
 
-  async function fixturesAt(
-    place: string,
-    when: 'before' | 'now',
-  ): Promise<ReadonlyMap<string, readonly Token[]>> {
+  async function fixturesAt(place: string, when: 'before' | 'now'): Promise<ReadonlyMap<string, Fixture>> {
     const from = when === 'now' ? place : history.pathBefore(place);
     const text = from === undefined ? undefined : await history.text(from, when);
     return text === undefined ? new Map() : fixturesIn(parsePython(text));
@@ -95,14 +108,19 @@ function conftestsAround(file: string): readonly string[] {
 }
 
 /** By the name of their function; those that are known by another one are left out. */
-function fixturesIn(source: PythonSource): ReadonlyMap<string, readonly Token[]> {
-  const found = new Map<string, readonly Token[]>();
+function fixturesIn(source: PythonSource): ReadonlyMap<string, Fixture> {
+  const found = new Map<string, Fixture>();
   for (const whole of source.errorLine === undefined ? childrenOf(source.root) : []) {
     const decorators = decoratorsOf(whole, source);
     const fixture = decorators.find((text) => /^@\s*(?:pytest(?:_asyncio)?\.)?fixture\b/.test(text));
-    const { name } = definitionIn(whole, source) ?? {};
-    if (name !== undefined && fixture !== undefined && !/\bname\s*=/.test(fixture))
-      found.set(name, tokensOf(whole, source, name));
+    const { name, definition } = definitionIn(whole, source) ?? {};
+    if (
+      name !== undefined &&
+      definition !== undefined &&
+      fixture !== undefined &&
+      !/\bname\s*=/.test(fixture)
+    )
+      found.set(name, { tokens: tokensOf(whole, source, name), tells: isTelling(definition) });
   }
   return found;
 }

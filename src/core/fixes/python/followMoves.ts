@@ -22,6 +22,8 @@ export interface FollowedMoves {
   readonly refusals: readonly Refusal[];
   /** Names that a module passed on, and may have lost by mistake. */
   readonly lost: readonly string[];
+  /** Why only a person can tell whether the same is meant, in sentences. */
+  readonly doubts: readonly string[];
 }
 
 /**
@@ -62,6 +64,7 @@ class Follower {
   readonly #moves = new Map<string, string>();
   readonly #refusals: Refusal[] = [];
   readonly #lost: string[] = [];
+  readonly #doubts = new Set<string>();
   /** What names of the file stand for, of modules: `shop`, `pkg.shop`. */
   readonly #modules = new Map<string, { readonly file: string; readonly module: string }>();
   readonly #file: string;
@@ -75,7 +78,19 @@ class Follower {
   }
 
   result(): FollowedMoves {
-    return { changes: this.#changes, moves: [...this.#moves], refusals: this.#refusals, lost: this.#lost };
+    return {
+      changes: this.#changes,
+      moves: [...this.#moves],
+      refusals: this.#refusals,
+      lost: this.#lost,
+      doubts: [...this.#doubts],
+    };
+  }
+
+  async #placeOf(file: string, name: string): Promise<PythonPlace | Refusal | undefined> {
+    const place = await this.#history.placeOf(file, name);
+    if (place !== undefined && !isRefusal(place) && place.doubt !== undefined) this.#doubts.add(place.doubt);
+    return place;
   }
 
   async importStatement(statement: ImportStatement): Promise<void> {
@@ -216,7 +231,7 @@ class Follower {
   }
 
   async #nameIn(item: ImportItem, module: string, { file, base }: FoundModule): Promise<Target | Refusal> {
-    const place = await this.#history.placeOf(file, item.name);
+    const place = await this.#placeOf(file, item.name);
     if (place === undefined) return { module, name: item.name };
     if (isRefusal(place)) return place;
     if (place.isLost === true) this.#lost.push(`${module}.${item.name}`);
@@ -255,7 +270,7 @@ class Follower {
       if (known === undefined || property?.name !== 'PropertyName') continue;
       const name = this.#source.textOf(property);
       if (this.#usesOfModule(object) === undefined) continue;
-      const place = await this.#history.placeOf(known.file, name);
+      const place = await this.#placeOf(known.file, name);
       if (place === undefined) continue;
       const home = this.#history.pathNow(known.file);
       if (isRefusal(place)) this.#refusals.push(place);
@@ -336,7 +351,7 @@ class Follower {
    * module has it by another name now, or reads it from the other module each time.
    */
   async #replacedPlace(file: string, name: string, module: string): Promise<PythonPlace | undefined> {
-    const place = await this.#history.placeOf(file, name);
+    const place = await this.#placeOf(file, name);
     const home = this.#history.pathNow(file);
     if (place !== undefined && isRefusal(place)) return void this.#refusals.push(place);
     if (place === undefined) return undefined;

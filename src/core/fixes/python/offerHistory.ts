@@ -3,13 +3,9 @@ import { offersOf, type Offers, type PythonClass, type PythonFunction } from '..
 import { parsePython } from '../../syntax/python/parsePython.ts';
 import { givesArgument, type Callable } from './argumentUses.ts';
 import type { PythonHistory, PythonPlace, When } from './pythonHistory.ts';
-import {
-  meansAnother,
-  renamedKeys,
-  renamedMembers,
-  renamedParameters,
-  type RenamedOffer,
-} from './renamedOffers.ts';
+import { meansAnother } from '../witness/meansAnother.ts';
+import { pythonLeft } from '../witness/pythonLeft.ts';
+import { renamedKeys, renamedMembers, renamedParameters, type RenamedOffer } from './renamedOffers.ts';
 
 /** What stands in for a name, and how certain that is. */
 export interface FollowedName {
@@ -186,9 +182,32 @@ export class OfferHistory {
     const uses = pattern === undefined ? undefined : await this.#uses(pattern, old, now);
     if (uses?.left === true || (taker && (await this.#isStillGiven(taker, old))))
       return { now, doubt: `${gone}, where ${now} has its text, but ${old} is still used.` };
-    return by === 'same' && uses?.followed !== true
+    const stayed = await this.#leftElsewhere(old, file, pattern, taker);
+    if (stayed !== undefined) return { now, doubt: `${gone}, where ${now} has its text. ${stayed}` };
+    const isFollowed = uses?.followed === true || (taker && (await this.#isNewlyGiven(taker, old, now)));
+    return by === 'same' && isFollowed !== true
       ? { now, doubt: `${gone}, and that ${now} has its text says too little.` }
       : { now };
+  }
+
+  /** Also in sources that did not change. */
+  #leftElsewhere(
+    old: string,
+    file: string,
+    pattern: RegExp | undefined,
+    taker: Callable | undefined,
+  ): Promise<string | undefined> {
+    const use = new RegExp(`(?<!\\bself)${pattern?.source.replace('NAME', old) ?? '(?!)'}`);
+    const given = new RegExp(`\\b${old}\\s*=(?!=)|["']${old}["']\\s*:`);
+    return pythonLeft(old, file, this.#history.sources, (line, text) =>
+      use.test(line) ? true : taker !== undefined && given.test(line) && givesArgument(text, taker, old),
+    );
+  }
+
+  /** Does a changed source give the new argument where it gave the old one? */
+  async #isNewlyGiven(taker: Callable, old: string, now: string): Promise<boolean> {
+    const texts = await this.#history.changedTexts();
+    return texts.some((one) => givesArgument(one.before, taker, old) && givesArgument(one.now, taker, now));
   }
 
   async #isStillGiven(taker: Callable, argument: string): Promise<boolean> {

@@ -20,7 +20,7 @@ export async function proposePythonAwaits(context: FixContext): Promise<readonly
   for (const [file, results] of byFile) {
     const text = context.signal.aborted ? undefined : await context.readText(file);
     if (text === undefined) continue;
-    const { changes, tests, functions, reasons } = await followAsync(file, text, history);
+    const { changes, tests, functions, doubts, reasons } = await followAsync(file, text, history);
     const nameOf = ({ title }: TestResult): string => title.replace(/\[.*$/s, '');
     const hit = results.filter((result) => tests.includes(nameOf(result)));
     for (const result of results) {
@@ -33,12 +33,12 @@ export async function proposePythonAwaits(context: FixContext): Promise<readonly
       id: hashText(JSON.stringify(['python-awaiting', edit])),
       title: `await ${functions.join(', ')}`,
       grade: changes.length === 1 ? 'surgical' : 'conservative',
-      trust: 'mechanical',
+      trust: doubts.length > 0 ? 'propose' : 'mechanical',
       edits: [edit],
       failures: hit.map(({ id }) => id),
       provider: 'python-awaiting',
       confidence: 0.9,
-      evidence: functions.map((name) => `${name}() became asynchronous ${history.when}.`),
+      evidence: [...functions.map((name) => `${name}() became asynchronous ${history.when}.`), ...doubts],
     });
   }
   return fixes;

@@ -20,7 +20,7 @@ export async function proposePythonFixtures(context: FixContext): Promise<readon
   for (const [file, results] of byFile) {
     const text = context.signal.aborted ? undefined : await context.readText(file);
     if (text === undefined) continue;
-    const { changes, renames, reasons } = await followFixtures(file, text, history);
+    const { changes, renames, doubts, reasons } = await followFixtures(file, text, history);
     const hit = results.filter(({ failure }) => renames.some(({ old }) => old === lostFixture(failure)));
     for (const { id, failure } of results) {
       const reason = reasons.find(({ name }) => name === lostFixture(failure))?.reason;
@@ -33,15 +33,18 @@ export async function proposePythonFixtures(context: FixContext): Promise<readon
       id: hashText(JSON.stringify(['python-fixtures', edit])),
       title: `use ${first.now} instead of ${first.old}${renames.length > 1 ? ` and ${renames.length - 1} more` : ''}`,
       grade: 'conservative',
-      trust: 'mechanical',
+      trust: doubts.length > 0 ? 'propose' : 'mechanical',
       edits: [edit],
       failures: hit.map(({ id }) => id),
       provider: 'python-fixtures',
       confidence: 0.9,
-      evidence: renames.map(
-        ({ old, now, file: conftest }) =>
-          `The fixture ${old} is gone from ${conftest} ${history.when}, and ${now} has its text.`,
-      ),
+      evidence: [
+        ...renames.map(
+          ({ old, now, file: conftest }) =>
+            `The fixture ${old} is gone from ${conftest} ${history.when}, and ${now} has its text.`,
+        ),
+        ...doubts,
+      ],
     });
   }
   return fixes;

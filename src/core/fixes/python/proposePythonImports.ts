@@ -61,7 +61,7 @@ function fixFrom(
     id: hashText(JSON.stringify(['python-imports', edit])),
     title: `use ${now} instead of ${old}${more}`,
     grade: followed.changes.length === 1 ? 'surgical' : 'conservative',
-    trust: followed.lost.length === 0 ? 'mechanical' : 'oracle',
+    trust: followed.doubts.length > 0 ? 'propose' : followed.lost.length === 0 ? 'mechanical' : 'oracle',
     ...(followed.lost.length > 0 && {
       otherSide: `${followed.lost.join(' and ')} may be gone by mistake: then the source has to pass it on again.`,
     }),
@@ -69,8 +69,11 @@ function fixFrom(
     failures: hit.map(({ id }) => id),
     provider: 'python-imports',
     confidence: 0.9,
-    evidence: followed.moves.map(
-      ([was, is]) => `${was} is gone ${when}, and ${is} has its place in what was changed.`,
-    ),
+    evidence: [
+      ...followed.moves.map(
+        ([was, is]) => `${was} is gone ${when}, and ${is} has its place in what was changed.`,
+      ),
+      ...followed.doubts,
+    ],
   };
 }

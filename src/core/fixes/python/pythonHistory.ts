@@ -5,6 +5,9 @@ import { moduleNames, type ModuleNames } from '../../syntax/python/moduleNames.t
 import { parsePython } from '../../syntax/python/parsePython.ts';
 import { isRefusal, refuse, type Refusal } from '../assertion/literalChange.ts';
 import { areOpposites } from '../members/oppositeName.ts';
+import { meansAnother } from '../witness/meansAnother.ts';
+import { pythonLeft } from '../witness/pythonLeft.ts';
+import type { WorkspaceSources } from '../witness/workspaceSources.ts';
 import { isMentionedLate, lookedUpAs } from './lookedUpAs.ts';
 
 export interface PythonPlace {
@@ -13,6 +16,8 @@ export interface PythonPlace {
   readonly name: string;
   /** Only a module that passed it on has it no longer, which may be by mistake: no other changed source asks for it here instead. */
   readonly isLost?: boolean;
+  /** Why only a person can tell that this is the same thing, one sentence. */
+  readonly doubt?: string;
 }
 
 export interface HistoryRequest {
@@ -20,6 +25,8 @@ export interface HistoryRequest {
   /** As it is now. */
   readText(file: string): Promise<string | undefined>;
   isTestFile(file: string): boolean;
+  /** All sources of the workspace; absent, only those that changed are looked at. */
+  readonly sources?: WorkspaceSources;
 }
 
 /** The changes since the last commit; where no Python is among them, since the commit before. */
@@ -48,6 +55,10 @@ export class PythonHistory {
     this.#request = request;
     this.when = when;
     this.#changed = request.changes.files.filter(({ file }) => file.endsWith('.py'));
+  }
+
+  get sources(): WorkspaceSources | undefined {
+    return this.#request.sources;
   }
 
   /** The file that `module` stands for, and the folder in which it is looked for. */
@@ -216,7 +227,18 @@ export class PythonHistory {
       return refuse(`${name} is gone from ${file}, and ${only.name} says the opposite.`);
     if (only.name !== name && !was.tells)
       return refuse(`${name} is gone from ${file}, and that ${only.name} has its text says too little.`);
-    return only;
+    const doubt = await this.#doubtOf(file, name, only);
+    return doubt === undefined ? only : { ...only, doubt };
+  }
+
+  async #doubtOf(file: string, name: string, only: PythonPlace): Promise<string | undefined> {
+    const another = meansAnother(name, only.name);
+    if (another !== undefined)
+      return `${name} is gone from ${file}, and ${only.name} has its text, but ${another}.`;
+    const stem = path.posix.basename(file, '.py');
+    const dotted = new RegExp(`\\b${stem}\\.${name}\\b`);
+    const imported = new RegExp(`\\b${stem}\\s+import\\b[^#]*\\b${name}\\b`);
+    return pythonLeft(name, file, this.sources, (line) => dotted.test(line) || imported.test(line));
   }
 }
 

@@ -2,8 +2,6 @@
 import type { Parameter, PythonClass, PythonFunction } from '../../syntax/python/offers.ts';
 import { written, type NewNames, type Token } from '../../syntax/python/tokens.ts';
 import { isCloseName } from '../members/closeName.ts';
-import { areOpposites } from '../members/oppositeName.ts';
-import { unitIn } from '../members/unitInName.ts';
 
 export interface RenamedOffer {
   readonly old: string;
@@ -73,7 +71,7 @@ export function renamedParameters(
   const isTold = isAlike(before.body, now.body, names, members) && lost.every(({ name }) => isUsed(name));
   return [...names].map(([old, to]) =>
     isTold
-      ? { old, now: to, by: 'tells' }
+      ? { old, now: to, by: before.tells ? 'tells' : 'same' }
       : lost.length === 1 && isCloseName(old, to)
         ? { old, now: to, by: 'near' }
         : { old, now: undefined, by: 'gone' },
@@ -120,12 +118,4 @@ function isAlike(
   ];
   const text = written(now);
   return before.length === now.length && ways.some((way) => written(before, way) === text);
-}
-
-/** Why the new name may mean something else than the old one, whatever the text; undefined where nothing speaks for that. */
-export function meansAnother(old: string, now: string): string | undefined {
-  if (areOpposites(old, now)) return `${now} says the opposite`;
-  if (now.startsWith('_') && !old.startsWith('_')) return `${now} is private`;
-  const [was, is] = [unitIn(old), unitIn(now)];
-  return was !== is ? `${now} is of another unit` : undefined;
 }

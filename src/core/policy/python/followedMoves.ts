@@ -5,7 +5,8 @@ import { followFixtures } from '../../fixes/python/followFixtures.ts';
 import { followMoves } from '../../fixes/python/followMoves.ts';
 import { followOffers } from '../../fixes/python/followOffers.ts';
 import { openPythonHistory, type PythonHistory } from '../../fixes/python/pythonHistory.ts';
-import { applyChanges } from '../../model/edit.ts';
+import { createWorkspaceSources } from '../../fixes/witness/workspaceSources.ts';
+import { applyChanges, type TextChange } from '../../model/edit.ts';
 import { createImportGraph } from '../../workspace/importGraph.ts';
 import type { FileChange } from '../fileFacts.ts';
 import { readSourceIn } from '../readSourceIn.ts';
@@ -36,11 +37,13 @@ export async function followedMoves(
   if (unclear.length === 0) return new Map();
   const git = signal === undefined ? {} : { signal };
   const graph = createImportGraph({ root, ...git });
-  const history = await openPythonHistory({
+  const seen = {
     changes: await readSourceChanges({ root, isTestFile, graph, ...git }),
-    readText: (file) => Promise.resolve(readSource(file)),
+    readText: (file: string) => Promise.resolve(readSource(file)),
     isTestFile,
-  });
+  };
+  const sources = createWorkspaceSources({ ...seen, root, signal: signal ?? new AbortController().signal });
+  const history = await openPythonHistory({ ...seen, sources });
   const followed = new Map<string, readonly Followed[]>();
   if (history === undefined) return followed;
   for (const { file, before } of unclear) {
@@ -51,29 +54,38 @@ export async function followedMoves(
 }
 
 async function textsOf(file: string, before: string, history: PythonHistory): Promise<readonly Followed[]> {
-  const { changes } = await followMoves(file, before, history);
-  const moved = changes.length === 0 ? [before] : [before, applyChanges(changes, before)];
-  const bases = new Set<string>();
-  for (const text of moved) {
-    const fixtures = await followFixtures(file, text, history);
-    for (const one of [text, applyChanges(fixtures.changes, text)]) {
-      const awaits = await followAsync(file, one, history);
-      bases.add(one).add(applyChanges(awaits.changes, one));
-    }
-  }
+  const moves = await followMoves(file, before, history);
+  const start: Followed = { text: before, doubts: [] };
+  const moved = [start, ...(moves.changes.length === 0 ? [] : [withDoubts(start, moves)])];
+  const bases = new Map<string, Followed>();
+  for (const one of moved)
+    for (const next of [one, withDoubts(one, await followFixtures(file, one.text, history))])
+      for (const base of [next, withDoubts(next, await followAsync(file, next.text, history))])
+        if (!bases.has(base.text)) bases.set(base.text, base);
   const found = new Map<string, Followed>();
   const add = (one: Followed): void => {
     if (one.text !== before && !found.has(one.text)) found.set(one.text, one);
   };
-  for (const text of bases) {
-    add({ text, doubts: [] });
+  for (const base of bases.values()) {
+    add(base);
     for (const doubtful of [false, true]) {
-      const offers = await followOffers(file, text, history, doubtful);
+      const offers = await followOffers(file, base.text, history, doubtful);
       const doubts = offers.renames.flatMap(({ doubt, line }) =>
         doubt === undefined ? [] : [{ rule: 'unclear-rename', line, text: doubt }],
       );
-      add({ text: applyChanges(offers.changes, text), doubts });
+      add({ text: applyChanges(offers.changes, base.text), doubts: [...base.doubts, ...doubts] });
     }
   }
   return [...found.values()];
+}
+
+/** The text with further changes, and what speaks against applying them by themselves. */
+function withDoubts(
+  { text, doubts }: Followed,
+  followed: { readonly changes: readonly TextChange[]; readonly doubts: readonly string[] },
+): Followed {
+  if (followed.changes.length === 0) return { text, doubts };
+  const line = text.slice(0, followed.changes[0]?.start).split('\n').length;
+  const more = followed.doubts.map((doubt) => ({ rule: 'unclear-rename', line, text: doubt }));
+  return { text: applyChanges(followed.changes, text), doubts: [...doubts, ...more] };
 }

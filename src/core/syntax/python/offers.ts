@@ -30,6 +30,8 @@ export interface PythonFunction {
   readonly isAsync: boolean;
   readonly decorators: string;
   readonly body: readonly Token[];
+  /** Its text says so much that another one with the same is no coincidence. */
+  readonly tells: boolean;
   /** The name after `->`, or of the class that each `return` makes something of. */
   readonly gives: string | undefined;
   /** Of `return {"key": value}`, where that is all that it returns. */
@@ -158,6 +160,7 @@ export function functionOf(definition: SyntaxNode, source: PythonSource, isMetho
     isAsync: definition.firstChild?.name === 'async',
     decorators: decorators.join('\n'),
     body: body === null ? [] : tokensOf(body, source),
+    tells: isTelling(definition),
     gives: annotationOf(definition, source) ?? madeBy(returned, source),
     keys: keysOf(returned, source),
   };

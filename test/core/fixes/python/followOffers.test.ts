@@ -1,7 +1,7 @@
 // What following renamed members, arguments and keys makes of a Python test file, and what it leaves alone: asked directly.
 import assert from 'node:assert/strict';
 import { followOffers } from '../../../../src/core/fixes/python/followOffers.ts';
-import { meansAnother } from '../../../../src/core/fixes/python/renamedOffers.ts';
+import { meansAnother } from '../../../../src/core/fixes/witness/meansAnother.ts';
 import { applyChanges } from '../../../../src/core/model/edit.ts';
 import { pythonHistoryOf, type Files } from '../../../support/pythonHistory.ts';
 
