@@ -96,6 +96,8 @@ const pythonObjectSchema = z.object({
   args: z.array(z.tuple([z.string(), z.string(), z.boolean()])).nullable(),
   /** What tells it from others of its class, where that is not what it is made of. */
   key: z.string(),
+  /** What it is equal to of a built-in class, from which its own comes. */
+  plain: z.string().optional(),
 });
 export type PythonObject = z.infer<typeof pythonObjectSchema>;
 

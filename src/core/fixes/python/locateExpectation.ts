@@ -16,6 +16,7 @@ import { testFunctionsOf, type TestFunction } from '../../syntax/python/testFunc
 import { isRefusal, refuse, type Refusal } from '../assertion/literalChange.ts';
 import { plainPattern } from '../assertion/plainPattern.ts';
 import { patternFor } from './patternFor.ts';
+import { plainAs } from './plainValue.ts';
 import { textInside } from './textInside.ts';
 
 export interface LocatedExpectation {
@@ -96,7 +97,9 @@ export function locateExpectation(question: ExpectationQuestion): LocatedExpecta
   if ('refused' in actualSide)
     return refuse(`The actual value cannot be written as a literal: it is ${actualSide.refused}.`);
   const expected = literalOf(expectedSide);
-  const actual = kind === 'in' ? partOf(literalOf(actualSide), expected) : literalOf(actualSide);
+  const given = literalOf(actualSide);
+  const plain = given && plainAs(given, expected);
+  const actual = kind === 'in' ? partOf(plain, expected) : plain;
   if (actual !== undefined && isRefusal(actual)) return actual;
   if (actual === undefined) return refuse('The actual value cannot be written as a literal.');
   const sought = kind === 'in' && expected?.kind === 'str' ? { sought: expected.value } : {};

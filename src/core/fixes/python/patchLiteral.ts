@@ -9,6 +9,7 @@ import {
   type PythonLiteral,
   type ValueNames,
 } from '../../syntax/python/pythonLiteral.ts';
+import { changedLines } from './changedLines.ts';
 import { writeArgument, writeLiteral } from './writeLiteral.ts';
 
 export interface LiteralEdit {
@@ -65,7 +66,7 @@ function change(request: Change): Edits {
   const { was, now } = request;
   if (sameLiteral(was, now)) return [];
   if ((was.kind === 'str' && now.kind === 'str') || (was.kind === 'bytes' && now.kind === 'bytes'))
-    return changeText(was, now, request.path);
+    return changeText(was, now, request);
   if (was.kind === 'dict' && now.kind === 'dict') return changeEntries(was, now, request);
   if ('items' in was && 'items' in now && was.kind === now.kind && was.kind !== 'set')
     return changeItems(was.items, now.items, request);
@@ -102,10 +103,12 @@ function whole({ was, now, text, path }: Change): Edits {
 type Text = Extract<PythonLiteral, { kind: 'str' | 'bytes' }>;
 
 /** Of a text in several parts only the one part that differs. */
-function changeText(was: Text, now: Text, path: string): Edits {
+function changeText(was: Text, now: Text, { text, path }: Change): Edits {
   const [only] = was.parts;
-  if (was.parts.length === 1 && only !== undefined)
-    return [{ start: only.start, end: only.end, newText: writeLiteral(now, only), path }];
+  if (was.parts.length === 1 && only !== undefined) {
+    const newText = changedLines(only, now.value, text) ?? writeLiteral(now, only);
+    return [{ start: only.start, end: only.end, newText, path }];
+  }
   const start = commonStart(was.value, now.value);
   const end = commonStart(reversed(was.value.slice(start)), reversed(now.value.slice(start)));
   let from = 0;

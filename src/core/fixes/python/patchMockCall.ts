@@ -20,6 +20,7 @@ import {
 import { chooseMockCall } from './chooseMockCall.ts';
 import { patchNode } from './patchExpected.ts';
 import type { LiteralEdit } from './patchLiteral.ts';
+import { plainAs } from './plainValue.ts';
 import { classIn, writeLiteral } from './writeLiteral.ts';
 
 export interface MockPatch {
@@ -154,7 +155,9 @@ function patchArgument(
     return refuse(
       `What the mock is called with cannot be written as a literal: it is ${made && 'refused' in made ? made.refused : 'unknown'}.`,
     );
-  const [actual, expected] = [literalOf(made), literalOf(wanted)];
+  const expected = literalOf(wanted);
+  const given = literalOf(made);
+  const actual = given && plainAs(given, expected);
   const traced = writtenAs(value, 'equal', patch.at, captured, source);
   if (isRefusal(traced)) return traced;
   if (actual === undefined) return refuse('What the mock is called with cannot be written as a literal.');

@@ -58,7 +58,7 @@ def held(step, around):
         calls = [called(item.context_expr) for item in step.items]
         if all(PLAIN.search(call) for call in calls):
             step.body = [held(inner, around) for inner in step.body]
-        if calls != ["pytest.raises"]:
+        if calls not in (["pytest.raises"], ["self.assertRaisesRegex"], ["self.assertWarnsRegex"]):
             return step
     elif not (isinstance(step, ast.Assert) or is_method(step)):
         return step

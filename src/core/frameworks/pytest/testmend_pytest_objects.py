@@ -42,6 +42,20 @@ def described(value, names):
     return {**said, "callees": callees, "params": list(params), "args": args, "key": ""}
 
 
+KEYS = type({}.keys())
+SAME = {str: str.__str__, bytes: bytes, int: int.__int__, float: float.__float__, list: list, tuple: tuple, dict: dict, set: set, frozenset: set}
+
+
+def plain(value, kind):
+    """The value without a class of its own, where that compares as the plain one does; None for everything else."""
+    if kind is KEYS:
+        return set(value)
+    for base, made in SAME.items():
+        if isinstance(value, base) and (kind.__eq__ is base.__eq__ or kind in (collections.OrderedDict, collections.Counter)):
+            return made(value)
+    return None
+
+
 def reaching(thing, names):
     """`Cart`, `shop.Cart`, `Outer.Cart`, where they are in sight."""
     found = [name for name, one in names.items() if one is thing]

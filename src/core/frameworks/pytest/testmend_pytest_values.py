@@ -4,12 +4,13 @@ import math
 import os
 import re
 
+import pytest
 from testmend_pytest_failures import frames_of, is_internal
 from testmend_pytest_mocks import compared_calls, missed_call
 
 OUTPUT = os.environ.pop("TESTMEND_CAPTURE", None)
 if OUTPUT:
-    from testmend_pytest_objects import described, names_at
+    from testmend_pytest_objects import described, names_at, plain
 LARGEST = 20000
 DEEPEST = 40
 NOTHING = object()
@@ -84,9 +85,12 @@ def made_of(value, kind, around, sheet):
         said = described(value, sheet.names)
         if said["args"] is not None:
             said["args"] = [[name, literal(one, inner, sheet), by_default] for name, one, by_default in said["args"]]
+        same = plain(value, kind)
+        if same is not None:
+            said["plain"] = literal(same, inner, sheet)
     except Exception:  # Whatever a class of the user's own does when it is looked at.
         said = {"type": f"{kind.__module__}.{kind.__qualname__}", "names": [], "callees": [], "params": [], "args": None, "key": hex(id(value))}
-    if not around and said["args"] is None and not said["names"]:
+    if not around and said["args"] is None and not said["names"] and "plain" not in said:
         raise NoLiteral(f"an object of the class {said['type']}")
     sheet.take(len(said["type"]) + 20)
     sheet.objects.append(said)
@@ -123,26 +127,47 @@ def called(calls):
 
 
 def unmatched(frames):
-    """Of `pytest.raises(match=…)` whose pattern did not fit: pattern and text; the class of the exception did fit."""
+    """Of `pytest.raises(match=…)` and its like, whose pattern did not fit: pattern and text; the class of the exception did fit."""
     for frame in (entry.tb_frame for entry in reversed(frames)):
-        context = frame.f_locals.get("self")
-        if frame.f_code.co_name != "__exit__" or type(context).__name__ not in ("RaisesContext", "RaisesExc"):
-            continue
-        if not str(frame.f_globals.get("__name__")).startswith("_pytest."):
-            continue
-        pattern = getattr(context, "match_expr", None) or getattr(context, "match", None)
+        context, module = frame.f_locals.get("self"), str(frame.f_globals.get("__name__"))
+        asked = ASKED.get((module.split(".")[0], type(context).__name__)) if frame.f_code.co_name == "__exit__" else None
+        pattern, texts = asked(context, frame.f_locals) if asked else (None, ())
         if isinstance(pattern, re.Pattern) and pattern.flags == re.compile("").flags:
             pattern = pattern.pattern
-        error = frame.f_locals.get("exc_val")
-        kinds = getattr(context, "expected_exception", None) or getattr(context, "expected_exceptions", ())
-        if isinstance(error, BaseException) and isinstance(error, kinds) and not (getattr(error, "__notes__", None) or getattr(context, "check", None)):
-            return {"operator": "match", "left": side(pattern, {}), "right": side(str(error), {})}
+        # Of several texts nobody knows which one was meant.
+        if pattern is not None and len(set(texts)) == 1:
+            return {"operator": "match", "left": side(pattern, {}), "right": side(texts[0], {})}
     return None
+
+
+def raised(context, values):
+    error = values.get("exc_val")
+    kinds = getattr(context, "expected_exception", None) or getattr(context, "expected_exceptions", ())
+    is_more = getattr(error, "__notes__", None) or getattr(context, "check", None)
+    pattern = getattr(context, "match_expr", None) or getattr(context, "match", None)
+    return pattern, [str(error)] if isinstance(error, BaseException) and isinstance(error, kinds) and not is_more else []
+
+
+def raised_in_case(context, values):
+    error = values.get("exc_value")
+    return context.expected_regex, [str(error)] if isinstance(error, context.expected) else []
+
+
+def warned(context, values):
+    return context.match_expr, [str(one.message) for one in context if issubclass(one.category, context.expected_warning)]
+
+
+def warned_in_case(context, values):
+    return context.expected_regex, [str(one.message) for one in context.warnings if isinstance(one.message, context.expected)]
+
+
+ASKED = {("_pytest", "RaisesContext"): raised, ("_pytest", "RaisesExc"): raised, ("_pytest", "WarningsChecker"): warned}
+ASKED.update({("unittest", "_AssertRaisesContext"): raised_in_case, ("unittest", "_AssertWarnsContext"): warned_in_case})
 
 
 # What methods of unittest.TestCase call the two values that they compare.
 METHODS = {name: ("==", "first", "second") for name in ("assertEqual", "assertEquals", "assertMultiLineEqual")}
-METHODS.update(assertListEqual=("==", "list1", "list2"), assertTupleEqual=("==", "tuple1", "tuple2"))
+METHODS.update(assertSequenceEqual=("==", "seq1", "seq2"), assertListEqual=("==", "list1", "list2"), assertTupleEqual=("==", "tuple1", "tuple2"))
 METHODS.update(assertDictEqual=("==", "d1", "d2"), assertSetEqual=("==", "set1", "set2"), assertIn=("in", "member", "container"))
 
 
@@ -166,7 +191,7 @@ def caller(frames):
 def values_met(error, last):
     """`last`: where a comparison failed last (code and line), and its values. Only what the error really tells of."""
     frames = frames_of(error)
-    if not (OUTPUT and frames and isinstance(error, AssertionError)):
+    if not (OUTPUT and frames and isinstance(error, (AssertionError, pytest.fail.Exception))):
         return None
     found = unmatched(frames) or compared_by_method(frames) or called(missed_call(frames, lambda value: side(value, names_at(caller(frames)))))
     if found is None and last and last[0] == (frames[-1].tb_frame.f_code, frames[-1].tb_lineno):

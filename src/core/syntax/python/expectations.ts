@@ -106,9 +106,14 @@ export function raisesOf(test: TestFunction, source: PythonSource): readonly Syn
   return safeAssertions(test, source).raises;
 }
 
-/** What `match=` of such a call is given. */
+/** What `match=` of such a call is given, or the second argument of `self.assertRaisesRegex`. */
 export function patternIn(call: SyntaxNode, source: PythonSource): SyntaxNode | undefined {
-  return argumentsOf(call.getChild('ArgList'), source).find(({ name }) => name === 'match')?.value;
+  const given = argumentsOf(call.getChild('ArgList'), source);
+  const callee = call.firstChild === null ? '' : source.textOf(call.firstChild);
+  if (!callee.startsWith('self.')) return given.find(({ name }) => name === 'match')?.value;
+  const [, pattern, ...more] = given;
+  const isPlain = more.length === 0 && given.every(({ name, spread }) => name === undefined && !spread);
+  return isPlain ? pattern?.value : undefined;
 }
 
 function expectationsIn(

@@ -25,7 +25,8 @@ export interface WrittenArgument {
   readonly value: PythonLiteral;
 }
 
-export interface RecordedObject extends Omit<PythonObject, 'args'> {
+export interface RecordedObject extends Omit<PythonObject, 'args' | 'plain'> {
+  readonly plain: PythonLiteral | undefined;
   readonly args:
     | readonly { readonly name: string; readonly value: PythonLiteral; readonly isDefault: boolean }[]
     | undefined;
@@ -183,7 +184,9 @@ class Reader {
       value: readRecorded(text, this.#objects.slice(0, index)) ?? no(),
       isDefault,
     }));
-    return { kind: 'object', object: { ...object, args }, start, end: this.at };
+    const plain =
+      object.plain === undefined ? undefined : readRecorded(object.plain, this.#objects.slice(0, index));
+    return { kind: 'object', object: { ...object, args, plain }, start, end: this.at };
   }
 
   #named(path: string, start: number): PythonLiteral {

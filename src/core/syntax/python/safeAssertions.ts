@@ -10,7 +10,7 @@ import { comparingMethod } from './unittestCase.ts';
 export interface SafeAssertions {
   /** The compared expressions: each part of an `and` for itself; calls such as `self.assertEqual(a, b)` and `mock.assert_called_with(a)`. */
   readonly assertions: readonly SyntaxNode[];
-  /** Calls of `pytest.raises` in a `with`. */
+  /** Calls of `pytest.raises`, `pytest.warns`, `self.assertRaisesRegex` in a `with`. */
   readonly raises: readonly SyntaxNode[];
   /** The loops that some of them stand in. */
   readonly loops: readonly LoopTable[];
@@ -66,7 +66,10 @@ export function safeAssertions(
     const isRaises = (call: SyntaxNode): boolean =>
       call.name === 'CallExpression' &&
       call.firstChild !== null &&
-      source.textOf(call.firstChild) === 'pytest.raises';
+      (isCase
+        ? /^(?:pytest\.(?:raises|warns)|self\.assert(?:Raises|Warns)Regex)$/
+        : /^pytest\.(?:raises|warns)$/
+      ).test(source.textOf(call.firstChild));
     if (only !== undefined && calls.length === 1 && isRaises(only)) {
       raises.push(only);
       return body !== null && !containsEnd(body, source);

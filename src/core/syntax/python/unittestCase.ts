@@ -51,6 +51,7 @@ const operators: ReadonlyMap<string, ComparingMethod['operator']> = new Map([
   ['assertEqual', '=='],
   ['assertEquals', '=='],
   ['assertMultiLineEqual', '=='],
+  ['assertSequenceEqual', '=='],
   ['assertListEqual', '=='],
   ['assertTupleEqual', '=='],
   ['assertDictEqual', '=='],

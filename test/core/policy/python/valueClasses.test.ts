@@ -48,6 +48,7 @@ const allowed: readonly Change[] = [
   ['assert parse("a") == Plain(1)', '1)', '2)'],
   ['assert span() == OrderedDict(a=1)', 'a=1', 'a=2, b=3'],
   ['assert span() == {1}', '{1}', '{1, 2}'],
+  ['with pytest.warns(UserWarning, match="old way"):\n    parse("a")', 'old way', 'very old way'],
 ];
 
 const found: readonly (readonly [rule: string, change: Change])[] = [
@@ -60,6 +61,14 @@ const found: readonly (readonly [rule: string, change: Change])[] = [
   ['lost-value', ['assert token().kind == Color.RED', 'RED', 'NONE']],
   ['lost-value', ['assert span() == {1}', '{1}', 'set()']],
   ['inverted', ['assert token() == Token("a", ok=True)', 'True', 'False']],
+  [
+    'widened-exception',
+    ['with pytest.warns(UserWarning, match="old way"):\n    parse("a")', 'old way', 'way'],
+  ],
+  [
+    'widened-exception',
+    ['with pytest.warns(UserWarning, match="old way"):\n    parse("a")', 'old way', '.*'],
+  ],
   ['inverted', ['assert token().exit == Exit.OK', 'OK', 'FAILED']],
 ];
 
@@ -76,6 +85,8 @@ const unproven: readonly Change[] = [
   ['assert token() == Token("a", *more)', '"a"', '"b"'],
   ['assert token() == Token("a", 1)', 'Token("a", 1)', 'Token("a", parse("b"))'],
   ['assert token() == Token("a", 1)', 'Token("a", 1)', 'Own("a", 1)'],
+  ['with self.assertRaisesRegex(ValueError, "old way"):\n    parse("a")', 'old way', 'very old way'],
+  ['with pytest.warns(UserWarning, match="old way"):\n    parse("a")', 'UserWarning', 'Warning'],
   ['assert token() != Color.RED', 'RED', 'BLUE'],
   ['assert token().kind == Color.RED', 'Color.RED', 'token().kind'],
   ['Token = parse\nassert token() == Token("a", 1)', '"a"', '"b"'],
