@@ -15,12 +15,14 @@ import {
   type RecordedObject,
 } from '../../syntax/python/pythonLiteral.ts';
 import { valueCallee, valueNamesOf, writtenValue } from '../../syntax/python/valueNames.ts';
+import { wrappedText, type WrappedText } from '../../syntax/python/wrappedText.ts';
 import { isRefusal, refuse } from '../assertion/literalChange.ts';
 import type { LocatedExpectation } from './locateExpectation.ts';
 import { patchBuilt } from './patchBuilt.ts';
 import { patchApprox } from './patchApprox.ts';
 import { joinEdits, patchLiteral, within, type Edits, type PatchRequest } from './patchLiteral.ts';
 import { inFormOf } from './valueForm.ts';
+import { wrapText } from './wrapText.ts';
 import { classIn } from './writeLiteral.ts';
 
 export function patchExpected({ node, actual, expected }: LocatedExpectation, source: PythonSource): Edits {
@@ -43,6 +45,8 @@ export function patchNode(request: PatchRequest, source: PythonSource): Edits {
     return isRefusal(now) ? now : patchWritten(value, now, request, source);
   }
   const inner = unwrapPython(node);
+  const wrapped = wrappedText(inner, source);
+  if (wrapped !== undefined) return patchWrapped(wrapped, request, source);
   const built = patchBuilt(inner, expected, actual, source, path);
   if (built !== undefined) return built;
   const number = approxArgument(inner, source);
@@ -90,6 +94,20 @@ function patchWritten(
     );
   const edits = patchLiteral(was, now, source.text, valueNamesOf(source));
   return isRefusal(edits) ? edits : edits.map((edit) => ({ ...edit, path: within(path, edit.path) }));
+}
+
+/** The text that is written, so that what is made of it is the new one. */
+function patchWrapped({ literal, made }: WrappedText, request: PatchRequest, source: PythonSource): Edits {
+  const { actual, expected } = request;
+  const was = readPythonLiteral(source.text, literal.from, literal.to);
+  if (was?.kind !== 'str' || expected?.kind !== 'str' || made(was.value) !== expected.value)
+    return refuse(isAnother);
+  if (actual.kind !== 'str')
+    return refuse('What the test writes is a text, and what the code gives is none.');
+  const value = wrapText(was.value, actual.value, made);
+  return value === undefined
+    ? refuse('The new text cannot be written in the way of the old one.')
+    : patchWritten(was, { ...was, value }, request, source);
 }
 
 /** Of a call that is given more than literals: those that differ. */

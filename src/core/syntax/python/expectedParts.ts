@@ -13,6 +13,7 @@ import {
 } from './parsePython.ts';
 import { readPythonLiteral } from './pythonLiteral.ts';
 import { valueCallee, writtenValue } from './valueNames.ts';
+import { wrappedText } from './wrappedText.ts';
 
 /**
  * How the value is compared: `==`, `== pytest.approx(…)`, `is`, `… in actual`, `pytest.raises(match=…)`; `piece`, `pieceIn`: it is a
@@ -43,6 +44,8 @@ export function literalParts(
   }
   if (kind !== 'equal') return [];
   if (writtenValue(whole, source) !== undefined) return [{ kind, from: whole.from, to: whole.to }];
+  const wrapped = wrappedText(node, source);
+  if (wrapped !== undefined) return [{ kind, from: wrapped.literal.from, to: wrapped.literal.to }];
   const approx = approxArgument(node, source);
   if (approx !== undefined) return literalParts(approx, 'approx', source);
   if (node.name === 'DictionaryExpression') {

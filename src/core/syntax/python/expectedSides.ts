@@ -12,6 +12,7 @@ import { isSubtest, type SafeAssertions } from './safeAssertions.ts';
 import type { TestFunction } from './testFunctions.ts';
 import { comparingMethod } from './unittestCase.ts';
 import { isWrittenOut, writtenValue } from './valueNames.ts';
+import { wrappedText } from './wrappedText.ts';
 
 export interface ExpectedSide {
   readonly kind: ExpectationKind;
@@ -193,6 +194,7 @@ function sideOf(
       return value !== undefined && isWrittenOut(value, source) ? 'made' : 'written';
     }
     if (approxArgument(node, source) !== undefined) return 'written';
+    if (wrappedText(node, source) !== undefined) return 'written';
     if (/^(?:Array|Tuple|Dictionary)Expression$/.test(node.name))
       return displayed(node)?.every((one) => weigh(one) === 'computed') === true ? 'computed' : 'mixed';
     if (callArguments(node, source) !== undefined) return 'mixed';
@@ -313,7 +315,7 @@ function literalVariables(
     if (value === undefined || given?.length !== 1) continue;
     const statement = value.parent;
     const isStep = statement?.parent?.from === test.body.from && statement.parent.name === 'Body';
-    const isText = builtText(value, source) !== undefined;
+    const isText = (builtText(value, source) ?? wrappedText(value, source)) !== undefined;
     if (isStep && (isText || writtenValue(value, source) !== undefined)) found.set(name, value);
   }
   return found;

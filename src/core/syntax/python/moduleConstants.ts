@@ -7,6 +7,7 @@ import { childrenOf, type PythonSource } from './parsePython.ts';
 import { safeAssertions } from './safeAssertions.ts';
 import type { TestFunction } from './testFunctions.ts';
 import { writtenValue } from './valueNames.ts';
+import { wrappedText } from './wrappedText.ts';
 
 /**
  * By name, with their values: given a literal once, and mentioned nowhere, not even in a text, but as the expected side of certain
@@ -53,7 +54,11 @@ function candidatesIn(source: PythonSource): ReadonlyMap<string, SyntaxNode> {
     const [target, sign, value, ...more] = childrenOf(statement).filter(({ name }) => name !== 'TypeDef');
     if (target?.name !== 'VariableName' || sign?.name !== 'AssignOp' || !value || more.length > 0) continue;
     const name = source.textOf(target);
-    if (/^[A-Za-z]\w*$/.test(name) && writtenValue(value, source) !== undefined) found.set(name, value);
+    if (
+      /^[A-Za-z]\w*$/.test(name) &&
+      (writtenValue(value, source) ?? wrappedText(value, source)) !== undefined
+    )
+      found.set(name, value);
   }
   return found;
 }

@@ -66,7 +66,9 @@ const newShop = oldShop
   .replace('Hello', 'Hi')
   .replace('return 1\n', 'return 2\n');
 
-const test = `import unittest
+const test = `import textwrap
+import unittest
+from textwrap import dedent
 
 import pytest
 import shop
@@ -103,6 +105,25 @@ third
 """
 
 
+def test_dedent():
+    assert shop.lines() == textwrap.dedent(
+        """\\
+        first
+        \\tsecond
+        third
+        """
+    )
+
+
+def test_dedent_named():
+    expected = dedent("""
+        first
+        \\tsecond
+        third
+    """).strip()
+    assert shop.lines().strip() == expected
+
+
 def test_values():
     assert shop.values() == [{"a": 1}, (1, 2), "tea", 'x']
 
@@ -125,6 +146,8 @@ const mended = [
   'with self.assertWarnsRegex(UserWarning, r"^the very old way of here$"):',
   'self.assertSequenceEqual([shop.pair(), shop.pair()], [2, 2])',
   'with pytest.warns(UserWarning, match="the very old way of here"):',
+  'last',
+  'last',
   'last',
   `assert shop.values() == [{"a": 2}, (1, 3), "oat", 'y']`,
   'assert shop.keys() == {"a", "b"}',

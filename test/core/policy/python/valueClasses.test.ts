@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { checkPython } from '../../../../src/core/policy/python/checkPython.ts';
 
 const head = `import datetime as dt
+import textwrap
 import ast
 from datetime import date, timedelta
 from collections import OrderedDict
@@ -49,6 +50,7 @@ const allowed: readonly Change[] = [
   ['assert span() == OrderedDict(a=1)', 'a=1', 'a=2, b=3'],
   ['assert span() == {1}', '{1}', '{1, 2}'],
   ['with pytest.warns(UserWarning, match="old way"):\n    parse("a")', 'old way', 'very old way'],
+  ['assert parse("a") == textwrap.dedent("""\n  a\n""").strip()', '  a', '  b\n c'],
 ];
 
 const found: readonly (readonly [rule: string, change: Change])[] = [
@@ -59,6 +61,7 @@ const found: readonly (readonly [rule: string, change: Change])[] = [
   ['lost-value', ['assert token() == Token("a", tags=["x"])', '["x"]', '[]']],
   ['lost-value', ['assert token() == Token("a", 1)', '1)', 'None)']],
   ['lost-value', ['assert token().kind == Color.RED', 'RED', 'NONE']],
+  ['lost-value', ['assert parse("a") == textwrap.dedent("""\na\n""")', 'a', ' ']],
   ['lost-value', ['assert span() == {1}', '{1}', 'set()']],
   ['inverted', ['assert token() == Token("a", ok=True)', 'True', 'False']],
   [
@@ -85,6 +88,8 @@ const unproven: readonly Change[] = [
   ['assert token() == Token("a", *more)', '"a"', '"b"'],
   ['assert token() == Token("a", 1)', 'Token("a", 1)', 'Token("a", parse("b"))'],
   ['assert token() == Token("a", 1)', 'Token("a", 1)', 'Own("a", 1)'],
+  ['assert parse("a") == undented("""\n  a\n""")', '  a', '  b'],
+  ['assert parse("a") == textwrap.dedent("""\n  a\n""")', 'textwrap.dedent', 'parse'],
   ['with self.assertRaisesRegex(ValueError, "old way"):\n    parse("a")', 'old way', 'very old way'],
   ['with pytest.warns(UserWarning, match="old way"):\n    parse("a")', 'UserWarning', 'Warning'],
   ['assert token() != Color.RED', 'RED', 'BLUE'],
