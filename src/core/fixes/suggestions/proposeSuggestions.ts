@@ -105,10 +105,21 @@ async function proposeFor(
   };
 }
 
+/** The compiler looks at the test alone: whether the sources wait, or call, as well, is for a person to say. */
+const asked: ReadonlySet<string> = new Set([
+  'spelling',
+  'returnValueCorrect',
+  'fixImportNonExportedMember',
+  'addMissingAwait',
+  'addMissingAsync',
+  'fixAwaitInSyncFunction',
+  'fixMissingCallParentheses',
+]);
+
 /** Forms of imports and calls; a name that is only similar, another result, or an import from elsewhere is for a person. */
 function keepsMeaning({ kind, isOfChanged }: Suggestion): boolean {
   if (kind === 'import') return isOfChanged;
-  return kind !== 'spelling' && kind !== 'returnValueCorrect' && kind !== 'fixImportNonExportedMember';
+  return !asked.has(kind);
 }
 
 const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

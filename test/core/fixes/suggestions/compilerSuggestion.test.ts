@@ -140,7 +140,7 @@ it('loads', async () => {
 });
 it('counts', () => expect(new Cart().size).toBe(plate.size));
 `,
-    'mechanical',
+    'propose',
   ],
   [
     'a member under a similar name, which a person decides',
