@@ -6,6 +6,7 @@ import type { FileFacts, Finding } from './fileFacts.ts';
 import type { Guard } from './flow.ts';
 import { compareMatchers } from './matchers.ts';
 import { comparePredicates } from './predicateRules.ts';
+import { actionsOf, lateSteps } from './stepRules.ts';
 import { unwrap, visitNodes } from '../syntax/javascript/sourceTree.ts';
 import { compareValues, isVacuous } from './valueRules.ts';
 
@@ -14,6 +15,7 @@ export function* assertionRules(before: FileFacts, after: FileFacts): Generator<
   const present = new Set(after.tree.definitions.map(({ key }) => key));
   const gone = before.tree.definitions.filter(({ key }) => !present.has(key));
   const goneKeys = new Set(gone.map(({ key }) => key));
+  const [acted, acts] = [actionsOf(before), actionsOf(after)];
   for (const [owner, facts] of was) {
     // That the test is gone is said elsewhere, once.
     if (goneKeys.has(owner)) continue;
@@ -26,6 +28,7 @@ export function* assertionRules(before: FileFacts, after: FileFacts): Generator<
         text: `An assertion is gone: ${short(fact)}`,
       };
     yield* copied(facts, mine);
+    yield* lateSteps(pairs, acted.get(owner), acts.get(owner));
     for (const [old, now] of pairs) yield* comparePair(old, now, before, after);
     for (const fact of added) yield* judgeAdded(fact, after);
   }
@@ -54,6 +57,8 @@ function* comparePair(
   const matcher = compareMatchers(old, now);
   if (matcher !== undefined) yield { ...matcher, ...at };
   for (const guard of newGuards(old, now)) yield { rule: guard.rule, ...at, text: guardText(guard, now) };
+  if (becameAsync(now, before, after) && !now.settled)
+    yield { rule: 'removed-await', ...at, text: `Nothing waits for the helper: ${short(now)}` };
   if (
     !now.settled &&
     (old.settled || (now.promise !== undefined && old.promise === undefined)) &&
@@ -67,6 +72,19 @@ function* comparePair(
 
 const isAsync = (old: AssertionFact, now: AssertionFact): boolean =>
   now.promise !== undefined || old.promise !== undefined || old.settled;
+
+/** A function of the file that asserts, and that is `async` only now. */
+function becameAsync({ family, matcher }: AssertionFact, before: FileFacts, after: FileFacts): boolean {
+  if (family !== 'helper') return false;
+  const [was, is] = [before, after].map(({ bindings: { declared, values } }) =>
+    [...(declared.get(matcher) ?? []), ...(values.get(matcher) ?? []).map(unwrap)].filter(
+      (node) =>
+        ts.canHaveModifiers(node) &&
+        ts.getModifiers(node)?.some(({ kind }) => kind === ts.SyntaxKind.AsyncKeyword),
+    ),
+  );
+  return (is?.length ?? 0) > (was?.length ?? 0);
+}
 
 /** `expect(await save())` has nothing left to wait for. */
 function awaitsItsSubject({ subject, promise }: AssertionFact): boolean {

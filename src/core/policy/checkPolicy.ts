@@ -20,8 +20,10 @@ import { repointedImports, type ReadSource } from './repointedImports.ts';
 import { replacedValueRules } from './replacedValueRules.ts';
 import { isRunnerMove } from './runnerMoves.ts';
 import { settingRules } from './settingRules.ts';
+import { shadowRules } from './shadowRules.ts';
 import { sideEffectRules } from './sideEffectRules.ts';
 import { skipRules } from './skipRules.ts';
+import { stepRules } from './stepRules.ts';
 import { structureRules } from './structureRules.ts';
 import { suppressionRules } from './suppressionRules.ts';
 import { tableRules } from './tableRules.ts';
@@ -46,7 +48,9 @@ const rules: readonly Rule[] = [
   structureRules,
   tableRules,
   assertionRules,
+  stepRules,
   replacedValueRules,
+  shadowRules,
   erasedCallRules,
   skipRules,
   suppressionRules,

@@ -27,7 +27,10 @@ export function guardsInside(node: ts.Node, tree: TestTree): readonly Guard[] {
   const guards: Guard[] = [];
   for (let child = node; !ts.isSourceFile(child) && !tree.isBody(child); child = child.parent) {
     const { parent } = child;
-    if (ts.isSourceFile(parent)) break;
+    if (ts.isSourceFile(parent)) {
+      if (isGenerator(child)) guards.push(neverRun);
+      break;
+    }
     guards.push(...guardsOfStep(child, parent, tree));
     if (isStatementList(parent)) guards.push(...exitsBefore(child, parent));
   }
@@ -94,6 +97,12 @@ function* guardsOfCall(child: ts.Node, call: ts.CallExpression): Generator<Guard
   yield { rule: 'moved-assertion', key: `argument:${calleeName(call)}` };
 }
 
+/** Calling a generator runs nothing of it. */
+const neverRun: Guard = { rule: 'moved-assertion', key: 'generator' };
+
+const isGenerator = (node: ts.Node): boolean =>
+  ts.isFunctionLike(node) && 'asteriskToken' in node && node.asteriskToken !== undefined;
+
 function* guardsOfFunction(node: ts.SignatureDeclaration): Generator<Guard> {
   let use: ts.Node = node.parent;
   let value: ts.Node = node;
@@ -101,22 +110,21 @@ function* guardsOfFunction(node: ts.SignatureDeclaration): Generator<Guard> {
     value = use;
     use = use.parent;
   }
-  // Calling a generator runs nothing of it.
-  const isGenerator = 'asteriskToken' in node && node.asteriskToken !== undefined;
-  if (ts.isCallExpression(use) && use.expression === value && !isGenerator) {
+  const isLazy = isGenerator(node);
+  if (isLazy) yield neverRun;
+  if (ts.isCallExpression(use) && use.expression === value && !isLazy) {
     const isAsync =
       ts.canHaveModifiers(node) && ts.getModifiers(node)?.some((m) => m.kind === ts.SyntaxKind.AsyncKeyword);
     if (isAsync !== true || isSettled(use)) return;
   }
   if (ts.isCallExpression(use) && use.expression !== value) {
-    if (!isGenerator && use.arguments[0] === value && waiterKind(use) !== undefined && isSettled(use)) return;
+    if (!isLazy && use.arguments[0] === value && waiterKind(use) !== undefined && isSettled(use)) return;
     const on = ts.isPropertyAccessExpression(use.expression) ? sourceShape(use.expression.expression) : '';
     yield { rule: 'moved-assertion', key: `callback:${calleeName(use)}:${on}` };
     return;
   }
   // The executor of a promise runs at once; what it throws rejects the promise.
-  if (ts.isNewExpression(use) && use.expression.getText() === 'Promise' && isSettled(use) && !isGenerator)
-    return;
+  if (ts.isNewExpression(use) && use.expression.getText() === 'Promise' && isSettled(use) && !isLazy) return;
   yield {
     rule: 'moved-assertion',
     key: `function:${ts.isFunctionDeclaration(node) ? 'declared' : ts.SyntaxKind[use.kind]}`,

@@ -11,6 +11,7 @@ import { forbiddenTricks } from './forbiddenTricks.ts';
 import { forbiddenVocabulary } from './forbiddenVocabulary.ts';
 import { forbiddenWaits } from './forbiddenWaits.ts';
 import { allowedInPlaywright, forbiddenInPlaywright } from './playwrightChanges.ts';
+import { allowedSteps, forbiddenSteps } from './stepChanges.ts';
 import { allowedPredicates, forbiddenPredicates, proposedPredicates } from './predicateChanges.ts';
 
 const forbidden: readonly (readonly [rule: string, cases: readonly Case[]])[] = [
@@ -22,6 +23,7 @@ const forbidden: readonly (readonly [rule: string, cases: readonly Case[]])[] = 
   ...Object.entries(forbiddenInPlaywright),
   ...Object.entries(forbiddenInAva),
   ...Object.entries(forbiddenPredicates),
+  ...Object.entries(forbiddenSteps),
 ];
 const rulesOf = ({ before, after }: Pick<Case, 'before' | 'after'>, path = 'test/shop.test.ts'): string[] => [
   ...new Set(checkPolicy({ file: path, before, after }).map(({ rule }) => rule)),
@@ -41,6 +43,7 @@ describe('the gate', () => {
     ...allowedInPlaywright,
     ...allowedInAva,
     ...allowedPredicates,
+    ...allowedSteps,
   ];
   for (const each of good)
     it(`lets through: ${each.name}`, () => {
