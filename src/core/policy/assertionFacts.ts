@@ -65,6 +65,8 @@ function partsOf(node: ts.Node, bindings: Bindings, helpers: ReadonlySet<string>
   if (chain.root.startsWith('expect') && assertionRoots.has(chain.root)) return expectParts(chain);
   if (chain.root === 'assert' || chain.root === 'assertType') return assertParts(chain);
   const should = chain.links.findIndex((link) => link.kind === 'name' && link.name === 'should');
+  const isCypress = should >= 0 && chain.links[should + 1]?.kind === 'call';
+  if (isCypress) return cypressParts(chain.links);
   if (should >= 0) return matcherParts(chain.links.slice(should + 1), undefined);
   const [first, second] = chain.links;
   if (chain.root === 'sinon' && first?.kind === 'name' && first.name === 'assert')
@@ -86,6 +88,48 @@ function partsOf(node: ts.Node, bindings: Bindings, helpers: ReadonlySet<string>
   if (first?.kind === 'name' && second?.kind === 'call' && /^(?:expect|assert|verify)[A-Z]/.test(first.name))
     return [helperPart(first.name, second.args)];
   return [];
+}
+
+/** Cypress: `cy.get('a').should('not.have.text', 'b').and('be.visible')`; what is asked is written in a text. */
+function cypressParts(links: readonly Link[]): readonly Part[] {
+  return links.flatMap((link, index) => {
+    const name = links[index - 1];
+    if (link.kind !== 'call' || name?.kind !== 'name' || !/^(?:should|and)$/.test(name.name)) return [];
+    const [chainer, ...args] = link.args;
+    const written = chainer === undefined ? undefined : unwrap(chainer);
+    // A function asserts for itself.
+    if (written === undefined || ts.isFunctionLike(written)) return [];
+    const text = ts.isStringLiteralLike(written) ? written.text : '[computed]';
+    const negated = /(?:^|\.)not\./.test(text);
+    const subject = ts.isCallExpression(link.node) ? link.node.expression : undefined;
+    const shared = { family: 'expect' as const, promise: undefined, called: true, isOptional: name.optional };
+    return [
+      {
+        ...shared,
+        matcher: text.replace(/(?:^|\.)not\./, ''),
+        negated,
+        subject: subjectBefore(subject),
+        args,
+      },
+    ];
+  });
+}
+
+/** `cy.get('a')` of `cy.get('a').should`, also before further questions. */
+function subjectBefore(callee: ts.Expression | undefined): ts.Expression | undefined {
+  let node = callee;
+  while (
+    node !== undefined &&
+    ts.isPropertyAccessExpression(node) &&
+    /^(?:should|and)$/.test(node.name.text)
+  ) {
+    node = unwrap(node.expression);
+    if (!ts.isCallExpression(node)) break;
+    const inner = unwrap(node.expression);
+    if (!ts.isPropertyAccessExpression(inner) || !/^(?:should|and)$/.test(inner.name.text)) break;
+    node = inner;
+  }
+  return node;
 }
 
 const helperPart = (matcher: string, args: readonly ts.Expression[]): Part => ({

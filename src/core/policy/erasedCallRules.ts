@@ -4,7 +4,7 @@ import type { FileFacts } from './fileFacts.ts';
 import { noNewMarks, type Mark } from './newMarks.ts';
 import { erasing, isQuiet, loudBeforeTests, nameOf } from '../syntax/javascript/quietCode.ts';
 import { unwrap, visitNodes } from '../syntax/javascript/sourceTree.ts';
-import { lineOf } from './parseSource.ts';
+import { lineOf, writtenText } from './parseSource.ts';
 import type { TestDefinition } from './testTree.ts';
 
 export const erasedCallRules = noNewMarks(function* (facts: FileFacts): Generator<Mark> {
@@ -53,14 +53,6 @@ function isMention(node: ts.Node): boolean {
   let up: ts.Node = access;
   while (unwrap(up.parent) !== up.parent) up = up.parent;
   return !(ts.isCallExpression(up.parent) && unwrap(up.parent.expression) === access);
-}
-
-/** `'a' + 'b'` as `ab`, when all of it is written down. */
-function writtenText(node: ts.Node): string | undefined {
-  if (ts.isStringLiteralLike(node)) return node.text;
-  if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.PlusToken) return undefined;
-  const [left, right] = [writtenText(unwrap(node.left)), writtenText(unwrap(node.right))];
-  return left === undefined || right === undefined ? undefined : left + right;
 }
 
 /** `send['mock' + what]()`: a member whose name is put together. */

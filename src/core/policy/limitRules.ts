@@ -4,8 +4,9 @@ import { isOfAva, rootOf } from './avaNames.ts';
 import { chainOf } from './bindings.ts';
 import type { FileFacts, Finding } from './fileFacts.ts';
 import { noNewMarks, type Mark } from './newMarks.ts';
+import { guardsInside } from './flow.ts';
 import { unwrap, visitNodes } from '../syntax/javascript/sourceTree.ts';
-import { lineOf } from './parseSource.ts';
+import { lineOf, writtenName, writtenText } from './parseSource.ts';
 
 export function* limitRules(before: FileFacts, after: FileFacts): Generator<Finding> {
   const was = byPlace(limitsOf(before));
@@ -77,6 +78,8 @@ function limitsOf(facts: FileFacts): readonly Limit[] {
     text: string,
   ): void => {
     const literal = value === undefined ? undefined : unwrap(value);
+    const isGuarded = kind === 'assertion-count' && guardsInside(node, facts.tree).length > 0;
+    // What may never run counts nothing.
     const isNumber = literal !== undefined && ts.isNumericLiteral(literal);
     const amount = isNumber
       ? Number(literal.text)
@@ -84,7 +87,14 @@ function limitsOf(facts: FileFacts): readonly Limit[] {
         ? 1
         : Infinity;
     const place = { owner: facts.tree.ownerOf(node), line: lineOf(node) };
-    limits.push({ kind, key, ...place, value: amount, source: literal?.getText() ?? '()', text });
+    limits.push({
+      kind,
+      key: isGuarded ? `${key} sometimes` : key,
+      ...place,
+      value: amount,
+      source: literal?.getText() ?? '()',
+      text,
+    });
   };
   // AVA hands them to its macros.
   const definitions = facts.tree.definitions.filter(({ node }) => {
@@ -105,25 +115,22 @@ function limitsOf(facts: FileFacts): readonly Limit[] {
         );
   const isExpected = expectedValues(facts);
   visitNodes(facts.source, (node) => {
-    if (ts.isPropertyAssignment(node)) {
+    if (ts.isPropertyAssignment(node) || ts.isShorthandPropertyAssignment(node)) {
       if (isExpected(node)) return;
-      const name = node.name.getText().replace(/['"]/g, '');
+      const name = writtenName(node.name);
+      const given = ts.isPropertyAssignment(node) ? node.initializer : node.name;
       if (/^(?:timeout|testTimeout|hookTimeout|teardownTimeout)$/.test(name))
-        add(
-          'longer-timeout',
-          name,
-          node,
-          node.initializer,
-          `The time limit ${name} grew, or cannot be read.`,
-        );
+        add('longer-timeout', name, node, given, `The time limit ${name} grew, or cannot be read.`);
       else if (/^(?:retry|retries|repeats)$/.test(name))
-        add('retry', name, node, node.initializer, `${name} runs a failing test again.`);
+        add('retry', name, node, given, `${name} runs a failing test again.`);
       return;
     }
     if (!ts.isCallExpression(node)) return;
     const callee = unwrap(node.expression);
-    if (!ts.isPropertyAccessExpression(callee)) return;
-    const name = callee.name.text;
+    if (!ts.isPropertyAccessExpression(callee) && !ts.isElementAccessExpression(callee)) return;
+    const name = ts.isPropertyAccessExpression(callee)
+      ? callee.name.text
+      : (writtenText(unwrap(callee.argumentExpression)) ?? '');
     const value = node.arguments[0];
     if (name === 'enableTimeouts')
       add('longer-timeout', name, node, value, `${name} may take the time limit away.`);
@@ -162,7 +169,12 @@ const sleepRules = noNewMarks(function* (facts: FileFacts): Generator<Mark> {
   visitNodes(facts.source, (node) => {
     if (!ts.isCallExpression(node)) return;
     const name = node.expression.getText();
+    const [first] = node.arguments;
+    // Of Cypress; with the name of a request it waits for that.
+    const isPause =
+      name === 'cy.wait' && !(first && (ts.isStringLiteralLike(first) || ts.isArrayLiteralExpression(first)));
     if (
+      !isPause &&
       !/^(?:globalThis\.)?(?:setTimeout|sleep|delay|Atomics\.wait|timers\.setTimeout|\w*\.waitForTimeout)$/.test(
         name,
       )

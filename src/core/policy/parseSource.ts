@@ -59,3 +59,17 @@ export function shapeOf(node: ts.Node, options: ShapeOptions = {}): string {
   });
   return `${ts.SyntaxKind[inner.kind]}${operator}(${parts.join(' ')})`;
 }
+
+/** `'a' + 'b'` as `ab`, when all of it is written down. */
+export function writtenText(node: ts.Node): string | undefined {
+  if (ts.isStringLiteralLike(node)) return node.text;
+  if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.PlusToken) return undefined;
+  const [left, right] = [writtenText(unwrap(node.left)), writtenText(unwrap(node.right))];
+  return left === undefined || right === undefined ? undefined : left + right;
+}
+
+/** `retry` of `retry: 3`, `'retry': 3` and `['re' + 'try']: 3`; its text where it cannot be read. */
+export function writtenName(name: ts.PropertyName): string {
+  if (ts.isComputedPropertyName(name)) return writtenText(unwrap(name.expression)) ?? name.getText();
+  return ts.isIdentifier(name) || ts.isStringLiteral(name) ? name.text : name.getText();
+}

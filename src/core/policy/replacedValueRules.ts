@@ -9,6 +9,102 @@ import { isSourceModule } from './testApi.ts';
 export function* replacedValueRules(before: FileFacts, after: FileFacts): Generator<Finding> {
   yield* overwrites(before, after);
   yield* shadowedHelpers(before, after);
+  yield* ownMembers(before, after);
+}
+
+/** `cart.total = () => 12; expect(cart.total()).toBe(12)`, also in a class or an object that is made of the one under test. */
+const ownMembers = noNewMarks(function* (facts: FileFacts): Generator<Mark> {
+  const asked = askedMembers(facts);
+  if (asked.size === 0) return;
+  const marks: Mark[] = [];
+  visitNodes(facts.source, (node) => {
+    for (const { holder, member } of givenMembers(node)) {
+      if (!asked.has(`${holder}.${member}`)) continue;
+      const text = `The test itself says what ${member} does, and asks for it.`;
+      const owner = facts.tree.ownerOf(node);
+      marks.push({ rule: 'replaced-value', owner, key: member, line: lineOf(node), text });
+    }
+  });
+  yield* marks;
+});
+
+/** Members that assertions call, as `cart.total`, and as `Cart.total` where the name was given a `new Cart()`. */
+function askedMembers({ assertions, bindings }: FileFacts): ReadonlySet<string> {
+  const asked = new Set<string>();
+  const add = (call: ts.CallExpression): void => {
+    const callee = unwrap(call.expression);
+    if (!ts.isPropertyAccessExpression(callee)) return;
+    const holder = unwrap(callee.expression);
+    if (ts.isNewExpression(holder)) asked.add(`${holder.expression.getText()}.${callee.name.text}`);
+    if (!ts.isIdentifier(holder)) return;
+    asked.add(`${holder.text}.${callee.name.text}`);
+    for (const value of bindings.values.get(holder.text) ?? []) {
+      const made = unwrap(value);
+      if (ts.isNewExpression(made)) asked.add(`${made.expression.getText()}.${callee.name.text}`);
+    }
+  };
+  const look = (expression: ts.Node): void => {
+    visitNodes(expression, (node) => {
+      if (ts.isCallExpression(node)) add(node);
+      if (!ts.isIdentifier(node)) return;
+      // One step: `const sum = cart.total(); expect(sum)`.
+      for (const value of bindings.values.get(node.text) ?? []) {
+        const called = unwrap(value);
+        if (ts.isCallExpression(called)) add(called);
+      }
+    });
+  };
+  for (const { subject } of assertions) if (subject !== undefined) look(subject);
+  return asked;
+}
+
+interface GivenMember {
+  readonly holder: string;
+  readonly member: string;
+}
+
+/** Functions that a statement, a derived class or a copied object puts in the place of others. */
+function* givenMembers(node: ts.Node): Generator<GivenMember> {
+  if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.EqualsToken) {
+    const place = unwrap(node.left);
+    const isElement = ts.isElementAccessExpression(place);
+    if (!isElement && !ts.isPropertyAccessExpression(place)) return;
+    const key = isElement ? unwrap(place.argumentExpression) : place.name;
+    const member = ts.isIdentifier(key) || ts.isStringLiteralLike(key) ? key.text : '';
+    yield { holder: place.expression.getText(), member };
+  } else if (ts.isCallExpression(node)) {
+    if (!/^(?:Object\.(?:assign|define\w+)|Reflect\.(?:set|define\w+))$/.test(node.expression.getText()))
+      return;
+    const [target, ...given] = node.arguments;
+    const holder = target?.getText() ?? '';
+    for (const each of given)
+      if (ts.isStringLiteralLike(each)) yield { holder, member: each.text };
+      else if (ts.isObjectLiteralExpression(each)) yield* membersOf(holder, each.properties);
+  } else if (ts.isClassLike(node)) {
+    const isDerived =
+      node.heritageClauses?.some(({ token }) => token === ts.SyntaxKind.ExtendsKeyword) === true;
+    const { parent } = node;
+    const holder = node.name?.text ?? (ts.isVariableDeclaration(parent) ? parent.name.getText() : '');
+    if (isDerived) yield* membersOf(holder, node.members);
+  } else if (ts.isVariableDeclaration(node) && node.initializer !== undefined) {
+    const holder = node.name.getText();
+    const value = unwrap(node.initializer);
+    if (ts.isObjectLiteralExpression(value) && value.properties.some(ts.isSpreadAssignment))
+      yield* membersOf(holder, value.properties);
+    const isDerived =
+      ts.isCallExpression(value) && /^Object\.(?:create|assign)$/.test(value.expression.getText());
+    for (const each of isDerived ? value.arguments.slice(1) : [])
+      if (ts.isObjectLiteralExpression(each)) yield* membersOf(holder, each.properties);
+  }
+}
+
+function* membersOf(
+  holder: string,
+  elements: readonly (ts.ClassElement | ts.ObjectLiteralElementLike)[],
+): Generator<GivenMember> {
+  for (const { name } of elements)
+    if (name !== undefined && (ts.isIdentifier(name) || ts.isStringLiteral(name)))
+      yield { holder, member: name.text };
 }
 
 const overwrites = noNewMarks(function* (facts: FileFacts): Generator<Mark> {

@@ -4,7 +4,7 @@ import { chainOf, isAvaFile } from './bindings.ts';
 import type { FileFacts } from './fileFacts.ts';
 import { noNewMarks, type Mark } from './newMarks.ts';
 import { unwrap, visitNodes } from '../syntax/javascript/sourceTree.ts';
-import { lineOf, shapeOf } from './parseSource.ts';
+import { lineOf, shapeOf, writtenName } from './parseSource.ts';
 import { isOutermost } from './testTree.ts';
 import { skippingFunctions, skippingNames, testNames } from './testApi.ts';
 
@@ -46,9 +46,10 @@ function skippingName(node: ts.Node, facts: FileFacts): string | undefined {
   if (ts.isCallExpression(node) && node.expression.getText() === 'pending')
     return facts.bindings.declared.has('pending') ? undefined : 'pending()';
   if (ts.isIdentifier(node) && skippingFunctions.has(node.text)) return isUse(node) ? node.text : undefined;
-  if (ts.isPropertyAssignment(node) && isTestOption(node, facts)) {
-    const name = node.name.getText().replace(/['"[\]]/g, '');
-    const isOff = node.initializer.kind === ts.SyntaxKind.FalseKeyword;
+  const isOption = ts.isPropertyAssignment(node) || ts.isShorthandPropertyAssignment(node);
+  if (isOption && isTestOption(node, facts)) {
+    const name = writtenName(node.name);
+    const isOff = ts.isPropertyAssignment(node) && node.initializer.kind === ts.SyntaxKind.FalseKeyword;
     return skippingNames.has(name) && !isOff ? name : undefined;
   }
   return undefined;
@@ -74,7 +75,7 @@ function isUse(node: ts.Identifier): boolean {
 }
 
 /** Inside the options of a test or suite: `test('t', { skip: true }, …)`. */
-function isTestOption(node: ts.PropertyAssignment, facts: FileFacts): boolean {
+function isTestOption(node: ts.ObjectLiteralElementLike, facts: FileFacts): boolean {
   const object = node.parent;
   const call = object.parent;
   if (!ts.isCallExpression(call) || !isOutermost(call)) return ts.isVariableDeclaration(call);

@@ -40,11 +40,15 @@ function stepsByOwner(facts: FileFacts): ReadonlyMap<string, Step[]> {
   return steps;
 }
 
+/** What says that a test or a promise is done is looked at with the test. */
+const signals = /^(?:resolve|reject|done|cb|callback|end|next)$/;
+
 function isFirstCall(node: ts.Node): node is ts.CallExpression | ts.NewExpression {
   if (!ts.isCallExpression(node) && !ts.isNewExpression(node)) return false;
   let start = unwrap(node.expression);
   while (ts.isPropertyAccessExpression(start) || ts.isElementAccessExpression(start))
     start = unwrap(start.expression);
+  if (ts.isIdentifier(start) && start === unwrap(node.expression) && signals.test(start.text)) return false;
   return !ts.isCallExpression(start) && !ts.isNewExpression(start);
 }
 

@@ -55,6 +55,8 @@ function* compareDefinition(
       line,
       text: `The promise that "${title}" waits for may settle too early.`,
     };
+  if (passesErrors(old, was, now, is))
+    yield { rule: 'swallowed-error', line, text: `An error no longer fails the ${kind} "${title}".` };
   if (was.statements > 0 && is.statements === 0)
     yield isHook
       ? { rule: 'removed-hook', line, text: `The hook ${title} does nothing any more.` }
@@ -114,18 +116,50 @@ function waits({ callback }: TestDefinition): boolean {
   return found;
 }
 
-function sizeOf({ callback }: TestDefinition): { statements: number; calls: number } {
-  if (callback === undefined) return { statements: 0, calls: 0 };
-  let calls = 0;
+interface Size {
+  readonly statements: number;
+  readonly calls: number;
+  /** Promises that are made here. */
+  readonly promises: number;
+  /** Places that hand an error on: `reject`, `done(error)`. */
+  readonly errors: number;
+}
+
+/** `reject(e)` → `resolve(e)`, `done(e)` → `done()`. */
+function passesErrors(old: TestDefinition, was: Size, now: TestDefinition, is: Size): boolean {
+  const hasChannel = callsBack(now) || is.promises >= Math.max(was.promises, callsBack(old) ? 1 : 0);
+  return is.errors < was.errors && hasChannel && (callsBack(now) || is.promises > 0);
+}
+
+function sizeOf({ callback }: TestDefinition): Size {
+  if (callback === undefined) return { statements: 0, calls: 0, promises: 0, errors: 0 };
+  let [calls, promises, errors] = [0, 0, 0];
+  const done = signalOf(callback);
+  const isDone = /^(?:done|cb|callback|end|next)$/.test(done);
+  const rejects = new Set<string>();
   visitNodes(callback.body, (node) => {
     if (ts.isCallExpression(node) || ts.isNewExpression(node)) calls++;
+    if (ts.isIdentifier(node) && rejects.has(node.text) && !ts.isParameter(node.parent)) errors++;
+    if (
+      ts.isCallExpression(node) &&
+      isDone &&
+      node.expression.getText() === done &&
+      node.arguments.length > 0
+    )
+      errors++;
+    const executor =
+      ts.isNewExpression(node) && node.expression.getText() === 'Promise' ? node.arguments?.[0] : undefined;
+    if (executor === undefined) return;
+    promises++;
+    const reject = isFunction(executor) ? executor.parameters[1]?.name.getText() : undefined;
+    if (reject !== undefined) rejects.add(reject);
   });
   const statements = ts.isBlock(callback.body)
     ? callback.body.statements.filter((statement) => !ts.isEmptyStatement(statement)).length
     : isNothing(callback.body)
       ? 0
       : 1;
-  return { statements, calls };
+  return { statements, calls, promises, errors };
 }
 
 function isNothing(body: ts.Expression): boolean {

@@ -129,6 +129,12 @@ function changingCall(node: ts.Node, bindings: Bindings): string | undefined {
   if (!ts.isCallExpression(node)) return undefined;
   const callee = unwrap(node.expression);
   if (ts.isIdentifier(callee) && callee.text === 'eval') return 'eval';
+  const method = ts.isPropertyAccessExpression(callee) ? callee : undefined;
+  const isChanging = /^(?:extend|setState|addEqualityTesters|addSnapshotSerializer)$/.test(
+    method?.name.text ?? '',
+  );
+  if (method !== undefined && isChanging && isExpectOfContext(unwrap(method.expression), bindings))
+    return `expect.${method.name.text}`;
   const chain = chainOf(callee, bindings);
   if (chain === undefined) return undefined;
   const [first] = chain.links;
@@ -153,6 +159,17 @@ function changingCall(node: ts.Node, bindings: Bindings): string | undefined {
   }
   if (/^(?:spyOn|stub|replaceProperty)$/.test(name) && foundations.test(text)) return `${name}(${text})`;
   return name === 'chai' || (chain.root === 'chai' && /^(?:use|util)$/.test(name)) ? 'chai.use' : undefined;
+}
+
+/** `context.expect`, or `x` of `({ expect: x }) => …`. */
+function isExpectOfContext(node: ts.Node, { declared }: Bindings): boolean {
+  if (ts.isPropertyAccessExpression(node)) return node.name.text === 'expect';
+  if (ts.isElementAccessExpression(node)) return !ts.isNumericLiteral(unwrap(node.argumentExpression));
+  if (!ts.isIdentifier(node)) return false;
+  return (declared.get(node.text) ?? []).some(
+    ({ parent }) =>
+      ts.isBindingElement(parent) && (parent.propertyName ?? parent.name).getText() === 'expect',
+  );
 }
 
 /** `return { passed: 3, failed: 0 }` instead of what was counted (a skill's result). */

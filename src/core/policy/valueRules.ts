@@ -29,6 +29,7 @@ export function* compareValues(
   else if (leavesSource(oldSubject, newSubject, before, after) || helperLeavesSource(old, now, before, after))
     yield { rule: 'vacuous-assertion', text: 'The assertion looks at a stand-in for the code under test.' };
   yield* compareMakeup(old.subject, now.subject);
+  yield* compareWrappers(old, now, before, after);
   const added = extra(newExpected.wildcards, oldExpected.wildcards);
   if (added.length > 0) yield { rule: 'weaker-matcher', text: `${added.join(', ')} accepts many values.` };
   const sources = (reach: Reach): readonly string[] => [...reach.calls, ...reach.imports];
@@ -65,18 +66,103 @@ function helperLeavesSource(
  * Does the value come from a module of the workspace, directly or through a function of this file? A name that the file also
  * declares may mean the one or the other, so it counts as no use of the module.
  */
-function usesSource({ names }: Reach, { bindings }: FileFacts): boolean {
+function usesSource({ names }: Reach, facts: FileFacts): boolean {
+  const { bindings } = facts;
   const isSource = (name: string): boolean =>
     !bindings.declared.has(name) && isSourceModule(bindings.imports.get(name)?.module ?? '');
   return [...names].some((name) => {
     let found = isSource(name);
     for (const node of bindings.declared.get(name) ?? [])
-      if (ts.isFunctionDeclaration(node) || ts.isClassDeclaration(node))
+      if (ts.isClassDeclaration(node) || (ts.isFunctionDeclaration(node) && !writesItsResult(name, facts)))
         visitNodes(node, (inner) => {
           found ||= ts.isIdentifier(inner) && isSource(inner.text);
         });
     return found;
   });
+}
+
+/** `expect(id(total(1)))`: a function of the file between the code and the assertion may give anything. */
+function* compareWrappers(
+  old: AssertionFact,
+  now: AssertionFact,
+  before: FileFacts,
+  after: FileFacts,
+): Generator<ValueFinding> {
+  const [was, is] = [wrappersOf(old, before), wrappersOf(now, after)];
+  if (is.length > was.length)
+    yield {
+      rule: 'weakened-subject',
+      text: `The test itself says what ${extra(is, was).join(', ')} makes of the value that it looks at.`,
+    };
+  for (const name of calledNames(now.subject))
+    if (
+      writesItsResult(name, after) &&
+      ownFunctions(name, before).length > 0 &&
+      !writesItsResult(name, before)
+    )
+      yield {
+        rule: 'weakened-subject',
+        text: `${name} gives what is written down there, whatever the code does.`,
+      };
+}
+
+/** Functions of the file that are called in what is looked at, and given what comes of the code. */
+function wrappersOf({ subject, owner }: AssertionFact, facts: FileFacts): readonly string[] {
+  if (subject === undefined) return [];
+  const wrappers: string[] = [];
+  visitNodes(subject, (node) => {
+    if (!ts.isCallExpression(node) || !ts.isIdentifier(unwrap(node.expression))) return;
+    const name = node.expression.getText();
+    const isOwn = ownFunctions(name, facts).length > 0;
+    if (
+      isOwn &&
+      node.arguments.some((each) => usesSource(reachOf(each, facts.bindings, facts.valuesFor(owner)), facts))
+    )
+      wrappers.push(name);
+  });
+  return wrappers;
+}
+
+function calledNames(subject: ts.Expression | undefined): ReadonlySet<string> {
+  const names = new Set<string>();
+  if (subject !== undefined)
+    visitNodes(subject, (node) => {
+      if (ts.isCallExpression(node)) names.add(node.expression.getText());
+    });
+  return names;
+}
+
+function ownFunctions(name: string, { bindings }: FileFacts): readonly ts.SignatureDeclaration[] {
+  const nodes = [...(bindings.declared.get(name) ?? []), ...(bindings.values.get(name) ?? []).map(unwrap)];
+  return nodes.filter(ts.isFunctionLike);
+}
+
+/** Is all that the function gives back written down in it? */
+function writesItsResult(name: string, facts: FileFacts): boolean {
+  const results = ownFunctions(name, facts).flatMap(resultsOf);
+  const valuesOf = facts.valuesFor(`function ${name}`);
+  return (
+    results.length > 0 &&
+    results.every((result) => {
+      const value = literalBehind(result, valuesOf);
+      if (value === undefined || !isConstant(value)) return false;
+      const { names, calls } = reachOf(value, facts.bindings, valuesOf);
+      return names.size === 0 && calls.length === 0;
+    })
+  );
+}
+
+function resultsOf(node: ts.SignatureDeclaration): readonly ts.Expression[] {
+  if (!('body' in node) || node.body === undefined) return [];
+  if (ts.isExpression(node.body)) return [node.body];
+  const results: ts.Expression[] = [];
+  const look = (inner: ts.Node): void => {
+    if (ts.isFunctionLike(inner)) return;
+    if (ts.isReturnStatement(inner) && inner.expression !== undefined) results.push(inner.expression);
+    ts.forEachChild(inner, look);
+  };
+  ts.forEachChild(node.body, look);
+  return results;
 }
 
 /** What the test itself puts into the value it looks at: functions, lists, errors. */

@@ -5,12 +5,14 @@ import { allowed } from './allowedChanges.ts';
 import { allowedVocabulary } from './allowedVocabulary.ts';
 import { allowedInAva, forbiddenInAva } from './avaChanges.ts';
 import { hello, inTest, type Case } from './changes.ts';
+import { allowedInCypress, forbiddenInCypress } from './cypressChanges.ts';
 import { forbiddenGlobals } from './forbiddenGlobals.ts';
 import { forbiddenStrength } from './forbiddenStrength.ts';
 import { forbiddenTricks } from './forbiddenTricks.ts';
 import { forbiddenVocabulary } from './forbiddenVocabulary.ts';
 import { forbiddenWaits } from './forbiddenWaits.ts';
 import { allowedInPlaywright, forbiddenInPlaywright } from './playwrightChanges.ts';
+import { allowedStandIns, forbiddenStandIns } from './standInChanges.ts';
 import { allowedSteps, forbiddenSteps } from './stepChanges.ts';
 import { allowedPredicates, forbiddenPredicates, proposedPredicates } from './predicateChanges.ts';
 
@@ -24,6 +26,8 @@ const forbidden: readonly (readonly [rule: string, cases: readonly Case[]])[] = 
   ...Object.entries(forbiddenInAva),
   ...Object.entries(forbiddenPredicates),
   ...Object.entries(forbiddenSteps),
+  ...Object.entries(forbiddenInCypress),
+  ...Object.entries(forbiddenStandIns),
 ];
 const rulesOf = ({ before, after }: Pick<Case, 'before' | 'after'>, path = 'test/shop.test.ts'): string[] => [
   ...new Set(checkPolicy({ file: path, before, after }).map(({ rule }) => rule)),
@@ -44,6 +48,8 @@ describe('the gate', () => {
     ...allowedInAva,
     ...allowedPredicates,
     ...allowedSteps,
+    ...allowedInCypress,
+    ...allowedStandIns,
   ];
   for (const each of good)
     it(`lets through: ${each.name}`, () => {
