@@ -2,6 +2,7 @@
 import type { Fix } from '../model/fix.ts';
 import { propertiesOf, type CapturedAssertion, type Value } from '../model/value.ts';
 import { crashOf } from './crashes.ts';
+import { gainedTrouble, leafStops } from './leafStops.ts';
 
 export type Stop = NonNullable<Fix['stops']>[number];
 
@@ -17,13 +18,21 @@ export function valueStops(captured: JudgedAssertion): Stop[] {
  * The same for one literal of an expectation whose recorded value is not known, such as what an asymmetric matcher holds;
  * `path` says where it stands, empty for the whole value. What is opaque on the old side is not judged.
  */
-export function literalStops(old: Value, now: Value, path: string): Stop[] {
+export function literalStops(old: Value, now: Value, path: string, asked: readonly string[] = []): Stop[] {
   const reasons = new Set<string>();
-  compare(old, now, path === '' ? 'the value' : path, reasons);
+  compare(old, now, path === '' ? 'the value' : path, { reasons, asked });
   return [...reasons].map((reason) => ({ kind: 'value', reason }));
 }
 
-type JudgedAssertion = Pick<CapturedAssertion, 'matcher' | 'actual' | 'expected' | 'thrown' | 'calls'>;
+type JudgedAssertion = Pick<CapturedAssertion, 'matcher' | 'actual' | 'expected' | 'thrown' | 'calls'> & {
+  /** The names that the actual side asks for (`askedNames`), where its source is known. */
+  readonly asked?: readonly string[];
+};
+
+interface Judged {
+  readonly reasons: Set<string>;
+  readonly asked: readonly string[];
+}
 
 function judgeThrown(
   { actual, expected }: JudgedAssertion,
@@ -43,7 +52,7 @@ function judgeThrown(
 const textOf = (value: Value): string => (value.kind === 'string' ? value.value : '');
 
 function judgeValue(captured: JudgedAssertion, reasons: Set<string>): void {
-  const { calls, matcher } = captured;
+  const { calls, matcher, asked = [] } = captured;
   if (matcher.endsWith('CalledTimes')) reasons.add('How often something is called is what the code does.');
   if (calls?.length === 0) reasons.add('The mock was not called.');
   // Which of several calls is meant is for the fixer to say, or for nobody.
@@ -53,7 +62,7 @@ function judgeValue(captured: JudgedAssertion, reasons: Set<string>): void {
     captured.matcher === 'toMatchObject' || captured.matcher === 't.like'
       ? mentioned(captured.expected, captured.actual)
       : captured.actual;
-  compare(captured.expected, actual, 'the value', reasons);
+  compare(captured.expected, actual, 'the value', { reasons, asked });
   if (
     /^(?:toHaveLength|length|lengthOf)$/.test(captured.matcher) &&
     actual.kind === 'number' &&
@@ -66,7 +75,7 @@ function judgeValue(captured: JudgedAssertion, reasons: Set<string>): void {
 function judgePart({ expected, actual }: JudgedAssertion, reasons: Set<string>): void {
   const before = expected.kind === 'regexp' ? expected.source : textOf(expected);
   if (actual.kind === 'string') compareText(before, actual.value, 'the value', reasons);
-  else if (actual.kind !== 'array') compare(expected, actual, 'the value', reasons);
+  else if (actual.kind !== 'array') compare(expected, actual, 'the value', { reasons, asked: [] });
   else if (actual.items.length === 0) reasons.add('The value is empty where values were expected.');
 }
 
@@ -91,13 +100,16 @@ export function mentioned(expected: Value, actual: Value): Value {
 }
 
 /** Walks both sides together, so that what was already there on the expected side is no sign. */
-function compare(expected: Value, actual: Value, place: string, reasons: Set<string>): void {
+function compare(expected: Value, actual: Value, place: string, judged: Judged): void {
+  const { reasons, asked } = judged;
   if (expected.kind === 'opaque') return;
   if (expected.kind !== actual.kind) {
     if (!degenerate(actual, place, reasons) && actual.kind !== 'opaque')
       reasons.add(`The type changed: ${place} was ${noun(expected)}, now it is ${noun(actual)}.`);
     return;
   }
+  for (const reason of leafStops({ was: expected, is: actual, place, path: keysIn(place), asked }))
+    reasons.add(reason);
   switch (actual.kind) {
     case 'boolean':
       if (expected.kind === 'boolean' && expected.value !== actual.value)
@@ -112,10 +124,10 @@ function compare(expected: Value, actual: Value, place: string, reasons: Set<str
     case 'array':
     case 'set':
       if (expected.kind === 'array' || expected.kind === 'set')
-        compareItems(expected.items, actual.items, place, reasons);
+        compareItems(expected.items, actual.items, place, judged);
       return;
     case 'object':
-      if (expected.kind === 'object') compareEntries(expected.entries, actual.entries, place, reasons);
+      if (expected.kind === 'object') compareEntries(expected.entries, actual.entries, place, judged);
       return;
     case 'map':
       if (expected.kind === 'map')
@@ -123,7 +135,7 @@ function compare(expected: Value, actual: Value, place: string, reasons: Set<str
           expected.entries.map(([, value]) => value),
           actual.entries.map(([, value]) => value),
           place,
-          reasons,
+          judged,
         );
       return;
     case 'date':
@@ -158,8 +170,9 @@ function compareItems(
   expected: readonly Value[],
   actual: readonly Value[],
   place: string,
-  reasons: Set<string>,
+  judged: Judged,
 ): void {
+  const { reasons } = judged;
   if (expected.length > 0 && actual.length === 0)
     reasons.add(`${upperFirst(place)} is empty where values were expected.`);
   const known = new Set(expected.map((value) => JSON.stringify(value)));
@@ -167,7 +180,7 @@ function compareItems(
     if (known.has(JSON.stringify(value))) return;
     const before = expected[index];
     const inner = `${place}[${index}]`;
-    if (expected.length === actual.length && before !== undefined) compare(before, value, inner, reasons);
+    if (expected.length === actual.length && before !== undefined) compare(before, value, inner, judged);
     else degenerate(value, inner, reasons);
   });
 }
@@ -176,19 +189,25 @@ function compareEntries(
   expected: readonly (readonly [string, Value])[],
   actual: readonly (readonly [string, Value])[],
   place: string,
-  reasons: Set<string>,
+  judged: Judged,
 ): void {
+  const { reasons } = judged;
   if (expected.length > 0 && actual.length === 0)
     reasons.add(`${upperFirst(place)} is empty where values were expected.`);
   const after = new Map(actual);
   const before = new Map(expected);
   for (const [key, value] of expected) {
     const now = after.get(key);
-    if (now !== undefined) compare(value, now, pathOf(place, key), reasons);
+    if (now !== undefined) compare(value, now, pathOf(place, key), judged);
     else if (value.kind !== 'undefined')
       reasons.add(`${upperFirst(pathOf(place, key))} is missing where a value was expected.`);
   }
-  for (const [key, value] of actual) if (!before.has(key)) degenerate(value, pathOf(place, key), reasons);
+  for (const [key, value] of actual) {
+    if (before.has(key)) continue;
+    degenerate(value, pathOf(place, key), reasons);
+    const trouble = gainedTrouble(key, value);
+    if (trouble !== undefined) reasons.add(trouble);
+  }
 }
 
 /** Notes whatever in a new value looks like a fault; true when something did. */
@@ -226,6 +245,15 @@ function degenerate(value: Value, place: string, reasons: Set<string>): boolean 
   }
   return reasons.size > count;
 }
+
+/** Places in lists are keys that say nothing. */
+const keysIn = (place: string): readonly string[] =>
+  place === 'the value'
+    ? []
+    : place
+        .replace(/^the value/, '')
+        .split(/[.[\]]/)
+        .filter((key) => key !== '' && !/^\d+$/.test(key));
 
 function pathOf(place: string, key: string): string {
   return place === 'the value' ? key : `${place}.${key}`;

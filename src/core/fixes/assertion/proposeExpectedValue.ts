@@ -9,6 +9,7 @@ import type { FixContext } from '../fixProvider.ts';
 import { countsCalls } from '../mocks/countsCalls.ts';
 import { isRefusal, refuse, type LiteralChange, type Refusal } from './literalChange.ts';
 import type { AssertionSite } from './assertionSite.ts';
+import { askedOf } from '../../diagnosis/askedOf.ts';
 import { asksForPart, assertionAt } from './locateAssertion.ts';
 import { patchPart } from './patchPart.ts';
 import { shorten, type PatchRequest } from './patchRequest.ts';
@@ -61,7 +62,9 @@ export async function repairExpectedValue(question: RepairQuestion): Promise<Rep
     : patchValue(request, context));
   if (isRefusal(patch)) return patch;
   const stops = valueStops(
-    asksForPart(site) ? askedParts(site, patch) : { matcher: site.matcher, expected, actual },
+    asksForPart(site)
+      ? askedParts(site, patch)
+      : { matcher: site.matcher, expected, actual, asked: askedOf({ ...site, args: site.call.arguments }) },
   );
   return {
     changes: patch,

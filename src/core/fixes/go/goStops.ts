@@ -1,7 +1,7 @@
 // Signs that an actual value of Go is a bug or belongs to this one run, beside those that hold for every language.
+import { askedNames } from '../../diagnosis/outcomeNames.ts';
 import { valueStops, type Stop } from '../../diagnosis/valueStops.ts';
 import type { Value } from '../../model/value.ts';
-import { numberOf } from '../../syntax/go/goExpression.ts';
 
 /** What no test may expect, since it is another one on each machine or in each run. */
 export function bindsToRun(actual: Value, expected: Value, root: string): string | undefined {
@@ -20,43 +20,31 @@ export interface GoChange {
   readonly asked: readonly string[];
   /** Does the test file count it up? */
   readonly isCounted: boolean;
-  readonly edits: readonly { readonly old: string; readonly newText: string }[];
 }
 
-export function goStops({ actual, expected, asked, isCounted, edits }: GoChange): readonly Stop[] {
+export function goStops({ actual, expected, asked, isCounted }: GoChange): readonly Stop[] {
   const stop = (reason: string): Stop => ({ kind: 'value', reason });
-  const stops: Stop[] = valueStops({ matcher: '!=', actual, expected }).map((one) => ({
+  const names = asked.map(lastName);
+  const stops: Stop[] = valueStops({
+    matcher: '!=',
+    actual,
+    expected,
+    asked: [...names, ...asked.flatMap(askedNames)],
+  }).map((one) => ({
     ...one,
     reason: one.reason.replaceAll(/\bnull\b/g, 'nil'),
   }));
   const old = textsIn(expected);
   for (const sign of new Set(textsIn(actual).match(faults) ?? []))
     if (!old.includes(sign)) stops.push(stop(`The actual text contains "${sign}".`));
-  if (asked.some((one) => isLength.test(one)) && actual.kind === 'number' && actual.text === '0')
-    stops.push(stop('The value is empty where values were expected.'));
-  const names = asked.map(lastName);
   if (isCounted || names.some((name) => callCount.test(name)))
     stops.push(stop('How often something is called is what the code does.'));
-  if (names.some((name) => outcome.test(name)))
-    stops.push(
-      stop('Whether something succeeds is what the code does: another code of it is no mere value.'),
-    );
-  for (const edit of edits) {
-    const [was, is] = [numberOf(edit.old), numberOf(edit.newText)];
-    if (was === undefined || is === undefined || was === is) continue;
-    if (is === '0')
-      stops.push(stop('0 is given where another number was: code that finds nothing gives that.'));
-    if (is === '-1' && !was.startsWith('-'))
-      stops.push(stop('-1 is given where none below 0 was: code that finds nothing gives that.'));
-  }
   return stops;
 }
 
-const isLength = /^(?:len|cap)\s*\(/;
 /** `calls`, `f.sendCalls`, `count`, `timesRun`; not `account`, `discount`. */
 const callCount =
   /^(?:(?:\w*_)?(?:calls?|called|counts?|counter|times|hits|attempts|invocations|retries)|\w*(?:Calls?|Called|Counts?|Counter|Times|Hits|Attempts|Invocations|Retries)|(?:call|calls|count|times)[A-Z_]\w*)$/;
-const outcome = /^(?:\w*(?:Code|Status)|(?:\w*_)?(?:code|status)(?:Code)?)$/;
 
 /** The name that a value is asked for last: `calls` of `len(f.calls)`, `f.calls[0]`, `atomic.LoadInt32(&f.calls)`, `f.calls.Load()`. */
 function lastName(asked: string): string {

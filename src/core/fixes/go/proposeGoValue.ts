@@ -121,13 +121,12 @@ function repairOf(
   if (bound !== undefined) return refuse(bound);
   const { given, origin } = expectation;
   const named = origin === 'assertion' ? [] : [textOf(expectation.expected, source)];
-  const asked = [...given.map((one) => textOf(one, source)), ...named, ...edits.map(({ path: at }) => at)];
+  const asked = [...given.map((one) => textOf(one, source)), ...named];
   const stops = goStops({
     actual,
     expected,
     asked,
     isCounted: given.some((one) => isCountedUp(source, one)),
-    edits: edits.map(({ start, end, newText }) => ({ old: source.text.slice(start, end), newText })),
   });
   return { expectation, row: place.row, edits, stops };
 }

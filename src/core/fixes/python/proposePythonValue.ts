@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { hashText } from '../../base/hash.ts';
 import { realPathOr } from '../../base/paths.ts';
+import { askedNames } from '../../diagnosis/outcomeNames.ts';
 import { valueStops, type Stop } from '../../diagnosis/valueStops.ts';
 import { fileEdit } from '../../model/edit.ts';
 import type { Fix } from '../../model/fix.ts';
@@ -125,7 +126,12 @@ async function repairOf(
 }
 
 function stopsOf(actual: PythonLiteral, expected: PythonLiteral | undefined, asked: string): readonly Stop[] {
-  const value = valueStops({ matcher: '==', actual: valueOf(actual), expected: valueOf(expected) });
+  const value = valueStops({
+    matcher: '==',
+    actual: valueOf(actual),
+    expected: valueOf(expected),
+    asked: askedNames(asked),
+  });
   return [
     ...value.map(({ kind, reason }) => ({ kind, reason: reason.replaceAll(/\bnull\b/g, 'None') })),
     ...pythonStops(actual, expected, asked),

@@ -1,6 +1,7 @@
 // Signs in what newly appears in a snapshot that the code is at fault, not the snapshot (REPAIR "Value stops").
 import { diffLines } from 'diff';
 import type { Stop } from '../../diagnosis/valueStops.ts';
+import { leafReasons } from './snapshotLeaves.ts';
 
 /** Reasons why only a person may take the new text over; what the old one had already is no sign. */
 export function snapshotStops(old: string, now: string): readonly Stop[] {
@@ -10,6 +11,7 @@ export function snapshotStops(old: string, now: string): readonly Stop[] {
     ...newErrors(old, now),
     ...today(old, now),
     ...changedLeaves(old, now),
+    ...leafReasons(old, now),
   ];
   return [...new Set(reasons)].map((reason) => ({ kind: 'value', reason }));
 }

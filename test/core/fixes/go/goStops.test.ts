@@ -26,7 +26,6 @@ function stopsOf(body: string, from: string, to: string, rest = ''): readonly st
       ...(expectation.origin === 'assertion' ? [] : [written(expectation.expected)]),
     ],
     isCounted: expectation.given.some((one) => isCountedUp(source, one)),
-    edits: [{ old: from, newText: to }],
   }).map(({ reason }) => reason);
 }
 

@@ -39,6 +39,11 @@ describe('what newly appears in a snapshot', () => {
     assert.equal(stops('\n"<b class="btn">\n"\n', '\n"<b class="button">\n"\n'), '');
     assert.equal(stops(object('"a": 1', '"b": null'), object('"a": 2', '"b": null')), '');
     assert.equal(stops(object('"a": 1'), object('"a": 1', '"c": "new"')), '');
+    assert.equal(stops(object('"line": 0', '"status": 200'), object('"line": 1', '"status": 201')), '');
+    assert.equal(
+      stops(object('"all": [', '  1,', '  2', ']'), object('"all": [', '  0,', '  1,', '  2', ']')),
+      '',
+    );
     assert.equal(stops('[Error: no stock]', '[Error: out of stock]'), '');
   });
 
@@ -58,6 +63,13 @@ describe('what newly appears in a snapshot', () => {
       [object('"a": 1'), object('"a": "1"'), /type changed: "a" was a number, now it is a text/],
       [object('"a": 1', '"b": 2'), object('"a": 1'), /"b" is missing/],
       [object('"a": 1'), object('"a": [Function]'), /a function/],
+      [object('"errors": []'), object('"errors": [', '  "db down"', ']'), /Nothing was expected of errors/],
+      [object('"status": 200'), object('"status": 500'), /succeeds/],
+      [object('"reply": {', '  "code": 0', '}'), object('"reply": {', '  "code": 2', '}'), /succeeds/],
+      [object('"failed": 0'), object('"failed": 2'), /Nothing was expected/],
+      [object('"total": 12'), object('"total": 0'), /0 is given/],
+      [object('"a": 1'), object('"a": 1', '"error": "db down"'), /went wrong/],
+      ['[]', '\n[\n  "too long",\n]\n', /Nothing was expected/],
       ['"2020-01-01"', JSON.stringify(new Date().toISOString().slice(0, 10)), /day of this run/],
     ];
     for (const [old, now, reason] of found) assert.match(stops(old, now), reason, now);

@@ -1,0 +1,89 @@
+// Signs that one changed value is a bug, by what became of it and by the names it stands under: the same in every language.
+import type { Value } from '../model/value.ts';
+import { isSizeName, isTroubleName, isCodeName, tellsOutcome } from './outcomeNames.ts';
+
+export interface ChangedLeaf {
+  readonly was: Value;
+  readonly is: Value;
+  /** As it is told: `the value`, `rows[0].status`. */
+  readonly place: string;
+  /** The keys on the way to it. */
+  readonly path: readonly string[];
+  /** What the assertion asks for by name. */
+  readonly asked: readonly string[];
+}
+
+/** Reasons for two values of one kind that differ; of lists and objects only whether there was one at all. */
+export function leafStops(leaf: ChangedLeaf): readonly string[] {
+  const gained = gainedValue(leaf);
+  return [...changedOutcome(leaf), ...oddNumber(leaf), ...(gained === undefined ? [] : [gained])];
+}
+
+/** What newly came under a name that says that something went wrong. */
+export function gainedTrouble(key: string, value: Value): string | undefined {
+  const isSomething = !isNothing(value) && !/^(?:undefined|null|opaque)$/.test(value.kind);
+  return isTroubleName(key) && isSomething && !(value.kind === 'boolean' && !value.value)
+    ? `"${key}" tells of something that went wrong, and it did not before.`
+    : undefined;
+}
+
+/** A code of another kind: 0 and another one, an HTTP status of another hundred; a text that tells of a failure, and one that does not. */
+function changedOutcome({ was, is, path, asked }: ChangedLeaf): readonly string[] {
+  const last = path.at(-1);
+  const names = last === undefined ? asked : [last];
+  const [old, now] = [numberIn(was), numberIn(is)];
+  const isOther =
+    old !== undefined && now !== undefined
+      ? names.some(isCodeName) && classOf(old) !== classOf(now)
+      : was.kind === 'string' &&
+        is.kind === 'string' &&
+        names.some(tellsOutcome) &&
+        failure.test(was.value) !== failure.test(is.value);
+  return isOther
+    ? ['Whether something succeeds is what the code does: another code of it is no mere value.']
+    : [];
+}
+
+const classOf = (code: number): number => (code >= 100 && code < 600 ? Math.floor(code / 100) * 100 : code);
+
+const failure =
+  /fail|error|denied|reject|invalid|abort|crash|time(?:d[ _-]?)?out|unauthori[sz]ed|forbidden|refused|broken|unavailable|cancel/i;
+
+function oddNumber({ was, is, asked, path }: ChangedLeaf): readonly string[] {
+  const [old, now] = [numberIn(was), numberIn(is)];
+  if (old === undefined || now === undefined || old === now || old === 0) return [];
+  const name = path.at(-1);
+  const isSize = name === undefined ? asked.some(isSizeName) : isSizeName(name);
+  if (now === 0)
+    return [
+      isSize
+        ? 'The value is empty where values were expected.'
+        : '0 is given where another number was: code that finds nothing gives that.',
+    ];
+  if (now === -1 && old >= 0)
+    return ['-1 is given where none below 0 was: code that finds nothing gives that.'];
+  return now === -old ? ['The same number is given with the other sign.'] : [];
+}
+
+/** Where nothing was expected, something is more than another value; a 0 within a result may be any number. */
+function gainedValue({ was, is, place, path, asked }: ChangedLeaf): string | undefined {
+  if (!isNothing(was) || isNothing(is)) return undefined;
+  const isNumber = numberIn(was) !== undefined;
+  if (isNumber && place !== 'the value' && ![...asked, ...path].some(isTroubleName)) return undefined;
+  return place === 'the value'
+    ? 'Nothing was expected there, and something is given: that is no mere value.'
+    : `Nothing was expected of ${place}, and something is given: that is no mere value.`;
+}
+
+/** An empty text, list or object, and 0. */
+function isNothing(value: Value): boolean {
+  if (value.kind === 'string') return value.value === '';
+  if (value.kind === 'array' || value.kind === 'set') return value.items.length === 0;
+  if (value.kind === 'object' || value.kind === 'map') return value.entries.length === 0;
+  return numberIn(value) === 0;
+}
+
+function numberIn(value: Value): number | undefined {
+  if (value.kind !== 'number' && value.kind !== 'bigint') return undefined;
+  return Number(value.text.replace(/n$/, ''));
+}
