@@ -152,6 +152,8 @@ export const capturedAssertionSchema = z.object({
       rows: z.record(z.string(), z.number().int()),
       /** Of the loops around it in the test: by the line of each the row that it was in, from 0. */
       loops: z.record(z.string(), z.number().int()).optional(),
+      /** What called what, the outermost first; also what a traceback hides. */
+      frames: z.array(z.object({ file: z.string(), line: z.number().int(), name: z.string() })).optional(),
       /** Of an assertion about calls of a mock; of `m.assert_called_with(…)` what was called is left, what was asked for right. */
       calls: z
         .object({

@@ -2,6 +2,7 @@
 import type { SyntaxNode } from '@lezer/common';
 import type { TestResult } from '../../model/testResult.ts';
 import type { CapturedAssertion, PythonSide } from '../../model/value.ts';
+import type { ExpectationContext } from '../../syntax/python/expectationContext.ts';
 import { expectedOf, patternIn, raisesOf } from '../../syntax/python/expectations.ts';
 import type { ExpectationKind } from '../../syntax/python/expectedParts.ts';
 import type { ExpectedSide, ExpectedSides } from '../../syntax/python/expectedSides.ts';
@@ -23,7 +24,7 @@ export interface LocatedExpectation {
   readonly side: ExpectedSide;
   /** What to patch: the expected side, or the value that its name was given. */
   readonly node: SyntaxNode;
-  readonly origin: 'assertion' | 'variable' | 'row';
+  readonly origin: 'assertion' | 'argument' | 'variable' | 'row';
   readonly rowIndex: number | undefined;
   /** What the code gives; of a text that is looked for in another one the part that is there now. */
   readonly actual: PythonLiteral;
@@ -40,7 +41,17 @@ export interface ExpectationQuestion {
   readonly conftests: readonly string[];
   /** May another file take this name from the test's module? */
   readonly isTaken: (name: string) => boolean;
+  readonly readModule: NonNullable<ExpectationContext['readModule']>;
+  /** Where the test itself was. */
   readonly line: number | undefined;
+  /** What it called, down to the comparison; files are relative to the root, undefined for the one of the test. */
+  readonly calls: readonly CalledPlace[];
+}
+
+export interface CalledPlace {
+  readonly file: string | undefined;
+  readonly line: number;
+  readonly name: string;
 }
 
 /** The sides of the assertions at the line, and where the values of names come from. */
@@ -49,24 +60,40 @@ export interface ExpectedAt extends ExpectedSides {
 }
 
 export function assertionAt(question: ExpectationQuestion): ExpectedAt | Refusal {
-  const { source, conftests, isTaken, line } = question;
+  const { source, line, calls } = question;
   const test = testOf(question);
   if (isRefusal(test)) return test;
-  const expected = expectedOf(test, source, { conftests, isTaken });
+  const expected = expectedOf(test, source, question);
   const here = expected.sides.filter(
-    (side) => line !== undefined && holdsLine(side.comparison, line, source),
+    (side) => line !== undefined && holdsLine(side.comparison, line, source) && isCalled(side, calls),
   );
+  if (here.length === 0 && calls.length > 0) return refuse(calledDeeper);
   return { ...expected, here };
 }
 
-function testOf({ source, captured, result, line }: ExpectationQuestion): TestFunction | Refusal {
+const calledDeeper =
+  'The assertion failed in a function that the test calls, and is not certain to compare nothing but a value that the test hands to it.';
+
+/** Did the values meet where the helper compares what it is given here? */
+function isCalled({ inner }: ExpectedSide, [first, ...rest]: readonly CalledPlace[]): boolean {
+  if (inner === undefined || first === undefined) return inner === undefined && first === undefined;
+  return (
+    inner.file === first.file &&
+    inner.name === first.name &&
+    holdsLine(inner.side.comparison, first.line, inner.source) &&
+    isCalled(inner.side, rest)
+  );
+}
+
+function testOf(question: ExpectationQuestion): TestFunction | Refusal {
+  const { source, captured, result, line } = question;
   if (source.errorLine !== undefined)
     return refuse(`The test file cannot be read (line ${source.errorLine}).`);
   if (captured.python === undefined || line === undefined)
     return refuse('The assertion failed in a function that the test calls.');
   const name = [...result.suites, result.title.replace(/\[.*$/s, '')].join('.');
   return (
-    testFunctionsOf(source).find((one) => one.name === name) ??
+    testFunctionsOf(source, question).find((one) => one.name === name) ??
     refuse(
       'The test is one whose assertions are not certain to count: by its decorators, its class or a namesake.',
     )
@@ -79,6 +106,7 @@ export function locateExpectation(question: ExpectationQuestion): LocatedExpecta
   const test = testOf(question);
   if (isRefusal(test)) return test;
   if (python === undefined || line === undefined) return refuse('The values are not known.');
+  if (python.operator === 'match' && question.calls.length > 0) return refuse(calledDeeper);
   if (python.operator === 'match') return locatePattern(raisesOf(test, source), python, line, source);
   const at = assertionAt(question);
   if (isRefusal(at)) return at;
@@ -104,7 +132,22 @@ export function locateExpectation(question: ExpectationQuestion): LocatedExpecta
   if (actual === undefined) return refuse('The actual value cannot be written as a literal.');
   const sought = kind === 'in' && expected?.kind === 'str' ? { sought: expected.value } : {};
   const written = writtenAs(side.node, kind, at, captured, source);
-  return isRefusal(written) ? written : { side, actual, expected, ...sought, ...written };
+  if (isRefusal(written)) return written;
+  const origin = side.inner !== undefined && written.origin === 'assertion' ? 'argument' : written.origin;
+  return { side, actual, expected, ...sought, ...written, origin };
+}
+
+/** The comparison itself, in the last of the helpers. */
+function innermost(side: ExpectedSide): ExpectedSide {
+  return side.inner === undefined ? side : innermost(side.inner.side);
+}
+
+/** What the test and its helpers look at, without what is expected of it. */
+export function askedOf({ actual, node, inner }: ExpectedSide, source: PythonSource): string {
+  if (inner === undefined) return source.textOf(actual);
+  const { text } = source;
+  const call = text.slice(actual.from, node.from) + text.slice(node.to, actual.to);
+  return `${call} ${askedOf(inner.side, inner.source)}`;
 }
 
 /** Of an operator that more values than one would satisfy, or that asks for more than a value. */
@@ -126,9 +169,10 @@ function metSides(
 
 /** What was expected, and what the code gave. */
 function sidesMet(
-  { node, actual }: ExpectedSide,
+  side: ExpectedSide,
   { left, right }: NonNullable<CapturedAssertion['python']>,
 ): readonly [expected: PythonSide, actual: PythonSide] {
+  const { node, actual } = innermost(side);
   return node.from > actual.from ? [right, left] : [left, right];
 }
 

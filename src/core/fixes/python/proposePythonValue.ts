@@ -17,8 +17,10 @@ import { shorten } from '../assertion/patchRequest.ts';
 import type { FailingTest, FixContext } from '../fixProvider.ts';
 import { distinctStops, together } from '../sharedEdits.ts';
 import {
+  askedOf,
   locateExpectation,
   unsaid,
+  type CalledPlace,
   type ExpectationQuestion,
   type LocatedExpectation,
 } from './locateExpectation.ts';
@@ -26,6 +28,7 @@ import { patchExpected } from './patchExpected.ts';
 import { patchMockCall } from './patchMockCall.ts';
 import { bindsToMachine, pythonStops, valueOf } from './pythonStops.ts';
 import type { LiteralEdit } from './patchLiteral.ts';
+import { testModules } from './testModules.ts';
 
 const providerId = 'python-expected-value';
 
@@ -78,9 +81,11 @@ async function fixOf(test: FailingTest, context: FixContext): Promise<Fix | Refu
   const source = parsePython(text);
   const conftests = await conftestsAround(file, context);
   const isTaken = takenElsewhere(context.root, file);
+  const readModule = await testModules(file, source, context);
+  const around = { source, result: test.result, conftests, isTaken, readModule };
   const repairs: Repair[] = [];
   for (const [index, captured] of test.captured.entries()) {
-    const repair = await repairOf(captured, { source, result: test.result, conftests, isTaken }, context);
+    const repair = await repairOf(captured, around, context);
     if (!isRefusal(repair)) repairs.push(repair);
     else if (index === 0) return repair;
     // What is known of the first is still worth showing, though the test stays red with it.
@@ -104,10 +109,10 @@ function distinctEdits(all: readonly LiteralEdit[]): readonly LiteralEdit[] | un
 
 async function repairOf(
   captured: CapturedAssertion,
-  around: Pick<ExpectationQuestion, 'source' | 'result' | 'conftests' | 'isTaken'>,
+  around: Omit<ExpectationQuestion, 'captured' | 'line' | 'calls'>,
   context: FixContext,
 ): Promise<Repair | Refusal> {
-  const question = { ...around, captured, line: lineIn(captured, around.result, context) };
+  const question = { ...around, captured, ...placesIn(captured, around.result, context) };
   if (captured.python?.calls !== undefined) return repairOfCall(question, context);
   const operator = captured.python?.operator ?? '';
   if (!/^(?:==|is|in|match)$/.test(operator)) return unsaid(operator);
@@ -120,7 +125,7 @@ async function repairOf(
   const bound = bindsToMachine(actual, expected, context.root);
   if (bound !== undefined) return refuse(bound);
   const still = sought === undefined ? [] : await stillWritten(sought, context);
-  const stops = [...still, ...stopsOf(actual, expected, around.source.textOf(side.actual))];
+  const stops = [...still, ...stopsOf(actual, expected, askedOf(side, around.source))];
   const isDirect = found.origin === 'assertion';
   return { edits, stops, isDirect, evidence: evidenceOf(found, edits, around.source, around.result.file) };
 }
@@ -211,6 +216,7 @@ function evidenceOf(
   };
   const from = {
     assertion: [],
+    argument: [`The expected value is handed to a function that compares it (${file}, line ${line}).`],
     variable: [`The expected value comes from ${file}, line ${line}.`],
     row: [`The expected value comes from row ${(rowIndex ?? 0) + 1} of the table (${file}, line ${line}).`],
   }[origin];
@@ -218,16 +224,25 @@ function evidenceOf(
   return [`While the test ran, ${said[kind]}`, ...from];
 }
 
-/** The line of the assertion, where it failed in the test itself and nowhere deeper. */
-function lineIn(
-  { stack }: CapturedAssertion,
+/** The line of the test itself, and what it called down to the assertion. */
+function placesIn(
+  { stack, python }: CapturedAssertion,
   { file, title }: TestResult,
   { root }: FixContext,
-): number | undefined {
-  const last = stack.split('\n').at(-1) ?? '';
-  const [, place, line, name] = /^File "(.+)", line (\d+), in (.*)$/.exec(last) ?? [];
-  const isHere = place !== undefined && realPathOr(place) === realPathOr(path.join(root, file));
-  return isHere && name === title.replace(/\[.*$/s, '') ? Number(line) : undefined;
+): Pick<ExpectationQuestion, 'line' | 'calls'> {
+  const name = title.replace(/\[.*$/s, '');
+  const own = realPathOr(path.join(root, file));
+  const told = stack.split('\n').flatMap((frame) => {
+    const [, place, line, called = ''] = /^File "(.+)", line (\d+), in (.*)$/.exec(frame) ?? [];
+    return place === undefined ? [] : [{ file: place, line: Number(line), name: called }];
+  });
+  const places = (python?.frames ?? told).map((one) => ({ ...one, file: realPathOr(one.file) }));
+  const at = places.findLastIndex((one) => one.file === own && one.name === name);
+  const calls = places.slice(at + 1).map((one): CalledPlace => ({
+    ...one,
+    file: one.file === own ? undefined : path.relative(realPathOr(root), one.file).replaceAll('\\', '/'),
+  }));
+  return { line: places[at]?.line, calls };
 }
 
 async function conftestsAround(file: string, context: FixContext): Promise<readonly string[]> {

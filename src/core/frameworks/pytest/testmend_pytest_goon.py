@@ -60,7 +60,7 @@ def held(step, around):
             step.body = [held(inner, around) for inner in step.body]
         if calls not in (["pytest.raises"], ["self.assertRaisesRegex"], ["self.assertWarnsRegex"]):
             return step
-    elif not (isinstance(step, ast.Assert) or is_method(step)):
+    elif not (isinstance(step, ast.Assert) or is_call(step)):
         return step
     new = made("try:\n pass\nexcept Exception as __error__:\n if not __hold__(__held__, __error__):\n  raise", step)
     new.body = [step]
@@ -101,10 +101,13 @@ def called(expression):
     return ".".join([inner.id, *names]) if isinstance(inner, ast.Name) else "".join("." + name for name in names)
 
 
-def is_method(step):
-    """`self.assertEqual(…)`"""
+def is_call(step):
+    """`self.assertEqual(…)`, and what may be a helper: `check(…)`, `await self.check(…)`."""
     call = step.value if isinstance(step, ast.Expr) else None
-    return isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr.startswith("assert")
+    call = call.value if isinstance(call, ast.Await) else call
+    function = getattr(call, "func", None)
+    is_assertion = isinstance(function, ast.Attribute) and function.attr.startswith("assert")
+    return is_assertion or isinstance(function, ast.Name) or isinstance(getattr(function, "value", None), ast.Name)
 
 
 def made(source, place):

@@ -195,8 +195,13 @@ def values_met(error, last):
         return None
     found = unmatched(frames) or compared_by_method(frames) or called(missed_call(frames, lambda value: side(value, names_at(caller(frames)))))
     if found is None and last and last[0] == (frames[-1].tb_frame.f_code, frames[-1].tb_lineno):
-        return last[1]
-    return found
+        found = last[1]
+    return found and {**found, "frames": [place(one) for one in frames if not is_internal(one.tb_frame.f_code)][-50:]}
+
+
+def place(entry):
+    code = entry.tb_frame.f_code
+    return {"file": os.path.abspath(code.co_filename), "line": entry.tb_lineno, "name": code.co_name}
 
 
 def rows_of(item):

@@ -6,6 +6,7 @@ import { parsePython, type PythonSource } from '../../syntax/python/parsePython.
 import { valueNamesOf } from '../../syntax/python/valueNames.ts';
 import { withoutAddedArguments } from './addedArguments.ts';
 import { conftestsAround } from './conftests.ts';
+import { gateModules } from './gateModules.ts';
 import { forbiddenChanges } from './forbiddenChanges.ts';
 import { valueRules } from './valueRules.ts';
 
@@ -44,6 +45,7 @@ export function checkPython(
   const isTaken = readSource?.takenElsewhere?.(file);
   const context = {
     conftests: conftestsAround(file, readSource),
+    readModule: gateModules(file, readSource),
     ...(isTaken === undefined ? {} : { isTaken }),
   };
   // What is expected may have changed beside the names.

@@ -70,16 +70,14 @@ export function expectedCallsOf(
 }
 
 /** None where something may turn a failure into something else, or expect it. */
-function countingTests(
-  source: PythonSource,
-  { conftests = [] }: ExpectationContext,
-): readonly TestFunction[] {
+function countingTests(source: PythonSource, context: ExpectationContext): readonly TestFunction[] {
+  const { conftests = [] } = context;
   if (source.errorLine !== undefined || hasDangerousMarks(source)) return [];
   return conftests.some((text) =>
     /\bxfail\b|pytest_runtest_(?:makereport|call)|pytest_pyfunc_call/.test(text),
   )
     ? []
-    : testFunctionsOf(source);
+    : testFunctionsOf(source, context);
 }
 
 /** `pytestmark` may expect that tests fail: only marks that are written down at once, and do no such thing, are none. */
@@ -97,7 +95,12 @@ export function expectedOf(
   source: PythonSource,
   context: ExpectationContext = {},
 ): ExpectedSides {
-  const constants = moduleConstants(testFunctionsOf(source), source, context, source.textOf(test.node));
+  const constants = moduleConstants(
+    testFunctionsOf(source, context),
+    source,
+    context,
+    source.textOf(test.node),
+  );
   return expectedSides(test, safeAssertions(test, source, context), source, context, constants);
 }
 

@@ -1,14 +1,16 @@
 // Which side of an assertion is what is expected, and which names stand for nothing but that.
 import type { SyntaxNode } from '@lezer/common';
+import { valuesIn } from './boundNames.ts';
 import { builtText } from './builtText.ts';
 import { knownFixtures } from './columnTrust.ts';
 import type { ExpectationContext } from './expectationContext.ts';
 import { approxArgument, namesWritten, type ExpectationKind } from './expectedParts.ts';
+import { helperCalled } from './helperCalls.ts';
 import type { Cells, LoopTable } from './loopTables.ts';
 import { callArguments, mockAssertion } from './mockCalls.ts';
 import { childrenOf, elementsOf, unwrapPython, visitPython, type PythonSource } from './parsePython.ts';
 import { readPythonLiteral } from './pythonLiteral.ts';
-import { isSubtest, type SafeAssertions } from './safeAssertions.ts';
+import { isSubtest, safeAssertions, type SafeAssertions } from './safeAssertions.ts';
 import type { TestFunction } from './testFunctions.ts';
 import { comparingMethod } from './unittestCase.ts';
 import { isWrittenOut, writtenValue } from './valueNames.ts';
@@ -17,9 +19,19 @@ import { wrappedText } from './wrappedText.ts';
 export interface ExpectedSide {
   readonly kind: ExpectationKind;
   readonly node: SyntaxNode;
-  /** The comparison. */
+  /** The comparison, or the call of a helper that compares. */
   readonly comparison: SyntaxNode;
   readonly actual: SyntaxNode;
+  /** Of a helper: where the value meets in it. */
+  readonly inner?: InnerSide;
+}
+
+export interface InnerSide {
+  /** Undefined in the file of the test. */
+  readonly file: string | undefined;
+  readonly name: string;
+  readonly source: PythonSource;
+  readonly side: ExpectedSide;
 }
 
 export interface ExpectedSides {
@@ -47,6 +59,8 @@ export function expectedSides(
   source: PythonSource,
   context: ExpectationContext,
   ofModule: ReadonlyMap<string, SyntaxNode> = new Map(),
+  /** Parameters of a helper that are given something written. */
+  handedIn: ReadonlySet<string> = new Set(),
 ): ExpectedSides {
   const values = valuesIn(test, source);
   // Who looks at all names at once may do anything with them.
@@ -58,14 +72,20 @@ export function expectedSides(
   const columns = looksAround ? new Map<string, Cells>() : literalColumns(test, source, context);
   const constants = new Map(looksAround ? [] : [...ofModule].filter(([name]) => !values.has(name)));
   const loops = looksAround ? new Map<string, LoopColumn[]>() : loopColumns(tables, test);
-  const known = [variables, columns, constants, loops];
+  const parameters = new Set(looksAround ? [] : handedIn);
+  const known = [variables, columns, constants, loops, parameters];
   const isGiven = (name: string): boolean => known.some((one) => one.has(name));
   const isConstant = constancy(values, source);
   // A name that is used in another way as well is no expectation; without it others may turn out to be none.
   for (;;) {
     const valueOf = (name: string): SyntaxNode | undefined => variables.get(name) ?? constants.get(name);
+    const weigh = weighing(source, { isGiven, isConstant, valueOf });
     const sides = assertions.flatMap(
-      (one) => sidesOfCall(one, source) ?? sideOf(one, source, { isGiven, isConstant, valueOf }) ?? [],
+      (one) =>
+        sidesOfCall(one, source) ??
+        sidesOfHelper(one, test, source, context, weigh) ??
+        sideOf(one, source, weigh) ??
+        [],
     );
     const expected = new Set(
       sides
@@ -84,6 +104,8 @@ export function expectedSides(
     visitPython(test.body, (node) => {
       if (written.has(node.from) && node.name !== 'Body') return false;
       if (isOnlyTold(node, test, source)) return false;
+      // The name that a function has for what it is given.
+      if (node.parent?.name === 'ArgList' && node.nextSibling?.name === 'AssignOp') return true;
       for (const name of namesInText(node, source)) if (isGiven(name)) stray.add(name);
       if (node.name !== 'VariableName' || expected.has(node.from) || definitions.has(node.from)) return true;
       // Python takes `ｎ` for `n`.
@@ -177,16 +199,14 @@ interface NamedValues {
   readonly valueOf: (name: string) => SyntaxNode | undefined;
 }
 
-function sideOf(
-  comparison: SyntaxNode,
-  source: PythonSource,
-  { isGiven, isConstant, valueOf }: NamedValues,
-): ExpectedSide | undefined {
-  const compared = comparedIn(comparison, source);
-  if (compared === undefined) return undefined;
-  const { left, right, operator: sign } = compared;
-  if (isComparison(unwrapPython(left)) || isComparison(unwrapPython(right))) return undefined;
-  const weigh = (whole: SyntaxNode): Weight => {
+type Weigh = (whole: SyntaxNode) => Weight;
+
+const isSaid = (weight: Weight): boolean => weight === 'written' || weight === 'mixed';
+const isBuilt = (weight: Weight): boolean => weight === 'built' || weight === 'text';
+const isAsked = (weight: Weight): boolean => weight === 'computed' || weight === 'built' || weight === 'made';
+
+function weighing(source: PythonSource, { isGiven, isConstant, valueOf }: NamedValues): Weigh {
+  const weigh: Weigh = (whole) => {
     const node = unwrapPython(whole);
     if (readPythonLiteral(source.text, whole.from, whole.to) !== undefined) return 'written';
     if (node.name === 'VariableName' && isGiven(source.textOf(node))) {
@@ -199,10 +219,47 @@ function sideOf(
       return displayed(node)?.every((one) => weigh(one) === 'computed') === true ? 'computed' : 'mixed';
     if (callArguments(node, source) !== undefined) return 'mixed';
     if (isWrittenOut(node, source)) return 'made';
-    const isBuilt = builtText(node, source) !== undefined;
-    if (isConstant(node)) return isBuilt ? 'text' : 'constant';
-    return isBuilt ? 'built' : 'computed';
+    const built = builtText(node, source) !== undefined;
+    if (isConstant(node)) return built ? 'text' : 'constant';
+    return built ? 'built' : 'computed';
   };
+  return weigh;
+}
+
+/** Of a helper, each argument that it compares with something else; undefined for everything else. */
+function sidesOfHelper(
+  call: SyntaxNode,
+  test: TestFunction,
+  source: PythonSource,
+  context: ExpectationContext,
+  weigh: Weigh,
+): readonly ExpectedSide[] | undefined {
+  const called = helperCalled(call, test, source, context);
+  if (called === undefined) return undefined;
+  const { helper, source: inside, given } = called;
+  const around = helper.file === test.file ? context : { ...context, isTaken: () => true };
+  // What is given nothing that is asked of the code asks nothing of it in the helper.
+  const handedIn = [...given].filter(([, value]) => value === undefined || weigh(value) !== 'computed');
+  const names = new Set(handedIn.map(([name]) => name));
+  const safe = safeAssertions(helper, inside, around);
+  const { sides } = expectedSides(helper, safe, inside, around, new Map(), names);
+  return sides.flatMap((side) => {
+    const use = unwrapPython(side.node);
+    const name = use.name === 'VariableName' ? inside.textOf(use) : '';
+    const value = names.has(name) ? given.get(name) : undefined;
+    if (value === undefined || mockAssertion(side.comparison, inside) !== undefined) return [];
+    const weight = weigh(value);
+    if (!isSaid(weight) && !isBuilt(weight)) return [];
+    const inner = { file: helper.file, name: helper.name, source: inside, side };
+    return [{ kind: side.kind, node: value, comparison: call, actual: call, inner }];
+  });
+}
+
+function sideOf(comparison: SyntaxNode, source: PythonSource, weigh: Weigh): ExpectedSide | undefined {
+  const compared = comparedIn(comparison, source);
+  if (compared === undefined) return undefined;
+  const { left, right, operator: sign } = compared;
+  if (isComparison(unwrapPython(left)) || isComparison(unwrapPython(right))) return undefined;
   const [a, b] = [weigh(left), weigh(right)];
   const side = (node: SyntaxNode, actual: SyntaxNode, kind: ExpectedSide['kind']): ExpectedSide => ({
     kind,
@@ -210,10 +267,6 @@ function sideOf(
     comparison,
     actual,
   });
-  const isSaid = (weight: Weight): boolean => weight === 'written' || weight === 'mixed';
-  const isBuilt = (weight: Weight): boolean => weight === 'built' || weight === 'text';
-  const isAsked = (weight: Weight): boolean =>
-    weight === 'computed' || weight === 'built' || weight === 'made';
   // What has such a name is what is wanted, whoever made it.
   const isWanted = (node: SyntaxNode): boolean =>
     /^(?:expect|want|desired|reference|correct|result_?expected)/i.test(source.textOf(unwrapPython(node)));
@@ -270,38 +323,6 @@ function kindsIn(sides: readonly ExpectedSide[], source: PythonSource): Expected
 const isComparison = (node: SyntaxNode): boolean =>
   node.name === 'BinaryExpression' &&
   childrenOf(node).some(({ name }) => /^(?:CompareOp|in|is|not|and|or)$/.test(name));
-
-/** Every value that a name of the test is given by a plain `name = value`; undefined for names that are bound in another way. */
-function valuesIn(
-  test: TestFunction,
-  source: PythonSource,
-): ReadonlyMap<string, readonly SyntaxNode[] | undefined> {
-  const values = new Map<string, SyntaxNode[] | undefined>();
-  visitPython(test.body, (node) => {
-    if (node.name === 'AssignStatement') {
-      const [target, sign, value, ...more] = childrenOf(node);
-      if (target?.name === 'VariableName' && sign?.name === 'AssignOp' && value && more.length === 0) {
-        const name = source.textOf(target);
-        const known = values.has(name) ? values.get(name) : [];
-        values.set(name, known && [...known, value]);
-        return;
-      }
-    }
-    const isBinding =
-      /^(?:Assign|Update|For|With|Import|Delete|Scope|Try|Match)Statement$|^(?:Function|Class)Definition$|^NamedExpression$|Comprehension|^MatchClause$|Pattern$/.test(
-        node.name,
-      );
-    if (!isBinding) return;
-    for (const child of childrenOf(node))
-      if (/^(?:Body|MatchBody)$/.test(child.name)) continue;
-      else if (node.name !== 'AssignStatement' || child.nextSibling !== null)
-        visitPython(child, (inner) => {
-          if (inner.name === 'VariableName') values.set(source.textOf(inner), undefined);
-        });
-  });
-  for (const name of test.parameters) values.set(name, undefined);
-  return values;
-}
 
 /** `name = literal`, once, as a step of the test itself. */
 function literalVariables(

@@ -1,6 +1,7 @@
 // The assertions of a test that are certainly reached and whose failure certainly fails the test.
 import type { SyntaxNode } from '@lezer/common';
 import type { ExpectationContext } from './expectationContext.ts';
+import { helperCalled } from './helperCalls.ts';
 import { loopTableOf, type LoopTable } from './loopTables.ts';
 import { mockAssertion } from './mockCalls.ts';
 import { childrenOf, unwrapPython, visitPython, type PythonSource } from './parsePython.ts';
@@ -8,7 +9,7 @@ import type { TestFunction } from './testFunctions.ts';
 import { comparingMethod } from './unittestCase.ts';
 
 export interface SafeAssertions {
-  /** The compared expressions: each part of an `and` for itself; calls such as `self.assertEqual(a, b)` and `mock.assert_called_with(a)`. */
+  /** The compared expressions: each part of an `and` for itself; calls such as `self.assertEqual(a, b)`, `mock.assert_called_with(a)` and those of helpers. */
   readonly assertions: readonly SyntaxNode[];
   /** Calls of `pytest.raises`, `pytest.warns`, `self.assertRaisesRegex` in a `with`. */
   readonly raises: readonly SyntaxNode[];
@@ -37,11 +38,12 @@ export function safeAssertions(
         const [, tested] = childrenOf(statement);
         if (tested !== undefined) assertions.push(...conjuncts(tested, source));
       } else if (statement.name === 'ExpressionStatement') {
-        const [call] = childrenOf(statement);
+        const call = calledIn(statement);
         const isAsking =
           call !== undefined &&
           ((isCase && comparingMethod(call, source) !== undefined) ||
-            mockAssertion(call, source) !== undefined);
+            mockAssertion(call, source) !== undefined ||
+            helperCalled(call, test, source, context) !== undefined);
         if (isAsking) assertions.push(call);
       } else if (statement.name === 'ForStatement') inLoop(statement);
       else if (statement.name === 'WithStatement' && !inContext(statement)) return false;
@@ -81,6 +83,11 @@ export function safeAssertions(
     if (body === null) return true;
     return swallows ? !containsEnd(body, source) : follow(body);
   }
+}
+
+function calledIn(statement: SyntaxNode): SyntaxNode | undefined {
+  const [whole] = childrenOf(statement);
+  return whole?.name === 'AwaitExpression' ? childrenOf(whole)[1] : whole;
 }
 
 /** One that is known to let a failure through; any other may swallow it. */

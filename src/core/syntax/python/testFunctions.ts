@@ -1,8 +1,9 @@
 // The functions of a file that pytest would certainly run as tests, with the tables that give them their arguments.
 import type { SyntaxNode } from '@lezer/common';
+import type { ExpectationContext } from './expectationContext.ts';
 import { argumentsOf, childrenOf, elementsOf, type PythonSource } from './parsePython.ts';
 import { readPythonLiteral } from './pythonLiteral.ts';
-import { isTestCase } from './unittestCase.ts';
+import { testClassesOf, type TestClasses } from './testClasses.ts';
 
 export interface TestFunction {
   /** `TestCart.test_total` */
@@ -14,6 +15,11 @@ export interface TestFunction {
   readonly tables: readonly ParameterTable[];
   /** A method of a `unittest.TestCase` whose assertions are those of unittest. */
   readonly isCase: boolean;
+  /** Its class with all that it takes over. */
+  readonly classes?: TestClasses | undefined;
+  /** Of a function that tests call: where it stands, if in another file, and how many of them called one another. */
+  readonly file?: string | undefined;
+  readonly depth?: number;
 }
 
 /** One `@pytest.mark.parametrize` whose rows are written down in it, or under a name that the module has for nothing else. */
@@ -27,23 +33,27 @@ export interface ParameterTable {
  * Tests of the module and of its classes; not those that share their name with another, stand in another function or in a
  * condition, or carry a decorator that may change what a failure means.
  */
-export function testFunctionsOf(source: PythonSource): readonly TestFunction[] {
+export function testFunctionsOf(
+  source: PythonSource,
+  context: ExpectationContext = {},
+): readonly TestFunction[] {
   const tests: TestFunction[] = [];
-  collect(source, source.root, undefined, tests);
+  collect({ source, context }, source.root, undefined, tests);
   return tests;
 }
 
 interface Suite {
   readonly name: string;
-  readonly isCase: boolean;
+  readonly classes: TestClasses;
 }
 
-function collect(
-  source: PythonSource,
-  block: SyntaxNode,
-  suite: Suite | undefined,
-  tests: TestFunction[],
-): void {
+interface Around {
+  readonly source: PythonSource;
+  readonly context: ExpectationContext;
+}
+
+function collect(around: Around, block: SyntaxNode, suite: Suite | undefined, tests: TestFunction[]): void {
+  const { source, context } = around;
   const all = childrenOf(block).flatMap((whole) => definitionIn(whole, source) ?? []);
   for (const { node, name, decorators } of all) {
     const isUnique = all.filter((other) => other.name === name).length === 1 && !isTouched(name, source);
@@ -51,9 +61,9 @@ function collect(
     const tables = decorators.map((decorator) => tableOf(decorator, source));
     if (!isUnique || body === null || tables.includes('unknown')) continue;
     if (node.name === 'ClassDefinition') {
-      const isCase = isTestCase(node, source);
-      const isPlain = name.startsWith('Test') && node.getChild('ArgList') === null;
-      if (suite === undefined && (isPlain || isCase)) collect(source, body, { name, isCase }, tests);
+      const classes = testClassesOf({ node, source, file: undefined }, context);
+      if (suite === undefined && classes && (classes.isCase || name.startsWith('Test')))
+        collect(around, body, { name, classes }, tests);
     } else if (name.startsWith('test'))
       tests.push({
         name: suite === undefined ? name : `${suite.name}.${name}`,
@@ -61,7 +71,8 @@ function collect(
         body,
         parameters: parametersOf(node, source),
         tables: tables.filter((table) => typeof table === 'object'),
-        isCase: suite?.isCase === true && parametersOf(node, source)[0] === 'self',
+        isCase: suite?.classes.isCase === true && parametersOf(node, source)[0] === 'self',
+        classes: suite?.classes,
       });
   }
 }

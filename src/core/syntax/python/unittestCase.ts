@@ -2,13 +2,9 @@
 import type { SyntaxNode } from '@lezer/common';
 import { argumentsOf, type PythonSource } from './parsePython.ts';
 
-/** Does the class have `unittest.TestCase` as its only base, and nothing that could change what an assertion means? */
-export function isTestCase(definition: SyntaxNode, source: PythonSource): boolean {
-  const [base, ...more] = argumentsOf(definition.getChild('ArgList'), source);
-  if (base === undefined || more.length > 0 || base.name !== undefined || base.spread) return false;
-  const { text } = source;
-  const [, module, name] =
-    /^(?:(unittest)\.)?(TestCase|IsolatedAsyncioTestCase)$/.exec(source.textOf(base.value)) ?? [];
+/** `unittest.TestCase`, `TestCase` as imported from there, and nothing else of the name. */
+export function isTestCaseOfUnittest(base: string, { text }: PythonSource): boolean {
+  const [, module, name] = /^(?:(unittest)\.)?(TestCase|IsolatedAsyncioTestCase)$/.exec(base) ?? [];
   const imported =
     module === undefined
       ? /^from[ \t]+unittest[ \t]+import[ \t]+(\w+(?:[ \t]*,[ \t]*\w+)*)[ \t]*$/m
@@ -21,12 +17,13 @@ export function isTestCase(definition: SyntaxNode, source: PythonSource): boolea
   const isReplaced = new RegExp(
     `\\b(?:as|def|class)\\s+(?:unittest|${name})\\b|^[ \\t]*(?:unittest|${name})\\s*=|\\b${name}\\.\\w+\\s*=(?!=)`,
     'm',
-  ).test(text);
-  return !isReplaced && !changesAssertions.test(source.textOf(definition));
+  );
+  return !isReplaced.test(text);
 }
 
-const changesAssertions =
-  /\b(?:failureException|addTypeEqualityFunc|setattr|__getattr\w*__|_\w+Equal\w*)\b|\bdef\s+(?:assert\w*|subTest|run|debug|__\w+__)\b|\.assert\w*\s*=(?!=)/;
+/** In the text of a class: what its assertions say, or what becomes of a failure, may not be what unittest makes of it. */
+export const changesAssertions =
+  /\b(?:failureException|addTypeEqualityFunc|setattr|__getattr\w*__|_\w+Equal\w*)\b|\bdef\s+(?:assert(?:\w*Equals?|In|IsInstance)|_formatMessage|_truncateMessage|fail|subTest|run|debug|__\w+__)\b|\.assert\w*\s*=(?!=)/;
 
 export interface ComparingMethod {
   readonly operator: '==' | 'in';

@@ -4,6 +4,7 @@ import { checkPolicy, checkPolicyOfEdits } from '../../../../src/core/policy/che
 import { checkPython } from '../../../../src/core/policy/python/checkPython.ts';
 import { allowed, edited, file, forbidden, unjudged, type Edits } from './changes.ts';
 import { otherFiles, untrustedFiles } from './files.ts';
+import { trustedHelpers, untrustedHelpers } from './helperFiles.ts';
 import { trustedLoops, untrustedLoops } from './loopFiles.ts';
 
 const change = (edits: Edits, text = file) => ({
@@ -30,13 +31,17 @@ describe('the gate for Python', () => {
       assert.match(checkPython(change(edits)).unjudged ?? '', /cannot be judged/);
     });
 
-  for (const [name, { text, edits }] of Object.entries({ ...untrustedFiles, ...untrustedLoops }))
+  for (const [name, { text, edits }] of Object.entries({
+    ...untrustedFiles,
+    ...untrustedLoops,
+    ...untrustedHelpers,
+  }))
     it(`proves nothing where an expected value is not certain: ${name}`, () => {
       const found = checkPython(change(edits, text));
       assert.ok(found.unjudged !== undefined || found.findings.length > 0, JSON.stringify(found));
     });
 
-  for (const [name, { text, edits }] of Object.entries({ ...otherFiles, ...trustedLoops }))
+  for (const [name, { text, edits }] of Object.entries({ ...otherFiles, ...trustedLoops, ...trustedHelpers }))
     it(`lets through in other files: ${name}`, () => {
       assert.deepEqual(checkPython(change(edits, text)), { findings: [] });
     });
