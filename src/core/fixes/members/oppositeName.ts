@@ -37,7 +37,7 @@ export function areOpposites(one: string, other: string): boolean {
   const [was, is] = [gone.join(''), come.join('')] as const;
   const hasPair = gone.some((word) => come.some((other) => opposites.has(`${word}/${other}`)));
   return (
-    // `Missing` and `NotFound` say the same.
+    // `Missing` and `NotFound` say the same, and so do `net` and `withoutTax`.
     (hasPair && isDenied(gone) === isDenied(come)) ||
     negates(was, is) ||
     negates(is, was) ||
@@ -57,7 +57,7 @@ function deniesOnly(left: readonly string[], right: readonly string[]): boolean 
   return one === other && one !== '' && (times(left) - times(right)) % 2 !== 0;
 }
 
-const isDenied = (words: readonly string[]): boolean => words.some((word) => /^(?:not?|non)$/.test(word));
+const isDenied = (words: readonly string[]): boolean => words.some((word) => denial.test(word));
 
 /** `not`, `un-`, `in-`, `de-`, … before the same word. */
 function negates(word: string, negated: string): boolean {

@@ -17,6 +17,7 @@ describe('two names', () => {
   it('say the same where the opposite is denied, or where only other words differ', () => {
     for (const [one, other] of [
       ['MissingError', 'NotFoundError'],
+      ['net', 'without_tax'],
       ['isOpen', 'isNotClosed'],
       ['totalPrice', 'sumPrice'],
       ['openDoor', 'openGate'],
