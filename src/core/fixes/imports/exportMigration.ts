@@ -170,6 +170,9 @@ interface ChoiceContext extends Wanted {
 /** A body of this many tokens does not come twice by chance. */
 const tellingLength = 12;
 
+/** Of the only export that went and the only one that came: shorter ones, as `3` or `[]`, are the same by chance even then. */
+const leastLength = 6;
+
 const hasSameName = (one: Candidate, { name, wanted }: Wanted): boolean =>
   one.name === name || one.declaration.name === wanted.name;
 
@@ -265,8 +268,7 @@ function doubtOf(candidate: Candidate, context: ChoiceContext): string | undefin
   if (another !== undefined) return `It may mean something else: ${another}.`;
   const { shape } = candidate.declaration;
   if (!haveSameOperators(wanted.shape, shape)) return `${candidate.name} computes in another way.`;
-  // Short texts are the same by chance.
-  return candidate.score < 1 || !isTelling ? noCaller : undefined;
+  return candidate.score < 1 || wanted.shape.length < leastLength ? noCaller : undefined;
 }
 
 const printed = (name: string): string => (name === 'default' ? 'the default export' : name);

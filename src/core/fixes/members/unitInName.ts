@@ -18,9 +18,16 @@ const units = new RegExp(
 /** Too short to be a unit, but at the end of a longer name: `temp_c`. */
 const signs = /^[cfkl]$/;
 
-/** `usd` of `priceUsd`, `ms` of `timeout_ms`; empty where the name tells none. */
+/** Taxes told in two words. */
+const taxes: readonly (readonly [told: RegExp, unit: string])[] = [
+  [/\b(?:without|excl|excluding|before) (?:tax|taxes|vat)\b/, 'net'],
+  [/\b(?:with|incl|including) (?:tax|taxes|vat)\b/, 'gross'],
+];
+
+/** `usd` of `priceUsd`, `ms` of `timeout_ms`, `net` of `withoutTax`; empty where the name tells none. */
 export function unitIn(name: string): string {
-  const words = (name.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+/g) ?? []).map((word) => word.toLowerCase());
+  const said = (name.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+/g) ?? []).join(' ').toLowerCase();
+  const words = taxes.reduce((text, [told, unit]) => text.replace(told, unit), said).split(' ');
   return words
     .filter(
       (word, index) => units.test(word) || (index > 0 && index === words.length - 1 && signs.test(word)),
