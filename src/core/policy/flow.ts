@@ -139,7 +139,7 @@ function calleeName(call: ts.CallExpression): string {
 
 /** What is looped over; rows of literal tables are compared elsewhere. */
 function sourceShape(node: ts.Node): string {
-  return ts.isArrayLiteralExpression(unwrap(node)) ? 'rows' : shapeOf(node, { anyName: true });
+  return ts.isArrayLiteralExpression(unwrap(node)) ? 'rows' : shapeOf(node, { anyName: true, anyCell: true });
 }
 
 function isPromiseAll(call: ts.CallExpression): boolean {

@@ -35,13 +35,17 @@ export interface ShapeOptions {
   readonly anyName?: boolean;
   /** Strings, numbers and regular expressions become the same for all; true, false and null never do. */
   readonly anyLiteral?: boolean;
+  /** All values of one kind that are written in a list or an object are the same; how many there are still counts. */
+  readonly anyCell?: boolean;
   /** Nodes that are all the same, with everything in them. */
   readonly isSame?: (node: ts.Node) => boolean;
 }
 
 /** The node as text without layout, comments, quotes or parentheses. */
-export function shapeOf(node: ts.Node, options: ShapeOptions = {}): string {
+export function shapeOf(node: ts.Node, given: ShapeOptions = {}): string {
   const inner = unwrap(node);
+  const isTable = ts.isArrayLiteralExpression(inner) || ts.isObjectLiteralExpression(inner);
+  const options = given.anyCell === true && isTable ? { ...given, anyLiteral: true } : given;
   if (options.isSame?.(inner)) return 'same';
   if (ts.isIdentifier(inner) || ts.isPrivateIdentifier(inner)) return options.anyName ? 'name' : inner.text;
   if (ts.isLiteralExpression(inner)) {

@@ -135,4 +135,9 @@ export const allowedSteps: readonly Case[] = [
     `try { save(1); } catch {} ${hello}`,
     `try { save(1, 2); } catch {} ${hello}`,
   ),
+  body(
+    'another value in a table that is turned before the loop',
+    `Object.entries({ a: 'x', b: 'y' }).forEach(([key, value]) => { save(key); expect(greet(key)).toBe(value); });`,
+    `Object.entries({ a: 'x', b: 'z' }).forEach(([key, value]) => { save(key); expect(greet(key)).toBe(value); });`,
+  ),
 ];
