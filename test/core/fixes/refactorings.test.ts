@@ -31,6 +31,10 @@ export enum State { Open = 'open', Closed = 'closed' }
 export const prices = { basic: 10, premium: 20 };
 export const label = (state: State) => (state === State.Closed ? 'no more' : 'come in');
 `,
+  'src/receipt.ts': `import { prices, summarize, type Cart } from './cart';
+export const due = (cart: Cart) => summarize(cart).total;
+export const monthly = () => prices.basic;
+`,
   'test/cart.test.ts': `${vitest}import { Cart, label, paint, prices, State, summarize } from '../src/cart';
 
 describe('the cart', () => {
@@ -77,6 +81,7 @@ const changed: Readonly<Record<string, string>> = {
     .replaceAll('colour', 'color')
     .replaceAll('Closed', 'Shut')
     .replace('basic:', 'standard:'),
+  'src/receipt.ts': shop['src/receipt.ts'].replace('.total', '.sum').replace('.basic', '.standard'),
 };
 
 const bank = {

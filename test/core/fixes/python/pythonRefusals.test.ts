@@ -13,19 +13,13 @@ const values: readonly (readonly [name: string, code: string, reason: RegExp])[]
   ['large', '"x" * 100_000', /too large/],
   ['many', 'list(range(100_000))', /too large/],
   ['frozen', 'frozenset([1])', /class builtins\.frozenset/],
-  ['enum', 'Color.RED', /class test_values\.Color/],
   ['deep', 'deep()', /too deep/],
   ['raising', 'Raising()', /class test_values\.Raising/],
   ['folder', 'os.getcwd()', /folder of this run/],
 ];
 const test = `import datetime
-import enum
 import os
 import pytest
-
-
-class Color(str, enum.Enum):
-    RED = "red"
 
 
 class Raising:
@@ -74,7 +68,7 @@ def test_expected_to_fail():
     assert plain() == 1
 
 
-class TestBase(Color and object):
+class TestBase(object and object):
     def test_base(self):
         assert plain() == 1
 `;
