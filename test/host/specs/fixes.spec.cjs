@@ -68,8 +68,11 @@ describe('quick fixes of a failing test', function () {
     await until('the diff is closed', () => activeDiff() === undefined);
     assert.equal(document.getText(), `// My own words.\n${original}`);
     assert.equal(fs.readFileSync(uriOf(file).fsPath, 'utf8'), original);
-    await open(file);
-    await vscode.commands.executeCommand('workbench.action.files.revert');
-    assert.equal(document.getText(), original);
+    // The editor of the diff may still be the active one for a moment.
+    await until('the document is as it was', async () => {
+      await open(file);
+      await vscode.commands.executeCommand('workbench.action.files.revert');
+      return document.getText() === original;
+    });
   });
 });
