@@ -68,7 +68,8 @@ import shop
 
 @pytest.fixture
 def basket(other):
-    return shop.Cart([2])
+    items = [2]
+    return shop.Cart(items)
 
 
 @pytest.fixture
@@ -78,7 +79,13 @@ def other():
 
 @pytest.fixture
 def empty():
-    return shop.Cart([])
+    items = []
+    return shop.Cart(items)
+
+
+@pytest.fixture
+def plain():
+    return shop.Cart([7])
 
 
 @pytest.fixture
@@ -88,6 +95,7 @@ def one():
 const newConftest = conftest
   .replace('def basket', 'def cart')
   .replace('def empty', 'def nothing')
+  .replace('def plain', 'def simple')
   .replace('def one():\n    return shop.Cart([1])', 'def single():\n    return shop.Cart([3])');
 
 const tests: Readonly<Record<string, readonly [before: string, after: string | RegExp, trust?: string]>> = {
@@ -126,6 +134,11 @@ const tests: Readonly<Record<string, readonly [before: string, after: string | R
   'a method that gives another unit': [
     'from shop import Cart\n\n\ndef test_a():\n    assert Cart([3]).price() == 3\n',
     'from shop import Cart\n\n\ndef test_a():\n    assert Cart([3]).price_cents() == 3\n',
+    'propose',
+  ],
+  'a fixture whose text says too little': [
+    'def test_a(plain):\n    assert plain.size() == 1\n',
+    'def test_a(simple):\n    assert simple.size() == 1\n',
     'propose',
   ],
 };
