@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { unifiedDiff } from '../../src/core/workspace/unifiedDiff.ts';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
-import { testmend } from '../support/testmendCli.ts';
-import { documentOf, verifyDocument } from './schemas.ts';
+import { assertRejects, rejectedRules, type JudgedFile } from './rejectedRules.ts';
 
 const source = `export const add = (a: number, b: number): number => a + b;
 export const minus = (a: number, b: number): number => a - b;
@@ -148,29 +147,12 @@ describe('testmend verify, for what the fix policy forbids', function () {
   });
   after(() => workspace.dispose());
 
-  const rulesOf = async (patch: string): Promise<readonly string[]> => {
-    const result = await testmend(['verify', '--patch', '-', '--json'], {
-      cwd: workspace.root,
-      input: patch,
-    });
-    const { verdict, violations } = documentOf(verifyDocument, result);
-    assert.deepEqual([result.code, verdict], [1, 'rejected']);
-    assert.equal(await workspace.read('calc.test.ts'), test);
-    return violations.map(({ rule }) => rule);
-  };
+  const judged = (): JudgedFile => ({ workspace, file: 'calc.test.ts', text: test });
+  const rulesOf = (patch: string): Promise<readonly string[]> => rejectedRules(judged(), patch);
 
   for (const [rule, from, to] of edits)
-    it(`rejects ${rule}: ${to === '' ? `without ${from.trim().split('\n')[0]}` : to.trim().split('\n')[0]}`, async () => {
-      assert.ok(test.includes(from));
-      const rules = await rulesOf(
-        unifiedDiff(
-          'calc.test.ts',
-          test,
-          test.replace(from, () => to),
-        ),
-      );
-      assert.ok(rules.includes(rule), `${rules.join(', ')} instead of ${rule}`);
-    });
+    it(`rejects ${rule}: ${to === '' ? `without ${from.trim().split('\n')[0]}` : to.trim().split('\n')[0]}`, () =>
+      assertRejects(judged(), rule, [from, to]));
 
   it('rejects lost, foreign and running snapshots', async () => {
     const changed = (from: string, to: string): string =>

@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { unifiedDiff } from '../../src/core/workspace/unifiedDiff.ts';
 import { hasGo } from '../support/hasGo.ts';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
-import { testmend } from '../support/testmendCli.ts';
-import { documentOf, verifyDocument } from './schemas.ts';
+import { assertRejects, rejectedRules, type JudgedFile } from './rejectedRules.ts';
 
 const source = 'package shop\n\nfunc Open() bool { return true }\n';
 const test = `package shop
@@ -62,29 +61,11 @@ describe('testmend verify, for what the fix policy forbids in Go', function () {
   });
   after(() => workspace?.dispose());
 
-  const rulesOf = async (patch: string): Promise<readonly string[]> => {
-    const result = await testmend(['verify', '--patch', '-', '--json'], {
-      cwd: workspace.root,
-      input: patch,
-    });
-    const { verdict, violations } = documentOf(verifyDocument, result);
-    assert.deepEqual([result.code, verdict], [1, 'rejected']);
-    assert.equal(await workspace.read('shop_test.go'), test);
-    return violations.map(({ rule }) => rule);
-  };
+  const judged = (): JudgedFile => ({ workspace, file: 'shop_test.go', text: test });
+  const rulesOf = (patch: string): Promise<readonly string[]> => rejectedRules(judged(), patch);
 
   for (const [rule, from, to] of edits)
-    it(`rejects ${rule}: ${to.trim().split('\n')[0]}`, async () => {
-      assert.ok(test.includes(from));
-      const rules = await rulesOf(
-        unifiedDiff(
-          'shop_test.go',
-          test,
-          test.replace(from, () => to),
-        ),
-      );
-      assert.ok(rules.includes(rule), `${rules.join(', ')} instead of ${rule}`);
-    });
+    it(`rejects ${rule}: ${to.trim().split('\n')[0]}`, () => assertRejects(judged(), rule, [from, to]));
 
   it('rejects an edit of the source, and the removal of a test file', async () => {
     const turned = unifiedDiff('shop.go', source, source.replace('true', 'false'));

@@ -4,8 +4,7 @@ import { unifiedDiff } from '../../src/core/workspace/unifiedDiff.ts';
 import { edited, file, forbidden } from '../core/policy/python/changes.ts';
 import { pythonWith } from '../support/python.ts';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
-import { testmend } from '../support/testmendCli.ts';
-import { documentOf, verifyDocument } from './schemas.ts';
+import { rejectedRules, type JudgedFile } from './rejectedRules.ts';
 
 describe('testmend verify, for what the fix policy forbids in Python', function () {
   this.timeout(300_000);
@@ -20,16 +19,8 @@ describe('testmend verify, for what the fix policy forbids in Python', function 
   });
   after(() => workspace?.dispose());
 
-  const rulesOf = async (patch: string): Promise<readonly string[]> => {
-    const result = await testmend(['verify', '--patch', '-', '--json'], {
-      cwd: workspace.root,
-      input: patch,
-    });
-    const { verdict, violations } = documentOf(verifyDocument, result);
-    assert.deepEqual([result.code, verdict], [1, 'rejected']);
-    assert.equal(await workspace.read('test_shop.py'), file);
-    return violations.map(({ rule }) => rule);
-  };
+  const judged = (): JudgedFile => ({ workspace, file: 'test_shop.py', text: file });
+  const rulesOf = (patch: string): Promise<readonly string[]> => rejectedRules(judged(), patch);
 
   // One of each; all of them are tried on the gate itself in test/core/policy/python.
   for (const [rule, cases] of Object.entries(forbidden))

@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import type { CycleReport } from '../../../../src/core/model/cycle.ts';
 import { hasGo } from '../../../support/hasGo.ts';
 import { mendWorkspace } from '../../../support/mendWorkspace.ts';
+import { linesAdded, reasonIn } from '../../../support/reportOf.ts';
 import { temporaryWorkspace } from '../../../support/temporaryWorkspace.ts';
 
 const oldShop = `package shop
@@ -129,13 +130,8 @@ describe('changed expectations in rough Go files', () => {
     return undefined;
   });
 
-  const added = (file: string): readonly string[] => {
-    const [, diff = ''] = report.patch.split(`+++ b/${file}\n`);
-    const lines = (diff.split('diff --git')[0] ?? '').split('\n');
-    return lines.filter((line) => line.startsWith('+')).map((line) => line.slice(1));
-  };
-  const reasonOf = (name: string): string =>
-    report.remaining.find(({ id }) => id.endsWith(`#${name}`))?.reason ?? 'nothing';
+  const added = (file: string): readonly string[] => linesAdded(report, file);
+  const reasonOf = (name: string): string => reasonIn(report, `#${name}`);
 
   it('keep the mark, and the ends of lines within values, too', () => {
     assert.deepEqual(added('windows_test.go'), [

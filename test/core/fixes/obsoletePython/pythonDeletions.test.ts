@@ -2,9 +2,8 @@
 import assert from 'node:assert/strict';
 import type { CycleReport } from '../../../../src/core/model/cycle.ts';
 import { applyEdit } from '../../../../src/core/model/edit.ts';
-import { mendWorkspace } from '../../../support/mendWorkspace.ts';
+import { mendPython } from '../../../support/mendPython.ts';
 import { pythonWith } from '../../../support/python.ts';
-import { temporaryWorkspace, type TemporaryWorkspace } from '../../../support/temporaryWorkspace.ts';
 
 const oldShop = `class Cart:
     def __init__(self, items=()):
@@ -125,28 +124,23 @@ def test_ships():
 `;
 
 describe('Python tests of what was removed', () => {
-  let workspace: TemporaryWorkspace;
   let report: CycleReport;
   const offered = (file: string): CycleReport['fixes'] =>
     report.fixes.filter(({ edits }) => edits.some((edit) => edit.file === file));
 
   before(async function () {
     if (pythonWith() === undefined) return this.skip();
-    workspace = await temporaryWorkspace(
+    report = await mendPython(
       {
-        'pytest.ini': '[pytest]\n',
-        '.gitignore': '__pycache__/\n.pytest_cache/\n',
         'shop.py': oldShop,
         'test_cart.py': cart,
         'test_old.py': old,
         'test_helped.py': helped,
       },
-      { git: true },
+      { 'shop.py': newShop },
+      { assume: 'source-is-right' },
     );
-    await workspace.write('shop.py', newShop);
-    report = await mendWorkspace(workspace, { assume: 'source-is-right' });
   });
-  after(() => workspace?.dispose());
 
   it('are offered for deletion with all that is theirs, each with the reason, and proven', () => {
     const told = offered('test_cart.py').map(({ title, trust, verdict, evidence }) => ({

@@ -1,9 +1,9 @@
 // Expected texts that a Python test puts together, and constants of its module: mended in real tests of pytest.
 import assert from 'node:assert/strict';
 import type { CycleReport } from '../../../../src/core/model/cycle.ts';
-import { mendWorkspace } from '../../../support/mendWorkspace.ts';
+import { mendPython } from '../../../support/mendPython.ts';
 import { pythonWith } from '../../../support/python.ts';
-import { temporaryWorkspace, type TemporaryWorkspace } from '../../../support/temporaryWorkspace.ts';
+import { linesAdded, reasonIn } from '../../../support/reportOf.ts';
 
 const oldShop = `def greet(name):
     return "Hi, " + name + "!"
@@ -123,35 +123,27 @@ const mended = test
   .replace('"The shop"', '"Our shop"');
 
 describe('expected texts that a Python test puts together', () => {
-  let workspace: TemporaryWorkspace;
   let report: CycleReport;
-  const reasonOf = (name: string): string =>
-    report.remaining.find(({ id }) => id.endsWith(name))?.reason ?? 'nothing';
+  const reasonOf = (name: string): string => reasonIn(report, name);
 
   before(async function () {
     // Each proof runs pytest three times.
     this.timeout(280_000);
     if (pythonWith() === undefined) return this.skip();
-    workspace = await temporaryWorkspace(
+    report = await mendPython(
       {
-        'pytest.ini': '[pytest]\n',
-        '.gitignore': '__pycache__/\n.pytest_cache/\n',
         'shop.py': oldShop,
         'test_shop.py': test,
       },
-      { git: true },
+      { 'shop.py': newShop },
+      { assume: 'source-is-right' },
     );
-    await workspace.write('shop.py', newShop);
-    report = await mendWorkspace(workspace, { assume: 'source-is-right' });
   });
-  after(() => workspace?.dispose());
 
   it('are mended in what is written down of them, and constants where they are', () => {
     const lines = (text: string): readonly string[] => text.split('\n');
     const changed = lines(mended).filter((line) => !lines(test).includes(line));
-    const shown = lines(report.patch)
-      .filter((line) => /^\+[^+]/.test(line))
-      .map((line) => line.slice(1));
+    const shown = linesAdded(report);
     assert.deepEqual(shown, changed);
     assert.equal(changed.length, 8);
     assert.ok(

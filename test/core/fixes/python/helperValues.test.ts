@@ -1,9 +1,9 @@
 // Values that a Python test hands to a function that compares them: the literal of the call changes, never the helper. In real tests of pytest.
 import assert from 'node:assert/strict';
 import type { CycleReport } from '../../../../src/core/model/cycle.ts';
-import { mendWorkspace } from '../../../support/mendWorkspace.ts';
+import { mendPython } from '../../../support/mendPython.ts';
 import { pythonWith } from '../../../support/python.ts';
-import { temporaryWorkspace, type TemporaryWorkspace } from '../../../support/temporaryWorkspace.ts';
+import { fixIn, reasonIn, writtenIn } from '../../../support/reportOf.ts';
 
 const oldShop = `def render(text):
     return "<b>" + text + "</b>"
@@ -149,15 +149,10 @@ class TestMore(TestPlain):
 `;
 
 describe('values that Python tests hand to functions', () => {
-  let workspace: TemporaryWorkspace;
   let report: CycleReport;
-  const fixOf = (name: string): CycleReport['fixes'][number] | undefined =>
-    report.fixes.find(({ failures }) => failures.some((id) => id.endsWith(name)));
-  /** What a fix writes, one change after the other. */
-  const written = (name: string): readonly string[] =>
-    fixOf(name)?.edits.flatMap(({ changes }) => changes.map(({ newText }) => newText)) ?? [];
-  const reasonOf = (name: string): string =>
-    report.remaining.find(({ id }) => id.endsWith(name))?.reason ?? 'nothing';
+  const fixOf = (name: string): ReturnType<typeof fixIn> => fixIn(report, name);
+  const written = (name: string): readonly string[] => writtenIn(report, name);
+  const reasonOf = (name: string): string => reasonIn(report, name);
   const assertMended = (name: string, texts: readonly string[]): void => {
     assert.deepEqual(written(name), texts, reasonOf(name));
     assert.equal(fixOf(name)?.state, 'accepted');
@@ -167,21 +162,17 @@ describe('values that Python tests hand to functions', () => {
     // Each proof runs pytest three times.
     this.timeout(290_000);
     if (pythonWith() === undefined) return this.skip();
-    workspace = await temporaryWorkspace(
+    report = await mendPython(
       {
-        'pytest.ini': '[pytest]\n',
-        '.gitignore': '__pycache__/\n.pytest_cache/\n',
         'shop.py': oldShop,
         'tests/base_case.py': base,
         'tests/test_shop.py': test,
         'conftest.py': '',
       },
-      { git: true },
+      { 'shop.py': newShop },
+      { assume: 'source-is-right' },
     );
-    await workspace.write('shop.py', newShop);
-    report = await mendWorkspace(workspace, { assume: 'source-is-right' });
   });
-  after(() => workspace?.dispose());
 
   it('are mended in the calls, by place and by name, all together', () => {
     assertMended('test_position', ['"<i>a</i>"', "'<i>b</i>'", '"""<i>c</i>"""']);

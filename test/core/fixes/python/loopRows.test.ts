@@ -1,9 +1,9 @@
 // Rows of tables that a Python test goes through in a loop: all that no longer hold are mended, in real tests of pytest.
 import assert from 'node:assert/strict';
 import type { CycleReport } from '../../../../src/core/model/cycle.ts';
-import { mendWorkspace } from '../../../support/mendWorkspace.ts';
+import { mendPython } from '../../../support/mendPython.ts';
 import { pythonWith } from '../../../support/python.ts';
-import { temporaryWorkspace, type TemporaryWorkspace } from '../../../support/temporaryWorkspace.ts';
+import { fixIn, reasonIn, writtenIn } from '../../../support/reportOf.ts';
 
 const oldShop = `def render(text):
     return "<b>" + text + "</b>" if text.islower() else text
@@ -133,43 +133,33 @@ class RenderCase(unittest.TestCase):
                 self.assertEqual(render(src), expected, f"not {expected}")
         self.assertEqual(render("d"), "<b>d</b>")
 `;
-const ids = (report: CycleReport, name: string) =>
-  report.fixes.find(({ failures }) => failures.some((id) => id.endsWith(name)));
 
 describe('rows of loops in Python tests', () => {
-  let workspace: TemporaryWorkspace;
   let report: CycleReport;
-  /** What a fix writes, one change after the other. */
-  const written = (name: string): readonly string[] =>
-    ids(report, name)?.edits.flatMap(({ changes }) => changes.map(({ newText }) => newText)) ?? [];
-  const reasonOf = (name: string): string =>
-    report.remaining.find(({ id }) => id.endsWith(name))?.reason ?? 'nothing';
+  const written = (name: string): readonly string[] => writtenIn(report, name);
+  const reasonOf = (name: string): string => reasonIn(report, name);
   const assertMended = (name: string, texts: readonly string[]): void => {
     assert.deepEqual(written(name), texts);
-    assert.equal(ids(report, name)?.state, 'accepted');
+    assert.equal(fixIn(report, name)?.state, 'accepted');
   };
 
   before(async function () {
     // Each proof runs pytest three times.
     this.timeout(290_000);
     if (pythonWith() === undefined) return this.skip();
-    workspace = await temporaryWorkspace(
+    report = await mendPython(
       {
-        'pytest.ini': '[pytest]\n',
-        '.gitignore': '__pycache__/\n.pytest_cache/\n',
         'shop.py': oldShop,
         'test_shop.py': test,
       },
-      { git: true },
+      { 'shop.py': newShop },
+      { assume: 'source-is-right' },
     );
-    await workspace.write('shop.py', newShop);
-    report = await mendWorkspace(workspace, { assume: 'source-is-right' });
   });
-  after(() => workspace?.dispose());
 
   it('are mended together where they are written in the loop, also with a message that names them', () => {
     assertMended('test_display', ['"<i>a</i>"', '"<i>c</i>"']);
-    assert.match(ids(report, 'test_display')?.evidence.join(' ') ?? '', /row 1 .* row 3 /);
+    assert.match(fixIn(report, 'test_display')?.evidence.join(' ') ?? '', /row 1 .* row 3 /);
     assert.ok(report.patch.includes('\n+        ("c", "<i>c</i>"),\n'));
   });
 
@@ -215,7 +205,7 @@ describe('rows of loops in Python tests', () => {
   });
 
   it('are only proposed where an answer is turned around', () => {
-    assert.equal(ids(report, 'test_inverted')?.state, 'declined');
+    assert.equal(fixIn(report, 'test_inverted')?.state, 'declined');
     assert.deepEqual(written('test_inverted'), ['False']);
   });
 });

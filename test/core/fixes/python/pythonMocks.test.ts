@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import type { CycleReport } from '../../../../src/core/model/cycle.ts';
 import { checkPython } from '../../../../src/core/policy/python/checkPython.ts';
-import { mendWorkspace } from '../../../support/mendWorkspace.ts';
+import { mendPython } from '../../../support/mendPython.ts';
 import { pythonWith } from '../../../support/python.ts';
-import { temporaryWorkspace, type TemporaryWorkspace } from '../../../support/temporaryWorkspace.ts';
+import { linesAdded } from '../../../support/reportOf.ts';
 
 const oldShop = `class Marker:
     pass
@@ -140,7 +140,6 @@ const mended = test
   .replace('        "old",\n        retries=1', '        "new",\n        retries=2');
 
 describe('calls of mocks that Python tests expect', () => {
-  let workspace: TemporaryWorkspace;
   let report: CycleReport;
   const reasonOf = (name: string): string =>
     report.remaining.find(({ id }) => id.includes(name))?.reason ?? 'nothing';
@@ -148,26 +147,20 @@ describe('calls of mocks that Python tests expect', () => {
   before(async function () {
     this.timeout(280_000);
     if (pythonWith() === undefined) return this.skip();
-    workspace = await temporaryWorkspace(
+    report = await mendPython(
       {
-        'pytest.ini': '[pytest]\n',
-        '.gitignore': '__pycache__/\n.pytest_cache/\n',
         'shop.py': oldShop,
         'test_shop.py': test,
       },
-      { git: true },
+      { 'shop.py': newShop },
+      { assume: 'source-is-right' },
     );
-    await workspace.write('shop.py', newShop);
-    report = await mendWorkspace(workspace, { assume: 'source-is-right' });
   });
-  after(() => workspace?.dispose());
 
   it('get the arguments that differ, and new ones behind, and nothing else of the file changes', () => {
     const lines = (text: string): readonly string[] => text.split('\n');
     const changed = lines(mended).filter((line) => !lines(test).includes(line));
-    const shown = lines(report.patch)
-      .filter((line) => /^\+[^+]/.test(line))
-      .map((line) => line.slice(1));
+    const shown = linesAdded(report);
     assert.deepEqual(shown, changed, report.remaining.map(({ id, reason }) => `${id}: ${reason}`).join('\n'));
     for (const { state, trust, verdict } of report.fixes.filter((fix) => fix.state === 'accepted'))
       assert.deepEqual([state, trust, verdict.verdict, verdict.runs], ['accepted', 'oracle', 'verified', 3]);

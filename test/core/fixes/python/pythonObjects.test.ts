@@ -1,9 +1,9 @@
 // Expected values that are no literals, mended in real tests of pytest: values of the standard library, constants, objects of the project.
 import assert from 'node:assert/strict';
 import type { CycleReport } from '../../../../src/core/model/cycle.ts';
-import { mendWorkspace } from '../../../support/mendWorkspace.ts';
+import { mendPython } from '../../../support/mendPython.ts';
 import { pythonWith } from '../../../support/python.ts';
-import { temporaryWorkspace, type TemporaryWorkspace } from '../../../support/temporaryWorkspace.ts';
+import { fixIn, reasonIn } from '../../../support/reportOf.ts';
 
 const classes = `import enum
 from collections import Counter, OrderedDict, defaultdict, deque, namedtuple
@@ -244,23 +244,19 @@ def test_input():
 `;
 
 describe('expected values of Python that are no literals', () => {
-  let workspace: TemporaryWorkspace;
   let report: CycleReport;
 
   before(async function () {
     this.timeout(280_000);
     if (pythonWith() === undefined) return this.skip();
-    const files = {
-      'pytest.ini': '[pytest]\n',
-      '.gitignore': '__pycache__/\n.pytest_cache/\n',
-      'shop.py': sourceOf(1),
-      'test_shop.py': test(([, , , expected]) => expected) + further,
-    };
-    workspace = await temporaryWorkspace(files, { git: true });
-    await workspace.write('shop.py', sourceOf(2));
-    report = await mendWorkspace(workspace);
+    report = await mendPython(
+      {
+        'shop.py': sourceOf(1),
+        'test_shop.py': test(([, , , expected]) => expected) + further,
+      },
+      { 'shop.py': sourceOf(2) },
+    );
   });
-  after(() => workspace?.dispose());
 
   const changed = (sign: '+' | '-'): readonly string[] =>
     report.patch
@@ -289,18 +285,14 @@ describe('expected values of Python that are no literals', () => {
   });
 
   it('are only proposed where a constant stands for nothing, a class is another one, or something empty is left', () => {
-    const stopsOf = (name: string): string =>
-      JSON.stringify(
-        report.fixes.find(({ failures }) => failures.some((id) => id.endsWith(`test_${name}`)))?.stops,
-      );
+    const stopsOf = (name: string): string => JSON.stringify(fixIn(report, `test_${name}`)?.stops);
     assert.match(stopsOf('lost_color'), /NONE/);
     assert.match(stopsOf('other_class'), /class changed/);
     assert.match(stopsOf('nothing'), /empty/);
   });
 
   it('are left alone, with the reason, where the test has no words for what is new', () => {
-    const reasonOf = (name: string): string =>
-      report.remaining.find(({ id }) => id.endsWith(`test_${name}`))?.reason ?? 'nothing';
+    const reasonOf = (name: string): string => reasonIn(report, `test_${name}`);
     assert.match(reasonOf('more'), /further argument that cannot be written as a literal/);
     assert.match(reasonOf('strange'), /class shop\.Point/);
     assert.match(reasonOf('moved'), /another order/);

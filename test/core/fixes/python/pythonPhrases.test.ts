@@ -1,9 +1,9 @@
 // Other ways in which Python tests say what they expect, mended in real tests of pytest: patterns for messages, plain values of other classes, lines.
 import assert from 'node:assert/strict';
 import type { CycleReport } from '../../../../src/core/model/cycle.ts';
-import { mendWorkspace } from '../../../support/mendWorkspace.ts';
+import { mendPython } from '../../../support/mendPython.ts';
 import { pythonWith } from '../../../support/python.ts';
-import { temporaryWorkspace, type TemporaryWorkspace } from '../../../support/temporaryWorkspace.ts';
+import { linesAdded } from '../../../support/reportOf.ts';
 
 const oldShop = `import warnings
 from collections import OrderedDict, namedtuple
@@ -156,29 +156,21 @@ const mended = [
 ];
 
 describe('what Python tests expect in other ways', () => {
-  let workspace: TemporaryWorkspace;
   let report: CycleReport;
 
   before(async function () {
     this.timeout(280_000);
     if (pythonWith() === undefined) return this.skip();
-    const files = {
-      'pytest.ini': '[pytest]\n',
-      '.gitignore': '__pycache__/\n.pytest_cache/\n',
-      'shop.py': oldShop,
-      'test_shop.py': test,
-    };
-    workspace = await temporaryWorkspace(files, { git: true });
-    await workspace.write('shop.py', newShop);
-    report = await mendWorkspace(workspace);
+    report = await mendPython(
+      {
+        'shop.py': oldShop,
+        'test_shop.py': test,
+      },
+      { 'shop.py': newShop },
+    );
   });
-  after(() => workspace?.dispose());
 
-  const added = (): readonly string[] =>
-    report.patch
-      .split('\n')
-      .filter((line) => line.startsWith('+') && !line.startsWith('+++'))
-      .map((line) => line.slice(1).trim());
+  const added = (): readonly string[] => linesAdded(report).map((line) => line.trim());
 
   for (const line of mended) it(`is mended: ${line}`, () => assert.ok(added().includes(line), report.patch));
 

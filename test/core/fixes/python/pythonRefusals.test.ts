@@ -1,9 +1,9 @@
 // Values of Python that are no literals are named and left alone; and what nothing in the history explains is only proposed.
 import assert from 'node:assert/strict';
 import type { CycleReport } from '../../../../src/core/model/cycle.ts';
-import { mendWorkspace } from '../../../support/mendWorkspace.ts';
+import { mendPython } from '../../../support/mendPython.ts';
 import { pythonWith } from '../../../support/python.ts';
-import { temporaryWorkspace, type TemporaryWorkspace } from '../../../support/temporaryWorkspace.ts';
+import { reasonIn } from '../../../support/reportOf.ts';
 
 const values: readonly (readonly [name: string, code: string, reason: RegExp])[] = [
   ['object', 'object()', /class builtins\.object/],
@@ -74,26 +74,21 @@ class TestBase(object and object):
 `;
 
 describe('values of Python that no literal has', () => {
-  let workspace: TemporaryWorkspace;
   let report: CycleReport;
-  const reasonOf = (name: string): string =>
-    report.remaining.find(({ id }) => id.endsWith(`test_${name}`))?.reason ?? 'nothing';
+  const reasonOf = (name: string): string => reasonIn(report, `test_${name}`);
 
   before(async function () {
     this.timeout(280_000);
     if (pythonWith() === undefined) return this.skip();
-    workspace = await temporaryWorkspace(
+    report = await mendPython(
       {
         // As on a server: messages are told whole.
         'pytest.ini': '[pytest]\naddopts = -vv\n',
-        '.gitignore': '__pycache__/\n.pytest_cache/\n',
         'test_values.py': test,
       },
-      { git: true },
+      {},
     );
-    report = await mendWorkspace(workspace);
   });
-  after(() => workspace?.dispose());
 
   for (const [name, , reason] of values)
     it(`are left alone with the reason: ${name}`, () => assert.match(reasonOf(name), reason));

@@ -1,9 +1,9 @@
 // Changed expectations in Python, mended in real tests of pytest: what becomes of the text, byte for byte, and what is left alone.
 import assert from 'node:assert/strict';
 import type { CycleReport } from '../../../../src/core/model/cycle.ts';
-import { mendWorkspace } from '../../../support/mendWorkspace.ts';
+import { mendPython } from '../../../support/mendPython.ts';
 import { pythonWith } from '../../../support/python.ts';
-import { temporaryWorkspace, type TemporaryWorkspace } from '../../../support/temporaryWorkspace.ts';
+import { linesAdded } from '../../../support/reportOf.ts';
 
 const oldShop = `import math
 
@@ -221,7 +221,6 @@ const mended = test
   .replace('no such file \\(', 'no such text file \\(');
 
 describe('changed expectations in Python', () => {
-  let workspace: TemporaryWorkspace;
   let report: CycleReport;
   const reasonOf = (name: string): string =>
     report.remaining.find(({ id }) => id.includes(name))?.reason ?? 'nothing';
@@ -232,10 +231,8 @@ describe('changed expectations in Python', () => {
     // Each proof runs pytest three times.
     this.timeout(280_000);
     if (pythonWith() === undefined) return this.skip();
-    workspace = await temporaryWorkspace(
+    report = await mendPython(
       {
-        'pytest.ini': '[pytest]\n',
-        '.gitignore': '__pycache__/\n.pytest_cache/\n',
         'shop.py': oldShop,
         'test_shop.py': test,
         'test_windows.py':
@@ -244,20 +241,16 @@ describe('changed expectations in Python', () => {
             '\r\n',
           ),
       },
-      { git: true },
+      { 'shop.py': newShop },
+      { assume: 'source-is-right' },
     );
-    await workspace.write('shop.py', newShop);
-    report = await mendWorkspace(workspace, { assume: 'source-is-right' });
   });
-  after(() => workspace?.dispose());
 
   it('are patched where they are written: literals, leaves, variables, rows, and nothing else of the file', () => {
     const kept = report.fixes.filter(({ state }) => state === 'accepted');
     const lines = (text: string): readonly string[] => text.split('\n');
     const changed = lines(mended).filter((line) => !lines(test).includes(line));
-    const shown = lines(report.patch)
-      .filter((line) => /^\+[^+]/.test(line) && !line.includes('é'))
-      .map((line) => line.slice(1));
+    const shown = linesAdded(report).filter((line) => !line.includes('é'));
     assert.deepEqual(shown, changed);
     assert.ok(
       kept.every(

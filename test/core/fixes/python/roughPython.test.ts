@@ -1,9 +1,9 @@
 // Python files as people really have them: marks, line ends, tabs, huge and odd values, helpers, tables in tables.
 import assert from 'node:assert/strict';
 import type { CycleReport } from '../../../../src/core/model/cycle.ts';
-import { mendWorkspace } from '../../../support/mendWorkspace.ts';
+import { mendPython } from '../../../support/mendPython.ts';
 import { pythonWith } from '../../../support/python.ts';
-import { temporaryWorkspace } from '../../../support/temporaryWorkspace.ts';
+import { linesAdded, reasonIn } from '../../../support/reportOf.ts';
 
 const source = `import datetime
 import decimal
@@ -117,34 +117,18 @@ describe('changed expectations in rough Python files', () => {
   before(async function () {
     this.timeout(280_000);
     if (pythonWith() === undefined) return this.skip();
-    const workspace = await temporaryWorkspace(
+    report = await mendPython(
       {
-        'pytest.ini': '[pytest]\n',
-        '.gitignore': '__pycache__/\n.pytest_cache/\n',
         'shop.py': source,
         ...files,
       },
-      { git: true },
+      { 'shop.py': source.replaceAll('"Hi', '"Hello').replace('== "Hello, "', '== "Hi, "') },
+      { assume: 'source-is-right' },
     );
-    try {
-      await workspace.write(
-        'shop.py',
-        source.replaceAll('"Hi', '"Hello').replace('== "Hello, "', '== "Hi, "'),
-      );
-      report = await mendWorkspace(workspace, { assume: 'source-is-right' });
-    } finally {
-      await workspace.dispose();
-    }
-    return undefined;
   });
 
-  const added = (file: string): readonly string[] => {
-    const [, diff = ''] = report.patch.split(`+++ b/${file}\n`);
-    const lines = (diff.split('diff --git')[0] ?? '').split('\n');
-    return lines.filter((line) => line.startsWith('+')).map((line) => line.slice(1));
-  };
-  const reasonOf = (name: string): string =>
-    report.remaining.find(({ id }) => id.endsWith(`#${name}`))?.reason ?? 'nothing';
+  const added = (file: string): readonly string[] => linesAdded(report, file);
+  const reasonOf = (name: string): string => reasonIn(report, `#${name}`);
 
   it('keep the mark, tabs, and the ends of lines within values, too', () => {
     assert.deepEqual(added('test_windows.py'), [

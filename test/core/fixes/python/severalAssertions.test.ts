@@ -1,9 +1,9 @@
 // Several assertions of one Python test that no longer hold, and those of unittest: mended together, in real tests of pytest.
 import assert from 'node:assert/strict';
 import type { CycleReport } from '../../../../src/core/model/cycle.ts';
-import { mendWorkspace } from '../../../support/mendWorkspace.ts';
+import { mendPython } from '../../../support/mendPython.ts';
 import { pythonWith } from '../../../support/python.ts';
-import { temporaryWorkspace, type TemporaryWorkspace } from '../../../support/temporaryWorkspace.ts';
+import { fixIn, writtenIn } from '../../../support/reportOf.ts';
 
 const oldShop = `def greet(name):
     return "Hi, " + name
@@ -119,31 +119,23 @@ const mendedAll = test
   .replace('"tags": ["a", "b"]}\n\n\ndef test_both_raise', '"tags": ["a", "c"]}\n\n\ndef test_both_raise');
 
 describe('several assertions of one Python test', () => {
-  let workspace: TemporaryWorkspace;
   let report: CycleReport;
-  const fixOf = (name: string): CycleReport['fixes'][number] | undefined =>
-    report.fixes.find(({ failures }) => failures.some((id) => id.endsWith(name)));
-  /** What a fix writes, one change after the other. */
-  const written = (name: string): readonly string[] =>
-    fixOf(name)?.edits.flatMap(({ changes }) => changes.map(({ newText }) => newText)) ?? [];
+  const fixOf = (name: string): ReturnType<typeof fixIn> => fixIn(report, name);
+  const written = (name: string): readonly string[] => writtenIn(report, name);
 
   before(async function () {
     // Each proof runs pytest three times.
     this.timeout(280_000);
     if (pythonWith() === undefined) return this.skip();
-    workspace = await temporaryWorkspace(
+    report = await mendPython(
       {
-        'pytest.ini': '[pytest]\n',
-        '.gitignore': '__pycache__/\n.pytest_cache/\n',
         'shop.py': oldShop,
         'test_shop.py': test,
       },
-      { git: true },
+      { 'shop.py': newShop },
+      { assume: 'source-is-right' },
     );
-    await workspace.write('shop.py', newShop);
-    report = await mendWorkspace(workspace, { assume: 'source-is-right' });
   });
-  after(() => workspace?.dispose());
 
   it('are mended together, each at its place, also in a context', () => {
     assert.deepEqual(written('test_all'), ['"Hello, Ada"', '3', '"could never open b"', '"c"']);
