@@ -3,6 +3,7 @@ import ts from 'typescript';
 import type { FileEdit } from '../model/edit.ts';
 import { applyEdit } from '../model/edit.ts';
 import type { Violation } from '../model/fix.ts';
+import { bindingOf } from '../syntax/javascript/declarations.ts';
 import { visitNodes } from '../syntax/javascript/sourceTree.ts';
 import { factsOf } from './fileFacts.ts';
 import { lineOf, parseSource, syntaxError } from './parseSource.ts';
@@ -122,10 +123,12 @@ const holdsTests = (node: ts.Node, { definitions }: TestTree): boolean =>
     ({ node: inner, kind }) => kind === 'test' && node.pos <= inner.pos && inner.end <= node.end,
   );
 
+/** Of this declaration; what has the same name in another scope is something else. */
 function usesOf(name: ts.Identifier): readonly ts.Node[] {
   const uses: ts.Node[] = [];
   visitNodes(name.getSourceFile(), (node) => {
-    if (ts.isIdentifier(node) && node.text === name.text && node !== name) uses.push(node);
+    if (!ts.isIdentifier(node) || node.text !== name.text || node === name) return;
+    if ((bindingOf(node)?.name ?? name) === name) uses.push(node);
   });
   return uses;
 }

@@ -96,6 +96,26 @@ describe('a proposed deletion', () => {
     assert.deepEqual([rules(', 3'), rules('4, ')], [[], []]);
   });
 
+  it('may take a row of a table whose name other suites have for tables of their own, or for something else', () => {
+    const text = [
+      "describe('a', () => {",
+      '  const tests = [{ n: 1 }, { n: 2 }];',
+      '  for (const t of tests) test(`a ${t.n}`, () => check(t.n));',
+      '});',
+      "describe('b', () => {",
+      '  const tests = [{ n: 3 }, { n: 4 }];',
+      "  test('b', () => check(tests));",
+      '});',
+      '',
+    ].join('\n');
+    const rules = (part: string): readonly string[] => {
+      const start = text.indexOf(part);
+      const edit = fileEdit('a.test.js', text, [{ start, end: start + part.length, newText: '' }]);
+      return checkDeletion({ edit, before: text, tests: 1 }).map(({ rule }) => rule);
+    };
+    assert.deepEqual([rules('{ n: 1 }, '), rules('{ n: 3 }, ')], [[], ['removed-test']]);
+  });
+
   it('may not take a part of a test, a hook, more tests than failed, or an import that is used', () => {
     assert.deepEqual(rulesOf(1, '    expect(old(2)).toBe(2);\n'), ['removed-test']);
     assert.deepEqual(rulesOf(1, 'beforeEach(() => {});\n'), ['removed-test']);

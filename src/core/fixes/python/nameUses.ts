@@ -1,5 +1,6 @@
 // Where a Python file uses a name that an import gave it, if nothing else may have given it something.
 import type { SyntaxNode } from '@lezer/common';
+import { isContextTarget } from '../../syntax/python/contextTargets.ts';
 import { readImports } from '../../syntax/python/importStatements.ts';
 import { childrenOf, visitPython, type PythonSource } from '../../syntax/python/parsePython.ts';
 
@@ -18,7 +19,7 @@ export function usesOf(name: string, source: PythonSource): readonly SyntaxNode[
     isBound ||=
       /^(?:ParamList|FunctionDefinition|ClassDefinition|ScopeStatement|NamedExpression|CapturePattern)$/.test(
         parent?.name ?? '',
-      ) || isTarget(node);
+      ) || isTarget(node, source);
     return true;
   });
   // The same import twice gives the same.
@@ -35,17 +36,17 @@ export function usesOf(name: string, source: PythonSource): readonly SyntaxNode[
 }
 
 /** Of an assignment, a loop, a comprehension, `with … as`, `del`. */
-export function isTarget(node: SyntaxNode): boolean {
-  const { parent, nextSibling, prevSibling } = node;
+export function isTarget(node: SyntaxNode, source: PythonSource): boolean {
+  const { parent, nextSibling } = node;
   if (parent === null) return false;
   if (/^(?:Assign|Update)Statement$/.test(parent.name))
     return nextSibling !== null && /^(?:AssignOp|UpdateOp|TypeDef|,)$/.test(nextSibling.name);
-  if (parent.name === 'DeleteStatement' || prevSibling?.name === 'as') return true;
+  if (parent.name === 'DeleteStatement' || isContextTarget(node, source)) return true;
   if (/^(?:ForStatement|.*Comprehension.*)$/.test(parent.name)) {
     const before = childrenOf(parent).filter(({ to }) => to <= node.from);
     return (
       before.findLastIndex(({ name }) => name === 'for') > before.findLastIndex(({ name }) => name === 'in')
     );
   }
-  return /^(?:Tuple|Array)Expression$/.test(parent.name) && isTarget(parent);
+  return /^(?:Tuple|Array)Expression$/.test(parent.name) && isTarget(parent, source);
 }

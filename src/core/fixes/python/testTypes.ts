@@ -130,7 +130,7 @@ export class TestTypes {
       if (inner.name !== 'MemberExpression' || this.#source.textOf(inner) !== `self.${name}`) return;
       const value = givenTo(inner);
       if (value !== undefined) values.push(value);
-      else isCertain &&= !isTarget(inner);
+      else isCertain &&= !isTarget(inner, this.#source);
     });
     return isCertain ? this.#same(values, depth) : undefined;
   }
@@ -260,7 +260,8 @@ function valuesOf(scope: SyntaxNode, name: string, source: PythonSource): readon
     if (value !== undefined) values.push(value);
     else
       isKnown &&= !(
-        isTarget(node) || /^(?:ScopeStatement|NamedExpression|CapturePattern)$/.test(node.parent?.name ?? '')
+        isTarget(node, source) ||
+        /^(?:ScopeStatement|NamedExpression|CapturePattern)$/.test(node.parent?.name ?? '')
       );
     return true;
   });
@@ -274,7 +275,7 @@ function mentions(node: SyntaxNode, name: string, source: PythonSource, binding:
     if (inner.name !== 'VariableName' || source.textOf(inner) !== name) return;
     found ||=
       !binding ||
-      isTarget(inner) ||
+      isTarget(inner, source) ||
       /^(?:ParamList|ScopeStatement|NamedExpression)$/.test(inner.parent?.name ?? '');
   });
   return found;

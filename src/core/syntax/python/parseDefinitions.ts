@@ -1,7 +1,7 @@
 // Finds definitions in Python text by its syntax tree, which stands errors, and says where the first error is.
 import { parser } from '@lezer/python';
 import type { SyntaxNode, Tree } from '@lezer/common';
-import { asTheGrammarKnows } from './parsePython.ts';
+import { asTheGrammarKnows } from './grammarForms.ts';
 import { basesIn, emptyScope, markNames, type Definition, type Scope } from './definitions.ts';
 
 export interface ParsedDefinitions {

@@ -2,6 +2,7 @@
 import { parser } from '@lezer/python';
 import type { SyntaxNode } from '@lezer/common';
 import { lineMap } from '../lineMap.ts';
+import { asTheGrammarKnows } from './grammarForms.ts';
 
 export interface PythonSource {
   readonly text: string;
@@ -24,18 +25,6 @@ export function parsePython(text: string): PythonSource {
     textOf: ({ from, to }) => text.slice(from, to),
     lineOf,
   };
-}
-
-/**
- * What the grammar takes for an error though it is none, in a form that it knows; every place stays where it is: a mark of the byte
- * order, a lone `yield` at the end of a block (as in fixtures), `for *a, b in`, and numbers such as `1.`.
- */
-export function asTheGrammarKnows(text: string): string {
-  return text
-    .replace(/^\uFEFF/, '\n')
-    .replace(/^([ \t]*)yield(?=[ \t]*(?:#.*)?\r?$)/gm, '$1pass ')
-    .replace(/\bfor\b((?:(?!\bin\b)[^:\n])*?)\*(?=\w)/g, 'for$1 ')
-    .replace(/(\d)\.(?![\w.])/g, '$11');
 }
 
 function firstError(root: SyntaxNode): number | undefined {

@@ -1,5 +1,6 @@
 // The assertions of a test that are certainly reached and whose failure certainly fails the test.
 import type { SyntaxNode } from '@lezer/common';
+import { isContextTarget } from './contextTargets.ts';
 import type { ExpectationContext } from './expectationContext.ts';
 import { helperCalled } from './helperCalls.ts';
 import { loopTableOf, type LoopTable } from './loopTables.ts';
@@ -60,10 +61,10 @@ export function safeAssertions(
   }
 
   function inContext(statement: SyntaxNode): boolean {
-    const parts = childrenOf(statement);
     const body = statement.getChild('Body');
-    const items = parts.filter(({ name }, index) => name !== 'Body' && parts[index - 1]?.name !== 'as');
-    const calls = items.filter(({ name }) => /Expression$|VariableName/.test(name));
+    const calls = childrenOf(statement).filter(
+      (part) => /Expression$|VariableName/.test(part.name) && !isContextTarget(part, source),
+    );
     const [only] = calls;
     const isRaises = (call: SyntaxNode): boolean =>
       call.name === 'CallExpression' &&
@@ -126,8 +127,8 @@ function containsEnd(part: SyntaxNode, source: PythonSource): boolean {
     if (/Definition$|^LambdaExpression$/.test(node.name)) return false;
     const callee = node.name === 'CallExpression' ? node.firstChild : null;
     found ||= endings.test(node.name) || /^(?:Yield|yield)/.test(node.name);
-    // A lone `yield` is read as a `pass`.
-    found ||= node.name === 'PassStatement' && !source.text.startsWith('pass', node.from);
+    // A `yield` that gives nothing is read as a `pass`, or as None.
+    found ||= /^(?:PassStatement|None)$/.test(node.name) && source.text.startsWith('yield', node.from);
     found ||= callee !== null && endingCall.test(source.textOf(callee));
     return !found;
   });

@@ -85,6 +85,8 @@ const files: Readonly<Record<string, string>> = {
   'test_windows.py': `\uFEFF${windows('from shop import greet\n\n\ndef test_windows():\n\tassert greet("é") == "Hi, é"  # Tab.\n\n\ndef test_lines():\n\twant = """Hi, a\nb"""\n\tassert greet("a\\nb") == want\n')}`,
   'test_line.py':
     'from shop import greet\n\n\ndef test_line():\n    assert greet("A") == "Hi, A"; assert greet("B") == "Hi, B"\n\n\ndef test_and():\n    assert greet("C") == "Hi, C" and greet("D") == "Hi, D"\n\n\ndef test_short(): assert greet("E") == "Hi, E"\n',
+  'test_contexts.py':
+    'import tempfile\nfrom unittest import mock\n\nimport shop\nfrom shop import greet\n\n\nclass Folder:\n    def isolation(self):\n        return self\n\n    def __enter__(self):\n        return ("a", "b")\n\n    def __exit__(self, *_):\n        return False\n\n\ndef test_pair():\n    with Folder().isolation() as (one, two):\n        assert greet(one) == "Hi, a"\n    assert two == "b"\n\n\ndef test_around():\n    with (\n        mock.patch.object(shop, "data"),  # The first.\n        tempfile.TemporaryDirectory() as folder,\n    ):\n        assert greet("b") == "Hi, b"\n    assert folder\n',
   'test_huge.py': `import shop\n\n\ndef test_huge():\n    assert shop.huge() == "${long}Hi"\n`,
   'checks.py':
     'def check(got, want):\n    assert got == want\n\n\ndef greets(greet, name, want):\n    assert greet(name) == want\n',
@@ -141,6 +143,13 @@ describe('changed expectations in rough Python files', () => {
     assert.deepEqual(added('test_line.py'), [
       '    assert greet("A") == "Hello, A"; assert greet("B") == "Hello, B"',
       'def test_short(): assert greet("E") == "Hello, E"',
+    ]);
+  });
+
+  it('are mended in contexts that give several values, and in several of them in parentheses', () => {
+    assert.deepEqual(added('test_contexts.py'), [
+      '        assert greet(one) == "Hello, a"',
+      '        assert greet("b") == "Hello, b"',
     ]);
   });
 
