@@ -56,7 +56,7 @@ interface Items {
 /** Undefined where the parenthesis does not end right before a `:`. */
 function itemsIn(text: string, open: number): Items | undefined {
   const token =
-    /#[^\n]*|("""|\'\'\')(?:\\[^]|(?!\1)[^])*\1|"(?:\\[^]|[^"\\\n])*"|'(?:\\[^]|[^'\\\n])*'|[([{]|[)\]}]|[^]/gy;
+    /#[^\n]*|("""|''')(?:\\[^]|(?!\1)[^])*\1|"(?:\\[^]|[^"\\\n])*"|'(?:\\[^]|[^'\\\n])*'|[([{]|[)\]}]|[^]/gy;
   token.lastIndex = open + 1;
   let depth = 0;
   let top = '';
