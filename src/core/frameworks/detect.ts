@@ -127,27 +127,33 @@ async function withoutCovered(
   return kept.map(({ project }) => project);
 }
 
-/** A framework that is merely installed where another is configured or started has no tests there. */
+/** A framework that is merely installed where another one of its language is configured or started has no tests there. */
 function withoutIdle(projects: readonly FrameworkProject[]): readonly FrameworkProject[] {
   return projects.filter(
     (project) =>
       project.sign !== 'dependency' ||
-      !projects.some((other) => other.root === project.root && isUsed(other) && other !== project),
+      !projects.some((other) => other.root === project.root && isUsedInstead(other, project)),
   );
 }
 
-const isUsed = ({ sign }: FrameworkProject): boolean => sign === 'config' || sign === 'script';
+/** Is `other` configured or started, for tests of the same language? */
+const isUsedInstead = (other: FrameworkProject, project: FrameworkProject): boolean =>
+  other !== project &&
+  (other.sign === 'config' || other.sign === 'script') &&
+  frameworkOf(other).language === frameworkOf(project).language;
 
 /**
  * Tells each project which folders below are not its own: those of its framework's other projects, and, where it is merely
- * installed, those in which another framework is configured or started.
+ * installed, those in which another one of its language is configured or started.
  */
 function withInnerRoots(projects: readonly FrameworkProject[]): readonly FrameworkProject[] {
   return projects.map((project) => {
     const inner = projects
       .filter((other) => other.root !== project.root && isInside(project.root, other.root))
       .filter(
-        (other) => other.framework === project.framework || (project.sign === 'dependency' && isUsed(other)),
+        (other) =>
+          other.framework === project.framework ||
+          (project.sign === 'dependency' && isUsedInstead(other, project)),
       );
     const innerRoots = [...new Set(inner.map(({ root }) => root))];
     return innerRoots.length > 0 ? { ...project, innerRoots } : project;

@@ -158,6 +158,8 @@ export interface TestFramework {
   readonly id: FrameworkId;
   /** As people write it: "Vitest". */
   readonly label: string;
+  /** Of its tests; absent: JavaScript or TypeScript. */
+  readonly language?: 'go' | 'python' | 'yaml';
   /** Names of files, beside package.json, that make their folder worth a look. */
   readonly marks?: readonly string[];
   /** CONTRACTS T1; undefined when this folder does not use the framework. Runs none of the user's code. */

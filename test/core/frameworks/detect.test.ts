@@ -136,6 +136,20 @@ describe('detecting frameworks', () => {
     assert.deepEqual(listing.drawn, ['vitest . 4.1.12']);
   });
 
+  it('keeps what is merely installed beside tests of another language', async () => {
+    const { drawn } = await detect({
+      'package.json': needsVitest,
+      'a.test.ts': test,
+      'pytest.ini': '[pytest]\n',
+      'tests/test_a.py': 'def test_a():\n    assert True\n',
+      ...installed,
+    });
+    assert.deepEqual(
+      drawn.map((line) => line.replace(/ [\d.]+$/, '')),
+      ['vitest .', 'pytest .'],
+    );
+  });
+
   it('keeps a package with an installation of its own, whatever the root lists', async () => {
     const own = Object.fromEntries(
       Object.entries(installed).map(([file, text]) => [`examples/x/${file}`, text]),

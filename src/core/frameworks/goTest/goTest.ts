@@ -15,6 +15,7 @@ const moduleCache = /[\\/]pkg[\\/]mod[\\/].*@v\d/;
 export const goTest: TestFramework = {
   id: 'goTest',
   label: 'go test',
+  language: 'go',
   marks: ['go.mod'],
   plainNativeFilter: true,
   capture: { loadedBy: 'ownText' },

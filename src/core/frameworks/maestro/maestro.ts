@@ -25,6 +25,7 @@ const workspaceNames = ['.maestro', 'maestro'];
 export const maestro: TestFramework = {
   id: 'maestro',
   label: 'Maestro',
+  language: 'yaml',
   detect: async (facts) => detectMaestro(facts),
   listTestFiles: async (project, signal, context = {}) =>
     (await listFlows(project, context, signal)).map((file) => ({ file })),

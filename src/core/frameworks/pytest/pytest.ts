@@ -13,6 +13,7 @@ import { detectPytest, pythonOf } from './pytestProject.ts';
 export const pytest: TestFramework = {
   id: 'pytest',
   label: 'pytest',
+  language: 'python',
   marks: pytestMarks,
   capture: { loadedBy: 'reporter' },
   literalTitles: true,
