@@ -1,6 +1,7 @@
 // The workbench of a cycle: one sandbox, what its tests did last, what was recorded of failures, and the fixes that lie in it.
 import path from 'node:path';
 import { throwIfCancelled } from '../base/humanError.ts';
+import { BuiltCode } from '../diagnosis/builtCode.ts';
 import { noChanges, readSourceChanges, type SourceChanges } from '../diagnosis/sourceChanges.ts';
 import { captureValues } from '../diagnosis/captureValues.ts';
 import type { RecordRequest } from '../diagnosis/recordRun.ts';
@@ -29,20 +30,10 @@ import type { Undo } from '../workspace/sandbox.ts';
 import { unifiedDiff } from '../workspace/unifiedDiff.ts';
 import { redOnBase } from './baseRuns.ts';
 import { outsideCompany, type AloneOutcome } from './companyRuns.ts';
-import type { BenchRequest } from './cycleRequest.ts';
+import type { OpenBench } from './cycleRequest.ts';
 import { fixScope } from './fixScope.ts';
 import { FormerTrials } from './formerTrials.ts';
 import { orderEvidence } from './orderRuns.ts';
-
-export interface OpenBench extends BenchRequest {
-  /** Test files of the workspace, relative to the root. */
-  readonly testFiles: readonly string[];
-  /** What to run at the start, relative to the root; undefined means the suite. */
-  readonly startFiles: readonly string[] | undefined;
-  /** What the original did for `startFiles` just now; absent: it is run. */
-  readonly original?: RunSummary;
-  readonly onNote: (note: string) => void;
-}
 
 /** Opens the sandbox and runs the tests once in it, and in the original unless that was done. */
 export async function openBench(request: OpenBench): Promise<CycleBench> {
@@ -84,6 +75,8 @@ export class CycleBench {
   #changes: Promise<SourceChanges> | undefined;
   #graph: ImportGraph | undefined;
   readonly #trials = new FormerTrials();
+  /** What tests run of compiled code, as it is in the original. */
+  readonly builtCode: BuiltCode;
   readonly #proven = new Map<string, boolean>();
   readonly #updates = new Map<string, Promise<readonly SnapshotUpdate[]>>();
 
@@ -91,6 +84,7 @@ export class CycleBench {
   constructor(request: OpenBench, verification: OpenVerification) {
     this.#request = request;
     this.#verification = verification;
+    this.builtCode = new BuiltCode(request.workspace.root, () => this.#importGraph());
     this.#unreproduced = new Map(verification.unreproduced);
     this.#results = new Map(verification.baseline);
     this.#compared = new Set(request.startFiles ?? request.testFiles);
@@ -196,11 +190,13 @@ export class CycleBench {
 
   /** Runs tests once on the sources before the change, so that a test that failed there already is known (REPAIR lesson 7). */
   async runOnBase(failing: readonly TestResult[]): Promise<void> {
-    const fresh = failing.filter(({ id }) => !this.#onBase.has(id));
+    const changes = await this.changes();
+    const former = await this.builtCode.withoutBuilt(failing, changes);
+    const fresh = former.filter(({ id }) => !this.#onBase.has(id));
     if (fresh.length === 0) return;
     const { sandbox } = this.#verification;
     const red = await redOnBase(fresh, {
-      changes: await this.changes(),
+      changes,
       write: (contents) => sandbox.write(contents),
       run: (files) => this.#verification.run(this.#selection(files), this.signal),
     });
@@ -240,9 +236,11 @@ export class CycleBench {
       this.#inCompany.get(id) === 'green' && !this.#order.has(keys.get(id) ?? '');
     const fresh = failing.filter(isAsked);
     if (fresh.length > 0) {
+      const changes = await this.changes();
       const found = await orderEvidence(fresh, {
         root: this.root,
-        changes: await this.changes(),
+        changes,
+        former: await this.builtCode.withoutBuilt(fresh, changes),
         write: (contents) => sandbox.write(contents),
         run: (selection) => this.#verification.run(selection, this.signal),
       });

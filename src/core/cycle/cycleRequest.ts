@@ -3,6 +3,7 @@ import type { CycleFix, Strategy } from '../model/cycle.ts';
 import type { FixProvider } from '../fixes/fixProvider.ts';
 import type { FrameworkProject, Selection } from '../model/frameworkProject.ts';
 import type { Workspace } from '../model/settings.ts';
+import type { RunSummary } from '../model/testResult.ts';
 import type { RunRequest } from '../run/runTests.ts';
 import type { Sandbox } from '../workspace/sandbox.ts';
 
@@ -26,6 +27,16 @@ export interface BenchRequest extends Pick<RunRequest, 'frameworks' | 'env'> {
   /** Parent folder of a new sandbox. */
   readonly sandboxFolder?: string;
   readonly signal?: AbortSignal;
+}
+
+export interface OpenBench extends BenchRequest {
+  /** Test files of the workspace, relative to the root. */
+  readonly testFiles: readonly string[];
+  /** What to run at the start, relative to the root; undefined means the suite. */
+  readonly startFiles: readonly string[] | undefined;
+  /** What the original did for `startFiles` just now; absent: it is run. */
+  readonly original?: RunSummary;
+  readonly onNote: (note: string) => void;
 }
 
 export interface CycleRequest extends BenchRequest {

@@ -10,6 +10,7 @@ import type { TestResult } from '../model/testResult.ts';
 import type { CycleBench } from './cycleBench.ts';
 import type { BenchRequest } from './cycleRequest.ts';
 import { judgeFailures } from './judgeFailures.ts';
+import { unfitTests } from './unfitTests.ts';
 
 export interface Proposals {
   /** Best first, at most three for a failure. */
@@ -30,10 +31,11 @@ export async function gatherProposals(
   request: BenchRequest,
   strategy: Grade,
 ): Promise<Proposals> {
-  const captured = await bench.capture(results);
+  const unfit = await unfitTests(results, bench, request);
+  const captured = await bench.capture(results.filter(({ id }) => !unfit.has(id)));
   const failing = results.map((result) => ({ result, captured: captured.get(result.id) ?? [] }));
   const open = failing.filter(
-    ({ result }) => !bench.flaky.has(result.id) && request.bugs?.has(result.id) !== true,
+    ({ result: { id } }) => !bench.flaky.has(id) && request.bugs?.has(id) !== true && !unfit.has(id),
   );
   const refusals = new Map<string, readonly string[]>();
   const doubts = new Map<string, string>();
@@ -51,7 +53,8 @@ export async function gatherProposals(
   await bench.runOutsideCompany(
     testsOf(({ trust }) => trust === 'oracle').filter(({ id }) => !bench.wasRed(id)),
   );
-  const judged = await judgeFailures({ failing, proposed, refusals, doubts, context, bench, request });
+  const found = { failing, proposed, unfit, refusals, doubts };
+  const judged = await judgeFailures({ ...found, context, bench, request });
   return { ...judged, fixes: rankFixes(judged.fixes, { strategy }), refusals, notes };
 }
 

@@ -17,6 +17,8 @@ import type { BenchRequest } from './cycleRequest.ts';
 export interface FailuresToJudge {
   readonly failing: readonly FailingTest[];
   readonly proposed: readonly Fix[];
+  /** Tests for which no fix was sought, and why. */
+  readonly unfit: ReadonlyMap<string, Diagnosis>;
   /** Why a provider had no fix, by test id. */
   readonly refusals: ReadonlyMap<string, readonly string[]>;
   /** Why a changed expectation may be the wrong answer, by test id. */
@@ -60,6 +62,10 @@ async function judgeFix(fix: Fix, input: FailuresToJudge, newTests: ReadonlySet<
     // That another test is in the way is what such a fix mends.
     if (!mendsOrder(fix)) history.push(...companyStops(bench.outsideCompany(result.id)));
   }
+  const tests = own.map(({ result }) => result).filter(({ id }) => !newTests.has(id));
+  const isBuilt = (await bench.builtCode.withoutBuilt(tests, context.changes)).length < tests.length;
+  // A person who is asked can tell; nobody else can.
+  if (isBuilt && request.assume !== 'ask') history.push({ kind: 'history', reason: `T${builtReason}` });
   // What has another key now is not missing: the fixer that knows the new key judged the values itself. A mended call expects
   // no new value: what the wrong call gave says nothing against it. Of a condition only the answer was recorded, which stays.
   const value =
@@ -76,8 +82,11 @@ async function judgeFix(fix: Fix, input: FailuresToJudge, newTests: ReadonlySet<
   };
   const { unavailable } = context.changes;
   const doubt = unavailable === undefined ? [] : [`Unconfirmed: what changed is not known (${unavailable}).`];
+  if (isBuilt && request.assume === 'ask') doubt.push(`Unconfirmed: t${builtReason}`);
   return withSourceChange({ ...stopped, evidence: [...stopped.evidence, ...doubt] }, input);
 }
+
+const builtReason = 'he test runs built code, so it is not known whether it passed before the change.';
 
 async function withSourceChange(fix: Fix, { failing, context }: FailuresToJudge): Promise<Fix> {
   const first = failing.find(({ result }) => fix.failures.includes(result.id));
@@ -118,10 +127,12 @@ async function gateStops(fix: Fix, { context, request }: FailuresToJudge): Promi
 async function causeOf(
   { result, captured }: FailingTest,
   fixes: readonly Fix[],
-  { bench, context, request, refusals }: FailuresToJudge,
+  { bench, context, request, refusals, unfit }: FailuresToJudge,
 ): Promise<Diagnosis> {
   if (request.bugs?.has(result.id))
     return { fault: 'source', reason: 'You said that this is a bug in the source.' };
+  const known = unfit.get(result.id);
+  if (known !== undefined) return known;
   if (bench.flaky.has(result.id))
     return { fault: 'flaky', reason: 'It passed when it was run again without any change.' };
   const proposals = fixes.filter(({ failures }) => failures.includes(result.id));
@@ -139,7 +150,9 @@ async function causeOf(
       reason: 'It failed before the source changed, too: this change did not break it.',
     };
   const isTestFile = (file: string): boolean => request.isTestFile(file);
-  const diagnosis = await diagnose({ result, captured, changes: context.changes, proposals, isTestFile });
+  const readText = (file: string): Promise<string | undefined> => context.readText(file);
+  const { changes } = context;
+  const diagnosis = await diagnose({ result, captured, changes, proposals, isTestFile, readText });
   const refusal = proposals.length === 0 ? refusals.get(result.id)?.[0] : undefined;
   return refusal === undefined
     ? diagnosis

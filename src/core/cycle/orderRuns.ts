@@ -12,6 +12,8 @@ export interface OrderQuestion {
   /** Absolute root that the files of the results belong to. */
   readonly root: string;
   readonly changes: SourceChanges;
+  /** Those that run the former sources when these are written; the others run what was compiled of the present ones. */
+  readonly former: readonly TestResult[];
   /** Writes texts into the sandbox, undefined removes the file. */
   readonly write: (contents: ReadonlyMap<string, string | undefined>) => Promise<Undo>;
   readonly run: (selection: Selection) => Promise<RunSummary>;
@@ -27,8 +29,9 @@ export async function orderEvidence(
 ): Promise<ReadonlyMap<string, OrderEvidence>> {
   const alone = await passingByThemselves(failing, question);
   const base = await baseOf(question.changes);
-  const onBase = await outcomesOnBase(alone, base, question);
-  const ofTests = await redOnOldSources(alone, base, question);
+  const former = alone.filter((test) => question.former.includes(test));
+  const onBase = await outcomesOnBase(former, base, question);
+  const ofTests = await redOnOldSources(former, base, question);
   return new Map(
     alone.map(({ id }) => [
       id,

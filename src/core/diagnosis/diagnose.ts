@@ -14,6 +14,8 @@ export interface DiagnosisRequest {
   readonly proposals?: readonly Fix[];
   /** Takes paths relative to the root; by name when absent. */
   readonly isTestFile?: (file: string) => boolean;
+  /** Text of a file relative to the root; without it a syntax error is where the runner says. */
+  readonly readText?: (file: string) => Promise<string | undefined>;
 }
 
 /** The fault and one or two sentences why. A changed expectation alone never says who is right. */
@@ -36,7 +38,8 @@ export async function diagnose(request: DiagnosisRequest): Promise<Diagnosis> {
   const history: History = { changes, reaching, when, isTestFile: request.isTestFile ?? isNamedAsTest };
   const environment = environmentReason(failure, changes);
   if (environment !== undefined) return { fault: 'environment', reason: environment };
-  if (failure.kind === 'load') return diagnoseLoad(result, failure, history);
+  if (failure.kind === 'load')
+    return (await unreadSource(request, failure, history)) ?? diagnoseLoad(result, failure, history);
   if (failure.kind === 'timeout' || failure.kind === 'crash')
     return unknown(
       `The test ${failure.kind === 'crash' ? 'ended its process' : 'did not end in time'}. ${aboutHistory(history)}`,
@@ -97,13 +100,37 @@ const isPackageName = (specifier: string): boolean =>
   !specifier.startsWith('src/') &&
   !/^[A-Za-z]:/.test(specifier);
 
+const syntaxMessage =
+  /\bSyntaxError\b(?!: The requested module)|^Transform failed|\b(?:PARSE_ERROR|Unexpected token|Expected .{1,20} but found|Unterminated|Parse failure)\b/;
+
+/** Node's own runner does not say which of the modules it could not read: the changed source that does not parse, when the test does. */
+async function unreadSource(
+  { result, readText }: DiagnosisRequest,
+  { location, message }: Failure,
+  { reaching, when }: History,
+): Promise<Diagnosis | undefined> {
+  if (location !== undefined || readText === undefined || !syntaxMessage.test(message)) return undefined;
+  const files = [result.file, ...reaching.map(({ file }) => file)].filter((file) =>
+    /\.[cm]?[jt]sx?$/.test(file),
+  );
+  const { parseTests } = await import('../syntax/javascript/parseTests.ts');
+  for (const file of files) {
+    const error = parseTests((await readText(file)) ?? '', file).warnings[0];
+    const line = error === undefined ? undefined : /line (\d+)/.exec(error)?.[1];
+    if (line === undefined) continue;
+    if (file === result.file) return undefined;
+    return {
+      fault: 'source',
+      reason: `${file}:${line} does not parse since it changed ${when}: ${firstLine(message)}`,
+    };
+  }
+  return undefined;
+}
+
 function diagnoseLoad(result: TestResult, failure: Failure, history: History): Diagnosis {
   const { location, message } = failure;
   const place = location?.file ?? result.file;
-  const isSyntax =
-    /\bSyntaxError\b(?!: The requested module)|^Transform failed|\b(?:PARSE_ERROR|Unexpected token|Expected .{1,20} but found|Unterminated|Parse failure)\b/.test(
-      message,
-    );
+  const isSyntax = syntaxMessage.test(message);
   if (place !== result.file && !history.isTestFile(place) && !place.includes('node_modules')) {
     const changed = history.reaching.some((change) => change.file === place);
     const what = isSyntax ? 'does not parse' : 'does not load';

@@ -50,7 +50,12 @@ export async function readSourceChanges(request: SourceChangesRequest): Promise<
   }
   if (!repository) return noChanges(note ?? 'the folder is not in a git repository');
   if (repository.head === undefined) return noChanges('the repository has no commit yet');
-  return changesSince(repository, repository.head, request);
+  const changes = await changesSince(repository, repository.head, request);
+  return changes.files.length === 0 && (await isCutOff(repository, repository.head, request.signal))
+    ? noChanges(
+        'the clone is shallow and holds no commit before the last: `git fetch --deepen=1` brings the one before',
+      )
+    : changes;
 }
 
 /** Nothing known, and why. */
@@ -154,4 +159,15 @@ async function firstParent(
     mayFail: true,
   });
   return parent.exitCode === 0 ? parent.stdout.trim() : undefined;
+}
+
+/** The commit has a parent, which a shallow clone left out. */
+async function isCutOff(
+  repository: Repository,
+  commit: string,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  if ((await firstParent(repository, commit, signal)) !== undefined) return false;
+  const { stdout } = await gitIn(repository.root, signal)(['cat-file', '-p', commit], { mayFail: true });
+  return /^parent /m.test(stdout.split('\n\n')[0] ?? '');
 }

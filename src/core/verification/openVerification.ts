@@ -3,7 +3,7 @@ import path from 'node:path';
 import { throwIfCancelled } from '../base/humanError.ts';
 import type { FrameworkProject, Selection } from '../frameworks/framework.ts';
 import { summarize } from '../model/summarize.ts';
-import type { RunSummary } from '../model/testResult.ts';
+import type { Failure, RunSummary, TestResult } from '../model/testResult.ts';
 import { runTests, type RunRequest } from '../run/runTests.ts';
 import { openSandbox, type Sandbox } from '../workspace/sandbox.ts';
 import { checkBaselineParity, describeDifference } from './baselineParity.ts';
@@ -125,9 +125,11 @@ async function reproduce(
   let summary = await run(relocateSelection(selection, sandbox));
   let drift = await sandbox.restoreStrays();
   let { differing } = checkBaselineParity(original, summary);
-  if (differing.length > 0) {
+  const files = new Set(
+    [...differing, ...loadedOtherwise(original, summary, sandbox)].map(({ file }) => file),
+  );
+  if (files.size > 0) {
     await sandbox.copyIgnored();
-    const files = new Set(differing.map((test) => test.file));
     const again = await run({ files: [...files].map((file) => absolute(sandbox, file)) });
     drift = [...drift, ...(await sandbox.restoreStrays())];
     summary = summarize([...summary.tests.filter((test) => !files.has(test.file)), ...again.tests], summary);
@@ -138,6 +140,23 @@ async function reproduce(
     unreproduced: new Map(differing.map((test) => [test.file, describeDifference(test)])),
     drift: new Set(drift),
   };
+}
+
+/** Files that load in neither, but for another reason in the copy: it may lack what was built. */
+function loadedOtherwise(original: RunSummary, copy: RunSummary, sandbox: Sandbox): readonly TestResult[] {
+  const { originalRoot } = sandbox;
+  const told = ({ message }: Failure): string =>
+    sandbox
+      .told(message)
+      .replaceAll(`file://${originalRoot}/`, '')
+      .replaceAll(originalRoot + path.sep, '');
+  const messages = new Map(
+    original.tests.flatMap(({ id, failure }) => (failure?.kind === 'load' ? [[id, told(failure)]] : [])),
+  );
+  return copy.tests.filter(({ id, failure }) => {
+    const message = messages.get(id);
+    return message !== undefined && failure !== undefined && told(failure) !== message;
+  });
 }
 
 /** The same project in the copy. An entry in node_modules stays: it is the same file on both sides. */

@@ -10,12 +10,22 @@ import { scanSpecifiers, type ScannedSpecifiers } from './importScan.ts';
 import { createModuleResolver, type ModuleResolver } from './moduleResolver.ts';
 import { isPython, pythonLanguage } from './pythonLinks.ts';
 
+/** What a build wrote and runs in the place of its source; both relative to the root, POSIX separators. */
+export interface BuiltFile {
+  readonly built: string;
+  readonly source: string;
+  /** It was not built yet. */
+  readonly isMissing: boolean;
+}
+
 /** All files are relative to the root, POSIX separators; a snapshot of the disk at first look at each file. */
 export interface ImportGraph {
   /** Files of the workspace that the file imports, re-exports, requires, mocks or names by a literal path. */
   importsOf(file: string): Promise<readonly string[]>;
   /** The file and everything it imports, directly or not. */
   reaches(from: string): Promise<ReadonlySet<string>>;
+  /** What the file runs of built code, directly or not: the graph itself goes on with the sources behind it. */
+  builtFiles(from: string): Promise<readonly BuiltFile[]>;
   /** The test files that reach one of the changed files (or are one), in the order given. */
   testsReaching(changed: Iterable<string>, testFiles: readonly string[]): Promise<readonly string[]>;
   /**
@@ -42,6 +52,7 @@ export interface ImportGraphOptions {
 export function createImportGraph(options: ImportGraphOptions): ImportGraph {
   const { root, signal, cache = new Map<string, ScannedSpecifiers>(), view = diskView() } = options;
   const imports = new Map<string, readonly string[]>();
+  const built = new Map<string, BuiltFile[]>();
   const closures = new Map<string, ReadonlySet<string>>();
   const python = pythonLanguage(root, view);
   const go = goLanguage(root, view);
@@ -57,7 +68,12 @@ export function createImportGraph(options: ImportGraphOptions): ImportGraph {
     cache.set(key, known);
     return known;
   };
-  const readImports = (file: string, { resolve }: ModuleResolver): readonly string[] => {
+  const noteBuilt = (from: string, file: string, source: string, isMissing = false): void => {
+    const [builtFile, sourceFile] = [toRelativePosix(root, file), toRelativePosix(root, source)];
+    const known = built.get(from) ?? [];
+    built.set(from, [...known, { built: builtFile, source: sourceFile, isMissing }]);
+  };
+  const readImports = (file: string, { resolve, sourceOf }: ModuleResolver): readonly string[] => {
     const known = imports.get(file);
     if (known) return known;
     throwIfCancelled(signal);
@@ -82,11 +98,20 @@ export function createImportGraph(options: ImportGraphOptions): ImportGraph {
     const { modules, paths } = scan(file);
     for (const specifier of modules) {
       const resolution = resolve(specifier, from);
-      if (resolution.kind === 'file') found.add(toRelativePosix(root, resolution.file));
+      if (resolution.kind === 'file') {
+        found.add(toRelativePosix(root, resolution.file));
+        if (resolution.built !== undefined) noteBuilt(file, resolution.built, resolution.file);
+      } else if (resolution.kind === 'missing' && resolution.unbuilt !== undefined)
+        noteBuilt(file, resolution.unbuilt.built, resolution.unbuilt.source, true);
     }
     for (const written of paths) {
       for (const target of [path.resolve(path.dirname(from), written), path.join(root, written)]) {
-        if (isInside(root, target) && view.isFile(target)) found.add(toRelativePosix(root, target));
+        if (!isInside(root, target) || !view.isFile(target)) continue;
+        found.add(toRelativePosix(root, target));
+        const source = sourceOf(target);
+        if (source === target) continue;
+        found.add(toRelativePosix(root, source));
+        noteBuilt(file, target, source);
       }
     }
     found.delete(file);
@@ -94,17 +119,19 @@ export function createImportGraph(options: ImportGraphOptions): ImportGraph {
     imports.set(file, result);
     return result;
   };
+  const reaches = async (from: string): Promise<ReadonlySet<string>> => {
+    const known = closures.get(from);
+    if (known) return known;
+    const loaded = await loadResolver();
+    const seen = new Set([from]);
+    for (const file of seen) for (const next of readImports(file, loaded)) seen.add(next);
+    closures.set(from, seen);
+    return seen;
+  };
   return {
     importsOf: async (file) => readImports(file, await loadResolver()),
-    async reaches(from) {
-      const known = closures.get(from);
-      if (known) return known;
-      const loaded = await loadResolver();
-      const seen = new Set([from]);
-      for (const file of seen) for (const next of readImports(file, loaded)) seen.add(next);
-      closures.set(from, seen);
-      return seen;
-    },
+    reaches,
+    builtFiles: async (from) => [...(await reaches(from))].flatMap((file) => built.get(file) ?? []),
     async testsReaching(changed, testFiles) {
       const loaded = await loadResolver();
       // Walk once from all tests, then back from the changed files: linear in files and imports.

@@ -8,9 +8,18 @@ import { applyAlias, readViteAliases, viteConfigNames, type PathAlias } from './
 
 /** file: a file of the workspace · external: an installed package or a module of Node · missing: nothing there. */
 export type Resolution =
-  | { readonly kind: 'file'; readonly file: string }
+  | {
+      readonly kind: 'file';
+      readonly file: string;
+      /** What runs, when `file` is only the source that it was built from; absolute. */
+      readonly built?: string;
+    }
   | { readonly kind: 'external' }
-  | { readonly kind: 'missing' };
+  | {
+      readonly kind: 'missing';
+      /** What would be there after a build, and its source; absolute. */
+      readonly unbuilt?: { readonly built: string; readonly source: string };
+    };
 
 export interface ModuleResolver {
   /** `from` is the absolute file that holds the specifier. */
@@ -47,11 +56,18 @@ export function createModuleResolver(typescript: typeof ts, root: string, view: 
       byTypescript(written) ??
       exactFile(wanted, folder) ??
       unbuiltPackage(written, folder);
-    if (found === undefined) {
-      return packageFolder(written, folder) === undefined ? { kind: 'missing' } : { kind: 'external' };
-    }
+    if (found === undefined)
+      return packageFolder(written, folder) === undefined ? missing(wanted, folder) : { kind: 'external' };
     const real = view.realPath(found);
-    return real.includes('/node_modules/') ? { kind: 'external' } : { kind: 'file', file: sourceOf(real) };
+    if (real.includes('/node_modules/')) return { kind: 'external' };
+    const source = sourceOf(real);
+    const isBuilt = source !== real && !/\.d\.[mc]?ts$/.test(real);
+    return { kind: 'file', file: source, ...(isBuilt && { built: real }) };
+  };
+  const missing = (written: string, folder: string): Resolution => {
+    const built = path.resolve(folder, written);
+    const source = written.startsWith('.') && isInside(root, built) ? sourceOf(built) : built;
+    return { kind: 'missing', ...(source !== built && { unbuilt: { built, source } }) };
   };
   /** Files that TypeScript does not know (`.vue`, `.css`), and vite's paths from the root. */
   const exactFile = (written: string, folder: string): string | undefined =>

@@ -37,6 +37,20 @@ export async function makePrivateGit(
   if (head === undefined) return;
   const read = await gitIn(copy, signal)(['read-tree', 'HEAD'], { mayFail: true });
   if (read.exitCode !== 0) await rm(folder, { recursive: true, force: true });
+  else await leaveOut(copy, repository, signal);
+}
+
+/** Files that a sparse checkout leaves out are not deleted: in the copy git does not look for them either. */
+async function leaveOut(copy: string, { root }: Repository, signal: AbortSignal | undefined): Promise<void> {
+  const git = gitIn(root, signal);
+  const isSparse = await git(['config', '--bool', 'core.sparseCheckout'], { mayFail: true });
+  if (isSparse.stdout.trim() !== 'true') return;
+  const { stdout } = await git(['ls-files', '-t', '-z']);
+  const absent = stdout.split('\0').filter((line) => line.startsWith('S '));
+  if (absent.length > 0)
+    await gitIn(copy, signal)(['update-index', '-z', '--skip-worktree', '--stdin'], {
+      input: absent.map((line) => `${line.slice(2)}\0`).join(''),
+    });
 }
 
 function config(objectFormat: string): string {
