@@ -29,6 +29,7 @@ import { patchMockCall } from './patchMockCall.ts';
 import { bindsToMachine, pythonStops, valueOf } from './pythonStops.ts';
 import type { LiteralEdit } from './patchLiteral.ts';
 import { testModules } from './testModules.ts';
+import { classIn, writeLiteral } from './writeLiteral.ts';
 
 const providerId = 'python-expected-value';
 
@@ -201,7 +202,7 @@ function fixFrom(
 }
 
 function evidenceOf(
-  { side, origin, rowIndex }: LocatedExpectation,
+  { side, origin, rowIndex, actual, expected }: LocatedExpectation,
   edits: readonly LiteralEdit[],
   source: PythonSource,
   file: string,
@@ -212,7 +213,7 @@ function evidenceOf(
   const said = {
     match: `the same kind of error had another message than line ${asked} expects.`,
     in: `\`${call}\` did not hold the text of line ${asked}, but one line that is like it.`,
-    equal: `\`${call}\` was not what line ${asked} expects.`,
+    equal: `\`${call}\` was ${comparedWith(asked, actual, expected)}.`,
   };
   const from = {
     assertion: [],
@@ -222,6 +223,14 @@ function evidenceOf(
   }[origin];
   const kind = side.kind === 'match' || side.kind === 'in' ? side.kind : 'equal';
   return [`While the test ran, ${said[kind]}`, ...from];
+}
+
+/** Both values where they are short and can be written down. */
+function comparedWith(line: number, actual: PythonLiteral, expected: PythonLiteral | undefined): string {
+  const other = `not what line ${line} expects`;
+  if (expected === undefined || [actual, expected].some((one) => classIn(one) !== undefined)) return other;
+  const [now, was] = [writeLiteral(actual), writeLiteral(expected)];
+  return now.length + was.length > 160 ? other : `${now}; line ${line} expects ${was}`;
 }
 
 /** The line of the test itself, and what it called down to the assertion. */

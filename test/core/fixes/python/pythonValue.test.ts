@@ -246,6 +246,11 @@ describe('changed expectations in Python', () => {
     );
   });
 
+  it('are told with both values', () => {
+    const told = fixOf('test_windows.py#test_line')?.evidence;
+    assert.deepEqual(told, ['While the test ran, `greet("é")` was "Hello, é"; line 5 expects "Hi, é".']);
+  });
+
   it('are patched where they are written: literals, leaves, variables, rows, and nothing else of the file', () => {
     const kept = report.fixes.filter(({ state }) => state === 'accepted');
     const lines = (text: string): readonly string[] => text.split('\n');
