@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { CycleFix } from '../../../src/core/model/cycle.ts';
 import { mendWorkspace } from '../../support/mendWorkspace.ts';
 import { pythonWith } from '../../support/python.ts';
+import { tabbed, windowsText } from '../../support/windowsText.ts';
 import {
   temporaryWorkspace,
   type TemporaryWorkspace,
@@ -237,17 +238,6 @@ const scripts: Readonly<Record<string, Situation>> = {
   },
 };
 
-/** The same text as an editor of Windows keeps it that indents with tabs; two blanks (four in Python) are one step. */
-const windows = (text: string, step: string): string =>
-  `\uFEFF${text
-    .split('\n')
-    .map((line) => tabbed(line, step))
-    .join('\r\n')}`;
-const tabbed = (line: string, step: string): string => {
-  const [blanks = ''] = /^ */.exec(line) ?? [];
-  return '\t'.repeat(blanks.length / step.length) + line.slice(blanks.length);
-};
-
 interface Shop {
   /** Before the change and after it; those under `test` are written both ways. */
   readonly files: readonly [Readonly<Record<string, string>>, Readonly<Record<string, string>>];
@@ -258,7 +248,10 @@ interface Shop {
 /** The lines that fixes of a whole cycle write, by file and fixer. */
 async function writtenLines({ files, options, step }: Shop): Promise<ReadonlyMap<string, readonly string[]>> {
   const formed = (all: Readonly<Record<string, string>>): [string, string][] =>
-    Object.entries(all).map(([file, text]) => [file, /^tests?\//.test(file) ? windows(text, step) : text]);
+    Object.entries(all).map(([file, text]) => [
+      file,
+      /^tests?\//.test(file) ? windowsText(text, step) : text,
+    ]);
   const workspace: TemporaryWorkspace = await temporaryWorkspace(
     Object.fromEntries(formed(files[0])),
     options,

@@ -78,11 +78,13 @@ async function proposeFor(
   if ('reason' in asked) return asked;
   const { answer } = asked;
   if (answer === null || 'reason' in answer) return answer ?? undefined;
-  if (answer.text !== hashText(text)) return undefined;
+  // The compiler reads on behind the mark of the byte order.
+  const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
+  if (answer.text !== hashText(text.slice(mark.length))) return undefined;
   if (message !== undefined && !areReported(answer.errors, file, message))
     return { reason: 'The compiler of the test run and the one here find different errors.' };
   const { suggestions, after } = answer;
-  const changes = changesBetween(text, after);
+  const changes = changesBetween(text, mark + after);
   if (changes.some(({ newText }) => /\b(?:any|unknown)\b|@ts-/.test(newText)))
     return { reason: 'What the compiler suggests would say less about the types of the test.' };
   const edits = [fileEdit(file, text, changes)];

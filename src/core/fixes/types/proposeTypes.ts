@@ -57,12 +57,17 @@ async function proposeFor(
   if (asked === undefined || text === undefined) return undefined;
   if ('reason' in asked) return asked;
   const { answer } = asked;
-  if (answer === null || answer.text !== hashText(text) || answer.errors.length === 0) return undefined;
+  // The compiler reads on behind the mark of the byte order.
+  const mark = text.startsWith('\uFEFF') ? 1 : 0;
+  if (answer === null || answer.text !== hashText(text.slice(mark)) || answer.errors.length === 0)
+    return undefined;
   if (!areReported(answer.errors, file, message))
     return { reason: 'The compiler of the test run and the one here find different errors.' };
   const { repairs } = answer;
   if ('reason' in repairs) return repairs;
-  const changes = repairs.flatMap((repair) => repair.changes);
+  const changes = repairs
+    .flatMap((repair) => repair.changes)
+    .map(({ start, end, newText }) => ({ start: start + mark, end: end + mark, newText }));
   try {
     applyChanges(changes, text);
   } catch {

@@ -8,6 +8,7 @@ import { applyEdit } from '../../../../src/core/model/edit.ts';
 import type { Fix } from '../../../../src/core/model/fix.ts';
 import { checkPolicyOfEdits } from '../../../../src/core/policy/checkPolicy.ts';
 import { mendWorkspace } from '../../../support/mendWorkspace.ts';
+import { windowsText } from '../../../support/windowsText.ts';
 import { temporaryWorkspace } from '../../../support/temporaryWorkspace.ts';
 
 const modules = path.resolve(import.meta.dirname, '../../../../node_modules');
@@ -47,8 +48,11 @@ interface Situation {
   readonly proposed?: readonly Pick<Fix, 'failures'>[];
 }
 
-async function mend({ was, now, test, message, options, proposed }: Situation) {
-  const text = head + test;
+async function mend(
+  { was, now, test, message, options, proposed }: Situation,
+  form = (text: string) => text,
+) {
+  const text = form(head + test);
   const workspace = await temporaryWorkspace({
     'tsconfig.json': JSON.stringify({ compilerOptions: { ...compilerOptions, ...options } }),
     'src/food.ts': now,
@@ -90,7 +94,7 @@ async function mend({ was, now, test, message, options, proposed }: Situation) {
       after === undefined
         ? []
         : checkPolicyOfEdits([{ file, before: text, after }], isTestFile, { isCall: true });
-    return { fix, refusals: refusals.join(), rules, mended: after?.replace(head, '') };
+    return { fix, refusals: refusals.join(), rules, after, mended: after?.replace(head, '') };
   } finally {
     await workspace.dispose();
   }
@@ -202,6 +206,20 @@ describe('the fixer that asks the compiler', function () {
       assert.equal(found.mended, undefined);
       assert.match(found.refusals, reason);
     });
+
+  it('keeps the mark, the tabs and the ends of lines of Windows', async () => {
+    const test = (body: string): string => `import { load } from '../src/food';\nit('a', ${body}\n});\n`;
+    const { after } = await mend(
+      {
+        was: load,
+        now: later,
+        test: test(`() => {\n  expect(load('a').name).toBe('a');`),
+      },
+      windowsText,
+    );
+    const awaited = test(`async () => {\n  expect((await load('a')).name).toBe('a');`);
+    assert.equal(after, windowsText(head + awaited));
+  });
 
   it('leaves tests that another fixer has something for', async () => {
     const other = { failures: [`jest:${file}`] };

@@ -6,6 +6,7 @@ import { typeExpectation } from '../../../../src/core/fixes/types/typeExpectatio
 import { checkTypes } from '../../../../src/core/fixes/types/typeCheck.ts';
 import { applyEdit } from '../../../../src/core/model/edit.ts';
 import { checkPolicyOfEdits } from '../../../../src/core/policy/checkPolicy.ts';
+import { windowsText } from '../../../support/windowsText.ts';
 import { temporaryWorkspace } from '../../../support/temporaryWorkspace.ts';
 
 const modules = path.resolve(import.meta.dirname, '../../../../node_modules');
@@ -20,8 +21,8 @@ export const eat = (food: { kind: 'soup' }): void => void food;
 export const wrap = (value: unknown): any => value;
 `;
 
-async function mend(test: string, message?: string) {
-  const text = head + test;
+async function mend(test: string, message?: string, form = (text: string) => text) {
+  const text = form(head + test);
   const workspace = await temporaryWorkspace({
     'tsconfig.json': JSON.stringify({
       compilerOptions: {
@@ -81,7 +82,7 @@ async function mend(test: string, message?: string) {
       after === undefined
         ? []
         : checkPolicyOfEdits([{ file, before: text, after }], isTestFile, { isExpectation: true });
-    return { fixes, refusals, violations, left, mended: after?.slice(head.length) };
+    return { fixes, refusals, violations, left, after, mended: after?.slice(head.length) };
   } finally {
     await workspace.dispose();
   }
@@ -89,6 +90,13 @@ async function mend(test: string, message?: string) {
 
 describe('the fixer of what tests say to the compiler', function () {
   this.timeout(300_000);
+
+  it('keeps the mark, the tabs and the ends of lines of Windows', async () => {
+    const test = (kind: string): string =>
+      `{\n  const soup = cook();\n  type t = Expect<Equal<typeof soup.kind, '${kind}'>>;\n}\n`;
+    const { after, left } = await mend(test('stew'), undefined, windowsText);
+    assert.deepEqual([after, left], [windowsText(head + test('soup')), 0]);
+  });
   for (const [what, test, mended] of [
     [
       'the type that is expected of a value',
