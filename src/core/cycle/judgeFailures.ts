@@ -72,7 +72,8 @@ async function judgeFix(fix: Fix, input: FailuresToJudge, newTests: ReadonlySet<
     /^(?:members|waiting|predicate)$/.test(fix.provider) || fix.mendsCalls === true || mendsOrder(fix)
       ? []
       : own.flatMap(({ captured }) => captured.flatMap(valueStops));
-  value.push(...(await gateStops(fix, input)));
+  const isDoubted = value.length > 0 || (fix.stops ?? []).length > 0;
+  value.push(...(await gateStops(fix, input, isDoubted)));
   const namesOther = fix.removesTests === true || fix.provider === obsolete.id || fix.otherSide !== undefined;
   const otherSide = namesOther ? undefined : own.flatMap(({ result }) => doubts.get(result.id) ?? [])[0];
   if (otherSide !== undefined) value.push({ kind: 'value', reason: otherSide });
@@ -111,8 +112,12 @@ function companyStops(outcome: AloneOutcome | undefined): readonly Stop[] {
   return [{ kind: 'value', reason }];
 }
 
-/** What the gate lets a person do and nobody else: turned round, or wider than before. */
-async function gateStops(fix: Fix, { context, request }: FailuresToJudge): Promise<readonly Stop[]> {
+/** What the gate lets a person do and nobody else: turned round, or wider than before. Of doubtful values it has nothing to add. */
+async function gateStops(
+  fix: Fix,
+  { context, request }: FailuresToJudge,
+  isDoubted: boolean,
+): Promise<readonly Stop[]> {
   const changes: FileChange[] = [];
   for (const edit of fix.edits) {
     const before = await context.readText(edit.file);
@@ -120,7 +125,7 @@ async function gateStops(fix: Fix, { context, request }: FailuresToJudge): Promi
     changes.push({ file: edit.file, before, after: applyEdit(edit, before) });
   }
   return checkPolicyOfEdits(changes, (file) => request.isTestFile(file))
-    .filter(({ rule }) => proposeOnlyRules.has(rule))
+    .filter(({ rule }) => proposeOnlyRules.has(rule) && !(isDoubted && rule === 'suspect-value'))
     .map(({ text }) => ({ kind: 'value', reason: text }));
 }
 

@@ -26,6 +26,7 @@ import { skipRules } from './skipRules.ts';
 import { stepRules } from './stepRules.ts';
 import { structureRules } from './structureRules.ts';
 import { suppressionRules } from './suppressionRules.ts';
+import { suspectValueRules } from './suspectValueRules.ts';
 import { tableRules } from './tableRules.ts';
 import { tamperingRules } from './tamperingRules.ts';
 import { waitingRules } from './waitingRules.ts';
@@ -41,6 +42,7 @@ export const proposeOnlyRules: ReadonlySet<string> = new Set([
   'lost-value',
   'changed-type',
   'unclear-rename',
+  'suspect-value',
 ]);
 
 const rules: readonly Rule[] = [
@@ -48,6 +50,7 @@ const rules: readonly Rule[] = [
   structureRules,
   tableRules,
   assertionRules,
+  suspectValueRules,
   stepRules,
   replacedValueRules,
   shadowRules,

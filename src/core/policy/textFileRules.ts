@@ -1,7 +1,9 @@
 // The gate for files of a test that are no code: stored snapshots, JSON and other fixtures.
 import ts from 'typescript';
+import { snapshotStops } from '../fixes/snapshots/snapshotStops.ts';
 import type { Finding } from './fileFacts.ts';
 import { lineOf, parseSource } from './parseSource.ts';
+import { suspectValue } from './suspectValue.ts';
 
 /** Values may change; entries may not go, and a snapshot holds nothing but text. */
 export function* snapshotRules(before: string, after: string): Generator<Finding> {
@@ -19,6 +21,8 @@ export function* snapshotRules(before: string, after: string): Generator<Finding
       yield { rule: 'removed-entries', line: 1, text: `The snapshot "${name}" is gone.` };
     else if (isEmptySnapshot(now.value) && !isEmptySnapshot(value))
       yield { rule: 'removed-entries', line: now.line, text: `The snapshot "${name}" lost its content.` };
+    else if (now.value !== value && !isEmptySnapshot(value))
+      for (const { reason } of snapshotStops(value, now.value)) yield suspectValue(reason, now.line);
   }
 }
 

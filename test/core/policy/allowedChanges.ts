@@ -69,24 +69,19 @@ export const allowed: readonly Case[] = [
   ),
   body(
     'values of the language, in a file that uses their names',
-    `expect(Object.keys(cart)).toEqual(['a']); expect(() => cart.all()).toThrow(Error); expect(cart.at).toEqual(1);`,
+    `expect(Object.keys(cart)).toEqual(['a']); expect(() => cart.all()).toThrow(Error); expect(cart.at).toEqual({ a: new Date(1) });`,
     `expect(Object.keys(cart)).toEqual(['a']); expect(() => cart.all()).toThrow(Error); expect(cart.at).toEqual({ __proto__: null, a: new Date(0), b: Object.create(null), c: new Error('x') });`,
   ),
   body('a changed number', 'expect(cart.total()).toBe(3);', 'expect(cart.total()).toBe(4.5);'),
   body(
     'a changed object',
     `expect(cart.all()).toEqual({ a: 1, b: [1, 2] });`,
-    `expect(cart.all()).toEqual({ a: 2, b: [1, 3, 4], c: null });`,
+    `expect(cart.all()).toEqual({ a: 2, b: [1, 3, 4], c: 'x' });`,
   ),
   body(
     'an array that became shorter',
     `expect(cart.all()).toEqual([1, 2]);`,
     `expect(cart.all()).toEqual([1]);`,
-  ),
-  body(
-    'a nested boolean',
-    `expect(cart.all()).toEqual({ on: true, n: 1 });`,
-    `expect(cart.all()).toEqual({ on: false, n: 1 });`,
   ),
   body(
     'a changed template',
@@ -160,7 +155,7 @@ export const allowed: readonly Case[] = [
   body(
     'changed arguments of a mock',
     `expect(save).toHaveBeenCalledWith('a', 1);`,
-    `expect(save).toHaveBeenCalledWith({ name: 'a' });`,
+    `expect(save).toHaveBeenCalledWith('b', 2, { name: 'a' });`,
   ),
   body(
     'a changed message',
@@ -262,10 +257,5 @@ export const allowed: readonly Case[] = [
     'a skill',
     `export default () => { const errors = []; let passed = 0; if (f() === 'Hi') passed++; else errors.push('greets: no'); return { passed, failed: errors.length, errors }; };`,
     `export default () => { const errors = []; let passed = 0; if (f() === 'Hello') passed++; else errors.push('greets: no'); return { passed, failed: errors.length, errors }; };`,
-  ),
-  body(
-    'an actual that became undefined',
-    `expect(greet(undefined)).toBe('x');`,
-    `expect(greet(undefined)).toBe(undefined);`,
   ),
 ];

@@ -14,6 +14,7 @@ import { forbiddenWaits } from './forbiddenWaits.ts';
 import { allowedInPlaywright, forbiddenInPlaywright } from './playwrightChanges.ts';
 import { allowedStandIns, forbiddenStandIns } from './standInChanges.ts';
 import { allowedSteps, forbiddenSteps } from './stepChanges.ts';
+import { everydayChanges, suspectChanges } from './suspectChanges.ts';
 import { allowedPredicates, forbiddenPredicates, proposedPredicates } from './predicateChanges.ts';
 
 const forbidden: readonly (readonly [rule: string, cases: readonly Case[]])[] = [
@@ -50,6 +51,7 @@ describe('the gate', () => {
     ...allowedSteps,
     ...allowedInCypress,
     ...allowedStandIns,
+    ...everydayChanges,
   ];
   for (const each of good)
     it(`lets through: ${each.name}`, () => {
@@ -60,6 +62,14 @@ describe('the gate', () => {
     assert.ok(proposeOnlyRules.has('changed-predicate'));
     for (const each of proposedPredicates) assert.deepEqual(rulesOf(each), ['changed-predicate'], each.name);
   });
+
+  it('leaves values that broken code gives as well to a person', () => {
+    assert.ok(proposeOnlyRules.has('suspect-value'));
+  });
+  for (const each of suspectChanges)
+    it(`leaves to a person: ${each.name}`, () => {
+      assert.deepEqual(rulesOf(each), ['suspect-value']);
+    });
 
   it('finds nothing in any of its own examples when nothing changes', () => {
     for (const each of [...forbidden.flatMap(([, cases]) => cases), ...allowed, ...allowedVocabulary])
@@ -100,6 +110,7 @@ describe('the gate over files that are no code', () => {
 
   it('lets a stored snapshot change but not go', () => {
     assert.deepEqual(rules('a.test.ts.snap', snap, snap.replace('"x"', '"z"')), []);
+    assert.deepEqual(rules('a.test.ts.snap', snap, snap.replace('"x"', 'undefined')), ['suspect-value']);
     assert.deepEqual(rules('a.test.ts.snap', snap, snap.split('\n\n')[0]), ['removed-entries']);
   });
 

@@ -233,14 +233,14 @@ describe('a sandbox that has to reproduce the original', () => {
     const workspace = await temporaryWorkspace(
       {
         'package.json': '{"type":"module","devDependencies":{"vitest":"4"}}',
-        'slow.test.ts': oneTest('waits', 'const limit = 0;\n  expect(limit).toBe(1);\n  while (limit < 1);'),
+        'slow.test.ts': oneTest('waits', 'const limit = 2;\n  expect(limit).toBe(1);\n  while (limit < 3);'),
       },
       { git: true, vitest: true },
     );
     try {
       const verification = await openVerification(await requestFor(workspace, 5_000));
       try {
-        const edit = await replacing(workspace, 'slow.test.ts', 'toBe(1)', 'toBe(0)');
+        const edit = await replacing(workspace, 'slow.test.ts', 'toBe(1)', 'toBe(2)');
         const fix = fixOf([edit], [id('slow.test.ts', 'waits')]);
         const { verdict, reason } = await verifyFix(fix, verification, { scope: 'suite', files: [] });
         assert.deepEqual(

@@ -172,6 +172,22 @@ describe('verifying a patch', () => {
     assert.match(broken.reason ?? '', /"is polite"/);
   });
 
+  it('proves no value that broken code gives as well', async () => {
+    for (const [was, is] of [
+      ["'Hi, Ada'", "'Hi, undefined'"],
+      ['42', '0'],
+      ['42', '-42'],
+      ['loud: false });', "loud: false, error: 'no' });"],
+    ] as const) {
+      const verdict = await verifyPatch(patchOf({ 'greet.test.ts': replaced(was, is) }), request);
+      assert.deepEqual(
+        [verdict.verdict, verdict.runs, rules(verdict.violations)],
+        ['rejected', 0, ['suspect-value']],
+      );
+      assert.match(verdict.reason ?? '', /^greet\.test\.ts:\d+ suspect-value: .*a person must decide/);
+    }
+  });
+
   it('follows a renamed test file, and takes a new one into the suite', async () => {
     const renamed = unifiedDiff('hello.test.ts', test, replaced("'Hi, Ada'", "'Hello, Ada'"))
       .replace('diff --git a/hello.test.ts', 'diff --git a/greet.test.ts')

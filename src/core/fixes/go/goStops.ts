@@ -1,6 +1,6 @@
 // Signs that an actual value of Go is a bug or belongs to this one run, beside those that hold for every language.
 import { askedNames } from '../../diagnosis/outcomeNames.ts';
-import { valueStops, type Stop } from '../../diagnosis/valueStops.ts';
+import { literalStops, type Stop } from '../../diagnosis/valueStops.ts';
 import type { Value } from '../../model/value.ts';
 
 /** What no test may expect, since it is another one on each machine or in each run. */
@@ -20,17 +20,15 @@ export interface GoChange {
   readonly asked: readonly string[];
   /** Does the test file count it up? */
   readonly isCounted: boolean;
+  /** Where in the whole value it stands; the whole itself by default. */
+  readonly path?: string;
 }
 
-export function goStops({ actual, expected, asked, isCounted }: GoChange): readonly Stop[] {
+export function goStops({ actual, expected, asked, isCounted, path = '' }: GoChange): readonly Stop[] {
   const stop = (reason: string): Stop => ({ kind: 'value', reason });
   const names = asked.map(lastName);
-  const stops: Stop[] = valueStops({
-    matcher: '!=',
-    actual,
-    expected,
-    asked: [...names, ...asked.flatMap(askedNames)],
-  }).map((one) => ({
+  const known = [...names, ...asked.flatMap(askedNames)];
+  const stops: Stop[] = literalStops(expected, actual, path, known).map((one) => ({
     ...one,
     reason: one.reason.replaceAll(/\bnull\b/g, 'nil'),
   }));

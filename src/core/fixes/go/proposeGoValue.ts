@@ -5,7 +5,12 @@ import type { Stop } from '../../diagnosis/valueStops.ts';
 import { fileEdit } from '../../model/edit.ts';
 import type { Fix } from '../../model/fix.ts';
 import type { CapturedAssertion } from '../../model/value.ts';
-import { goExpectations, type GoExpectation, type UnknownExpectation } from '../../syntax/go/expectations.ts';
+import {
+  askedOf,
+  goExpectations,
+  type GoExpectation,
+  type UnknownExpectation,
+} from '../../syntax/go/expectations.ts';
 import { isCountedUp } from '../../syntax/go/givenTo.ts';
 import { goSource, type GoSource } from '../../syntax/go/goSource.ts';
 import { cellOf } from '../../syntax/go/goTables.ts';
@@ -119,14 +124,11 @@ function repairOf(
   if (isRefusal(edits)) return edits;
   const bound = bindsToRun(actual, expected, context.root);
   if (bound !== undefined) return refuse(bound);
-  const { given, origin } = expectation;
-  const named = origin === 'assertion' ? [] : [textOf(expectation.expected, source)];
-  const asked = [...given.map((one) => textOf(one, source)), ...named];
   const stops = goStops({
     actual,
     expected,
-    asked,
-    isCounted: given.some((one) => isCountedUp(source, one)),
+    asked: askedOf(expectation, source),
+    isCounted: expectation.given.some((one) => isCountedUp(source, one)),
   });
   return { expectation, row: place.row, edits, stops };
 }

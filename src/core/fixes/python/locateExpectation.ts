@@ -142,14 +142,6 @@ function innermost(side: ExpectedSide): ExpectedSide {
   return side.inner === undefined ? side : innermost(side.inner.side);
 }
 
-/** What the test and its helpers look at, without what is expected of it. */
-export function askedOf({ actual, node, inner }: ExpectedSide, source: PythonSource): string {
-  if (inner === undefined) return source.textOf(actual);
-  const { text } = source;
-  const call = text.slice(actual.from, node.from) + text.slice(node.to, actual.to);
-  return `${call} ${askedOf(inner.side, inner.source)}`;
-}
-
 /** Of an operator that more values than one would satisfy, or that asks for more than a value. */
 export const unsaid = (operator: string): Refusal =>
   refuse(`An assertion with \`${operator}\` says nothing of which other value would be right.`);

@@ -2,12 +2,12 @@
 import path from 'node:path';
 import { hashText } from '../../base/hash.ts';
 import { realPathOr } from '../../base/paths.ts';
-import { askedNames } from '../../diagnosis/outcomeNames.ts';
-import { valueStops, type Stop } from '../../diagnosis/valueStops.ts';
+import type { Stop } from '../../diagnosis/valueStops.ts';
 import { fileEdit } from '../../model/edit.ts';
 import type { Fix } from '../../model/fix.ts';
 import type { TestResult } from '../../model/testResult.ts';
 import type { CapturedAssertion } from '../../model/value.ts';
+import { askedOf } from '../../syntax/python/expectedSides.ts';
 import { parsePython, type PythonSource } from '../../syntax/python/parsePython.ts';
 import type { PythonLiteral } from '../../syntax/python/pythonLiteral.ts';
 import { takenElsewhere } from '../../workspace/takenElsewhere.ts';
@@ -17,7 +17,6 @@ import { shorten } from '../assertion/patchRequest.ts';
 import type { FailingTest, FixContext } from '../fixProvider.ts';
 import { distinctStops, together } from '../sharedEdits.ts';
 import {
-  askedOf,
   locateExpectation,
   unsaid,
   type CalledPlace,
@@ -26,7 +25,7 @@ import {
 } from './locateExpectation.ts';
 import { patchExpected } from './patchExpected.ts';
 import { patchMockCall } from './patchMockCall.ts';
-import { bindsToMachine, pythonStops, valueOf } from './pythonStops.ts';
+import { bindsToMachine, pythonValueStops } from './pythonStops.ts';
 import type { LiteralEdit } from './patchLiteral.ts';
 import { testModules } from './testModules.ts';
 import { classIn, writeLiteral } from './writeLiteral.ts';
@@ -126,22 +125,9 @@ async function repairOf(
   const bound = bindsToMachine(actual, expected, context.root);
   if (bound !== undefined) return refuse(bound);
   const still = sought === undefined ? [] : await stillWritten(sought, context);
-  const stops = [...still, ...stopsOf(actual, expected, askedOf(side, around.source))];
+  const stops = [...still, ...pythonValueStops(actual, expected, askedOf(side, around.source))];
   const isDirect = found.origin === 'assertion';
   return { edits, stops, isDirect, evidence: evidenceOf(found, edits, around.source, around.result.file) };
-}
-
-function stopsOf(actual: PythonLiteral, expected: PythonLiteral | undefined, asked: string): readonly Stop[] {
-  const value = valueStops({
-    matcher: '==',
-    actual: valueOf(actual),
-    expected: valueOf(expected),
-    asked: askedNames(asked),
-  });
-  return [
-    ...value.map(({ kind, reason }) => ({ kind, reason: reason.replaceAll(/\bnull\b/g, 'None') })),
-    ...pythonStops(actual, expected, asked),
-  ];
 }
 
 /** What a mock was called with instead. */
@@ -153,7 +139,7 @@ function repairOfCall(question: ExpectationQuestion, { root }: FixContext): Repa
   if (edits.length === 0) return refuse('The test already expects the call that was made.');
   const bound = values.map(({ actual, expected }) => bindsToMachine(actual, expected, root)).find(Boolean);
   if (bound !== undefined) return refuse(bound);
-  const stops = values.flatMap(({ actual, expected }) => stopsOf(actual, expected, ''));
+  const stops = values.flatMap(({ actual, expected }) => pythonValueStops(actual, expected, ''));
   const said = `While the test ran, the mock was called with other arguments than line ${source.lineOf(asked.from)} expects.`;
   return { edits, stops, isDirect, evidence: [said] };
 }

@@ -1,5 +1,6 @@
 // Signs that an actual value of Python is a bug or belongs to this one run, beside those that hold for every language.
-import type { Stop } from '../../diagnosis/valueStops.ts';
+import { askedNames } from '../../diagnosis/outcomeNames.ts';
+import { valueStops, type Stop } from '../../diagnosis/valueStops.ts';
 import type { Value } from '../../model/value.ts';
 import { partsOf, type PythonLiteral } from '../../syntax/python/pythonLiteral.ts';
 import { saysNothing, turnsAround } from '../../syntax/python/valueNames.ts';
@@ -22,7 +23,26 @@ export function bindsToMachine(
   return undefined;
 }
 
-/** `asked`: the source of the actual side. */
+/** All stops of a value, with `asked`: the source of the actual side; what is not known on the expected side is not judged. */
+export function pythonValueStops(
+  actual: PythonLiteral,
+  expected: PythonLiteral | undefined,
+  asked: string,
+  known: Value = valueOf(expected),
+): readonly Stop[] {
+  const value = valueStops({
+    matcher: '==',
+    actual: valueOf(actual),
+    expected: known,
+    asked: askedNames(asked),
+  });
+  return [
+    ...value.map(({ kind, reason }) => ({ kind, reason: reason.replaceAll(/\bnull\b/g, 'None') })),
+    ...pythonStops(actual, expected, asked),
+  ];
+}
+
+/** Those of Python alone. */
 export function pythonStops(
   actual: PythonLiteral,
   expected: PythonLiteral | undefined,

@@ -1,10 +1,13 @@
 // The gate for Go: outside of literals that a plain test certainly expects every token stays as it is, or the change is not judged.
+import { goStops } from '../../fixes/go/goStops.ts';
+import type { Value } from '../../model/value.ts';
 import { numberOf } from '../../syntax/go/goExpression.ts';
 import { expectedPlaces, type GoPlace, type IsTaken } from '../../syntax/go/expectations.ts';
 import { goSource, type GoSource } from '../../syntax/go/goSource.ts';
 import { unreadableAt } from '../../syntax/go/readable.ts';
 import type { FileChange, Finding } from '../fileFacts.ts';
 import type { ReadSource } from '../repointedImports.ts';
+import { suspectValue } from '../suspectValue.ts';
 import { forbiddenGoChanges } from './forbiddenGoChanges.ts';
 
 export interface GoJudgement {
@@ -40,9 +43,10 @@ export function checkGo({ file, before, after }: FileChange, readSource?: ReadSo
     return {
       findings: pairs.flatMap(({ old, now }) => {
         const finding = valueRule(old, now);
+        const line = lineAt(is, is.tokens[now.leaf.from]?.start ?? 0);
         return finding === undefined
-          ? []
-          : [{ ...finding, line: lineAt(is, is.tokens[now.leaf.from]?.start ?? 0) }];
+          ? suspectReasons(old, now).map((reason) => suspectValue(reason, line))
+          : [{ ...finding, line }];
       }),
     };
   return {
@@ -139,6 +143,20 @@ function valueRule(
   if (isCount && isNothing(now) && !isNothing(old))
     return { rule: 'lost-value', text: 'Nothing is expected where something was.' };
   return undefined;
+}
+
+/** Why broken code gives such a value as well. */
+function suspectReasons({ leaf: old }: GoPlace, { leaf: now, ...place }: GoPlace): readonly string[] {
+  const [expected, actual] = [valueOf(old), valueOf(now)];
+  if (JSON.stringify(expected) === JSON.stringify(actual)) return [];
+  return goStops({ ...place, expected, actual }).map(({ reason }) => reason);
+}
+
+function valueOf(leaf: GoPlace['leaf']): Value {
+  if (leaf.kind === 'bool') return { kind: 'boolean', value: leaf.value };
+  if (leaf.kind === 'string') return { kind: 'string', value: leaf.value };
+  if (leaf.kind === 'rune') return { kind: 'string', value: leaf.text };
+  return { kind: 'number', text: numberOf(leaf.text) ?? leaf.text };
 }
 
 const noun = { string: 'text', int: 'integer', float: 'float', rune: 'rune', bool: 'boolean' } as const;

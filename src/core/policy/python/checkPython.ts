@@ -1,6 +1,7 @@
 // The gate for Python: everything outside of written expectations stays byte for byte as it is, or the change is not judged.
 import type { FileChange, Finding } from '../fileFacts.ts';
 import type { ReadSource } from '../repointedImports.ts';
+import { suspectValue } from '../suspectValue.ts';
 import { expectationsOf, type Expectation } from '../../syntax/python/expectations.ts';
 import { parsePython, type PythonSource } from '../../syntax/python/parsePython.ts';
 import { valueNamesOf } from '../../syntax/python/valueNames.ts';
@@ -8,6 +9,7 @@ import { withoutAddedArguments } from './addedArguments.ts';
 import { conftestsAround } from './conftests.ts';
 import { gateModules } from './gateModules.ts';
 import { forbiddenChanges } from './forbiddenChanges.ts';
+import { suspectReasons } from './suspectReasons.ts';
 import { valueRules } from './valueRules.ts';
 
 export interface PythonJudgement {
@@ -70,13 +72,25 @@ interface Pair {
 }
 
 function findingsOf(pairs: readonly Pair[], was: PythonSource, is: PythonSource): readonly Finding[] {
-  return pairs.flatMap(({ old, now }) =>
-    valueRules(old.kind, was.textOf(old), is.textOf(now), valueNamesOf(was)).map((finding) => ({
-      ...finding,
-      line: is.lineOf(now.from),
-    })),
-  );
+  const names = valueNamesOf(was);
+  return pairs.flatMap(({ old, now }) => {
+    const [before, after] = [was.textOf(old), is.textOf(now)];
+    const line = is.lineOf(now.from);
+    const found = valueRules(old.kind, before, after, names);
+    if (found.length > 0) return found.map((finding) => ({ ...finding, line }));
+    const asked = `${now.asked} ${keyBefore(is.text, now.from)}`;
+    return suspectReasons({ kind: old.kind, before, after, asked }, names).map((reason) =>
+      suspectValue(reason, line),
+    );
+  });
 }
+
+/** `status` of `{"status": 200}` and `Reply(status=200)`, whose parts are looked at by themselves. */
+const keyBefore = (text: string, at: number): string =>
+  /(?:["'](\w+)["']\s*:|\b(\w+)\s*=)\s*$/
+    .exec(text.slice(Math.max(0, at - 100), at))
+    ?.slice(1)
+    .find(Boolean) ?? '';
 
 interface Expectations {
   readonly source: PythonSource;

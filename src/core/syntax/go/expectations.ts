@@ -8,7 +8,7 @@ import {
   type TestComparisons,
 } from './comparisons.ts';
 import { leavesOf, readGoExpression, type GoExpression, type GoLeaf, type Span } from './goExpression.ts';
-import { givenTo, wordsOf, type GivenNames } from './givenTo.ts';
+import { givenTo, isCountedUp, wordsOf, type GivenNames } from './givenTo.ts';
 import { plainTests, type GoSource } from './goSource.ts';
 import { cellOf, loopsIn, sharedTable, tableOf, type GoLoop, type GoRow, type GoTable } from './goTables.ts';
 import { statementEnd } from './statements.ts';
@@ -320,6 +320,12 @@ export interface GoPlace {
   /** Of an assertion about how much there is. */
   readonly isCount: boolean;
   readonly isNothing: boolean;
+  /** Where in the value it stands, by the name of its field; empty for the value itself. */
+  readonly path: string;
+  /** The sources of the actual side, of what its names were given, and the name of what is expected. */
+  readonly asked: readonly string[];
+  /** Does the test count it up itself? */
+  readonly isCounted: boolean;
 }
 
 /** Every literal that is certainly an expected value, in the order of the text. */
@@ -329,11 +335,31 @@ export function expectedPlaces(source: GoSource, isTaken?: IsTaken): readonly Go
     if ('refused' in expectation) continue;
     const { origin, test, isNothing, given } = expectation;
     const isCount = given.some(({ from }) => /^(?:len|cap)$/.test(source.tokens[from]?.text ?? ''));
+    const asked = askedOf(expectation, source);
+    const isCounted = given.some((one) => isCountedUp(source, one));
     for (const value of valuesOf(expectation))
-      for (const leaf of leavesOf(value))
-        places.set(leaf.from, { leaf, test: test.name, origin, isCount, isNothing });
+      for (const leaf of leavesOf(value)) {
+        const path = value.kind === 'composite' ? fieldOf(leaf, source) : '';
+        const place = { leaf, test: test.name, origin, isCount, isNothing, path, asked, isCounted };
+        places.set(leaf.from, place);
+      }
   }
   return [...places.values()].sort((a, b) => a.leaf.from - b.leaf.from);
+}
+
+/** The sources of the actual side, of what its names were given, and the name of what is expected. */
+export function askedOf({ given, origin, expected }: GoExpectation, source: GoSource): readonly string[] {
+  const named = origin === 'assertion' ? [] : [textOf(expected, source)];
+  return [...given.map((one) => textOf(one, source)), ...named];
+}
+
+const textOf = ({ from, to }: Span, { text, tokens }: GoSource): string =>
+  text.slice(tokens[from]?.start ?? 0, tokens[to - 1]?.end ?? 0);
+
+/** `Status` of `Reply{Status: 200}`; a sign of an item where it has no name. */
+function fieldOf({ from }: GoLeaf, { tokens }: GoSource): string {
+  const [name, colon] = [tokens[from - 2], tokens[from - 1]];
+  return colon?.text === ':' && name?.kind === 'word' ? name.text : '[0]';
 }
 
 function valuesOf(expectation: GoExpectation): readonly GoExpression[] {

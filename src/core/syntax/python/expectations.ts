@@ -1,8 +1,8 @@
 // What the tests of a file expect, as far as it is written down: each literal that is certainly the expected side of an assertion.
 import type { SyntaxNode } from '@lezer/common';
 import type { ExpectationContext } from './expectationContext.ts';
-import { literalParts, type ExpectationKind } from './expectedParts.ts';
-import { expectedSides, type ExpectedSides } from './expectedSides.ts';
+import { literalParts, namesWritten, type ExpectationKind } from './expectedParts.ts';
+import { askedOf, expectedSides, type ExpectedSides } from './expectedSides.ts';
 import { moduleConstants } from './moduleConstants.ts';
 import { callArguments, mockAssertion } from './mockCalls.ts';
 import { safeAssertions } from './safeAssertions.ts';
@@ -17,6 +17,8 @@ export interface Expectation {
   readonly test: TestFunction;
   /** Of a name: where its value is written down. */
   readonly origin: 'assertion' | 'variable' | 'row';
+  /** The source of what is compared with it; empty where that is not one side of a comparison. */
+  readonly asked: string;
 }
 
 /** In the order of the text; none in a file that the grammar does not know. */
@@ -128,21 +130,33 @@ function expectationsIn(
   const safe = safeAssertions(test, source, context);
   const { sides, variables, columns, loops, kindOf } = expectedSides(test, safe, source, context, constants);
   const found: Expectation[] = [];
-  for (const { node, kind } of sides) add(node, kind, 'assertion');
-  for (const [name, value] of variables) add(value, kindOf(name), 'variable');
+  for (const side of sides) add(side.node, side.kind, 'assertion', askedOf(side, source));
+  for (const [name, value] of variables) add(value, kindOf(name), 'variable', askedBy(name));
   for (const [name, cells] of columns)
-    for (const cell of cells) if (cell !== undefined) add(cell, kindOf(name), 'row');
+    for (const cell of cells) if (cell !== undefined) add(cell, kindOf(name), 'row', askedBy(name));
   for (const [name, tables] of loops)
     for (const { cells } of tables)
-      for (const cell of cells) if (cell !== undefined) add(cell, kindOf(name), 'row');
+      for (const cell of cells) if (cell !== undefined) add(cell, kindOf(name), 'row', askedBy(name));
   for (const call of safe.raises) {
     const match = patternIn(call, source);
-    if (match !== undefined) add(match, 'match', 'assertion');
+    if (match !== undefined) add(match, 'match', 'assertion', '');
   }
   return found;
 
-  function add(node: SyntaxNode, kind: ExpectationKind | undefined, origin: Expectation['origin']): void {
+  function add(
+    node: SyntaxNode,
+    kind: ExpectationKind | undefined,
+    origin: Expectation['origin'],
+    asked: string,
+  ): void {
     if (kind === undefined) return;
-    for (const part of literalParts(node, kind, source)) found.push({ ...part, test, origin });
+    for (const part of literalParts(node, kind, source)) found.push({ ...part, test, origin, asked });
+  }
+
+  function askedBy(name: string): string {
+    return sides
+      .filter(({ node }) => namesWritten(node, source).some((one) => source.textOf(one) === name))
+      .map((side) => askedOf(side, source))
+      .join(' ');
   }
 }

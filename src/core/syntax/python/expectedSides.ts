@@ -34,6 +34,14 @@ export interface InnerSide {
   readonly side: ExpectedSide;
 }
 
+/** What the test and its helpers look at, without what is expected of it. */
+export function askedOf({ actual, node, inner }: ExpectedSide, source: PythonSource): string {
+  if (inner === undefined) return source.textOf(actual);
+  const { text } = source;
+  const call = text.slice(actual.from, node.from) + text.slice(node.to, actual.to);
+  return `${call} ${askedOf(inner.side, inner.source)}`;
+}
+
 export interface ExpectedSides {
   readonly sides: readonly ExpectedSide[];
   /** Names that are given a literal or a text once, in the test or by the module, and only ever expected. */

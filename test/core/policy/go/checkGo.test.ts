@@ -133,6 +133,12 @@ const forbidden: Readonly<Record<string, readonly (readonly [name: string, edits
     ['a text for a number', [['want := 12', 'want := "12"']]],
     ['a number for a rune', [["'a' != Mark", '97 != Mark']]],
   ],
+  'suspect-value': [
+    ['the other sign', [['want := 12', 'want := -12']]],
+    ['nothing for a number', [['want := 12', 'want := 0']]],
+    ['a hole in a text', [['want: "Hi, Ada"', 'want: "Hi, <nil>"']]],
+    ['an error in a text', [['t, "tea"', 't, "runtime error"']]],
+  ],
   'lost-value': [
     ['an empty text', [['"Hi, Ada"', '" "']]],
     ['nothing to be counted', [['len(Names()) != 2', 'len(Names()) != 0']]],
@@ -189,6 +195,18 @@ const unjudged: Readonly<Record<string, Edits>> = {
   'other marks that read alike': [['got.Rate-1 > tt', 'got.Rate - 1 > tt']],
 };
 
+/** What is asked by its name; `VALUE` is what changes. */
+const suspectByName: Readonly<Record<string, readonly [text: string, was: string, is: string]>> = {
+  'another status': ['if w := Get(); w.Code != VALUE {', '200', '500'],
+  'another exit code': ['if got := Run(); got.ExitCode != VALUE {', '1', '2'],
+  'a field of a result': [
+    'if got := Get(); !reflect.DeepEqual(got, Reply{Status: VALUE, Body: "x"}) {',
+    '200',
+    '404',
+  ],
+  'a number of calls': ['if f := Fake(); f.SendCalls != VALUE {', '1', '2'],
+};
+
 /** Files in which the same literal is no certain expectation; `12` becomes `13`. */
 const untrusted: Readonly<Record<string, Edits>> = {
   'the variable is given another value': [['	if got := Sum', '	want++\n	if got := Sum']],
@@ -240,6 +258,18 @@ describe('the gate for Go', () => {
         const rules = check(edits).findings.map((found) => found.rule);
         assert.ok(rules.includes(rule), `found ${rules.join(', ') || 'nothing'}`);
       });
+
+  for (const [name, [line, was, is]] of Object.entries(suspectByName))
+    it(`leaves to a person what is asked by its name: ${name}`, () => {
+      const written = (value: string): string =>
+        `package shop\n\nimport (\n\t"reflect"\n\t"testing"\n)\n\nfunc TestA(t *testing.T) {\n\t${line.replace('VALUE', value)}\n\t\tt.Error("other")\n\t}\n}\n`;
+      const found = checkGo({ file: 'shop_test.go', before: written(was), after: written(is) });
+      assert.deepEqual(
+        found.findings.map(({ rule }) => rule),
+        ['suspect-value'],
+        found.unjudged,
+      );
+    });
 
   for (const [name, edits] of Object.entries(unjudged))
     it(`does not judge: ${name}`, () =>

@@ -298,6 +298,30 @@ export const unjudged: Readonly<Record<string, Edits>> = {
   'a new row': [[row, row + '        ("4", 4),\n']],
 };
 
+/** Other expected values that broken code gives as well: for a person to let through. */
+export const suspect: Readonly<Record<string, Edits>> = {
+  'a value where None was': [['["x", None]', '["x", 5]']],
+  'the other sign': [['result == 12', 'result == -12']],
+  'nothing for a number': [['result == 12', 'result == 0']],
+  'minus one for a number': [['result == 12', 'result == -1']],
+  'a hole in a text': [['"2 items"', '"None items"']],
+  'a hole in a text that is looked for': [['"tea and milk" in text', '"tea and None, None" in text']],
+  'a lost key': [['"b": ["x", None], "ok"', '"ok"']],
+  'a key that tells of trouble': [['"ok": True}', '"ok": True, "error": "gone"}']],
+  'nothing in a row': [['("2", 2)', '("2", 0)']],
+};
+
+/** The same for what is asked by its name; `VALUE` is what changes. */
+export const suspectByName: Readonly<Record<string, readonly [text: string, was: string, is: string]>> = {
+  'another status': ['assert get("a").status_code == VALUE', '200', '500'],
+  'another exit code': ['assert run([]).returncode == VALUE', '0', '2'],
+  'an outcome in a dictionary': ['assert get("a") == {"status": VALUE, "id": ANY}', '200', '404'],
+  'a status behind a name': ['want = VALUE\n    assert get("a").status_code == want', '200', '500'],
+  'something for nothing': ['assert lint("x") == VALUE', '[]', '["line 1"]'],
+  'a text for nothing': ['assert lint("x") == VALUE', '""', '"line 1"'],
+  'a number of calls': ['assert send.call_count == VALUE', '1', '2'],
+};
+
 /** Only another expected value. */
 export const allowed: Readonly<Record<string, Edits>> = {
   'a number': [['result == 12', 'result == 13']],
@@ -309,7 +333,6 @@ export const allowed: Readonly<Record<string, Edits>> = {
   'a key of a dictionary': [['{"a": 1,', '{"c": 1,']],
   'another key in a dictionary': [['"ok": True}', '"ok": True, "n": 3}']],
   'another item in a list': [['["x", None]', '["x", "z", None]']],
-  'a value where None was': [['["x", None]', '["x", 5]']],
   'a text of a variable': [['"2 items"', '"two items"']],
   'a text in other quotes': [['"2 items"', '\'two "items"\'']],
   'a text of several parts': [['expected = "2 items"', 'expected = ("two "\n        "items")']],

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { checkPolicy, checkPolicyOfEdits } from '../../../../src/core/policy/checkPolicy.ts';
 import { checkPython } from '../../../../src/core/policy/python/checkPython.ts';
-import { allowed, edited, file, forbidden, unjudged, type Edits } from './changes.ts';
+import { allowed, edited, file, forbidden, suspect, suspectByName, unjudged, type Edits } from './changes.ts';
 import { otherFiles, untrustedFiles } from './files.ts';
 import { trustedHelpers, untrustedHelpers } from './helperFiles.ts';
 import { trustedLoops, untrustedLoops } from './loopFiles.ts';
@@ -24,6 +24,20 @@ describe('the gate for Python', () => {
   for (const [name, edits] of Object.entries(allowed))
     it(`lets through: ${name}`, () => {
       assert.deepEqual(checkPython(change(edits)), { findings: [] });
+    });
+
+  for (const [name, edits] of Object.entries(suspect))
+    it(`leaves to a person: ${name}`, () => {
+      const rules = checkPolicy(change(edits)).map((found) => found.rule);
+      assert.deepEqual([...new Set(rules)], ['suspect-value']);
+    });
+
+  for (const [name, [line, was, is]] of Object.entries(suspectByName))
+    it(`leaves to a person what is asked by its name: ${name}`, () => {
+      const written = (value: string): string =>
+        `from unittest.mock import ANY\nfrom shop import get, lint, run, send\n\ndef test_a():\n    ${line.replace('VALUE', value)}\n`;
+      const found = checkPython({ file: 'tests/test_a.py', before: written(was), after: written(is) });
+      assert.deepEqual([...new Set(found.findings.map(({ rule }) => rule))], ['suspect-value']);
     });
 
   for (const [name, edits] of Object.entries(unjudged))

@@ -1,0 +1,120 @@
+// What an assertion expects, as far as the file writes it down: in the assertion, behind names, in the rows of tables and in calls of its own helpers.
+import ts from 'typescript';
+import type { Value } from '../model/value.ts';
+import { isBareMark } from '../syntax/javascript/bareObjects.ts';
+import { propertyKey, staticValue } from '../syntax/javascript/literalSource.ts';
+import { unwrap, visitNodes } from '../syntax/javascript/sourceTree.ts';
+import type { SourcesOf } from './expectedSources.ts';
+
+/** So many names are followed after one another. */
+const mostSteps = 5;
+
+/**
+ * The values that the expression stands for, one for each row of the tables (calls of the helper, values of the variable) that its
+ * names come from; one where there is none. What is computed is opaque.
+ */
+export function expectedValues(
+  expression: ts.Expression,
+  owner: string,
+  sourcesOf: SourcesOf,
+): readonly Value[] {
+  const place = { owner, sourcesOf };
+  const rows = rowsBehind(expression, place, 0);
+  return Array.from({ length: rows }, (_, row) => valueAt(expression, { ...place, row }, 0));
+}
+
+interface Place {
+  readonly owner: string;
+  readonly sourcesOf: SourcesOf;
+}
+
+function rowsBehind(expression: ts.Node, place: Place, depth: number): number {
+  let most = 1;
+  if (depth > mostSteps) return most;
+  visitNodes(expression, (node) => {
+    if (!ts.isIdentifier(node) || isNameOfMember(node)) return;
+    const sources = place.sourcesOf(node, place.owner);
+    most = Math.max(most, sources.length);
+    for (const source of sources)
+      if (source !== undefined) most = Math.max(most, rowsBehind(source, place, depth + 1));
+  });
+  return most;
+}
+
+function isNameOfMember(node: ts.Identifier): boolean {
+  const { parent } = node;
+  return (
+    (ts.isPropertyAccessExpression(parent) && parent.name === node) ||
+    (ts.isPropertyAssignment(parent) && parent.name === node)
+  );
+}
+
+type Reading = Place & { readonly row: number };
+
+function valueAt(expression: ts.Node, reading: Reading, depth: number): Value {
+  const node = unwrap(expression);
+  const opaque: Value = { kind: 'opaque', description: node.getText() };
+  if (depth > 20) return opaque;
+  const inner = (child: ts.Node): Value => valueAt(child, reading, depth + 1);
+  const known = ts.isExpression(node) ? staticValue(node) : undefined;
+  if (known !== undefined) return known;
+  if (ts.isIdentifier(node)) {
+    const sources = reading.sourcesOf(node, reading.owner);
+    const source = sources.length === 1 ? sources[0] : sources[reading.row];
+    return source === undefined ? opaque : inner(source);
+  }
+  if (ts.isRegularExpressionLiteral(node))
+    return { kind: 'string', value: node.text.slice(1, node.text.lastIndexOf('/')) };
+  if (ts.isPropertyAccessExpression(node)) return memberOf(inner(node.expression), node.name.text) ?? opaque;
+  if (ts.isArrayLiteralExpression(node) && !node.elements.some((one) => ts.isSpreadElement(one)))
+    return { kind: 'array', items: node.elements.map(inner) };
+  if (ts.isObjectLiteralExpression(node)) return { kind: 'object', entries: entriesOf(node, inner) };
+  const text = builtText(node, inner);
+  if (text !== undefined) return { kind: 'string', value: text };
+  const held = heldBy(node);
+  return held === undefined ? opaque : inner(held);
+}
+
+function memberOf(value: Value, name: string): Value | undefined {
+  return value.kind === 'object' ? value.entries.find(([key]) => key === name)?.[1] : undefined;
+}
+
+/** Keys that are computed, and what is spread, are left out. */
+function entriesOf(
+  { properties }: ts.ObjectLiteralExpression,
+  inner: (node: ts.Node) => Value,
+): readonly (readonly [string, Value])[] {
+  return properties.flatMap((property): (readonly [string, Value])[] => {
+    if (isBareMark(property)) return [];
+    if (ts.isShorthandPropertyAssignment(property)) return [[property.name.text, inner(property.name)]];
+    const key = ts.isPropertyAssignment(property) ? propertyKey(property.name) : undefined;
+    return ts.isPropertyAssignment(property) && key !== undefined ? [[key, inner(property.initializer)]] : [];
+  });
+}
+
+/** A text that is put together, with a sign for all that is computed in it. */
+function builtText(node: ts.Node, inner: (node: ts.Node) => Value): string | undefined {
+  const told = (part: ts.Node): string => {
+    const value = inner(part);
+    if (value.kind === 'string') return value.value;
+    return value.kind === 'number' ? value.text : '…';
+  };
+  if (ts.isTemplateExpression(node))
+    return (
+      node.head.text +
+      node.templateSpans.map(({ expression, literal }) => told(expression) + literal.text).join('')
+    );
+  const isSum = ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.PlusToken;
+  if (!isSum) return undefined;
+  const isText = [node.left, node.right].some((side) => inner(side).kind === 'string');
+  return isText ? told(node.left) + told(node.right) : undefined;
+}
+
+/** `expect.objectContaining(…)`, `new Set(…)`: what is written in there is expected as well. */
+function heldBy(node: ts.Node): ts.Expression | undefined {
+  if (!ts.isCallExpression(node) && !ts.isNewExpression(node)) return undefined;
+  const isHolder = /^(?:expect(?:\.not)?\.\w+(?:Containing|Matching)|Set|Map|String\.raw)$/.test(
+    node.expression.getText(),
+  );
+  return isHolder ? node.arguments?.[0] : undefined;
+}
