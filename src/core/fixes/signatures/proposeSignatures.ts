@@ -9,6 +9,8 @@ import { targetOf } from '../calls/callTarget.ts';
 import type { FixContext } from '../fixProvider.ts';
 import { ownersOfExpression } from '../members/receivers.ts';
 import { testScope } from '../members/testScope.ts';
+import { callLeft } from '../witness/callLeft.ts';
+import { sourcesOf } from '../witness/workspaceSources.ts';
 import { isTypeError } from '../types/typeErrors.ts';
 import type { CallPlan } from './callPlan.ts';
 import { rewriteCall } from './rewriteCall.ts';
@@ -24,7 +26,9 @@ export const providerId = 'signatures';
 
 export async function proposeSignatures(context: FixContext): Promise<readonly Fix[]> {
   const readMigrations = createMigrationReader(context);
+  const everywhere = sourcesOf(context);
   const repairs: Repair[] = [];
+  const doubts = new Map<string, string | undefined>();
   for (const { result } of context.failing) {
     if (context.signal.aborted) break;
     if (!isCandidate(result) || !context.isTestFile(result.file)) continue;
@@ -33,8 +37,13 @@ export async function proposeSignatures(context: FixContext): Promise<readonly F
     const found = await repairOf(result, migrations, context);
     if (found.refusal !== undefined) context.refuse?.(result.id, found.refusal);
     else if (found.changes.size > 0) repairs.push(found);
+    for (const target of found.targets) {
+      const key = keyOf(target);
+      if (!doubts.has(key)) doubts.set(key, await callLeft(target, everywhere, migrations.textBefore));
+    }
   }
-  return [...joinByFile(repairs), ...repairs.map((repair) => toFix([repair]))];
+  const groups = [...joinByFile(repairs), ...repairs.map((repair) => [repair])];
+  return groups.map((group) => toFix(group, doubts));
 }
 
 /** A file that does not load says nothing of a call, unless it is the compiler that stops it. */
@@ -111,17 +120,18 @@ function targetOfCall(
 }
 
 /** Tests of one file that call the same functions get their calls together. */
-function joinByFile(repairs: readonly Repair[]): readonly Fix[] {
+function joinByFile(repairs: readonly Repair[]): readonly (readonly Repair[])[] {
   const groups = new Map<string, Repair[]>();
   for (const repair of repairs) {
     const names = [...repair.targets].map(({ owner, name }) => `${owner ?? ''}.${name}`).sort();
     const key = JSON.stringify([repair.result.file, names]);
     groups.set(key, [...(groups.get(key) ?? []), repair]);
   }
-  return [...groups.values()].filter((group) => group.length > 1).map(toFix);
+  return [...groups.values()].filter((group) => group.length > 1);
 }
 
-function toFix(repairs: readonly Repair[]): Fix {
+/** `doubts`: by the function, which source still calls it as before. */
+function toFix(repairs: readonly Repair[], doubts: ReadonlyMap<string, string | undefined>): Fix {
   const byFile = new Map<string, { readonly text: string; readonly changes: Map<string, TextChange> }>();
   for (const [tree, changes] of repairs.flatMap((repair) => [...repair.changes])) {
     const file = byFile.get(tree.file) ?? { text: tree.text, changes: new Map<string, TextChange>() };
@@ -134,12 +144,17 @@ function toFix(repairs: readonly Repair[]): Fix {
   );
   const [first] = migrations.keys();
   const count = edits.reduce((sum, { changes }) => sum + changes.length, 0);
+  const reasons = [...migrations.values()].flatMap(({ one }) =>
+    [swapsPlaces(one.plan) ? swapped : undefined, doubts.get(keyOf(one))].filter(
+      (reason) => reason !== undefined,
+    ),
+  );
   const onlyNew = [...migrations.values()].every(({ one: { plan } }) => isOnlyNew(plan));
   return {
     id: hashText(JSON.stringify([providerId, edits])),
     title: `call ${first ?? 'it'}() as it is declared now${migrations.size > 1 ? ` and ${migrations.size - 1} more` : ''}`,
     grade: count === 1 ? 'surgical' : 'conservative',
-    trust: onlyNew ? 'mechanical' : 'oracle',
+    trust: reasons.length > 0 ? 'propose' : onlyNew ? 'mechanical' : 'oracle',
     edits,
     mendsCalls: true,
     failures: [...new Set(repairs.map(({ result }) => result.id))],
@@ -149,12 +164,26 @@ function toFix(repairs: readonly Repair[]): Fix {
       `${name}() in ${one.file} ${one.plan.what} ${when}.`,
       ...(one.plan.fromCallers ? [`The new argument is what all its callers in the source give.`] : []),
     ]),
+    ...(reasons.length > 0 && {
+      stops: [...new Set(reasons)].map((reason) => ({ kind: 'value' as const, reason })),
+    }),
   };
 }
 
 /** A function became a class or the other way round, and nothing else. */
 const isOnlyNew = ({ construct, slots }: CallPlan): boolean =>
   construct !== 'keep' && slots.every((slot, index) => slot.kind === 'argument' && slot.index === index);
+
+/** Do arguments stand in another order? Who exchanged two names by mistake gets the same plan. */
+function swapsPlaces({ slots }: CallPlan): boolean {
+  const places = slots.flatMap((slot) => (slot.kind === 'argument' ? [slot.index] : []));
+  return places.some((place, at) => at > 0 && place < (places[at - 1] ?? 0));
+}
+
+const swapped =
+  'The arguments change places: whether the source means that, or exchanged two names, is for a person to say.';
+
+const keyOf = ({ file, owner, name }: SignatureMigration): string => JSON.stringify([file, owner, name]);
 
 const nameOf = ({ owner, name }: SignatureMigration): string =>
   owner === undefined ? name : `${owner}.${name}`;

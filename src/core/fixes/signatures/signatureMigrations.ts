@@ -17,6 +17,8 @@ export interface Migrations {
   readonly all: readonly SignatureMigration[];
   /** "since the last commit" */
   readonly when: string;
+  /** Of a source, also of one that did not change; undefined for a new one. */
+  readonly textBefore: (file: string, now: string) => Promise<string | undefined>;
 }
 
 /** Reads each changed source once for all tests of a file. */
@@ -37,7 +39,12 @@ export function createMigrationReader(context: FixContext): (testFile: string) =
     );
     const known = sources.filter((one) => one !== undefined);
     const own = reaching.filter(isRead).map(({ file }) => file);
-    return { all: migrationsIn(known, own), when };
+    const textBefore = async (file: string, now: string): Promise<string | undefined> => {
+      const changed = base.files.find((one) => one.file === file);
+      if (changed === undefined) return now;
+      return changed.status === 'added' ? undefined : base.baseText(changed.from ?? file);
+    };
+    return { all: migrationsIn(known, own), when, textBefore };
   };
   return (testFile) => {
     const known = files.get(testFile) ?? read(testFile);

@@ -1,6 +1,5 @@
 // Whether a JavaScript source takes the promise for the value that a function gave before: then nothing is finished there.
 import ts from 'typescript';
-import { bindingOf } from '../../syntax/javascript/declarations.ts';
 import {
   lineOf,
   parseTree,
@@ -9,8 +8,9 @@ import {
   type SourceTree,
 } from '../../syntax/javascript/sourceTree.ts';
 import { isWaitedFor } from '../awaiting/waitedFor.ts';
-import { targetOf, type Callable } from '../calls/callTarget.ts';
+import type { Callable } from '../calls/callTarget.ts';
 import { placeOf } from '../calls/functionPlace.ts';
+import { isCalleeOf } from '../calls/isCallOf.ts';
 import { tooMany, type WorkspaceSources } from './workspaceSources.ts';
 
 /** Functions that only pass the promise on are followed as far as this. */
@@ -44,8 +44,8 @@ function misuseIn(tree: SourceTree, target: Callable, passing: Callable[]): numb
   let line: number | undefined;
   visitNodes(tree.ast, (node) => {
     if (line !== undefined) return;
-    const isCall = ts.isCallExpression(node) && isOf(node.expression, tree, target);
-    const isHanded = !isCall && ts.isExpression(node) && isArgument(node) && isOf(node, tree, target);
+    const isCall = ts.isCallExpression(node) && isCalleeOf(node.expression, tree, target);
+    const isHanded = !isCall && ts.isExpression(node) && isArgument(node) && isCalleeOf(node, tree, target);
     if (isHanded) line = lineOf(tree, node);
     if (!isCall) return;
     const giver = givenBy(node);
@@ -58,28 +58,6 @@ function misuseIn(tree: SourceTree, target: Callable, passing: Callable[]): numb
     }
   });
   return line;
-}
-
-function isOf(callee: ts.Expression, tree: SourceTree, target: Callable): boolean {
-  const { name, owner, file } = target;
-  const node = unwrap(callee);
-  const isNamed = ts.isIdentifier(node)
-    ? owner === undefined
-    : ts.isPropertyAccessExpression(node) && node.name.text === name;
-  if (!isNamed) return false;
-  if (tree.file !== file) return targetOf(node, tree, [target]) !== undefined;
-  if (ts.isIdentifier(node)) {
-    const declaration = node.text === name ? bindingOf(node)?.declaration : undefined;
-    return declaration !== undefined && isOfModule(declaration);
-  }
-  const on = ts.isPropertyAccessExpression(node) ? unwrap(node.expression) : node;
-  return owner !== undefined && (on.kind === ts.SyntaxKind.ThisKeyword || !ts.isLiteralExpression(on));
-}
-
-/** Not a parameter or a variable of some function that has the same name. */
-function isOfModule(declaration: ts.Node): boolean {
-  for (let up = declaration.parent; up !== undefined; up = up.parent) if (ts.isFunctionLike(up)) return false;
-  return !ts.isParameter(declaration);
 }
 
 /** `users.filter(isAllowed)`: a promise is always true; what takes promises itself is fine. */

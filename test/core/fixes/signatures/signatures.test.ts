@@ -7,7 +7,7 @@ const inTest = (body: string): string => `it('works', () => { ${body} });`;
 interface Mended extends Omit<CallSituation, 'test'> {
   readonly test: string;
   readonly mended: string;
-  readonly trust?: 'mechanical';
+  readonly trust?: 'mechanical' | 'propose';
 }
 
 const mended: Readonly<Record<string, Mended>> = {
@@ -16,6 +16,7 @@ const mended: Readonly<Record<string, Mended>> = {
     now: 'export function f(b: number, a: number) { return a - b; }',
     test: 'expect(f(1, 2)).toBe(-1);',
     mended: 'expect(f(2, 1)).toBe(-1);',
+    trust: 'propose',
   },
   'arguments that became an options object': {
     before: 'export const f = (w: number, h: number, d: number) => w * h * d;',
@@ -99,6 +100,7 @@ const mended: Readonly<Record<string, Mended>> = {
     now: 'export class Cart { constructor(public limit: number, public owner: string) {} }',
     test: `expect(new Cart('a', 1).limit).toBe(1);`,
     mended: `expect(new Cart(1, 'a').limit).toBe(1);`,
+    trust: 'propose',
   },
   'a function that became a class': {
     before: 'export function Cart(owner: string) { return { owner }; }',
@@ -119,6 +121,7 @@ const mended: Readonly<Record<string, Mended>> = {
     now: 'export function f(b: number, a: number) { return a - b; }',
     test: 'expect(shop.f(1, 2)).toBe(-1);',
     mended: 'expect(shop.f(2, 1)).toBe(-1);',
+    trust: 'propose',
   },
   'what stops the compiler': {
     before: 'export function f(a: number, b: number) { return a - b; }',
