@@ -1,5 +1,6 @@
 // Signs that one changed value is a bug, by what became of it and by the names it stands under: the same in every language.
 import type { Value } from '../model/value.ts';
+import { haveChangedPlaces } from './changedPlaces.ts';
 import { isSizeName, isTroubleName, isCodeName, tellsOutcome } from './outcomeNames.ts';
 
 export interface ChangedLeaf {
@@ -16,7 +17,12 @@ export interface ChangedLeaf {
 /** Reasons for two values of one kind that differ; of lists and objects only whether there was one at all. */
 export function leafStops(leaf: ChangedLeaf): readonly string[] {
   const gained = gainedValue(leaf);
-  return [...changedOutcome(leaf), ...oddNumber(leaf), ...(gained === undefined ? [] : [gained])];
+  return [
+    ...changedOutcome(leaf),
+    ...oddNumber(leaf),
+    ...exchangedWords(leaf),
+    ...(gained === undefined ? [] : [gained]),
+  ];
 }
 
 /** What newly came under a name that says that something went wrong. */
@@ -64,6 +70,15 @@ function oddNumber({ was, is, asked, path }: ChangedLeaf): readonly string[] {
     return ['-1 is given where none below 0 was: code that finds nothing gives that.'];
   return now === -old ? ['The same number is given with the other sign.'] : [];
 }
+
+function exchangedWords({ was, is, place }: ChangedLeaf): readonly string[] {
+  if (was.kind !== 'string' || is.kind !== 'string') return [];
+  return haveChangedPlaces(wordsOf(was.value), wordsOf(is.value))
+    ? [`The same words stand in another order in ${place}: who exchanged two of them by mistake gets that.`]
+    : [];
+}
+
+const wordsOf = (text: string): readonly string[] => text.match(/[\p{L}\p{N}_]+/gu) ?? [];
 
 /** Where nothing was expected, something is more than another value; a 0 within a result may be any number. */
 function gainedValue({ was, is, place, path, asked }: ChangedLeaf): string | undefined {

@@ -1,6 +1,7 @@
 // Signs that an actual value is a bug rather than a new truth (REPAIR "Value stops"): such a fix is only proposed.
 import type { Fix } from '../model/fix.ts';
 import { propertiesOf, type CapturedAssertion, type Value } from '../model/value.ts';
+import { haveChangedPlaces } from './changedPlaces.ts';
 import { crashOf } from './crashes.ts';
 import { gainedTrouble, leafStops } from './leafStops.ts';
 
@@ -123,6 +124,8 @@ function compare(expected: Value, actual: Value, place: string, judged: Judged):
       return;
     case 'array':
     case 'set':
+      if (expected.kind === 'array' && actual.kind === 'array')
+        judgeOrder(expected.items, actual.items, place, reasons);
       if (expected.kind === 'array' || expected.kind === 'set')
         compareItems(expected.items, actual.items, place, judged);
       return;
@@ -166,6 +169,21 @@ function faultsIn(text: string): ReadonlySet<string> {
   return new Set(text.match(textFaults));
 }
 
+/** Items, or the cells of rows. */
+function judgeOrder(
+  expected: readonly Value[],
+  actual: readonly Value[],
+  place: string,
+  reasons: Set<string>,
+): void {
+  if (haveChangedPlaces(textsOf(expected), textsOf(actual)))
+    reasons.add(
+      `${upperFirst(place)} has the same items in another order: what exchanges two by mistake gives that.`,
+    );
+}
+
+const textsOf = (values: readonly Value[]): readonly string[] => values.map((value) => JSON.stringify(value));
+
 function compareItems(
   expected: readonly Value[],
   actual: readonly Value[],
@@ -196,6 +214,14 @@ function compareEntries(
     reasons.add(`${upperFirst(place)} is empty where values were expected.`);
   const after = new Map(actual);
   const before = new Map(expected);
+  const changed = expected.filter(
+    ([key, value]) => after.has(key) && JSON.stringify(after.get(key)) !== JSON.stringify(value),
+  );
+  const became = changed.flatMap(([key]) => after.get(key) ?? []);
+  if (haveChangedPlaces(textsOf(changed.map(([, value]) => value)), textsOf(became)))
+    reasons.add(
+      `${changed.map(([key]) => pathOf(place, key)).join(' and ')} exchanged their values: who exchanged two names by mistake gets that.`,
+    );
   for (const [key, value] of expected) {
     const now = after.get(key);
     if (now !== undefined) compare(value, now, pathOf(place, key), judged);

@@ -13,6 +13,7 @@ import { sourcesIn, type SourcesOf } from './expectedSources.ts';
 import { expectedValues } from './expectedValues.ts';
 import type { FileFacts, Finding } from './fileFacts.ts';
 import { shapeOf } from './parseSource.ts';
+import { isEmptySnapshot } from './textFileRules.ts';
 import { suspectValue, withRenamedKeys } from './suspectValue.ts';
 
 /** Of every assertion that stands for one of before; how many there are is for others to judge. */
@@ -48,15 +49,35 @@ function reasonsOf(old: Asserted, now: Asserted): readonly string[] {
   if (now.fact.family === 'manual') return manualReasons(old, now);
   if (now.fact.family === 'helper') return helperReasons(old, now);
   const asked = askedOf({ ...now.fact, actual: now.fact.subject });
+  if (isCall(old.fact) && isCall(now.fact)) return callReasons(old, now, asked);
   const [was, is] = [old, now].map(({ fact }) => expectedArguments(fact));
   const reasons = (is ?? []).flatMap((node, index) => compareNodes(was?.[index], node, old, now, asked));
   return [...reasons, ...impliedReasons(old, now, asked), ...swappedReasons(old, now)];
 }
 
+const isCall = ({ matcher }: Pick<AssertionFact, 'matcher'>): boolean =>
+  /calledWith|calledOnceWith|called\w*Exactly/i.test(matcher);
+
+/** The arguments of a mock, as one list of them. */
+function callReasons(old: Asserted, now: Asserted, asked: readonly string[]): readonly string[] {
+  const [was, is] = [old, now].map((side) => expectedArguments(side.fact).map((arg) => valuesOf(arg, side)));
+  const rows = Math.max(1, ...(is ?? []).map((values) => values.length));
+  const listAt = (all: readonly (readonly Value[])[] | undefined, row: number): Value => ({
+    kind: 'array',
+    items: (all ?? []).map(
+      (values) =>
+        (values.length === 1 ? values[0] : values[row]) ?? { kind: 'opaque', description: 'no row' },
+    ),
+  });
+  return Array.from({ length: rows }, (_, row) => row).flatMap((row) =>
+    compareValues(listAt(was, row), listAt(is, row), now.fact.matcher, asked),
+  );
+}
+
 /** Arguments of the matcher that are no options, places or messages. */
 function expectedArguments({ matcher, args }: AssertionFact): readonly ts.Expression[] {
   if (/NthCalledWith$/i.test(matcher)) return args.slice(1);
-  if (/calledWith|calledOnceWith|called\w*Exactly/i.test(matcher)) return args;
+  if (isCall({ matcher })) return args;
   const isNamed = args.length > 1 && /property|attribute|toHaveCSS|^(?:have\.)?(?:attr|css)$/i.test(matcher);
   return isNamed ? args.slice(1, 2) : args.slice(0, 1);
 }
@@ -166,11 +187,12 @@ function equalitiesAround(node: ts.Node): readonly ts.BinaryExpression[] {
   return [];
 }
 
+/** That it lost all of its text is said elsewhere. */
 function snapshotReasons(old: Asserted, now: Asserted): readonly string[] {
   const [was, is] = [old, now].map(({ fact }) =>
     fact.args.map((arg) => unwrap(arg)).findLast((arg) => ts.isStringLiteralLike(arg)),
   );
-  return was === undefined || is === undefined || was.text.trim() === '' || was.text === is.text
+  return was === undefined || is === undefined || isEmptySnapshot(was.text) || isEmptySnapshot(is.text)
     ? []
     : snapshotStops(dedented(was.text), dedented(is.text)).map(({ reason }) => reason);
 }

@@ -10,6 +10,8 @@ const outcome = /succeeds/;
 const nothing = /Nothing was expected/;
 const zero = /0 is given/;
 const trouble = /went wrong/;
+const order = /another order/;
+const exchanged = /exchanged/;
 
 type Change = readonly [asked: string, was: unknown, is: unknown, reason: RegExp | undefined];
 
@@ -43,9 +45,20 @@ const changes: readonly Change[] = [
   ['parse("x")', { ok: 1, problems: [] }, { ok: 1, problems: ['line 1'] }, nothing],
   ['sum("x")', { done: 2, failed: 0 }, { done: 2, failed: 1 }, nothing],
   ['parse("x")', { ok: 1 }, { ok: 1, error: 'unexpected end' }, trouble],
+  ['join("a", "b")', 'a b', 'b a', order],
+  ['csv(list)', 'name,size\nAda,3', 'size,name\n3,Ada', order],
+  ['day()', '2024-01-02', '2024-02-01', order],
+  ['keys(x)', ['a', 'b', 'c'], ['b', 'a', 'c'], order],
+  ['rows(x)', [[1, 2]], [[2, 1]], order],
+  ['keys(x)', { names: ['a', 'b'] }, { names: ['b', 'a'] }, order],
+  ['box(x)', { width: 3, height: 5, n: 1 }, { width: 5, height: 3, n: 1 }, exchanged],
   // Everyday changes of what the code gives.
   ['greet("Ada")', 'Hi', 'Hello', undefined],
   ['total([5, 7])', 12, 13, undefined],
+  ['join("a", "b")', 'a b', 'a, b', undefined],
+  ['join("a", "b")', 'a b', 'b c', undefined],
+  ['keys(x)', ['a', 'b'], ['b', 'c'], undefined],
+  ['box(x)', { width: 3, height: 5 }, { width: 5, height: 4 }, undefined],
   ['place("x")', { line: 0, column: 4 }, { line: 1, column: 4 }, undefined],
   ['parse("x")', { a: 1 }, { a: 1, b: 2 }, undefined],
   ['parse("x")', [1, 2], [1, 2, 3], undefined],

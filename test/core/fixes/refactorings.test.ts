@@ -310,8 +310,13 @@ describe('areas', () => {
       'src/area.ts': `export const area = ({ width, height, unit = 'm' }: { width: number; height: number; unit?: string }) =>
   width * height + unit;
 export class Box {
-  constructor(public size: number, public name: string) {}
-  put(count: number, what: string) { return what.repeat(count); }
+  name: string;
+  size: number;
+  constructor({ name, size }: { name: string; size: number }) {
+    this.name = name;
+    this.size = size;
+  }
+  put({ what, count }: { what: string; count: number }) { return what.repeat(count); }
 }
 `,
     });
@@ -326,8 +331,8 @@ export class Box {
     const mended = area['test/area.test.ts']
       .replace('area(2, 3))', 'area({ width: 2, height: 3 }))')
       .replace("area(2, 3, 'cm')", "area({ width: 2, height: 3, unit: 'cm' })")
-      .replace("Box('a', 2)", "Box(2, 'a')")
-      .replace("put('b', box.size)", "put(box.size, 'b')");
+      .replace("Box('a', 2)", "Box({ name: 'a', size: 2 })")
+      .replace("put('b', box.size)", "put({ what: 'b', count: box.size })");
     assert.equal(await patched(report, 'test/area.test.ts'), mended);
   });
 

@@ -162,7 +162,9 @@ function holdsFor(situation: Situation, mended: MendedCase): void {
   const reasons = (fix?.stops ?? []).map(({ reason }) => reason).join(' ');
   if (stop) assert.match(reasons, stop);
   else assert.equal(reasons, '');
-  assert.deepEqual([mended.passes, mended.rules], [true, []]);
+  // What is only proposed is for a person in the gate, too.
+  const rules = mended.rules.filter((rule) => stop === undefined || rule !== 'suspect-value');
+  assert.deepEqual([mended.passes, rules], [true, []]);
 }
 
 describe('the fixer of calls of mocks', function () {
