@@ -1,9 +1,12 @@
 // Runs the expected-value fixer on a source text with values as a test would have recorded them.
+import assert from 'node:assert/strict';
 import { proposeExpectedValue } from '../../src/core/fixes/assertion/proposeExpectedValue.ts';
 import { applyEdit } from '../../src/core/model/edit.ts';
 import type { Fix } from '../../src/core/model/fix.ts';
 import type { TestResult } from '../../src/core/model/testResult.ts';
 import type { Value } from '../../src/core/model/value.ts';
+import { checkPolicyOfEdits } from '../../src/core/policy/checkPolicy.ts';
+import { gateOf } from '../../src/core/policy/gateOf.ts';
 
 export interface FixerCase {
   /** Text of the test file, or of all files; the first is the test file. */
@@ -78,11 +81,23 @@ export async function runFixer(given: FixerCase): Promise<FixerOutcome> {
       refusal = reason;
     },
   });
+  if (fix !== undefined) assertThatItChangesNoInput(fix, files);
   const after = Object.entries(files).map(([name, before]) => {
     const edit = fix?.edits.find((other) => other.file === name);
     return [name, edit === undefined ? before : applyEdit(edit, before)];
   });
   return { fix, refusal, files: Object.fromEntries(after) };
+}
+
+/** Nothing that the fixer proposes may change what a test asks, by the gate. */
+function assertThatItChangesNoInput(fix: Fix, files: Readonly<Record<string, string>>): void {
+  const gate = gateOf({ ...fix, trust: 'oracle' });
+  const changes = fix.edits.map((edit) => {
+    const before = files[edit.file] ?? '';
+    return { file: edit.file, before, after: applyEdit(edit, before) };
+  });
+  const found = checkPolicyOfEdits(changes, () => true, gate).filter(({ rule }) => rule === 'changed-input');
+  assert.deepEqual(found, [], changes.map(({ after }) => after).join('\n'));
 }
 
 /** A matcher such as expect.any(…) that held, or did not, as the hooks record it. */

@@ -16,6 +16,7 @@ import type { Fix } from '../../src/core/model/fix.ts';
 import type { Selection } from '../../src/core/model/frameworkProject.ts';
 import type { RunSummary } from '../../src/core/model/testResult.ts';
 import { checkPolicyOfEdits } from '../../src/core/policy/checkPolicy.ts';
+import { gateOf } from '../../src/core/policy/gateOf.ts';
 import { runTests } from '../../src/core/run/runTests.ts';
 import { createImportGraph } from '../../src/core/workspace/importGraph.ts';
 import { readText } from '../../src/core/workspace/readText.ts';
@@ -157,6 +158,8 @@ export async function mendCases(
       const before = files[file] ?? '';
       const text = after.get(file) ?? before;
       const ids = new Set(own.map(({ id }) => id));
+      const [only, ...others] = fixes.filter(({ edits }) => edits.some((edit) => edit.file === file));
+      const gate = only === undefined || others.length > 0 ? {} : gateOf(only);
       const value = own.flatMap(({ id }) => (captured.get(id) ?? []).flatMap(valueStops));
       return [
         name,
@@ -167,7 +170,9 @@ export async function mendCases(
           refusals: own.flatMap(({ id }) => refusals.get(id) ?? []),
           text,
           passes: mended.tests.every((test) => test.file !== file || test.outcome === 'passed'),
-          rules: checkPolicyOfEdits([{ file, before, after: text }], isTestFile).map(({ rule }) => rule),
+          rules: checkPolicyOfEdits([{ file, before, after: text }], isTestFile, gate).map(
+            ({ rule }) => rule,
+          ),
         },
       ];
     });

@@ -34,6 +34,8 @@ export const fixSchema = z.object({
   confidence: z.number(),
   /** One sentence each, for people. */
   evidence: z.array(z.string()),
+  /** A trial told which literal is expected, where the text does not; the gate takes that for the reason. */
+  byTrial: z.literal(true).optional(),
   /** It changes how the code is called and nothing that is expected; the gate holds it to that. */
   mendsCalls: z.boolean().optional(),
   /** It writes the test for another runner, name for name; the gate holds it to that. */

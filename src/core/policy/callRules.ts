@@ -74,7 +74,7 @@ function expectationOf({ args, owner }: AssertionFact, facts: FileFacts): string
  * A call whose function is imported from elsewhere than a test library, or comes of what is. What a function of the file is given
  * does not change with the code: calls of code that stand in there are seen there.
  */
-function isCallOfCode(node: ts.Node, { bindings }: FileFacts): boolean {
+export function isCallOfCode(node: ts.Node, { bindings }: FileFacts): boolean {
   if (!ts.isCallExpression(node) && !ts.isNewExpression(node)) return false;
   const root = rootName(node);
   // What starts at something written down is none; calls of code within are seen for themselves.

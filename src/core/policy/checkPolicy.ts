@@ -12,6 +12,7 @@ import { importRules } from './importRules.ts';
 import { checkGo } from './go/checkGo.ts';
 import { inputRules } from './inputRules.ts';
 import { inSourceRules } from './inSourceRules.ts';
+import { keptExpectations } from './keptExpectations.ts';
 import { limitRules } from './limitRules.ts';
 import { syntaxError } from './parseSource.ts';
 import { checkPython, type Followed } from './python/checkPython.ts';
@@ -94,6 +95,10 @@ export interface GateContext {
   readonly readSource?: ReadSource;
   /** The fix says that it changes what is expected and nothing else. */
   readonly isExpectation?: boolean;
+  /** The fix says that a trial found the literal, which shows in what is expected and nowhere else. */
+  readonly isTried?: boolean;
+  /** The fix says that it follows names, imports or awaits, and that the meaning of the test stays. */
+  readonly keepsExpectations?: boolean;
   /** The fix says that it changes how the code is called and nothing else. */
   readonly isCall?: boolean;
   /** The fix says that it writes the test for another runner and does nothing else. */
@@ -110,7 +115,14 @@ export function checkPolicyOfEdits(
   isTestFile: (file: string) => boolean,
   gate: GateContext = {},
 ): readonly Violation[] {
-  const { readSource, isExpectation = false, isCall = false, movesRunner = false, followed } = gate;
+  const {
+    readSource,
+    isExpectation = false,
+    isTried = false,
+    isCall = false,
+    movesRunner = false,
+    followed,
+  } = gate;
   return files.flatMap((change) => {
     const { file } = change;
     const misplaced = checkPlaces(change, isTestFile);
@@ -122,8 +134,9 @@ export function checkPolicyOfEdits(
       ...[
         ...redirectionRules(change, isTestFile),
         ...(readSource === undefined ? [] : repointedImports(change, readSource)),
-        ...(isExpectation ? inputRules(change, isTestFile) : []),
+        ...(isExpectation ? inputRules(change, isTestFile, isTried) : []),
         ...(isCall ? callRules(change, isTestFile) : []),
+        ...(gate.keepsExpectations === true ? keptExpectations(change, isTestFile) : []),
         ...(movesRunner ? wordForWord(change) : []),
       ].map((finding) => ({ ...finding, file })),
       ...unrelatedSnapshots(change, files),

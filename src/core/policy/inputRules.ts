@@ -1,77 +1,139 @@
-// Who changes what a test expects may not change what it asks: the arguments of the code under test stay.
+// Who changes what a test expects may change nothing else: what reaches the code under test, and what the test does, stays.
 import ts from 'typescript';
-import { alignAssertions } from './alignAssertions.ts';
-import { chainOf } from './bindings.ts';
 import { factsOf, type FileChange, type FileFacts, type Finding } from './fileFacts.ts';
-import { macroInputs } from './macroInputs.ts';
+import type { Destinations } from './flowNames.ts';
 import { lineOf, shapeOf } from './parseSource.ts';
 import { testModules } from './redirectionRules.ts';
 import { unwrap, visitNodes } from '../syntax/javascript/sourceTree.ts';
+import { valueFlow } from './valueFlow.ts';
 
-/** For changes of expectations only; a repaired call is another matter. */
+/**
+ * For changes of expectations only; a repaired call is another matter. `isTried`: a trial told that the literal is only expected,
+ * where the text does not.
+ */
 export function* inputRules(
   { file, before, after }: FileChange,
   isTestFile: (file: string) => boolean,
+  isTried = false,
 ): Generator<Finding> {
   if (before === undefined || after === undefined || !/\.[cm]?[jt]sx?$/.test(file)) return;
-  const [was, is] = [factsOf(file, before), factsOf(file, after)];
-  const owners = new Set(was.assertions.map(({ owner }) => owner));
-  for (const owner of owners) {
-    const mine = (facts: FileFacts): FileFacts['assertions'] =>
-      facts.assertions.filter((fact) => fact.owner === owner);
-    for (const [old, now] of alignAssertions(mine(was), mine(is)).pairs)
-      if (old.subject && now.subject && shapeOf(old.subject) !== shapeOf(now.subject))
-        yield {
-          rule: 'changed-input',
-          line: now.line,
-          text: 'A change of what is expected may not change what is asked.',
-        };
-  }
   const isTestModule = testModules(file, isTestFile);
-  const [steps, left] = [stepsOf(was, isTestModule), stepsOf(is, isTestModule)];
-  for (const [shape, line] of left) {
-    if (steps.has(shape)) continue;
+  const [was, is] = [before, after].map((text): Side => {
+    const facts = factsOf(file, text);
+    const flow = valueFlow(facts, isTestModule);
+    return {
+      facts,
+      isAsked: (node) => isAsked(flow(node), isTried),
+      isFree: (node) => isFree(flow(node), isTried, isWritten(node)),
+      compared: new Set(facts.assertions.map(({ args }) => args)),
+    };
+  });
+  if (was === undefined || is === undefined) return;
+  const places = [...asksOtherwise(was.facts.source, is.facts.source, was, is)];
+  for (const line of new Set(places.map(lineOf)))
     yield {
       rule: 'changed-input',
       line,
-      text: 'A change of what is expected may not change what the test does.',
+      text: 'A change of what is expected may not change what the test does, nor what it gives to the code.',
     };
+}
+
+interface Side {
+  readonly facts: FileFacts;
+  readonly isAsked: (node: ts.Node) => boolean;
+  /** May this value be another one? */
+  readonly isFree: (node: ts.Node) => boolean;
+  /** The lists of arguments of matchers. */
+  readonly compared: ReadonlySet<readonly ts.Node[]>;
+}
+
+const isAsked = ({ expected, built, asked }: Destinations, isTried: boolean): boolean =>
+  isTried ? asked && !expected && !built : asked || built;
+
+/** Only written texts and numbers may go nowhere: in titles, messages. */
+const isFree = (found: Destinations, isTried: boolean, isText: boolean): boolean =>
+  !isAsked(found, isTried) && (found.expected || found.built || isText);
+
+/** The innermost places of the newer version where it asks or does something else. */
+function* asksOtherwise(left: ts.Node, right: ts.Node, was: Side, is: Side): Generator<ts.Node> {
+  const [old, now] = [unwrap(left), unwrap(right)];
+  if (old.getText() === now.getText() || shapeOf(old) === shapeOf(now)) return;
+  const [expectedThen, expectedNow] = [comparedArguments(old, was), comparedArguments(now, is)];
+  if (expectedThen !== undefined && expectedNow !== undefined) {
+    yield* asksOtherwise(expectedThen.callee, expectedNow.callee, was, is);
+    if (!asksNothingNew(expectedThen.args, expectedNow.args, was, is)) yield now;
+    return;
+  }
+  if (isValue(old) && isValue(now) && was.isFree(old) && is.isFree(now)) {
+    if (!asksNothingNew([old], [now], was, is)) yield now;
+    return;
+  }
+  const [parts, others] = [partsOf(old), partsOf(now)];
+  const isAlike = old.kind === now.kind && parts.length === others.length && parts.length > 0;
+  if (!isAlike) {
+    yield now;
+    return;
+  }
+  for (const [index, part] of parts.entries()) {
+    const other = others[index];
+    if (other !== undefined) yield* asksOtherwise(part, other, was, is);
   }
 }
 
-/**
- * Calls that stand for themselves and assert nothing: what the test does before it looks. A helper of the tests may assert, and
- * its arguments may be what is expected.
- */
-function stepsOf(
-  { source, assertions, bindings, tree }: FileFacts,
-  isTestModule: (module: string) => boolean,
-): ReadonlyMap<string, number> {
-  const asserting = assertions.map(({ node }) => node);
-  const steps = new Map<string, number>();
-  const isHelper = (call: ts.Node): boolean => {
-    const root = chainOf(call, bindings)?.root ?? '';
-    const functions = (bindings.declared.get(root) ?? []).filter((node) => isFunctionName(node));
-    return functions.length > 0 || isTestModule(bindings.imports.get(root)?.module ?? '');
-  };
-  visitNodes(source, (node) => {
-    if (!ts.isExpressionStatement(node)) return;
-    const call = ts.isAwaitExpression(node.expression) ? node.expression.expression : node.expression;
-    const holds = asserting.some((inner) => node.pos <= inner.pos && inner.end <= node.end);
-    const isDefinition = ts.isCallExpression(call) && tree.definitionAt(call) !== undefined;
-    const isAround = /=>|\bfunction\b/.test(call.getText());
-    if (holds || isAround || isHelper(call)) return;
-    steps.set(isDefinition ? macroInputs(call, { assertions, bindings }) : shapeOf(call), lineOf(node));
-  });
-  return steps;
+/** Of `expect(subject).toBe(value)` what comes before the arguments, and these. */
+function comparedArguments(
+  node: ts.Node,
+  { compared }: Side,
+): { readonly callee: ts.Node; readonly args: readonly ts.Node[] } | undefined {
+  if (!ts.isCallExpression(node) || !compared.has(node.arguments)) return undefined;
+  return { callee: node.expression, args: node.arguments };
 }
 
-function isFunctionName(node: ts.Node): boolean {
-  if (ts.isFunctionDeclaration(node)) return true;
+/** Is everything that is asked within the newer values asked in the older ones, too? */
+function asksNothingNew(old: readonly ts.Node[], now: readonly ts.Node[], was: Side, is: Side): boolean {
+  const known = askedWithin(old, was);
+  return askedWithin(now, is).every((shape) => {
+    const index = known.indexOf(shape);
+    if (index >= 0) known.splice(index, 1);
+    return index >= 0;
+  });
+}
+
+function askedWithin(nodes: readonly ts.Node[], side: Side): string[] {
+  const asked: string[] = [];
+  for (const node of nodes)
+    visitNodes(node, (inner) => {
+      const isLeaf = isValue(inner) && (isWritten(inner) || ts.isIdentifier(inner));
+      if (isLeaf && side.isAsked(inner)) asked.push(shapeOf(inner));
+    });
+  return asked;
+}
+
+/** A text, a number, true, false, null, a pattern. */
+export const isWritten = (node: ts.Node): boolean =>
+  ts.isTemplateExpression(node) ||
+  ts.isLiteralExpression(node) ||
+  node.kind === ts.SyntaxKind.TrueKeyword ||
+  node.kind === ts.SyntaxKind.FalseKeyword ||
+  node.kind === ts.SyntaxKind.NullKeyword;
+
+/** An expression that stands for a value, and no name of a member or of what is called. */
+export function isValue(node: ts.Node): boolean {
+  if (!ts.isExpression(node)) return false;
   const { parent } = node;
+  if (ts.isPropertyAccessExpression(parent)) return parent.expression === node;
+  if ((ts.isCallExpression(parent) || ts.isNewExpression(parent)) && parent.expression === node) return false;
   return (
-    ts.isVariableDeclaration(parent) &&
-    parent.initializer !== undefined &&
-    ts.isFunctionLike(unwrap(parent.initializer))
+    !('name' in parent && parent.name === node) &&
+    !(ts.isBindingElement(parent) && parent.propertyName === node)
   );
+}
+
+/** Types say nothing to the code. */
+function partsOf(node: ts.Node): readonly ts.Node[] {
+  const parts: ts.Node[] = [];
+  ts.forEachChild(node, (child) => {
+    if (!ts.isTypeNode(child) || ts.isExpressionWithTypeArguments(child)) parts.push(child);
+  });
+  return parts;
 }

@@ -117,14 +117,12 @@ class Session {
     known: Pick<GateContext, 'readSource' | 'followed'>,
   ): Promise<readonly Violation[]> {
     const { checkPlaces, checkPolicyOfEdits } = await import('../policy/checkPolicy.ts');
+    const { gateOf } = await import('../policy/gateOf.ts');
     const isTestFile = (file: string): boolean => this.#context.isTestFile(file);
     if (!isDeletion(fix))
       return checkPolicyOfEdits(changes, isTestFile, {
         ...known,
-        isExpectation: fix.trust === 'oracle' && fix.mendsCalls !== true,
-        isCall: fix.mendsCalls === true,
-        movesRunner: fix.movesRunner === true,
-        namesEnvironment: fix.namesEnvironment === true,
+        ...gateOf(fix),
       });
     const { checkDeletion } = await import('../policy/deletionRules.ts');
     return mergeEdits(fix.edits).flatMap((edit) => {

@@ -265,7 +265,7 @@ describe('the gate over all files of a fix', () => {
 
     it('lets the expectation change that a helper of the tests is given', () => {
       const helped = (value: string): string =>
-        `import { same } from './support';\nimport { greet } from '../src/shop';\nfunction both(a, b) { run(a, b); }\ntest('a', async () => { await same(greet(1), ${value}); both(greet(2), ${value}); });`;
+        `import { same } from './support';\nimport { greet } from '../src/shop';\nfunction both(a, b) { same(a, b); }\ntest('a', async () => { await same(greet(1), ${value}); both(greet(2), ${value}); });`;
       const change = { file: 'test/a.test.ts', before: helped(`'Hi'`), after: helped(`'Hello'`) };
       assert.deepEqual(checkPolicyOfEdits([change], isTestFile, { isExpectation: true }), []);
     });

@@ -172,7 +172,10 @@ describe('verifying fixes', () => {
   it('rejects a test that writes a source file, and gives the sandbox its source again', async () => {
     const edit = await replacing(workspace, 'writer.test.ts', "'out.txt'", "'src/greet.ts'");
     const expects = await replacing(workspace, 'writer.test.ts', "'nothing'", "'src/greet.ts'");
-    const fix = fixOf([edit, expects], [id('writer.test.ts', 'writes where it may not')]);
+    const fix: Fix = {
+      ...fixOf([edit, expects], [id('writer.test.ts', 'writes where it may not')]),
+      trust: 'propose',
+    };
     const { verdict, reason } = await verifyFix(fix, verification, {
       scope: 'file',
       files: ['writer.test.ts'],

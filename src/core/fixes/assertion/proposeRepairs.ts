@@ -57,6 +57,7 @@ function together(one: Fix, other: Fix): Fix {
     failures: [...one.failures, ...other.failures],
     trust: stops.size > 0 ? 'propose' : one.trust,
     confidence: Math.min(one.confidence, other.confidence),
+    ...((one.byTrial ?? other.byTrial) && { byTrial: true as const }),
     ...(stops.size > 0 && { stops: [...stops.values()] }),
   };
 }
@@ -113,6 +114,7 @@ async function fixOf(
       ...new Set([...repairs.flatMap((repair) => repair.evidence), ...traces.flatMap(traceEvidence)]),
     ],
     expectation: expectationOf(changes),
+    ...(traces.some(({ by }) => by === 'trial') && { byTrial: true as const }),
     ...(stops.length > 0 && { stops: [...stops] }),
   };
 }

@@ -15,13 +15,31 @@ export interface Binding {
   readonly path: readonly PathStep[] | undefined;
 }
 
+/** What each scope declares, for who asks of many names. */
+export type KnownScopes = Map<ts.Node, ReadonlyMap<string, Binding>>;
+
 /** The declaration that a use of a name refers to; undefined for globals. */
-export function bindingOf(use: ts.Identifier): Binding | undefined {
+export function bindingOf(use: ts.Identifier, known?: KnownScopes): Binding | undefined {
   for (let scope: ts.Node | undefined = use.parent; scope !== undefined; scope = scope.parent) {
-    const found = declaredIn(scope).find((binding) => binding.name.text === use.text);
+    const found =
+      known === undefined
+        ? declaredIn(scope).find((binding) => binding.name.text === use.text)
+        : scopeIn(scope, known).get(use.text);
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+function scopeIn(scope: ts.Node, known: KnownScopes): ReadonlyMap<string, Binding> {
+  const found =
+    known.get(scope) ??
+    new Map(
+      declaredIn(scope)
+        .toReversed()
+        .map((binding) => [binding.name.text, binding]),
+    );
+  known.set(scope, found);
+  return found;
 }
 
 /** Every use of the name a binding declares, the declaration itself left out. */
