@@ -1,7 +1,8 @@
 // Signs that one changed value is a bug, by what became of it and by the names it stands under: the same in every language.
 import type { Value } from '../model/value.ts';
 import { haveChangedPlaces } from './changedPlaces.ts';
-import { isSizeName, isTroubleName, isCodeName, tellsOutcome } from './outcomeNames.ts';
+import { isCodeName, isShareName, isSizeName, isTroubleName, tellsOutcome } from './outcomeNames.ts';
+import { textStops } from './textStops.ts';
 
 export interface ChangedLeaf {
   readonly was: Value;
@@ -17,10 +18,14 @@ export interface ChangedLeaf {
 /** Reasons for two values of one kind that differ; of lists and objects only whether there was one at all. */
 export function leafStops(leaf: ChangedLeaf): readonly string[] {
   const gained = gainedValue(leaf);
+  const texts =
+    leaf.was.kind === 'string' && leaf.is.kind === 'string' ? textStops(leaf.was.value, leaf.is.value) : [];
   return [
     ...changedOutcome(leaf),
     ...oddNumber(leaf),
+    ...oddShare(leaf),
     ...exchangedWords(leaf),
+    ...texts,
     ...(gained === undefined ? [] : [gained]),
   ];
 }
@@ -79,6 +84,18 @@ function exchangedWords({ was, is, place }: ChangedLeaf): readonly string[] {
 }
 
 const wordsOf = (text: string): readonly string[] => text.match(/[\p{L}\p{N}_]+/gu) ?? [];
+
+/** `rate`, `share`: a part of a whole is between 0 and 1, whichever way it is computed. */
+function oddShare({ was, is, path, asked }: ChangedLeaf): readonly string[] {
+  const [old, now] = [numberIn(was), numberIn(is)];
+  const last = path.at(-1);
+  if (old === undefined || now === undefined || !(last === undefined ? asked : [last]).some(isShareName))
+    return [];
+  const isPart = (number: number): boolean => number >= 0 && number <= 1;
+  return isPart(old) && !isPart(now)
+    ? ['A part of a whole was given, and now the number is none between 0 and 1.']
+    : [];
+}
 
 /** Where nothing was expected, something is more than another value; a 0 within a result may be any number. */
 function gainedValue({ was, is, place, path, asked }: ChangedLeaf): string | undefined {

@@ -30,6 +30,12 @@ const trouble =
 export const isSizeName = (name: string): boolean =>
   /^(?:len|cap|length|q?size|count)$/.test(wordsOf(name).at(-1) ?? '');
 
+/** `hitRate`, `share`, `probability`. */
+export const isShareName = (name: string): boolean =>
+  /^(?:rate|ratio|share|fraction|proportion|probability|likelihood|confidence|similarity|coverage)$/.test(
+    wordsOf(name).at(-1) ?? '',
+  );
+
 const wordsOf = (name: string): readonly string[] =>
   name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')

@@ -52,6 +52,11 @@ const changes: readonly Change[] = [
   ['rows(x)', [[1, 2]], [[2, 1]], order],
   ['keys(x)', { names: ['a', 'b'] }, { names: ['b', 'a'] }, order],
   ['box(x)', { width: 3, height: 5, n: 1 }, { width: 5, height: 3, n: 1 }, exchanged],
+  ['cache.rate()', 0.75, 12, /between 0 and 1/],
+  ['stats()', { hitRate: 0.75 }, { hitRate: -0.25 }, /between 0 and 1/],
+  ['stats()', { hitRate: 0.75 }, { hitRate: 0.5 }, undefined],
+  ['aspect()', { size: 0.75 }, { size: 12 }, undefined],
+  ['render("x")', { html: '<p>a &lt; b</p>' }, { html: '<p>a < b</p>' }, /no longer escaped/],
   // Everyday changes of what the code gives.
   ['greet("Ada")', 'Hi', 'Hello', undefined],
   ['total([5, 7])', 12, 13, undefined],
