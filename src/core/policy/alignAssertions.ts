@@ -78,3 +78,14 @@ function difference(a: AssertionFact, b: AssertionFact): number {
 const subject = ({ subject: node }: AssertionFact, loose = false): string =>
   node === undefined ? '' : shapeOf(node, { anyName: loose, anyLiteral: loose });
 const args = (fact: AssertionFact): string => fact.args.map((arg) => shapeOf(arg)).join(',');
+
+/** By the test, hook or function that they belong to. */
+export function byOwner(facts: readonly AssertionFact[]): ReadonlyMap<string, AssertionFact[]> {
+  const owners = new Map<string, AssertionFact[]>();
+  for (const fact of facts) {
+    const known = owners.get(fact.owner);
+    if (known === undefined) owners.set(fact.owner, [fact]);
+    else known.push(fact);
+  }
+  return owners;
+}

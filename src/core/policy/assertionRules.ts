@@ -1,6 +1,6 @@
 // What may not happen to an assertion: lost, weaker, inverted, guarded, made true by itself, not awaited.
 import ts from 'typescript';
-import { alignAssertions } from './alignAssertions.ts';
+import { alignAssertions, byOwner } from './alignAssertions.ts';
 import type { AssertionFact } from './assertionFacts.ts';
 import type { FileFacts, Finding } from './fileFacts.ts';
 import type { Guard } from './flow.ts';
@@ -35,16 +35,6 @@ export function* assertionRules(before: FileFacts, after: FileFacts): Generator<
   for (const [owner, facts] of is)
     if (!was.has(owner)) for (const fact of facts) yield* judgeAdded(fact, after);
   yield* lostAwaits(before, after);
-}
-
-function byOwner(facts: readonly AssertionFact[]): ReadonlyMap<string, AssertionFact[]> {
-  const owners = new Map<string, AssertionFact[]>();
-  for (const fact of facts) {
-    const known = owners.get(fact.owner);
-    if (known === undefined) owners.set(fact.owner, [fact]);
-    else known.push(fact);
-  }
-  return owners;
 }
 
 function* comparePair(

@@ -43,10 +43,12 @@ function askedMembers({ assertions, bindings }: FileFacts): ReadonlySet<string> 
       if (ts.isNewExpression(made)) asked.add(`${made.expression.getText()}.${callee.name.text}`);
     }
   };
+  const known = new Set<string>();
   const look = (expression: ts.Node): void => {
     visitNodes(expression, (node) => {
       if (ts.isCallExpression(node)) add(node);
-      if (!ts.isIdentifier(node)) return;
+      if (!ts.isIdentifier(node) || known.has(node.text)) return;
+      known.add(node.text);
       // One step: `const sum = cart.total(); expect(sum)`.
       for (const value of bindings.values.get(node.text) ?? []) {
         const called = unwrap(value);

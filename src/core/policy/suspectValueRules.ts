@@ -7,7 +7,7 @@ import { dedented } from '../fixes/snapshots/inlineSnapshots.ts';
 import { snapshotStops } from '../fixes/snapshots/snapshotStops.ts';
 import type { Value } from '../model/value.ts';
 import { unwrap, visitNodes } from '../syntax/javascript/sourceTree.ts';
-import { alignAssertions } from './alignAssertions.ts';
+import { alignAssertions, byOwner } from './alignAssertions.ts';
 import type { AssertionFact } from './assertionFacts.ts';
 import { sourcesIn, type SourcesOf } from './expectedSources.ts';
 import { expectedValues } from './expectedValues.ts';
@@ -20,11 +20,9 @@ import { suspectValue, withRenamedKeys } from './suspectValue.ts';
 export function* suspectValueRules(before: FileFacts, after: FileFacts): Generator<Finding> {
   const seen = new Set<string>();
   const [wasGiven, isGiven] = [sourcesIn(before), sourcesIn(after)];
-  for (const owner of new Set(before.assertions.map((fact) => fact.owner))) {
-    const [was, is] = [before, after].map(({ assertions }) =>
-      assertions.filter((fact) => fact.owner === owner),
-    );
-    for (const [old, now] of alignAssertions(was ?? [], is ?? []).pairs)
+  const [was, is] = [byOwner(before.assertions), byOwner(after.assertions)];
+  for (const [owner, asserted] of was)
+    for (const [old, now] of alignAssertions(asserted, is.get(owner) ?? []).pairs)
       for (const reason of reasonsOf(
         { fact: old, facts: before, sourcesOf: wasGiven },
         { fact: now, facts: after, sourcesOf: isGiven },
@@ -34,7 +32,6 @@ export function* suspectValueRules(before: FileFacts, after: FileFacts): Generat
         seen.add(JSON.stringify(finding));
         yield finding;
       }
-  }
 }
 
 interface Asserted {

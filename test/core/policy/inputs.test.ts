@@ -121,6 +121,6 @@ describe('the gate over a fix that follows names', () => {
         'const a = 1; const b = 2; expect(save(1)).toBe(b); expect(save(2)).toBe(a);',
       ],
     ] as const)
-      assert.deepEqual(rulesOf(inTest(before), inTest(after), gate), ['changed-expectation'], after);
+      assert.ok(rulesOf(inTest(before), inTest(after), gate).includes('changed-expectation'), after);
   });
 });
