@@ -84,7 +84,7 @@ describe('testmend fix', function () {
     workspace = await brokenShop('skill');
     const result = await fix('--apply', '--assume', 'source-is-right', '--json');
     const document = documentOf(fixDocument, result);
-    assert.equal(result.code, 0);
+    assert.equal(result.code, 0, result.stdout);
     assert.deepEqual([document.status, document.passRateReviewed, document.remaining], ['passed', 100, []]);
     assert.match(await workspace.read('tests/greet.tests.mjs'), /'Hello, Ada'/);
     assert.equal((await testmend(['run'], { cwd: workspace.root })).code, 0);
