@@ -110,7 +110,8 @@ const traps: Readonly<Record<string, Trap>> = {
     source: 'export const route = (from: string, to: string) => `${from} -> ${to}`;\n',
     broken: ['`${from} -> ${to}`', '`${to} -> ${from}`'],
     test: `it('goes from here to there', () => expect(route('Bonn', 'Rome')).toBe('Bonn -> Rome'));`,
-    outcome: 'ask',
+    outcome: 'propose',
+    stop: /another order/,
   },
   rounded: {
     bug: 'rounding down where cents are rounded',
@@ -155,7 +156,8 @@ const traps: Readonly<Record<string, Trap>> = {
       'export const mailed = (send: (to: string, text: string) => void, to: string, text: string) => send(to, text);\n',
     broken: ['=> send(to, text)', '=> send(text, to)'],
     test: `import { vi } from 'vitest';\nit('sends', () => {\n  const send = vi.fn();\n  mailed(send, 'ada@b.c', 'hello');\n  expect(send).toHaveBeenCalledWith('ada@b.c', 'hello');\n});`,
-    outcome: 'ask',
+    outcome: 'propose',
+    stop: /another order/,
   },
   logged: {
     bug: 'a collaborator that is no longer called',
