@@ -30,6 +30,13 @@ export function valueRules(
   if (/#/.test(commentsOf(after, is)) && commentsOf(after, is) !== commentsOf(before, was))
     return [{ rule: 'suppression', text: 'A comment was put into the expected value.' }];
   if (sameLiteral(was, is)) return [];
+  if (hiddenSigns(after) > hiddenSigns(before))
+    return [
+      {
+        rule: 'suppression',
+        text: 'A sign that nobody sees was put into the expected value: write it as an escape.',
+      },
+    ];
   if (kind === 'is')
     return [{ rule: 'inverted', text: 'What the value is to be was turned into something else.' }];
   if (kind === 'match') return patternRules(was, is);
@@ -46,6 +53,9 @@ export function valueRules(
     found.push({ rule: 'lost-value', text: 'None is expected where it was not.' });
   return found;
 }
+
+/** Marks of direction, joiners and their like: a text with them is another one than it looks. */
+const hiddenSigns = (text: string): number => text.match(/\p{Cf}/gu)?.length ?? 0;
 
 /** What is called, and what has the constants, are those of before. */
 function* otherClasses(was: PythonLiteral, is: PythonLiteral): Generator<ValueFinding> {

@@ -92,7 +92,7 @@ export function expectedSides(
       (one) =>
         sidesOfCall(one, source) ??
         sidesOfHelper(one, test, source, context, weigh) ??
-        sideOf(one, source, weigh) ??
+        sideOf(one, source, weigh, test.parameters) ??
         [],
     );
     const expected = new Set(
@@ -263,7 +263,15 @@ function sidesOfHelper(
   });
 }
 
-function sideOf(comparison: SyntaxNode, source: PythonSource, weigh: Weigh): ExpectedSide | undefined {
+const wantedName =
+  /^(?:expect|want|desired|reference|correct|result_?expected|golden|baseline|target|truth|ground_?truth|oracle|snapshot|known|stored|saved|recorded)|_(?:expected|wanted|golden|baseline|reference|truth)$/i;
+
+function sideOf(
+  comparison: SyntaxNode,
+  source: PythonSource,
+  weigh: Weigh,
+  parameters: readonly string[],
+): ExpectedSide | undefined {
   const compared = comparedIn(comparison, source);
   if (compared === undefined) return undefined;
   const { left, right, operator: sign } = compared;
@@ -275,9 +283,11 @@ function sideOf(comparison: SyntaxNode, source: PythonSource, weigh: Weigh): Exp
     comparison,
     actual,
   });
-  // What has such a name is what is wanted, whoever made it.
-  const isWanted = (node: SyntaxNode): boolean =>
-    /^(?:expect|want|desired|reference|correct|result_?expected)/i.test(source.textOf(unwrapPython(node)));
+  // What has such a name is what is wanted, whoever made it; what a fixture gives may be.
+  const isWanted = (node: SyntaxNode): boolean => {
+    const name = source.textOf(unwrapPython(node));
+    return wantedName.test(name) || parameters.includes(name);
+  };
   const isResult = (node: SyntaxNode): boolean =>
     comparison.name === 'CallExpression' || unwrapPython(node).name !== 'VariableName';
   if (sign === '==') {

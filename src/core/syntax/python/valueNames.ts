@@ -100,7 +100,7 @@ const isBuiltIn = (name: string, { text }: PythonSource): boolean =>
   !new RegExp(`\\b(?:as|def|class|import)\\s+${name}\\b|^[ \\t]*${name}\\s*=(?!=)`, 'm').test(text);
 
 const matcherName =
-  /^(?:Is[A-Z]|Has[A-Z]|Any|Contains|Match|Regex|Approx|Like|Partial|Superset|Subset|Starts|Ends|Ignor|Almost|Close|Instance|Mock|Magic|Async|Re$)|(?:Matcher|Matching|Like|Containing|Approx|Comparison|Mock|Test|TestCase|Error|Exception|Warning)$/;
+  /^(?:Is[A-Z]|Has[A-Z]|Any|ANY(?:$|_|THING)|WILDCARD|IGNORE|Contains|Match|Regex|Approx|Like|Partial|Superset|Subset|Starts|Ends|Ignor|Almost|Close|Instance|Mock|Magic|Async|Re$)|(?:Matcher|Matching|Like|Containing|Approx|Comparison|Mock|Test|TestCase|Error|Exception|Warning)$/;
 const matcherModule =
   /^(?:dirty_equals|hamcrest|testfixtures|unittest|mock|pytest|_pytest|pytest_\w+|callee|sure|expects|assertpy|numpy|pandas|hypothesis|factory|faker)(?:\.|$)/;
 
@@ -127,14 +127,28 @@ function isMember(path: string, names: Origins): boolean {
   return isOfClass || /^[A-Z]\w*[a-z]\w*$/.test(last);
 }
 
-/** Of constants. */
-const yes = /^(?:TRUE|YES|ON|OK|SUCCESS|SUCCEEDED|PASS|PASSED|VALID|ENABLED|ALLOW|ALLOWED|ACCEPTED)$/i;
-const no =
-  /^(?:FALSE|NO|OFF|ERROR|FAIL|FAILED|FAILURE|INVALID|DISABLED|DENY|DENIED|REJECTED|BAD_REQUEST|NOT_FOUND|FORBIDDEN|UNAUTHORIZED|INTERNAL_SERVER_ERROR)$/i;
+/** Of constants, those of HTTPStatus among them. */
+const yes = new RegExp(
+  '^(?:TRUE|YES|ON|OK|SUCCESS|SUCCEEDED|PASS|PASSED|VALID|ENABLED|ALLOW|ALLOWED|ACCEPTED|CREATED|NO_CONTENT|RESET_CONTENT|PARTIAL_CONTENT)$',
+  'i',
+);
+const no = new RegExp(
+  `^(?:${[
+    'FALSE|NO|OFF|ERROR|FAIL|FAILED|FAILURE|INVALID|DISABLED|DENY|DENIED|REJECTED|CRASHED|CANCELL?ED|ABORTED|TIMEOUT|TIMED_OUT',
+    'BAD_REQUEST|UNAUTHORIZED|PAYMENT_REQUIRED|FORBIDDEN|NOT_FOUND|METHOD_NOT_ALLOWED|NOT_ACCEPTABLE|REQUEST_TIMEOUT|CONFLICT|GONE|LOCKED',
+    'PRECONDITION_FAILED|UNSUPPORTED_MEDIA_TYPE|UNPROCESSABLE_\\w+|TOO_MANY_REQUESTS|IM_A_TEAPOT|INTERNAL_SERVER_ERROR|NOT_IMPLEMENTED',
+    'BAD_GATEWAY|SERVICE_UNAVAILABLE|GATEWAY_TIMEOUT|INSUFFICIENT_STORAGE',
+  ].join('|')})$`,
+  'i',
+);
 
-/** Does one constant say yes and the other one no? */
+/** Does one constant say yes and the other one no, as `OK` and `NOT_FOUND`, or what the other one denies, as `ACTIVE` and `INACTIVE`? */
 export function turnsAround(was: string, is: string): boolean {
-  return (yes.test(was) && no.test(is)) || (no.test(was) && yes.test(is));
+  const denies = (one: string, other: string): boolean =>
+    /^(?:IN|UN|DIS|NO_|NOT_?|NON_?)$/i.test(one.slice(0, one.length - other.length)) && one.endsWith(other);
+  return (
+    (yes.test(was) && no.test(is)) || (no.test(was) && yes.test(is)) || denies(was, is) || denies(is, was)
+  );
 }
 
 /** A constant that stands for no value. */
