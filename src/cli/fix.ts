@@ -58,13 +58,19 @@ export async function fixWorkspace(context: CommandContext, ask: Ask | undefined
   const told = await tellCycle(request, context, questions);
   const cycle = { ...told, ended: reasonCode(signal) ?? told.ended };
   const accepted = signal.aborted ? [] : await chooseFixes(cycle, context, questions);
-  await applyFixes(cycle, accepted, opened);
   for (const fix of questions?.bugs ?? []) await rememberBug(fix, decisions);
+  const keep = async ({ patch, remaining }: CycleReport): Promise<void> => {
+    const [to, pack] = [options.text('patch'), options.text('hand-over')];
+    if (to !== undefined) await writeTo(to, patch, 'patch');
+    if (pack !== undefined) await writeTo(pack, handOverMarkdown(remaining, root), 'hand-over');
+  };
+  // What was found is not lost where nothing can be applied, as when a file changed meanwhile.
+  await applyFixes(cycle, accepted, opened).catch(async (error: unknown) => {
+    await keep(cycle);
+    throw error;
+  });
   const report = await judgeOnDisk({ cycle, accepted, opened, signal });
-  const patch = options.text('patch');
-  if (patch !== undefined) await writeTo(patch, report.patch, 'patch');
-  const pack = options.text('hand-over');
-  if (pack !== undefined) await writeTo(pack, handOverMarkdown(report.remaining, root), 'hand-over');
+  await keep(report);
   if (!terminal.json) await terminal.out(closing(report, accepted, context));
   return { exitCode: fixExitCode(report), json: fixJson(report, root), report };
 }

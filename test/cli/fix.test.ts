@@ -92,11 +92,13 @@ describe('testmend fix', function () {
     assert.deepEqual([again.code, documentOf(fixDocument, again).status], [0, 'nothing-to-do']);
   });
 
-  it('writes nothing at all when one file is read-only', async () => {
+  it('writes nothing at all when one file is read-only, and keeps what was found', async () => {
     workspace = await brokenShop('skill');
+    const patch = path.join(workspace.root, '..', 'kept.patch');
     await chmod(path.join(workspace.root, 'tests/greet.tests.mjs'), 0o444);
-    const result = await fix('--apply', '--assume', 'source-is-right', '--json');
+    const result = await fix('--apply', '--assume', 'source-is-right', '--json', '--patch', patch);
     assert.equal(result.code, 2);
+    assert.match(await readFile(patch, 'utf8'), /^\+.*'Hello, Ada'/m);
     const { error } = documentOf(errorDocument, result);
     assert.deepEqual([error.code, error.file], ['read-only', 'tests/greet.tests.mjs']);
     assert.equal(await workspace.read('tests/price.tests.mjs'), skillTests['tests/price.tests.mjs']);
