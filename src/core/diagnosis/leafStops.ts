@@ -78,12 +78,18 @@ function oddNumber({ was, is, asked, path }: ChangedLeaf): readonly string[] {
 
 function exchangedWords({ was, is, place }: ChangedLeaf): readonly string[] {
   if (was.kind !== 'string' || is.kind !== 'string') return [];
-  return haveChangedPlaces(wordsOf(was.value), wordsOf(is.value))
+  // Another way to write the same, as of a day, changes what stands between them, too.
+  return betweenWords(was.value) === betweenWords(is.value) &&
+    haveChangedPlaces(wordsOf(was.value), wordsOf(is.value))
     ? [`The same words stand in another order in ${place}: who exchanged two of them by mistake gets that.`]
     : [];
 }
 
-const wordsOf = (text: string): readonly string[] => text.match(/[\p{L}\p{N}_]+/gu) ?? [];
+const word = /[\p{L}\p{N}_]+/gu;
+const wordsOf = (text: string): readonly string[] => text.match(word) ?? [];
+
+/** Columns may be as wide as their words. */
+const betweenWords = (text: string): string => text.replace(word, '_').replace(/[ \t]+/g, ' ');
 
 /** `rate`, `share`: a part of a whole is between 0 and 1, whichever way it is computed. */
 function oddShare({ was, is, path, asked }: ChangedLeaf): readonly string[] {

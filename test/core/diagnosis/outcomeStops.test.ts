@@ -48,6 +48,8 @@ const changes: readonly Change[] = [
   ['join("a", "b")', 'a b', 'b a', order],
   ['csv(list)', 'name,size\nAda,3', 'size,name\n3,Ada', order],
   ['day()', '2024-01-02', '2024-02-01', order],
+  ['day()', '13/02/2024', '2024-02-13', undefined],
+  ['table()', 'ada      200\nbob        3', 'bob        3\nada      200', order],
   ['keys(x)', ['a', 'b', 'c'], ['b', 'a', 'c'], order],
   ['rows(x)', [[1, 2]], [[2, 1]], order],
   ['keys(x)', { names: ['a', 'b'] }, { names: ['b', 'a'] }, order],
