@@ -9,7 +9,7 @@ import { shapeOf } from './parseSource.ts';
 import { testModules } from './redirectionRules.ts';
 import { isTestLibrary } from './testApi.ts';
 import { isMemberName } from './valueFacts.ts';
-import { unwrap, visitNodes } from '../syntax/javascript/sourceTree.ts';
+import { rootIdentifier, unwrap, visitNodes } from '../syntax/javascript/sourceTree.ts';
 
 /** For changes of calls only: every expected value stays, also behind names and in tables, but for the calls that stand in it. */
 export function* callRules(
@@ -76,7 +76,7 @@ function expectationOf({ args, owner }: AssertionFact, facts: FileFacts): string
  */
 export function isCallOfCode(node: ts.Node, { bindings }: FileFacts): boolean {
   if (!ts.isCallExpression(node) && !ts.isNewExpression(node)) return false;
-  const root = rootName(node);
+  const root = rootIdentifier(node)?.text;
   // What starts at something written down is none; calls of code within are seen for themselves.
   if (root === undefined) return false;
   const imported = bindings.imports.get(root);
@@ -86,19 +86,6 @@ export function isCallOfCode(node: ts.Node, { bindings }: FileFacts): boolean {
     ...(bindings.values.get(root) ?? []).map(unwrap),
   ].some((each) => ts.isFunctionLike(each));
   return bindings.declared.has(root) && !isOwn && chainOf(node, bindings)?.root === root;
-}
-
-/** The name at which a chain of calls and accesses starts; undefined where it starts at something else. */
-function rootName(node: ts.Node): string | undefined {
-  let start = unwrap(node);
-  while (
-    ts.isCallExpression(start) ||
-    ts.isNewExpression(start) ||
-    ts.isPropertyAccessExpression(start) ||
-    ts.isElementAccessExpression(start)
-  )
-    start = unwrap(start.expression);
-  return ts.isIdentifier(start) ? start.text : undefined;
 }
 
 /** Is the node part of something inside of `limit` for which this holds? */

@@ -1,7 +1,7 @@
 // What a call makes of its arguments and of what it is called on: rows of tables, parameters of helpers, input of the code under test.
 import { isBuiltin } from 'node:module';
 import ts from 'typescript';
-import { unwrap } from '../syntax/javascript/sourceTree.ts';
+import { rootIdentifier, unwrap } from '../syntax/javascript/sourceTree.ts';
 import { chainOf } from './bindings.ts';
 import { boundTo, type FlowWorld, type Onward, type Step } from './flowNames.ts';
 import { isSourceModule, isTestLibrary, testNames } from './testApi.ts';
@@ -169,7 +169,7 @@ function foreignCall(call: ts.Node, callee: ts.Expression, world: FlowWorld): On
   const { facts } = world;
   const chain = chainOf(call, facts.bindings);
   if (chain?.root === 'expect') return { steps: [{ node: call, path: [] }] };
-  const start = rootOf(callee);
+  const start = rootIdentifier(callee);
   const imported = start === undefined ? undefined : facts.bindings.imports.get(start.text);
   const derived: Step = { node: call, path: [] };
   if (imported !== undefined && world.isTestModule(imported.module)) return { steps: [derived] };
@@ -183,18 +183,6 @@ function foreignCall(call: ts.Node, callee: ts.Expression, world: FlowWorld): On
       ? world.bindingOf(start) === undefined
       : isBuiltin(imported.module) || !isSourceModule(imported.module));
   return isPlain ? { steps: [derived] } : { steps: [], reached: 'built' };
-}
-
-function rootOf(expression: ts.Expression): ts.Identifier | undefined {
-  let start = unwrap(expression);
-  while (
-    ts.isCallExpression(start) ||
-    ts.isNewExpression(start) ||
-    ts.isPropertyAccessExpression(start) ||
-    ts.isElementAccessExpression(start)
-  )
-    start = unwrap(start.expression);
-  return ts.isIdentifier(start) ? start : undefined;
 }
 
 const picking = /^(?:find|findLast|at|pop|shift)$/;

@@ -130,3 +130,16 @@ export function indentAt(tree: SourceTree, offset: number): string {
   const start = tree.text.lastIndexOf('\n', offset - 1) + 1;
   return /^\uFEFF?([ \t]*)/.exec(tree.text.slice(start, offset))?.[1] ?? '';
 }
+
+/** The name at which a chain of calls and accesses starts; undefined where it starts at something else. */
+export function rootIdentifier(node: ts.Node): ts.Identifier | undefined {
+  let start = unwrap(node);
+  while (
+    ts.isCallExpression(start) ||
+    ts.isNewExpression(start) ||
+    ts.isPropertyAccessExpression(start) ||
+    ts.isElementAccessExpression(start)
+  )
+    start = unwrap(start.expression);
+  return ts.isIdentifier(start) ? start : undefined;
+}
