@@ -58,17 +58,19 @@ export async function fixWorkspace(context: CommandContext, ask: Ask | undefined
   const told = await tellCycle(request, context, questions);
   const cycle = { ...told, ended: reasonCode(signal) ?? told.ended };
   const accepted = signal.aborted ? [] : await chooseFixes(cycle, context, questions);
-  for (const fix of questions?.bugs ?? []) await rememberBug(fix, decisions);
   const keep = async ({ patch, remaining }: CycleReport): Promise<void> => {
     const [to, pack] = [options.text('patch'), options.text('hand-over')];
     if (to !== undefined) await writeTo(to, patch, 'patch');
     if (pack !== undefined) await writeTo(pack, handOverMarkdown(remaining, root), 'hand-over');
   };
-  // What was found is not lost where nothing can be applied, as when a file changed meanwhile.
-  await applyFixes(cycle, accepted, opened).catch(async (error: unknown) => {
+  let unwritten: { readonly error: unknown } | undefined;
+  await applyFixes(cycle, accepted, opened).catch((error: unknown) => void (unwritten = { error }));
+  for (const fix of questions?.bugs ?? []) await rememberBug(fix, decisions);
+  // What was found is not lost where nothing could be applied, as when a file changed meanwhile.
+  if (unwritten !== undefined) {
     await keep(cycle);
-    throw error;
-  });
+    throw unwritten.error;
+  }
   const report = await judgeOnDisk({ cycle, accepted, opened, signal });
   await keep(report);
   if (!terminal.json) await terminal.out(closing(report, accepted, context));

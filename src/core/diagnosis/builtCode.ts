@@ -7,6 +7,11 @@ import type { BuiltFile, ImportGraph } from '../workspace/importGraph.ts';
 import type { SourceChanges } from './sourceChanges.ts';
 import { changesReaching } from './stops.ts';
 
+interface NewerSource {
+  readonly built: string;
+  readonly source: string;
+}
+
 /** Looks at the times of files in the original; a build is never started. */
 export class BuiltCode {
   readonly #root: string;
@@ -41,10 +46,15 @@ export class BuiltCode {
     changes: SourceChanges,
   ): Promise<ReadonlyMap<string, { readonly reason: string; readonly isMissing: boolean }>> {
     const graph = this.#graph();
+    // Many tests run the same built files.
+    const newerBehind = new Map<string, Promise<NewerSource | undefined>>();
     const found = new Map<string, { readonly reason: string; readonly isMissing: boolean }>();
     for (const file of new Set(testFiles)) {
       for (const one of await graph.builtFiles(file)) {
-        const newer = one.isMissing ? undefined : await this.#newerSource(one, changes, graph);
+        const key = JSON.stringify([one.built, one.source]);
+        if (!one.isMissing && !newerBehind.has(key))
+          newerBehind.set(key, this.#newerSource(one, changes, graph));
+        const newer = await newerBehind.get(key);
         if (one.isMissing && !isGone(one.built, changes))
           found.set(file, {
             isMissing: true,
@@ -78,7 +88,7 @@ export class BuiltCode {
     one: BuiltFile,
     changes: SourceChanges,
     graph: ImportGraph,
-  ): Promise<{ readonly built: string; readonly source: string } | undefined> {
+  ): Promise<NewerSource | undefined> {
     const { builtFolder, sourceFolder } = foldersOf(one);
     const checkedAt = await this.#lastChecked(builtFolder);
     for (const source of await graph.reaches(one.source)) {

@@ -176,8 +176,7 @@ function givenBack(step: Step, { facts }: FlowWorld): Onward {
 
 /** Conditions, thrown errors, and what only stands there. */
 function left(step: Step, { facts }: FlowWorld, to: To): Onward {
-  const { node } = step;
-  const { parent } = node;
+  const { parent } = step.node;
   if (ts.isExpressionStatement(parent) || ts.isTypeQueryNode(parent) || ts.isExportAssignment(parent))
     return nowhere;
   if (ts.isIfStatement(parent) || ts.isConditionalExpression(parent)) {
@@ -188,10 +187,7 @@ function left(step: Step, { facts }: FlowWorld, to: To): Onward {
     });
     return { steps: [], reached: decides ? 'expected' : 'asked' };
   }
-  if (ts.isThrowStatement(parent)) return thrown(step, to);
-  if (ts.isJsxText(node) || ts.isStatement(parent) || ts.isCaseClause(parent))
-    return { steps: [], reached: 'asked' };
-  return { steps: [], reached: 'asked' };
+  return ts.isThrowStatement(parent) ? thrown(step, to) : { steps: [], reached: 'asked' };
 }
 
 /** As if the function around gave it back. */
