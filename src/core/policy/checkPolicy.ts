@@ -5,6 +5,7 @@ import type { Violation } from '../model/fix.ts';
 import { assertionRules } from './assertionRules.ts';
 import { callRules } from './callRules.ts';
 import { contextRules } from './contextRules.ts';
+import { decidingRules } from './decidingRules.ts';
 import { environmentRules } from './environmentRules.ts';
 import { erasedCallRules } from './erasedCallRules.ts';
 import { factsOf, type FileChange, type Finding, type Rule } from './fileFacts.ts';
@@ -21,6 +22,7 @@ import { repointedImports, type ReadSource } from './repointedImports.ts';
 import { replacedValueRules } from './replacedValueRules.ts';
 import { isRunnerMove } from './runnerMoves.ts';
 import { settingRules } from './settingRules.ts';
+import { setUpRules } from './setUpRules.ts';
 import { shadowRules } from './shadowRules.ts';
 import { sideEffectRules } from './sideEffectRules.ts';
 import { skipRules } from './skipRules.ts';
@@ -44,6 +46,8 @@ export const proposeOnlyRules: ReadonlySet<string> = new Set([
   'changed-type',
   'unclear-rename',
   'suspect-value',
+  'new-set-up',
+  'changed-condition',
 ]);
 
 const rules: readonly Rule[] = [
@@ -59,6 +63,8 @@ const rules: readonly Rule[] = [
   skipRules,
   suppressionRules,
   settingRules,
+  setUpRules,
+  decidingRules,
   tamperingRules,
   contextRules,
   sideEffectRules,

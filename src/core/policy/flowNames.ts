@@ -12,6 +12,8 @@ export interface Destinations {
   readonly asked: boolean;
   /** It is asked by a call of which nothing but the result is compared: perhaps that only writes a value down. */
   readonly built: boolean;
+  /** It decides whether a test, a row or an assertion runs; known only where that was asked. */
+  readonly decides: boolean;
 }
 
 /**
@@ -34,6 +36,8 @@ export interface FlowWorld {
   readonly expected: ReadonlySet<ts.Node>;
   /** What assertions look at. */
   readonly subjects: ReadonlySet<ts.Node>;
+  /** Conditions and their like under which tests, rows and assertions run. */
+  readonly deciding: ReadonlySet<ts.Node>;
   /** Does the module belong to the tests? */
   readonly isTestModule: (module: string) => boolean;
   readonly bindingOf: (use: ts.Identifier) => Binding | undefined;

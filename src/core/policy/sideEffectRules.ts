@@ -18,6 +18,14 @@ export const sideEffectRules = noNewMarks(function* (facts: FileFacts): Generato
         key: found,
         text: `${found} controls the process of the tests.`,
       });
+    const silenced = silencedErrors(node);
+    if (silenced !== undefined)
+      marks.push({
+        rule: 'process-control',
+        ...place,
+        key: silenced,
+        text: `${silenced} may keep errors of the page from being seen.`,
+      });
     const access = outsideAccess(node) ?? hiddenWrite(node, facts.bindings);
     if (access !== undefined)
       marks.push({
@@ -40,6 +48,27 @@ function processControl(node: ts.Node): string | undefined {
   return /^(?:globalThis\.|global\.)?process\.(?:exit|exitCode|abort|kill|reallyExit|on|once|removeAllListeners|addListener|emit|off)$/.exec(
     path,
   )?.[0];
+}
+
+/** `window.onerror = …`, `addEventListener('unhandledrejection', …)`. */
+function silencedErrors(node: ts.Node): string | undefined {
+  const events = /^(?:error|unhandledrejection|rejectionhandled|pageerror|uncaught:exception)$/;
+  if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.EqualsToken) {
+    const place = unwrap(node.left).getText().replace(/\s+/g, '');
+    return /^(?:(?:globalThis|global|window|self)\.)?on(?:error|unhandledrejection)$/.test(place)
+      ? place
+      : undefined;
+  }
+  if (!ts.isCallExpression(node)) return undefined;
+  const [name] = node.arguments;
+  const event = name === undefined ? undefined : unwrap(name);
+  if (event === undefined || !ts.isStringLiteralLike(event) || !events.test(event.text)) return undefined;
+  const callee = unwrap(node.expression).getText().replace(/\s+/g, '');
+  return /^(?:(?:globalThis|global|window|self)\.)?addEventListener$|^(?:cy|Cypress|page)\.on(?:ce)?$/.test(
+    callee,
+  )
+    ? `${callee}('${event.text}')`
+    : undefined;
 }
 
 const outsideModules =

@@ -1,7 +1,7 @@
 // Tables that tests are made from: rows may change their values, but none may go, be doubled, or turn true into false.
 import ts from 'typescript';
 import type { FileFacts, Finding } from './fileFacts.ts';
-import { unwrap, visitNodes } from '../syntax/javascript/sourceTree.ts';
+import { containsAny, unwrap, visitNodes } from '../syntax/javascript/sourceTree.ts';
 import { lineOf, shapeOf } from './parseSource.ts';
 import { reachOf } from './valueFacts.ts';
 
@@ -49,14 +49,6 @@ function iterated(node: ts.Node): ts.Expression | undefined {
     ts.isPropertyAccessExpression(node.expression) &&
     /^(?:forEach|map|flatMap|every|some|reduce)$/.test(node.expression.name.text);
   return isEach && ts.isPropertyAccessExpression(node.expression) ? node.expression.expression : undefined;
-}
-
-function containsAny(node: ts.Node, wanted: ReadonlySet<ts.Node>): boolean {
-  let found = false;
-  visitNodes(node, (inner) => {
-    found ||= wanted.has(inner);
-  });
-  return found;
 }
 
 function rowsOf(node: ts.Node, facts: FileFacts, depth: number): readonly ts.Node[] | undefined {

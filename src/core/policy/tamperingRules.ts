@@ -30,6 +30,9 @@ export const tamperingRules = noNewMarks(function* (facts: FileFacts): Generator
     if (assigned !== undefined) add(node, `assign ${assigned}`, `${assigned} is given another meaning.`);
     const call = changingCall(node, facts.bindings);
     if (call !== undefined) add(node, `call ${call}`, `${call} changes what the tests mean.`);
+    const hidden = hiddenMember(node);
+    if (hidden !== undefined)
+      add(node, `hidden ${hidden}`, `The name of a member is put together: ${hidden}`);
     const result = forgedResult(node);
     if (result !== undefined)
       add(node, result, `The counted result is written down: ${result}`, 'forged-result');
@@ -120,6 +123,23 @@ function assignedPlace(node: ts.Node): string | undefined {
     return text;
   return path.includes('task') || path.includes('prototype') || path.includes('__proto__') ? text : undefined;
 }
+
+/** `context['ta' + 'sk']`: who writes a name in parts hides it. */
+function hiddenMember(node: ts.Node): string | undefined {
+  if (!ts.isElementAccessExpression(node)) return undefined;
+  const key = unwrap(node.argumentExpression);
+  if (ts.isLiteralExpression(key) || ts.isPrefixUnaryExpression(key)) return undefined;
+  let isOpen = false;
+  let hasText = false;
+  visitNodes(key, (inner) => {
+    isOpen ||= ts.isIdentifier(inner) && !isNameOfMember(inner);
+    hasText ||= ts.isStringLiteralLike(inner) || ts.isTemplateExpression(inner);
+  });
+  return hasText && !isOpen ? key.getText() : undefined;
+}
+
+const isNameOfMember = (node: ts.Identifier): boolean =>
+  ts.isPropertyAccessExpression(node.parent) && node.parent.name === node;
 
 function changingCall(node: ts.Node, bindings: Bindings): string | undefined {
   if (ts.isNewExpression(node))

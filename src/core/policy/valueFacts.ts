@@ -153,7 +153,7 @@ export function isMemberName(node: ts.Identifier): boolean {
 }
 
 const reducing =
-  /^(?:length|size|includes|startsWith|endsWith|slice|substring|substr|trim|trimStart|trimEnd|toLowerCase|toUpperCase|replace|replaceAll|filter|some|every|indexOf|search|test|padEnd|padStart)$/;
+  /^(?:length|size|includes|startsWith|endsWith|slice|substring|substr|trim|trimStart|trimEnd|toLowerCase|toUpperCase|replace|replaceAll|filter|some|every|indexOf|search|test|padEnd|padStart|sort|toSorted|toFixed|toPrecision|normalize|map|find|reduce)$/;
 
 function weakeningOperator(node: ts.Node): string | undefined {
   if (ts.isConditionalExpression(node)) return '?:';

@@ -13,18 +13,20 @@ const deepest = 6;
 export function valueFlow(
   facts: FileFacts,
   isTestModule: (module: string) => boolean,
+  deciding: ReadonlySet<ts.Node> = new Set(),
 ): (node: ts.Node) => Destinations {
   const known = new Map<ts.Node, Destinations>();
   const world: FlowWorld = {
     facts,
     isTestModule,
+    deciding,
     ...comparedIn(facts),
     ...namesIn(facts.source),
     destinationsOf: (node) => {
       const answered = known.get(node);
       if (answered !== undefined) return answered;
       // What is asked for on the way to its own answer is not known.
-      known.set(node, { expected: false, asked: true, built: false });
+      known.set(node, { expected: false, asked: true, built: false, decides: false });
       const answer = follow(node, world);
       known.set(node, answer);
       return answer;
@@ -34,7 +36,7 @@ export function valueFlow(
 }
 
 function follow(start: ts.Node, world: FlowWorld): Destinations {
-  const found = { expected: false, asked: false, built: false };
+  const found = { expected: false, asked: false, built: false, decides: false };
   const seen = new Map<ts.Node, Set<string>>();
   const left: Step[] = [{ node: start, path: [] }];
   let count = 0;
@@ -45,6 +47,7 @@ function follow(start: ts.Node, world: FlowWorld): Destinations {
     if (paths.has(key)) continue;
     paths.add(key);
     if (++count > mostSteps) return { ...found, asked: true };
+    if (world.deciding.has(step.node)) found.decides = true;
     const { steps, reached } = stepsFrom(step, world);
     if (reached !== undefined) found[reached] = true;
     for (const { node, path } of steps) left.push({ node, path: path.slice(0, deepest) });

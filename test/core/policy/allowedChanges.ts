@@ -210,13 +210,12 @@ export const allowed: readonly Case[] = [
     `vi.mock('../src/api.ts');\n${inTest(hello)}`,
     `vi.mock('../src/net/api.ts');\n${inTest(hello)}`,
   ),
-  file('a mocked package', inTest(hello), inTest(hello) + `vi.mock('axios');\n`),
   file(
     'a changed result of a mock',
     `vi.mock('../src/api.ts', () => ({ get: () => 1 }));\n${inTest(hello)}`,
     `vi.mock('../src/api.ts', () => ({ get: () => 2, put: () => 3 }));\n${inTest(hello)}`,
   ),
-  file('an added hook', inTest(hello), `beforeEach(() => { vi.useFakeTimers(); });\n${inTest(hello)}`),
+  file('an added hook', inTest(hello), `beforeEach(() => { cart.clear(); });\n${inTest(hello)}`),
   file(
     'an imported expect of the library',
     `test('a', () => { expect(f()).toBe(1); });`,

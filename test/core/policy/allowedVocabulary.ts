@@ -107,7 +107,6 @@ export const allowedVocabulary: readonly Case[] = [
     mocha(`sinon.stub(shop, 'rate').returns(1); ${hi}`),
     mocha(`sinon.stub(shop, 'price').returns(1); ${hi}`),
   ),
-  file('a mocked package of jest', jestFile(hello), jestFile(hello, `jest.mock('axios');`)),
   file(
     'a moved jest mock',
     jestFile(hello, `jest.mock('../src/api');`),

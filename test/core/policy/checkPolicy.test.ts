@@ -16,6 +16,7 @@ import { allowedStandIns, forbiddenStandIns } from './standInChanges.ts';
 import { allowedSteps, forbiddenSteps } from './stepChanges.ts';
 import { everydayChanges, suspectChanges } from './suspectChanges.ts';
 import { allowedPredicates, forbiddenPredicates, proposedPredicates } from './predicateChanges.ts';
+import { allowedInTheWorld, changedConditions, forbiddenInTheWorld, newSetUps } from './worldChanges.ts';
 
 const forbidden: readonly (readonly [rule: string, cases: readonly Case[]])[] = [
   ...Object.entries(forbiddenStrength),
@@ -29,6 +30,7 @@ const forbidden: readonly (readonly [rule: string, cases: readonly Case[]])[] = 
   ...Object.entries(forbiddenSteps),
   ...Object.entries(forbiddenInCypress),
   ...Object.entries(forbiddenStandIns),
+  ...Object.entries(forbiddenInTheWorld),
 ];
 const rulesOf = ({ before, after }: Pick<Case, 'before' | 'after'>, path = 'test/shop.test.ts'): string[] => [
   ...new Set(checkPolicy({ file: path, before, after }).map(({ rule }) => rule)),
@@ -52,6 +54,7 @@ describe('the gate', () => {
     ...allowedInCypress,
     ...allowedStandIns,
     ...everydayChanges,
+    ...allowedInTheWorld,
   ];
   for (const each of good)
     it(`lets through: ${each.name}`, () => {
@@ -70,6 +73,19 @@ describe('the gate', () => {
     it(`leaves to a person: ${each.name}`, () => {
       assert.deepEqual(rulesOf(each), ['suspect-value']);
     });
+
+  for (const [rule, cases] of Object.entries({
+    'new-set-up': newSetUps,
+    'changed-condition': changedConditions,
+  })) {
+    it(`leaves ${rule} to a person`, () => {
+      assert.ok(proposeOnlyRules.has(rule));
+    });
+    for (const each of cases)
+      it(`leaves ${rule} to a person: ${each.name}`, () => {
+        assert.deepEqual(rulesOf(each), [rule]);
+      });
+  }
 
   it('finds nothing in any of its own examples when nothing changes', () => {
     for (const each of [...forbidden.flatMap(([, cases]) => cases), ...allowed, ...allowedVocabulary])

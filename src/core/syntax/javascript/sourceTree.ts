@@ -77,6 +77,13 @@ export function visitNodes(node: ts.Node, visit: (node: ts.Node) => void): void 
   ts.forEachChild(node, (child) => visitNodes(child, visit));
 }
 
+/** Is one of these nodes the node itself, or within it? */
+export function containsAny(node: ts.Node, wanted: ReadonlySet<ts.Node>): boolean {
+  return (
+    wanted.has(node) || ts.forEachChild(node, (child) => containsAny(child, wanted) || undefined) === true
+  );
+}
+
 export interface TextStyle {
   readonly quote: "'" | '"';
   /** One step of indentation. */
