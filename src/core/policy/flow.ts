@@ -119,8 +119,7 @@ function* guardsOfFunction(node: ts.SignatureDeclaration): Generator<Guard> {
   }
   if (ts.isCallExpression(use) && use.expression !== value) {
     if (!isLazy && use.arguments[0] === value && waiterKind(use) !== undefined && isSettled(use)) return;
-    const on = ts.isPropertyAccessExpression(use.expression) ? sourceShape(use.expression.expression) : '';
-    yield { rule: 'moved-assertion', key: `callback:${calleeName(use)}:${on}` };
+    yield { rule: 'moved-assertion', key: `callback:${calleeName(use)}:${receiverShape(use)}` };
     return;
   }
   // The executor of a promise runs at once; what it throws rejects the promise.
@@ -135,6 +134,15 @@ function calleeName(call: ts.CallExpression): string {
   const callee = unwrap(call.expression);
   if (ts.isPropertyAccessExpression(callee)) return callee.name.text;
   return ts.isIdentifier(callee) ? callee.text : ts.SyntaxKind[callee.kind];
+}
+
+/** What the function is handed to; behind requests of supertest stands what they expect, which may be another value. */
+function receiverShape({ expression }: ts.CallExpression): string {
+  if (!ts.isPropertyAccessExpression(expression)) return '';
+  const isRequest = /^(?:expect|end)$/.test(expression.name.text);
+  return isRequest
+    ? shapeOf(expression.expression, { anyName: true, anyLiteral: true })
+    : sourceShape(expression.expression);
 }
 
 /** What is looped over; rows of literal tables are compared elsewhere. */

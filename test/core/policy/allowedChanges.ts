@@ -215,6 +215,11 @@ export const allowed: readonly Case[] = [
     `vi.mock('../src/api.ts', () => ({ get: () => 1 }));\n${inTest(hello)}`,
     `vi.mock('../src/api.ts', () => ({ get: () => 2, put: () => 3 }));\n${inTest(hello)}`,
   ),
+  body(
+    'what a request expects before another one begins',
+    `request(cart).get('/').expect('Content-Type', 'text/plain; charset=UTF-8').expect(200, (error) => { request(cart).get('/b').expect('Content-Type', 'text/html; charset=UTF-8').expect(200, save); });`,
+    `request(cart).get('/').expect('Content-Type', 'text/plain; charset=utf-8').expect(200, (error) => { request(cart).get('/b').expect('Content-Type', 'text/html; charset=utf-8').expect(200, save); });`,
+  ),
   file('an added hook', inTest(hello), `beforeEach(() => { cart.clear(); });\n${inTest(hello)}`),
   file(
     'an imported expect of the library',
