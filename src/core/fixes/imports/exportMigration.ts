@@ -189,9 +189,12 @@ function chooseBest(candidates: readonly Candidate[], context: ChoiceContext): E
   for (const belongs of tiers) {
     const tier = candidates.filter(belongs);
     if (tier.length === 0) continue;
-    const top = tier.reduce((a, b) => (b.score > a.score ? b : a));
+    const top = bestOf(tier, context.moduleNow);
     const rivals = tier.filter(
-      (one) => !isSameDeclaration(one.declaration, top.declaration) && one.score > top.score - 0.15,
+      (one) =>
+        !isSameDeclaration(one.declaration, top.declaration) &&
+        one.score > top.score - 0.15 &&
+        !isTwinElsewhere(one, top, context.moduleNow),
     );
     if (rivals.length > 0) {
       const all = [top, ...rivals].map(
@@ -206,6 +209,16 @@ function chooseBest(candidates: readonly Candidate[], context: ChoiceContext): E
   }
   return undefined;
 }
+
+/** The likeliest; of those that are equal what the module itself exports. */
+const bestOf = (tier: readonly Candidate[], home: string | undefined): Candidate =>
+  tier.reduce((a, b) =>
+    b.score > a.score || (b.score === a.score && b.module === home && a.module !== home) ? b : a,
+  );
+
+/** The module itself has the very text under another name: what another module has alike is not meant. */
+const isTwinElsewhere = (one: Candidate, top: Candidate, home: string | undefined): boolean =>
+  top.score === 1 && top.module === home && one.module !== home;
 
 /** Exactly one export of the module went and exactly one came: likely a rename with other changes. */
 async function onlySwap(

@@ -1,7 +1,8 @@
 // Rewrites an import or export declaration whose names are now exported elsewhere or under other names.
 import type ts from 'typescript';
 import type { TextChange } from '../../model/edit.ts';
-import { replaceNode, type ImportSite, type NameUse } from './importSites.ts';
+import type { ImportSite } from './importSites.ts';
+import { replaceNode, type NameUse } from './moduleUses.ts';
 import type { TestModule } from './testModule.ts';
 
 /** One name of the declaration with what has to be written for it now. */

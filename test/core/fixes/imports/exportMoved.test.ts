@@ -69,6 +69,40 @@ it('x', () => expect(format.formatMoney(1)).toBe(format['formatMoney'](1)));
 `,
   },
   {
+    title: 'renames what is taken out of namespaces in an object, a list and a table',
+    files: { 'src/format.ts': price, 'src/other.ts': price },
+    written: { 'src/format.ts': money, 'src/other.ts': money },
+    test: `import * as format from '../src/format';
+import * as other from '../src/other';
+const both = { format, 'second': other };
+for (const [name, { formatPrice }] of Object.entries(both)) it(name, () => expect(formatPrice(1)).toBe('x'));
+for (const one of Object.values(both)) it('a', () => expect(one.formatPrice(1)).toBe('x'));
+describe.each([format, other])('b', ({ formatPrice: say }) => { it('c', () => expect(say(1)).toBe('x')); });
+describe.each([['own', format], ['other', other]])('%s', (name, one) => { it('d', () => expect(one.formatPrice(1)).toBe('x')); });
+[format, other].forEach((one) => { it('e', () => expect(one['formatPrice'](1)).toBe('x')); });
+it('f', () => expect(both.format.formatPrice(1)).toBe(both['second'].formatPrice(1)));
+`,
+    mended: `import * as format from '../src/format';
+import * as other from '../src/other';
+const both = { format, 'second': other };
+for (const [name, { formatMoney }] of Object.entries(both)) it(name, () => expect(formatMoney(1)).toBe('x'));
+for (const one of Object.values(both)) it('a', () => expect(one.formatMoney(1)).toBe('x'));
+describe.each([format, other])('b', ({ formatMoney: say }) => { it('c', () => expect(say(1)).toBe('x')); });
+describe.each([['own', format], ['other', other]])('%s', (name, one) => { it('d', () => expect(one.formatMoney(1)).toBe('x')); });
+[format, other].forEach((one) => { it('e', () => expect(one['formatMoney'](1)).toBe('x')); });
+it('f', () => expect(both.format.formatMoney(1)).toBe(both['second'].formatMoney(1)));
+`,
+    check: (fix) => assert.equal(fix.trust, 'mechanical'),
+  },
+  {
+    title: 'follows the new name of the module itself, not its twin in another one',
+    files: { 'src/format.ts': price, 'src/other.ts': price },
+    written: { 'src/format.ts': money, 'src/other.ts': money },
+    test: `import { formatPrice } from '../src/format';\n${use}`,
+    mended: `import { formatMoney } from '../src/format';\n${useMoney}`,
+    check: (fix) => assert.equal(fix.trust, 'mechanical'),
+  },
+  {
     title: 'renames in factories with a body, and in what importOriginal gives',
     ...renamedExport,
     test: `import { formatPrice } from '../src/format';
