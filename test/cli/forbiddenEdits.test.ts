@@ -130,6 +130,7 @@ const edits: readonly (readonly [rule: string, from: string, to: string])[] = [
     'beforeEach(',
     'expect.extend({ toBe: () => ({ pass: true, message: () => "" }) });\nbeforeEach(',
   ],
+  ['changed-input', first, 'expect(add(0, 3)).toBe(3);'],
   ['new-set-up', first, `vi.setSystemTime(0);\n    ${first}`],
   ['changed-condition', 'const slow = false', 'const slow = true'],
   ['syntax-error', first, 'expect(add(1, 2).toBe(3);'],

@@ -12,6 +12,7 @@ import { factsOf, type FileChange, type Finding, type Rule } from './fileFacts.t
 import { importRules } from './importRules.ts';
 import { checkGo } from './go/checkGo.ts';
 import { inputRules } from './inputRules.ts';
+import { otherInputs } from './otherInputs.ts';
 import { inSourceRules } from './inSourceRules.ts';
 import { keptExpectations } from './keptExpectations.ts';
 import { limitRules } from './limitRules.ts';
@@ -105,6 +106,8 @@ export interface GateContext {
   readonly isTried?: boolean;
   /** The fix says that it follows names, imports or awaits, and that the meaning of the test stays. */
   readonly keepsExpectations?: boolean;
+  /** Nobody says what kind of change it is: a patch from outside. */
+  readonly isUndeclared?: boolean;
   /** The fix says that it changes how the code is called and nothing else. */
   readonly isCall?: boolean;
   /** The fix says that it writes the test for another runner and does nothing else. */
@@ -141,6 +144,7 @@ export function checkPolicyOfEdits(
         ...redirectionRules(change, isTestFile),
         ...(readSource === undefined ? [] : repointedImports(change, readSource)),
         ...(isExpectation ? inputRules(change, isTestFile, isTried) : []),
+        ...(gate.isUndeclared === true ? otherInputs(change, isTestFile) : []),
         ...(isCall ? callRules(change, isTestFile) : []),
         ...(gate.keepsExpectations === true ? keptExpectations(change, isTestFile) : []),
         ...(movesRunner ? wordForWord(change) : []),

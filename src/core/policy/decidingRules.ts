@@ -1,9 +1,9 @@
 // What decides whether a test, a row or an assertion runs keeps its value: `const slow = false`, `{skip: false}`, `rows.slice(0, 3)`.
 import ts from 'typescript';
 import { containsAny, unwrap, visitNodes } from '../syntax/javascript/sourceTree.ts';
+import { changedLiterals } from './changedLiterals.ts';
 import type { FileFacts, Finding } from './fileFacts.ts';
-import { isWritten } from './inputRules.ts';
-import { lineOf, shapeOf } from './parseSource.ts';
+import { lineOf } from './parseSource.ts';
 import { testNames } from './testApi.ts';
 import { valueFlow } from './valueFlow.ts';
 
@@ -100,44 +100,4 @@ const isShortCircuit = (kind: ts.SyntaxKind): boolean =>
 function leaves(branch: ts.Statement): boolean {
   const last = ts.isBlock(branch) ? branch.statements.at(-1) : branch;
   return last !== undefined && (ts.isReturnStatement(last) || ts.isBreakOrContinueStatement(last));
-}
-
-/** Pairs of literals that stand at the same place of both versions and differ. */
-function* changedLiterals(left: ts.Node, right: ts.Node): Generator<readonly [ts.Node, ts.Node]> {
-  if (left.getText() === right.getText()) return;
-  if (isWritten(left) && isWritten(right)) {
-    if (!ts.isTemplateExpression(left) || !ts.isTemplateExpression(right)) yield [left, right];
-    return;
-  }
-  if (left.kind !== right.kind) return;
-  for (const [old, now] of pairsOf(partsOf(left), partsOf(right))) yield* changedLiterals(old, now);
-}
-
-/** In order where nothing came or went; else what stands before and behind it, and variables by their names. */
-function pairsOf(old: readonly ts.Node[], now: readonly ts.Node[]): readonly (readonly [ts.Node, ts.Node])[] {
-  if (old.length === now.length) return old.flatMap((node, index) => pair(node, now[index]));
-  const named = new Map(now.map((node) => [nameOf(node), node]));
-  const pairs = old.flatMap((node, index) => {
-    const name = nameOf(node);
-    if (name !== undefined) return pair(node, named.get(name));
-    const [same, fromEnd] = [now[index], now.at(index - old.length)];
-    return [same, fromEnd].some((other) => other !== undefined && shapeOf(other) === shapeOf(node))
-      ? []
-      : [...pair(node, same), ...pair(node, fromEnd)];
-  });
-  return pairs;
-}
-
-const pair = (old: ts.Node, now: ts.Node | undefined): readonly (readonly [ts.Node, ts.Node])[] =>
-  now === undefined ? [] : [[old, now]];
-
-function nameOf(node: ts.Node): string | undefined {
-  if (!ts.isVariableStatement(node)) return undefined;
-  return node.declarationList.declarations.map(({ name }) => name.getText()).join();
-}
-
-function partsOf(node: ts.Node): readonly ts.Node[] {
-  const parts: ts.Node[] = [];
-  ts.forEachChild(node, (child) => void parts.push(child));
-  return parts;
 }

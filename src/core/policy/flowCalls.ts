@@ -176,13 +176,27 @@ function foreignCall(call: ts.Node, callee: ts.Expression, world: FlowWorld): On
   if (chain !== undefined && /^(?:vi|vitest|jest|mock|sinon)$/.test(chain.root)) return asked;
   if (imported !== undefined && isTestLibrary(imported.module)) return asked;
   const result = world.destinationsOf(call);
-  if (!result.expected || result.asked) return asked;
+  if (!result.expected || result.asked)
+    return start !== undefined && isOfSources(start, world) ? { steps: [], reached: 'given' } : asked;
   const isPlain =
     start === undefined ||
     (imported === undefined
       ? world.bindingOf(start) === undefined
       : isBuiltin(imported.module) || !isSourceModule(imported.module));
   return isPlain ? { steps: [derived] } : { steps: [], reached: 'built' };
+}
+
+/** Imported from a source of the project, or made by what is. */
+function isOfSources(name: ts.Identifier, world: FlowWorld, depth = 0): boolean {
+  const { imports, values } = world.facts.bindings;
+  const imported = imports.get(name.text);
+  if (imported !== undefined) return isSourceModule(imported.module);
+  if (depth > 3) return false;
+  return (values.get(name.text) ?? []).some((value) => {
+    const inner = unwrap(value);
+    const root = rootIdentifier(ts.isAwaitExpression(inner) ? inner.expression : inner);
+    return root !== undefined && root.text !== name.text && isOfSources(root, world, depth + 1);
+  });
 }
 
 const picking = /^(?:find|findLast|at|pop|shift)$/;

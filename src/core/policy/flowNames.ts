@@ -12,6 +12,8 @@ export interface Destinations {
   readonly asked: boolean;
   /** It is asked by a call of which nothing but the result is compared: perhaps that only writes a value down. */
   readonly built: boolean;
+  /** A call of what the test imports from the sources gets it; then it is asked, too. */
+  readonly given: boolean;
   /** It decides whether a test, a row or an assertion runs; known only where that was asked. */
   readonly decides: boolean;
 }

@@ -5,6 +5,8 @@ import type { FileFacts } from './fileFacts.ts';
 import { namesIn, type Destinations, type FlowWorld, type Step } from './flowNames.ts';
 import { stepsFrom } from './flowSteps.ts';
 
+const nowhere: Destinations = { expected: false, asked: false, built: false, given: false, decides: false };
+
 const mostSteps = 5000;
 /** Of a path; what a function builds by calling itself would have no end. */
 const deepest = 6;
@@ -26,7 +28,7 @@ export function valueFlow(
       const answered = known.get(node);
       if (answered !== undefined) return answered;
       // What is asked for on the way to its own answer is not known.
-      known.set(node, { expected: false, asked: true, built: false, decides: false });
+      known.set(node, { ...nowhere, asked: true });
       const answer = follow(node, world);
       known.set(node, answer);
       return answer;
@@ -36,7 +38,7 @@ export function valueFlow(
 }
 
 function follow(start: ts.Node, world: FlowWorld): Destinations {
-  const found = { expected: false, asked: false, built: false, decides: false };
+  const found = { ...nowhere };
   const seen = new Map<ts.Node, Set<string>>();
   const left: Step[] = [{ node: start, path: [] }];
   let count = 0;
@@ -50,6 +52,7 @@ function follow(start: ts.Node, world: FlowWorld): Destinations {
     if (world.deciding.has(step.node)) found.decides = true;
     const { steps, reached } = stepsFrom(step, world);
     if (reached !== undefined) found[reached] = true;
+    found.asked ||= reached === 'given';
     for (const { node, path } of steps) left.push({ node, path: path.slice(0, deepest) });
   }
   return found;

@@ -88,7 +88,10 @@ async function violationsOf(
       : [],
   );
   const readSource = readSourceIn(root);
-  return [...sourceRenames, ...checkPolicyOfEdits(files, isTestFile, { readSource, followed })];
+  return [
+    ...sourceRenames,
+    ...checkPolicyOfEdits(files, isTestFile, { readSource, followed, isUndeclared: true }),
+  ];
 }
 
 interface AffectedFiles {
