@@ -52,8 +52,9 @@ export async function verifyPatch(
   const { whyUnjudged } = await import('../policy/unjudged.ts');
   const { readSourceIn } = await import('../policy/readSourceIn.ts');
   const unjudged = whyUnjudged(files, { readSource: readSourceIn(root), followed });
-  if (unjudged !== undefined)
-    return { verdict: 'unverifiable', reason: unjudged, runs: 0, scope: 'file', violations: [], tests: [] };
+  const unfit = unjudged ?? (await whyOutdated(files, root, isTestFile, request.signal));
+  if (unfit !== undefined)
+    return { verdict: 'unverifiable', reason: unfit, runs: 0, scope: 'file', violations: [], tests: [] };
   const affected = await affectedTestFiles(files, request);
   const scope = affected === undefined ? 'suite' : 'file';
   const verification = await openVerification({
@@ -92,6 +93,26 @@ async function violationsOf(
     ...sourceRenames,
     ...checkPolicyOfEdits(files, isTestFile, { readSource, followed, isUndeclared: true }),
   ];
+}
+
+/** What the tests run was built of older sources: a pass would say nothing of these. */
+async function whyOutdated(
+  files: readonly PatchedFile[],
+  root: string,
+  isTestFile: (file: string) => boolean,
+  signal: AbortSignal | undefined,
+): Promise<string | undefined> {
+  const { BuiltCode } = await import('../diagnosis/builtCode.ts');
+  const { readSourceChanges } = await import('../diagnosis/sourceChanges.ts');
+  const { createImportGraph } = await import('../workspace/importGraph.ts');
+  const cancel = signal === undefined ? {} : { signal };
+  const graph = createImportGraph({ root, ...cancel });
+  const former = files.map(({ file, from }) => snapshotOwner(from ?? file) ?? from ?? file);
+  const built = await Promise.all(former.map((file) => graph.builtFiles(file)));
+  if (built.every(({ length }) => length === 0)) return undefined;
+  const changes = await readSourceChanges({ root, isTestFile, graph, ...cancel });
+  const found = await new BuiltCode(root, () => graph).notCurrent(former, changes);
+  return [...found.values()].find(({ isMissing }) => !isMissing)?.reason;
 }
 
 interface AffectedFiles {
