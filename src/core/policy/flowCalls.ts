@@ -186,17 +186,40 @@ function foreignCall(call: ts.Node, callee: ts.Expression, world: FlowWorld): On
   return isPlain ? { steps: [derived] } : { steps: [], reached: 'built' };
 }
 
-/** Imported from a source of the project, or made by what is. */
+/** Imported from a source of the project, made by what is, or taken out of it. */
 function isOfSources(name: ts.Identifier, world: FlowWorld, depth = 0): boolean {
-  const { imports, values } = world.facts.bindings;
-  const imported = imports.get(name.text);
+  const imported = world.facts.bindings.imports.get(name.text);
   if (imported !== undefined) return isSourceModule(imported.module);
-  if (depth > 3) return false;
-  return (values.get(name.text) ?? []).some((value) => {
-    const inner = unwrap(value);
-    const root = rootIdentifier(ts.isAwaitExpression(inner) ? inner.expression : inner);
-    return root !== undefined && root.text !== name.text && isOfSources(root, world, depth + 1);
-  });
+  const declaration = world.bindingOf(name)?.declaration;
+  const origin = declaration === undefined ? undefined : originOf(declaration);
+  return (
+    depth < 4 && origin !== undefined && partsOf(origin).some((part) => isOfSources(part, world, depth + 1))
+  );
+}
+
+/** What a variable is given, also by a pattern or a loop. */
+function originOf(declaration: ts.Node): ts.Expression | undefined {
+  let node = declaration;
+  while (ts.isBindingElement(node) || ts.isBindingName(node)) node = node.parent;
+  if (ts.isForOfStatement(node)) return node.expression;
+  return ts.isVariableDeclaration(node) ? node.initializer : undefined;
+}
+
+/** The names that a value begins with: `a` of `await a.b(c)`, `a` and `b` of `[a, b]`, `{ a, c: b }` and `Object.values({ a, b })`. */
+function partsOf(value: ts.Expression): readonly ts.Identifier[] {
+  const given = unwrap(value);
+  const node = ts.isAwaitExpression(given) ? unwrap(given.expression) : given;
+  if (ts.isArrayLiteralExpression(node)) return node.elements.flatMap(partsOf);
+  if (ts.isObjectLiteralExpression(node))
+    return node.properties.flatMap((property) => {
+      if (ts.isShorthandPropertyAssignment(property)) return [property.name];
+      return ts.isPropertyAssignment(property) ? partsOf(property.initializer) : [];
+    });
+  const isOfObject =
+    ts.isCallExpression(node) && /^Object\.(?:values|entries)$/.test(node.expression.getText());
+  if (isOfObject) return node.arguments.flatMap(partsOf);
+  const root = rootIdentifier(node);
+  return root === undefined ? [] : [root];
 }
 
 const picking = /^(?:find|findLast|at|pop|shift)$/;

@@ -27,6 +27,11 @@ const refused: readonly Case[] = [
     `for (const [given, wanted] of [[1, 2], [3, 4]]) expect(greet(given)).toBe(wanted);`,
   ),
   body(
+    'a function taken out of modules',
+    `for (const [name, { total }] of Object.entries({ cart, save })) expect(total('a')).toBe(name);`,
+    `for (const [name, { total }] of Object.entries({ cart, save })) expect(total('b')).toBe(name);`,
+  ),
+  body(
     'beside a changed expectation',
     `expect(greet('Ada')).toBe('Hi, Ada');`,
     `expect(greet('Bob')).toBe('Hi, Bob');`,
@@ -55,6 +60,11 @@ const left: readonly Case[] = [
     'a value that is expected, too',
     `const name = 'Ada'; expect(greet(name)).toBe(name);`,
     `const name = 'Bob'; expect(greet(name)).toBe(name);`,
+  ),
+  body(
+    'a place of the page that the code draws',
+    `const { find } = render(greet); find('.a').click(); expect(cart.total).toBe(1);`,
+    `const { find } = render(greet); find('.b').click(); expect(cart.total).toBe(1);`,
   ),
   body(
     'a place of the page',
