@@ -66,7 +66,8 @@ function verdictLines(verdict: PatchVerdict, { paint, width }: Terminal): string
   const changed = verdict.tests.filter((test) => test.before !== test.after);
   return [
     verdictText(verdict, paint),
-    ...(verdict.reason === undefined
+    // What the fix policy forbids is told below, with all of its places.
+    ...(verdict.reason === undefined || verdict.violations.length > 0
       ? []
       : wrapText(plainLine(verdict.reason), width - 2).map((line) => `  ${line}`)),
     ...verdict.violations.map((violation) => violationText(violation, { paint, width })),

@@ -294,7 +294,7 @@ function shapeOf(typescript: typeof ts, root: ts.Node, ownName: string): readonl
   const visit = (node: ts.Node): void => {
     if (node.kind === SyntaxKind.ExportKeyword || node.kind === SyntaxKind.DefaultKeyword) return;
     if (typescript.isIdentifier(node) || typescript.isPrivateIdentifier(node))
-      shape.push(node.text === ownName ? '\0' : node.text);
+      shape.push(node.text === ownName && !isMemberOf(typescript, node) ? '\0' : node.text);
     else if (typescript.isLiteralExpression(node) || typescript.isTemplateLiteralToken(node))
       shape.push(JSON.stringify(node.text));
     else if (typescript.isBinaryExpression(node)) shape.push(operatorMark + node.operatorToken.kind);
@@ -306,3 +306,8 @@ function shapeOf(typescript: typeof ts, root: ts.Node, ownName: string): readonl
   visit(root);
   return shape;
 }
+
+/** `digest` of `hash.digest()` and of `{ digest: 1 }` is no use of what has that name. */
+const isMemberOf = (typescript: typeof ts, node: ts.Identifier | ts.PrivateIdentifier): boolean =>
+  (typescript.isPropertyAccessExpression(node.parent) || typescript.isPropertyAssignment(node.parent)) &&
+  node.parent.name === node;

@@ -9,6 +9,8 @@ const use = `it('formats', () => { expect(formatPrice(5)).toBe('0.05 EUR'); });\
 const useMoney = use.replace('formatPrice', 'formatMoney');
 const renamedExport = { files: { 'src/format.ts': price }, written: { 'src/format.ts': money } };
 
+const hash = (name: string): string =>
+  `import { createHash } from 'node:crypto';\nexport function ${name}(text: string) {\n  return createHash('sha256').update(text).digest('base64url');\n}\n`;
 const failure = (name: string): string =>
   `export class ${name} extends Error {\n  constructor(public input: unknown) {\n    super('no pattern matches ' + JSON.stringify(input));\n  }\n}\n`;
 const exports: readonly ImportSituation[] = [
@@ -92,6 +94,14 @@ describe.each([['own', format], ['other', other]])('%s', (name, one) => { it('d'
 [format, other].forEach((one) => { it('e', () => expect(one['formatMoney'](1)).toBe('x')); });
 it('f', () => expect(both.format.formatMoney(1)).toBe(both['second'].formatMoney(1)));
 `,
+    check: (fix) => assert.equal(fix.trust, 'mechanical'),
+  },
+  {
+    title: 'knows a function by its text where its new name is a method in there',
+    files: { 'src/hash.ts': hash('stringDigest') },
+    written: { 'src/hash.ts': hash('digest') },
+    test: `import { stringDigest } from '../src/hash';\nit('a', () => expect(stringDigest('x')).toBe('y'));\n`,
+    mended: `import { digest } from '../src/hash';\nit('a', () => expect(digest('x')).toBe('y'));\n`,
     check: (fix) => assert.equal(fix.trust, 'mechanical'),
   },
   {
