@@ -1,7 +1,7 @@
 // A patch from outside: written values that the code under test is given stay, whatever else it may change.
 import assert from 'node:assert/strict';
 import { checkPolicyOfEdits } from '../../../src/core/policy/checkPolicy.ts';
-import { body, type Case } from './changes.ts';
+import { body, file, inTest, type Case } from './changes.ts';
 
 const refused: readonly Case[] = [
   body('an argument', `expect(greet('Ada')).toBe('Hi, Ada');`, `expect(greet('Bob')).toBe('Hi, Ada');`),
@@ -32,6 +32,11 @@ const refused: readonly Case[] = [
     `for (const [name, { total }] of Object.entries({ cart, save })) expect(total('b')).toBe(name);`,
   ),
   body(
+    'beside a new assertion',
+    `expect(greet('Ada')).toBe('Hi, Ada');`,
+    `expect(greet('Eve')).toBe('Hi, Eve'); expect(greet('Bob')).toBe('Hi, Ada');`,
+  ),
+  body(
     'beside a changed expectation',
     `expect(greet('Ada')).toBe('Hi, Ada');`,
     `expect(greet('Bob')).toBe('Hi, Bob');`,
@@ -43,6 +48,25 @@ const left: readonly Case[] = [
     'what is expected',
     `expect(greet('Ada')).toBe('Hi, Ada');`,
     `expect(greet('Ada')).toBe('Hello, Ada');`,
+  ),
+  body('other quotes', `expect(greet('Ada')).toBe('Hi');`, `expect(greet("Ada")).toBe('Hi');`),
+  body(
+    'an assertion before one that expects another value',
+    `expect(greet('Ada')).toBe('Hi, Ada'); expect(greet('Bob')).toBe('Hi, Bob');`,
+    `expect(greet('Eve')).toBe('Hi, Eve'); expect(greet('Ada')).toBe('Hi, Ada'); expect(greet('Bob')).toBe('Hello, Bob');`,
+  ),
+  body(
+    'a new row, and another order',
+    `for (const [given, wanted] of [['a', 1], ['b', 2]]) expect(greet(given)).toBe(wanted);`,
+    `for (const [given, wanted] of [['b', 2], ['c', 4], ['a', 3]]) expect(greet(given)).toBe(wanted);`,
+  ),
+  file(
+    'a new test before the changed one',
+    inTest(`expect(greet('Ada')).toBe('Hi');`),
+    inTest(`expect(greet('Ada')).toBe('Hello');`).replace(
+      "test('greets'",
+      `test('new', async () => {\n  expect(greet('Eve')).toBe('Hello');\n});\n\ntest('greets'`,
+    ),
   ),
   body('a new argument', `expect(greet('Ada')).toBe('Hi');`, `expect(greet('Ada', 'en')).toBe('Hi');`),
   body(
