@@ -19,10 +19,15 @@ export function suspectReasons(
   names: ValueNames,
 ): readonly string[] {
   if (before === after) return [];
-  if (kind === 'piece' || kind === 'pieceIn')
-    return literalStops({ kind: 'string', value: before }, { kind: 'string', value: after }, '').map(
-      ({ reason }) => reason,
-    );
+  if (kind === 'piece' || kind === 'pieceIn') {
+    // Where nothing stands between two values of an f-string, something may come: the text was not empty.
+    const around = before === '' ? '…' : '';
+    return literalStops(
+      { kind: 'string', value: around + before },
+      { kind: 'string', value: around + after },
+      '',
+    ).map(({ reason }) => reason);
+  }
   const was = readPythonValue(before, 0, before.length, names);
   const is = readPythonValue(after, 0, after.length, names);
   if (was === undefined || is === undefined || sameLiteral(was, is)) return [];

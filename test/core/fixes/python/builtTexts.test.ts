@@ -21,6 +21,10 @@ def lines(name):
     return "read " + name + "\\nError: no such file " + name + " in the shop\\n"
 
 
+def missing(option):
+    return "Error: No such option: " + option + "\\n"
+
+
 def title():
     return "The shop"
 
@@ -42,12 +46,13 @@ const newShop = oldShop
   .replace('% {x}', '% {y}')
   .replace('has size', "is 'of' size")
   .replace('no such file', 'no such text file')
+  .replace('"Error: No such option: " + option + "', '"Error: No such option \'" + option + "\'')
   .replace('The shop', 'Our shop')
   .replace('a + " and " + b', 'b + " or " + a')
   .replace('"name: " + name', '"name: " + name.upper()');
 
 const test = `import pytest
-from shop import entry, greet, label, lines, share, swap, title, upper
+from shop import entry, greet, label, lines, missing, share, swap, title, upper
 
 TITLE = "The shop"
 USED = "Hi, Ada!"
@@ -86,6 +91,11 @@ def test_inside():
     assert f"no such file {name} in the shop" in lines(name)
 
 
+@pytest.mark.parametrize("option", ["--foo", "-f"])
+def test_quoted(option):
+    assert f"No such option: {option}" in missing(option)
+
+
 def test_leaf():
     name = "Eve"
     assert entry(name) == {"text": f"Hi, {name}!"}
@@ -119,6 +129,7 @@ const mended = test
   .replace('name + " has size "', 'name + " is \'of\' size "')
   .replace('f"box has size "', 'f"box is \'of\' size "')
   .replace('f"no such file', 'f"no such text file')
+  .replace('f"No such option: {option}"', 'f"No such option \'{option}\'"')
   .replace('{"text": f"Hi, {name}!"}', '{"text": f"Hello, {name}!"}')
   .replace('"The shop"', '"Our shop"');
 
@@ -145,7 +156,7 @@ describe('expected texts that a Python test puts together', () => {
     const changed = lines(mended).filter((line) => !lines(test).includes(line));
     const shown = linesAdded(report);
     assert.deepEqual(shown, changed);
-    assert.equal(changed.length, 8);
+    assert.equal(changed.length, 9);
     assert.ok(
       report.fixes.every(({ state, verdict }) => state !== 'accepted' || verdict.verdict === 'verified'),
     );
