@@ -75,7 +75,7 @@ function calledFor(call: ts.CallExpression, bindings: Bindings): string | undefi
     if (/^(?:mock|doMock|unstable_mockModule)$/.test(method)) return packageOf(first);
   }
   const isClock =
-    /^(?:vi|vitest|jest|sinon|FakeTimers|MockDate|timekeeper|tk)$/.test(root || on) || /\.timers$/.test(on);
+    /^(?:vi|vitest|jest|sinon|FakeTimers|MockDate|timekeeper|tk)$/.test(root || on) || on.endsWith('.timers');
   return isClock && clocks.test(method) ? 'the clock' : undefined;
 }
 
