@@ -31,52 +31,65 @@ function pairsOf(left: ts.Node, right: ts.Node): readonly Pair[] {
 
 /** Each of the older list that is gone, with what took its place: what has its name, else what is written most like it. */
 function pairsInLists(old: readonly ts.Node[], now: readonly ts.Node[]): readonly Pair[] {
-  const kept = new Map<string, number>();
-  for (const node of now) kept.set(shapeOf(node), (kept.get(shapeOf(node)) ?? 0) + 1);
-  const gone = old.filter((node) => !takeOne(kept, shapeOf(node)));
-  const had = new Map<string, number>();
-  for (const node of old) had.set(shapeOf(node), (had.get(shapeOf(node)) ?? 0) + 1);
-  const come = new Set(now.filter((node) => !takeOne(had, shapeOf(node))));
+  const [oldShapes, newShapes] = [old, now].map((nodes) => nodes.map((node) => shapeOf(node)));
+  const gone = without(old, oldShapes ?? [], newShapes ?? []);
+  const come = new Set(without(now, newShapes ?? [], oldShapes ?? []));
+  const named = new Map([...come].map((node) => [nameOf(node), node]));
   const pairs: Pair[] = [];
   const take = (node: ts.Node, other: ts.Node | undefined): boolean => {
-    if (other === undefined) return false;
-    come.delete(other);
+    if (other === undefined || !come.delete(other)) return false;
     pairs.push([node, other]);
     return true;
   };
   const unnamed = gone.filter((node) => {
     const name = nameOf(node);
-    return (
-      name === undefined ||
-      !take(
-        node,
-        [...come].find((other) => nameOf(other) === name),
-      )
-    );
+    return name === undefined || !take(node, named.get(name));
   });
-  for (const node of unnamed) take(node, likest(node, [...come]));
+  const likes = new Map<string, Likes>();
+  for (const node of come) {
+    const shape = shapeOf(node, { anyLiteral: true });
+    const known = likes.get(shape) ?? [];
+    known.push({ node, values: literalsIn(node) });
+    likes.set(shape, known);
+  }
+  for (const node of unnamed) {
+    const like = likest(node, likes.get(shapeOf(node, { anyLiteral: true })) ?? []);
+    // A rewritten one has no like; where it is the only one that came, it took the place.
+    take(node, like ?? (come.size === 1 ? [...come][0] : undefined));
+  }
   return pairs;
 }
 
-function takeOne(counts: Map<string, number>, shape: string): boolean {
-  const count = counts.get(shape) ?? 0;
-  if (count > 0) counts.set(shape, count - 1);
-  return count > 0;
+/** Those of the nodes whose shape the others do not have as often, in order. */
+function without(
+  nodes: readonly ts.Node[],
+  shapes: readonly string[],
+  others: readonly string[],
+): readonly ts.Node[] {
+  const counts = new Map<string, number>();
+  for (const shape of others) counts.set(shape, (counts.get(shape) ?? 0) + 1);
+  return nodes.filter((_, index) => {
+    const shape = shapes[index] ?? '';
+    const count = counts.get(shape) ?? 0;
+    if (count > 0) counts.set(shape, count - 1);
+    return count === 0;
+  });
 }
 
-/** Written in the same way, with the most values in common. */
-function likest(node: ts.Node, others: readonly ts.Node[]): ts.Node | undefined {
-  const shape = shapeOf(node, { anyLiteral: true });
+type Likes = { readonly node: ts.Node; readonly values: readonly string[] }[];
+
+/** So many are compared with one: of long tables that change as a whole the rows stand in order. */
+const mostCompared = 50;
+
+/** Of what is written in the same way what has the most values in common; it is taken out of the list. */
+function likest(node: ts.Node, others: Likes): ts.Node | undefined {
   const values = literalsIn(node);
-  let best: { readonly other: ts.Node; readonly common: number } | undefined;
-  for (const other of others) {
-    if (shapeOf(other, { anyLiteral: true }) !== shape) continue;
-    const own = literalsIn(other);
-    const common = values.filter((value, index) => value === own[index]).length;
-    if (best === undefined || common > best.common) best = { other, common };
+  let [best, most] = [-1, -1];
+  for (const [index, other] of others.slice(0, mostCompared).entries()) {
+    const common = values.filter((value, at) => value === other.values[at]).length;
+    if (common > most) [best, most] = [index, common];
   }
-  // A rewritten one has no like; where it is the only one that came, it took the place.
-  return best?.other ?? (others.length === 1 ? others[0] : undefined);
+  return others.splice(best, best < 0 ? 0 : 1)[0]?.node;
 }
 
 function literalsIn(node: ts.Node): readonly string[] {
