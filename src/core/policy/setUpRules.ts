@@ -37,7 +37,7 @@ function replacedBy(node: ts.Node, bindings: Bindings): string | undefined {
   return ts.isCallExpression(node) ? calledFor(node, bindings) : undefined;
 }
 
-const world = /^(?:process|globalThis|global|window|self|document|navigator|location|localStorage|console)$/;
+const world = /^(?:process|globalThis|global|window|self|navigator|location|localStorage|console)$/;
 
 /** `process.env.RATE`, `globalThis.fetch`, `window['innerWidth']`; of a name that the file declares itself, nothing. */
 function worldPlace(place: ts.Expression, { declared, imports }: Bindings): string | undefined {

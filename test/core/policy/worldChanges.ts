@@ -94,6 +94,7 @@ export const allowedInTheWorld: readonly Case[] = [
     `process.env.RATE = '2'; ${hello}`,
     `process.env.RATE = '3'; ${hello}`,
   ),
+  body('what the page shows', hello, `document.body.innerHTML = '<p>Hi</p>'; ${hello}`),
   body('a member of an own name', hello, `const process = { env: {} }; process.env.RATE = '2'; ${hello}`),
   file(
     'what is given back after a test',
