@@ -2,7 +2,14 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { toRelativePosix } from '../../base/paths.ts';
-import type { StaticHost, StaticValue } from '../../syntax/javascript/staticValue.ts';
+import { evaluateDefaultExport, type StaticHost } from '../../syntax/javascript/evaluateModule.ts';
+import {
+  isList,
+  notStatic,
+  StaticFunction,
+  StaticObject,
+  type StaticValue,
+} from '../../syntax/javascript/staticValue.ts';
 
 /** In the order in which AVA looks for them. */
 export const configFileNames = ['ava.config.js', 'ava.config.cjs', 'ava.config.mjs'];
@@ -56,15 +63,12 @@ export async function readAvaSettings(
 }
 
 async function readSettings(file: string): Promise<AvaSettings> {
-  const values = await import('../../syntax/javascript/staticValue.ts');
-  const { evaluateDefaultExport, isList, StaticFunction, StaticObject } = values;
-  const notStatic: typeof values.notStatic = values.notStatic;
   const host: StaticHost = {
     readText,
     resolve: resolveRelative,
     packageExport: (): StaticValue => notStatic,
   };
-  const exported = evaluateDefaultExport(file, host);
+  const exported = await evaluateDefaultExport(file, host);
   const called = exported instanceof StaticFunction ? exported.call([]) : exported;
   const isPackage = path.basename(file) === 'package.json';
   const config = isPackage && called instanceof StaticObject ? called.get('ava') : called;

@@ -1,7 +1,14 @@
 // Reads which specs a Cypress project has from its configuration, without running it.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type { StaticHost, StaticValue } from '../../syntax/javascript/staticValue.ts';
+import { evaluateDefaultExport, type StaticHost } from '../../syntax/javascript/evaluateModule.ts';
+import {
+  isList,
+  notStatic,
+  StaticFunction,
+  StaticObject,
+  type StaticValue,
+} from '../../syntax/javascript/staticValue.ts';
 
 /** In the order in which Cypress looks for them. */
 export const configFileNames = ['js', 'ts', 'mjs', 'cjs'].map((ending) => `cypress.config.${ending}`);
@@ -26,9 +33,6 @@ export async function readSpecPatterns(
   note: (text: string) => void,
 ): Promise<readonly SpecPatterns[]> {
   const plain: SpecPatterns = { type: 'e2e', include: defaults.e2e, exclude: ['*.hot-update.js'] };
-  const values = await import('../../syntax/javascript/staticValue.ts');
-  const { evaluateDefaultExport, isList, StaticFunction, StaticObject } = values;
-  const notStatic: typeof values.notStatic = values.notStatic;
   const identity = new StaticFunction(([value]) => value);
   const host: StaticHost = {
     readText,
@@ -36,7 +40,7 @@ export async function readSpecPatterns(
     packageExport: (specifier, name): StaticValue =>
       specifier === 'cypress' && name === 'defineConfig' ? identity : notStatic,
   };
-  const config = evaluateDefaultExport(configFile, host);
+  const config = await evaluateDefaultExport(configFile, host);
   const file = path.basename(configFile);
   const unread = (what: string): void =>
     note(`${what} in ${file} cannot be read without running it; showing Cypress's defaults for it.`);

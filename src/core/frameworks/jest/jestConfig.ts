@@ -1,11 +1,13 @@
 // Reads what decides which files jest takes for tests, and how it must be started, from a configuration, without running it.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type {
+import { evaluateDefaultExport, type StaticHost } from '../../syntax/javascript/evaluateModule.ts';
+import {
+  isList,
+  notStatic,
   StaticFunction,
-  StaticHost,
   StaticObject,
-  StaticValue,
+  type StaticValue,
 } from '../../syntax/javascript/staticValue.ts';
 
 /** The settings of one configuration, as written; absent means not set. */
@@ -45,8 +47,8 @@ const lists = [
 ] as const;
 /** Settings of a configuration file or of the "jest" of a package.json; what cannot be read is named in `computed`. */
 export async function readJestConfig(file: string): Promise<JestSettings> {
-  const reader = await createReader();
-  return reader.settings(reader.evaluate(file));
+  const reader = createReader();
+  return reader.settings(await reader.evaluate(file));
 }
 
 /** What a preset (a package, or a file beside `rootDir`) sets; undefined when it is not there. */
@@ -74,28 +76,25 @@ function presetFile(name: string, rootDir: string): string | undefined {
 }
 
 interface ConfigReader {
-  evaluate(file: string): StaticValue;
+  evaluate(file: string): Promise<StaticValue>;
   settings(config: StaticValue): JestSettings;
 }
 
-async function createReader(): Promise<ConfigReader> {
-  const values = await import('../../syntax/javascript/staticValue.ts');
-  const { isList } = values;
-  const notStatic: typeof values.notStatic = values.notStatic;
-  const isObject = (value: StaticValue): value is StaticObject => value instanceof values.StaticObject;
-  const isFunction = (value: StaticValue): value is StaticFunction => value instanceof values.StaticFunction;
-  const called = (value: StaticValue): StaticValue => (isFunction(value) ? value.call([]) : value);
+function createReader(): ConfigReader {
+  const isObject = (value: StaticValue): value is StaticObject => value instanceof StaticObject;
+  const called = (value: StaticValue): StaticValue =>
+    value instanceof StaticFunction ? value.call([]) : value;
 
-  const transformsOnly = new values.StaticFunction(() => new values.StaticObject(new Map()));
+  const transformsOnly = new StaticFunction(() => new StaticObject(new Map()));
   /** `nextJest({ dir })(config)`: what next adds to the settings that are read here. */
-  const nextJest = new values.StaticFunction(
+  const nextJest = new StaticFunction(
     () =>
-      new values.StaticFunction(([config]) => {
+      new StaticFunction(([config]) => {
         const value = called(config);
         if (!isObject(value)) return notStatic;
         const own = value.get('testPathIgnorePatterns');
         const ignored = ['/node_modules/', '/.next/', ...(isList(own) ? own : [])];
-        return new values.StaticObject(
+        return new StaticObject(
           new Map([...value.entries, ['testPathIgnorePatterns', ignored]]),
           value.complete,
         );
@@ -154,14 +153,14 @@ async function createReader(): Promise<ConfigReader> {
 
   return {
     settings,
-    evaluate: (file) => {
-      const value = values.evaluateDefaultExport(file, host);
+    evaluate: async (file) => {
+      const value = await evaluateDefaultExport(file, host);
       if (path.basename(file) !== 'package.json' || !isObject(value)) return value;
       const own = value.get('jest');
       // Since version 29 it may be the path of a configuration file.
       return typeof own === 'string'
-        ? values.evaluateDefaultExport(path.resolve(path.dirname(file), own), host)
-        : (own ?? new values.StaticObject(new Map()));
+        ? evaluateDefaultExport(path.resolve(path.dirname(file), own), host)
+        : (own ?? new StaticObject(new Map()));
     },
   };
 }

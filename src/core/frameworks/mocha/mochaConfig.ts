@@ -1,7 +1,8 @@
 // Reads a configuration file of mocha, whatever it is written in, without running it and without mocha's own packages.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type { StaticHost, StaticValue } from '../../syntax/javascript/staticValue.ts';
+import { evaluateDefaultExport, type StaticHost } from '../../syntax/javascript/evaluateModule.ts';
+import { isList, notStatic, StaticObject, type StaticValue } from '../../syntax/javascript/staticValue.ts';
 import { findJsonError } from '../jsonError.ts';
 import { canonicalName, listValues, type PartialOptions } from './mochaArguments.ts';
 import { readYaml } from './mochaYaml.ts';
@@ -80,15 +81,12 @@ function fromYaml(text: string, name: string, notes: string[]): ReadonlyMap<stri
 }
 
 async function fromModule(file: string, name: string, notes: string[]): Promise<ReadonlyMap<string, Known>> {
-  const staticValues = await import('../../syntax/javascript/staticValue.ts');
-  const { evaluateDefaultExport, isList, StaticObject } = staticValues;
-  const notStatic: typeof staticValues.notStatic = staticValues.notStatic;
   const host: StaticHost = {
     readText,
     resolve: resolveRelative,
     packageExport: (): StaticValue => notStatic,
   };
-  const config = evaluateDefaultExport(file, host);
+  const config = await evaluateDefaultExport(file, host);
   if (!(config instanceof StaticObject)) {
     notes.push(
       `${name} cannot be read without running it; showing mocha's defaults until a run corrects it.`,

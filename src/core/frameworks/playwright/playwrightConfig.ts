@@ -1,7 +1,15 @@
 // Reads what decides which files Playwright takes for tests from a configuration file, without running it.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type { StaticHost, StaticObject, StaticValue } from '../../syntax/javascript/staticValue.ts';
+import { evaluateDefaultExport, type StaticHost } from '../../syntax/javascript/evaluateModule.ts';
+import {
+  isList,
+  mergeStatic,
+  notStatic,
+  StaticFunction,
+  StaticObject,
+  type StaticValue,
+} from '../../syntax/javascript/staticValue.ts';
 
 /** A glob or a regular expression, both for whole paths. */
 export type FilePattern = string | RegExp;
@@ -30,16 +38,13 @@ export const configFileNames = extensions.map((extension) => `playwright.config$
 
 /** Settings of a configuration file; what cannot be read is named in `computed`. */
 export async function readPlaywrightConfig(file: string): Promise<PlaywrightConfig> {
-  const values = await import('../../syntax/javascript/staticValue.ts');
-  const { isList } = values;
-  const notStatic: typeof values.notStatic = values.notStatic;
-  const isObject = (value: StaticValue): value is StaticObject => value instanceof values.StaticObject;
+  const isObject = (value: StaticValue): value is StaticObject => value instanceof StaticObject;
   const computed = new Set<string>();
 
   /** `defineConfig(base, own)` merges like a spread, and what it does to `use` decides nothing here. */
-  const define = new values.StaticFunction(([first, ...more]) => more.reduce(values.mergeStatic, first));
+  const define = new StaticFunction(([first, ...more]) => more.reduce(mergeStatic, first));
   /** `devices['Desktop Chrome']` and its kin set nothing that is read here. */
-  const devices = new values.StaticObject(new Map(), false);
+  const devices = new StaticObject(new Map(), false);
   const host: StaticHost = {
     readText,
     resolve: resolveRelative,
@@ -70,7 +75,7 @@ export async function readPlaywrightConfig(file: string): Promise<PlaywrightConf
     ...patterns(object, 'testIgnore'),
   });
 
-  const config = values.evaluateDefaultExport(file, host);
+  const config = await evaluateDefaultExport(file, host);
   if (!isObject(config)) return { computed: ['the whole configuration'] };
   const own = settings(config);
   const listed = config.get('projects');

@@ -1,11 +1,14 @@
 // Reads what decides which files vitest takes for tests from a configuration file, without running it.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type {
+import { evaluateDefaultExport, type StaticHost } from '../../syntax/javascript/evaluateModule.ts';
+import {
+  isList,
+  mergeStatic,
+  notStatic,
   StaticFunction,
-  StaticHost,
   StaticObject,
-  StaticValue,
+  type StaticValue,
 } from '../../syntax/javascript/staticValue.ts';
 
 /** The settings of one configuration, as written; absent means not set. */
@@ -68,8 +71,8 @@ export async function readVitestConfig(file: string, major: number): Promise<Vit
   const text = readText(file);
   if (text === undefined) return { computed: ['config'] };
   if (isPlain(text)) return { computed: [] };
-  const reader = await createReader(major);
-  return reader.settings(reader.evaluate(file));
+  const reader = createReader(major);
+  return reader.settings(await reader.evaluate(file));
 }
 
 /** Entries of a `vitest.workspace` file; undefined when they are computed. */
@@ -77,8 +80,8 @@ export async function readVitestWorkspace(
   file: string,
   major: number,
 ): Promise<readonly ProjectEntry[] | undefined> {
-  const reader = await createReader(major);
-  return reader.projects(reader.evaluate(file));
+  const reader = createReader(major);
+  return reader.projects(await reader.evaluate(file));
 }
 
 /** Nothing in the text can decide about test files, so it need not be parsed. */
@@ -89,25 +92,22 @@ function isPlain(text: string): boolean {
 }
 
 interface ConfigReader {
-  evaluate(file: string): StaticValue;
+  evaluate(file: string): Promise<StaticValue>;
   settings(config: StaticValue): VitestSettings;
   projects(value: StaticValue): readonly ProjectEntry[] | undefined;
 }
 
-async function createReader(major: number): Promise<ConfigReader> {
-  const values = await import('../../syntax/javascript/staticValue.ts');
-  const { isList } = values;
-  const notStatic: typeof values.notStatic = values.notStatic;
-  const isObject = (value: StaticValue): value is StaticObject => value instanceof values.StaticObject;
-  const isFunction = (value: StaticValue): value is StaticFunction => value instanceof values.StaticFunction;
-  const called = (value: StaticValue): StaticValue => (isFunction(value) ? value.call([]) : value);
+function createReader(major: number): ConfigReader {
+  const isObject = (value: StaticValue): value is StaticObject => value instanceof StaticObject;
+  const called = (value: StaticValue): StaticValue =>
+    value instanceof StaticFunction ? value.call([]) : value;
 
-  const identity = new values.StaticFunction(([value]) => called(value));
-  const merge = new values.StaticFunction((all) =>
+  const identity = new StaticFunction(([value]) => called(value));
+  const merge = new StaticFunction((all) =>
     all
       .filter((one) => typeof one !== 'boolean')
       .map(called)
-      .reduce(values.mergeStatic),
+      .reduce(mergeStatic),
   );
   const patterns = defaultPatterns(major);
   const host: StaticHost = {
@@ -119,7 +119,7 @@ async function createReader(major: number): Promise<ConfigReader> {
       if (name === 'defaultInclude') return patterns.include;
       if (name === 'defaultExclude') return patterns.exclude;
       if (name !== 'configDefaults') return notStatic;
-      return new values.StaticObject(new Map(Object.entries(patterns)), false);
+      return new StaticObject(new Map(Object.entries(patterns)), false);
     },
   };
 
@@ -191,7 +191,7 @@ async function createReader(major: number): Promise<ConfigReader> {
   };
 
   return {
-    evaluate: (file) => values.evaluateDefaultExport(file, host),
+    evaluate: (file) => evaluateDefaultExport(file, host),
     settings,
     projects,
   };
