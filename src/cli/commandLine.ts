@@ -118,6 +118,13 @@ function checkValue(option: OptionInfo, value: string | undefined, inline: boole
       return Number.isInteger(number) && number >= 1 && number <= 1000
         ? value
         : fail(`must be a whole number from 1 to 1000, not "${value}".`, `For example --${option.name} 3.`);
+    case 'amount':
+      return number > 0
+        ? value
+        : fail(
+            `must be a number above 0, not "${value}".`,
+            `For example ${example.replace(option.value ?? 'VALUE', '100')}.`,
+          );
     case 'percent':
       return number >= 0 && number <= 100
         ? value

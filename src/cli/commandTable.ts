@@ -5,7 +5,7 @@ import type { Command } from './command.ts';
 export interface OptionInfo {
   readonly name: string;
   /** flag: no value · text · seconds: above 0 · count: a whole number from 1 · percent: 0 to 100 · choice: one of `choices`. */
-  readonly kind: 'flag' | 'text' | 'seconds' | 'count' | 'percent' | 'choice';
+  readonly kind: 'flag' | 'text' | 'seconds' | 'count' | 'amount' | 'percent' | 'choice';
   /** Name of the value in help. */
   readonly value?: string;
   readonly choices?: readonly string[];
@@ -132,6 +132,45 @@ export const commands: readonly CommandInfo[] = [
         about: 'write what is known of the remaining failures as Markdown to F',
       },
       { name: 'provider', kind: 'text', value: 'ID', repeatable: true, about: 'only fixes of this provider' },
+      {
+        name: 'model',
+        kind: 'text',
+        value: 'NAME',
+        about: 'ask this model where no fixer has an edit; its key: TESTMEND_MODEL_KEY',
+      },
+      {
+        name: 'model-url',
+        kind: 'text',
+        value: 'URL',
+        about: 'the OpenAI-compatible endpoint of the model, as http://127.0.0.1:11434/v1',
+      },
+      {
+        name: 'agent',
+        kind: 'text',
+        value: '"CMD"',
+        about:
+          'let a coding agent edit a copy where no fixer has an edit: claude, codex, aider …, or a command with {task}',
+      },
+      {
+        name: 'agent-timeout',
+        kind: 'seconds',
+        value: 'S',
+        about: 'time limit of the agent for one file (300)',
+      },
+      {
+        name: 'max-time',
+        kind: 'seconds',
+        value: 'S',
+        about: 'end after S seconds with the best state reached',
+      },
+      { name: 'max-processes', kind: 'amount', value: 'N', about: 'end after N test processes, likewise' },
+      { name: 'max-tokens', kind: 'amount', value: 'N', about: 'ask the model no more after N tokens' },
+      {
+        name: 'max-cost',
+        kind: 'amount',
+        value: 'C',
+        about: 'ask no more once the endpoint reports a cost of C',
+      },
     ],
     exitCodes:
       '0 the workspace is green · 1 failures remain on disk · 2 usage error or no test ran · 124 · 130',

@@ -1,14 +1,12 @@
 // What the options of `testmend fix` ask the cycle for.
-import { HumanError } from '../core/base/humanError.ts';
 import type { CycleRequest } from '../core/cycle/cycleRequest.ts';
 import { testFileRule } from '../core/cycle/testFileRule.ts';
-import type { FixProvider } from '../core/fixes/fixProvider.ts';
-import { fixProviders } from '../core/fixes/providers.ts';
 import type { CommandContext } from './command.ts';
+import { providersFor } from './providersFor.ts';
 import { selectFiles } from './selectFiles.ts';
 import type { OpenedWorkspace } from './workspaceOptions.ts';
 
-/** Throws a `usage` HumanError for files that are no test files and for unknown providers. */
+/** Throws a `usage` HumanError for files that are no test files and for what `providersFor` refuses. */
 export async function cycleRequestFrom(
   { options, files, signal }: CommandContext,
   { workspace, projects, frameworks, testFiles }: OpenedWorkspace,
@@ -16,7 +14,8 @@ export async function cycleRequestFrom(
 ): Promise<CycleRequest> {
   const preset = options.choice('preset', ['tester', 'qa']) ?? 'tester';
   const selected = await selectFiles(files, workspace.root, testFiles);
-  const providers = providersNamed(options.list('provider'));
+  const providers = providersFor(options, workspace.cacheFolder);
+  const [seconds, processes] = [options.number('max-time'), options.number('max-processes')];
   return {
     workspace,
     projects,
@@ -29,19 +28,12 @@ export async function cycleRequestFrom(
     maxIterations: options.number('max-iterations') ?? (preset === 'qa' ? 5 : 10),
     targetPassRate: options.number('target') ?? 95,
     ...(selected.length > 0 ? { files: selected } : {}),
-    ...(providers.length > 0 ? { providers } : {}),
+    providers,
+    budget: {
+      ...(seconds === undefined ? {} : { timeMs: seconds * 1000 }),
+      ...(processes === undefined ? {} : { processes }),
+    },
     ...rest,
     signal,
   };
-}
-
-function providersNamed(ids: readonly string[]): readonly FixProvider[] {
-  return ids.map((id) => {
-    const found = fixProviders.find((provider) => provider.id === id);
-    if (found) return found;
-    throw new HumanError('usage', `There is no fix provider "${id}".`, {
-      value: id,
-      remedy: `The providers are ${fixProviders.map((provider) => provider.id).join(', ')}.`,
-    });
-  });
 }

@@ -96,7 +96,11 @@ async function tellCycle(
   const quietly = accept && ((fix: CycleFix) => (live.clear(), accept(fix)));
   let report: CycleReport | undefined;
   try {
-    for await (const event of runFixCycle({ ...request, ...(quietly ? { accept: quietly } : {}) })) {
+    for await (const event of runFixCycle({
+      ...request,
+      ...(quietly ? { accept: quietly } : {}),
+      onProgress: (text) => live.show(text),
+    })) {
       questions?.onEvent(event);
       reporter.onEvent?.(event);
       if (event.type === 'cycleEnded') report = event.report;

@@ -6,12 +6,12 @@ import type { CycleFix, CycleReport } from '../core/model/cycle.ts';
 
 type ReportedParts = Pick<
   CycleReport,
-  'status' | 'passRate' | 'passRateReviewed' | 'iterations' | 'fixes' | 'remaining' | 'patch'
+  'status' | 'passRate' | 'passRateReviewed' | 'iterations' | 'fixes' | 'remaining' | 'spent' | 'patch'
 >;
 
 /** The pack of a failure names no folder of this machine: paths are relative to `root`. */
 export function fixJson(report: ReportedParts, root: string): object {
-  const { status, passRate, passRateReviewed, iterations, fixes, remaining, patch } = report;
+  const { status, passRate, passRateReviewed, iterations, fixes, remaining, spent, patch } = report;
   return {
     status,
     passRate,
@@ -27,6 +27,7 @@ export function fixJson(report: ReportedParts, root: string): object {
         handOver: portable({ message: redactSecrets(message), ...handOver }, root),
       }),
     })),
+    spent,
     patch,
   };
 }

@@ -11,6 +11,7 @@ it('shows paths of a hand-over relative to the root, and the home folder as ~', 
     passRateReviewed: null,
     iterations: [],
     fixes: [],
+    spent: { testProcesses: 0, asked: [] },
     patch: '',
     remaining: [
       {

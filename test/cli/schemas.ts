@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { z } from 'zod';
 import { fileEditSchema } from '../../src/core/model/edit.ts';
-import { handOverSchema, iterationRecordSchema } from '../../src/core/model/cycle.ts';
+import { cycleReportSchema, handOverSchema, iterationRecordSchema } from '../../src/core/model/cycle.ts';
 import { faultSchema, gradeSchema, trustSchema } from '../../src/core/model/fix.ts';
 import { failureSchema, outcomeSchema, severitySchema } from '../../src/core/model/testResult.ts';
 import type { CliResult } from '../support/testmendCli.ts';
@@ -76,6 +76,7 @@ export const fixDocument = z.strictObject({
       handOver: handOverSchema.extend({ message: z.string() }).strict().optional(),
     }),
   ),
+  spent: cycleReportSchema.shape.spent,
   patch: z.string(),
 });
 

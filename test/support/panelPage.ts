@@ -114,6 +114,7 @@ export function endedWith(failing: CycleEvent, proven: readonly CycleFix[]): Cyc
     patch: '',
     notes: [],
     durationMs: 1_000,
+    spent: { testProcesses: 0, asked: [] },
     ended: 'no-progress',
   };
   return { type: 'cycleEnded', report };

@@ -63,6 +63,7 @@ const report = (more: Partial<CycleReport> = {}): CycleReport => ({
   patch: '',
   notes: [],
   durationMs: 1,
+  spent: { testProcesses: 0, asked: [] },
   ended: 'no-progress',
   ...more,
 });

@@ -279,6 +279,9 @@ export class CycleBench {
     return this.#verification.sandbox.readText(file);
   }
 
+  /** What this work writes in the sandbox; nothing of it stays. */
+  writtenBy: NonNullable<FixContext['writtenBy']> = (work) => this.#verification.sandbox.writtenBy(work);
+
   /** Verdicts in the order of the fixes; nothing stays in the sandbox. */
   async judge(fixes: readonly Fix[]): Promise<readonly Verdict[]> {
     this.#trial = undefined;
@@ -393,8 +396,9 @@ export class CycleBench {
       ),
     );
     if (failing.length === 0) return;
-    const { workspace, projects, frameworks, env } = this.#request;
+    const { workspace, projects, frameworks, env, start } = this.#request;
     const original = await runTests({
+      ...(start === undefined ? {} : { start }),
       workspace,
       projects,
       frameworks,
@@ -414,7 +418,7 @@ export class CycleBench {
   /** What every run that records something needs. */
   get #recording(): RecordRequest & { readonly signal: AbortSignal } {
     const { workspace, projects } = this.#verification;
-    const { frameworks, env: own } = this.#request;
+    const { frameworks, env: own, start } = this.#request;
     const { root, signal } = this;
     const run = (selection: Selection, env: Record<string, string>): Promise<RunSummary> =>
       runTests({
@@ -423,6 +427,7 @@ export class CycleBench {
         frameworks,
         selection: { ...storedSnapshots, ...selection },
         signal,
+        ...(start === undefined ? {} : { start }),
         env: { ...own, ...env },
       });
     return { root, signal, run };

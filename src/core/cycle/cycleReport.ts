@@ -8,10 +8,10 @@ import type { CycleState } from './cycleState.ts';
 import { handOverOf } from './handOver.ts';
 
 /** The report of a cycle that never ran a test. */
-export function emptyReport(request: CycleRequest, state: CycleState, durationMs: number): CycleReport {
+export function emptyReport(request: CycleRequest, state: CycleState): CycleReport {
   if (state.ended === 'no-tests') state.note('No test files were found. Nothing was run, so nothing passed.');
   return {
-    ...shared(request, state, durationMs),
+    ...shared(request, state),
     status: 'needs-attention',
     passRate: null,
     passRateReviewed: null,
@@ -27,7 +27,6 @@ export async function reportOf(
   request: CycleRequest,
   state: CycleState,
   bench: CycleBench,
-  durationMs: number,
 ): Promise<CycleReport> {
   const { total, passed, failed, reviewed } = ratesOf(bench.results.values(), state.doubtful());
   const rate = (good: number): number | null =>
@@ -35,7 +34,7 @@ export async function reportOf(
   if (total === 0) state.note('No test ran, so nothing passed.');
   const remaining = await remainingOf(state, bench);
   return {
-    ...shared(request, state, durationMs),
+    ...shared(request, state),
     status: statusOf(request, state, reviewed, remaining),
     passRate: rate(passed),
     passRateReviewed: rate(Math.round(((reviewed ?? 0) * total) / 100)),
@@ -49,21 +48,18 @@ export async function reportOf(
 
 type Shared = Pick<
   CycleReport,
-  'targetPassRate' | 'maxIterations' | 'iterations' | 'fixes' | 'notes' | 'durationMs' | 'ended'
+  'targetPassRate' | 'maxIterations' | 'iterations' | 'fixes' | 'notes' | 'durationMs' | 'spent' | 'ended'
 >;
 
-function shared(
-  { targetPassRate, maxIterations }: CycleRequest,
-  state: CycleState,
-  durationMs: number,
-): Shared {
+function shared({ targetPassRate, maxIterations }: CycleRequest, state: CycleState): Shared {
   return {
     targetPassRate,
     maxIterations,
     iterations: state.records,
     fixes: [...state.attempts.fixes],
     notes: state.notes,
-    durationMs,
+    durationMs: state.costs.durationMs,
+    spent: state.costs.spent(),
     ended: state.ended,
   };
 }

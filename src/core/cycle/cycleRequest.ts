@@ -1,5 +1,6 @@
 // What a fix cycle is asked for.
 import type { CycleFix, Strategy } from '../model/cycle.ts';
+import type { CycleBudget } from './cycleCosts.ts';
 import type { FixProvider } from '../fixes/fixProvider.ts';
 import type { FrameworkProject, Selection } from '../model/frameworkProject.ts';
 import type { Workspace } from '../model/settings.ts';
@@ -11,7 +12,7 @@ import type { Sandbox } from '../workspace/sandbox.ts';
 export type Decision = 'accept' | 'bug' | 'skip';
 
 /** Where fixes are sought and proven. */
-export interface BenchRequest extends Pick<RunRequest, 'frameworks' | 'env'> {
+export interface BenchRequest extends Pick<RunRequest, 'frameworks' | 'env' | 'start'> {
   readonly workspace: Workspace;
   readonly projects: readonly FrameworkProject[];
   /** May a fix touch this file (relative to the root)? `testFileRule` makes it. */
@@ -48,6 +49,9 @@ export interface CycleRequest extends BenchRequest {
   readonly maxIterations: number;
   /** Percent. */
   readonly targetPassRate: number;
+  readonly budget?: CycleBudget;
+  /** Told what is going on within a step. */
+  readonly onProgress?: (text: string) => void;
   /** Asked about each proven change of an expectation; without it they stay unreviewed. */
   readonly accept?: (fix: CycleFix) => Promise<Decision>;
 }

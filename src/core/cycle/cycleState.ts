@@ -4,6 +4,7 @@ import type { CycleReport, IterationRecord } from '../model/cycle.ts';
 import type { Diagnosis } from '../model/fix.ts';
 import type { TestResult } from '../model/testResult.ts';
 import { Attempts } from './attempts.ts';
+import { CycleCosts } from './cycleCosts.ts';
 import type { CycleRequest } from './cycleRequest.ts';
 import type { IterationOutcome } from './strategy.ts';
 import { StuckFailures } from './stuck.ts';
@@ -17,6 +18,7 @@ export class CycleState {
   /** Why fixers had nothing for a test, by its id. */
   readonly refusals = new Map<string, readonly string[]>();
   readonly notes: string[] = [];
+  readonly costs: CycleCosts;
   /** How the last complete run of the full suite stands: undefined until there was one. */
   suiteIsKnown = false;
   /** Nothing failed before any fix. */
@@ -26,6 +28,7 @@ export class CycleState {
 
   constructor(request: CycleRequest) {
     this.attempts = new Attempts(request.bugs ?? []);
+    this.costs = new CycleCosts(request.budget ?? {}, request.providers ?? [], request.start);
     this.#wanted = wantedTests(request);
   }
 

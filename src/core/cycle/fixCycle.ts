@@ -17,7 +17,6 @@ import { toldEvent, toldReport } from './toldEvent.ts';
  * cancelled. Throws a `busy` HumanError while another cycle of this root runs, other HumanErrors when no sandbox can be made.
  */
 export async function* runFixCycle(request: CycleRequest): AsyncGenerator<CycleEvent, CycleReport> {
-  const started = performance.now();
   const { workspace, preset, maxIterations, targetPassRate } = request;
   const lock = await lockCycle(workspace.root, workspace.cacheFolder);
   const state = new CycleState(request);
@@ -31,7 +30,12 @@ export async function* runFixCycle(request: CycleRequest): AsyncGenerator<CycleE
       if (plan.testFiles.length === 0) state.end('no-tests');
       else {
         yield progress(`running ${countOf(plan.startFiles ?? plan.testFiles)} before any fix`);
-        bench = await openBench({ ...request, ...plan, onNote: (note) => state.note(note) });
+        bench = await openBench({
+          ...request,
+          ...plan,
+          start: state.costs.start,
+          onNote: (note) => state.note(note),
+        });
         for await (const event of runIterations(request, plan, bench, state))
           yield checked(toldEvent(event, bench));
       }
@@ -40,11 +44,10 @@ export async function* runFixCycle(request: CycleRequest): AsyncGenerator<CycleE
       else if (bench === undefined) throw error;
       else state.fail(error);
     }
-    const durationMs = Math.round(performance.now() - started);
     const report =
       bench === undefined
-        ? emptyReport(request, state, durationMs)
-        : toldReport(await reportOf(request, state, bench, durationMs), bench);
+        ? emptyReport(request, state)
+        : toldReport(await reportOf(request, state, bench), bench);
     yield checked({ type: 'cycleEnded', report });
     return report;
   } finally {

@@ -8,7 +8,7 @@ import { rankFixes } from '../fixes/rankFixes.ts';
 import type { Diagnosis, Fix, Grade } from '../model/fix.ts';
 import type { TestResult } from '../model/testResult.ts';
 import type { CycleBench } from './cycleBench.ts';
-import type { BenchRequest } from './cycleRequest.ts';
+import type { BenchRequest, CycleRequest } from './cycleRequest.ts';
 import { judgeFailures } from './judgeFailures.ts';
 import { unfitTests } from './unfitTests.ts';
 
@@ -28,7 +28,7 @@ export interface Proposals {
 export async function gatherProposals(
   results: readonly TestResult[],
   bench: CycleBench,
-  request: BenchRequest,
+  request: BenchRequest & Pick<CycleRequest, 'onProgress'>,
   strategy: Grade,
 ): Promise<Proposals> {
   const unfit = await unfitTests(results, bench, request);
@@ -41,7 +41,7 @@ export async function gatherProposals(
   const doubts = new Map<string, string>();
   const notes: string[] = [];
   const proposed: Fix[] = [];
-  const context = await contextOf({ failing: open, bench, request, refusals, doubts, proposed });
+  const context = await contextOf({ failing: open, bench, request, refusals, doubts, proposed, notes });
   for (const provider of request.providers ?? fixProviders)
     proposed.push(...(await withoutGenerated(await ask(provider, context, notes), context)));
   const testsOf = (isAsked: (fix: Fix) => boolean): readonly TestResult[] => {
@@ -61,14 +61,15 @@ export async function gatherProposals(
 interface Asked {
   readonly failing: readonly FailingTest[];
   readonly bench: CycleBench;
-  readonly request: BenchRequest;
+  readonly request: BenchRequest & Pick<CycleRequest, 'onProgress'>;
   readonly refusals: Map<string, readonly string[]>;
   readonly doubts: Map<string, string>;
   readonly proposed: readonly Fix[];
+  readonly notes: string[];
 }
 
 async function contextOf(asked: Asked): Promise<FixContext> {
-  const { failing, bench, request, refusals, doubts, proposed } = asked;
+  const { failing, bench, request, refusals, doubts, proposed, notes } = asked;
   const seen = {
     root: bench.root,
     readText: (file: string) => bench.readText(file),
@@ -86,6 +87,10 @@ async function contextOf(asked: Asked): Promise<FixContext> {
     prove: (fixes) => bench.prove(fixes),
     passingAlone: (tests) => bench.passingAlone(tests),
     tryOnFormer: (texts, tests) => bench.tryOnFormer(texts, tests),
+    writtenBy: (work) => bench.writtenBy(work),
+    told: (text) => bench.told(text),
+    note: (text) => void notes.push(text),
+    progress: (text) => request.onProgress?.(text),
     proposed,
     doubt: (id, reason) => void doubts.set(id, reason),
     refuse: (id, reason) => {

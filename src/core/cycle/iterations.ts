@@ -57,9 +57,11 @@ class Iterations {
     if (this.#failing().length === 0) return this.#state.end('target');
     const { maxIterations } = this.#request;
     for (let iteration = 1; iteration <= maxIterations; iteration++) {
+      if (this.#endsAtBudget()) return;
       const goesOn = yield* this.#iterate(iteration, iteration === maxIterations);
       if (goesOn && iteration < maxIterations) continue;
       if (goesOn) this.#state.end(this.#isOnTarget() ? 'target' : 'max-iterations');
+      if (this.#state.ended === 'budget') return;
       // The report speaks of the full suite, whatever made the cycle end.
       if (!this.#suiteIsCurrent && this.#state.ended !== 'timeout') yield* this.#widen();
       return yield* this.#judgeProposals(iteration);
@@ -81,11 +83,12 @@ class Iterations {
       batches.push(moved);
       if (strategy !== 'surgical') current = await this.#gather(strategy);
     }
-    if (moved === undefined || strategy !== 'surgical') {
+    if ((moved === undefined || strategy !== 'surgical') && !this.#endsAtBudget()) {
       const changed = yield* this.#attempt(iteration, current, strategy, 'oracle');
       if (changed !== undefined) batches.push(changed);
     }
-    const measured = yield* this.#measure(isLast || !this.#hasMore(current));
+    const isOver = this.#state.ended === 'budget';
+    const measured = isOver ? this.#rates().rate : yield* this.#measure(isLast || !this.#hasMore(current));
     const rolledBack = yield* this.#rollBack(iteration, before, batches);
     const record = this.#record(iteration, strategy, reason);
     this.#state.records.push(record);
@@ -274,7 +277,21 @@ class Iterations {
     this.#state.note(`"${title}" passes and fails without any change.`);
   }
 
+  /** What is kept was proven; that the full suite did not run is said. */
+  #endsAtBudget(): boolean {
+    const reason = this.#state.costs.exceeded();
+    if (reason === undefined) return false;
+    this.#state.note(reason);
+    if (!this.#suiteIsCurrent) {
+      this.#state.suiteIsKnown = false;
+      this.#state.note('The full suite was not run again with what is mended.');
+    }
+    this.#state.end('budget');
+    return true;
+  }
+
   #goesOn(hasMore: boolean): boolean {
+    if (this.#state.ended === 'budget') return false;
     const { preset } = this.#request;
     const { failed, rate } = this.#rates();
     const iteration = this.#state.records.length;

@@ -4,6 +4,7 @@ import type { Fix } from '../model/fix.ts';
 import type { TestResult } from '../model/testResult.ts';
 import type { TrialRecord } from '../diagnosis/recordTrial.ts';
 import type { SourceChanges } from '../diagnosis/sourceChanges.ts';
+import type { WrittenFiles } from '../workspace/sandbox.ts';
 import type { WorkspaceSources } from './witness/workspaceSources.ts';
 import type { Operand, OperandValues } from '../diagnosis/watchOperands.ts';
 
@@ -78,6 +79,14 @@ export interface FixContext {
     operands: readonly Operand[],
     times: number,
   ): Promise<readonly OperandValues[]>;
+  /** What this work writes below the root, as texts by path relative to it; all of it is taken back. Absent where nothing can be run. */
+  writtenBy?(work: () => Promise<void>): Promise<WrittenFiles>;
+  /** A text from a run, told of the workspace instead of the copy. */
+  told?(text: string): string;
+  /** Tells what is going on, while it takes time. */
+  progress?(text: string): void;
+  /** Tells the user something that is about no single test. */
+  note?(text: string): void;
   /** What the providers before this one proposed. */
   readonly proposed?: readonly Fix[];
   /** Tells why a changed expectation may be the wrong answer for a failing test: nobody but a person may then apply one. */
@@ -86,9 +95,20 @@ export interface FixContext {
   refuse?(testId: string, reason: string): void;
 }
 
+/** What asking somebody outside took. */
+export interface Spending {
+  readonly requests: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** As the service reports it, in its currency. */
+  readonly cost?: number;
+}
+
 export interface FixProvider {
   readonly id: string;
   /** One sentence for users: what it does and when. */
   readonly description: string;
   propose(context: FixContext): Promise<readonly Fix[]>;
+  /** So far; only of those who ask somebody outside. */
+  spent?(): Spending;
 }

@@ -89,7 +89,32 @@ export const cycleReportSchema = z.object({
   patch: z.string(),
   notes: z.array(z.string()),
   durationMs: z.number(),
-  ended: z.enum(['target', 'max-iterations', 'no-progress', 'stuck', 'timeout', 'cancelled', 'no-tests']),
+  /** What it took beside time. */
+  spent: z.object({
+    /** Of the sandbox and of the original. */
+    testProcesses: z.number().int(),
+    /** Models and agents that were asked; of agents only how often they were started is known. */
+    asked: z.array(
+      z.object({
+        provider: z.string(),
+        requests: z.number().int(),
+        inputTokens: z.number().int(),
+        outputTokens: z.number().int(),
+        /** As the service reports it, in its currency. */
+        cost: z.number().optional(),
+      }),
+    ),
+  }),
+  ended: z.enum([
+    'target',
+    'max-iterations',
+    'no-progress',
+    'stuck',
+    'budget',
+    'timeout',
+    'cancelled',
+    'no-tests',
+  ]),
 });
 export type CycleReport = z.infer<typeof cycleReportSchema>;
 

@@ -42,6 +42,8 @@ export const fixSchema = z.object({
   movesRunner: z.literal(true).optional(),
   /** It names the environment in which a test file runs, in a comment at its head; the gate holds it to that. */
   namesEnvironment: z.literal(true).optional(),
+  /** A model or an agent made it: nobody says what kind of change it is, and the gate takes nothing for granted. */
+  undeclared: z.literal(true).optional(),
   /** For oracle and propose fixes: what the test expected and will expect. */
   expectation: expectationChangeSchema.optional(),
   /** Why an oracle fix was lowered to propose (REPAIR "Value stops", "History stops"). */

@@ -3,6 +3,7 @@ import type { Fix } from '../model/fix.ts';
 import type { GateContext } from './checkPolicy.ts';
 
 export function gateOf(fix: Fix): GateContext {
+  if (fix.undeclared === true) return { isUndeclared: true };
   const { trust } = fix;
   const isCall = fix.mendsCalls === true;
   const movesRunner = fix.movesRunner === true;

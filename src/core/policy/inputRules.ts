@@ -18,18 +18,9 @@ export function* inputRules(
 ): Generator<Finding> {
   if (before === undefined || after === undefined || !/\.[cm]?[jt]sx?$/.test(file)) return;
   const isTestModule = testModules(file, isTestFile);
-  const [was, is] = [before, after].map((text): Side => {
-    const facts = factsOf(file, text);
-    const flow = valueFlow(facts, isTestModule);
-    return {
-      facts,
-      isAsked: (node) => isAsked(flow(node), isTried),
-      isFree: (node) => isFree(flow(node), isTried, isWritten(node)),
-      compared: new Set(facts.assertions.map(({ args }) => args)),
-    };
-  });
+  const [was, is] = [before, after].map((text) => sideOf(factsOf(file, text), isTestModule, { isTried }));
   if (was === undefined || is === undefined) return;
-  const places = [...asksOtherwise(was.facts.source, is.facts.source, was, is)];
+  const places = [...otherPlaces(was.facts.source, is.facts.source, was, is)].map(([, now]) => now);
   for (const line of new Set(places.map(lineOf)))
     yield {
       rule: 'changed-input',
@@ -38,7 +29,22 @@ export function* inputRules(
     };
 }
 
-interface Side {
+/** One version of a file, and what its values are for. `isStrict`: what is written may not be another text where it goes nowhere. */
+export function sideOf(
+  facts: FileFacts,
+  isTestModule: (module: string) => boolean,
+  { isTried = false, isStrict = false }: { readonly isTried?: boolean; readonly isStrict?: boolean } = {},
+): Side {
+  const flow = valueFlow(facts, isTestModule);
+  return {
+    facts,
+    isAsked: (node) => isAsked(flow(node), isTried),
+    isFree: (node) => isFree(flow(node), isTried, isWritten(node) && !isStrict),
+    compared: new Set(facts.assertions.map(({ args }) => args)),
+  };
+}
+
+export interface Side {
   readonly facts: FileFacts;
   readonly isAsked: (node: ts.Node) => boolean;
   /** May this value be another one? */
@@ -54,31 +60,54 @@ const isAsked = ({ expected, built, asked }: Destinations, isTried: boolean): bo
 const isFree = (found: Destinations, isTried: boolean, isText: boolean): boolean =>
   !isAsked(found, isTried) && (found.expected || found.built || isText);
 
-/** The innermost places of the newer version where it asks or does something else. */
-function* asksOtherwise(left: ts.Node, right: ts.Node, was: Side, is: Side): Generator<ts.Node> {
+/** A place of the older version, where there is one, and what stands there now. */
+export type Place = readonly [old: ts.Node | undefined, now: ts.Node];
+
+/**
+ * The innermost places where the newer version asks or does something else. `parted`: takes lists of statements apart where they
+ * differ; else a list of another length is one place.
+ */
+export function* otherPlaces(
+  left: ts.Node,
+  right: ts.Node,
+  was: Side,
+  is: Side,
+  parted?: (old: ts.Node, now: ts.Node) => readonly Place[] | undefined,
+): Generator<Place> {
   const [old, now] = [unwrap(left), unwrap(right)];
   if (old.getText() === now.getText() || shapeOf(old) === shapeOf(now)) return;
   const [expectedThen, expectedNow] = [comparedArguments(old, was), comparedArguments(now, is)];
   if (expectedThen !== undefined && expectedNow !== undefined) {
-    yield* asksOtherwise(expectedThen.callee, expectedNow.callee, was, is);
-    if (!asksNothingNew(expectedThen.args, expectedNow.args, was, is)) yield now;
+    yield* otherPlaces(expectedThen.callee, expectedNow.callee, was, is, parted);
+    if (!asksNothingNew(expectedThen.args, expectedNow.args, was, is)) yield [old, now];
     return;
   }
   if (isValue(old) && isValue(now) && was.isFree(old) && is.isFree(now)) {
-    if (!asksNothingNew([old], [now], was, is)) yield now;
+    if (!asksNothingNew([old], [now], was, is)) yield [old, now];
+    return;
+  }
+  const pieces = parted?.(old, now);
+  if (pieces !== undefined) {
+    for (const [then, today] of pieces)
+      if (then === undefined) yield [then, today];
+      else yield* otherPlaces(then, today, was, is, parted);
     return;
   }
   const [parts, others] = [partsOf(old), partsOf(now)];
   const isAlike = old.kind === now.kind && parts.length === others.length && parts.length > 0;
-  if (!isAlike) {
-    yield now;
+  if (!isAlike || operatorOf(old) !== operatorOf(now)) {
+    yield [old, now];
     return;
   }
   for (const [index, part] of parts.entries()) {
     const other = others[index];
-    if (other !== undefined) yield* asksOtherwise(part, other, was, is);
+    if (other !== undefined) yield* otherPlaces(part, other, was, is, parted);
   }
 }
+
+/** Of `-x` and `x++`; that of `a + b` is a part. */
+const operatorOf = (node: ts.Node): ts.SyntaxKind | undefined =>
+  ts.isPrefixUnaryExpression(node) || ts.isPostfixUnaryExpression(node) ? node.operator : undefined;
 
 /** Of `expect(subject).toBe(value)` what comes before the arguments, and these. */
 function comparedArguments(

@@ -6,13 +6,15 @@ import type { FileFacts } from './fileFacts.ts';
 import { noNewMarks, type Mark } from './newMarks.ts';
 import { lineOf } from './parseSource.ts';
 import { isSourceModule, isTestLibrary } from './testApi.ts';
+import type { TestDefinition } from './testTree.ts';
 
 /** Only a person can tell whether the code is meant to meet that world. */
 export const setUpRules = noNewMarks(function* (facts: FileFacts): Generator<Mark> {
   const marks: Mark[] = [];
+  const late = new Set(facts.tree.definitions.filter(isLateHook).map(({ key }) => key));
   visitNodes(facts.source, (node) => {
     const what = replacedBy(node, facts.bindings);
-    if (what === undefined || isTakenBack(facts.tree.ownerOf(node))) return;
+    if (what === undefined || late.has(facts.tree.ownerOf(node))) return;
     marks.push({
       rule: 'new-set-up',
       owner: '',
@@ -25,7 +27,8 @@ export const setUpRules = noNewMarks(function* (facts: FileFacts): Generator<Mar
 });
 
 /** What comes after a test gives back what it took. */
-const isTakenBack = (owner: string): boolean => /\bafter(?:Each|All)?\b|\bteardown\b/i.test(owner);
+const isLateHook = ({ kind, node }: TestDefinition): boolean =>
+  kind === 'hook' && /(?:^|\.)(?:after(?:Each|All)?|teardown)\b/.test(node.expression.getText());
 
 function replacedBy(node: ts.Node, bindings: Bindings): string | undefined {
   if (ts.isBinaryExpression(node)) {

@@ -4,6 +4,7 @@ import type { FileChange } from './fileFacts.ts';
 import { checkGo } from './go/checkGo.ts';
 import { checkPython, type Followed } from './python/checkPython.ts';
 import type { ReadSource } from './repointedImports.ts';
+import { whyUndeclared } from './undeclared.ts';
 
 const languages: readonly (readonly [RegExp, string])[] = [
   [/\.(?:py[iwx]|ipynb|ambr)$/i, 'Python of this kind'],
@@ -15,12 +16,14 @@ export interface UnjudgedOptions {
   readonly readSource?: ReadSource;
   /** Of Python files (`followedMoves`). */
   readonly followed?: ReadonlyMap<string, readonly Followed[]>;
+  /** Nobody says what kind of change it is: JavaScript, too, is proven only as far as its meaning can be read. */
+  readonly undeclaredFor?: (file: string) => boolean;
 }
 
 /** Why no verdict on a change of these files (relative to the root) can be a proof; undefined when the gate reads all of it. */
 export function whyUnjudged(
   changes: readonly (FileChange & { readonly from?: string | undefined })[],
-  { readSource, followed }: UnjudgedOptions = {},
+  { readSource, followed, undeclaredFor: isTestFile }: UnjudgedOptions = {},
 ): string | undefined {
   for (const change of changes) {
     const { file, from = file } = change;
@@ -31,7 +34,11 @@ export function whyUnjudged(
     }
     const language =
       isPython(file) || isPython(from) ? 'Python' : isGo(file) || isGo(from) ? 'Go' : undefined;
-    if (language === undefined) continue;
+    if (language === undefined) {
+      const reason = isTestFile && whyUndeclared(change, isTestFile, readSource ?? (() => undefined));
+      if (reason !== undefined) return reason;
+      continue;
+    }
     if (from !== file) return `The fix policy knows no renamed files of ${language}: ${from} became ${file}.`;
     const { unjudged } =
       language === 'Go' ? checkGo(change, readSource) : checkPython(change, readSource, followed?.get(file));

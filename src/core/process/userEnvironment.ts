@@ -1,13 +1,13 @@
 // The environment the user's processes get: the user's own, without what our host put into it.
 
 /**
- * Without ELECTRON_*, VSCODE_* and the debugger's bootloader in NODE_OPTIONS, which belong to the editor. Nothing is added:
+ * Without ELECTRON_*, VSCODE_* and the debugger's bootloader in NODE_OPTIONS, which belong to the editor, and without our key for models. Nothing is added:
  * NO_COLOR, FORCE_COLOR or CI change what tests see and make some of them red.
  */
 export function userEnvironment(environment: NodeJS.ProcessEnv): Record<string, string> {
   const result: Record<string, string> = {};
   for (const [name, value] of Object.entries(environment)) {
-    if (value === undefined || /^(?:ELECTRON_|VSCODE_)/i.test(name)) continue;
+    if (value === undefined || /^(?:ELECTRON_|VSCODE_|TESTMEND_MODEL_KEY$)/i.test(name)) continue;
     if (name.toUpperCase() === 'NODE_OPTIONS' && isDebugBootloader(value)) continue;
     result[name] = value;
   }

@@ -23,6 +23,7 @@ export function cycleSummary(report: CycleReport, style: TextStyle): string {
     report.remaining.some((one) => one.severity === 'critical')
       ? paint.red('! A critical failure remains: do not ship this as it is.')
       : '',
+    costs(report.spent, style),
     report.notes.map((note) => noteText(note, paint, width)).join('\n'),
   ];
   return blocks.filter((block) => block !== '').join('\n\n') + '\n';
@@ -39,6 +40,7 @@ const endings: Readonly<Record<CycleReport['ended'], string>> = {
   'max-iterations': 'It stopped after the last iteration it was allowed.',
   'no-progress': '',
   stuck: 'The same failures came back in three iterations: they need a different approach.',
+  budget: 'Its budget ended it.',
   timeout: 'The time limit ended it.',
   cancelled: 'It was cancelled.',
   'no-tests': '',
@@ -66,6 +68,18 @@ function history(report: CycleReport, { paint, width }: TextStyle): string {
     paint.bold(`${report.iterations.length} of ${plural(report.maxIterations, 'iteration')}`),
     ...lines,
   ].join('\n');
+}
+
+/** Who was asked and what that took; nothing where nobody was. */
+function costs({ asked }: CycleReport['spent'], { paint }: TextStyle): string {
+  return asked
+    .map(({ provider, requests, inputTokens, outputTokens, cost }) => {
+      if (provider === 'agent') return paint.dim(`The agent was started ${plural(requests, 'time')}.`);
+      const price = cost === undefined ? '' : `, cost ${cost.toPrecision(3)}`;
+      const tokens = `${inputTokens} tokens in, ${outputTokens} out${price}`;
+      return paint.dim(`The model answered ${plural(requests, 'question')}: ${tokens}.`);
+    })
+    .join('\n');
 }
 
 /** T11 `fix_required`: said plainly, because no edit of a test may hide it. */

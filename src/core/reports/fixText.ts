@@ -39,6 +39,8 @@ const trustNames = {
 } as const;
 
 function trustText(fix: Fix, paint: Paint): string {
+  if (fix.undeclared === true && fix.trust === 'oracle')
+    return paint.yellow(`written by ${fix.provider === 'agent' ? 'an agent' : 'a model'}: needs your yes`);
   return fix.trust === 'mechanical' ? paint.cyan(trustNames.mechanical) : paint.yellow(trustNames[fix.trust]);
 }
 
@@ -49,8 +51,10 @@ export function verdictText(verdict: Pick<Verdict, 'verdict' | 'runs' | 'scope'>
   return colour(verdict.verdict) + runs;
 }
 
-/** Of a deletion what speaks for it, too: the diff shows only what would be gone. */
+/** Of a deletion what speaks for it, too: the diff shows only what would be gone; of a stranger's edit what they say of it. */
 function stopText(fix: Fix): string | undefined {
+  if (fix.undeclared === true)
+    return [...fix.evidence.slice(1), ...(fix.stops ?? []).map(({ reason }) => reason)].join(' ');
   if (fix.removesTests === true) return [...fix.evidence, fix.otherSide ?? ''].join(' ').trim();
   return fix.stops?.length ? fix.stops.map((stop) => stop.reason).join(' ') : undefined;
 }

@@ -1,4 +1,5 @@
 // What is handed over with failures that nothing mended, as Markdown for a colleague or an agent.
+import { block, longestTicks } from '../base/codeBlock.ts';
 import { redactSecrets } from '../base/redactSecrets.ts';
 import { shownPaths } from '../base/shownPaths.ts';
 import { alikeFailures } from '../model/alikeFailures.ts';
@@ -103,12 +104,6 @@ const titled = (heading: string, parts: readonly string[]): string[] =>
 
 const languageOf = (file: string): string => /\.[cm]?([jt]sx?|py|go)$/.exec(file)?.[1] ?? '';
 
-/** A code block whose fence is longer than any in the text. */
-function block(text: string, language = ''): string {
-  const fence = '`'.repeat(Math.max(3, longestTicks(text) + 1));
-  return `${fence}${language}\n${text}\n${fence}`;
-}
-
 /** On one line as code, with more ticks around it than in it. */
 function code(text: string): string {
   const line = plainLine(text);
@@ -116,9 +111,6 @@ function code(text: string): string {
   const margin = /^[` ]|[` ]$/.test(line) || line === '' ? ' ' : '';
   return `${ticks}${margin}${line}${margin}${ticks}`;
 }
-
-const longestTicks = (text: string): number =>
-  [...text.matchAll(/`+/g)].reduce((longest, [ticks]) => Math.max(longest, ticks.length), 0);
 
 /** On one line as text: nothing in it is markup, also at the beginning of a line. */
 function prose(text: string): string {

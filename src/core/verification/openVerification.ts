@@ -11,7 +11,7 @@ import { baselineOf, type VerificationContext } from './verification.ts';
 
 export interface VerificationRequest extends Pick<
   RunRequest,
-  'workspace' | 'projects' | 'frameworks' | 'env'
+  'workspace' | 'projects' | 'frameworks' | 'env' | 'start'
 > {
   /** May a fix touch this file (relative to the root)? */
   isTestFile(file: string): boolean;
@@ -108,11 +108,13 @@ const runnerOf = ({
   projects,
   frameworks,
   env,
+  start,
 }: VerificationRequest): Omit<RunRequest, 'selection' | 'signal'> => ({
   workspace,
   projects,
   frameworks,
   ...(env === undefined ? {} : { env }),
+  ...(start === undefined ? {} : { start }),
 });
 
 /** Runs the selection in the sandbox; what differs is run once more, with ignored files copied. */

@@ -98,7 +98,13 @@ class Session {
     }
     const { whyUnjudged } = await import('../policy/unjudged.ts');
     // The gate of deletions reads every text itself.
-    const unjudged = isDeletion(fix) ? undefined : whyUnjudged(changes, { readSource, followed });
+    const unjudged = isDeletion(fix)
+      ? undefined
+      : whyUnjudged(changes, {
+          readSource,
+          followed,
+          ...(fix.undeclared === true && { undeclaredFor: (file) => this.#context.isTestFile(file) }),
+        });
     if (unjudged !== undefined) return settle(this.#verdict('unverifiable', unjudged));
     for (const file of [
       ...fix.edits.map((edit) => edit.file),

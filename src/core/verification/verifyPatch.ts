@@ -51,7 +51,11 @@ export async function verifyPatch(
   }
   const { whyUnjudged } = await import('../policy/unjudged.ts');
   const { readSourceIn } = await import('../policy/readSourceIn.ts');
-  const unjudged = whyUnjudged(files, { readSource: readSourceIn(root), followed });
+  const unjudged = whyUnjudged(files, {
+    readSource: readSourceIn(root),
+    followed,
+    undeclaredFor: isTestFile,
+  });
   const unfit = unjudged ?? (await whyOutdated(files, root, isTestFile, request.signal));
   if (unfit !== undefined)
     return { verdict: 'unverifiable', reason: unfit, runs: 0, scope: 'file', violations: [], tests: [] };
@@ -148,7 +152,7 @@ async function affectedTestFiles(
 async function judge(
   files: readonly PatchedFile[],
   verification: OpenVerification,
-  request: Pick<VerificationRequest, 'frameworks'>,
+  request: Pick<VerificationRequest, 'frameworks' | 'workspace'>,
   scope: 'file' | 'suite',
   scopeFiles: readonly string[],
 ): Promise<PatchVerdict> {
@@ -180,7 +184,9 @@ async function judge(
     );
     // Where the copy behaves differently from the start, nothing is known: neither what goes wrong there nor that nothing does.
     const differing = scope === 'suite' ? [...(verification.unreproduced?.values() ?? [])][0] : undefined;
-    const unverifiable = trial.unverifiable ?? differing;
+    const tests = compareTests(baseline, trial.summary);
+    const unexplained = await whyUnexplained(files, tests, request);
+    const unverifiable = trial.unverifiable ?? differing ?? unexplained;
     const reason =
       unverifiable ?? trial.problems.get('patch') ?? trial.regressions.map((found) => found.reason)[0];
     return {
@@ -189,11 +195,32 @@ async function judge(
       runs: trial.runs,
       scope,
       violations: [],
-      tests: compareTests(baseline, trial.summary),
+      tests,
     };
   } finally {
     await undo.undo();
   }
+}
+
+/** A test turned green in a file to which the patch only adds other tests: what these do reaches it. */
+async function whyUnexplained(
+  files: readonly PatchedFile[],
+  tests: PatchVerdict['tests'],
+  request: Pick<VerificationRequest, 'workspace'>,
+): Promise<string | undefined> {
+  const turned = tests.filter(
+    ({ before, after }) => (before === 'failed' || before === 'errored') && after === 'passed',
+  );
+  const { onlyAddsTests } = await import('../policy/undeclared.ts');
+  const { readSourceIn } = await import('../policy/readSourceIn.ts');
+  const readSource = readSourceIn(request.workspace.root);
+  const adding = files
+    .filter((file) => turned.some((test) => test.file === file.file))
+    .filter((file) => onlyAddsTests(file, readSource));
+  const found = turned.find(({ file }) => adding.some((one) => one.file === file));
+  return (
+    found && `"${found.title}" passes with the patch, which only adds other tests: what these do reaches it.`
+  );
 }
 
 function contentsOf(files: readonly PatchedFile[]): ReadonlyMap<string, string | undefined> {

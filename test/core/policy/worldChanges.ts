@@ -18,6 +18,11 @@ export const newSetUps: readonly Case[] = [
   body('a written global', hello, `globalThis.fetch = () => 4; ${hello}`),
   body('a defined global', hello, `Object.defineProperty(navigator, 'language', { value: 'de' }); ${hello}`),
   body('timers of node', hello, `vi.fn(); ${hello}`.replace('vi.fn()', `mock.timers.enable()`)),
+  file(
+    'a variable, in a test whose title speaks of after',
+    suite('', `test('greets after noon', () => { ${hello} });`),
+    suite('', `test('greets after noon', () => { process.env.TZ = 'UTC'; ${hello} });`),
+  ),
   file('a package', suite('', inBody), suite(`vi.mock('lodash', () => ({ sum: () => 2 }));`, inBody)),
   file(
     'all tests of the file',

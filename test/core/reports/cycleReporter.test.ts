@@ -172,6 +172,7 @@ describe('the summary of a fix cycle', () => {
     patch: '',
     notes: ['npx was not needed.'],
     durationMs: 4200,
+    spent: { testProcesses: 0, asked: [] },
     ended: 'no-progress',
   };
 

@@ -1,0 +1,85 @@
+// The fixers that `testmend fix` asks: ours, and a model or an agent where one is named.
+import path from 'node:path';
+import { HumanError } from '../core/base/humanError.ts';
+import { readAgentCommand } from '../core/fixes/agent/agentCommand.ts';
+import { agentProvider } from '../core/fixes/agent/agentProvider.ts';
+import type { FixProvider } from '../core/fixes/fixProvider.ts';
+import { answerCache } from '../core/fixes/model/answerCache.ts';
+import { modelProvider } from '../core/fixes/model/modelProvider.ts';
+import { fixProviders } from '../core/fixes/providers.ts';
+import type { Options } from './options.ts';
+
+/** Of the agent for the tests of one file, s. */
+const agentSeconds = 300;
+
+/** Those that `--provider` names, else all. Throws a `usage` HumanError for unknown ones and for a model or agent that cannot be asked. */
+export function providersFor(options: Options, cacheFolder: string): readonly FixProvider[] {
+  const all = [...fixProviders, ...modelOf(options, cacheFolder), ...agentOf(options)];
+  const named = options.list('provider').map((id) => {
+    const found = all.find((provider) => provider.id === id);
+    if (found) return found;
+    const needed = id === 'model' || id === 'agent';
+    throw new HumanError('usage', needed ? `Which ${id}?` : `There is no fix provider "${id}".`, {
+      value: id,
+      remedy: needed
+        ? `Name it with --${id}.`
+        : `The providers are ${all.map((provider) => provider.id).join(', ')}.`,
+    });
+  });
+  return named.length > 0 ? named : all;
+}
+
+function modelOf(options: Options, cacheFolder: string): readonly FixProvider[] {
+  const model = options.text('model');
+  const url = options.text('model-url') ?? process.env['TESTMEND_MODEL_URL'];
+  if (model === undefined) {
+    if (options.text('model-url') === undefined) return [];
+    throw new HumanError('usage', '--model-url needs the name of a model.', {
+      remedy: 'Name it with --model NAME.',
+    });
+  }
+  const baseUrl = endpointOf(url);
+  const key = process.env['TESTMEND_MODEL_KEY'];
+  if (key !== undefined && baseUrl.protocol === 'http:' && !isThisMachine(baseUrl)) {
+    throw new HumanError('usage', `The key for models would go to ${baseUrl.origin} without encryption.`, {
+      value: baseUrl.origin,
+      remedy: 'Use an https address, or unset TESTMEND_MODEL_KEY.',
+    });
+  }
+  const [tokens, cost] = [options.number('max-tokens'), options.number('max-cost')];
+  return [
+    modelProvider({
+      endpoint: { baseUrl, model, ...(key === undefined || key === '' ? {} : { key }) },
+      limits: { ...(tokens === undefined ? {} : { tokens }), ...(cost === undefined ? {} : { cost }) },
+      cache: answerCache(path.join(cacheFolder, 'answers')),
+    }),
+  ];
+}
+
+function endpointOf(text: string | undefined): URL {
+  const remedy = 'Write --model-url URL, as http://127.0.0.1:11434/v1 for Ollama, or set TESTMEND_MODEL_URL.';
+  if (text === undefined)
+    throw new HumanError('usage', '--model needs the address of an endpoint.', { remedy });
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
+    throw new HumanError('usage', 'The address of the model is none of http or https without a user in it.', {
+      ...(url === undefined || url.password === '' ? { value: text } : {}),
+      remedy,
+    });
+  return url;
+}
+
+const isThisMachine = ({ hostname }: URL): boolean =>
+  hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d+){3}$/.test(hostname);
+
+function agentOf(options: Options): readonly FixProvider[] {
+  const line = options.text('agent');
+  if (line === undefined) {
+    if (options.text('agent-timeout') === undefined) return [];
+    throw new HumanError('usage', '--agent-timeout needs an agent.', {
+      remedy: 'Name it with --agent "CMD".',
+    });
+  }
+  const timeoutMs = (options.number('agent-timeout') ?? agentSeconds) * 1000;
+  return [agentProvider({ agent: readAgentCommand(line), timeoutMs })];
+}

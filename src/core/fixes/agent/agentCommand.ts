@@ -1,0 +1,50 @@
+// The command of a coding agent: a template by name, or any command line, as words; never through a shell.
+import { HumanError } from '../../base/humanError.ts';
+import { shellCommands } from '../../frameworks/shellWords.ts';
+
+/** How the agents that people have are started without questions; `{task}` is the task as text, `{taskFile}` a file with it. */
+export const agentTemplates: Readonly<Record<string, string>> = {
+  aider: 'aider --yes-always --no-auto-commits --no-git --message-file {taskFile}',
+  claude: 'claude -p {task} --permission-mode acceptEdits',
+  codex: 'codex exec --full-auto {task}',
+  copilot: 'copilot -p {task} --allow-all-tools',
+  gemini: 'gemini --approval-mode auto_edit -p {task}',
+  opencode: 'opencode run {task}',
+};
+
+export interface AgentCommand {
+  /** For people. */
+  readonly name: string;
+  readonly command: string;
+  /** The program and its words, with `{task}` or `{taskFile}` in one of them. */
+  readonly words: readonly string[];
+}
+
+/** Throws a `usage` HumanError for a line that holds no command, several, or no place for the task. */
+export function readAgentCommand(line: string): AgentCommand {
+  const template = agentTemplates[line.trim()] ?? line;
+  const fail = (why: string): never => {
+    throw new HumanError('usage', `--agent ${why}`, {
+      value: line,
+      remedy: `Name one of ${Object.keys(agentTemplates).join(', ')}, or a command line with {task} or {taskFile} in it.`,
+    });
+  };
+  const [words, ...more] = shellCommands(template);
+  if (words === undefined) return fail('needs a command.');
+  if (more.length > 0) return fail('takes one command; there is no shell that could join several.');
+  const computed = words.find((word) => word.computed);
+  if (computed) return fail(`holds "${computed.text}", which only a shell could fill in.`);
+  const [command, ...rest] = words.map(({ text }) => text);
+  if (command === undefined || command === '') return fail('needs a command.');
+  if (!rest.some((word) => /\{task(?:File)?\}/.test(word))) return fail('does not say where the task goes.');
+  return { name: command, command, words: rest };
+}
+
+/** The words with the task in place. */
+export function wordsFor({ words }: AgentCommand, task: string, taskFile: string): readonly string[] {
+  return words.map((word) =>
+    word.replace(/\{task(File)?\}/g, (_all, isFile: string | undefined) =>
+      isFile === undefined ? task : taskFile,
+    ),
+  );
+}

@@ -1,0 +1,263 @@
+// A model behind an endpoint that speaks OpenAI's chat completions: a service, or Ollama, llama.cpp, vLLM on this machine.
+import { z } from 'zod';
+import { errorMessage, HumanError, throwIfCancelled } from '../../base/humanError.ts';
+import { redactSecrets } from '../../base/redactSecrets.ts';
+
+export interface ChatEndpoint {
+  /** Of the interface, as `https://…/v1`. */
+  readonly baseUrl: URL;
+  readonly model: string;
+  /** Sent as a bearer token, and never told. */
+  readonly key?: string;
+  /** Silence after which a request is given up, ms; default 60,000. */
+  readonly silenceMs?: number;
+  /** All of a request, ms; default 180,000. */
+  readonly limitMs?: number;
+}
+
+export interface ChatQuestion {
+  readonly system: string;
+  readonly user: string;
+  readonly schema: { readonly name: string; readonly schema: object };
+  readonly maxTokens: number;
+  readonly signal: AbortSignal;
+  /** Told with the characters so far while the answer comes in. */
+  readonly onProgress?: (characters: number) => void;
+}
+
+export interface ChatAnswer {
+  readonly text: string;
+  /** As the endpoint reports it; absent where it reports nothing. */
+  readonly usage: ChatUsage;
+}
+
+export interface ChatUsage {
+  readonly inputTokens?: number;
+  readonly outputTokens?: number;
+  /** In the currency of the endpoint, mostly US dollars. */
+  readonly cost?: number;
+}
+
+const silenceMs = 60_000;
+const limitMs = 180_000;
+/** Longer than any answer that is asked for: an endpoint that goes on is cut off, characters. */
+const answerLimit = 200_000;
+/** The longest wait that an endpoint may ask for, seconds. */
+const longestWait = 30;
+
+/** Throws a HumanError that names the endpoint and the remedy; its text holds no key. */
+export async function askChat(endpoint: ChatEndpoint, question: ChatQuestion): Promise<ChatAnswer> {
+  for (let attempt = 0; ; attempt++) {
+    const response = await send(endpoint, question, attempt === 0);
+    const { status } = response;
+    if (response.ok) return readResponse(response, endpoint, question);
+    const said = cutLine(await textOf(response));
+    if (attempt === 0) {
+      // Not every endpoint knows schemas: the prompt asks for the same form.
+      if (status === 400 || status === 422) continue;
+      if (status === 429 || status === 503) {
+        await wait(Math.min(longestWait, retryAfter(response)) * 1000, question.signal);
+        continue;
+      }
+    }
+    throw troubleOf(status, said, endpoint);
+  }
+}
+
+async function send(
+  { baseUrl, model, key, silenceMs: silence = silenceMs }: ChatEndpoint,
+  { system, user, schema, maxTokens, signal }: ChatQuestion,
+  withSchema: boolean,
+): Promise<Response> {
+  const address = new URL(`${baseUrl.pathname.replace(/\/+$/, '')}/chat/completions`, baseUrl);
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(), silence);
+  try {
+    return await fetch(address, {
+      method: 'POST',
+      redirect: 'error',
+      headers: {
+        'content-type': 'application/json',
+        ...(key !== undefined && { authorization: `Bearer ${key}` }),
+      },
+      body: JSON.stringify({
+        model,
+        messages: [
+          { role: 'system', content: system },
+          { role: 'user', content: user },
+        ],
+        max_tokens: maxTokens,
+        temperature: 0,
+        stream: true,
+        stream_options: { include_usage: true },
+        ...(withSchema && {
+          response_format: { type: 'json_schema', json_schema: { ...schema, strict: true } },
+        }),
+      }),
+      signal: AbortSignal.any([signal, stop.signal]),
+    });
+  } catch (error) {
+    throwIfCancelled(signal);
+    throw unreachable(
+      baseUrl,
+      stop.signal.aborted ? `it did not answer in ${silence / 1000} s` : causeOf(error),
+    );
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const chunkSchema = z.object({
+  choices: z
+    .array(
+      z.object({
+        delta: z.object({ content: z.string().nullish() }).nullish(),
+        message: z.object({ content: z.string().nullish() }).nullish(),
+      }),
+    )
+    .optional(),
+  usage: z
+    .object({
+      prompt_tokens: z.number().optional(),
+      completion_tokens: z.number().optional(),
+      cost: z.number().optional(),
+    })
+    .nullish(),
+  error: z.object({ message: z.string() }).optional(),
+});
+
+/** Both kinds: a stream of events, and one document where an endpoint does not stream. */
+async function readResponse(
+  response: Response,
+  endpoint: ChatEndpoint,
+  question: ChatQuestion,
+): Promise<ChatAnswer> {
+  const streams = response.headers.get('content-type')?.includes('text/event-stream') === true;
+  let answer = '';
+  let usage: ChatUsage = {};
+  let isWhole = !streams;
+  const take = (json: string): void => {
+    const chunk = chunkSchema.safeParse(parsed(json));
+    if (!chunk.success) throw broken(endpoint, 'it sent something else than a chat completion');
+    const { choices = [], usage: told, error } = chunk.data;
+    if (error) throw broken(endpoint, cutLine(error.message));
+    answer += choices[0]?.delta?.content ?? choices[0]?.message?.content ?? '';
+    if (told)
+      usage = {
+        ...(told.prompt_tokens !== undefined && { inputTokens: told.prompt_tokens }),
+        ...(told.completion_tokens !== undefined && { outputTokens: told.completion_tokens }),
+        ...(told.cost !== undefined && { cost: told.cost }),
+      };
+    question.onProgress?.(answer.length);
+  };
+  let rest = '';
+  for await (const text of textsOf(response, endpoint, question.signal)) {
+    rest += text;
+    if (rest.length + answer.length > answerLimit) throw broken(endpoint, 'its answer does not end');
+    if (!streams) continue;
+    const lines = rest.split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) {
+      const data = /^data:\s?(.*?)\r?$/.exec(line)?.[1];
+      if (data === '[DONE]') isWhole = true;
+      else if (data !== undefined && data !== '') take(data);
+    }
+  }
+  if (!streams) take(rest);
+  if (!isWhole) throw broken(endpoint, 'the connection ended within its answer');
+  return { text: answer, usage };
+}
+
+/** Gives up after silence, and after the whole time. */
+async function* textsOf(
+  response: Response,
+  endpoint: ChatEndpoint,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  const reader = response.body?.getReader();
+  if (!reader) return;
+  const decoder = new TextDecoder();
+  const end = performance.now() + (endpoint.limitMs ?? limitMs);
+  try {
+    for (;;) {
+      const left = Math.min(endpoint.silenceMs ?? silenceMs, end - performance.now());
+      const step = await withinTime(reader.read(), Math.max(0, left));
+      throwIfCancelled(signal);
+      if (step === undefined) throw broken(endpoint, 'its answer did not come in time');
+      if (step.done) return;
+      yield decoder.decode(step.value, { stream: true });
+    }
+  } catch (error) {
+    throwIfCancelled(signal);
+    throw error instanceof HumanError ? error : broken(endpoint, causeOf(error));
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+/** Undefined when the time is over first. */
+async function withinTime<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), ms)));
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function wait(ms: number, signal: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
+  });
+  throwIfCancelled(signal);
+}
+
+/** Seconds; as a number or as a date. */
+function retryAfter(response: Response): number {
+  const told = response.headers.get('retry-after') ?? '2';
+  const seconds = /^\d+$/.test(told) ? Number(told) : (Date.parse(told) - Date.now()) / 1000;
+  return Number.isFinite(seconds) ? Math.max(0, seconds) : 2;
+}
+
+const textOf = (response: Response): Promise<string> => response.text().catch(() => '');
+const cutLine = (text: string): string => redactSecrets(text.replace(/\s+/g, ' ').trim().slice(0, 300));
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The cause below `fetch failed`. */
+function causeOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cutLine(errorMessage(cause instanceof Error && cause.message !== '' ? cause : error));
+}
+
+function troubleOf(status: number, said: string, endpoint: ChatEndpoint): HumanError {
+  const refused = status === 401 || status === 403;
+  const what = refused ? 'refuses the key' : status === 429 ? 'has no capacity left' : `answers ${status}`;
+  const remedy = refused
+    ? 'Give the right key in the environment variable TESTMEND_MODEL_KEY.'
+    : status === 404
+      ? 'Look whether --model-url ends as the service wants it (mostly /v1), and whether it has this --model.'
+      : 'Try again later, or with another --model.';
+  const text = `The model ${endpoint.model} at ${endpoint.baseUrl.origin} ${what}${said === '' ? '' : `: ${said}`}`;
+  return new HumanError('bad-input', text, { value: String(status), remedy });
+}
+
+const unreachable = (url: URL, why: string): HumanError =>
+  new HumanError('bad-input', `There is no model at ${url.origin}: ${why}`, {
+    value: url.origin,
+    remedy: 'Start it, or name the right address with --model-url.',
+  });
+
+const broken = ({ model, baseUrl }: ChatEndpoint, why: string): HumanError =>
+  new HumanError('bad-input', `The model ${model} at ${baseUrl.origin} gave no whole answer: ${why}`, {
+    value: model,
+    remedy: 'Try again, or with another --model.',
+  });

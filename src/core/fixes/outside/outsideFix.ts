@@ -1,0 +1,61 @@
+// Makes a fix of what a model or an agent wrote. Nobody vouches for it: the gate takes nothing for granted, and a person agrees.
+import path from 'node:path';
+import { diffLines } from 'diff';
+import { hashText } from '../../base/hash.ts';
+import type { TextChange } from '../../model/fileEdit.ts';
+import { fileEdit, type FileEdit } from '../../model/edit.ts';
+import type { Fix } from '../../model/fix.ts';
+
+export interface OutsideChange {
+  readonly provider: 'model' | 'agent';
+  /** Who made it, for people. */
+  readonly author: string;
+  /** What they say of it; untrusted text. */
+  readonly explanation: string;
+  readonly failures: readonly string[];
+  readonly edits: readonly FileEdit[];
+}
+
+/** Trust is never more than that of a changed expectation: a person accepts each one, or has said that the source is right. */
+export function outsideFix({ provider, author, explanation, failures, edits }: OutsideChange): Fix {
+  const said = explanation.replace(/\s+/g, ' ').trim();
+  const place = edits.map(({ file }) => path.posix.basename(file)).join(', ');
+  return {
+    id: hashText(JSON.stringify([provider, edits])).slice(0, 16),
+    title: `change ${place} as ${author} proposes`,
+    grade: edits.length === 1 && edits[0]?.changes.length === 1 ? 'surgical' : 'conservative',
+    trust: 'oracle',
+    edits: [...edits],
+    failures: [...failures],
+    provider,
+    confidence: 0.3,
+    evidence: [
+      `${author} wrote this edit; nothing but the runs in the sandbox and the fix policy speaks for it.`,
+      ...(said === '' ? [] : [`${author} says: ${said.length > 300 ? `${said.slice(0, 299)}…` : said}`]),
+    ],
+    undeclared: true,
+  };
+}
+
+/** The edit that makes `after` of `before`, line by line. */
+export function editBetween(file: string, before: string, after: string): FileEdit {
+  const changes: TextChange[] = [];
+  let start = 0;
+  let open: { start: number; end: number; newText: string } | undefined;
+  for (const { added, removed, value } of diffLines(before, after)) {
+    if (!added && !removed) {
+      if (open) changes.push(open);
+      open = undefined;
+      start += value.length;
+      continue;
+    }
+    open ??= { start, end: start, newText: '' };
+    if (added) open.newText += value;
+    if (removed) {
+      start += value.length;
+      open.end = start;
+    }
+  }
+  if (open) changes.push(open);
+  return fileEdit(file, before, changes);
+}

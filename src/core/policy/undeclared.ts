@@ -1,0 +1,252 @@
+// A change that nobody vouches for, of JavaScript and TypeScript: which of it has a meaning that can be read, so that a pass proves something.
+import { diffArrays } from 'diff';
+import ts from 'typescript';
+import type { FileChange, FileFacts } from './fileFacts.ts';
+import { factsOf } from './fileFacts.ts';
+import { otherPlaces, sideOf, type Place } from './inputRules.ts';
+import { lineOf, shapeOf } from './parseSource.ts';
+import { testModules } from './redirectionRules.ts';
+import type { ReadSource } from './repointedImports.ts';
+import { followedNames, namesOfImport, type FollowedNames } from './followedNames.ts';
+
+/**
+ * Why a pass with this change proves nothing; undefined where all that it changes is what tests expect, names that follow the source,
+ * `await`, and tests that it adds. The rules of the gate say what of that is wrong.
+ */
+export function whyUndeclared(
+  change: FileChange,
+  isTestFile: (file: string) => boolean,
+  readSource: ReadSource,
+): string | undefined {
+  const { file, before, after } = change;
+  // Snapshots have rules of their own; other languages have their own judges.
+  if (/\.(?:snap|pyi?|go)$/i.test(file)) return undefined;
+  const isScript = /\.[cm]?[jt]sx?$/.test(file);
+  if (!isScript)
+    return `${file} is no code: whether it holds what is expected or what is given cannot be told.`;
+  if (after === undefined) return `${file} would be gone: what tests took from it cannot be told.`;
+  const is = factsOf(file, after);
+  const isTests =
+    is.tree.definitions.some(({ kind }) => kind === 'test') && !/(?:^|\/)__mocks__\//.test(file);
+  const outside = `${file} holds no tests: what a change of it does to those that use it cannot be told.`;
+  if (before === undefined) return isTests ? undefined : outside;
+  if (pragmasOf(before) !== pragmasOf(after)) return `${file}: a comment that steers the run is another one.`;
+  const { was, follows, places } = changesOf(change, factsOf(file, before), is, isTestFile, readSource);
+  for (const [old, today] of places) {
+    if (old === undefined ? isHarmlessAddition(today, was, is) : isFollowed(old, today, follows)) continue;
+    return reasonFor(file, today);
+  }
+  const asked = asksElsewhere(was, is, follows);
+  if (asked !== undefined) return reasonFor(file, asked);
+  return isTests ? undefined : onlyFollows(was.source, is.source) ? undefined : outside;
+}
+
+/** Does it only add tests, and imports for them? Then no test that was there before can pass for its sake. */
+export function onlyAddsTests({ file, before, after }: FileChange, readSource: ReadSource): boolean {
+  if (before === undefined || after === undefined || !/\.[cm]?[jt]sx?$/.test(file)) return false;
+  const [was, is] = [factsOf(file, before), factsOf(file, after)];
+  const versions = { was, is, follows: followedNames(was, is, readSource) };
+  const onlyAdds = (old: ts.Node, now: ts.Node): boolean =>
+    shapeOf(old) === shapeOf(now) ||
+    partsOf(old, now, versions)?.every(
+      ([then, today]) => then === undefined || suiteOf(then, was, today, is)?.every(onlyAddsIn) === true,
+    ) === true;
+  const onlyAddsIn = ([old, now]: readonly [ts.Node, ts.Node]): boolean => onlyAdds(old, now);
+  return onlyAdds(was.source, is.source);
+}
+
+/** The bodies of one suite in both versions. */
+function suiteOf(
+  old: ts.Node,
+  was: FileFacts,
+  now: ts.Node,
+  is: FileFacts,
+): readonly (readonly [ts.Node, ts.Node])[] | undefined {
+  const bodyOf = (node: ts.Node, { tree }: FileFacts): ts.Node | undefined => {
+    const found = ts.isExpressionStatement(node) ? tree.definitionAt(node.expression) : undefined;
+    return found?.kind === 'suite' ? found.callback?.body : undefined;
+  };
+  const [then, today] = [bodyOf(old, was), bodyOf(now, is)];
+  return then && today && keyOf(old, was) === keyOf(now, is) ? [[then, today]] : undefined;
+}
+
+interface Changes extends Versions {
+  readonly places: Iterable<Place>;
+}
+
+function changesOf(
+  { file }: FileChange,
+  was: FileFacts,
+  is: FileFacts,
+  isTestFile: (file: string) => boolean,
+  readSource: ReadSource,
+): Changes {
+  const isTestModule = testModules(file, isTestFile);
+  const strict = { isStrict: true };
+  const [then, now] = [sideOf(was, isTestModule, strict), sideOf(is, isTestModule, strict)];
+  const versions = { was, is, follows: followedNames(was, is, readSource) };
+  const parted = (old: ts.Node, today: ts.Node): readonly Place[] | undefined =>
+    partsOf(old, today, versions);
+  return { ...versions, places: otherPlaces(was.source, is.source, then, now, parted) };
+}
+
+function reasonFor(file: string, node: ts.Node): string {
+  const [text = ''] = node.getText().split('\n', 1);
+  return `${file}:${lineOf(node)}: only a person can tell whether \`${text.slice(0, 60)}\` is right: it is neither what the test expects nor a name that follows the source.`;
+}
+
+/** The first argument of these says where they look, and nothing that is expected. */
+const lookers =
+  /^(?:toHaveProperty|to(?:HaveBeen)?NthCalledWith|(?:toHaveN|n)thReturnedWith|property|nested\.property)$/;
+
+function asksElsewhere(was: FileFacts, is: FileFacts, follows: FollowedNames): ts.Node | undefined {
+  const lookersOf = ({ assertions }: FileFacts): FileFacts['assertions'] =>
+    assertions.filter(({ matcher, args }) => lookers.test(matcher) && args.length > 0);
+  const placeKey = (owner: string, place: ts.Node | undefined): string =>
+    `${owner}\0${place ? shapeOf(place) : ''}`;
+  const then = lookersOf(was);
+  const known = new Set(then.map(({ owner, args: [place] }) => placeKey(owner, place)));
+  const owners = new Set(was.tree.definitions.map(({ key }) => key));
+  for (const {
+    owner,
+    args: [place],
+  } of lookersOf(is)) {
+    if (place === undefined || !owners.has(owner) || known.has(placeKey(owner, place))) continue;
+    const isRenamed = then.some(
+      ({ owner: own, args: [old] }) =>
+        own === owner &&
+        old !== undefined &&
+        ts.isStringLiteralLike(old) &&
+        ts.isStringLiteralLike(place) &&
+        follows.path(old.text, place.text),
+    );
+    if (!isRenamed) return place;
+  }
+  return undefined;
+}
+
+/** In a helper every written value may reach a test. */
+function onlyFollows(was: ts.SourceFile, is: ts.SourceFile): boolean {
+  return shapeOf(was, { anyName: true }) === shapeOf(is, { anyName: true });
+}
+
+/** Comments that name an environment, or tell a tool to look away. */
+function pragmasOf(text: string): string {
+  return [...text.matchAll(/(?:\/\/|\/\*|\*).*?(@[\w-]*environment\S*\s+\S+|@ts-\w+|@jest-config\S*\s+\S+)/g)]
+    .map(([, found]) => found)
+    .join('\n');
+}
+
+interface Versions {
+  readonly was: FileFacts;
+  readonly is: FileFacts;
+  readonly follows: FollowedNames;
+}
+
+/** Lists of statements by what is alike in them; `await` and `async` that came. Undefined: taken as they are. */
+function partsOf(old: ts.Node, now: ts.Node, { was, is, follows }: Versions): readonly Place[] | undefined {
+  if (ts.isImportDeclaration(old) && ts.isImportDeclaration(now) && follows.imports(old, now)) return [];
+  if (ts.isAwaitExpression(now) && !ts.isAwaitExpression(old)) return [[old, now.expression]];
+  if (isFunction(old) && isFunction(now) && isAsync(now) && !isAsync(old) && old.kind === now.kind)
+    return pairs(childrenOf(old), childrenOf(now));
+  const [then, today] = [statementsOf(old), statementsOf(now)];
+  if (then === undefined || today === undefined) return undefined;
+  const shapes = [then, today].map((all) => all.map((statement) => shapeOf(statement)));
+  const places: Place[] = [];
+  const [left, right] = [[...then], [...today]];
+  const gone: ts.Node[] = [];
+  const come: ts.Node[] = [];
+  const settle = (): boolean => {
+    const paired = pairSegments(gone, come, was, is);
+    gone.length = 0;
+    come.length = 0;
+    if (paired === undefined) return false;
+    places.push(...paired);
+    return true;
+  };
+  for (const { added, removed, value } of diffArrays(shapes[0] ?? [], shapes[1] ?? [])) {
+    for (let count = value.length; count > 0; count--) {
+      if (removed) gone.push(...left.splice(0, 1));
+      else if (added) come.push(...right.splice(0, 1));
+      else {
+        left.shift();
+        right.shift();
+      }
+    }
+    if (!added && !removed && !settle()) return [[undefined, now]];
+  }
+  return settle() ? places : [[undefined, now]];
+}
+
+/** What went and what came between two statements that stayed; undefined when more went than came. */
+function pairSegments(
+  gone: readonly ts.Node[],
+  come: readonly ts.Node[],
+  was: FileFacts,
+  is: FileFacts,
+): readonly Place[] | undefined {
+  if (gone.length === come.length) return pairs(gone, come);
+  // An import that nothing needs any more may go.
+  const left = gone.filter((node) => !ts.isImportDeclaration(node));
+  const open = [...come];
+  const places: Place[] = [];
+  for (const old of left) {
+    const same = open.findIndex((now) => keyOf(now, is) !== undefined && keyOf(now, is) === keyOf(old, was));
+    const [now] = open.splice(same < 0 ? 0 : same, 1);
+    if (now === undefined) return undefined;
+    places.push([old, now]);
+  }
+  return [...places, ...open.map((now): Place => [undefined, now])];
+}
+
+/** Tests and suites by their titles. */
+function keyOf(node: ts.Node, { tree }: FileFacts): string | undefined {
+  return ts.isExpressionStatement(node) ? tree.definitionAt(node.expression)?.key : undefined;
+}
+
+const pairs = (old: readonly ts.Node[], now: readonly ts.Node[]): readonly Place[] =>
+  old.length === now.length
+    ? old.flatMap((node, index): Place[] => {
+        const other = now[index];
+        return other === undefined ? [] : [[node, other]];
+      })
+    : now.slice(0, 1).map((node): Place => [undefined, node]);
+
+const statementsOf = (node: ts.Node): readonly ts.Statement[] | undefined =>
+  ts.isSourceFile(node) || ts.isBlock(node) ? node.statements : undefined;
+
+const isFunction = (
+  node: ts.Node,
+): node is ts.ArrowFunction | ts.FunctionExpression | ts.FunctionDeclaration =>
+  ts.isArrowFunction(node) || ts.isFunctionExpression(node) || ts.isFunctionDeclaration(node);
+
+const isAsync = (node: ts.ArrowFunction | ts.FunctionExpression | ts.FunctionDeclaration): boolean =>
+  node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.AsyncKeyword) === true;
+
+/** Without `async` and types. */
+function childrenOf(node: ts.Node): readonly ts.Node[] {
+  const children: ts.Node[] = [];
+  ts.forEachChild(node, (child) => {
+    if (child.kind !== ts.SyntaxKind.AsyncKeyword && !ts.isTypeNode(child)) children.push(child);
+  });
+  return children;
+}
+
+/** A test or suite of its own, an import of names, a type. */
+function isHarmlessAddition(node: ts.Node, was: FileFacts, { tree }: FileFacts): boolean {
+  if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return true;
+  if (ts.isImportDeclaration(node)) {
+    const isNew = (name: string): boolean =>
+      !was.bindings.imports.has(name) && !was.bindings.declared.has(name);
+    return node.importClause !== undefined && namesOfImport(node).every(isNew);
+  }
+  if (!ts.isExpressionStatement(node)) return false;
+  const kind = tree.definitionAt(node.expression)?.kind;
+  return kind === 'test' || kind === 'suite';
+}
+
+function isFollowed(old: ts.Node, now: ts.Node, follows: FollowedNames): boolean {
+  if (ts.isIdentifier(old) && ts.isIdentifier(now)) return follows.name(old, now);
+  if (ts.isStringLiteralLike(old) && ts.isStringLiteralLike(now)) return follows.module(old, now);
+  return false;
+}

@@ -1,0 +1,202 @@
+// Whole cycles in which a model is asked, over real vitest workspaces; the model is a server on this machine that a story plays.
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { CycleRequest } from '../../../../src/core/cycle/cycleRequest.ts';
+import { expectedValue } from '../../../../src/core/fixes/assertion/expectedValue.ts';
+import { answerCache } from '../../../../src/core/fixes/model/answerCache.ts';
+import { modelProvider, type ModelOptions } from '../../../../src/core/fixes/model/modelProvider.ts';
+import type { CycleReport } from '../../../../src/core/model/cycle.ts';
+import {
+  chatServer,
+  edits,
+  failed,
+  streamed,
+  whole,
+  type Answerer,
+  type ChatServer,
+} from '../../../support/chatServer.ts';
+import { mendWorkspace } from '../../../support/mendWorkspace.ts';
+import { temporaryWorkspace, type TemporaryWorkspace } from '../../../support/temporaryWorkspace.ts';
+
+const file = 'tests/greet.test.js';
+const greetTest = `import { expect, test } from 'vitest';
+import { greet } from '../src/greet.js';
+
+test('greets Ada', () => {
+  expect(greet('Ada')).toBe('Hi, Ada');
+});
+
+test('has no key of ours', () => {
+  expect(process.env.TESTMEND_MODEL_KEY).toBe(undefined);
+});
+`;
+const shop = {
+  'package.json': JSON.stringify({ name: 'shop', type: 'module', devDependencies: { vitest: '4' } }),
+  'src/greet.js': 'export const greet = (name) => `Hi, ${name}`;\n',
+  [file]: greetTest,
+};
+const right = edits({ file, search: "'Hi, Ada'", replace: "'Hello, Ada'" });
+
+describe('a model among the fixers', function () {
+  this.timeout(240_000);
+  let workspace: TemporaryWorkspace;
+  let server: ChatServer | undefined;
+
+  before(async () => {
+    workspace = await temporaryWorkspace(shop, { git: true, vitest: true });
+    await workspace.write('src/greet.js', 'export const greet = (name) => `Hello, ${name}`;\n');
+  });
+  after(() => workspace.dispose());
+  afterEach(async () => {
+    await server?.close();
+    server = undefined;
+  });
+
+  async function mend(
+    answer: Answerer,
+    { options = {}, ...more }: Partial<CycleRequest> & { readonly options?: Partial<ModelOptions> } = {},
+  ): Promise<CycleReport> {
+    server = await chatServer(answer);
+    const endpoint = {
+      baseUrl: new URL(server.url),
+      model: 'qwen',
+      key: 'sk-0123456789abcdef',
+      silenceMs: 2_000,
+    };
+    const report = await mendWorkspace(workspace, {
+      providers: [modelProvider({ endpoint, ...options })],
+      assume: 'source-is-right',
+      ...more,
+    });
+    assert.doesNotMatch(JSON.stringify(report), /sk-0123456789abcdef/);
+    assert.equal(await readFile(path.join(workspace.root, file), 'utf8'), greetTest);
+    return report;
+  }
+  const says =
+    (text: string): Answerer =>
+    (response) =>
+      streamed(response, text, { prompt_tokens: 10, completion_tokens: 2 });
+  const verdicts = ({ fixes }: CycleReport): readonly string[] =>
+    fixes.map(({ verdict, state }) => `${verdict.verdict} ${state} ${verdict.reason ?? ''}`.trim());
+  const reasons = ({ remaining }: CycleReport): string =>
+    remaining.flatMap(({ handOver }) => handOver?.refusals ?? []).join('\n');
+
+  it('mends what the source is right about, with what it took, and is told the rules and the failure', async () => {
+    const report = await mend(says(right));
+    assert.deepEqual(verdicts(report), ['verified accepted']);
+    assert.equal(report.status, 'passed');
+    assert.match(report.patch, /\+ {2}expect\(greet\('Ada'\)\)\.toBe\('Hello, Ada'\);/);
+    assert.deepEqual(report.spent.asked, [
+      { provider: 'model', requests: 1, inputTokens: 10, outputTokens: 2 },
+    ]);
+    const [system, user] = server?.requests[0]?.body.messages ?? [];
+    assert.match(system?.content ?? '', /Delete no test and no assertion/);
+    assert.match(user?.content ?? '', /expected \(toBe\): 'Hi, Ada'\nactual: 'Hello, Ada'/);
+    assert.match(user?.content ?? '', /\+export const greet = \(name\) => `Hello/);
+    assert.ok(!JSON.stringify(server?.requests).includes(path.dirname(workspace.root)));
+  });
+
+  it('only asks a person, unless they said that the source is right', async () => {
+    const report = await mend(says(right), { assume: 'ask' });
+    assert.deepEqual(verdicts(report), ['verified unreviewed']);
+    assert.equal(report.status, 'needs-attention');
+    const fix = report.fixes[0];
+    assert.equal(fix?.trust, 'oracle');
+    assert.match(fix?.evidence.join(' ') ?? '', /qwen says: The greeting was reworded/);
+  });
+
+  it('is not asked where a fixer of ours has an edit', async () => {
+    const { endpoint } = { endpoint: { baseUrl: new URL('http://127.0.0.1:9/'), model: 'none' } };
+    const report = await mend(says(right), { providers: [expectedValue, modelProvider({ endpoint })] });
+    assert.deepEqual(
+      report.fixes.map(({ provider }) => provider),
+      ['expected-value'],
+    );
+    assert.deepEqual(report.spent.asked, []);
+  });
+
+  const edit = (search: string, replace: string): string => edits({ file, search, replace });
+  const assertion = "  expect(greet('Ada')).toBe('Hi, Ada');\n";
+  const bad: readonly (readonly [what: string, answer: string, expected: RegExp])[] = [
+    ['has a wrong value', edit("'Hi, Ada'", "'Hey, Ada'"), /rejected declined "greets Ada" still fails/],
+    ['skips', edit("test('greets Ada'", "test.skip('greets Ada'"), /rejected declined .*skip/],
+    ['deletes the assertion', edit(assertion, ''), /rejected declined .*does nothing any more/],
+    ['weakens', edit(".toBe('Hi, Ada')", '.toBeTruthy()'), /rejected declined /],
+    [
+      'calls something else',
+      edit("greet('Ada')).toBe('Hi", "greet('Bob').replace('Bob', 'Ada')).toBe('Hello"),
+      /rejected declined /,
+    ],
+    [
+      'makes a double of what it tests',
+      edit("test('greets", "vi.mock('../src/greet.js', () => ({ greet: () => 'Hi, Ada' }));\ntest('greets"),
+      /rejected declined /,
+    ],
+    ['swallows the failure', edit(assertion, `  try {\n  ${assertion}  } catch {}\n`), /rejected declined /],
+  ];
+  for (const [what, answer, expected] of bad)
+    it(`gains nothing by an edit that ${what}`, async () => {
+      const report = await mend(says(answer), { maxIterations: 2 });
+      assert.equal(report.patch, '');
+      assert.match(verdicts(report).join('\n'), expected);
+    });
+
+  const useless: readonly (readonly [what: string, answer: string, expected: RegExp])[] = [
+    [
+      'edits the source',
+      edits({ file: 'src/greet.js', search: 'Hello', replace: 'Hi' }),
+      /"src\/greet\.js", which is no test file/,
+    ],
+    [
+      'leaves the workspace',
+      edits({ file: '../../.bashrc', search: 'x', replace: 'y' }),
+      /which is no test file/,
+    ],
+    ['changes another test', edit('.toBe(undefined)', ".toBe('x')"), /changed another test|still fails/],
+    ['finds nothing to change', edits(), /would change nothing: The greeting was reworded/],
+    ['is no JSON', 'Of course! Just change the test.', /no answer in the form/],
+  ];
+  for (const [what, answer, expected] of useless)
+    it(`says so when an answer ${what}`, async () => {
+      const report = await mend(says(answer), { maxIterations: 1 });
+      assert.equal(report.patch, '');
+      assert.match(reasons(report) + verdicts(report).join('\n'), expected);
+    });
+
+  const down: readonly (readonly [what: string, answer: Answerer])[] = [
+    ['refuses the key', (response) => failed(response, 401)],
+    ['has no capacity', (response) => failed(response, 429, { 'retry-after': '0' })],
+    ['drops the connection', (response) => response.destroy()],
+    ['never answers', () => undefined],
+  ];
+  for (const [what, answer] of down)
+    it(`is left out with a note when it ${what}, and the cycle ends`, async () => {
+      const report = await mend(answer, { maxIterations: 2 });
+      assert.equal(report.patch, '');
+      assert.match(report.notes.join('\n'), /The model failed and was left out: /);
+    });
+
+  it('keeps to its tokens', async () => {
+    const report = await mend(says(edit("'Hi, Ada'", "'Hey, Ada'")), { options: { limits: { tokens: 5 } } });
+    assert.equal(report.spent.asked[0]?.requests, 1);
+  });
+
+  it('pays for an answer once: later cycles take it from the cache', async () => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'testmend-answers-'));
+    try {
+      const options = { cache: answerCache(folder) };
+      server = await chatServer((response) => whole(response, right));
+      const endpoint = { baseUrl: new URL(server.url), model: 'qwen' };
+      for (const asked of [1, 0]) {
+        const providers = [modelProvider({ endpoint, ...options })];
+        const report = await mendWorkspace(workspace, { providers, assume: 'source-is-right' });
+        assert.deepEqual(verdicts(report), ['verified accepted']);
+        assert.equal(report.spent.asked.length, asked);
+      }
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+});
