@@ -22,6 +22,7 @@ const coreRooms = [
   'policy',
   'verification',
   'cycle',
+  'session',
   'replay',
   'reports',
 ].map((room) => `src/core/${room}`);

@@ -131,6 +131,31 @@ export const commands: readonly CommandInfo[] = [
         value: 'F',
         about: 'write what is known of the remaining failures as Markdown to F',
       },
+      {
+        name: 'reporter',
+        kind: 'text',
+        value: 'R[=FILE]',
+        repeatable: true,
+        about: 'terminal, markdown (to .testmend/fix.md unless named) or github',
+      },
+      {
+        name: 'events',
+        kind: 'text',
+        value: 'ndjson[=FILE]',
+        about: 'what happens, one JSON object a line, on stdout or to FILE (docs/events.md)',
+      },
+      {
+        name: 'session',
+        kind: 'text',
+        value: 'DIR',
+        about: 'tell the coordinator of a session by messages (docs/sessions.md)',
+      },
+      {
+        name: 'message-command',
+        kind: 'text',
+        value: '"CMD"',
+        about: 'also hand each message to this command, as "ccw team log --team T"',
+      },
       { name: 'provider', kind: 'text', value: 'ID', repeatable: true, about: 'only fixes of this provider' },
       {
         name: 'model',
@@ -186,6 +211,29 @@ export const commands: readonly CommandInfo[] = [
     ],
     exitCodes: '0 verified · 1 rejected · 2 unverifiable or usage error · 124 · 130',
     load: async () => (await import('./verify.ts')).verifyCommand,
+  },
+  {
+    name: 'messages',
+    usage: 'testmend messages OPERATION [ID]',
+    about:
+      'The message log of a session that several programs share: log, list, read, status, delete, clear, broadcast, get_state.',
+    takesFiles: true,
+    options: [
+      { name: 'session', kind: 'text', value: 'DIR', about: 'folder of the session, as .workflow/.team/S1' },
+      { name: 'from', kind: 'text', value: 'NAME', about: 'sender' },
+      { name: 'to', kind: 'text', value: 'NAME', about: 'receiver (coordinator)' },
+      {
+        name: 'type',
+        kind: 'text',
+        value: 'TYPE',
+        about: 'as test_result, impl_progress, fix_required, error',
+      },
+      { name: 'summary', kind: 'text', value: 'TEXT', about: 'one line' },
+      { name: 'data', kind: 'text', value: 'JSON', about: 'a JSON object' },
+      { name: 'last', kind: 'count', value: 'N', about: 'list the newest N (20, at most 100)' },
+    ],
+    exitCodes: '0 done · 2 usage error, or there is no such message',
+    load: async () => (await import('./messages.ts')).messagesCommand,
   },
   {
     name: 'replay',

@@ -16,6 +16,7 @@ import { readText } from '../core/workspace/readText.ts';
 import { cornerOf, userStateFolder } from '../core/workspace/userFolders.ts';
 import { exitCodes } from './command.ts';
 import type { Command, CommandContext, CommandResult } from './command.ts';
+import { cycleTellers, type CycleTellers } from './cycleTellers.ts';
 import { cycleRequestFrom } from './cycleRequest.ts';
 import { fixJson } from './fixJson.ts';
 import { judgeOnDisk } from './judgeOnDisk.ts';
@@ -23,6 +24,7 @@ import { reasonCode } from './interruption.ts';
 import { LiveLine } from './liveLine.ts';
 import { Questions } from './questions.ts';
 import type { Ask } from './questions.ts';
+import { sessionTeller, type SessionTeller } from './sessionTeller.ts';
 import { terminalAsk } from './terminalAsk.ts';
 import { openWorkspace } from './workspaceOptions.ts';
 import type { OpenedWorkspace } from './workspaceOptions.ts';
@@ -45,17 +47,37 @@ export interface FixResult extends CommandResult {
 
 /** The command with whoever answers its questions; without `ask` it never asks. */
 export async function fixWorkspace(context: CommandContext, ask: Ask | undefined): Promise<FixResult> {
+  const { options, terminal } = context;
+  const warn = (text: string): Promise<void> => terminal.err(`! ${plainLine(text)}\n`);
+  const session = sessionTeller(options, path.resolve(options.text('root') ?? '.'), warn);
+  try {
+    return await fixAndTell(context, ask, session);
+  } catch (error) {
+    await session?.onError(error);
+    throw error;
+  }
+}
+
+async function fixAndTell(
+  context: CommandContext,
+  ask: Ask | undefined,
+  session: SessionTeller | undefined,
+): Promise<FixResult> {
   const { options, terminal, signal } = context;
   const opened = await openWorkspace({ options, signal, terminal });
   const { root } = opened.workspace;
   for (const note of opened.notes) await terminal.err(`! ${plainLine(note)}\n`);
   const decisions = new BugDecisions(root, cornerOf(root, userStateFolder()));
   const questions = ask && new Questions({ ask, style: terminal, write: (text) => terminal.out(text) });
+  const tellers = cycleTellers(options, root, terminal);
   const request = await cycleRequestFrom(context, opened, {
     bugs: await decisions.current(),
     ...(questions ? { accept: (fix) => questions.decide(fix) } : {}),
   });
-  const told = await tellCycle(request, context, questions);
+  const told = await tellCycle(request, context, questions, {
+    ...tellers,
+    onEvent: (event) => (tellers.onEvent(event), session?.onEvent(event)),
+  });
   const cycle = { ...told, ended: reasonCode(signal) ?? told.ended };
   const accepted = signal.aborted ? [] : await chooseFixes(cycle, context, questions);
   const keep = async ({ patch, remaining }: CycleReport): Promise<void> => {
@@ -73,7 +95,10 @@ export async function fixWorkspace(context: CommandContext, ask: Ask | undefined
   }
   const report = await judgeOnDisk({ cycle, accepted, opened, signal });
   await keep(report);
-  if (!terminal.json) await terminal.out(closing(report, accepted, context));
+  if (tellers.ownsStdout) await terminal.err(closing(report, accepted, context));
+  else if (!terminal.json) await terminal.out(closing(report, accepted, context));
+  await session?.onEnd(report);
+  await tellers.onEnd(report);
   return { exitCode: fixExitCode(report), json: fixJson(report, root), report };
 }
 
@@ -82,13 +107,15 @@ async function tellCycle(
   request: CycleRequest,
   { terminal }: CommandContext,
   questions: Questions | undefined,
+  tellers: CycleTellers,
 ): Promise<CycleReport> {
   const live = new LiveLine(terminal);
+  const isAside = terminal.json || tellers.ownsStdout;
   const reporter = cycleReporter({
-    paint: terminal.json ? terminal.errorPaint : terminal.paint,
+    paint: isAside ? terminal.errorPaint : terminal.paint,
     width: terminal.width,
     asks: questions !== undefined,
-    write: (text) => void (terminal.json ? terminal.err(text) : terminal.out(text)),
+    write: (text) => void (isAside ? terminal.err(text) : terminal.out(text)),
     progress: (text) => (text === undefined ? live.clear() : live.show(text)),
   });
   const { accept } = request;
@@ -102,6 +129,7 @@ async function tellCycle(
       onProgress: (text) => live.show(text),
     })) {
       questions?.onEvent(event);
+      tellers.onEvent(event);
       reporter.onEvent?.(event);
       if (event.type === 'cycleEnded') report = event.report;
     }

@@ -1,14 +1,16 @@
 // A server on this machine that speaks OpenAI's chat completions, as a story tells it to: well, wrongly, slowly, or not at all.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { z } from 'zod';
+
+const bodySchema = z.object({
+  model: z.string(),
+  messages: z.array(z.object({ role: z.string(), content: z.string() })),
+  response_format: z.unknown().optional(),
+});
 
 export interface ChatRequest {
   readonly authorization: string | undefined;
-  readonly body: {
-    readonly model: string;
-    readonly messages: readonly { readonly role: string; readonly content: string }[];
-    readonly response_format?: unknown;
-  };
+  readonly body: z.infer<typeof bodySchema>;
 }
 
 export interface ChatServer {
@@ -28,14 +30,15 @@ export async function chatServer(answer: Answerer): Promise<ChatServer> {
     void bodyOf(request).then((body) => {
       const told = {
         authorization: request.headers.authorization,
-        body: JSON.parse(body) as ChatRequest['body'],
+        body: bodySchema.parse(JSON.parse(body)),
       };
       requests.push(told);
       answer(response, told, requests.length - 1);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
   return {
     url: `http://127.0.0.1:${port}/v1`,
     requests,

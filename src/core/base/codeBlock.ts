@@ -6,6 +6,12 @@ export function block(text: string, language = ''): string {
   return `${fence}${language}\n${text}\n${fence}`;
 }
 
-/** Length of the longest run of backticks. */
-export const longestTicks = (text: string): number =>
+const longestTicks = (text: string): number =>
   [...text.matchAll(/`+/g)].reduce((longest, [ticks]) => Math.max(longest, ticks.length), 0);
+
+/** A text of one line as code, with more backticks around it than in it. */
+export function inlineCode(line: string): string {
+  const ticks = '`'.repeat(longestTicks(line) + 1);
+  const margin = /^[` ]|[` ]$/.test(line) || line === '' ? ' ' : '';
+  return `${ticks}${margin}${line}${margin}${ticks}`;
+}

@@ -54,7 +54,7 @@ async function reportText(
   }
 }
 
-async function reportFolder(root: string): Promise<string> {
+export async function reportFolder(root: string): Promise<string> {
   const folder = path.join(root, '.testmend');
   await mkdir(folder, { recursive: true });
   const ignore = path.join(folder, '.gitignore');

@@ -1,5 +1,5 @@
 // What is handed over with failures that nothing mended, as Markdown for a colleague or an agent.
-import { block, longestTicks } from '../base/codeBlock.ts';
+import { block, inlineCode } from '../base/codeBlock.ts';
 import { redactSecrets } from '../base/redactSecrets.ts';
 import { shownPaths } from '../base/shownPaths.ts';
 import { alikeFailures } from '../model/alikeFailures.ts';
@@ -104,13 +104,7 @@ const titled = (heading: string, parts: readonly string[]): string[] =>
 
 const languageOf = (file: string): string => /\.[cm]?([jt]sx?|py|go)$/.exec(file)?.[1] ?? '';
 
-/** On one line as code, with more ticks around it than in it. */
-function code(text: string): string {
-  const line = plainLine(text);
-  const ticks = '`'.repeat(longestTicks(line) + 1);
-  const margin = /^[` ]|[` ]$/.test(line) || line === '' ? ' ' : '';
-  return `${ticks}${margin}${line}${margin}${ticks}`;
-}
+const code = (text: string): string => inlineCode(plainLine(text));
 
 /** On one line as text: nothing in it is markup, also at the beginning of a line. */
 function prose(text: string): string {

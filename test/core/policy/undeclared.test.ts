@@ -5,7 +5,7 @@ import { onlyAddsTests, whyUndeclared } from '../../../src/core/policy/undeclare
 
 const head = `import { expect, test, vi } from 'vitest';\nimport { price, order, Cart } from '../src/shop.js';\n`;
 const inTest = (body: string): string => `${head}test('p', () => {\n  ${body}\n});\n`;
-const isTestFile = (file: string): boolean => /^test\//.test(file);
+const isTestFile = (file: string): boolean => file.startsWith('test/');
 const sources: Readonly<Record<string, string>> = {
   'src/shop.js': `export { price } from './price.js';
 export const order = ({ items, vip }) => ({ sum: items.length, vip });

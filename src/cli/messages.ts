@@ -1,0 +1,116 @@
+// `testmend messages <op>`: the message log of a session (CONTRACTS T12).
+import path from 'node:path';
+import { HumanError } from '../core/base/humanError.ts';
+import { plainLine } from '../core/reports/paint.ts';
+import { MessageLog, type Message, type NewMessage } from '../core/session/messageLog.ts';
+import type { Command, CommandContext, CommandResult } from './command.ts';
+import { exitCodes } from './command.ts';
+import type { Options } from './options.ts';
+
+const operations = ['log', 'list', 'read', 'status', 'delete', 'clear', 'broadcast', 'get_state'] as const;
+type Operation = (typeof operations)[number];
+
+export const messagesCommand: Command = async (context) => {
+  const { files, terminal } = context;
+  const [named = '', id, ...more] = files;
+  const operation = operations.find((one) => one === named);
+  if (operation === undefined || more.length > 0)
+    throw usage(`There is no operation "${named}".`, `The operations are ${operations.join(', ')}.`, named);
+  const json = await operate(operation, id, context);
+  if (!terminal.json) await terminal.out(textOf(json));
+  return { exitCode: exitCodes.ok, json } satisfies CommandResult;
+};
+
+async function operate(
+  operation: Operation,
+  id: string | undefined,
+  { options }: CommandContext,
+): Promise<object> {
+  const log = new MessageLog(sessionFolder(options));
+  const needsId = operation === 'read' || operation === 'delete';
+  if (needsId !== (id !== undefined))
+    throw needsId
+      ? usage(
+          `messages ${operation} needs the id of a message.`,
+          `Write testmend messages ${operation} MSG-001.`,
+        )
+      : usage(
+          `messages ${operation} takes no more than options, but got "${id ?? ''}".`,
+          'Leave it out.',
+          id,
+        );
+  const [from, to, type, last] = [
+    options.text('from'),
+    options.text('to'),
+    options.text('type'),
+    options.number('last'),
+  ];
+  switch (operation) {
+    case 'log':
+      return { message: await log.log({ ...newMessage(options), ...(to === undefined ? {} : { to }) }) };
+    case 'broadcast':
+      return { message: await log.broadcast(newMessage(options)) };
+    case 'list': {
+      if (last !== undefined && last > 100)
+        throw usage('--last is at most 100.', 'Write a smaller number.', String(last));
+      const filter = { from, to, type, last };
+      return {
+        messages: await log.list(
+          Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)),
+        ),
+      };
+    }
+    case 'read':
+      return { message: await log.read(id ?? '') };
+    case 'status':
+      return log.status();
+    case 'delete':
+      await log.delete(id ?? '');
+      return { deleted: id };
+    case 'clear':
+      return { cleared: await log.clear() };
+    case 'get_state':
+      return { state: await log.state() };
+  }
+}
+
+/** Absolute. Throws a `usage` HumanError without `--session`. */
+export function sessionFolder(options: Options): string {
+  const session = options.text('session');
+  if (session !== undefined) return path.resolve(options.text('root') ?? '.', session);
+  throw usage('Which session?', 'Name its folder with --session DIR, as .workflow/.team/S1.');
+}
+
+function newMessage(options: Options): Omit<NewMessage, 'to'> {
+  const [from, type, summary] = ['from', 'type', 'summary'].map((name) => options.text(name));
+  if (from === undefined || type === undefined || summary === undefined)
+    throw usage('A message needs --from, --type and --summary.', 'Give all three.');
+  const data = dataOf(options.text('data'));
+  return { from, type, summary, ...(data === undefined ? {} : { data }) };
+}
+
+function dataOf(text: string | undefined): Record<string, unknown> | undefined {
+  if (text === undefined) return undefined;
+  try {
+    const data: unknown = JSON.parse(text);
+    if (typeof data === 'object' && data !== null && !Array.isArray(data)) return { ...data };
+  } catch {
+    // Said below.
+  }
+  throw usage('--data is no JSON object.', `Write --data '{"key": "value"}'.`, text.slice(0, 200));
+}
+
+/** A line for each message; everything else as JSON. */
+function textOf(json: object): string {
+  const lineOf = ({ id, ts, from, to, type, summary }: Message): string =>
+    plainLine(`${id}  ${ts}  ${from} → ${to}  ${type}  ${summary}`);
+  const { messages, message } = json as { messages?: readonly Message[]; message?: Message };
+  if (messages)
+    return messages.length === 0 ? 'No messages.\n' : messages.map((one) => `${lineOf(one)}\n`).join('');
+  if (message)
+    return `${lineOf(message)}\n${message.data === undefined ? '' : `${JSON.stringify(message.data, null, 2)}\n`}`;
+  return `${JSON.stringify(json, null, 2)}\n`;
+}
+
+const usage = (message: string, remedy: string, value?: string): HumanError =>
+  new HumanError('usage', message, { remedy, ...(value === undefined ? {} : { value }) });

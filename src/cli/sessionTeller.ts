@@ -1,0 +1,82 @@
+// Tells a fix cycle to the coordinator of a session: logged first, then handed to a command when one is named (CONTRACTS T11, T12).
+import { HumanError, errorMessage } from '../core/base/humanError.ts';
+import { shellCommands } from '../core/frameworks/shellWords.ts';
+import type { CycleEvent, CycleReport } from '../core/model/cycle.ts';
+import { runProcess } from '../core/process/runProcess.ts';
+import { errorMessageOf, messageOf, messagesOf } from '../core/session/cycleMessages.ts';
+import { MessageLog, type NewMessage } from '../core/session/messageLog.ts';
+import { sessionFolder } from './messages.ts';
+import type { Options } from './options.ts';
+
+/** Of the command, ms. */
+const commandLimitMs = 10_000;
+
+export interface SessionTeller {
+  onEvent(event: CycleEvent): void;
+  onEnd(report: CycleReport): Promise<void>;
+  /** The cycle did not come to its end. */
+  onError(error: unknown): Promise<void>;
+}
+
+/** Undefined without `--session`. Throws a `usage` HumanError for a command that is none. `warn`: told what the log could not hand on. */
+export function sessionTeller(
+  options: Options,
+  root: string,
+  warn: (text: string) => Promise<void>,
+): SessionTeller | undefined {
+  const line = options.text('message-command');
+  if (options.text('session') === undefined) {
+    if (line === undefined) return undefined;
+    throw new HumanError('usage', '--message-command needs a session.', {
+      remedy: 'Name its folder with --session DIR.',
+    });
+  }
+  const log = new MessageLog(sessionFolder(options));
+  const words = line === undefined ? undefined : commandWords(line);
+  let telling: Promise<void> = Promise.resolve();
+  const tell = (message: NewMessage): Promise<void> =>
+    (telling = telling.then(async () => {
+      try {
+        const logged = await log.log(message);
+        if (words) await handOn(words, root, logged, warn);
+      } catch (error) {
+        await warn(`The message "${message.type}" could not be logged: ${errorMessage(error)}`);
+      }
+    }));
+  return {
+    onEvent: (event) => {
+      const message = messageOf(event);
+      if (message) void tell(message);
+    },
+    onEnd: async (report) => {
+      for (const message of messagesOf(report)) await tell(message);
+    },
+    onError: (error) => tell(errorMessageOf(errorMessage(error))),
+  };
+}
+
+function commandWords(line: string): readonly [string, ...string[]] {
+  const [words, ...more] = shellCommands(line);
+  const [command, ...rest] = words?.map(({ text }) => text) ?? [];
+  if (command !== undefined && more.length === 0 && words?.some(({ computed }) => computed) !== true)
+    return [command, ...rest];
+  throw new HumanError('usage', '--message-command takes one command; there is no shell.', {
+    value: line,
+    remedy: 'Write it as in --message-command "ccw team log --team T".',
+  });
+}
+
+/** When it fails the log still holds. */
+async function handOn(
+  [command, ...words]: readonly [string, ...string[]],
+  cwd: string,
+  { from, to, type, summary, data }: NewMessage,
+  warn: (text: string) => Promise<void>,
+): Promise<void> {
+  const told = ['--from', from, '--to', to ?? 'coordinator', '--type', type, '--summary', summary];
+  const args = [...words, ...told, '--data', JSON.stringify(data ?? {}), '--json'];
+  const { ended, exitCode, error } = await runProcess({ command, args, cwd, timeoutMs: commandLimitMs });
+  if (ended === 'exited' && exitCode === 0) return;
+  const why = ended === 'exited' ? `ended with ${exitCode ?? 'a signal'}` : (error ?? ended);
+  await warn(`The command for messages ${why}; the message is in the log.`);
+}

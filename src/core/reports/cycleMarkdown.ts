@@ -1,0 +1,82 @@
+// The final report of a fix cycle as Markdown (CONTRACTS T13), for a pull request or a file.
+import { block, inlineCode } from '../base/codeBlock.ts';
+import { redactSecrets } from '../base/redactSecrets.ts';
+import { shownPaths } from '../base/shownPaths.ts';
+import { alikeFailures } from '../model/alikeFailures.ts';
+import type { CycleFix, CycleReport } from '../model/cycle.ts';
+import { cutEnd, percent, plainLine, plainText, plural } from './paint.ts';
+
+/** Characters; a reader wants the point, and services cut long pages. */
+const limits = { line: 300, diff: 3_000 };
+const mostFixes = 100;
+
+/** Ends with a line end. What tests and values say ends no block; secrets are blotted out, and files are named relative to `root`. */
+export function cycleMarkdown(report: CycleReport, root: string): string {
+  const told = (text: string): string => plainText(redactSecrets(shownPaths(text, root)));
+  const line = (text: string): string => inlineCode(cutEnd(plainLine(told(text)), limits.line));
+  const verified = report.fixes.filter(
+    ({ state, verdict }) => state !== 'declined' && verdict.verdict === 'verified',
+  );
+  const isCritical = report.remaining.some(({ severity }) => severity === 'critical');
+  return [
+    `# Testmend: ${report.status === 'needs-attention' ? 'NEEDS ATTENTION' : report.status === 'passed' ? 'PASSED' : 'NOTHING TO DO'}`,
+    totals(report),
+    ...(isCritical ? ['**A critical failure remains: do not ship this as it is.**'] : []),
+    ...titled(
+      '## Iterations',
+      report.iterations.map(
+        ({ iteration, strategy, pass_rate, strategy_reason }) =>
+          `- ${iteration}: ${strategy}, ${percent(pass_rate)}. ${line(strategy_reason)}`,
+      ),
+    ),
+    ...titled(
+      '## Fixes',
+      verified.slice(0, mostFixes).map((fix) => fixLines(fix, line, told)),
+    ),
+    ...(verified.length > mostFixes
+      ? [`And ${plural(verified.length - mostFixes, 'more fix', 'more fixes')}.`]
+      : []),
+    ...titled(
+      '## Remaining failures',
+      alikeFailures(report.remaining).map(([first, ...alike]) => {
+        const more = alike.length > 0 ? ` and ${plural(alike.length, 'more test')} that fail alike` : '';
+        return `- ${line(first.title)}${more} (${line(first.file)}, ${first.severity}, fault: ${first.fault}): ${line(first.reason)}`;
+      }),
+    ),
+    ...titled(
+      '## Notes',
+      report.notes.map((note) => `- ${line(note)}`),
+    ),
+  ]
+    .join('\n\n')
+    .concat('\n');
+}
+
+function totals(report: CycleReport): string {
+  const { passed, failed, targetPassRate, iterations, maxIterations, spent } = report;
+  const reviewed =
+    report.passRateReviewed === report.passRate
+      ? ''
+      : ` (${percent(report.passRateReviewed)} without the changed expectations that nobody accepted yet)`;
+  const asked = spent.asked.map(({ provider, requests, inputTokens, outputTokens, cost }) => {
+    const price = cost === undefined ? '' : `, cost ${cost.toPrecision(3)}`;
+    return provider === 'agent'
+      ? `, an agent started ${plural(requests, 'time')}`
+      : `, a model asked ${plural(requests, 'time')} (${inputTokens + outputTokens} tokens${price})`;
+  });
+  return [
+    `- ${passed} of ${plural(passed + failed, 'test')} pass: ${percent(report.passRate)}${reviewed}, target ${targetPassRate} %`,
+    `- ${iterations.length} of ${plural(maxIterations, 'iteration')}, ended: ${report.ended}`,
+    `- ${(report.durationMs / 1000).toFixed(1)} s, ${plural(spent.testProcesses, 'test process', 'test processes')}${asked.join('')}`,
+  ].join('\n');
+}
+
+function fixLines(fix: CycleFix, line: (text: string) => string, told: (text: string) => string): string {
+  const state = fix.state === 'accepted' ? 'accepted' : 'needs your yes';
+  const head = `- ${line(fix.title)} (${fix.trust}, ${state}, ${plural(fix.verdict.runs, 'run')})`;
+  const diff = block(cutEnd(told(fix.diff).trimEnd(), limits.diff), 'diff');
+  return `${head}\n\n${diff}`;
+}
+
+const titled = (heading: string, lines: readonly string[]): string[] =>
+  lines.length === 0 ? [] : [heading, lines.join(heading === '## Fixes' ? '\n\n' : '\n')];

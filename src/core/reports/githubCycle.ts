@@ -1,0 +1,45 @@
+// A fix cycle as GitHub Actions show it: marks at the lines of tests, as workflow commands.
+import { redactSecrets } from '../base/redactSecrets.ts';
+import type { CycleReport } from '../model/cycle.ts';
+import { cutEnd } from './paint.ts';
+
+/** GitHub shows ten marks of a kind for a step; more only make the log long. */
+const most = 50;
+const limit = 1_000;
+
+/** Lines for stdout; nothing of a title or a message can end a line or begin another command. Secrets are blotted out. */
+export function githubCycle({ remaining, fixes }: CycleReport): string {
+  const lines = remaining.slice(0, most).map(({ file, title, reason, message, fault, handOver }) => {
+    const kind = fault === 'source' || fault === 'unknown' ? 'error' : 'warning';
+    const at = handOver?.test.line ?? 1;
+    return mark(kind, { file, line: String(at), title: `${title} still fails` }, `${message}\n${reason}`);
+  });
+  const open = fixes.filter(({ state, verdict }) => state === 'unreviewed' && verdict.verdict === 'verified');
+  for (const { edits, title, diff } of open.slice(0, most)) {
+    const at = String(firstChangedLine(diff));
+    const file = edits[0]?.file ?? '';
+    lines.push(mark('notice', { file, line: at, title: 'A proven fix waits for your yes' }, title));
+  }
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+function mark(
+  kind: 'error' | 'warning' | 'notice',
+  properties: Readonly<Record<string, string>>,
+  text: string,
+): string {
+  const given = Object.entries(properties).map(
+    ([name, value]) => `${name}=${escaped(value).replaceAll(':', '%3A').replaceAll(',', '%2C')}`,
+  );
+  return `::${kind} ${given.join(',')}::${escaped(text)}`;
+}
+
+/** Of the file as it would be. */
+function firstChangedLine(diff: string): number {
+  const [, start = '1', hunk = ''] = /^@@ -\d+(?:,\d+)? \+(\d+).*\n([^]*)/m.exec(diff) ?? [];
+  const before = hunk.split('\n').findIndex((line) => /^[+-]/.test(line));
+  return Number(start) + Math.max(0, before);
+}
+
+const escaped = (text: string): string =>
+  cutEnd(redactSecrets(text), limit).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');

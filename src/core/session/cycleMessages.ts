@@ -1,0 +1,51 @@
+// What a fix cycle tells its coordinator (CONTRACTS T11): logged first, then handed to a command when one is configured.
+import type { CycleEvent, CycleReport } from '../model/cycle.ts';
+import type { NewMessage } from './messageLog.ts';
+
+const from = 'tester';
+/** Sooner there is nothing to tell of an iteration that the end does not tell. */
+const progressAfter = 5;
+
+/** Of an event, the message that is due. */
+export function messageOf(event: CycleEvent): NewMessage | undefined {
+  if (event.type !== 'iterationEnded' || event.record.iteration <= progressAfter) return undefined;
+  const { iteration, pass_rate, strategy } = event.record;
+  return {
+    from,
+    type: 'impl_progress',
+    summary: `Iteration ${iteration}: ${pass_rate ?? 0} % pass (${strategy}).`,
+    data: { iteration, passRate: pass_rate, strategy },
+  };
+}
+
+/** At the end: the result, and one `fix_required` when the fault is in the source. `report`: as the workspace is on disk. */
+export function messagesOf(report: CycleReport): readonly NewMessage[] {
+  const { passRate, iterations, total, passed, failed, remaining, status } = report;
+  const source = remaining.filter(({ fault }) => fault === 'source');
+  const result: NewMessage = {
+    from,
+    type: 'test_result',
+    summary: `${status === 'needs-attention' ? 'NEEDS ATTENTION' : 'PASSED'}: ${passed} of ${passed + failed} tests pass.`,
+    data: { passRate, iterations: iterations.length, total, passed, failed },
+  };
+  if (source.length === 0) return [result];
+  return [
+    result,
+    {
+      from,
+      type: 'fix_required',
+      summary: `${source.length} ${source.length === 1 ? 'failure comes' : 'failures come'} from the source, not from the tests.`,
+      data: {
+        tests: source.slice(0, 50).map(({ id, file, severity, reason }) => ({ id, file, severity, reason })),
+      },
+    },
+  ];
+}
+
+/** What kept the cycle from ending by itself. */
+export const errorMessageOf = (text: string): NewMessage => ({
+  from,
+  type: 'error',
+  summary: text.split('\n', 1)[0] ?? '',
+  data: { message: text },
+});

@@ -1,0 +1,123 @@
+// `testmend messages` and `testmend fix --session`, as real processes.
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { MessageLog } from '../../src/core/session/messageLog.ts';
+import { temporaryWorkspace, type TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
+import { testmend, type CliResult } from '../support/testmendCli.ts';
+
+describe('testmend messages', function () {
+  this.timeout(120_000);
+  let folder = '';
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'testmend-messages-'));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+  const messages = (...args: string[]): Promise<CliResult> =>
+    testmend(['messages', ...args, '--session', 'S1'], { cwd: folder });
+
+  it('logs, lists, reads and deletes', async () => {
+    const logged = await messages(
+      'log',
+      '--from',
+      'planner',
+      '--type',
+      'note',
+      '--summary',
+      'Half\nof it',
+      '--data',
+      '{"done": 3}',
+    );
+    assert.equal(logged.code, 0, logged.stderr);
+    assert.match(logged.stdout, /^MSG-001 {2}\S+ {2}planner → coordinator {2}note {2}Half of it\n/);
+    assert.match((await messages('list')).stdout, /^MSG-001 .*\n$/);
+    const { stdout } = await messages('read', 'MSG-001', '--json');
+    assert.match(stdout, /^\{"message":\{"id":"MSG-001"/);
+    assert.equal((await messages('delete', 'MSG-001')).code, 0);
+    assert.equal((await messages('list')).stdout, 'No messages.\n');
+  });
+
+  it('says what is wrong', async () => {
+    for (const [args, message] of [
+      [['shout'], /no operation "shout".*log, list/],
+      [['read'], /needs the id/],
+      [['read', 'MSG-9'], /There is no message MSG-9/],
+      [['list', 'MSG-1'], /takes no more than options/],
+      [['log', '--from', 'a'], /--from, --type and --summary/],
+      [['log', '--from', 'a', '--type', 'b', '--summary', 'c', '--data', '[1]'], /no JSON object/],
+      [['list', '--last', '101'], /at most 100/],
+    ] as const) {
+      const { code, stderr, stdout } = await messages(...args);
+      assert.equal(code, 2, args.join(' '));
+      assert.match((stdout + stderr).replace(/\s+/g, ' '), message);
+    }
+    const { code, stderr } = await testmend(['messages', 'list'], { cwd: folder });
+    assert.deepEqual([code, /Which session/.test(stderr)], [2, true]);
+  });
+
+  describe('of a fix cycle', () => {
+    let workspace: TemporaryWorkspace;
+    before(async () => {
+      workspace = await temporaryWorkspace(
+        {
+          'package.json': '{ "name": "shop" }',
+          'price.mjs': 'export const price = (n) => n;\n',
+          'tests/price.tests.mjs': `import assert from 'node:assert/strict';
+import { price } from '../price.mjs';
+export default function () {
+  assert.equal(price(1), 1);
+  return { passed: 1, failed: 0, errors: [] };
+}
+`,
+        },
+        { git: true },
+      );
+      await workspace.write('price.mjs', 'export const price = (n) => n / 0 - n / 0;\n');
+    });
+    after(() => workspace.dispose());
+
+    const fix = (...args: string[]): Promise<CliResult> =>
+      testmend(['fix', '--dry-run', ...args], { cwd: workspace.root });
+
+    it('tell its result, and that the source is at fault; a command is told, too', async () => {
+      const told = path.join(folder, 'told');
+      const program = path.join(folder, 'program.cjs');
+      await writeFile(
+        program,
+        `require('fs').appendFileSync(${JSON.stringify(told)}, JSON.stringify(process.argv.slice(2)) + '\\n')`,
+      );
+      const session = path.join(folder, 'S2');
+      const { code } = await fix(
+        '--session',
+        session,
+        '--message-command',
+        `"${process.execPath}" "${program}" team log`,
+      );
+      assert.equal(code, 1);
+      const all = await new MessageLog(session).list();
+      assert.deepEqual(
+        all.map(({ id, from, to, type }) => [id, from, to, type]),
+        [
+          ['MSG-001', 'tester', 'coordinator', 'test_result'],
+          ['MSG-002', 'tester', 'coordinator', 'fix_required'],
+        ],
+      );
+      assert.deepEqual(all[0]?.data, { passRate: 0, iterations: 1, total: 1, passed: 0, failed: 1 });
+      const [first] = (await readFile(told, 'utf8')).split('\n');
+      assert.match(
+        first ?? '',
+        /^\["team","log","--from","tester","--to","coordinator","--type","test_result","--summary",/,
+      );
+    });
+
+    it('hold when the command fails, and tell an error of the cycle', async () => {
+      const session = path.join(folder, 'S3');
+      const { stderr } = await fix('--session', session, '--message-command', 'no-such-program-here');
+      assert.match(stderr, /The command for messages .*; the message is in the log/);
+      assert.equal((await new MessageLog(session).list()).length, 2);
+      await fix('--session', session, 'no-such-file.mjs');
+      assert.equal((await new MessageLog(session).list()).at(-1)?.type, 'error');
+    });
+  });
+});

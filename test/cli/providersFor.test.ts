@@ -1,0 +1,72 @@
+// Which fixers `testmend fix` asks, and the errors of those who name a model or an agent wrongly.
+import assert from 'node:assert/strict';
+import { HumanError } from '../../src/core/base/humanError.ts';
+import { fixProviders } from '../../src/core/fixes/providers.ts';
+import { parseCommandLine } from '../../src/cli/commandLine.ts';
+import { providersFor } from '../../src/cli/providersFor.ts';
+
+const url = 'http://127.0.0.1:11434/v1';
+
+describe('the fixers that are asked', () => {
+  const saved = { ...process.env };
+  beforeEach(() => {
+    delete process.env['TESTMEND_MODEL_URL'];
+    delete process.env['TESTMEND_MODEL_KEY'];
+  });
+  after(() => {
+    process.env = saved;
+  });
+
+  const idsOf = (...args: string[]): readonly string[] =>
+    providersFor(parseCommandLine(['fix', ...args]).options, '/tmp/none').map(({ id }) => id);
+  const refuses = (args: readonly string[], message: RegExp): void => {
+    assert.throws(
+      () => idsOf(...args),
+      (error: unknown) => {
+        assert.ok(error instanceof HumanError);
+        assert.equal(error.code, 'usage');
+        assert.match(`${error.message} ${error.details.remedy}`, message);
+        assert.doesNotMatch(JSON.stringify(error), /very-secret/);
+        return true;
+      },
+    );
+  };
+
+  it('are ours, and after them those who are named', () => {
+    const ours = fixProviders.map(({ id }) => id);
+    assert.deepEqual(idsOf(), ours);
+    assert.deepEqual(idsOf('--model', 'qwen', '--model-url', url, '--agent', 'claude'), [
+      ...ours,
+      'model',
+      'agent',
+    ]);
+    assert.deepEqual(idsOf('--provider', 'agent', '--agent', 'claude', '--provider', 'imports'), [
+      'agent',
+      'imports',
+    ]);
+  });
+
+  it('take the address of the model from the environment, too', () => {
+    process.env['TESTMEND_MODEL_URL'] = url;
+    assert.equal(idsOf('--model', 'qwen').at(-1), 'model');
+  });
+
+  it('say what is missing', () => {
+    refuses(['--model', 'qwen'], /needs the address of an endpoint.*11434/);
+    refuses(['--model-url', url], /needs the name of a model/);
+    refuses(['--agent-timeout', '5'], /needs an agent/);
+    refuses(['--provider', 'model'], /Which model.*--model/);
+    refuses(['--provider', 'nobody'], /no fix provider "nobody"/);
+    refuses(['--agent', 'my-agent'], /where the task goes/);
+  });
+
+  it('take no address with a password, no other protocol, and send no key unencrypted to another machine', () => {
+    refuses(['--model', 'q', '--model-url', 'https://me:very-secret@example.org/v1'], /without a user/);
+    refuses(['--model', 'q', '--model-url', 'file:///etc/passwd'], /none of http or https/);
+    refuses(['--model', 'q', '--model-url', 'example.org'], /none of http or https/);
+    process.env['TESTMEND_MODEL_KEY'] = 'very-secret';
+    refuses(['--model', 'q', '--model-url', 'http://example.org/v1'], /without encryption/);
+    for (const own of [url, 'http://localhost:1/v1', 'http://[::1]:1/v1', 'https://example.org/v1'])
+      assert.equal(idsOf('--model', 'q', '--model-url', own).at(-1), 'model');
+  });
+});
