@@ -70,6 +70,27 @@ function rowsOf(node: ts.Node, facts: FileFacts, depth: number): readonly ts.Nod
   return undefined;
 }
 
+/** Written lists and objects whose parts become tests or are asserted one by one, and which nothing else uses. */
+export function rowLists(facts: FileFacts): ReadonlySet<ts.Node> {
+  const uses = new Map<string, number>();
+  visitNodes(facts.source, (node) => {
+    if (!ts.isIdentifier(node)) return;
+    // `rows[name]` looks at one row.
+    const isLook = ts.isElementAccessExpression(node.parent) && node.parent.expression === node;
+    if (!isLook) uses.set(node.text, (uses.get(node.text) ?? 0) + 1);
+  });
+  const listOf = (node: ts.Node): readonly ts.Node[] => {
+    const inner = unwrap(node);
+    if (ts.isArrayLiteralExpression(inner) || ts.isObjectLiteralExpression(inner)) return [inner];
+    if (ts.isCallExpression(inner) && inner.arguments[0]) return listOf(inner.arguments[0]);
+    // Its declaration and its use; several of one name in blocks of their own are all alike.
+    const declared = ts.isIdentifier(inner) ? (facts.bindings.declared.get(inner.text)?.length ?? 0) : 0;
+    if (!ts.isIdentifier(inner) || uses.get(inner.text) !== 2 * declared) return [];
+    return (facts.bindings.values.get(inner.text) ?? []).flatMap(listOf);
+  };
+  return new Set(tablesOf(facts).flatMap(({ node, rows }) => (rows === undefined ? [] : listOf(node))));
+}
+
 function* compareTables(old: Table, now: Table, before: FileFacts, after: FileFacts): Generator<Finding> {
   const line = lineOf(now.node);
   const [was, is] = [old.rows, now.rows];

@@ -7,6 +7,7 @@ import { otherPlaces, sideOf, type Place } from './inputRules.ts';
 import { lineOf, shapeOf } from './parseSource.ts';
 import { testModules } from './redirectionRules.ts';
 import type { ReadSource } from './repointedImports.ts';
+import { rowLists } from './tableRules.ts';
 import { followedNames, namesOfImport, type FollowedNames } from './followedNames.ts';
 
 /**
@@ -31,9 +32,16 @@ export function whyUndeclared(
   const outside = `${file} holds no tests: what a change of it does to those that use it cannot be told.`;
   if (before === undefined) return isTests ? undefined : outside;
   if (pragmasOf(before) !== pragmasOf(after)) return `${file}: a comment that steers the run is another one.`;
-  const { was, follows, places } = changesOf(change, factsOf(file, before), is, isTestFile, readSource);
+  const { was, follows, isRows, places } = changesOf(
+    change,
+    factsOf(file, before),
+    is,
+    isTestFile,
+    readSource,
+  );
   for (const [old, today] of places) {
-    if (old === undefined ? isHarmlessAddition(today, was, is) : isFollowed(old, today, follows)) continue;
+    if (old === undefined ? isHarmlessAddition(today, was, is, isRows) : isFollowed(old, today, follows))
+      continue;
     return reasonFor(file, today);
   }
   const asked = asksElsewhere(was, is, follows);
@@ -45,7 +53,7 @@ export function whyUndeclared(
 export function onlyAddsTests({ file, before, after }: FileChange, readSource: ReadSource): boolean {
   if (before === undefined || after === undefined || !/\.[cm]?[jt]sx?$/.test(file)) return false;
   const [was, is] = [factsOf(file, before), factsOf(file, after)];
-  const versions = { was, is, follows: followedNames(was, is, readSource) };
+  const versions = versionsOf(was, is, readSource);
   const onlyAdds = (old: ts.Node, now: ts.Node): boolean =>
     shapeOf(old) === shapeOf(now) ||
     partsOf(old, now, versions)?.every(
@@ -84,10 +92,20 @@ function changesOf(
   const isTestModule = testModules(file, isTestFile);
   const strict = { isStrict: true };
   const [then, now] = [sideOf(was, isTestModule, strict), sideOf(is, isTestModule, strict)];
-  const versions = { was, is, follows: followedNames(was, is, readSource) };
+  const versions = versionsOf(was, is, readSource);
   const parted = (old: ts.Node, today: ts.Node): readonly Place[] | undefined =>
     partsOf(old, today, versions);
   return { ...versions, places: otherPlaces(was.source, is.source, then, now, parted) };
+}
+
+function versionsOf(was: FileFacts, is: FileFacts, readSource: ReadSource): Versions {
+  return {
+    was,
+    is,
+    wasRows: rowLists(was),
+    isRows: rowLists(is),
+    follows: followedNames(was, is, readSource),
+  };
 }
 
 function reasonFor(file: string, node: ts.Node): string {
@@ -140,16 +158,24 @@ function pragmasOf(text: string): string {
 interface Versions {
   readonly was: FileFacts;
   readonly is: FileFacts;
+  /** Tables (`rowLists`) of both. */
+  readonly wasRows: ReadonlySet<ts.Node>;
+  readonly isRows: ReadonlySet<ts.Node>;
   readonly follows: FollowedNames;
 }
 
 /** Lists of statements by what is alike in them; `await` and `async` that came. Undefined: taken as they are. */
-function partsOf(old: ts.Node, now: ts.Node, { was, is, follows }: Versions): readonly Place[] | undefined {
+function partsOf(
+  old: ts.Node,
+  now: ts.Node,
+  { was, is, wasRows, isRows, follows }: Versions,
+): readonly Place[] | undefined {
   if (ts.isImportDeclaration(old) && ts.isImportDeclaration(now) && follows.imports(old, now)) return [];
   if (ts.isAwaitExpression(now) && !ts.isAwaitExpression(old)) return [[old, now.expression]];
   if (isFunction(old) && isFunction(now) && isAsync(now) && !isAsync(old) && old.kind === now.kind)
     return pairs(childrenOf(old), childrenOf(now));
-  const [then, today] = [statementsOf(old), statementsOf(now)];
+  const isTable = wasRows.has(old) && isRows.has(now);
+  const [then, today] = isTable ? [childrenOf(old), childrenOf(now)] : [statementsOf(old), statementsOf(now)];
   if (then === undefined || today === undefined) return undefined;
   const shapes = [then, today].map((all) => all.map((statement) => shapeOf(statement)));
   const places: Place[] = [];
@@ -232,8 +258,14 @@ function childrenOf(node: ts.Node): readonly ts.Node[] {
   return children;
 }
 
-/** A test or suite of its own, an import of names, a type. */
-function isHarmlessAddition(node: ts.Node, was: FileFacts, { tree }: FileFacts): boolean {
+/** A test or suite of its own, a row of a table that does nothing, an import of names, a type. */
+function isHarmlessAddition(
+  node: ts.Node,
+  was: FileFacts,
+  { tree }: FileFacts,
+  rows: ReadonlySet<ts.Node>,
+): boolean {
+  if (rows.has(node.parent)) return !containsKind(node, doing);
   if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return true;
   if (ts.isImportDeclaration(node)) {
     const isNew = (name: string): boolean =>
@@ -249,4 +281,24 @@ function isFollowed(old: ts.Node, now: ts.Node, follows: FollowedNames): boolean
   if (ts.isIdentifier(old) && ts.isIdentifier(now)) return follows.name(old, now);
   if (ts.isStringLiteralLike(old) && ts.isStringLiteralLike(now)) return follows.module(old, now);
   return false;
+}
+
+/** What happens while the file loads. */
+const doing: ReadonlySet<ts.SyntaxKind> = new Set([
+  ts.SyntaxKind.CallExpression,
+  ts.SyntaxKind.NewExpression,
+  ts.SyntaxKind.TaggedTemplateExpression,
+  ts.SyntaxKind.AwaitExpression,
+  ts.SyntaxKind.DeleteExpression,
+  ts.SyntaxKind.BinaryExpression,
+  ts.SyntaxKind.PostfixUnaryExpression,
+  ts.SyntaxKind.SpreadElement,
+  ts.SyntaxKind.SpreadAssignment,
+  ts.SyntaxKind.GetAccessor,
+]);
+
+function containsKind(node: ts.Node, kinds: ReadonlySet<ts.SyntaxKind>): boolean {
+  return (
+    kinds.has(node.kind) || ts.forEachChild(node, (child) => containsKind(child, kinds) || undefined) === true
+  );
 }

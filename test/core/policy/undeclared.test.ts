@@ -63,6 +63,16 @@ describe('a change that nobody vouches for', () => {
       inTest('price(1);'),
       `${inTest('price(1);')}import { listed } from '../src/legacy.js';\ntest('more', () => { expect(listed).toBe(1); });\n`,
     ],
+    [
+      'a row more of a table',
+      `${head}test.each([[1, 2]])('%s', (n, out) => { expect(price(n)).toBe(out); });\n`,
+      `${head}test.each([[0, 0], [1, 2], [3, 6]])('%s', (n, out) => { expect(price(n)).toBe(out); });\n`,
+    ],
+    [
+      'a row more of a named table that a loop goes over',
+      `${head}const rows = { a: 1 };\nfor (const [name, n] of Object.entries(rows)) test(name, () => { expect(price(n)).toBe(n); });\n`,
+      `${head}const rows = { a: 1, b: 2 };\nfor (const [name, n] of Object.entries(rows)) test(name, () => { expect(price(n)).toBe(n); });\n`,
+    ],
     ['an import that nothing needs', inTest('price(1);'), inTest('price(1);').replace(', order, Cart', '')],
   ];
   for (const [what, before, after] of proven)
@@ -166,6 +176,27 @@ describe('a change that nobody vouches for', () => {
       'a hook around all tests',
       inTest(asks),
       `${inTest(asks)}beforeEach(() => { globalThis.x = 1; });\n`,
+      undefined,
+      /only a person/,
+    ],
+    [
+      'a row that does something',
+      `${head}test.each([[1]])('%s', (n) => { expect(price(n)).toBe(n); });\n`,
+      `${head}test.each([[1], [(Object.is = () => true)]])('%s', (n) => { expect(price(n)).toBe(n); });\n`,
+      undefined,
+      /only a person/,
+    ],
+    [
+      'a row of a table that is an input, too',
+      `${head}const rows = [[1]];\nprice(rows);\ntest.each(rows)('%s', (n) => { expect(price(n)).toBe(n); });\n`,
+      `${head}const rows = [[1], [2]];\nprice(rows);\ntest.each(rows)('%s', (n) => { expect(price(n)).toBe(n); });\n`,
+      undefined,
+      /only a person/,
+    ],
+    [
+      'another input of a row',
+      `${head}test.each([[1, 2]])('%s', (n, out) => { expect(price(n)).toBe(out); });\n`,
+      `${head}test.each([[0, 2], [5, 5]])('%s', (n, out) => { expect(price(n)).toBe(out); });\n`,
       undefined,
       /only a person/,
     ],
