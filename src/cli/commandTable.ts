@@ -153,7 +153,7 @@ export const commands: readonly CommandInfo[] = [
       {
         name: 'message-command',
         kind: 'text',
-        value: '"CMD"',
+        value: 'CMD',
         about: 'also hand each message to this command, as "ccw team log --team T"',
       },
       { name: 'provider', kind: 'text', value: 'ID', repeatable: true, about: 'only fixes of this provider' },

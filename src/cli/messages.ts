@@ -15,7 +15,11 @@ export const messagesCommand: Command = async (context) => {
   const [named = '', id, ...more] = files;
   const operation = operations.find((one) => one === named);
   if (operation === undefined || more.length > 0)
-    throw usage(`There is no operation "${named}".`, `The operations are ${operations.join(', ')}.`, named);
+    throw usage(
+      named === '' ? 'Which operation?' : `There is no operation "${files.slice(0, 3).join(' ')}".`,
+      `The operations are ${operations.join(', ')}.`,
+      named,
+    );
   const json = await operate(operation, id, context);
   if (!terminal.json) await terminal.out(textOf(json));
   return { exitCode: exitCodes.ok, json } satisfies CommandResult;

@@ -1,9 +1,10 @@
 // Does a name of a test file follow one that the source gave up? Only where the old one is gone from all that the file can reach.
-import path from 'node:path';
 import ts from 'typescript';
 import type { Imported } from './bindings.ts';
 import type { FileFacts } from './fileFacts.ts';
+import { moduleFiles } from './moduleFiles.ts';
 import type { ReadSource } from './repointedImports.ts';
+import { visitNodes } from '../syntax/javascript/sourceTree.ts';
 
 export interface FollowedNames {
   /** An identifier in place of another: of an import, a member, a key. */
@@ -21,24 +22,42 @@ const mostFiles = 300;
 
 export function followedNames(was: FileFacts, is: FileFacts, readSource: ReadSource): FollowedNames {
   const sources = createSources(was.file, readSource);
-  let reached: readonly string[] | undefined;
-  const texts = (): readonly string[] =>
+  let reached: ReadonlyMap<string, string> | undefined;
+  const texts = (): ReadonlyMap<string, string> =>
     (reached ??= sources.reachedFrom([...modulesOf(was), ...modulesOf(is)]));
 
-  /** Of a member or key: gone from everything that is reached, and there under the new name. */
-  const isRenamed = (old: string, now: string): boolean =>
-    texts().every((text) => !mentions(text, old)) && texts().some((text) => mentions(text, now));
+  /** Of a member or key: a source that is reached had it and lost it, none has it now, and it is there under the new name. */
+  const isRenamed = (old: string, now: string): boolean => {
+    const all = [...texts()];
+    return (
+      all.length < mostFiles &&
+      all.every(([, text]) => !mentions(text, old)) &&
+      all.some(([file, text]) => mentions(text, now) && mentions(readSource.former?.(file) ?? '', old))
+    );
+  };
 
+  /** The old place had the name and lost it; the new one has it, and had it not. */
   const isMoved = (old: Imported, now: Imported): boolean => {
     if (!old.module.startsWith('.') || !now.module.startsWith('.')) return false;
-    const left = sources.textOf(old.module);
-    if (old.name === '*' || now.name === '*') return left === undefined && old.name === now.name;
-    const right = sources.textOf(now.module);
-    if (right === undefined) return false;
-    if (left === undefined) return true;
-    return old.module === now.module
-      ? !mentions(left, old.name) && mentions(right, now.name)
-      : !exportsName(left, old.name) && (now.name === 'default' || mentions(right, now.name));
+    if (old.name === '*' || now.name === '*')
+      return old.name === now.name && isMovedFile(old.module, now.module);
+    const right = sources.find(now.module);
+    const before = sources.findFormer(old.module);
+    if (right === undefined || before === undefined || !exportsName(before, old.name)) return false;
+    const left = sources.find(old.module);
+    if (left !== undefined && exportsName(left[1], old.name)) return false;
+    return exportsName(right[1], now.name) && !exportsName(readSource.former?.(right[0]) ?? '', now.name);
+  };
+
+  /** One file is gone, and the other was not there. */
+  const isMovedFile = (old: string, now: string): boolean => {
+    const right = sources.find(now);
+    return (
+      sources.find(old) === undefined &&
+      sources.findFormer(old) !== undefined &&
+      right !== undefined &&
+      readSource.former?.(right[0]) === undefined
+    );
   };
 
   const nameFollows = (old: ts.Identifier, now: ts.Identifier): boolean => {
@@ -63,8 +82,7 @@ export function followedNames(was: FileFacts, is: FileFacts, readSource: ReadSou
         old.text.startsWith('.') &&
         now.text.startsWith('.') &&
         isModuleArgument(old) &&
-        sources.textOf(old.text) === undefined &&
-        sources.textOf(now.text) !== undefined
+        isMovedFile(old.text, now.text)
       );
     },
     path: (old, now) => {
@@ -81,6 +99,9 @@ export function followedNames(was: FileFacts, is: FileFacts, readSource: ReadSou
     if (now.importClause === undefined || old.importClause === undefined) return false;
     const lost = namesOfImport(old).filter((name) => !is.bindings.imports.has(name));
     const gained = namesOfImport(now).filter((name) => !was.bindings.imports.has(name));
+    // What the file meant by it already is something else.
+    if (gained.some((name) => mentions(was.text, name))) return false;
+    if (lost.some((name) => usesName(is.source, name))) return false;
     const isKept = namesOfImport(old)
       .filter((name) => is.bindings.imports.has(name))
       .every((name) => {
@@ -94,39 +115,43 @@ export function followedNames(was: FileFacts, is: FileFacts, readSource: ReadSou
 
 const sameImport = (a: Imported, b: Imported): boolean => a.module === b.module && a.name === b.name;
 
-function createSources(
-  file: string,
-  readSource: ReadSource,
-): {
-  textOf(module: string, from?: string): string | undefined;
-  reachedFrom(modules: readonly string[]): readonly string[];
-} {
+interface Sources {
+  /** The file that the test file means by the module, and its text. */
+  find(module: string): readonly [file: string, text: string] | undefined;
+  /** Its text before the change. */
+  findFormer(module: string): string | undefined;
+  /** Texts by file. */
+  reachedFrom(modules: readonly string[]): ReadonlyMap<string, string>;
+}
+
+function createSources(file: string, readSource: ReadSource): Sources {
   const find = (module: string, from: string): readonly [string, string] | undefined => {
-    const target = path.posix.join(path.posix.dirname(from), module);
-    const bare = target.replace(/\.[cm]?[jt]sx?$/, '');
-    const endings = ['.ts', '.tsx', '.js', '.jsx', '.mts', '.mjs', '.cts', '.cjs', '/index.ts', '/index.js'];
-    for (const name of new Set([target, ...endings.map((ending) => bare + ending)])) {
+    for (const name of moduleFiles(module, from)) {
       const text = /\.[cm]?[jt]sx?$/.test(name) ? readSource(name) : undefined;
       if (text !== undefined) return [name, text];
     }
     return undefined;
   };
   return {
-    textOf: (module, from = file) => find(module, from)?.[1],
+    find: (module) => find(module, file),
+    findFormer: (module) => {
+      for (const name of moduleFiles(module, file)) {
+        const text = /\.[cm]?[jt]sx?$/.test(name) ? readSource.former?.(name) : undefined;
+        if (text !== undefined) return text;
+      }
+      return undefined;
+    },
     reachedFrom: (modules) => {
       const texts = new Map<string, string>();
-      const open =
-        modules.flatMap((module) => find(module, file) ?? []).length > 0
-          ? [...modules].map((module) => [module, file] as const)
-          : [];
+      const open = modules.map((module) => [module, file] as const);
       for (let next = open.pop(); next && texts.size < mostFiles; next = open.pop()) {
         const found = find(...next);
         if (found === undefined || texts.has(found[0])) continue;
         texts.set(...found);
-        for (const [, module] of found[1].matchAll(/(?:from|import|require\()\s*['"](\.[^'"]+)['"]/g))
+        for (const [, module] of found[1].matchAll(/(?:from|import|require)\s*\(?\s*['"`](\.[^'"`]+)['"`]/g))
           if (module !== undefined) open.push([module, found[0]]);
       }
-      return [...texts.values()];
+      return texts;
     },
   };
 }
@@ -137,16 +162,34 @@ const modulesOf = ({ bindings }: FileFacts): readonly string[] => [
   ),
 ];
 
+/** Is the name used for a value, outside of imports and as no member? `isWanted`: which uses count. */
+export function usesName(
+  source: ts.SourceFile,
+  name: string,
+  isWanted: (node: ts.Node) => boolean = () => true,
+): boolean {
+  let found = false;
+  visitNodes(source, (node) => {
+    found ||=
+      ts.isIdentifier(node) &&
+      node.text === name &&
+      !isImportName(node) &&
+      !(ts.isPropertyAccessExpression(node.parent) && node.parent.name === node) &&
+      isWanted(node);
+  });
+  return found;
+}
+
 /** As a whole word, wherever it stands. */
-function mentions(text: string, name: string): boolean {
+export function mentions(text: string, name: string): boolean {
   const word = name.replace(/[$]/g, String.raw`\$&`);
   return new RegExp(String.raw`(?<![\w$])${word}(?![\w$])`).test(text);
 }
 
-/** In an export of the text, or one that passes on all of another module. */
+/** Is the name in the text, as an export or otherwise? */
 function exportsName(text: string, name: string): boolean {
   if (name === 'default') return /\bexport\s+default\b|\bmodule\.exports\b|\bas\s+default\b/.test(text);
-  return mentions(text, name) || /\bexport\s*\*/.test(text);
+  return mentions(text, name);
 }
 
 /** The names that an import binds. */

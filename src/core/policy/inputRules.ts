@@ -41,6 +41,7 @@ export function sideOf(
     isAsked: (node) => isAsked(flow(node), isTried),
     isFree: (node) => isFree(flow(node), isTried, isWritten(node) && !isStrict),
     compared: new Set(facts.assertions.map(({ args }) => args)),
+    isStrict,
   };
 }
 
@@ -49,6 +50,8 @@ export interface Side {
   readonly isAsked: (node: ts.Node) => boolean;
   /** May this value be another one? */
   readonly isFree: (node: ts.Node) => boolean;
+  /** Functions that are called where something is expected may be no others either. */
+  readonly isStrict: boolean;
   /** The lists of arguments of matchers. */
   readonly compared: ReadonlySet<readonly ts.Node[]>;
 }
@@ -134,9 +137,16 @@ function askedWithin(nodes: readonly ts.Node[], side: Side): string[] {
     visitNodes(node, (inner) => {
       const isLeaf = isValue(inner) && (isWritten(inner) || ts.isIdentifier(inner));
       if (isLeaf && side.isAsked(inner)) asked.push(shapeOf(inner));
+      if (side.isStrict && (ts.isCallExpression(inner) || ts.isNewExpression(inner)))
+        asked.push(`call ${shapeOf(inner.expression)}`);
+      if (side.isStrict && ts.isPropertyAccessExpression(inner) && containsCall(inner.expression))
+        asked.push(`member ${inner.name.text}`);
     });
   return asked;
 }
+
+const containsCall = (node: ts.Node): boolean =>
+  ts.isCallExpression(node) || ts.forEachChild(node, (child) => containsCall(child) || undefined) === true;
 
 /** A text, a number, true, false, null, a pattern. */
 export const isWritten = (node: ts.Node): boolean =>

@@ -1,6 +1,7 @@
 // Reads sources for the gate, which looks at them to know what an import could still mean.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { committedText } from '../workspace/git.ts';
 import { takenBeside, takenElsewhere } from '../workspace/takenElsewhere.ts';
 import type { ReadSource } from './repointedImports.ts';
 
@@ -15,7 +16,27 @@ export function readSourceIn(root: string): ReadSource {
     }
   };
   return Object.assign(read, {
+    former: formerIn(root),
     takenElsewhere: (file: string) =>
       file.endsWith('.go') ? takenBeside(path.join(root, file)) : takenElsewhere(root, file),
   });
+}
+
+/** Asks git once for each file. */
+function formerIn(root: string): NonNullable<ReadSource['former']> {
+  const known = new Map<string, string | undefined>();
+  return (file) => {
+    if (file.split('/').includes('..')) return undefined;
+    if (!known.has(file)) {
+      const last = committedText(root, 'HEAD', file);
+      let now: string | undefined;
+      try {
+        now = readFileSync(path.join(root, file), 'utf8');
+      } catch {
+        // It is gone.
+      }
+      known.set(file, last !== undefined && last === now ? committedText(root, 'HEAD~1', file) : last);
+    }
+    return known.get(file);
+  };
 }

@@ -1,7 +1,7 @@
 // An import of the code under test may follow the code, but not lead to another file of the tests.
-import path from 'node:path';
 import { bindingsOf } from './bindings.ts';
 import type { FileChange, Finding } from './fileFacts.ts';
+import { moduleFiles } from './moduleFiles.ts';
 import { lineOf, parseSource } from './parseSource.ts';
 
 /** `isTestFile` takes paths relative to the root. */
@@ -27,12 +27,5 @@ export function testModules(
   file: string,
   isTestFile: (file: string) => boolean,
 ): (module: string) => boolean {
-  return (module) =>
-    module.startsWith('.') && candidates(path.posix.join(path.posix.dirname(file), module)).some(isTestFile);
-}
-
-function candidates(target: string): readonly string[] {
-  const bare = target.replace(/\.[cm]?[jt]sx?$/, '');
-  const endings = ['.ts', '.tsx', '.js', '.jsx', '.mts', '.mjs', '.cts', '.cjs', '/index.ts', '/index.js'];
-  return [target, ...endings.map((ending) => bare + ending)];
+  return (module) => module.startsWith('.') && moduleFiles(module, file).some(isTestFile);
 }

@@ -1,9 +1,9 @@
 // An import may follow an export that moved or was renamed, but not turn to another one while the old one is still there.
-import path from 'node:path';
 import ts from 'typescript';
 import { bindingsOf, type Imported } from './bindings.ts';
 import type { FileChange, Finding } from './fileFacts.ts';
 import { lineOf, parseSource } from './parseSource.ts';
+import { moduleFiles } from './moduleFiles.ts';
 import { isSourceModule } from './testApi.ts';
 
 /** Text of a file relative to the root, as it is now, or undefined. */
@@ -11,6 +11,8 @@ export interface ReadSource {
   (file: string): string | undefined;
   /** Of a file of Python or Go: may another one take the name from it? Absent where nothing is known of others. */
   readonly takenElsewhere?: (file: string) => (name: string) => boolean;
+  /** Its text before the change: of the last commit, or of the one before when it is as committed. Absent where there is no history. */
+  readonly former?: (file: string) => string | undefined;
 }
 
 export function* repointedImports(
@@ -48,10 +50,7 @@ const keyOf = ({ module, name }: Imported): string => `${module}\0${name}`;
 
 function isExported({ module, name }: Imported, from: string, readSource: ReadSource): boolean {
   if (!module.startsWith('.')) return false;
-  const target = path.posix.join(path.posix.dirname(from), module);
-  const bare = target.replace(/\.[cm]?[jt]sx?$/, '');
-  const endings = ['.ts', '.tsx', '.js', '.jsx', '.mts', '.mjs', '.cts', '.cjs', '/index.ts', '/index.js'];
-  for (const file of new Set([target, ...endings.map((ending) => bare + ending)])) {
+  for (const file of moduleFiles(module, from)) {
     const text = /\.[cm]?[jt]sx?$/.test(file) ? readSource(file) : undefined;
     if (text !== undefined) return exportedNames(parseSource(file, text)).has(name);
   }

@@ -1,6 +1,7 @@
 // A change that nobody vouches for, of JavaScript and TypeScript: which of it has a meaning that can be read, so that a pass proves something.
 import { diffArrays } from 'diff';
 import ts from 'typescript';
+import { asksElsewhere } from './assertionLooks.ts';
 import type { FileChange, FileFacts } from './fileFacts.ts';
 import { factsOf } from './fileFacts.ts';
 import { otherPlaces, sideOf, type Place } from './inputRules.ts';
@@ -8,7 +9,7 @@ import { lineOf, shapeOf } from './parseSource.ts';
 import { testModules } from './redirectionRules.ts';
 import type { ReadSource } from './repointedImports.ts';
 import { rowLists } from './tableRules.ts';
-import { followedNames, namesOfImport, type FollowedNames } from './followedNames.ts';
+import { followedNames, mentions, namesOfImport, usesName, type FollowedNames } from './followedNames.ts';
 
 /**
  * Why a pass with this change proves nothing; undefined where all that it changes is what tests expect, names that follow the source,
@@ -31,7 +32,8 @@ export function whyUndeclared(
     is.tree.definitions.some(({ kind }) => kind === 'test') && !/(?:^|\/)__mocks__\//.test(file);
   const outside = `${file} holds no tests: what a change of it does to those that use it cannot be told.`;
   if (before === undefined) return isTests ? undefined : outside;
-  if (pragmasOf(before) !== pragmasOf(after)) return `${file}: a comment that steers the run is another one.`;
+  if (pragmasOf(before) !== pragmasOf(after) || headOf(before) !== headOf(after))
+    return `${file}: a comment that steers the run is another one.`;
   const { was, follows, isRows, places } = changesOf(
     change,
     factsOf(file, before),
@@ -44,23 +46,39 @@ export function whyUndeclared(
       continue;
     return reasonFor(file, today);
   }
+  const doing = newDoings(was, is);
+  if (doing !== undefined) return reasonFor(file, doing);
   const asked = asksElsewhere(was, is, follows);
   if (asked !== undefined) return reasonFor(file, asked);
   return isTests ? undefined : onlyFollows(was.source, is.source) ? undefined : outside;
 }
 
-/** Does it only add tests, and imports for them? Then no test that was there before can pass for its sake. */
-export function onlyAddsTests({ file, before, after }: FileChange, readSource: ReadSource): boolean {
-  if (before === undefined || after === undefined || !/\.[cm]?[jt]sx?$/.test(file)) return false;
+/** The text after the change without the tests and suites that it adds, and the imports that only these need; undefined where nothing but such tests is added as a file. */
+export function withoutAddedTests(
+  { file, before, after }: FileChange,
+  readSource: ReadSource,
+): string | undefined {
+  if (after === undefined || !/\.[cm]?[jt]sx?$/.test(file)) return after;
+  if (before === undefined) return undefined;
   const [was, is] = [factsOf(file, before), factsOf(file, after)];
   const versions = versionsOf(was, is, readSource);
-  const onlyAdds = (old: ts.Node, now: ts.Node): boolean =>
-    shapeOf(old) === shapeOf(now) ||
-    partsOf(old, now, versions)?.every(
-      ([then, today]) => then === undefined || suiteOf(then, was, today, is)?.every(onlyAddsIn) === true,
-    ) === true;
-  const onlyAddsIn = ([old, now]: readonly [ts.Node, ts.Node]): boolean => onlyAdds(old, now);
-  return onlyAdds(was.source, is.source);
+  const added: ts.Node[] = [];
+  const imports: ts.ImportDeclaration[] = [];
+  const collect = (old: ts.Node, now: ts.Node): void => {
+    if (shapeOf(old) === shapeOf(now)) return;
+    for (const [then, today] of partsOf(old, now, versions) ?? [])
+      if (then !== undefined) for (const bodies of suiteOf(then, was, today, is) ?? []) collect(...bodies);
+      else if (keyOf(today, is) !== undefined) added.push(today);
+      else if (ts.isImportDeclaration(today)) imports.push(today);
+  };
+  collect(was.source, is.source);
+  const isLeft = (node: ts.Node): boolean => !added.some((one) => one.pos <= node.pos && node.end <= one.end);
+  const unused = imports.filter((node) =>
+    namesOfImport(node).every((name) => !usesName(is.source, name, isLeft)),
+  );
+  return [...unused, ...added]
+    .sort((a, b) => a.pos - b.pos)
+    .reduceRight((text, node) => text.slice(0, node.getFullStart()) + text.slice(node.end), after);
 }
 
 /** The bodies of one suite in both versions. */
@@ -113,34 +131,12 @@ function reasonFor(file: string, node: ts.Node): string {
   return `${file}:${lineOf(node)}: only a person can tell whether \`${text.slice(0, 60)}\` is right: it is neither what the test expects nor a name that follows the source.`;
 }
 
-/** The first argument of these says where they look, and nothing that is expected. */
-const lookers =
-  /^(?:toHaveProperty|to(?:HaveBeen)?NthCalledWith|(?:toHaveN|n)thReturnedWith|property|nested\.property)$/;
-
-function asksElsewhere(was: FileFacts, is: FileFacts, follows: FollowedNames): ts.Node | undefined {
-  const lookersOf = ({ assertions }: FileFacts): FileFacts['assertions'] =>
-    assertions.filter(({ matcher, args }) => lookers.test(matcher) && args.length > 0);
-  const placeKey = (owner: string, place: ts.Node | undefined): string =>
-    `${owner}\0${place ? shapeOf(place) : ''}`;
-  const then = lookersOf(was);
-  const known = new Set(then.map(({ owner, args: [place] }) => placeKey(owner, place)));
-  const owners = new Set(was.tree.definitions.map(({ key }) => key));
-  for (const {
-    owner,
-    args: [place],
-  } of lookersOf(is)) {
-    if (place === undefined || !owners.has(owner) || known.has(placeKey(owner, place))) continue;
-    const isRenamed = then.some(
-      ({ owner: own, args: [old] }) =>
-        own === owner &&
-        old !== undefined &&
-        ts.isStringLiteralLike(old) &&
-        ts.isStringLiteralLike(place) &&
-        follows.path(old.text, place.text),
-    );
-    if (!isRenamed) return place;
-  }
-  return undefined;
+/** Something that is written over while an expected value is made, in a test that was there before. */
+function newDoings(was: FileFacts, is: FileFacts): ts.Node | undefined {
+  const doingsOf = ({ assertions }: FileFacts): readonly ts.Node[] =>
+    assertions.flatMap(({ args }) => args.filter((arg) => containsKind(arg, writing, isAssignment)));
+  const known = new Set(doingsOf(was).map((arg) => shapeOf(arg)));
+  return doingsOf(is).find((arg) => !known.has(shapeOf(arg)));
 }
 
 /** In a helper every written value may reach a test. */
@@ -150,9 +146,19 @@ function onlyFollows(was: ts.SourceFile, is: ts.SourceFile): boolean {
 
 /** Comments that name an environment, or tell a tool to look away. */
 function pragmasOf(text: string): string {
-  return [...text.matchAll(/(?:\/\/|\/\*|\*).*?(@[\w-]*environment\S*\s+\S+|@ts-\w+|@jest-config\S*\s+\S+)/g)]
+  return [
+    ...text.matchAll(
+      /(?:\/\/|\/\*|\*).*?(@[\w-]*environment\S*\s+\S+|@ts-\w+|@jsx\w*\s+\S+|@jest-config\S*\s+\S+)/g,
+    ),
+  ]
     .map(([, found]) => found)
     .join('\n');
+}
+
+/** The comments before the first statement, where one of them says how the file is run. */
+function headOf(text: string): string {
+  const head = /^(?:\s|\/\/.*|\/\*[^]*?\*\/|#!.*)*/.exec(text)?.[0] ?? '';
+  return /@\w/.test(head) ? head.replace(/\s+/g, ' ') : '';
 }
 
 interface Versions {
@@ -172,7 +178,14 @@ function partsOf(
 ): readonly Place[] | undefined {
   if (ts.isImportDeclaration(old) && ts.isImportDeclaration(now) && follows.imports(old, now)) return [];
   if (ts.isAwaitExpression(now) && !ts.isAwaitExpression(old)) return [[old, now.expression]];
-  if (isFunction(old) && isFunction(now) && isAsync(now) && !isAsync(old) && old.kind === now.kind)
+  if (
+    isFunction(old) &&
+    isFunction(now) &&
+    isAsync(now) &&
+    !isAsync(old) &&
+    old.kind === now.kind &&
+    isTestBody(now, is)
+  )
     return pairs(childrenOf(old), childrenOf(now));
   const isTable = wasRows.has(old) && isRows.has(now);
   const [then, today] = isTable ? [childrenOf(old), childrenOf(now)] : [statementsOf(old), statementsOf(now)];
@@ -212,8 +225,8 @@ function pairSegments(
   is: FileFacts,
 ): readonly Place[] | undefined {
   if (gone.length === come.length) return pairs(gone, come);
-  // An import that nothing needs any more may go.
-  const left = gone.filter((node) => !ts.isImportDeclaration(node));
+  // An import that nothing needs any more may go, unless it was the only one that loads a file which is still there.
+  const left = gone.filter((node) => !ts.isImportDeclaration(node) || loadsMore(node, is));
   const open = [...come];
   const places: Place[] = [];
   for (const old of left) {
@@ -224,6 +237,19 @@ function pairSegments(
   }
   return [...places, ...open.map((now): Place => [undefined, now])];
 }
+
+function loadsMore(node: ts.ImportDeclaration, is: FileFacts): boolean {
+  const { importClause, moduleSpecifier } = node;
+  if (importClause === undefined || !ts.isStringLiteral(moduleSpecifier)) return true;
+  // A name that is still used means something else without it.
+  if (namesOfImport(node).some((name) => usesName(is.source, name))) return true;
+  const { text } = moduleSpecifier;
+  return text.startsWith('.') && ![...is.bindings.imports.values()].some(({ module }) => module === text);
+}
+
+/** Of a test or a hook: whoever runs it waits for it. */
+const isTestBody = (node: ts.Node, { tree }: FileFacts): boolean =>
+  tree.definitions.some(({ kind, callback }) => callback === node && kind !== 'suite');
 
 /** Tests and suites by their titles. */
 function keyOf(node: ts.Node, { tree }: FileFacts): string | undefined {
@@ -268,8 +294,8 @@ function isHarmlessAddition(
   if (rows.has(node.parent)) return !containsKind(node, doing);
   if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return true;
   if (ts.isImportDeclaration(node)) {
-    const isNew = (name: string): boolean =>
-      !was.bindings.imports.has(name) && !was.bindings.declared.has(name);
+    // Not even as a name of the language: the file would mean something else by it.
+    const isNew = (name: string): boolean => !mentions(was.text, name);
     return node.importClause !== undefined && namesOfImport(node).every(isNew);
   }
   if (!ts.isExpressionStatement(node)) return false;
@@ -297,8 +323,28 @@ const doing: ReadonlySet<ts.SyntaxKind> = new Set([
   ts.SyntaxKind.GetAccessor,
 ]);
 
-function containsKind(node: ts.Node, kinds: ReadonlySet<ts.SyntaxKind>): boolean {
+const writing: ReadonlySet<ts.SyntaxKind> = new Set([
+  ts.SyntaxKind.DeleteExpression,
+  ts.SyntaxKind.PostfixUnaryExpression,
+  ts.SyntaxKind.AwaitExpression,
+  ts.SyntaxKind.GetAccessor,
+]);
+
+/** `a = b`, `a += b`, `a, b`. */
+const isAssignment = (node: ts.Node): boolean =>
+  ts.isBinaryExpression(node) &&
+  ((node.operatorToken.kind >= ts.SyntaxKind.FirstAssignment &&
+    node.operatorToken.kind <= ts.SyntaxKind.LastAssignment) ||
+    node.operatorToken.kind === ts.SyntaxKind.CommaToken);
+
+function containsKind(
+  node: ts.Node,
+  kinds: ReadonlySet<ts.SyntaxKind>,
+  isOther: (node: ts.Node) => boolean = () => false,
+): boolean {
   return (
-    kinds.has(node.kind) || ts.forEachChild(node, (child) => containsKind(child, kinds) || undefined) === true
+    kinds.has(node.kind) ||
+    isOther(node) ||
+    ts.forEachChild(node, (child) => containsKind(child, kinds, isOther) || undefined) === true
   );
 }

@@ -7,6 +7,7 @@ import type { Verdict, Violation } from '../model/fix.ts';
 import { assignIds, escapeName, templateOf } from '../model/testId.ts';
 import { visitTests } from '../model/testNode.ts';
 import type { Outcome, RunSummary, TestResult } from '../model/testResult.ts';
+import type { Selection } from '../model/frameworkProject.ts';
 import type { GateContext } from '../policy/checkPolicy.ts';
 import { readText } from '../workspace/readText.ts';
 import { resolvePatch, type PatchedFile } from '../workspace/unifiedDiff.ts';
@@ -152,7 +153,7 @@ async function affectedTestFiles(
 async function judge(
   files: readonly PatchedFile[],
   verification: OpenVerification,
-  request: Pick<VerificationRequest, 'frameworks' | 'workspace'>,
+  request: Pick<VerificationRequest, 'frameworks'>,
   scope: 'file' | 'suite',
   scopeFiles: readonly string[],
 ): Promise<PatchVerdict> {
@@ -164,63 +165,88 @@ async function judge(
   }
   const touched = await touchedTests(files, verification, request, baseline);
   const patched = new Set(files.map(({ file }) => file));
-  const undo = await verification.sandbox.write(contentsOf(files));
-  try {
-    const trial = await runTrial<'patch'>(
-      {
-        runs: patchRuns,
-        selection:
-          scope === 'suite'
-            ? {}
-            : { files: scopeFiles.map((file) => path.join(verification.sandbox.root, file)) },
-        inScope: (test) => scope === 'suite' || scopeFiles.includes(test.file),
-        edited: [...patched],
-        problemsIn: (comparison, summary) => {
-          const problem = patchProblem(comparison, summary, baseline, touched, patched);
-          return new Map(problem === undefined ? [] : [['patch' as const, problem]]);
-        },
+  const { sandbox } = verification;
+  const selection: Selection =
+    scope === 'suite' ? {} : { files: scopeFiles.map((file) => path.join(sandbox.root, file)) };
+  const undo = await sandbox.write(contentsOf(files));
+  const trial = await runTrial<'patch'>(
+    {
+      runs: patchRuns,
+      selection,
+      inScope: (test) => scope === 'suite' || scopeFiles.includes(test.file),
+      edited: [...patched],
+      problemsIn: (comparison, summary) => {
+        const problem = patchProblem(comparison, summary, baseline, touched, patched);
+        return new Map(problem === undefined ? [] : [['patch' as const, problem]]);
       },
-      { ...verification, baseline, run: (selection, signal) => verification.run(selection, signal) },
-    );
-    // Where the copy behaves differently from the start, nothing is known: neither what goes wrong there nor that nothing does.
-    const differing = scope === 'suite' ? [...(verification.unreproduced?.values() ?? [])][0] : undefined;
-    const tests = compareTests(baseline, trial.summary);
-    const unexplained = await whyUnexplained(files, tests, request);
-    const unverifiable = trial.unverifiable ?? differing ?? unexplained;
-    const reason =
-      unverifiable ?? trial.problems.get('patch') ?? trial.regressions.map((found) => found.reason)[0];
-    return {
-      verdict: unverifiable !== undefined ? 'unverifiable' : reason === undefined ? 'verified' : 'rejected',
-      ...(reason === undefined ? {} : { reason }),
-      runs: trial.runs,
-      scope,
-      violations: [],
-      tests,
-    };
-  } finally {
-    await undo.undo();
-  }
-}
-
-/** A test turned green in a file to which the patch only adds other tests: what these do reaches it. */
-async function whyUnexplained(
-  files: readonly PatchedFile[],
-  tests: PatchVerdict['tests'],
-  request: Pick<VerificationRequest, 'workspace'>,
-): Promise<string | undefined> {
+    },
+    { ...verification, baseline, run: (wanted, signal) => verification.run(wanted, signal) },
+  ).finally(() => undo.undo());
+  const tests = compareTests(baseline, trial.summary);
+  const problem = trial.problems.get('patch') ?? trial.regressions.map((found) => found.reason)[0];
+  // Where the copy behaves differently from the start, nothing is known: neither what goes wrong there nor that nothing does.
+  const differing = scope === 'suite' ? [...(verification.unreproduced?.values() ?? [])][0] : undefined;
+  const known = trial.unverifiable ?? differing;
+  const isGreen = known === undefined && problem === undefined;
   const turned = tests.filter(
     ({ before, after }) => (before === 'failed' || before === 'errored') && after === 'passed',
   );
-  const { onlyAddsTests } = await import('../policy/undeclared.ts');
+  const unverifiable = isGreen ? await whyUnexplained(turned, files, verification, selection) : known;
+  const reason = unverifiable ?? problem;
+  return {
+    verdict: unverifiable !== undefined ? 'unverifiable' : reason === undefined ? 'verified' : 'rejected',
+    ...(reason === undefined ? {} : { reason }),
+    runs: trial.runs,
+    scope,
+    violations: [],
+    tests,
+  };
+}
+
+/** The patch without the tests that it adds; undefined when it adds none. */
+async function withoutAddedTests(
+  files: readonly PatchedFile[],
+  root: string,
+): Promise<readonly PatchedFile[] | undefined> {
+  const { withoutAddedTests: strip } = await import('../policy/undeclared.ts');
   const { readSourceIn } = await import('../policy/readSourceIn.ts');
-  const readSource = readSourceIn(request.workspace.root);
-  const adding = files
-    .filter((file) => turned.some((test) => test.file === file.file))
-    .filter((file) => onlyAddsTests(file, readSource));
-  const found = turned.find(({ file }) => adding.some((one) => one.file === file));
-  return (
-    found && `"${found.title}" passes with the patch, which only adds other tests: what these do reaches it.`
+  const readSource = readSourceIn(root);
+  const stripped = files.map((change) => ({ ...change, after: strip(change, readSource) }));
+  return stripped.some(({ after }, index) => after !== files[index]?.after) ? stripped : undefined;
+}
+
+/** Tests that the patch turns green must do so without those that it adds, too: what these do may reach them. */
+async function whyUnexplained(
+  turned: PatchVerdict['tests'],
+  files: readonly PatchedFile[],
+  verification: OpenVerification,
+  selection: Selection,
+): Promise<string | undefined> {
+  const { sandbox, signal } = verification;
+  const stripped = turned.length === 0 ? undefined : await withoutAddedTests(files, sandbox.root);
+  if (stripped === undefined) return undefined;
+  const gone = new Set(
+    stripped.filter(({ after }) => after === undefined).map(({ file }) => path.join(sandbox.root, file)),
   );
+  const undo = await sandbox.write(
+    contentsOf(stripped.filter(({ before, after }) => before !== undefined || after !== undefined)),
+  );
+  try {
+    const left = selection.files?.filter((file) => !gone.has(file));
+    const { tests } = await verification.run(
+      { ...selection, ...(left === undefined ? {} : { files: left }) },
+      signal,
+    );
+    const passing = new Set(tests.filter(({ outcome }) => outcome === 'passed').map(({ id }) => id));
+    const found = turned.find(({ id }) => !passing.has(id));
+    return (
+      found &&
+      `"${found.title}" passes only together with tests that the patch adds: what these do reaches it.`
+    );
+  } finally {
+    await undo.undo();
+    await sandbox.restoreStrays();
+  }
 }
 
 function contentsOf(files: readonly PatchedFile[]): ReadonlyMap<string, string | undefined> {
@@ -355,6 +381,14 @@ function patchProblem(
   patched: ReadonlySet<string>,
 ): string | undefined {
   if (!summary.tests.some((test) => test.outcome === 'passed')) return 'No test passed.';
+  const broken = summary.tests.find(
+    (test) =>
+      patched.has(test.file) &&
+      !baseline.has(test.id) &&
+      (test.outcome === 'failed' || test.outcome === 'errored'),
+  );
+  if (broken !== undefined)
+    return `"${broken.title}" does not pass with the patch: ${broken.failure?.message ?? broken.outcome}`;
   const known = touched.filter((id) =>
     summary.tests.some((test) => test.id === id || templateOf(test.id) === id),
   );

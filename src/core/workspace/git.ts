@@ -2,7 +2,7 @@
 import { copyFile, mkdir, mkdtemp, realpath, rm, stat, utimes } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { execa } from 'execa';
+import { execa, execaSync } from 'execa';
 import { HumanError, throwIfCancelled } from '../base/humanError.ts';
 import { decodeText, isMissing } from './readText.ts';
 
@@ -123,6 +123,25 @@ const safeConfig = [
   'diff.renameLimit=2000',
   'color.ui=false',
 ].flatMap((setting) => ['-c', setting]);
+
+/** Text of a file (relative to the folder) as a commit has it; undefined where there is none, or no git. Waits for git. */
+export function committedText(folder: string, revision: string, file: string): string | undefined {
+  const { exitCode, stdout } = execaSync(
+    'git',
+    [...safeConfig, 'cat-file', 'blob', `${revision}:./${file}`],
+    {
+      cwd: folder,
+      env: privateEnvironment(),
+      extendEnv: false,
+      stdin: 'ignore',
+      stripFinalNewline: false,
+      reject: false,
+      timeout: 10_000,
+      maxBuffer: 20 * 1024 * 1024,
+    },
+  );
+  return exitCode === 0 ? stdout : undefined;
+}
 
 /** Runs git in a folder with a private environment: the host's GIT_* variables (a hook's, a rebase's) never reach it. */
 export function gitIn(folder: string, signal?: AbortSignal): Git {

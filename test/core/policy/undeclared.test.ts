@@ -1,7 +1,7 @@
 // Of a patch that nobody vouches for: what is proven by a pass, and what only a person can tell.
 import assert from 'node:assert/strict';
 import { checkPolicyOfEdits } from '../../../src/core/policy/checkPolicy.ts';
-import { onlyAddsTests, whyUndeclared } from '../../../src/core/policy/undeclared.ts';
+import { withoutAddedTests, whyUndeclared } from '../../../src/core/policy/undeclared.ts';
 
 const head = `import { expect, test, vi } from 'vitest';\nimport { price, order, Cart } from '../src/shop.js';\n`;
 const inTest = (body: string): string => `${head}test('p', () => {\n  ${body}\n});\n`;
@@ -13,11 +13,20 @@ export class Cart { add() {} total() {} subtotal() {} }`,
   'src/price.js': 'export const price = (n) => n * 2;',
   'src/legacy.js': 'export const price = (n) => n; export const listed = 1;',
 };
+const formers: Readonly<Record<string, string>> = {
+  'src/shop.js': `export const order = ({ things, vip }) => ({ count: things.length, vip });
+export class Cart { add() {} total() {} sum2() {} }`,
+  'src/gone.js': 'export const cost = (n) => n * 2;',
+  'src/legacy.js': sources['src/legacy.js'] ?? '',
+};
+const readSource = Object.assign((name: string) => sources[name], {
+  former: (name: string) => formers[name],
+});
 const why = (
   before: string | undefined,
   after: string | undefined,
   file = 'test/shop.test.js',
-): string | undefined => whyUndeclared({ file, before, after }, isTestFile, (name) => sources[name]);
+): string | undefined => whyUndeclared({ file, before, after }, isTestFile, readSource);
 
 describe('a change that nobody vouches for', () => {
   const proven: readonly (readonly [what: string, before: string, after: string])[] = [
@@ -140,6 +149,26 @@ describe('a change that nobody vouches for', () => {
     ['an environment variable', "process.env.RATE = '2'; price(1);", "process.env.RATE = '1'; price(1);"],
     ['a global is written over', asks, `[Object.is] = [() => true]; ${asks}`],
     ['a spy on a global', asks, `vi.spyOn(Math, 'random').mockReturnValue(1); ${asks}`],
+    [
+      'something written over in what is expected',
+      'const r = order(1); expect(r).toEqual({});',
+      'const r = order(1); expect(r).toEqual(((r.sum = 4), {}));',
+    ],
+    [
+      'another member of what a condition asks',
+      "if (new Cart().total() !== 4) throw new Error('x');",
+      "if (new Cart().subtotal() !== 4) throw new Error('x');",
+    ],
+    [
+      'a getter in what is expected',
+      'expect(order(1)).toEqual({ a: 1 });',
+      'expect(order(1)).toEqual({ get a() { return 1; } });',
+    ],
+    [
+      'a callback whose failures nobody waits for',
+      '[1].forEach((n) => { expect(price(n)).toBe(2); });',
+      '[1].forEach(async (n) => { expect(price(n)).toBe(2); });',
+    ],
     ['a hook', asks, asks.replace('expect', `expect.soft(1); expect`)],
   ];
   for (const [what, before, after] of unproven)
@@ -178,6 +207,65 @@ describe('a change that nobody vouches for', () => {
       `${inTest(asks)}beforeEach(() => { globalThis.x = 1; });\n`,
       undefined,
       /only a person/,
+    ],
+    [
+      'an import of a name that meant something',
+      `${head}test('p', () => { expect(Object.keys(price(2))).toEqual([]); });\n`,
+      `import { Object } from '../src/legacy.js';\n${head}test('p', () => { expect(Object.keys(price(2))).toEqual([]); });\n`,
+      undefined,
+      /only a person/,
+    ],
+    [
+      'another expect',
+      inTest(asks),
+      inTest(asks).replace(
+        "import { expect, test, vi } from 'vitest'",
+        "import { test, vi } from 'vitest';\nimport { expect } from '../src/legacy.js'",
+      ),
+      undefined,
+      /only a person/,
+    ],
+    [
+      'an import that is the only one of a file that is still there',
+      `import { listed } from '../src/legacy.js';\n${inTest(asks)}`,
+      inTest(asks),
+      undefined,
+      /only a person/,
+    ],
+    [
+      'an import without which a name means something of the language',
+      `import { structuredClone } from '../src/legacy.js';\nimport { listed } from '../src/legacy.js';\n${inTest('expect(structuredClone(1)).toBe(listed);')}`,
+      `import { listed } from '../src/legacy.js';\n${inTest('expect(structuredClone(1)).toBe(listed);')}`,
+      undefined,
+      /only a person/,
+    ],
+    [
+      'a suite that becomes asynchronous',
+      `describe('s', () => { test('a', () => {}); });\n`,
+      `describe('s', async () => { await 1; test('a', () => {}); });\n`,
+      undefined,
+      /only a person/,
+    ],
+    [
+      'an import turned to a module that had the name before',
+      `import { cost } from '../src/gone.js';\n${inTest('cost(1);')}`,
+      `import { price as cost } from '../src/legacy.js';\n${inTest('cost(1);')}`,
+      undefined,
+      /only a person/,
+    ],
+    [
+      'a comment before the one that names the environment',
+      `/** @jest-environment jsdom */\n${inTest(asks)}`,
+      `// first\n/** @jest-environment jsdom */\n${inTest(asks)}`,
+      undefined,
+      /steers the run/,
+    ],
+    [
+      'what JSX means',
+      `/** @jsxImportSource a */\n${inTest(asks)}`,
+      `/** @jsxImportSource b */\n${inTest(asks)}`,
+      undefined,
+      /steers the run/,
     ],
     [
       'a row that does something',
@@ -228,20 +316,24 @@ describe('a change that nobody vouches for', () => {
     it(`is not proven by a pass: ${what}`, () =>
       assert.match(why(before, after, file) ?? 'proven', expected));
 
-  it('tells a file to which tests are added only', () => {
-    const before = inTest(asks);
-    const adds = (after: string): boolean =>
-      onlyAddsTests({ file: 'test/shop.test.js', before, after }, (name) => sources[name]);
-    assert.ok(adds(`${before}test('q', () => { [Object.is] = [() => true]; });\n`));
-    const suite = (more: string): string => `describe('s', () => { test('a', () => {}); ${more} });\n`;
-    assert.ok(
-      onlyAddsTests(
-        { file: 'test/s.test.js', before: suite(''), after: suite(`test('b', () => {});`) },
-        () => undefined,
-      ),
+  it('is told without the tests that it adds', () => {
+    const before = `const want = 4;\n${inTest(asks)}`;
+    const stripped = (after: string | undefined, was: string | undefined = before): string | undefined =>
+      withoutAddedTests({ file: 'test/shop.test.js', before: was, after }, readSource);
+    const more = `test('q', () => { [Object.is] = [() => true]; });`;
+    assert.equal(
+      stripped(`${more}\n${before.replace('toBe(4)', 'toBe(5)')}${more}\n`)?.replace(/^\n/, ''),
+      before.replace('toBe(4)', 'toBe(5)').trimEnd() + '\n',
     );
-    assert.ok(!adds(before.replace('toBe(4)', 'toBe(5)')));
-    assert.ok(!adds(`${before.replace('toBe(4)', 'toBe(5)')}test('q', () => {});\n`));
+    assert.equal(stripped(`import { done } from '../src/legacy.js';\n${before}`)?.trim(), before.trim());
+    assert.equal(stripped(before.replace('want = 4', 'want = 5')), before.replace('want = 4', 'want = 5'));
+    assert.equal(stripped(before, `${before} `), before);
+    const suite = (inner: string): string => `describe('s', () => { test('a', () => {});${inner} });\n`;
+    assert.equal(stripped(suite(` test('b', () => {});`), suite('')), suite(''));
+    assert.equal(
+      withoutAddedTests({ file: 'test/new.test.js', before: undefined, after: before }, () => undefined),
+      undefined,
+    );
   });
 
   it('leaves snapshots and other languages to their own rules', () => {

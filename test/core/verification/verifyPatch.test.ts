@@ -138,6 +138,36 @@ describe('verifying a patch', () => {
     await assert.rejects(verifyPatch(unifiedDiff('other.test.ts', '1\n', '2\n'), request), { code: 'stale' });
   });
 
+  it('proves nothing by a test that turns green for the sake of another one', async () => {
+    const tampering = "test('first', () => { [Object.is] = [() => true]; });\n\ntest('greets', async";
+    const patch = patchOf({ 'greet.test.ts': replaced("test('greets',", tampering) });
+    const { verdict, reason, tests } = await verifyPatch(patch, request);
+    assert.deepEqual(
+      [verdict, tests.find(({ title }) => title === 'greets')?.after],
+      ['unverifiable', 'passed'],
+    );
+    assert.match(reason ?? '', /"greets" passes only together with tests that the patch adds/);
+  });
+
+  it('rejects a patch that adds a test which fails', async () => {
+    const added =
+      "'Hello, Ada');\n});\n\ntest('added', () => {\n  expect(greet('Cy')).toBe('Hi, Cy');\n});\n";
+    const patch = patchOf({ 'greet.test.ts': replaced("'Hi, Ada');\n});\n", added) });
+    const { verdict, reason } = await verifyPatch(patch, request);
+    assert.equal(verdict, 'rejected');
+    assert.match(reason ?? '', /"added" does not pass with the patch/);
+  });
+
+  it('proves nothing by another input, with its place', async () => {
+    const patch = patchOf({ 'greet.test.ts': replaced("greet('Ada')", "greet('Ada', 'en')") });
+    const { verdict, reason, runs } = await verifyPatch(patch, request);
+    assert.deepEqual([verdict, runs], ['unverifiable', 0]);
+    assert.match(
+      reason ?? '',
+      /greet\.test\.ts:\d+: only a person can tell whether `greet\('Ada', 'en'\)` is right/,
+    );
+  });
+
   it('verifies a changed expectation in three runs of its file, and changes nothing', async () => {
     const patch = patchOf({ 'greet.test.ts': replaced("'Hi, Ada'", "'Hello, Ada'") });
     const { verdict, runs, scope, tests, violations } = await verifyPatch(patch, request);
