@@ -49,6 +49,12 @@ describe('what testmend fix tells programs', function () {
     assert.match(stderr, /NEEDS ATTENTION/);
   });
 
+  it('tells the limits of a preset', async () => {
+    const { stdout } = await fix(['--preset', 'qa', '--events', 'ndjson']);
+    const [first] = stdout.split('\n');
+    assert.match(first ?? '', /"preset":"qa","maxIterations":5,"targetPassRate":95/);
+  });
+
   it('goes to a file beside a JSON document, and the report to another', async () => {
     const [events, report] = [path.join(folder, 'e.ndjson'), path.join(folder, 'deep', 'r.md')];
     const { stdout } = await fix([
