@@ -2,14 +2,13 @@
 import { diffArrays } from 'diff';
 import ts from 'typescript';
 import { asksElsewhere } from './assertionLooks.ts';
-import type { FileChange, FileFacts } from './fileFacts.ts';
-import { factsOf } from './fileFacts.ts';
+import { factsOf, type FileChange, type FileFacts } from './fileFacts.ts';
+import { followedNames, mentions, namesOfImport, usesName, type FollowedNames } from './followedNames.ts';
 import { otherPlaces, sideOf, type Place } from './inputRules.ts';
 import { lineOf, shapeOf } from './parseSource.ts';
 import { testModules } from './redirectionRules.ts';
 import type { ReadSource } from './repointedImports.ts';
 import { rowLists } from './tableRules.ts';
-import { followedNames, mentions, namesOfImport, usesName, type FollowedNames } from './followedNames.ts';
 
 /**
  * Why a pass with this change proves nothing; undefined where all that it changes is what tests expect, names that follow the source,
@@ -53,7 +52,10 @@ export function whyUndeclared(
   return isTests ? undefined : onlyFollows(was.source, is.source) ? undefined : outside;
 }
 
-/** The text after the change without the tests and suites that it adds, and the imports that only these need; undefined where nothing but such tests is added as a file. */
+/**
+ * The text after the change without the tests and suites that it adds, and without the imports that only these need; undefined where the
+ * change adds the file.
+ */
 export function withoutAddedTests(
   { file, before, after }: FileChange,
   readSource: ReadSource,
@@ -66,10 +68,12 @@ export function withoutAddedTests(
   const imports: ts.ImportDeclaration[] = [];
   const collect = (old: ts.Node, now: ts.Node): void => {
     if (shapeOf(old) === shapeOf(now)) return;
-    for (const [then, today] of partsOf(old, now, versions) ?? [])
-      if (then !== undefined) for (const bodies of suiteOf(then, was, today, is) ?? []) collect(...bodies);
-      else if (keyOf(today, is) !== undefined) added.push(today);
-      else if (ts.isImportDeclaration(today)) imports.push(today);
+    for (const [then, today] of partsOf(old, now, versions) ?? []) {
+      const bodies = then === undefined ? [] : (suiteOf(then, was, today, is) ?? []);
+      for (const pair of bodies) collect(...pair);
+      if (then === undefined && keyOf(today, is) !== undefined) added.push(today);
+      if (then === undefined && ts.isImportDeclaration(today)) imports.push(today);
+    }
   };
   collect(was.source, is.source);
   const isLeft = (node: ts.Node): boolean => !added.some((one) => one.pos <= node.pos && node.end <= one.end);
