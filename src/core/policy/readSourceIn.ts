@@ -35,7 +35,7 @@ function formerIn(root: string): NonNullable<ReadSource['former']> {
       } catch {
         // It is gone.
       }
-      known.set(file, last !== undefined && last === now ? committedText(root, 'HEAD~1', file) : last);
+      known.set(file, last === now ? committedText(root, 'HEAD~1', file) : last);
     }
     return known.get(file);
   };

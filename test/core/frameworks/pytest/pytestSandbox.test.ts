@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
+import { unifiedDiff } from '../../../../src/core/workspace/unifiedDiff.ts';
 import { testmend } from '../../../support/testmendCli.ts';
 import { makeEnvironment, pythonWith } from '../../../support/python.ts';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../../../support/temporaryWorkspace.ts';
@@ -17,12 +18,9 @@ const files = {
   'tests/fixtures/price.json': '{ "price": 2 }\n',
 };
 
-const patch = `--- a/tests/fixtures/price.json
-+++ b/tests/fixtures/price.json
-@@ -1 +1 @@
--{ "price": 2 }
-+{ "price": 3 }
-`;
+const taxTest =
+  'import pathlib\n\nimport shop\n\n\ndef test_tax():\n    assert shop.price() == 2\n    assert pathlib.Path(shop.__file__).parents[2] == pathlib.Path(__file__).parents[1]\n';
+const patch = unifiedDiff('tests/test_tax.py', taxTest, taxTest.replace('== 2', '== 3'));
 
 const verdictSchema = z.object({ verdict: z.string(), reason: z.string().optional() });
 const reportSchema = z.object({
@@ -38,6 +36,7 @@ describe('pytest in a sandbox', () => {
     const python = pythonWith();
     if (python === undefined) return this.skip();
     workspace = await temporaryWorkspace(files, { git: true });
+    await workspace.write('tests/test_tax.py', taxTest);
     makeEnvironment(python, path.join(workspace.root, '.venv'), '--system-site-packages');
     const [version = ''] = await readdir(path.join(workspace.root, '.venv/lib'));
     packages = path.join(workspace.root, '.venv/lib', version, 'site-packages');
@@ -62,7 +61,7 @@ describe('pytest in a sandbox', () => {
   it('tests the sources of the copy, where a line of a .pth file leads to those of the original', async () => {
     const verdict = await verify(patch);
     assert.deepEqual([verdict.verdict, verdict.reason], ['verified', undefined]);
-    assert.equal(await workspace.read('tests/fixtures/price.json'), '{ "price": 2 }\n');
+    assert.equal(await workspace.read('tests/test_tax.py'), taxTest);
   });
 
   it('does so where a finder of setuptools leads there', async () => {
@@ -95,6 +94,7 @@ describe('pytest in a sandbox', () => {
   });
 
   it('rejects a patch of Python that takes an assertion away, and leaves failing tests as they are where no literal is expected', async () => {
+    await rm(path.join(workspace.root, 'tests/test_tax.py'));
     const verdict = await verify(
       '--- a/tests/test_shop.py\n+++ b/tests/test_shop.py\n@@ -8,3 +8,2 @@\n     wanted = json.loads((pathlib.Path(__file__).parent / "fixtures/price.json").read_text())\n-    assert shop.price() == wanted["price"]\n     assert pathlib.Path(shop.__file__).parents[2] == pathlib.Path(__file__).parents[1]\n',
     );
