@@ -147,11 +147,11 @@ function stopReason(request: ProcessRequest): {
 function listen(child: ChildProcess, request: ProcessRequest): { finish(): Promise<void>; destroy(): void } {
   const streams: Readable[] = [];
   const readers: { finish(): void }[] = [];
-  let lastRead = performance.now();
+  let reads = 0;
   const attach = (readable: Readable | Writable | null | undefined, reader: OutputReader): void => {
     if (!(readable instanceof Readable)) return;
     readable.on('data', (chunk: Buffer) => {
-      lastRead = performance.now();
+      reads++;
       reader.read(chunk);
     });
     // A pipe that breaks has nothing more to say; the exit tells what happened.
@@ -183,17 +183,27 @@ function listen(child: ChildProcess, request: ProcessRequest): { finish(): Promi
     destroy,
     /** Waits for the ends of the pipes; when somebody unknown keeps one open, until it has been quiet for a while. */
     async finish() {
-      const quietMs = 100;
       const closed = (): boolean => streams.every((stream) => stream.closed || stream.readableEnded);
-      while (!closed() && performance.now() - lastRead < quietMs) {
-        await Promise.race([
-          Promise.all(streams.map(closeOf)),
-          new Promise((resolve) => setTimeout(resolve, quietMs / 4)),
-        ]);
+      // Turns of the event loop, not time: while it stood still nothing could be read, however long that was.
+      for (
+        let quiet = 0, known = reads;
+        !closed() && quiet < quietTurns;
+        quiet = reads === known ? quiet + 1 : 0
+      ) {
+        known = reads;
+        await Promise.race([Promise.all(streams.map(closeOf)), turn()]);
       }
       destroy();
     },
   };
+}
+
+/** So many turns without anything to read, and whoever holds a pipe open has nothing to say to us. */
+const quietTurns = 4;
+
+/** A while, and then once through all that waits to be read. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(() => setImmediate(resolve), 25));
 }
 
 async function closeOf(stream: Readable): Promise<void> {
