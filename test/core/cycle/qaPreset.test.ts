@@ -61,8 +61,9 @@ describe('the preset qa', function () {
     const wrong: FixProvider = {
       id: 'wrong',
       description: 'Expects what is not so.',
-      propose: async ({ failing, readText }) => {
-        const text = (await readText(file)) ?? '';
+      propose: async (context) => {
+        const { failing } = context;
+        const text = (await context.readText(file)) ?? '';
         const start = text.indexOf('toBe(100)') + 'toBe('.length;
         return [2, 3, 4, 5, 6].map((value, index) => ({
           id: `wrong-${value}`,
