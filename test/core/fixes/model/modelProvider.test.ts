@@ -44,11 +44,17 @@ describe('a model among the fixers', function () {
   let workspace: TemporaryWorkspace;
   let server: ChatServer | undefined;
 
+  const own = process.env['TESTMEND_MODEL_KEY'];
   before(async () => {
+    process.env['TESTMEND_MODEL_KEY'] = 'sk-0123456789abcdef';
     workspace = await temporaryWorkspace(shop, { git: true, vitest: true });
     await workspace.write('src/greet.js', 'export const greet = (name) => `Hello, ${name}`;\n');
   });
-  after(() => workspace.dispose());
+  after(async () => {
+    if (own === undefined) delete process.env['TESTMEND_MODEL_KEY'];
+    else process.env['TESTMEND_MODEL_KEY'] = own;
+    await workspace.dispose();
+  });
   afterEach(async () => {
     await server?.close();
     server = undefined;
