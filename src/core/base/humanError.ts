@@ -14,6 +14,7 @@ export type HumanErrorCode =
   | 'broken-project'
   | 'not-installed'
   | 'no-tests'
+  | 'no-task'
   | 'bad-input'
   | 'read-only'
   | 'busy'

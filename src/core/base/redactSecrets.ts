@@ -35,6 +35,15 @@ const bareSecrets: readonly RegExp[] = [
   /\beyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]*/g,
 ];
 
+/** What stands for a secret. */
+export const blot = '[redacted]';
+
+/** Does what a key of this name holds count as a secret? */
+export function isSecretName(name: string): boolean {
+  return nameOfSecret.test(name);
+}
+const nameOfSecret = new RegExp(`(?:authorization|cookie|${secretKey})$`, 'i');
+
 /** Replaces the values of keys that name secrets, passwords in addresses, cookies, well-known tokens and private keys. */
 export function redactSecrets(text: string): string {
   const bare = bareSecrets.reduce((result, pattern) => result.replace(pattern, '[redacted]'), text);

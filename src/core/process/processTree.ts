@@ -1,13 +1,17 @@
 // Ends a process with everything it started: its group, its descendants, and whoever carries the mark of its run.
 import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 
 const markName = 'TESTMEND_RUN';
 
+/** Carried by every process that this one starts: when this one was killed, the next start finds them by it. */
+export const ownMark = randomBytes(8).toString('hex');
+
 /** The environment mark of a run. A run inside a run keeps the outer marks too, so that the outer one finds it. */
 export function runMark(id: string): Record<string, string> {
   const outer = process.env[markName];
-  return { [markName]: outer ? `${outer},${id}` : id };
+  return { [markName]: [...(outer ? [outer] : []), ownMark, id].join(',') };
 }
 
 /** SIGTERM to the group, `graceMs`, then SIGKILL to group, walked descendants and marked processes. */
@@ -22,16 +26,26 @@ export async function endTree(
     return;
   }
   // Taken before the first signal: a process whose parent is gone can no longer be found by walking.
-  const before = await descendantsOf(pid);
+  const before = descendantsOf(pid, await processes());
   sendSignal(-pid, 'SIGTERM');
-  for (const member of before) sendSignal(member, 'SIGTERM');
+  for (const member of before.keys()) sendSignal(member, 'SIGTERM');
   let timer: NodeJS.Timeout | undefined;
   await Promise.race([exited, new Promise((resolve) => (timer = setTimeout(resolve, graceMs)))]);
   clearTimeout(timer);
-  const after = await descendantsOf(pid);
+  const now = await processes();
   sendSignal(-pid, 'SIGKILL');
-  for (const member of new Set([...before, ...after])) sendSignal(member, 'SIGKILL');
+  for (const member of descendantsOf(pid, now).keys()) sendSignal(member, 'SIGKILL');
+  // An id may have passed to somebody else's process since.
+  for (const [member, startTime] of before)
+    if (now.get(member)?.startTime === startTime) sendSignal(member, 'SIGKILL');
   await endMarked(id);
+}
+
+/** SIGKILLs the groups at once, and on Linux whatever else this process has started: it exits, and has no time to ask for more. */
+export function endAtExit(pids: readonly number[]): void {
+  if (pids.length === 0) return;
+  for (const pid of pids) sendSignal(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
+  if (process.platform === 'linux') for (const pid of markedOnLinux(ownMark)) sendSignal(pid, 'SIGKILL');
 }
 
 /** SIGKILLs what a process that ended by itself left behind in its group or under its mark. */
@@ -88,43 +102,56 @@ function processFolders(): number[] {
   );
 }
 
-/** Pids of the children of a process, their children and so on. */
-async function descendantsOf(pid: number): Promise<number[]> {
+interface RunningProcess {
+  readonly parent: number;
+  /** As the system tells it; of two processes with one id it differs. */
+  readonly startTime: string;
+}
+
+/** The children of a process, their children and so on: start times by id. */
+function descendantsOf(pid: number, all: ReadonlyMap<number, RunningProcess>): Map<number, string> {
   const children = new Map<number, number[]>();
-  for (const [child, parent] of await parents()) {
+  for (const [child, { parent }] of all) {
     const known = children.get(parent);
     if (known) known.push(child);
     else children.set(parent, [child]);
   }
-  const found: number[] = [];
+  const found = new Map<number, string>();
   const queue = [pid];
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
     for (const child of children.get(next) ?? []) {
-      found.push(child);
+      found.set(child, all.get(child)?.startTime ?? '');
       queue.push(child);
     }
   }
   return found;
 }
 
-/** Pairs of a pid and its parent's. */
-async function parents(): Promise<readonly (readonly [number, number])[]> {
+/** What runs on this machine, by id. */
+async function processes(): Promise<ReadonlyMap<number, RunningProcess>> {
   if (process.platform === 'linux') {
-    return processFolders().flatMap((pid) => {
-      try {
-        // `pid (name) state ppid …`; the name may hold spaces and brackets, so count from the last bracket.
-        const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-        return [[pid, Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])] as const];
-      } catch {
-        return [];
-      }
-    });
+    return new Map(
+      processFolders().flatMap((pid) => {
+        try {
+          // `pid (name) state ppid …`; the name may hold spaces and brackets, so count from the last bracket.
+          const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+          const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+          return [[pid, { parent: Number(fields[1]), startTime: fields[19] ?? '' }] as const];
+        } catch {
+          return [];
+        }
+      }),
+    );
   }
-  const lines = (await run('ps', ['-A', '-o', 'pid=,ppid='])).split('\n');
-  return lines.flatMap((line) => {
-    const [pid, parent] = line.trim().split(/\s+/).map(Number);
-    return pid && parent !== undefined ? [[pid, parent] as const] : [];
-  });
+  const lines = (await run('ps', ['-A', '-o', 'pid=,ppid=,lstart='])).split('\n');
+  return new Map(
+    lines.flatMap((line) => {
+      const [pid, parent, ...startTime] = line.trim().split(/\s+/);
+      return pid && parent
+        ? [[Number(pid), { parent: Number(parent), startTime: startTime.join(' ') }] as const]
+        : [];
+    }),
+  );
 }
 
 function pidOf(line: string): number | undefined {

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { Readable, type Writable } from 'node:stream';
 import { errorMessage } from '../base/humanError.ts';
 import { readLines, readText, type OutputReader } from './outputReaders.ts';
-import { endLeftovers, endTree, runMark } from './processTree.ts';
+import { endAtExit, endLeftovers, endTree, runMark } from './processTree.ts';
 import { userEnvironment } from './userEnvironment.ts';
 
 export interface ProcessRequest {
@@ -84,12 +84,28 @@ export function startProcess({
     windowsHide: true,
     shell: false,
   });
+  endWithUs(child);
   return {
     child,
     id,
     exited: new Promise((resolve) => child.once('exit', () => resolve(true))),
     failed: new Promise((resolve) => child.once('error', (error) => resolve(errorMessage(error)))),
   };
+}
+
+/** Those that have not exited. */
+const live = new Set<ChildProcess>();
+let isListening = false;
+
+/** Whoever leaves at once (a second ctrl-C) leaves no process behind; a group of its own would go on for good. */
+function endWithUs(child: ChildProcess): void {
+  if (child.pid === undefined) return;
+  live.add(child);
+  child.once('exit', () => live.delete(child));
+  if (isListening) return;
+  isListening = true;
+  // Before the files of sandboxes go: a test might write once more.
+  process.prependListener('exit', () => endAtExit([...live].flatMap(({ pid }) => pid ?? [])));
 }
 
 /** Hears a process from now on, to its end, as runProcess does. */

@@ -1,4 +1,5 @@
 // The environment the user's processes get: the user's own, without what our host put into it.
+import { isHostVariable } from '../base/hostVariables.ts';
 
 /**
  * Without ELECTRON_*, VSCODE_* and the debugger's bootloader in NODE_OPTIONS, which belong to the editor, and without our key for models. Nothing is added:
@@ -7,7 +8,7 @@
 export function userEnvironment(environment: NodeJS.ProcessEnv): Record<string, string> {
   const result: Record<string, string> = {};
   for (const [name, value] of Object.entries(environment)) {
-    if (value === undefined || /^(?:ELECTRON_|VSCODE_|TESTMEND_MODEL_KEY$)/i.test(name)) continue;
+    if (value === undefined || isHostVariable(name)) continue;
     if (name.toUpperCase() === 'NODE_OPTIONS' && isDebugBootloader(value)) continue;
     result[name] = value;
   }

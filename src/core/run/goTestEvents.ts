@@ -1,5 +1,6 @@
 // Makes of what a Go test binary prints under a debugger the events that `go test -json` would print, with Go's own tool.
 import { spawn } from 'node:child_process';
+import { userEnvironment } from '../process/userEnvironment.ts';
 
 export interface GoTestEvents {
   /** What the binary printed on stdout. */
@@ -17,6 +18,7 @@ export function goTestEvents(
 ): GoTestEvents {
   const tool = spawn(go, ['tool', 'test2json', '-t', '-p', importPath], {
     cwd,
+    env: userEnvironment(process.env),
     stdio: ['pipe', 'pipe', 'ignore'],
     windowsHide: true,
   });

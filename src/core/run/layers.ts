@@ -1,7 +1,7 @@
 // Which layer of testing a test file belongs to (CONTRACTS F1): unit, integration or end to end, by where it lies and its name.
 import picomatch from 'picomatch';
 import type { FrameworkId } from '../model/testNode.ts';
-import type { Layer, LayerGlobs } from '../model/settings.ts';
+import { layerSchema, type Layer, type LayerGlobs } from '../model/settings.ts';
 
 export interface LayeredFile {
   /** Relative to the root, POSIX separators. */
@@ -9,7 +9,16 @@ export interface LayeredFile {
   readonly framework: FrameworkId;
 }
 
-export const layers: readonly Layer[] = ['L1', 'L2', 'L3'];
+export const layers: readonly Layer[] = layerSchema.options;
+
+/** The part of a workspace's tests that a run or a cycle is limited to. */
+export interface LayerChoice {
+  readonly layer: Layer;
+  /** Its test files, absolute. */
+  readonly files: ReadonlySet<string>;
+  /** How many test files each layer has, as a sentence. */
+  readonly note: string;
+}
 
 /**
  * Tells layers: a file that globs name belongs to theirs (the highest of several). Else the convention decides for layers without

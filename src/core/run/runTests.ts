@@ -122,17 +122,15 @@ async function runSelection(request: RunRequest, covering?: Covering): Promise<R
     signal,
   );
   const silent = covered ? results.filter(({ wasEnded }) => wasEnded).length : 0;
-  if (silent > 0)
-    notes.push(
-      `Processes that were ended before their time: ${silent} of ${results.length}. What they counted may be missing.`,
-    );
-  notes.push(...(covered?.notes ?? []));
+  const lost = `Processes that were ended before their time: ${silent} of ${results.length}. What they counted may be missing.`;
+  const uncovered = [...(silent > 0 ? [lost] : []), ...(covered?.notes ?? [])];
+  notes.push(...uncovered);
   for (const text of notes) onEvent({ type: 'note', text });
   return summarize(tests, {
     durationMs: performance.now() - started,
     notes,
     ended: endOf(results, signal),
-    ...(covered && { coverage: covered.coverage }),
+    ...(covered && { coverage: { ...covered.coverage, notes: uncovered } }),
   });
 }
 

@@ -6,7 +6,8 @@ import { z } from 'zod';
 import { hashText } from '../base/hash.ts';
 import { realPathOr } from '../base/paths.ts';
 import { journalFolder } from './journalFolder.ts';
-import { isOwnerRunning, processOwnerSchema, thisProcess } from './processOwner.ts';
+import { isOwnerRunning, thisProcess } from './processOwner.ts';
+import { processOwnerSchema } from './processOwnerSchema.ts';
 import { readText } from './readText.ts';
 
 const entrySchema = z.object({

@@ -1,8 +1,9 @@
 // A lock as a file that names the process which holds it; locks of processes that ended are ignored.
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isOwnerRunning, processOwnerSchema, thisProcess } from './processOwner.ts';
+import { isOwnerRunning, thisProcess } from './processOwner.ts';
+import type { ProcessOwner } from './processOwnerSchema.ts';
 import { hasCode } from './readText.ts';
 
 export interface OwnedLock {
@@ -11,11 +12,10 @@ export interface OwnedLock {
 
 /** Takes the lock, or gives undefined when it is held after so many ms of trying (0: at once). Makes its folder. */
 export async function takeLock(file: string, patienceMs = 0): Promise<OwnedLock | undefined> {
-  await mkdir(path.dirname(file), { recursive: true });
   const own = JSON.stringify({ ...(await thisProcess()), key: randomUUID() });
   const draft = `${file}.${randomUUID()}`;
   // Written aside and linked, so that nobody ever reads half a lock.
-  await writeFile(draft, own);
+  await writeInFolder(draft, own);
   const end = performance.now() + patienceMs;
   try {
     for (let attempt = 0; attempt < 5 || performance.now() < end; attempt++) {
@@ -32,6 +32,31 @@ export async function takeLock(file: string, patienceMs = 0): Promise<OwnedLock 
   }
 }
 
+/** Which process holds the lock, and since when (ms since 1970); undefined when none does. */
+export async function lockHolder(
+  file: string,
+): Promise<{ readonly pid: number; readonly since: number } | undefined> {
+  const [text, stats] = await Promise.all([
+    readFile(file, 'utf8').catch(() => ''),
+    stat(file).catch(() => undefined),
+  ]);
+  const owner = await parseOwner(text);
+  if (owner === undefined || stats === undefined || !(await isOwnerRunning(owner))) return undefined;
+  return { pid: owner.pid, since: stats.mtimeMs };
+}
+
+/** Another process may remove the empty folder just now, hence the further tries. */
+async function writeInFolder(file: string, text: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await mkdir(path.dirname(file), { recursive: true });
+      return await writeFile(file, text);
+    } catch (error) {
+      if (attempt >= 5 || !hasCode(error, 'ENOENT')) throw error;
+    }
+  }
+}
+
 async function tryLink(draft: string, file: string): Promise<boolean> {
   try {
     await link(draft, file);
@@ -43,11 +68,13 @@ async function tryLink(draft: string, file: string): Promise<boolean> {
 }
 
 async function isHeld(text: string): Promise<boolean> {
-  const owner = parseOwner(text);
+  const owner = await parseOwner(text);
   return owner !== undefined && (await isOwnerRunning(owner));
 }
 
-function parseOwner(text: string): { pid: number; startTime: string } | undefined {
+async function parseOwner(text: string): Promise<ProcessOwner | undefined> {
+  if (text === '') return undefined;
+  const { processOwnerSchema } = await import('./processOwnerSchema.ts');
   try {
     return processOwnerSchema.safeParse(JSON.parse(text)).data;
   } catch {

@@ -42,3 +42,15 @@ export function isMissing(error: unknown): boolean {
 export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code));
 }
+
+/** Reads each file once; for a while in which nothing is written. */
+export function readOnce(
+  read: (file: string) => Promise<string | undefined>,
+): (file: string) => Promise<string | undefined> {
+  const texts = new Map<string, Promise<string | undefined>>();
+  return (file) => {
+    const text = texts.get(file) ?? read(file);
+    texts.set(file, text);
+    return text;
+  };
+}

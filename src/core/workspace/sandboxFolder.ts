@@ -1,48 +1,15 @@
 // Where sandboxes live, who owns each of them, and how those of dead processes are removed.
-import { rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm, rmdir, stat, writeFile } from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
 import { HumanError } from '../base/humanError.ts';
 import { hashText } from '../base/hash.ts';
 import { isInside } from '../base/paths.ts';
-import { isOwnerRunning, processOwnerSchema, thisProcess } from './processOwner.ts';
+import { endOrphans, isOwnerRunning, thisProcess } from './processOwner.ts';
+import { processOwnerSchema } from './processOwnerSchema.ts';
 import { hasCode } from './readText.ts';
-import type { UserEnvironment } from './userFolders.ts';
-
-/**
- * The parent folder of all sandboxes: TESTMEND_SANDBOX_DIR, else the system's cache folder when no tool would ignore files in
- * it, else a folder in the home (Linux keeps caches in `.cache`, which globs and watchers skip). Not created here.
- */
-export function sandboxFolder(
-  user: Pick<UserEnvironment, 'platform' | 'home' | 'env'> = {
-    platform: process.platform,
-    home: os.homedir(),
-    env: process.env,
-  },
-): string {
-  const { env, home, platform } = user;
-  if (env['TESTMEND_SANDBOX_DIR']) return path.resolve(env['TESTMEND_SANDBOX_DIR']);
-  const caches =
-    platform === 'win32'
-      ? env['LOCALAPPDATA']
-      : platform === 'darwin'
-        ? path.join(home, 'Library', 'Caches')
-        : env['XDG_CACHE_HOME'];
-  return caches !== undefined && path.isAbsolute(caches) && !hasIgnoredSegment(caches)
-    ? path.join(caches, 'testmend')
-    : path.join(home, fallbackName);
-}
-
-const fallbackName = 'testmend-sandboxes';
-
-/** True when tools (globs, watchers, test runners) skip files under this path: dot folders, tmp, dist, node_modules and their like. */
-export function hasIgnoredSegment(folder: string): boolean {
-  return folder
-    .split(path.sep)
-    .some((segment) => /^(?:\..+|tmp|temp|dist|build|coverage|node_modules)$/i.test(segment));
-}
+import { fallbackName, folderName } from './sandboxPlace.ts';
 
 /** One sandbox's own folder, marked as owned by this process. */
 export interface ClaimedFolder {
@@ -68,11 +35,24 @@ export async function claimSandboxFolder(parent: string, root: string): Promise<
   return {
     folder,
     release: async () => {
-      await rm(folder, { recursive: true, force: true, maxRetries: 3, retryDelay: 50 });
+      await removeFolder(folder);
       if (isDefault(parent)) await rmdir(parent).catch(() => undefined);
     },
-    releaseNow: () => rmSync(folder, { recursive: true, force: true }),
+    releaseNow: () => {
+      if (!existsSync(folder)) return;
+      for (const name of readdirSync(folder))
+        if (name !== ownerFile) rmSync(path.join(folder, name), { recursive: true, force: true });
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
+}
+
+/** Its owner's name goes last: whoever is killed meanwhile leaves a folder that the next start knows for what it is. */
+async function removeFolder(folder: string): Promise<void> {
+  const options = { recursive: true, force: true, maxRetries: 3, retryDelay: 50 };
+  for (const name of await readdir(folder).catch(() => []))
+    if (name !== ownerFile) await rm(path.join(folder, name), options);
+  await rm(folder, options);
 }
 
 const isDefault = (parent: string): boolean =>
@@ -82,25 +62,17 @@ const ownerFile = 'owner.json';
 const ownerSchema = processOwnerSchema.extend({ kind: z.literal('testmend sandbox'), root: z.string() });
 type Owner = z.infer<typeof ownerSchema>;
 
-/** A folder without an owner is one being made, or half removed; it is left alone for this long. */
+/** A folder without an owner is one being made, or all but removed: it is left alone for this long, and goes only when it is empty. */
 const ownerlessGraceMs = 10 * 60_000;
-const folderName = /^[0-9a-f]{8}-[A-Za-z0-9]{6}$/;
 
-/** Removes sandboxes whose owner is no longer running; returns how many. Touches nothing that is not a sandbox. */
+/** Removes sandboxes whose owner is no longer running, and ends what it left running; returns how many. Touches nothing that is not a sandbox. */
 export async function removeStaleSandboxes(parent: string): Promise<number> {
   const names = await readdir(parent).catch(() => []);
-  const stale = await Promise.all(
-    names
-      .filter((name) => folderName.test(name))
-      .map(async (name) => {
-        const folder = path.join(parent, name);
-        return (await isStale(folder)) ? folder : undefined;
-      }),
-  );
+  const folders = names.filter((name) => folderName.test(name)).map((name) => path.join(parent, name));
+  const removals = await Promise.all(folders.map(removalOf));
   let removed = 0;
-  for (const folder of stale) {
-    if (folder === undefined) continue;
-    await rm(folder, { recursive: true, force: true }).then(
+  for (const removal of removals) {
+    await removal?.().then(
       () => removed++,
       () => undefined,
     );
@@ -108,16 +80,19 @@ export async function removeStaleSandboxes(parent: string): Promise<number> {
   return removed;
 }
 
-async function isStale(folder: string): Promise<boolean> {
+/** How a stale folder is removed; undefined for one that is not, or not known to be ours. */
+async function removalOf(folder: string): Promise<(() => Promise<void>) | undefined> {
   const owner = await readOwner(folder);
   if (owner === undefined) {
     const age = await stat(folder).then(
       (stats) => Date.now() - stats.mtimeMs,
       () => 0,
     );
-    return age > ownerlessGraceMs;
+    return age > ownerlessGraceMs ? () => rmdir(folder) : undefined;
   }
-  return !(await isOwnerRunning(owner));
+  if (await isOwnerRunning(owner)) return undefined;
+  await endOrphans(owner);
+  return () => removeFolder(folder);
 }
 
 async function readOwner(folder: string): Promise<Owner | undefined> {

@@ -1,4 +1,5 @@
 // Where the operating system wants a user's caches and state, and the corner of a root in them (INTERFACES "Where things live").
+import { existsSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { hashText } from '../base/hash.ts';
@@ -42,6 +43,21 @@ export function cornerOf(root: string, folder: string, user: UserEnvironment = t
   const real = realPathOr(root);
   const outside = isInside(real, folder) ? path.join(user.temporary, 'testmend') : folder;
   return path.join(outside, `${path.basename(real) || 'root'}-${hashText(real).slice(0, 12)}`);
+}
+
+/**
+ * Where journals, kept originals and locks of who works in a root itself lie, and the locks of who must not do so at the same time:
+ * not among caches, which people empty, and the same for every host and all roots of a repository, for trials may lie anywhere in it.
+ */
+export const inPlaceCorner = (root: string): string =>
+  cornerOf(repositoryTop(realPathOr(root)), userStateFolder());
+
+/** Asks no git: also where that is not to be had, everybody gets the same answer. */
+function repositoryTop(root: string): string {
+  for (let folder = root; ; folder = path.dirname(folder)) {
+    if (existsSync(path.join(folder, '.git'))) return folder;
+    if (folder === path.dirname(folder)) return root;
+  }
 }
 
 /** The XDG rule: a relative path is ignored. */

@@ -1,0 +1,8 @@
+// Reason of an abort that nobody wished for, as when the process has to go: what was proven by then may be taken up again.
+import { HumanError } from './humanError.ts';
+
+export class CutOff extends HumanError {
+  constructor() {
+    super('cancelled', 'Cut off before its end.', { remedy: 'Start it again when ready.' });
+  }
+}
