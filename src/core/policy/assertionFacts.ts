@@ -231,11 +231,7 @@ const strictNames: ReadonlyMap<string, string> = new Map([
 
 /** Checks without a library, as skill tests make them: a thrown error, a counted failure, a pushed error. */
 function manualCheck(node: ts.Node): Part | undefined {
-  const manual = (matcher: string): Part => ({ ...helperPart(matcher, []), family: 'manual' });
   if (ts.isThrowStatement(node)) return manual('throw');
-  const counts = /^(?:fail|failed|failures|errors?)$/i;
-  const last = (target: ts.Node): string =>
-    ts.isPropertyAccessExpression(target) ? target.name.text : ts.isIdentifier(target) ? target.text : '';
   if (ts.isPostfixUnaryExpression(node) && counts.test(last(node.operand))) return manual('count');
   if (
     ts.isPrefixUnaryExpression(node) &&
@@ -257,6 +253,13 @@ function manualCheck(node: ts.Node): Part | undefined {
     return counts.test(last(node.expression.expression)) ? manual('push') : undefined;
   return undefined;
 }
+
+const manual = (matcher: string): Part => ({ ...helperPart(matcher, []), family: 'manual' });
+
+const counts = /^(?:fail|failed|failures|errors?)$/i;
+
+const last = (target: ts.Node): string =>
+  ts.isPropertyAccessExpression(target) ? target.name.text : ts.isIdentifier(target) ? target.text : '';
 
 /** Names of functions of this file that assert, directly or through one another. */
 function assertingFunctions(source: ts.SourceFile, bindings: Bindings): ReadonlySet<string> {

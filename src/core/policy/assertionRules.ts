@@ -2,7 +2,7 @@
 import ts from 'typescript';
 import { alignAssertions, byOwner } from './alignAssertions.ts';
 import type { AssertionFact } from './assertionFacts.ts';
-import type { FileFacts, Finding } from './fileFacts.ts';
+import { oncePerFile, type FileFacts, type Finding } from './fileFacts.ts';
 import type { Guard } from './flow.ts';
 import { compareMatchers } from './matchers.ts';
 import { comparePredicates } from './predicateRules.ts';
@@ -137,7 +137,7 @@ function* lostAwaits(before: FileFacts, after: FileFacts): Generator<Finding> {
       yield { rule: 'removed-await', line: placeOf(owner, after), text: 'An await was removed.' };
 }
 
-function awaits({ source, tree }: FileFacts): ReadonlyMap<string, number> {
+const awaits = oncePerFile(({ source, tree }): ReadonlyMap<string, number> => {
   const counts = new Map<string, number>();
   visitNodes(source, (node) => {
     if (!ts.isAwaitExpression(node) && !(ts.isForOfStatement(node) && node.awaitModifier !== undefined))
@@ -146,7 +146,7 @@ function awaits({ source, tree }: FileFacts): ReadonlyMap<string, number> {
     counts.set(owner, (counts.get(owner) ?? 0) + 1);
   });
   return counts;
-}
+});
 
 function hasOwner(owner: string, { tree }: FileFacts): boolean {
   return tree.definitions.some(({ key }) => key === owner);

@@ -4,7 +4,7 @@ import ts from 'typescript';
 import { alignAssertions } from './alignAssertions.ts';
 import type { AssertionFact } from './assertionFacts.ts';
 import { chainOf } from './bindings.ts';
-import { factsOf, type FileChange, type FileFacts, type Finding } from './fileFacts.ts';
+import { sidesOf, type FileChange, type FileFacts, type Finding } from './fileFacts.ts';
 import { shapeOf } from './parseSource.ts';
 import { testModules } from './redirectionRules.ts';
 import { isTestLibrary } from './testApi.ts';
@@ -12,12 +12,10 @@ import { isMemberName } from './valueFacts.ts';
 import { rootIdentifier, unwrap, visitNodes } from '../syntax/javascript/sourceTree.ts';
 
 /** For changes of calls only: every expected value stays, also behind names and in tables, but for the calls that stand in it. */
-export function* callRules(
-  { file, before, after }: FileChange,
-  isTestFile: (file: string) => boolean,
-): Generator<Finding> {
+export function* callRules(change: FileChange, isTestFile: (file: string) => boolean): Generator<Finding> {
+  const { file, before, after } = change;
   if (before === undefined || after === undefined || !/\.[cm]?[jt]sx?$/.test(file)) return;
-  const [was, is] = [factsOf(file, before), factsOf(file, after)];
+  const [was, is] = sidesOf(change);
   const isTestModule = testModules(file, isTestFile);
   for (const owner of new Set(was.assertions.map((fact) => fact.owner))) {
     const [old, now] = [was, is].map(({ assertions }) => assertions.filter((fact) => fact.owner === owner));

@@ -8,7 +8,7 @@ import { contextRules } from './contextRules.ts';
 import { decidingRules } from './decidingRules.ts';
 import { environmentRules } from './environmentRules.ts';
 import { erasedCallRules } from './erasedCallRules.ts';
-import { factsOf, type FileChange, type Finding, type Rule } from './fileFacts.ts';
+import { sidesOf, type FileChange, type Finding, type Rule } from './fileFacts.ts';
 import { importRules } from './importRules.ts';
 import { checkGo } from './go/checkGo.ts';
 import { inputRules } from './inputRules.ts';
@@ -19,7 +19,7 @@ import { limitRules } from './limitRules.ts';
 import { syntaxError } from './parseSource.ts';
 import { checkPython, type Followed } from './python/checkPython.ts';
 import { redirectionRules } from './redirectionRules.ts';
-import { repointedImports, type ReadSource } from './repointedImports.ts';
+import { repointedImports, turnedImports, type ReadSource } from './repointedImports.ts';
 import { replacedValueRules } from './replacedValueRules.ts';
 import { isRunnerMove } from './runnerMoves.ts';
 import { settingRules } from './settingRules.ts';
@@ -88,7 +88,7 @@ export function checkPolicy(
       : undefined;
   if (judged !== undefined)
     return judged.findings.map(({ rule, line, text }) => ({ rule, file, line, text }));
-  const found = after === undefined ? [removedFile] : before === after ? [] : findings(file, before, after);
+  const found = after === undefined ? [removedFile] : before === after ? [] : findings(change, before, after);
   const seen = new Set<string>();
   const violations = found.map(({ rule, line, text }) => ({ rule, file, line, text }));
   return violations.filter((violation) => {
@@ -138,15 +138,22 @@ export function checkPolicyOfEdits(
     if (misplaced.length > 0) return misplaced;
     if (gate.namesEnvironment === true)
       return environmentRules(change).map((finding) => ({ ...finding, file }));
+    // Python and Go are judged by other files, too.
+    const known = /\.(?:py|go)$/i.test(file) ? undefined : change.known;
+    const once = (rules: string, judge: () => Iterable<Finding>): readonly Finding[] =>
+      known === undefined ? [...judge()] : known.saidOf(change, rules, () => [...judge()]);
+    const turnsImports = once('turned', () => turnedImports(change)).length > 0;
     return [
-      ...checkPolicy(change, readSource, followed?.get(file)),
       ...[
-        ...redirectionRules(change, isTestFile),
-        ...(readSource === undefined ? [] : repointedImports(change, readSource)),
-        ...(isExpectation ? inputRules(change, isTestFile, isTried) : []),
+        ...once('policy', () => checkPolicy(change, readSource, followed?.get(file))),
+        ...once('redirected', () => redirectionRules(change, isTestFile)),
+        ...(turnsImports && readSource !== undefined ? repointedImports(change, readSource) : []),
+        ...(isExpectation
+          ? once(isTried ? 'tried input' : 'input', () => inputRules(change, isTestFile, isTried))
+          : []),
         ...(gate.isUndeclared === true ? otherInputs(change, isTestFile) : []),
-        ...(isCall ? callRules(change, isTestFile) : []),
-        ...(gate.keepsExpectations === true ? keptExpectations(change, isTestFile) : []),
+        ...(isCall ? once('call', () => callRules(change, isTestFile)) : []),
+        ...(gate.keepsExpectations === true ? once('kept', () => keptExpectations(change, isTestFile)) : []),
         ...(movesRunner ? wordForWord(change) : []),
       ].map((finding) => ({ ...finding, file })),
       ...unrelatedSnapshots(change, files),
@@ -154,8 +161,8 @@ export function checkPolicyOfEdits(
   });
 }
 
-function wordForWord({ file, before = '', after = '' }: FileChange): readonly Finding[] {
-  if (isRunnerMove(factsOf(file, before), factsOf(file, after))) return [];
+function wordForWord(change: FileChange): readonly Finding[] {
+  if (isRunnerMove(...sidesOf(change))) return [];
   const text = 'A test that is written for another runner may change nothing else.';
   return [{ rule: 'not-one-to-one', line: 1, text }];
 }
@@ -187,15 +194,16 @@ function unrelatedSnapshots(
 
 const removedFile: Finding = { rule: 'removed-file', line: 1, text: 'The fix deletes a file of the tests.' };
 
-function findings(file: string, before: string, after: string): readonly Finding[] {
+function findings(change: FileChange, before: string, after: string): readonly Finding[] {
+  const { file } = change;
   if (file.endsWith('.snap')) return [...snapshotRules(before, after)];
   if (!/\.[cm]?[jt]sx?$/.test(file)) return [...fixtureRules(file, before, after)];
-  const broken = syntaxError(file, after);
+  const [was, is] = sidesOf(change);
+  const broken = syntaxError(is.source);
   if (broken !== undefined)
     return [
       { rule: 'syntax-error', line: broken.line, text: `The file no longer parses: ${broken.message}` },
     ];
-  const [was, is] = [factsOf(file, before), factsOf(file, after)];
   // Word for word the same test for another runner: what compares words would find a loss in it.
   if (isRunnerMove(was, is)) return [...suppressionRules(was, is), ...settingRules(was, is)];
   return rules.flatMap((rule) => [...rule(was, is)]);

@@ -29,7 +29,7 @@ export function checkDeletion({ edit, before, tests }: Deletion): readonly Viola
     return [violation('removed-test', 1, 'Tests of this language are not deleted.')];
   const source = parseSource(file, before);
   const after = applyEdit(edit, before);
-  const broken = syntaxError(file, after);
+  const broken = syntaxError(parseSource(file, after));
   if (broken !== undefined)
     return [violation('syntax-error', broken.line, `The file no longer parses: ${broken.message}`)];
   const allowed = deletable(file, before, tests);

@@ -12,6 +12,8 @@ export interface FileChange {
   readonly before: string | undefined;
   /** Text after the fix; undefined when the fix deletes the file. */
   readonly after: string | undefined;
+  /** What is known of other changes, whose texts this one may share; without it all is gathered for this change alone. */
+  readonly known?: KnownChanges;
 }
 
 export interface FileFacts {
@@ -34,6 +36,38 @@ export interface Finding {
 
 /** A family of rules: what the newer version does that the older did not. */
 export type Rule = (before: FileFacts, after: FileFacts) => Iterable<Finding>;
+
+/** What the gate remembers of the changes that it judged; it is given to everybody who judges changes of one workspace. */
+export interface KnownChanges {
+  factsOf(file: string, text: string): FileFacts;
+  /** What these rules say of the change, which is asked once for the same two texts: nothing else may decide. */
+  saidOf(change: FileChange, rules: string, judge: () => readonly Finding[]): readonly Finding[];
+}
+
+/** Gathers something of one version of a file, once however often it is asked for. */
+export function oncePerFile<T>(gather: (facts: FileFacts) => T): (facts: FileFacts) => T {
+  const gathered = new WeakMap<FileFacts, { readonly found: T }>();
+  return (facts) => {
+    let known = gathered.get(facts);
+    if (known === undefined) {
+      known = { found: gather(facts) };
+      gathered.set(facts, known);
+    }
+    return known.found;
+  };
+}
+
+const factsOfChanges = new WeakMap<FileChange, readonly [was: FileFacts, is: FileFacts]>();
+
+/** Both versions of a changed file, gathered once for all rules; a file that is not there is empty. */
+export function sidesOf(change: FileChange): readonly [was: FileFacts, is: FileFacts] {
+  const gathered = factsOfChanges.get(change);
+  if (gathered !== undefined) return gathered;
+  const { file, before = '', after = '', known } = change;
+  const sides = [known?.factsOf(file, before) ?? factsOf(file, before), factsOf(file, after)] as const;
+  factsOfChanges.set(change, sides);
+  return sides;
+}
 
 export function factsOf(file: string, text: string): FileFacts {
   const source = parseSource(file, text);

@@ -1,6 +1,6 @@
 // Who changes what a test expects may change nothing else: what reaches the code under test, and what the test does, stays.
 import ts from 'typescript';
-import { factsOf, type FileChange, type FileFacts, type Finding } from './fileFacts.ts';
+import { sidesOf, type FileChange, type FileFacts, type Finding } from './fileFacts.ts';
 import type { Destinations } from './flowNames.ts';
 import { lineOf, shapeOf } from './parseSource.ts';
 import { testModules } from './redirectionRules.ts';
@@ -12,13 +12,14 @@ import { valueFlow } from './valueFlow.ts';
  * where the text does not.
  */
 export function* inputRules(
-  { file, before, after }: FileChange,
+  change: FileChange,
   isTestFile: (file: string) => boolean,
   isTried = false,
 ): Generator<Finding> {
+  const { file, before, after } = change;
   if (before === undefined || after === undefined || !/\.[cm]?[jt]sx?$/.test(file)) return;
   const isTestModule = testModules(file, isTestFile);
-  const [was, is] = [before, after].map((text) => sideOf(factsOf(file, text), isTestModule, { isTried }));
+  const [was, is] = sidesOf(change).map((facts) => sideOf(facts, isTestModule, { isTried }));
   if (was === undefined || is === undefined) return;
   const places = [...otherPlaces(was.facts.source, is.facts.source, was, is)].map(([, now]) => now);
   for (const line of new Set(places.map(lineOf)))

@@ -2,7 +2,7 @@
 import ts from 'typescript';
 import { unwrap, visitNodes } from '../syntax/javascript/sourceTree.ts';
 import { isCallOfCode } from './callRules.ts';
-import { factsOf, type FileChange, type FileFacts, type Finding } from './fileFacts.ts';
+import { sidesOf, type FileChange, type FileFacts, type Finding } from './fileFacts.ts';
 import { isValue, isWritten } from './inputRules.ts';
 import { lineOf, shapeOf } from './parseSource.ts';
 import { testModules } from './redirectionRules.ts';
@@ -10,15 +10,16 @@ import { valueFlow } from './valueFlow.ts';
 
 /** For fixes that say that the meaning of the test does not change. */
 export function* keptExpectations(
-  { file, before, after }: FileChange,
+  change: FileChange,
   isTestFile: (file: string) => boolean,
 ): Generator<Finding> {
+  const { file, before, after } = change;
   if (before === undefined || after === undefined || !/\.[cm]?[jt]sx?$/.test(file)) return;
   const isTestModule = testModules(file, isTestFile);
-  const [was, is] = [before, after].map((text) => {
-    const facts = factsOf(file, text);
-    return [...writtenIn(facts, isTestModule), ...behindNames(facts)];
-  });
+  const [was, is] = sidesOf(change).map((facts) => [
+    ...writtenIn(facts, isTestModule),
+    ...behindNames(facts),
+  ]);
   const other = is?.find(({ shape }, index) => shape !== was?.[index]?.shape);
   if (other === undefined && was?.length === is?.length) return;
   yield {

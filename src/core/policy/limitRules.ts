@@ -2,7 +2,7 @@
 import ts from 'typescript';
 import { isOfAva, rootOf } from './avaNames.ts';
 import { chainOf } from './bindings.ts';
-import type { FileFacts, Finding } from './fileFacts.ts';
+import { oncePerFile, type FileFacts, type Finding } from './fileFacts.ts';
 import { noNewMarks, type Mark } from './newMarks.ts';
 import { guardsInside } from './flow.ts';
 import { unwrap, visitNodes } from '../syntax/javascript/sourceTree.ts';
@@ -68,7 +68,7 @@ function byPlace(limits: readonly Limit[]): ReadonlyMap<string, Limit[]> {
   return places;
 }
 
-function limitsOf(facts: FileFacts): readonly Limit[] {
+const limitsOf = oncePerFile((facts): readonly Limit[] => {
   const limits: Limit[] = [];
   const add = (
     kind: LimitKind,
@@ -145,7 +145,7 @@ function limitsOf(facts: FileFacts): readonly Limit[] {
       add('assertion-count', name, node, value, 'Fewer assertions are expected than before.');
   });
   return limits;
-}
+});
 
 const comparesWhole =
   /^(?:deep\.)?(?:toBe|toEqual|toStrictEqual|toMatchObject|toContainEqual|toHaveProperty|equals?|eqls?|strictEqual|deepEqual|deepStrictEqual|include|property|\w*[cC]alledWith\w*)$/;

@@ -2,19 +2,17 @@
 import ts from 'typescript';
 import { unwrap } from '../syntax/javascript/sourceTree.ts';
 import { changedLiterals } from './changedLiterals.ts';
-import { factsOf, type FileChange, type Finding } from './fileFacts.ts';
+import { sidesOf, type FileChange, type Finding } from './fileFacts.ts';
 import { isValue } from './inputRules.ts';
 import { lineOf } from './parseSource.ts';
 import { testModules } from './redirectionRules.ts';
 import { valueFlow } from './valueFlow.ts';
 
 /** New arguments, and other names for them, are a matter of signatures: only written values that became others count. */
-export function* otherInputs(
-  { file, before, after }: FileChange,
-  isTestFile: (file: string) => boolean,
-): Generator<Finding> {
+export function* otherInputs(change: FileChange, isTestFile: (file: string) => boolean): Generator<Finding> {
+  const { file, before, after } = change;
   if (before === undefined || after === undefined || !/\.[cm]?[jt]sx?$/.test(file)) return;
-  const [was, is] = [factsOf(file, before), factsOf(file, after)];
+  const [was, is] = sidesOf(change);
   const changed = [...changedLiterals(was.source, is.source)].filter((pair) => pair.every(isGiveable));
   if (changed.length === 0) return;
   const isTestModule = testModules(file, isTestFile);

@@ -6,23 +6,16 @@ export function parseSource(file: string, text: string): ts.SourceFile {
   return parseTree(file, text).ast;
 }
 
-/** The first syntax error, or undefined. */
-export function syntaxError(file: string, text: string): { line: number; message: string } | undefined {
-  const tsx = /\.(?:tsx|jsx|js|mjs|cjs)$/.test(file);
-  const { diagnostics = [] } = ts.transpileModule(text, {
-    fileName: tsx ? 'file.tsx' : 'file.ts',
-    reportDiagnostics: true,
-    compilerOptions: {
-      target: ts.ScriptTarget.Latest,
-      module: ts.ModuleKind.ESNext,
-      jsx: ts.JsxEmit.Preserve,
-    },
-  });
-  const first = diagnostics.find((diagnostic) => diagnostic.category === ts.DiagnosticCategory.Error);
+/** The first syntax error that the parser met, or undefined. */
+export function syntaxError(source: ts.SourceFile): { line: number; message: string } | undefined {
+  // The parser keeps its findings on the tree without declaring them; a program would cost far more.
+  const { parseDiagnostics = [] } = source as ts.SourceFile & {
+    readonly parseDiagnostics?: readonly ts.DiagnosticWithLocation[];
+  };
+  const first = parseDiagnostics.find(({ category }) => category === ts.DiagnosticCategory.Error);
   if (first === undefined) return undefined;
-  const line =
-    first.file === undefined ? 1 : first.file.getLineAndCharacterOfPosition(first.start ?? 0).line + 1;
-  return { line, message: ts.flattenDiagnosticMessageText(first.messageText, ' ') };
+  const { line } = source.getLineAndCharacterOfPosition(first.start);
+  return { line: line + 1, message: ts.flattenDiagnosticMessageText(first.messageText, ' ') };
 }
 
 export function lineOf(node: ts.Node): number {
@@ -41,9 +34,22 @@ export interface ShapeOptions {
   readonly isSame?: (node: ts.Node) => boolean;
 }
 
+const asItIs: ShapeOptions = {};
+const knownShapes = new WeakMap<ts.Node, string>();
+
 /** The node as text without layout, comments, quotes or parentheses. */
-export function shapeOf(node: ts.Node, given: ShapeOptions = {}): string {
+export function shapeOf(node: ts.Node, given: ShapeOptions = asItIs): string {
   const inner = unwrap(node);
+  // Versions of a file are compared level by level: what is below was asked for before.
+  if (given !== asItIs || inner.kind < ts.SyntaxKind.FirstNode) return shapeOfNode(inner, given);
+  const known = knownShapes.get(inner);
+  if (known !== undefined) return known;
+  const shape = shapeOfNode(inner, given);
+  knownShapes.set(inner, shape);
+  return shape;
+}
+
+function shapeOfNode(inner: ts.Node, given: ShapeOptions): string {
   const isTable = ts.isArrayLiteralExpression(inner) || ts.isObjectLiteralExpression(inner);
   const options = given.anyCell === true && isTable ? { ...given, anyLiteral: true } : given;
   if (options.isSame?.(inner)) return 'same';
@@ -57,11 +63,12 @@ export function shapeOf(node: ts.Node, given: ShapeOptions = {}): string {
   if (ts.isJsxText(inner)) return options.anyLiteral ? 'text' : inner.text.trim();
   const operator =
     ts.isPrefixUnaryExpression(inner) || ts.isPostfixUnaryExpression(inner) ? String(inner.operator) : '';
-  const parts: string[] = [];
+  let parts: string | undefined;
   ts.forEachChild(inner, (child) => {
-    parts.push(shapeOf(child, options));
+    const shape = shapeOf(child, options);
+    parts = parts === undefined ? shape : `${parts} ${shape}`;
   });
-  return `${ts.SyntaxKind[inner.kind]}${operator}(${parts.join(' ')})`;
+  return `${ts.SyntaxKind[inner.kind]}${operator}(${parts ?? ''})`;
 }
 
 /** `'a' + 'b'` as `ab`, when all of it is written down. */

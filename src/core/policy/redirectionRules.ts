@@ -1,20 +1,20 @@
 // An import of the code under test may follow the code, but not lead to another file of the tests.
-import { bindingsOf } from './bindings.ts';
-import type { FileChange, Finding } from './fileFacts.ts';
+import { sidesOf, type FileChange, type Finding } from './fileFacts.ts';
 import { moduleFiles } from './moduleFiles.ts';
-import { lineOf, parseSource } from './parseSource.ts';
+import { lineOf } from './parseSource.ts';
 
 /** `isTestFile` takes paths relative to the root. */
 export function redirectionRules(
-  { file, before, after }: FileChange,
+  change: FileChange,
   isTestFile: (file: string) => boolean,
 ): readonly Finding[] {
+  const { file, before, after } = change;
   if (before === undefined || after === undefined || !/\.[cm]?[jt]sx?$/.test(file)) return [];
   const isTestModule = testModules(file, isTestFile);
-  const was = bindingsOf(parseSource(file, before)).imports;
+  const [was, is] = sidesOf(change).map(({ bindings }) => bindings.imports);
   const findings: Finding[] = [];
-  for (const [name, { module, node }] of bindingsOf(parseSource(file, after)).imports) {
-    const old = was.get(name)?.module;
+  for (const [name, { module, node }] of is ?? []) {
+    const old = was?.get(name)?.module;
     if (old === undefined || old === module || isTestModule(old) || !isTestModule(module)) continue;
     const text = `${name} comes from ${module}, which belongs to the tests, instead of ${old}.`;
     findings.push({ rule: 'redirected-import', line: lineOf(node), text });

@@ -1,7 +1,7 @@
 // An import may follow an export that moved or was renamed, but not turn to another one while the old one is still there.
 import ts from 'typescript';
-import { bindingsOf, type Imported } from './bindings.ts';
-import type { FileChange, Finding } from './fileFacts.ts';
+import type { Imported } from './bindings.ts';
+import { sidesOf, type FileChange, type FileFacts, type Finding } from './fileFacts.ts';
 import { lineOf, parseSource } from './parseSource.ts';
 import { moduleFiles } from './moduleFiles.ts';
 import { isSourceModule } from './testApi.ts';
@@ -15,13 +15,16 @@ export interface ReadSource {
   readonly former?: (file: string) => string | undefined;
 }
 
-export function* repointedImports(
-  { file, before, after }: FileChange,
-  readSource: ReadSource,
-): Generator<Finding> {
+export function* repointedImports(change: FileChange, readSource: ReadSource): Generator<Finding> {
+  for (const { old, ...finding } of turnedImports(change))
+    if (isExported(old, change.file, readSource)) yield finding;
+}
+
+/** Names that are taken from another export than before, which is fine where that one is gone. */
+export function* turnedImports(change: FileChange): Generator<Finding & { readonly old: Imported }> {
+  const { file, before, after } = change;
   if (before === undefined || after === undefined || !/\.[cm]?[jt]sx?$/.test(file)) return;
-  const was = sourceImports(before, file);
-  const is = sourceImports(after, file);
+  const [was = [], is = []] = sidesOf(change).map(sourceImports);
   const had = new Set(was.map(([, imported]) => keyOf(imported)));
   const kept = new Set(is.map(([, imported]) => keyOf(imported)));
   const lost = was.filter(([, imported]) => !kept.has(keyOf(imported)));
@@ -36,14 +39,13 @@ export function* repointedImports(
         ? lost.find(([, imported]) => imported.module === now.module)?.[1]
         : undefined);
     if (old === undefined || old.name === now.name || old.name === '*' || now.name === '*') continue;
-    if (!isExported(old, file, readSource)) continue;
     const text = `${old.name} is still in ${old.module}; the test may not turn to ${now.name} instead.`;
-    yield { rule: 'redirected-import', line: lineOf(now.node), text };
+    yield { rule: 'redirected-import', line: lineOf(now.node), text, old };
   }
 }
 
-function sourceImports(text: string, file: string): readonly (readonly [string, Imported])[] {
-  return [...bindingsOf(parseSource(file, text)).imports].filter(([, { module }]) => isSourceModule(module));
+function sourceImports({ bindings }: FileFacts): readonly (readonly [string, Imported])[] {
+  return [...bindings.imports].filter(([, { module }]) => isSourceModule(module));
 }
 
 const keyOf = ({ module, name }: Imported): string => `${module}\0${name}`;

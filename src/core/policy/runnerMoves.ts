@@ -9,7 +9,7 @@ import { freeUses, rootOf } from '../fixes/drift/runnerUses.ts';
 import { actualAwaits, aliasedMatcher, importedNames } from '../fixes/drift/translateFile.ts';
 import { applyChanges, type TextChange } from '../model/edit.ts';
 import { parseTree, startOf, unwrap, visitNodes, type SourceTree } from '../syntax/javascript/sourceTree.ts';
-import type { FileFacts } from './fileFacts.ts';
+import { oncePerFile, type FileFacts } from './fileFacts.ts';
 import { shapeOf } from './parseSource.ts';
 
 /**
@@ -17,10 +17,14 @@ import { shapeOf } from './parseSource.ts';
  * in tests that say by a promise what they said by a callback? False when nothing of the kind differs.
  */
 export function isRunnerMove(before: FileFacts, after: FileFacts): boolean {
-  if (shapeOf(before.source) === shapeOf(after.source)) return false;
-  const [was, is] = [before, after].map(({ file, text }) => inPlainWords(parseTree(file, text)));
-  return was !== undefined && is !== undefined && was === is;
+  if (wholeShape(before) === wholeShape(after)) return false;
+  const was = plainShape(before);
+  return was !== undefined && was === plainShape(after);
 }
+
+const wholeShape = oncePerFile(({ source }) => shapeOf(source));
+
+const plainShape = oncePerFile(({ file, text, source }) => inPlainWords({ file, text, ast: source }));
 
 /** The shape of the file without its runner's import and with one word for each thing; undefined where that is not certain. */
 function inPlainWords(tree: SourceTree): string | undefined {

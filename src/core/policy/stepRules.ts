@@ -1,7 +1,7 @@
 // What a test does besides asserting: its steps go on running, their errors go on failing the test, and they stay before the assertions.
 import ts from 'typescript';
 import type { AssertionFact } from './assertionFacts.ts';
-import type { FileFacts, Finding } from './fileFacts.ts';
+import { oncePerFile, type FileFacts, type Finding } from './fileFacts.ts';
 import { guardsInside, type Guard } from './flow.ts';
 import { unwrap } from '../syntax/javascript/sourceTree.ts';
 import { lineOf } from './parseSource.ts';
@@ -22,7 +22,7 @@ interface Step {
 }
 
 /** The first call of each chain that stands outside of assertions, by test, hook or function. */
-function stepsByOwner(facts: FileFacts): ReadonlyMap<string, Step[]> {
+const stepsByOwner = oncePerFile((facts): ReadonlyMap<string, readonly Step[]> => {
   const steps = new Map<string, Step[]>();
   const asserting = new Set(facts.assertions.map(({ node }) => node));
   const visit = (node: ts.Node): void => {
@@ -38,7 +38,7 @@ function stepsByOwner(facts: FileFacts): ReadonlyMap<string, Step[]> {
   };
   visit(facts.source);
   return steps;
-}
+});
 
 /** What says that a test or a promise is done is looked at with the test. */
 const signals = /^(?:resolve|reject|done|cb|callback|end|next)$/;
@@ -137,28 +137,30 @@ function textOf({ rule }: Guard, callee: string): string {
 }
 
 /** Statements that do something and assert nothing: where they stand, ascending, by test, hook or function. */
-export function actionsOf({ source, tree, assertions }: FileFacts): ReadonlyMap<string, readonly number[]> {
-  const asserting = new Set(assertions.map(({ node }) => node));
-  const actions = new Map<string, number[]>();
-  /** Is there an assertion in it? */
-  const visit = (node: ts.Node): boolean => {
-    let asserts = asserting.has(node);
-    ts.forEachChild(node, (child) => {
-      asserts = visit(child) || asserts;
-    });
-    const isStatement = ts.isExpressionStatement(node) || ts.isVariableStatement(node);
-    if (isStatement && !asserts && callsAnything(node)) {
-      const owner = tree.ownerOf(node);
-      const known = actions.get(owner);
-      if (known === undefined) actions.set(owner, [node.pos]);
-      else known.push(node.pos);
-    }
-    return asserts;
-  };
-  visit(source);
-  for (const places of actions.values()) places.sort((a, b) => a - b);
-  return actions;
-}
+export const actionsOf = oncePerFile(
+  ({ source, tree, assertions }): ReadonlyMap<string, readonly number[]> => {
+    const asserting = new Set(assertions.map(({ node }) => node));
+    const actions = new Map<string, number[]>();
+    /** Is there an assertion in it? */
+    const visit = (node: ts.Node): boolean => {
+      let asserts = asserting.has(node);
+      ts.forEachChild(node, (child) => {
+        asserts = visit(child) || asserts;
+      });
+      const isStatement = ts.isExpressionStatement(node) || ts.isVariableStatement(node);
+      if (isStatement && !asserts && callsAnything(node)) {
+        const owner = tree.ownerOf(node);
+        const known = actions.get(owner);
+        if (known === undefined) actions.set(owner, [node.pos]);
+        else known.push(node.pos);
+      }
+      return asserts;
+    };
+    visit(source);
+    for (const places of actions.values()) places.sort((a, b) => a - b);
+    return actions;
+  },
+);
 
 /** Right there: what a function in it would call does not count. */
 function callsAnything(node: ts.Node): boolean {

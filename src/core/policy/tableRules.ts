@@ -1,6 +1,6 @@
 // Tables that tests are made from: rows may change their values, but none may go, be doubled, or turn true into false.
 import ts from 'typescript';
-import type { FileFacts, Finding } from './fileFacts.ts';
+import { oncePerFile, type FileFacts, type Finding } from './fileFacts.ts';
 import { containsAny, unwrap, visitNodes } from '../syntax/javascript/sourceTree.ts';
 import { lineOf, shapeOf } from './parseSource.ts';
 import { reachOf } from './valueFacts.ts';
@@ -22,7 +22,7 @@ interface Table {
 }
 
 /** Every table that `each`, a loop or forEach goes over, in order. */
-function tablesOf(facts: FileFacts): readonly Table[] {
+const tablesOf = oncePerFile((facts): readonly Table[] => {
   const counts = new Map<string, number>();
   const tables: Table[] = [];
   const add = (owner: string, node: ts.Expression): void => {
@@ -40,7 +40,7 @@ function tablesOf(facts: FileFacts): readonly Table[] {
     if (source !== undefined && containsAny(node, checks)) add(`loop ${facts.tree.ownerOf(node)}`, source);
   });
   return tables;
-}
+});
 
 function iterated(node: ts.Node): ts.Expression | undefined {
   if (ts.isForOfStatement(node) || ts.isForInStatement(node)) return node.expression;

@@ -2,7 +2,7 @@
 import { diffArrays } from 'diff';
 import ts from 'typescript';
 import { asksElsewhere } from './assertionLooks.ts';
-import { factsOf, type FileChange, type FileFacts } from './fileFacts.ts';
+import { sidesOf, type FileChange, type FileFacts } from './fileFacts.ts';
 import { followedNames, mentions, namesOfImport, usesName, type FollowedNames } from './followedNames.ts';
 import { otherPlaces, sideOf, type Place } from './inputRules.ts';
 import { lineOf, shapeOf } from './parseSource.ts';
@@ -26,20 +26,14 @@ export function whyUndeclared(
   if (!isScript)
     return `${file} is no code: whether it holds what is expected or what is given cannot be told.`;
   if (after === undefined) return `${file} would be gone: what tests took from it cannot be told.`;
-  const is = factsOf(file, after);
+  const [was, is] = sidesOf(change);
   const isTests =
     is.tree.definitions.some(({ kind }) => kind === 'test') && !/(?:^|\/)__mocks__\//.test(file);
   const outside = `${file} holds no tests: what a change of it does to those that use it cannot be told.`;
   if (before === undefined) return isTests ? undefined : outside;
   if (pragmasOf(before) !== pragmasOf(after) || headOf(before) !== headOf(after))
     return `${file}: a comment that steers the run is another one.`;
-  const { was, follows, isRows, places } = changesOf(
-    change,
-    factsOf(file, before),
-    is,
-    isTestFile,
-    readSource,
-  );
+  const { follows, isRows, places } = changesOf(change, was, is, isTestFile, readSource);
   for (const [old, today] of places) {
     if (old === undefined ? isHarmlessAddition(today, was, is, isRows) : isFollowed(old, today, follows))
       continue;
@@ -56,13 +50,11 @@ export function whyUndeclared(
  * The text after the change without the tests and suites that it adds, and without the imports that only these need; undefined where the
  * change adds the file.
  */
-export function withoutAddedTests(
-  { file, before, after }: FileChange,
-  readSource: ReadSource,
-): string | undefined {
+export function withoutAddedTests(change: FileChange, readSource: ReadSource): string | undefined {
+  const { file, before, after } = change;
   if (after === undefined || !/\.[cm]?[jt]sx?$/.test(file)) return after;
   if (before === undefined) return undefined;
-  const [was, is] = [factsOf(file, before), factsOf(file, after)];
+  const [was, is] = sidesOf(change);
   const versions = versionsOf(was, is, readSource);
   const added: ts.Node[] = [];
   const imports: ts.ImportDeclaration[] = [];

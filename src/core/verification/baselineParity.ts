@@ -37,7 +37,10 @@ export function checkBaselineParity(
   return { parity: differing.length === 0, differing };
 }
 
-/** One sentence for people about a test that behaves differently in the copy. */
+/** What people are told about a test that behaves differently in the copy, and what they can do. */
 export function describeDifference(test: DifferingTest): string {
-  return `The sandbox does not reproduce "${test.title}": ${test.original ?? 'not found'} in the workspace, ${test.sandbox ?? 'not found'} in the copy${test.message === undefined ? '.' : `: ${test.message}`}`;
+  return `The sandbox does not reproduce "${test.title}": ${test.original ?? 'not found'} in the workspace, ${test.sandbox ?? 'not found'} in the copy${test.message === undefined ? '' : `: ${test.message}`}. ${remedy}`;
 }
+
+const remedy =
+  'Fixes can be tried in the workspace itself: --sandbox in-place, in VS Code the setting testmend.fix.sandbox.';

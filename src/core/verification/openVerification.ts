@@ -1,12 +1,15 @@
 // Gets everything ready for verdicts: a sandbox in step with the original, and the proof that it reproduces the original's outcomes.
 import path from 'node:path';
 import { throwIfCancelled } from '../base/humanError.ts';
-import type { FrameworkProject, Selection } from '../frameworks/framework.ts';
+import type { Selection } from '../frameworks/framework.ts';
 import { summarize } from '../model/summarize.ts';
 import type { Failure, RunSummary, TestResult } from '../model/testResult.ts';
 import { runTests, type RunRequest } from '../run/runTests.ts';
-import { openSandbox, type Sandbox } from '../workspace/sandbox.ts';
+import type { CoverageOptions } from '../run/runCoverage.ts';
+import { openCopySandbox } from '../workspace/copySandbox.ts';
+import type { Sandbox } from '../workspace/sandbox.ts';
 import { checkBaselineParity, describeDifference } from './baselineParity.ts';
+import { projectsInSandbox, relocateSelection } from './relocate.ts';
 import { baselineOf, type VerificationContext } from './verification.ts';
 
 export interface VerificationRequest extends Pick<
@@ -17,6 +20,8 @@ export interface VerificationRequest extends Pick<
   isTestFile(file: string): boolean;
   /** What the baseline covers, with files of the original; default everything. */
   readonly selection?: Selection;
+  /** Absolute test files that are run where a run is not told which; default all of the workspace. */
+  readonly suite?: readonly string[];
   /** What the original did for this selection just now; absent: it is run here. */
   readonly original?: RunSummary;
   /** A warm sandbox of this root; the caller ends it. Absent: one is opened and belongs to the context. */
@@ -30,20 +35,29 @@ export interface VerificationRequest extends Pick<
 /** A run that records snapshots has checked nothing, and one that proves something writes nothing into the workspace. */
 export const storedSnapshots = { updateSnapshots: false } as const;
 
+/** Python takes byte code for current by the second and the size of its source: that of one trial would do for the next. */
+const noByteCode = { PYTHONDONTWRITEBYTECODE: '1' } as const;
+
 /** A context that owns its sandbox unless one was given. */
 export interface OpenVerification extends VerificationContext {
+  /** Of every run, beyond the user's. */
+  readonly env: Readonly<Record<string, string>>;
+  /** With `coverage` it also counts what of the sources runs; no verdict comes from such a run. */
+  run(selection: Selection, signal: AbortSignal, coverage?: CoverageOptions): Promise<RunSummary>;
   dispose(): Promise<void>;
 }
 
 /** Throws a HumanError when no sandbox can be made or the run is cancelled. */
-export async function openVerification(request: VerificationRequest): Promise<OpenVerification> {
-  const signal = request.signal ?? new AbortController().signal;
-  const selection = request.selection ?? {};
+export async function openVerification(asked: VerificationRequest): Promise<OpenVerification> {
+  const signal = asked.signal ?? new AbortController().signal;
+  const selection = ofSuite(asked.selection ?? {}, asked.suite);
   // The gate brings a parser along: it loads while the tests run.
   void import('../policy/checkPolicy.ts').catch(() => undefined);
   // Copied before the original's tests run: both start from the same files, also when tests write some.
-  const sandbox = await openOrSync(request, signal);
-  const owned = request.sandbox === undefined;
+  const sandbox = await openOrSync(asked, signal);
+  const owned = asked.sandbox === undefined;
+  const env = { ...asked.env, ...(sandbox.inPlace && noByteCode) };
+  const request = { ...asked, env };
   try {
     const original =
       request.original ??
@@ -51,29 +65,29 @@ export async function openVerification(request: VerificationRequest): Promise<Op
     throwIfCancelled(signal);
     const place = {
       workspace: { ...request.workspace, root: sandbox.root },
-      projects: request.projects.map((project) => ({
-        ...relocateProject(project, sandbox),
-        ...request
-          .frameworks(project.framework)
-          .inCopy?.(project, sandbox.originalRoot, (file) => sandbox.toSandbox(file)),
-      })),
+      projects: projectsInSandbox(request.projects, request.frameworks, sandbox),
     };
-    const run = (wanted: Selection, runSignal: AbortSignal): Promise<RunSummary> =>
+    const suite = request.suite?.map((file) => sandbox.toSandbox(file));
+    const run: OpenVerification['run'] = (wanted, runSignal, coverage) =>
       runTests({
         ...runnerOf(request),
         ...place,
-        selection: { ...storedSnapshots, ...wanted },
+        selection: { ...storedSnapshots, ...ofSuite(wanted, suite) },
         signal: runSignal,
+        ...(coverage && { coverage }),
       });
-    const baseline = await reproduce(original, sandbox, selection, async (wanted) => {
-      const summary = await run(wanted, signal);
-      throwIfCancelled(signal);
-      return summary;
-    });
+    const baseline = sandbox.inPlace
+      ? await asItIs(original, sandbox)
+      : await reproduce(original, sandbox, selection, async (wanted) => {
+          const summary = await run(wanted, signal);
+          throwIfCancelled(signal);
+          return summary;
+        });
     return {
       sandbox,
       ...place,
       ...baseline,
+      env,
       run,
       isTestFile: (file) => request.isTestFile(file),
       signal,
@@ -87,12 +101,18 @@ export async function openVerification(request: VerificationRequest): Promise<Op
   }
 }
 
+/** What names no tests means the suite. */
+function ofSuite(wanted: Selection, suite: readonly string[] | undefined): Selection {
+  const isNamed = wanted.files !== undefined || wanted.tests !== undefined;
+  return suite === undefined || isNamed ? wanted : { ...wanted, files: suite };
+}
+
 async function openOrSync(
   { workspace, sandbox, sandboxFolder, onNote }: VerificationRequest,
   signal: AbortSignal,
 ): Promise<Sandbox> {
   if (sandbox === undefined) {
-    return openSandbox({
+    return openCopySandbox({
       root: workspace.root,
       signal,
       ...(sandboxFolder === undefined ? {} : { folder: sandboxFolder }),
@@ -117,13 +137,21 @@ const runnerOf = ({
   ...(start === undefined ? {} : { start }),
 });
 
+type Baseline = Required<Pick<VerificationContext, 'baseline' | 'unreproduced' | 'drift'>>;
+
+/** The workspace itself needs no proof that it does what the workspace does. */
+async function asItIs(original: RunSummary, sandbox: Sandbox): Promise<Baseline> {
+  const drift = new Set(await sandbox.restoreStrays());
+  return { baseline: baselineOf(original), unreproduced: new Map(), drift };
+}
+
 /** Runs the selection in the sandbox; what differs is run once more, with ignored files copied. */
 async function reproduce(
   original: RunSummary,
   sandbox: Sandbox,
   selection: Selection,
   run: (selection: Selection) => Promise<RunSummary>,
-): Promise<Required<Pick<VerificationContext, 'baseline' | 'unreproduced' | 'drift'>>> {
+): Promise<Baseline> {
   let summary = await run(relocateSelection(selection, sandbox));
   let drift = await sandbox.restoreStrays();
   let { differing } = checkBaselineParity(original, summary);
@@ -159,32 +187,6 @@ function loadedOtherwise(original: RunSummary, copy: RunSummary, sandbox: Sandbo
     const message = messages.get(id);
     return message !== undefined && failure !== undefined && told(failure) !== message;
   });
-}
-
-/** The same project in the copy. An entry in node_modules stays: it is the same file on both sides. */
-function relocateProject(project: FrameworkProject, sandbox: Sandbox): FrameworkProject {
-  const { entry, configFile, innerRoots, problem } = project;
-  const inModules = entry?.split(path.sep).includes('node_modules') ?? true;
-  return {
-    ...project,
-    root: sandbox.toSandbox(project.root),
-    ...(entry !== undefined && !inModules && { entry: sandbox.toSandbox(entry) }),
-    ...(configFile !== undefined && { configFile: sandbox.toSandbox(configFile) }),
-    ...(innerRoots && { innerRoots: innerRoots.map((inner) => sandbox.toSandbox(inner)) }),
-    ...(problem?.file !== undefined && { problem: { ...problem, file: sandbox.toSandbox(problem.file) } }),
-  };
-}
-
-/** The selection with its files in the copy. */
-export function relocateSelection(selection: Selection, sandbox: Sandbox): Selection {
-  const { files, tests, ...filters } = selection;
-  return {
-    ...filters,
-    ...(files === undefined ? {} : { files: files.map((file) => sandbox.toSandbox(file)) }),
-    ...(tests === undefined
-      ? {}
-      : { tests: tests.map((test) => ({ ...test, file: sandbox.toSandbox(test.file) })) }),
-  };
 }
 
 const absolute = (sandbox: Sandbox, file: string): string => path.resolve(sandbox.root, file);

@@ -68,7 +68,8 @@ export async function runTrial<T>(request: TrialRequest<T>, context: Verificatio
 
 /**
  * Copied files that the run wrote: sources may never change, and an edited test that rewrites itself has checked nothing. Caches
- * and the like, which git ignores, are what runs write.
+ * and the like, which git ignores, are what runs write. In place, code that changed during the first runs may as well be what the user
+ * corrected meanwhile: no fix is proven by it.
  */
 async function writtenFiles(
   context: VerificationContext,
@@ -77,16 +78,20 @@ async function writtenFiles(
   const isRecord = (file: string): boolean => edited.includes(file) || file.endsWith('.snap');
   const strays = await context.sandbox.restoreStrays();
   return strays
-    .filter((file) => !context.drift?.has(file))
+    .filter((file) => !context.drift?.has(file) || (context.sandbox.inPlace && isCode.test(file)))
     .filter((file) => isRecord(file) || !(context.isTestFile(file) || context.sandbox.isIgnored(file)))
     .map((file) => ({
       id: file,
       file,
       reason: isRecord(file)
         ? `The run rewrote ${file}: it recorded a snapshot instead of checking one.`
-        : `The run changed ${file}, which is no test file.`,
+        : context.sandbox.inPlace
+          ? `${file}, which is no test file, changed since the start: by a test, or by somebody else.`
+          : `The run changed ${file}, which is no test file.`,
     }));
 }
+
+const isCode = /\.(?:[cm]?[jt]sx?|vue|svelte|astro|pyi?|go)$/;
 
 const snapshotOf = (file: string): string =>
   path.posix.join(path.posix.dirname(file), '__snapshots__', `${path.posix.basename(file)}.snap`);

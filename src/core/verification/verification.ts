@@ -2,6 +2,7 @@
 import type { FrameworkProject, Selection } from '../frameworks/framework.ts';
 import type { RunSummary, TestResult } from '../model/testResult.ts';
 import type { Workspace } from '../model/settings.ts';
+import type { KnownChanges } from '../policy/fileFacts.ts';
 import type { Sandbox } from '../workspace/sandbox.ts';
 
 export interface VerificationContext {
@@ -20,6 +21,8 @@ export interface VerificationContext {
   run(selection: Selection, signal: AbortSignal): Promise<RunSummary>;
   /** May a fix touch this file (relative to the root)? INTERFACES "Test files". */
   isTestFile(file: string): boolean;
+  /** What the gate said of changes before; without it each change is judged anew. */
+  readonly known?: KnownChanges;
   readonly signal: AbortSignal;
 }
 

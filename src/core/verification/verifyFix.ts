@@ -6,6 +6,7 @@ import { applyEdit, editsAreCompatible } from '../model/edit.ts';
 import type { Fix, Verdict, Violation } from '../model/fix.ts';
 import type { FileChange, GateContext } from '../policy/checkPolicy.ts';
 import { mergeEdits } from '../workspace/mergeEdits.ts';
+import { readOnce } from '../workspace/readText.ts';
 import type { Undo } from '../workspace/sandbox.ts';
 import { runTrial, type Trial } from './runTrial.ts';
 import type { VerificationContext, VerificationScope } from './verification.ts';
@@ -43,6 +44,33 @@ interface Candidate {
   readonly violations: readonly Violation[];
 }
 
+/** The gate as it is before anything is tried: nothing lies in the sandbox yet that was not there before. */
+type Gate = Awaited<ReturnType<typeof openGate>>;
+
+/** It brings a parser along, which a run without fixes never needs. */
+async function openGate({ sandbox }: VerificationContext) {
+  const [
+    { checkPlaces, checkPolicyOfEdits, proposeOnlyRules },
+    { gateOf },
+    { whyUnjudged },
+    { readSourceIn },
+  ] = await Promise.all([
+    import('../policy/checkPolicy.ts'),
+    import('../policy/gateOf.ts'),
+    import('../policy/unjudged.ts'),
+    import('../policy/readSourceIn.ts'),
+  ]);
+  return {
+    checkPlaces,
+    checkPolicyOfEdits,
+    proposeOnlyRules,
+    gateOf,
+    whyUnjudged,
+    readSource: readSourceIn(sandbox.root),
+    readText: readOnce((file) => sandbox.readText(file)),
+  };
+}
+
 class Session {
   readonly #context: VerificationContext;
   readonly #scope: VerificationScope;
@@ -58,8 +86,9 @@ class Session {
 
   async judgeAll(fixes: readonly Fix[]): Promise<readonly Verdict[]> {
     const candidates: Candidate[] = [];
+    const gate = await openGate(this.#context);
     for (const fix of fixes) {
-      const candidate = await this.#admit(fix);
+      const candidate = await this.#admit(fix, gate);
       if (candidate) candidates.push(candidate);
     }
     const [together, leftOver] = split(candidates);
@@ -75,18 +104,15 @@ class Session {
   }
 
   /** Settles what needs no run: the gate, stale texts, files whose outcomes the sandbox does not reproduce. */
-  async #admit(fix: Fix): Promise<Candidate | undefined> {
+  async #admit(fix: Fix, gate: Gate): Promise<Candidate | undefined> {
     const settle = (verdict: Verdict): undefined => void this.#verdicts.set(fix, verdict);
     if (fix.edits.length === 0 || fix.failures.length === 0)
       return settle(this.#verdict('rejected', 'It changes nothing or names no failing test.'));
-    const changes = await this.#changesOf(fix);
+    const changes = await this.#changesOf(fix, gate);
     if (typeof changes === 'string') return settle(this.#verdict('rejected', changes));
-    // The gate loads a parser, which a run without fixes never needs.
-    const { proposeOnlyRules } = await import('../policy/checkPolicy.ts');
-    const { readSourceIn } = await import('../policy/readSourceIn.ts');
-    const readSource = readSourceIn(this.#context.sandbox.root);
+    const { readSource, proposeOnlyRules, whyUnjudged } = gate;
     const followed = await this.#followedBy(changes);
-    const violations = await this.#violationsOf(fix, changes, { readSource, followed });
+    const violations = await this.#violationsOf(fix, changes, gate, followed);
     const binding = violations.find(
       (violation) => fix.trust !== 'propose' || !proposeOnlyRules.has(violation.rule),
     );
@@ -96,7 +122,6 @@ class Session {
         violations: [...violations],
       });
     }
-    const { whyUnjudged } = await import('../policy/unjudged.ts');
     // The gate of deletions reads every text itself.
     const unjudged = isDeletion(fix)
       ? undefined
@@ -120,14 +145,14 @@ class Session {
   async #violationsOf(
     fix: Fix,
     changes: readonly FileChange[],
-    known: Pick<GateContext, 'readSource' | 'followed'>,
+    { readSource, checkPlaces, checkPolicyOfEdits, gateOf }: Gate,
+    followed: NonNullable<GateContext['followed']>,
   ): Promise<readonly Violation[]> {
-    const { checkPlaces, checkPolicyOfEdits } = await import('../policy/checkPolicy.ts');
-    const { gateOf } = await import('../policy/gateOf.ts');
     const isTestFile = (file: string): boolean => this.#context.isTestFile(file);
     if (!isDeletion(fix))
       return checkPolicyOfEdits(changes, isTestFile, {
-        ...known,
+        readSource,
+        followed,
         ...gateOf(fix),
       });
     const { checkDeletion } = await import('../policy/deletionRules.ts');
@@ -149,12 +174,14 @@ class Session {
     return followedMoves(changes, { root: sandbox.root, isTestFile, signal });
   }
 
-  async #changesOf(fix: Fix): Promise<readonly FileChange[] | string> {
+  async #changesOf(fix: Fix, { readText }: Gate): Promise<readonly FileChange[] | string> {
     const changes: FileChange[] = [];
     try {
       for (const edit of mergeEdits(fix.edits)) {
-        const before = await this.#context.sandbox.readText(edit.file);
-        changes.push({ file: edit.file, before, after: applyEdit(edit, before ?? '') });
+        const before = await readText(edit.file);
+        const { known } = this.#context;
+        const after = applyEdit(edit, before ?? '');
+        changes.push({ file: edit.file, before, after, ...(known !== undefined && { known }) });
       }
       return changes;
     } catch (error) {
