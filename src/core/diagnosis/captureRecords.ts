@@ -32,39 +32,77 @@ export function parseRecords(text: string): CaptureRecord[] {
   });
 }
 
-export interface RecordedTest {
-  readonly result: TestResult;
-  /** What the test did in the recorded run. */
-  readonly rerun: TestResult;
-  /** All tests of the recorded run. */
-  readonly tests: readonly TestResult[];
-  readonly root: string;
+/** What one run recorded, by the files that it ran: each test asks for its own, and there may be as many tests as records. */
+export class RunRecords {
+  readonly #root: string;
+  readonly #all: readonly CaptureRecord[];
+  /** By real path; '' has those without a file. */
+  readonly #records = new Map<string, CaptureRecord[]>();
+  readonly #tests = new Map<string, TestResult[]>();
+  readonly #realPaths = new Map<string, string>();
+
+  /** `tests` are all tests of the run, their files relative to the root. */
+  constructor(records: readonly CaptureRecord[], tests: readonly TestResult[], root: string) {
+    this.#root = root;
+    this.#all = records;
+    for (const record of records) add(this.#records, this.#placeOf(record), record);
+    for (const test of tests) add(this.#tests, test.file, test);
+  }
+
+  /** Absolute, without links. */
+  fileOf({ file }: TestResult): string {
+    return this.#realPath(path.join(this.#root, file));
+  }
+
+  /** Those of a file, by its real path, in the order in which they were recorded. */
+  in(file: string): readonly CaptureRecord[] {
+    if (!this.#records.has('')) return this.#records.get(file) ?? [];
+    return this.#all.filter((record) =>
+      record.file === '' ? mentions(record.stack, file) : this.#placeOf(record) === file,
+    );
+  }
+
+  /** The tests of the same file and project, itself among them. */
+  siblingsOf(result: TestResult): readonly TestResult[] {
+    return (this.#tests.get(result.file) ?? []).filter((test) => projectOf(test) === projectOf(result));
+  }
+
+  #placeOf({ file }: CaptureRecord): string {
+    return file === '' ? '' : this.#realPath(file);
+  }
+
+  #realPath(file: string): string {
+    const known = this.#realPaths.get(file) ?? realPathOr(file);
+    this.#realPaths.set(file, known);
+    return known;
+  }
 }
 
-/** The records of one test that it really failed with, in order: of its last attempt, and each only once. */
+function add<T>(groups: Map<string, T[]>, key: string, one: T): void {
+  const group = groups.get(key);
+  if (group === undefined) groups.set(key, [one]);
+  else group.push(one);
+}
+
+/** The records of one test that it really failed with (`rerun` says how), in order: of its last attempt, and each only once. */
 export function thrownRecordsOf(
-  test: RecordedTest,
-  records: readonly CaptureRecord[],
+  result: TestResult,
+  rerun: TestResult,
+  records: RunRecords,
 ): readonly CapturedAssertion[] {
-  const messages = failureMessages(test.rerun);
-  return recordsOf(test, records).filter((record) =>
+  const messages = failureMessages(rerun);
+  return recordsOf(result, records).filter((record) =>
     messages.some((message) => sameMessage(message, record.message)),
   );
 }
 
 /** All records of one test in order, also of what it caught itself: of its last attempt, and each only once. */
-export function recordsOf(
-  { result, tests, root }: RecordedTest,
-  records: readonly CaptureRecord[],
-): readonly CapturedAssertion[] {
-  const file = realPathOr(path.join(root, result.file));
-  const siblings = tests.filter((test) => test.file === result.file && projectOf(test) === projectOf(result));
-  const own = records.filter((record) => {
-    if (!isOfProject(record, result)) return false;
-    if (record.file !== '' && realPathOr(record.file) !== file) return false;
-    if (record.file === '' && !mentions(record.stack, file)) return false;
-    return isOfTest(record, result, siblings, file);
-  });
+export function recordsOf(result: TestResult, records: RunRecords): readonly CapturedAssertion[] {
+  const file = records.fileOf(result);
+  const siblings = records.siblingsOf(result);
+  const own = records
+    .in(file)
+    .filter((record) => isOfProject(record, result) && isOfTest(record, result, siblings, file));
   const last = Math.max(0, ...own.map((record) => record.attempt ?? 0));
   const seen = new Set<string>();
   return own

@@ -2,13 +2,7 @@
 import type { CaptureWay } from '../frameworks/framework.ts';
 import type { TestResult } from '../model/testResult.ts';
 import type { CapturedAssertion } from '../model/value.ts';
-import {
-  failureMessages,
-  recordsOf,
-  sameMessage,
-  thrownRecordsOf,
-  type CaptureRecord,
-} from './captureRecords.ts';
+import { failureMessages, recordsOf, RunRecords, sameMessage, thrownRecordsOf } from './captureRecords.ts';
 import { byFramework, runRecorded, wayOfFramework, type RecordRequest } from './recordRun.ts';
 import { reportedAssertion } from './reportedAssertion.ts';
 
@@ -117,24 +111,19 @@ async function recordRun(
   variables: Record<string, string>,
 ): Promise<RecordedRun> {
   const { records, tests } = await runRecorded(request, results, way, variables);
-  return recordedRun(records, tests, request.root);
+  return recordedRun(new RunRecords(records, tests, request.root), tests, request.root);
 }
 
-function recordedRun(
-  records: readonly CaptureRecord[],
-  tests: readonly TestResult[],
-  root: string,
-): RecordedRun {
+function recordedRun(records: RunRecords, tests: readonly TestResult[], root: string): RecordedRun {
   const again = new Map(tests.map((test) => [test.id, test]));
   return {
     ofTest(result) {
       const rerun = again.get(result.id);
-      const test = { result, rerun: rerun ?? result, tests, root };
       return {
         rerun,
-        all: () => recordsOf(test, records),
+        all: () => recordsOf(result, records),
         failed() {
-          const own = thrownRecordsOf(test, records);
+          const own = thrownRecordsOf(result, rerun ?? result, records);
           const reported = own.length === 0 ? reportedAssertion(result, root) : undefined;
           return reported === undefined ? own : [reported];
         },

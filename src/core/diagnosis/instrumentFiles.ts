@@ -1,10 +1,11 @@
 // Makes test files of a sandbox load the capture hooks, on a line they already have, and puts them back afterwards.
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isInside, realPathOr, toPosix } from '../base/paths.ts';
+import { isInside, realPathOr, toPosix, toRelativePosix } from '../base/paths.ts';
 import type { HookedCapture } from '../frameworks/framework.ts';
+import type { FileContents, Undo } from '../workspace/sandbox.ts';
 
 export interface InstrumentedFiles {
   /** Puts every file back byte for byte, with its old time, and removes the hooks. */
@@ -13,11 +14,11 @@ export interface InstrumentedFiles {
   mapStack(stack: string): string;
 }
 
+/** Writes whole files, relative to the root, all or none. */
+export type WriteFiles = (contents: FileContents) => Promise<Undo>;
+
 interface Instrumented {
   readonly file: string;
-  readonly bytes: Uint8Array;
-  readonly atime: Date;
-  readonly mtime: Date;
   /** The only line whose columns move, and by how much. */
   readonly line: number;
   readonly shift: number;
@@ -39,45 +40,30 @@ export async function instrumentFiles(
   files: readonly string[],
   hooks: HooksText,
   way: HookedCapture,
+  write: WriteFiles,
 ): Promise<InstrumentedFiles> {
-  const written = new Set<string>();
+  const contents = new Map<string, string | Uint8Array>();
   const done: Instrumented[] = [];
-  const restore = async (): Promise<void> => {
-    for (const { file, bytes, atime, mtime } of done.splice(0)) {
-      await writeFile(file, bytes);
-      await utimes(file, atime, mtime);
-    }
-    for (const file of written) await rm(file, { force: true });
-  };
   const name = `testmend-capture-${randomBytes(6).toString('hex')}.${way.module === 'esm' ? 'mjs' : 'cjs'}`;
-  try {
-    for (const file of files) {
-      const bytes = await readFile(file).catch(() => undefined);
-      if (bytes === undefined) continue;
-      const folder = packageFolder(root, file);
-      const hooksFile = path.join(folder, name);
-      if (!written.has(hooksFile)) {
-        written.add(hooksFile);
-        await writeFile(hooksFile, hooksModule(hooks, way));
-      }
-      const specifier = toPosix(path.relative(path.dirname(file), hooksFile));
-      const quoted = JSON.stringify(specifier.startsWith('.') ? specifier : `./${specifier}`);
-      const { atime, mtime } = await stat(file);
-      const { offset, line } = insertionPoint(bytes);
-      const imports = way.module === 'esm' || (await takesImports(file, bytes, folder));
-      const text = imports ? `import ${quoted}; ` : `${strictMark(bytes, offset)}require(${quoted}); `;
-      done.push({ file: realPathOr(file), bytes, atime, mtime, line, shift: text.length });
-      await writeFile(
-        file,
-        Buffer.concat([bytes.subarray(0, offset), Buffer.from(text), bytes.subarray(offset)]),
-      );
-    }
-  } catch (error) {
-    await restore();
-    throw error;
+  for (const file of files) {
+    const bytes = await readFile(file).catch(() => undefined);
+    if (bytes === undefined) continue;
+    const folder = packageFolder(root, file);
+    const hooksFile = path.join(folder, name);
+    contents.set(toRelativePosix(root, hooksFile), hooksModule(hooks, way));
+    const specifier = toPosix(path.relative(path.dirname(file), hooksFile));
+    const quoted = JSON.stringify(specifier.startsWith('.') ? specifier : `./${specifier}`);
+    const { offset, line } = insertionPoint(bytes);
+    const imports = way.module === 'esm' || (await takesImports(file, bytes, folder));
+    const text = imports ? `import ${quoted}; ` : `${strictMark(bytes, offset)}require(${quoted}); `;
+    done.push({ file: realPathOr(file), line, shift: text.length });
+    contents.set(
+      toRelativePosix(root, file),
+      Buffer.concat([bytes.subarray(0, offset), Buffer.from(text), bytes.subarray(offset)]),
+    );
   }
-  const shifts = done.map(({ file, line, shift }) => ({ file, line, shift }));
-  return { restore, mapStack: (stack) => unshift(stack, shifts) };
+  const undo = await write(contents);
+  return { restore: () => undo.undo(), mapStack: (stack) => unshift(stack, done) };
 }
 
 /** The text of a module that makes the hooks and then runs the activation. */
@@ -128,7 +114,7 @@ function packageFolder(root: string, file: string): string {
   return path.dirname(file);
 }
 
-function unshift(stack: string, files: readonly Pick<Instrumented, 'file' | 'line' | 'shift'>[]): string {
+function unshift(stack: string, files: readonly Instrumented[]): string {
   return files.reduce((text, { file, line, shift }) => {
     const place = `${file}:${line}:`;
     return text

@@ -1,54 +1,39 @@
 // Lets the comparisons of failing Go test files tell their values: in their own text, in the sandbox, for one run.
 import { randomBytes } from 'node:crypto';
-import { readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { toRelativePosix } from '../base/paths.ts';
 import { goExpectations, type GoExpectation } from '../syntax/go/expectations.ts';
 import { partsOf, type Span } from '../syntax/go/goExpression.ts';
 import { goSource, type GoSource } from '../syntax/go/goSource.ts';
 import { unreadableAt } from '../syntax/go/readable.ts';
 import { closingAt } from '../syntax/go/tokens.ts';
 import { takenBeside } from '../workspace/takenElsewhere.ts';
-import type { InstrumentedFiles } from './instrumentFiles.ts';
+import type { InstrumentedFiles, WriteFiles } from './instrumentFiles.ts';
 
 /**
  * `recorder`: text of goRecorder.go. `goesOn`: tests go on after comparisons that end them (`t.Fatal`, `require`), and fail in the end. Files in which nothing certain is compared, and files that cannot be read, are
  * left alone.
  */
 export async function instrumentGoFiles(
+  root: string,
   files: readonly string[],
   recorder: string,
   goesOn: boolean,
+  write: WriteFiles,
 ): Promise<InstrumentedFiles> {
-  const written = new Set<string>();
-  const done: { file: string; bytes: Uint8Array; atime: Date; mtime: Date }[] = [];
-  const restore = async (): Promise<void> => {
-    for (const { file, bytes, atime, mtime } of done.splice(0)) {
-      await writeFile(file, bytes);
-      await utimes(file, atime, mtime);
-    }
-    for (const file of written) await rm(file, { force: true });
-  };
+  const contents = new Map<string, string>();
   const mark = randomBytes(6).toString('hex');
-  try {
-    for (const file of files) {
-      const bytes = await readFile(file).catch(() => undefined);
-      const text = bytes === undefined ? '' : Buffer.from(bytes).toString('utf8');
-      const told = tellingText(text, file, goesOn);
-      if (bytes === undefined || told === undefined) continue;
-      const beside = path.join(path.dirname(file), `testmend_capture_${mark}_${told.package}_test.go`);
-      if (!written.has(beside)) {
-        written.add(beside);
-        await writeFile(beside, recorder.replace(/^package \w+/m, `package ${told.package}`));
-      }
-      const { atime, mtime } = await stat(file);
-      done.push({ file, bytes, atime, mtime });
-      await writeFile(file, told.text);
-    }
-  } catch (error) {
-    await restore();
-    throw error;
+  for (const file of files) {
+    const text = await readFile(file, 'utf8').catch(() => undefined);
+    const told = text === undefined ? undefined : tellingText(text, file, goesOn);
+    if (told === undefined) continue;
+    const beside = path.join(path.dirname(file), `testmend_capture_${mark}_${told.package}_test.go`);
+    contents.set(toRelativePosix(root, beside), recorder.replace(/^package \w+/m, `package ${told.package}`));
+    contents.set(toRelativePosix(root, file), told.text);
   }
-  return { restore, mapStack: (stack) => stack };
+  const undo = await write(contents);
+  return { restore: () => undo.undo(), mapStack: (stack) => stack };
 }
 
 /** The text of a test file that tells what its comparisons compare; undefined where there is none that can. */

@@ -10,11 +10,19 @@ import type { RunSummary, TestResult } from '../model/testResult.ts';
 import { injectedFile } from '../process/injectedFile.ts';
 import { userEnvironment } from '../process/userEnvironment.ts';
 import { parseRecords, type CaptureRecord } from './captureRecords.ts';
-import { hooksModule, instrumentFiles, type HooksText, type InstrumentedFiles } from './instrumentFiles.ts';
+import {
+  hooksModule,
+  instrumentFiles,
+  type HooksText,
+  type InstrumentedFiles,
+  type WriteFiles,
+} from './instrumentFiles.ts';
 
 export interface RecordRequest {
   /** Absolute root of the sandbox; test files in it are instrumented for the run and restored byte for byte. */
   readonly root: string;
+  /** Writes whole files there. */
+  readonly write: WriteFiles;
   /** Runs a selection in the sandbox with these variables added to the environment, without coverage. */
   readonly run: (selection: Selection, env: Record<string, string>) => Promise<RunSummary>;
 }
@@ -40,7 +48,7 @@ export async function runRecorded(
   };
   const folder = await mkdtemp(path.join(os.tmpdir(), 'testmend-capture-'));
   const output = path.join(folder, 'values.ndjson');
-  const instrumented = await instrument(request.root, files, hooks, way);
+  const instrumented = await instrument(request, files, hooks, way);
   try {
     const env = await hooksEnvironment(folder, hooks, way);
     const summary = await request.run({ files }, { TESTMEND_CAPTURE: output, ...variables, ...env });
@@ -61,7 +69,9 @@ export function byFramework(results: readonly TestResult[]): ReadonlyMap<string,
   const groups = new Map<string, TestResult[]>();
   for (const result of results) {
     const framework = /^[^/:]*/.exec(result.id)?.[0] ?? '';
-    groups.set(framework, [...(groups.get(framework) ?? []), result]);
+    const group = groups.get(framework);
+    if (group === undefined) groups.set(framework, [result]);
+    else group.push(result);
   }
   return groups;
 }
@@ -72,16 +82,16 @@ export function wayOfFramework(id: string): CaptureWay | undefined {
 }
 
 async function instrument(
-  root: string,
+  { root, write }: RecordRequest,
   files: readonly string[],
   hooks: HooksText,
   way: CaptureWay,
 ): Promise<InstrumentedFiles> {
   if (way.loadedBy === 'ownText') {
     const { instrumentGoFiles } = await import('./instrumentGo.ts');
-    return instrumentGoFiles(files, await ours('goRecorder.go'), way.goesOn === true);
+    return instrumentGoFiles(root, files, await ours('goRecorder.go'), way.goesOn === true, write);
   }
-  if (way.loadedBy === 'testFile') return instrumentFiles(root, files, hooks, way);
+  if (way.loadedBy === 'testFile') return instrumentFiles(root, files, hooks, way, write);
   return { restore: async () => undefined, mapStack: (stack) => stack };
 }
 

@@ -5,6 +5,7 @@ import { decodeText, hasCode } from '../workspace/readText.ts';
 import { diskView, overlayView } from '../workspace/fileView.ts';
 import { gitIn, openRepository, type Repository } from '../workspace/git.ts';
 import { createImportGraph, type ImportGraph } from '../workspace/importGraph.ts';
+import { isLeftByTools } from './leftByTools.ts';
 
 /** One changed file; paths relative to the root, POSIX separators. */
 export interface ChangedSource {
@@ -17,7 +18,7 @@ export interface ChangedSource {
 export interface SourceChanges {
   /** Why nothing can be said, when there is no git history. */
   readonly unavailable?: string;
-  /** Changed files that are not test files, against HEAD, untracked ones included. */
+  /** Changed files that are not test files, against HEAD, untracked ones included, without reports that tools left. */
   readonly files: readonly ChangedSource[];
   /** Changed files that are test files. */
   readonly testFiles?: readonly ChangedSource[];
@@ -27,6 +28,8 @@ export interface SourceChanges {
   reaching(testFile: string): Promise<readonly ChangedSource[]>;
   /** The same against the first parent of HEAD, for who has just committed; undefined when there is none. */
   sincePreviousCommit?(): Promise<SourceChanges | undefined>;
+  /** Reads them anew, for files that have changed since; undefined where that has to begin from the start. */
+  readAgain?(graph: ImportGraph): Promise<SourceChanges | undefined>;
 }
 
 export interface SourceChangesRequest {
@@ -50,13 +53,35 @@ export async function readSourceChanges(request: SourceChangesRequest): Promise<
   }
   if (!repository) return noChanges(note ?? 'the folder is not in a git repository');
   if (repository.head === undefined) return noChanges('the repository has no commit yet');
-  const changes = await changesSince(repository, repository.head, request);
+  const changes = await changesOfHead(repository, repository.head, request);
   return changes.files.length === 0 && (await isCutOff(repository, repository.head, request.signal))
     ? noChanges(
         'the clone is shallow and holds no commit before the last: `git fetch --deepen=1` brings the one before',
       )
     : changes;
 }
+
+async function changesOfHead(
+  repository: Repository,
+  head: string,
+  request: SourceChangesRequest,
+  texts: BaseTexts = new Map(),
+): Promise<SourceChanges> {
+  return {
+    ...(await changesSince(repository, head, request, texts)),
+    async readAgain(graph) {
+      const [now, again] = await Promise.all([
+        repository.readHead(),
+        changesOfHead(repository, head, { ...request, graph }, texts),
+      ]);
+      // Without changes it may be that a commit is missing.
+      return now === head && again.files.length > 0 ? again : undefined;
+    },
+  };
+}
+
+/** By file relative to the root; a commit does not change. */
+type BaseTexts = Map<string, Promise<string | undefined>>;
 
 /** Nothing known, and why. */
 export function noChanges(unavailable: string): SourceChanges {
@@ -73,6 +98,7 @@ async function changesSince(
   repository: Repository,
   base: string,
   request: SourceChangesRequest,
+  texts: BaseTexts = new Map(),
 ): Promise<SourceChanges> {
   const { root, isTestFile, graph, signal } = request;
   const all = (await repository.changedFiles(base))
@@ -82,17 +108,28 @@ async function changesSince(
       status,
       ...(from === undefined ? {} : { from: toRelativePosix(root, from) }),
     }));
-  const files = all.filter((change) => !isTestFile(change.file));
-  const texts = new Map<string, Promise<string | undefined>>();
+  const files: ChangedSource[] = [];
+  for (const change of all) {
+    if (isTestFile(change.file)) continue;
+    const isReport = change.status === 'added' && (await isLeftByTools(path.join(root, change.file)));
+    if (!isReport) files.push(change);
+  }
   const baseText = (file: string): Promise<string | undefined> => {
     let text = texts.get(file);
     if (!text) {
       text = textAt(repository, base, path.join(root, file), signal);
       texts.set(file, text);
+      text.catch(() => texts.delete(file));
     }
     return text;
   };
   let before: Promise<ImportGraph> | undefined;
+  // Every failing test asks, and git is a process.
+  let previous: Promise<SourceChanges | undefined> | undefined;
+  const changesOfCommit = async (): Promise<SourceChanges | undefined> => {
+    const parent = await firstParent(repository, base, signal);
+    return parent === undefined ? undefined : changesSince(repository, parent, request);
+  };
   return {
     files,
     testFiles: all.filter((change) => isTestFile(change.file)),
@@ -109,9 +146,12 @@ async function changesSince(
           (change.status === 'renamed' && then.has(change.file)),
       );
     },
-    async sincePreviousCommit() {
-      const parent = await firstParent(repository, base, signal);
-      return parent === undefined ? undefined : changesSince(repository, parent, request);
+    sincePreviousCommit() {
+      previous ??= changesOfCommit().catch((error: unknown) => {
+        previous = undefined;
+        throw error;
+      });
+      return previous;
     },
   };
 }

@@ -25,8 +25,27 @@ export async function hunksReaching(
   for (const { file, from, status } of reaching.slice(0, 50)) {
     if (status === 'deleted') continue;
     const before = (await base.baseText(from ?? file)) ?? '';
-    hunks.push(...hunksOf(file, before, (await readText(file)) ?? ''));
+    hunks.push(...knownHunks(base, file, before, (await readText(file)) ?? ''));
   }
+  return hunks;
+}
+
+interface ComparedTexts {
+  readonly before: string;
+  readonly now: string;
+  readonly hunks: readonly Hunk[];
+}
+
+/** By changed file: every test that a change reaches asks for the same lines. */
+const compared = new WeakMap<SourceChanges, Map<string, ComparedTexts>>();
+
+function knownHunks(changes: SourceChanges, file: string, before: string, now: string): readonly Hunk[] {
+  const files = compared.get(changes) ?? new Map<string, ComparedTexts>();
+  compared.set(changes, files);
+  const known = files.get(file);
+  if (known?.before === before && known.now === now) return known.hunks;
+  const hunks = hunksOf(file, before, now);
+  files.set(file, { before, now, hunks });
   return hunks;
 }
 

@@ -9,6 +9,15 @@ export type Stop = NonNullable<Fix['stops']>[number];
 
 /** Reasons to lower a changed expectation to `propose`, one sentence each; empty when nothing looks wrong. */
 export function valueStops(captured: JudgedAssertion): Stop[] {
+  const known = knownStops.get(captured) ?? stopsOf(captured);
+  knownStops.set(captured, known);
+  return [...known];
+}
+
+/** What was recorded stays as it is, and each iteration asks again. */
+const knownStops = new WeakMap<JudgedAssertion, readonly Stop[]>();
+
+function stopsOf(captured: JudgedAssertion): readonly Stop[] {
   const reasons = new Set<string>();
   if (captured.thrown !== undefined) judgeThrown(captured, captured.thrown, reasons);
   else judgeValue(captured, reasons);

@@ -1,10 +1,11 @@
 // Runs failing tests in the sandbox with parts of their assertions watched: what these expressions were each time.
-import { readFile, stat, utimes, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { throwIfCancelled } from '../base/humanError.ts';
 import type { TestResult } from '../model/testResult.ts';
 import type { Value } from '../model/value.ts';
-import { recordsOf } from './captureRecords.ts';
+import type { Undo } from '../workspace/sandbox.ts';
+import { recordsOf, RunRecords } from './captureRecords.ts';
 import { byFramework, runRecorded, wayOfFramework, type RecordRequest } from './recordRun.ts';
 
 /** An expression of a test file, by its offsets in the text. */
@@ -35,30 +36,26 @@ export async function watchOperands(request: WatchRequest): Promise<readonly Ope
 }
 
 async function watchOnce(request: WatchRequest): Promise<OperandValues> {
-  const restore = await wrapOperands(request);
+  const wrapped = await wrapOperands(request);
   const values = new Map<string, readonly (readonly Value[])[]>();
   try {
     for (const [framework, group] of byFramework(request.results)) {
       const way = wayOfFramework(framework);
       if (way === undefined || request.signal?.aborted === true) continue;
       const recorded = await runRecorded(request, group, way, watching);
-      const again = new Map(recorded.tests.map((test) => [test.id, test]));
-      for (const result of group) {
-        const test = { result, rerun: again.get(result.id) ?? result, ...recorded, root: request.root };
-        const valuesOf = (index: number): Value[] =>
-          recordsOf(
-            test,
-            recorded.records.filter(({ operand }) => operand === index),
-          ).map(({ actual }) => actual);
+      const byOperand = request.operands.map((_, index) => {
+        const own = recorded.records.filter(({ operand }) => operand === index);
+        return new RunRecords(own, recorded.tests, request.root);
+      });
+      for (const result of group)
         values.set(
           result.id,
-          request.operands.map((_, index) => distinct(valuesOf(index))),
+          byOperand.map((records) => distinct(recordsOf(result, records).map(({ actual }) => actual))),
         );
-      }
     }
     return values;
   } finally {
-    await restore();
+    await wrapped.undo();
   }
 }
 
@@ -69,33 +66,18 @@ function distinct(values: readonly Value[]): Value[] {
   return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
 }
 
-/** Puts a call of our hook around each operand, on the lines that are there; gives what takes them away again. */
-async function wrapOperands({ root, operands }: WatchRequest): Promise<() => Promise<void>> {
-  const done: { file: string; bytes: Uint8Array; atime: Date; mtime: Date }[] = [];
-  const restore = async (): Promise<void> => {
-    for (const { file, bytes, atime, mtime } of done.splice(0)) {
-      await writeFile(file, bytes);
-      await utimes(file, atime, mtime);
-    }
-  };
+/** Puts a call of our hook around each operand, on the lines that are there. */
+async function wrapOperands({ root, operands, write }: WatchRequest): Promise<Undo> {
+  const contents = new Map<string, string>();
   const indexed = operands.map((operand, index) => ({ ...operand, index }));
-  try {
-    for (const name of new Set(operands.map(({ file }) => file))) {
-      const file = path.join(root, name);
-      const bytes = await readFile(file);
-      const { atime, mtime } = await stat(file);
-      const own = indexed.filter((operand) => operand.file === name).sort((a, b) => b.start - a.start);
-      let text = bytes.toString('utf8');
-      for (const { start, end, index } of own)
-        text = `${text.slice(0, start)}${hookOf(name)}(${index}, ${text.slice(start, end)})${text.slice(end)}`;
-      done.push({ file, bytes, atime, mtime });
-      await writeFile(file, text);
-    }
-  } catch (error) {
-    await restore();
-    throw error;
+  for (const name of new Set(operands.map(({ file }) => file))) {
+    let text = await readFile(path.join(root, name), 'utf8');
+    const own = indexed.filter((operand) => operand.file === name).sort((a, b) => b.start - a.start);
+    for (const { start, end, index } of own)
+      text = `${text.slice(0, start)}${hookOf(name)}(${index}, ${text.slice(start, end)})${text.slice(end)}`;
+    contents.set(name, text);
   }
-  return restore;
+  return write(contents);
 }
 
 /** A global, so that nothing is imported; in TypeScript with a type, since some runners check it. */

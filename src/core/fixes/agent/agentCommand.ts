@@ -20,11 +20,14 @@ export interface AgentCommand {
   readonly words: readonly string[];
 }
 
-/** Throws a `usage` HumanError for a line that holds no command, several, or no place for the task. */
-export function readAgentCommand(line: string): AgentCommand {
+/**
+ * Throws a `usage` HumanError for a line that holds no command, several, or no place for the task; it names what the line was given
+ * with.
+ */
+export function readAgentCommand(line: string, givenWith = '--agent'): AgentCommand {
   const template = agentTemplates[line.trim()] ?? line;
   const fail = (why: string): never => {
-    throw new HumanError('usage', `--agent ${why}`, {
+    throw new HumanError('usage', `${givenWith} ${why}`, {
       value: line,
       remedy: `Name one of ${Object.keys(agentTemplates).join(', ')}, or a command line with {task} or {taskFile} in it.`,
     });

@@ -2,6 +2,13 @@
 import { z } from 'zod';
 import { errorMessage, HumanError, throwIfCancelled } from '../../base/humanError.ts';
 import { redactSecrets } from '../../base/redactSecrets.ts';
+import {
+  HalfAnswer,
+  type ChatAnswer,
+  type ChatModel,
+  type ChatQuestion,
+  type ChatUsage,
+} from './chatModel.ts';
 
 export interface ChatEndpoint {
   /** Of the interface, as `https://…/v1`. */
@@ -13,37 +20,40 @@ export interface ChatEndpoint {
   readonly silenceMs?: number;
   /** All of a request, ms; default 180,000. */
   readonly limitMs?: number;
+  /** What its user sets; default: the options of the command line. */
+  readonly setBy?: EndpointSettings;
 }
 
-export interface ChatQuestion {
-  readonly system: string;
-  readonly user: string;
-  readonly schema: { readonly name: string; readonly schema: object };
-  readonly maxTokens: number;
-  readonly signal: AbortSignal;
-  /** Told with the characters so far while the answer comes in. */
-  readonly onProgress?: (characters: number) => void;
+/** How people call what they set, for remedies. */
+export interface EndpointSettings {
+  readonly url: string;
+  readonly model: string;
+  readonly key: string;
 }
 
-export interface ChatAnswer {
-  readonly text: string;
-  /** As the endpoint reports it; absent where it reports nothing. */
-  readonly usage: ChatUsage;
-}
-
-export interface ChatUsage {
-  readonly inputTokens?: number;
-  readonly outputTokens?: number;
-  /** In the currency of the endpoint, mostly US dollars. */
-  readonly cost?: number;
-}
-
+const commandLine: EndpointSettings = {
+  url: '--model-url',
+  model: '--model',
+  key: 'the environment variable TESTMEND_MODEL_KEY',
+};
 const silenceMs = 60_000;
 const limitMs = 180_000;
 /** Longer than any answer that is asked for: an endpoint that goes on is cut off, characters. */
 const answerLimit = 200_000;
+/** So much is read of what an endpoint says of an error, characters. */
+const errorLimit = 4_000;
 /** The longest wait that an endpoint may ask for, seconds. */
 const longestWait = 30;
+/** Shorter keys are words like any other: blotting them out would spoil what is told. */
+const shortestSecret = 8;
+
+export function endpointModel(endpoint: ChatEndpoint): ChatModel {
+  return {
+    name: endpoint.model,
+    place: endpoint.baseUrl.href,
+    ask: (question) => askChat(endpoint, question),
+  };
+}
 
 /** Throws a HumanError that names the endpoint and the remedy; its text holds no key. */
 export async function askChat(endpoint: ChatEndpoint, question: ChatQuestion): Promise<ChatAnswer> {
@@ -51,7 +61,7 @@ export async function askChat(endpoint: ChatEndpoint, question: ChatQuestion): P
     const response = await send(endpoint, question, attempt === 0);
     const { status } = response;
     if (response.ok) return readResponse(response, endpoint, question);
-    const said = cutLine(await textOf(response));
+    const said = cutLine(await saidIn(response, endpoint, question.signal), endpoint);
     if (attempt === 0) {
       // Not every endpoint knows schemas: the prompt asks for the same form.
       if (status === 400 || status === 422) continue;
@@ -65,10 +75,11 @@ export async function askChat(endpoint: ChatEndpoint, question: ChatQuestion): P
 }
 
 async function send(
-  { baseUrl, model, key, silenceMs: silence = silenceMs }: ChatEndpoint,
+  endpoint: ChatEndpoint,
   { system, user, schema, maxTokens, signal }: ChatQuestion,
   withSchema: boolean,
 ): Promise<Response> {
+  const { baseUrl, model, key, silenceMs: silence = silenceMs } = endpoint;
   const address = new URL(`${baseUrl.pathname.replace(/\/+$/, '')}/chat/completions`, baseUrl);
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(), silence);
@@ -98,10 +109,10 @@ async function send(
     });
   } catch (error) {
     throwIfCancelled(signal);
-    throw unreachable(
-      baseUrl,
-      stop.signal.aborted ? `it did not answer in ${silence / 1000} s` : causeOf(error),
-    );
+    const why = stop.signal.aborted
+      ? `it did not answer in ${silence / 1000} s`
+      : cutLine(causeOf(error), endpoint);
+    throw unreachable(endpoint, why);
   } finally {
     clearTimeout(timer);
   }
@@ -140,7 +151,7 @@ async function readResponse(
     const chunk = chunkSchema.safeParse(parsed(json));
     if (!chunk.success) throw broken(endpoint, 'it sent something else than a chat completion');
     const { choices = [], usage: told, error } = chunk.data;
-    if (error) throw broken(endpoint, cutLine(error.message));
+    if (error) throw broken(endpoint, cutLine(error.message, endpoint));
     answer += choices[0]?.delta?.content ?? choices[0]?.message?.content ?? '';
     if (told)
       usage = {
@@ -165,7 +176,7 @@ async function readResponse(
   }
   if (!streams) take(rest);
   if (!isWhole) throw broken(endpoint, 'the connection ended within its answer');
-  return { text: answer, usage };
+  return { text: withoutKey(answer, endpoint), usage };
 }
 
 /** Gives up after silence, and after the whole time. */
@@ -189,7 +200,7 @@ async function* textsOf(
     }
   } catch (error) {
     throwIfCancelled(signal);
-    throw error instanceof HumanError ? error : broken(endpoint, causeOf(error));
+    throw error instanceof HumanError ? error : broken(endpoint, cutLine(causeOf(error), endpoint));
   } finally {
     await reader.cancel().catch(() => undefined);
   }
@@ -221,8 +232,29 @@ function retryAfter(response: Response): number {
   return Number.isFinite(seconds) ? Math.max(0, seconds) : 2;
 }
 
-const textOf = (response: Response): Promise<string> => response.text().catch(() => '');
-const cutLine = (text: string): string => redactSecrets(text.replace(/\s+/g, ' ').trim().slice(0, 300));
+/** The beginning of an answer that is none; an endpoint may go on for ever in it. */
+async function saidIn(response: Response, endpoint: ChatEndpoint, signal: AbortSignal): Promise<string> {
+  let said = '';
+  try {
+    for await (const text of textsOf(response, endpoint, signal)) {
+      said += text;
+      if (said.length >= errorLimit) break;
+    }
+  } catch {
+    throwIfCancelled(signal);
+  }
+  return said.slice(0, errorLimit);
+}
+
+function cutLine(text: string, endpoint: ChatEndpoint): string {
+  const line = withoutKey(text, endpoint).replace(/\s+/g, ' ').trim();
+  return redactSecrets(line.slice(0, 300));
+}
+
+/** An endpoint may say the key that it was given. */
+function withoutKey(text: string, { key }: ChatEndpoint): string {
+  return key === undefined || key.length < shortestSecret ? text : text.replaceAll(key, '[redacted]');
+}
 
 function parsed(json: string): unknown {
   try {
@@ -235,29 +267,30 @@ function parsed(json: string): unknown {
 /** The cause below `fetch failed`. */
 function causeOf(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
-  return cutLine(errorMessage(cause instanceof Error && cause.message !== '' ? cause : error));
+  return errorMessage(cause instanceof Error && cause.message !== '' ? cause : error);
 }
 
 function troubleOf(status: number, said: string, endpoint: ChatEndpoint): HumanError {
   const refused = status === 401 || status === 403;
   const what = refused ? 'refuses the key' : status === 429 ? 'has no capacity left' : `answers ${status}`;
+  const { url, model, key } = endpoint.setBy ?? commandLine;
   const remedy = refused
-    ? 'Give the right key in the environment variable TESTMEND_MODEL_KEY.'
+    ? `Give the right key in ${key}.`
     : status === 404
-      ? 'Look whether --model-url ends as the service wants it (mostly /v1), and whether it has this --model.'
-      : 'Try again later, or with another --model.';
+      ? `Look whether ${url} ends as the service wants it (mostly /v1), and whether it has this ${model}.`
+      : `Try again later, or with another ${model}.`;
   const text = `The model ${endpoint.model} at ${endpoint.baseUrl.origin} ${what}${said === '' ? '' : `: ${said}`}`;
   return new HumanError('bad-input', text, { value: String(status), remedy });
 }
 
-const unreachable = (url: URL, why: string): HumanError =>
-  new HumanError('bad-input', `There is no model at ${url.origin}: ${why}`, {
-    value: url.origin,
-    remedy: 'Start it, or name the right address with --model-url.',
+const unreachable = ({ baseUrl, setBy = commandLine }: ChatEndpoint, why: string): HumanError =>
+  new HumanError('bad-input', `There is no model at ${baseUrl.origin}: ${why}`, {
+    value: baseUrl.origin,
+    remedy: `Start it, or name the right address with ${setBy.url}.`,
   });
 
-const broken = ({ model, baseUrl }: ChatEndpoint, why: string): HumanError =>
-  new HumanError('bad-input', `The model ${model} at ${baseUrl.origin} gave no whole answer: ${why}`, {
+const broken = ({ model, baseUrl, setBy = commandLine }: ChatEndpoint, why: string): HumanError =>
+  new HalfAnswer('bad-input', `The model ${model} at ${baseUrl.origin} gave no whole answer: ${why}`, {
     value: model,
-    remedy: 'Try again, or with another --model.',
+    remedy: `Try again, or with another ${setBy.model}.`,
   });
