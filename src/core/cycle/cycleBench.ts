@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { throwIfCancelled } from '../base/humanError.ts';
 import { BuiltCode } from '../diagnosis/builtCode.ts';
-import { noChanges, readSourceChanges, type SourceChanges } from '../diagnosis/sourceChanges.ts';
+import type { SourceChanges } from '../diagnosis/sourceChanges.ts';
 import { captureValues } from '../diagnosis/captureValues.ts';
 import type { RecordRequest } from '../diagnosis/recordRun.ts';
 import type { TrialRecord } from '../diagnosis/recordTrial.ts';
@@ -12,10 +12,11 @@ import { applyEdit } from '../model/edit.ts';
 import type { FixContext, OrderEvidence, SnapshotUpdate } from '../fixes/fixProvider.ts';
 import type { Fix, Verdict } from '../model/fix.ts';
 import type { Selection } from '../model/frameworkProject.ts';
-import type { Outcome, RunSummary, TestResult } from '../model/testResult.ts';
+import type { RunSummary, TestResult } from '../model/testResult.ts';
 import type { CapturedAssertion } from '../model/value.ts';
+import { rememberChanges } from '../policy/rememberChanges.ts';
+import { runProcess } from '../process/runProcess.ts';
 import { runTests } from '../run/runTests.ts';
-import { checkBaselineParity, describeDifference } from '../verification/baselineParity.ts';
 import {
   openVerification,
   storedSnapshots,
@@ -30,20 +31,28 @@ import type { Undo } from '../workspace/sandbox.ts';
 import { unifiedDiff } from '../workspace/unifiedDiff.ts';
 import { redOnBase } from './baseRuns.ts';
 import { outsideCompany, type AloneOutcome } from './companyRuns.ts';
+import { ChangesNow } from './changesNow.ts';
 import type { OpenBench } from './cycleRequest.ts';
 import { fixScope } from './fixScope.ts';
 import { FormerTrials } from './formerTrials.ts';
+import { Meanwhile } from './meanwhile.ts';
 import { orderEvidence } from './orderRuns.ts';
+import { runOriginal } from './originalRun.ts';
+import { RecentByTest } from './recentByTest.ts';
+import { WithoutFixes } from './withoutFixes.ts';
 
 /** Opens the sandbox and runs the tests once in it, and in the original unless that was done. */
-export async function openBench(request: OpenBench): Promise<CycleBench> {
-  const { root } = request.workspace;
-  const selection =
-    request.startFiles === undefined
-      ? {}
-      : { files: request.startFiles.map((file) => path.join(root, file)) };
-  const verification = await openVerification({ ...request, selection });
-  return new CycleBench(request, verification);
+export async function openBench(asked: OpenBench): Promise<CycleBench> {
+  const { root } = asked.workspace;
+  const meanwhile = new Meanwhile();
+  const request = { ...asked, start: meanwhile.around(asked.start ?? runProcess) };
+  const absolute = (files: readonly string[]): string[] => files.map((file) => path.join(root, file));
+  const verification = await openVerification({
+    ...request,
+    selection: request.startFiles === undefined ? {} : { files: absolute(request.startFiles) },
+    ...(request.suiteFiles && { suite: absolute(request.suiteFiles) }),
+  });
+  return new CycleBench(request, verification, meanwhile);
 }
 
 /** A run that had all of some fixes in place and found nothing wrong. */
@@ -56,9 +65,7 @@ interface Trial {
 export class CycleBench {
   readonly #request: OpenBench;
   readonly #verification: OpenVerification;
-  readonly #unreproduced: Map<string, string>;
-  readonly #compared: Set<string>;
-  readonly #captured = new Map<string, readonly CapturedAssertion[]>();
+  readonly #captured = new RecentByTest<readonly CapturedAssertion[]>();
   readonly #lastCaptured = new Map<string, readonly CapturedAssertion[]>();
   readonly #kept = new Set<Undo>();
   readonly #onBase = new Map<string, boolean>();
@@ -66,13 +73,17 @@ export class CycleBench {
   readonly #alone = new Set<string>();
   readonly #inCompany = new Map<string, AloneOutcome>();
   readonly #order = new Map<string, OrderEvidence | undefined>();
-  readonly #originalOutcomes = new Map<string, Outcome>();
   readonly #originals = new Map<string, string>();
+  /** What can be done while test processes run. */
+  readonly meanwhile: Meanwhile;
+  /** What the gate said of changes. */
+  readonly known = rememberChanges();
   /** Tests that passed when they were run again without any edit. */
   readonly flaky = new Set<string>();
+  readonly withoutFixes: WithoutFixes;
   #results: Map<string, TestResult>;
   #trial: Trial | undefined;
-  #changes: Promise<SourceChanges> | undefined;
+  readonly #changes: ChangesNow;
   #graph: ImportGraph | undefined;
   readonly #trials = new FormerTrials();
   /** What tests run of compiled code, as it is in the original. */
@@ -81,13 +92,23 @@ export class CycleBench {
   readonly #updates = new Map<string, Promise<readonly SnapshotUpdate[]>>();
 
   /** Use `openBench`. */
-  constructor(request: OpenBench, verification: OpenVerification) {
-    this.#request = request;
+  constructor(request: OpenBench, verification: OpenVerification, meanwhile: Meanwhile) {
+    this.meanwhile = meanwhile;
+    this.#request = { ...request, env: verification.env };
     this.#verification = verification;
+    this.#changes = new ChangesNow({
+      root: this.root,
+      isTestFile: (file) => request.isTestFile(file),
+      signal: this.signal,
+    });
     this.builtCode = new BuiltCode(request.workspace.root, () => this.#importGraph());
-    this.#unreproduced = new Map(verification.unreproduced);
     this.#results = new Map(verification.baseline);
-    this.#compared = new Set(request.startFiles ?? request.testFiles);
+    this.withoutFixes = new WithoutFixes({
+      files: request.startFiles ?? request.testFiles,
+      results: verification.baseline,
+      unreproduced: verification.unreproduced,
+      runOriginal: (files) => runOriginal(this.#request, verification.sandbox, files, this.signal),
+    });
   }
 
   /** Root of the sandbox. */
@@ -130,11 +151,18 @@ export class CycleBench {
     return summary;
   }
 
+  /** Counts what the suite runs of the sources with all that lies in the sandbox; nothing is learnt of the tests from it. */
+  async runWithCoverage(): Promise<RunSummary> {
+    const summary = await this.#verification.run({}, this.signal, {});
+    throwIfCancelled(this.signal);
+    await this.#verification.sandbox.restoreStrays();
+    return summary;
+  }
+
   /** What was recorded of failing tests; tests that pass now are remembered as flaky. */
   async capture(failing: readonly TestResult[]): Promise<ReadonlyMap<string, readonly CapturedAssertion[]>> {
-    const keys = new Map<string, string>();
-    for (const result of failing) keys.set(result.id, await this.#captureKey(result));
-    const fresh = failing.filter(({ id }) => !this.#captured.has(keys.get(id) ?? ''));
+    const keys = await this.#captureKeys(failing);
+    const fresh = failing.filter(({ id }) => !this.#captured.has(id, keys.get(id) ?? ''));
     if (fresh.length > 0) {
       const recorded = await captureValues({
         ...this.#recording,
@@ -142,9 +170,10 @@ export class CycleBench {
         passed: (id) => this.flaky.add(id),
       });
       throwIfCancelled(this.signal);
-      for (const { id } of fresh) this.#captured.set(keys.get(id) ?? '', recorded.get(id) ?? []);
+      for (const { id } of fresh) this.#captured.set(id, keys.get(id) ?? '', recorded.get(id) ?? []);
     }
-    for (const { id } of failing) this.#lastCaptured.set(id, this.#captured.get(keys.get(id) ?? '') ?? []);
+    for (const { id } of failing)
+      this.#lastCaptured.set(id, this.#captured.get(id, keys.get(id) ?? '') ?? []);
     return new Map(failing.map(({ id }) => [id, this.#lastCaptured.get(id) ?? []]));
   }
 
@@ -171,21 +200,7 @@ export class CycleBench {
 
   /** The changes of the workspace, read in the sandbox, where they are the same. */
   changes(): Promise<SourceChanges> {
-    this.#changes ??= readSourceChanges({
-      root: this.root,
-      isTestFile: (file) => this.#request.isTestFile(file),
-      graph: this.#importGraph(),
-      signal: this.signal,
-    }).catch((error: unknown) => {
-      throwIfCancelled(this.signal);
-      return noChanges(`the changes cannot be read: ${String(error)}`);
-    });
-    return this.#changes;
-  }
-
-  /** What the original did, for tests that first ran after the start. */
-  originalOutcome(id: string): Outcome | undefined {
-    return this.#originalOutcomes.get(id);
+    return this.#changes.read(this.#importGraph());
   }
 
   /** Runs tests once on the sources before the change, so that a test that failed there already is known (REPAIR lesson 7). */
@@ -207,8 +222,7 @@ export class CycleBench {
 
   /** Runs failing tests without the tests around them, each failure once. */
   async runOutsideCompany(failing: readonly TestResult[]): Promise<void> {
-    const keys = new Map<string, string>();
-    for (const result of failing) keys.set(result.id, await this.#captureKey(result));
+    const keys = await this.#captureKeys(failing);
     const fresh = failing.filter(({ id }) => !this.#alone.has(keys.get(id) ?? ''));
     if (fresh.length === 0) return;
     const found = await outsideCompany(fresh, {
@@ -230,8 +244,7 @@ export class CycleBench {
   async passingAlone(failing: readonly TestResult[]): Promise<ReadonlyMap<string, OrderEvidence>> {
     await this.runOutsideCompany(failing);
     const { sandbox } = this.#verification;
-    const keys = new Map<string, string>();
-    for (const result of failing) keys.set(result.id, await this.#captureKey(result));
+    const keys = await this.#captureKeys(failing);
     const isAsked = ({ id }: TestResult): boolean =>
       this.#inCompany.get(id) === 'green' && !this.#order.has(keys.get(id) ?? '');
     const fresh = failing.filter(isAsked);
@@ -290,7 +303,8 @@ export class CycleBench {
     const context = {
       ...this.#verification,
       baseline: this.#results,
-      unreproduced: this.#unreproduced,
+      known: this.known,
+      unreproduced: this.withoutFixes.unreproduced,
       run: async (selection: Selection, signal: AbortSignal): Promise<RunSummary> => {
         last = await this.#verification.run(selection, signal);
         return last;
@@ -340,11 +354,11 @@ export class CycleBench {
     return kept;
   }
 
-  /** Unified diff of one fix against the sandbox as it is. */
-  async diffOf(fix: Fix): Promise<string> {
+  /** Unified diff of one fix against the sandbox as it is, or as `read` has it. */
+  async diffOf(fix: Fix, read = (file: string) => this.readText(file)): Promise<string> {
     const parts: string[] = [];
     for (const edit of mergeEdits(fix.edits)) {
-      const text = await this.readText(edit.file);
+      const text = await read(edit.file);
       if (text === undefined || hashText(text) !== edit.before) continue;
       parts.push(unifiedDiff(edit.file, text, applyEdit(edit, text)));
     }
@@ -363,7 +377,7 @@ export class CycleBench {
   scopeOf(fixes: readonly Fix[]): Promise<VerificationScope> {
     return fixScope(fixes, {
       results: this.#results,
-      testFiles: this.#request.testFiles,
+      testFiles: this.#request.suiteFiles ?? this.#request.testFiles,
       graph: this.#importGraph(),
     });
   }
@@ -379,40 +393,11 @@ export class CycleBench {
     const ran = files === undefined ? undefined : new Set(files);
     const others = [...this.#results].filter(([, { file }]) => ran !== undefined && !ran.has(file));
     this.#results = new Map([...others, ...summary.tests.map((test) => [test.id, test] as const)]);
-    await this.#compareNew(summary);
+    await this.withoutFixes.learn(summary, this.#kept.size > 0);
   }
 
   #selection(files: readonly string[] | undefined): Selection {
     return files === undefined ? {} : { files: files.map((file) => path.join(this.root, file)) };
-  }
-
-  /** Tests that ran for the first time after the start: does the original do the same? Only failing ones matter. */
-  async #compareNew(summary: RunSummary): Promise<void> {
-    const fresh = new Set(summary.tests.map(({ file }) => file).filter((file) => !this.#compared.has(file)));
-    for (const file of fresh) this.#compared.add(file);
-    const failing = [...fresh].filter((file) =>
-      summary.tests.some(
-        (test) => test.file === file && (test.outcome === 'failed' || test.outcome === 'errored'),
-      ),
-    );
-    if (failing.length === 0) return;
-    const { workspace, projects, frameworks, env, start } = this.#request;
-    const original = await runTests({
-      ...(start === undefined ? {} : { start }),
-      workspace,
-      projects,
-      frameworks,
-      signal: this.signal,
-      selection: { ...storedSnapshots, files: failing.map((file) => path.join(workspace.root, file)) },
-      ...(env === undefined ? {} : { env }),
-    });
-    throwIfCancelled(this.signal);
-    const own = { ...summary, tests: summary.tests.filter(({ file }) => failing.includes(file)) };
-    for (const { id, outcome } of original.tests) this.#originalOutcomes.set(id, outcome);
-    // With fixes in place a difference may be their doing: the cycle takes them back and looks again.
-    if (this.#kept.size > 0) return;
-    for (const test of checkBaselineParity(original, own).differing)
-      this.#unreproduced.set(test.file, describeDifference(test));
   }
 
   /** What every run that records something needs. */
@@ -430,12 +415,20 @@ export class CycleBench {
         ...(start === undefined ? {} : { start }),
         env: { ...own, ...env },
       });
-    return { root, signal, run };
+    return { root, signal, run, write: (contents) => this.#verification.sandbox.write(contents) };
   }
 
-  async #captureKey(result: TestResult): Promise<string> {
-    const text = (await this.readText(result.file)) ?? '';
-    return JSON.stringify([result.id, result.failure?.message ?? '', hashText(text)]);
+  /** What makes each of these failures the same one, by test id. */
+  async #captureKeys(failing: readonly TestResult[]): Promise<ReadonlyMap<string, string>> {
+    const texts = new Map<string, string>();
+    for (const { file } of failing)
+      if (!texts.has(file)) texts.set(file, hashText((await this.readText(file)) ?? ''));
+    return new Map(
+      failing.map(({ id, file, failure }) => [
+        id,
+        hashText(JSON.stringify([id, failure?.message ?? '', texts.get(file)])),
+      ]),
+    );
   }
 
   #importGraph(): ImportGraph {
@@ -444,7 +437,7 @@ export class CycleBench {
 
   #forgetGraph(): void {
     this.#graph = undefined;
-    this.#changes = undefined;
+    this.#changes.forget();
     this.#updates.clear();
   }
 }

@@ -1,7 +1,9 @@
 // The report at the end of a cycle: what the sandbox looks like now, what was proven, and what is left and why.
 import type { CycleReport, HandOver, Remaining } from '../model/cycle.ts';
 import { wirePassRate } from '../model/summarize.ts';
+import { takenUpNotes } from '../model/takenUpText.ts';
 import type { CycleBench } from './cycleBench.ts';
+import { withoutCoverage } from './coverageAtEnd.ts';
 import { ratesOf } from './passRates.ts';
 import type { CycleRequest } from './cycleRequest.ts';
 import type { CycleState } from './cycleState.ts';
@@ -9,7 +11,9 @@ import { handOverOf } from './handOver.ts';
 
 /** The report of a cycle that never ran a test. */
 export function emptyReport(request: CycleRequest, state: CycleState): CycleReport {
-  if (state.ended === 'no-tests') state.note('No test files were found. Nothing was run, so nothing passed.');
+  const of = request.layer === undefined ? '' : ` of ${request.layer.layer}`;
+  if (state.ended === 'no-tests')
+    state.note(`No test files${of} were found. Nothing was run, so nothing passed.`);
   return {
     ...shared(request, state),
     status: 'needs-attention',
@@ -34,7 +38,7 @@ export async function reportOf(
   if (total === 0) state.note('No test ran, so nothing passed.');
   const remaining = await remainingOf(state, bench);
   return {
-    ...shared(request, state),
+    ...shared(request, state, bench),
     status: statusOf(request, state, reviewed, remaining),
     passRate: rate(passed),
     passRateReviewed: rate(Math.round(((reviewed ?? 0) * total) / 100)),
@@ -48,11 +52,30 @@ export async function reportOf(
 
 type Shared = Pick<
   CycleReport,
-  'targetPassRate' | 'maxIterations' | 'iterations' | 'fixes' | 'notes' | 'durationMs' | 'spent' | 'ended'
+  | 'layer'
+  | 'coverage'
+  | 'takenUp'
+  | 'targetPassRate'
+  | 'maxIterations'
+  | 'iterations'
+  | 'fixes'
+  | 'notes'
+  | 'durationMs'
+  | 'spent'
+  | 'ended'
 >;
 
-function shared({ targetPassRate, maxIterations }: CycleRequest, state: CycleState): Shared {
+function shared(request: CycleRequest, state: CycleState, bench?: CycleBench): Shared {
+  const { layer, coverage, targetPassRate, maxIterations } = request;
+  const failing = bench && new Set(bench.failing().map(({ id }) => id));
+  const takenUp = state.takenUp?.told(state.attempts.fixes, failing);
+  for (const note of takenUp ? takenUpNotes(takenUp) : []) state.note(note);
   return {
+    ...(layer && { layer: layer.layer }),
+    ...(coverage === true && {
+      coverage: state.coverage ?? withoutCoverage(request, 'The cycle ended before.'),
+    }),
+    ...(takenUp && { takenUp }),
     targetPassRate,
     maxIterations,
     iterations: state.records,

@@ -1,10 +1,12 @@
 // What a fix cycle is asked for.
 import type { CycleFix, Strategy } from '../model/cycle.ts';
 import type { CycleBudget } from './cycleCosts.ts';
+import type { FormerCycle } from './formerCycle.ts';
 import type { FixProvider } from '../fixes/fixProvider.ts';
 import type { FrameworkProject, Selection } from '../model/frameworkProject.ts';
 import type { Workspace } from '../model/settings.ts';
-import type { RunSummary } from '../model/testResult.ts';
+import type { RunSummary, TestResult } from '../model/testResult.ts';
+import type { LayerChoice } from '../run/layers.ts';
 import type { RunRequest } from '../run/runTests.ts';
 import type { Sandbox } from '../workspace/sandbox.ts';
 
@@ -33,6 +35,8 @@ export interface BenchRequest extends Pick<RunRequest, 'frameworks' | 'env' | 's
 export interface OpenBench extends BenchRequest {
   /** Test files of the workspace, relative to the root. */
   readonly testFiles: readonly string[];
+  /** Those that count as the suite, relative to the root; default all. */
+  readonly suiteFiles?: readonly string[];
   /** What to run at the start, relative to the root; undefined means the suite. */
   readonly startFiles: readonly string[] | undefined;
   /** What the original did for `startFiles` just now; absent: it is run. */
@@ -43,6 +47,8 @@ export interface OpenBench extends BenchRequest {
 export interface CycleRequest extends BenchRequest {
   /** Only failures of these absolute test files are mended; the status still needs the full suite. */
   readonly files?: readonly string[];
+  /** Only tests of this layer are run and mended: they are the suite that the status speaks of (CONTRACTS F1). */
+  readonly layer?: LayerChoice;
   /** Only these tests are mended; a prefix of names means a suite. */
   readonly tests?: Selection['tests'];
   readonly strategy: 'auto' | Strategy;
@@ -50,16 +56,26 @@ export interface CycleRequest extends BenchRequest {
   /** Percent. */
   readonly targetPassRate: number;
   readonly budget?: CycleBudget;
+  /** Count what the tests run of the sources, in one more run at the end (CONTRACTS F3). */
+  readonly coverage?: boolean;
   /** Told what is going on within a step. */
   readonly onProgress?: (text: string) => void;
+  /** Told once, before the end: what each test that ran does as the workspace is, without any of the fixes. */
+  readonly onResults?: (tests: readonly TestResult[]) => void;
   /** Asked about each proven change of an expectation; without it they stay unreviewed. */
   readonly accept?: (fix: CycleFix) => Promise<Decision>;
+  /** Names the cycle in its record, for whoever takes it up after a kill. */
+  readonly cycleId?: string;
+  /** A cycle that was killed: what it had proven comes first, its iterations count. */
+  readonly resume?: FormerCycle;
 }
 
 /** What a cycle found before it starts. */
 export interface CyclePlan {
-  /** Relative to the root. */
+  /** Of the workspace, relative to the root. */
   readonly testFiles: readonly string[];
+  /** Those that count as the suite, with a layer. */
+  readonly suiteFiles?: readonly string[];
   /** What to run first; undefined means the suite. */
   readonly startFiles: readonly string[] | undefined;
   readonly notes: readonly string[];

@@ -1,6 +1,6 @@
 // What a cycle knows beside its sandbox: iterations so far, attempts, failures that are stuck, notes, and how it ended.
-import { errorMessage } from '../base/humanError.ts';
-import type { CycleReport, IterationRecord } from '../model/cycle.ts';
+import { HumanError, errorMessage } from '../base/humanError.ts';
+import type { CycleCoverage, CycleReport, IterationRecord } from '../model/cycle.ts';
 import type { Diagnosis } from '../model/fix.ts';
 import type { TestResult } from '../model/testResult.ts';
 import { Attempts } from './attempts.ts';
@@ -8,6 +8,7 @@ import { CycleCosts } from './cycleCosts.ts';
 import type { CycleRequest } from './cycleRequest.ts';
 import type { IterationOutcome } from './strategy.ts';
 import { StuckFailures } from './stuck.ts';
+import { TakenUp } from './takenUp.ts';
 
 export class CycleState {
   readonly attempts: Attempts;
@@ -19,15 +20,21 @@ export class CycleState {
   readonly refusals = new Map<string, readonly string[]>();
   readonly notes: string[] = [];
   readonly costs: CycleCosts;
+  /** The cycle that is taken up. */
+  readonly takenUp: TakenUp | undefined;
   /** How the last complete run of the full suite stands: undefined until there was one. */
   suiteIsKnown = false;
   /** Nothing failed before any fix. */
   wasGreen = false;
   ended: CycleReport['ended'] = 'no-progress';
+  /** Once it was counted. */
+  coverage: CycleCoverage | undefined;
   readonly #wanted: (test: TestResult) => boolean;
 
   constructor(request: CycleRequest) {
-    this.attempts = new Attempts(request.bugs ?? []);
+    this.takenUp = request.resume && new TakenUp(request.resume);
+    this.attempts = new Attempts([...(request.bugs ?? []), ...(this.takenUp?.bugs ?? [])]);
+    this.attempts.skip(this.takenUp?.skipped ?? []);
     this.costs = new CycleCosts(request.budget ?? {}, request.providers ?? [], request.start);
     this.#wanted = wantedTests(request);
   }
@@ -45,9 +52,13 @@ export class CycleState {
     this.ended = how;
   }
 
-  /** T10: an error of ours ends the cycle, and what was found before it is still told. */
+  /** T10: an error ends the cycle, and what was found before it is still told. */
   fail(error: unknown): void {
-    this.note(`The cycle ended early because of an unexpected error: ${errorMessage(error)}`);
+    this.note(
+      error instanceof HumanError
+        ? `The cycle ended early: ${error.message} ${error.details.remedy}`
+        : `The cycle ended early because of an unexpected error: ${errorMessage(error)}`,
+    );
     this.suiteIsKnown = false;
     this.ended = 'no-progress';
   }

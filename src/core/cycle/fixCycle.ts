@@ -1,43 +1,75 @@
 // The fix cycle: run, understand, propose, prove in the sandbox, keep what is proven, again (CONTRACTS T3–T10, F5).
 import path from 'node:path';
+import { CutOff } from '../base/cutOff.ts';
 import { HumanError } from '../base/humanError.ts';
 import { toRelativePosix } from '../base/paths.ts';
+import { boundOldHeap } from '../base/heapGrowth.ts';
+import { fixProviders } from '../fixes/providers.ts';
 import { cycleEventSchema, type CycleEvent, type CycleReport } from '../model/cycle.ts';
 import { affectedTests } from '../run/affectedTests.ts';
+import { thisProcess } from '../workspace/processOwner.ts';
 import { openBench, type CycleBench } from './cycleBench.ts';
+import { coverageAtEnd } from './coverageAtEnd.ts';
 import { lockCycle } from './cycleLock.ts';
 import { emptyReport, reportOf } from './cycleReport.ts';
+import { CycleRecord } from './cycleRecord.ts';
+import type { AskedCycle } from './formerCycle.ts';
 import type { CyclePlan, CycleRequest } from './cycleRequest.ts';
 import { CycleState } from './cycleState.ts';
 import { runIterations } from './iterations.ts';
-import { toldEvent, toldReport } from './toldEvent.ts';
+import { otherLayersNote } from './otherLayers.ts';
+import { toldEvent, toldReport, toldResult } from './toldEvent.ts';
 
 /**
  * Mends failing tests in one sandbox; the workspace is never written. Yields what happens and returns the report, also when it is
- * cancelled. Throws a `busy` HumanError while another cycle of this root runs, other HumanErrors when no sandbox can be made.
+ * cancelled. Throws a `busy` HumanError while another cycle of this root runs or
+ * fixes are tried in its repository itself, other HumanErrors when no sandbox can be made.
  */
-export async function* runFixCycle(request: CycleRequest): AsyncGenerator<CycleEvent, CycleReport> {
-  const { workspace, preset, maxIterations, targetPassRate } = request;
-  const lock = await lockCycle(workspace.root, workspace.cacheFolder);
-  const state = new CycleState(request);
+export async function* runFixCycle(asked: CycleRequest): AsyncGenerator<CycleEvent, CycleReport> {
+  const { workspace, preset, layer, maxIterations, targetPassRate } = asked;
+  boundOldHeap();
+  const state = new CycleState(asked);
+  const lock = await lockCycle(workspace.root, {
+    isInPlace: asked.sandbox?.inPlace === true,
+    onNote: (note) => state.note(note),
+  });
+  const record = await recordOf(asked, state);
+  const request = recordedBy(record, asked, state);
   let bench: CycleBench | undefined;
   try {
-    yield checked({ type: 'cycleStarted', root: workspace.root, preset, maxIterations, targetPassRate });
+    yield checked({
+      type: 'cycleStarted',
+      root: workspace.root,
+      preset,
+      ...(layer && { layer: layer.layer }),
+      maxIterations,
+      targetPassRate,
+      ...(state.takenUp && { takenUp: state.takenUp.former }),
+    });
     try {
       yield progress('looking for tests');
       const plan = await planOf(request);
       for (const note of plan.notes) state.note(note);
-      if (plan.testFiles.length === 0) state.end('no-tests');
+      const suite = plan.suiteFiles ?? plan.testFiles;
+      if (suite.length === 0) state.end('no-tests');
       else {
-        yield progress(`running ${countOf(plan.startFiles ?? plan.testFiles)} before any fix`);
+        yield progress(`running ${countOf(plan.startFiles ?? suite)} before any fix`);
         bench = await openBench({
           ...request,
           ...plan,
           start: state.costs.start,
           onNote: (note) => state.note(note),
         });
-        for await (const event of runIterations(request, plan, bench, state))
+        for await (const event of runIterations(request, plan, bench, state)) {
+          record.onEvent(event);
           yield checked(toldEvent(event, bench));
+        }
+        const untried = await otherLayersNote(plan, state.attempts.fixes, bench);
+        if (untried !== undefined) state.note(untried);
+        if (request.coverage === true) {
+          yield progress('counting what the tests run of the sources');
+          state.coverage = await coverageAtEnd(request, state, bench);
+        }
       }
     } catch (error) {
       if (isCancelled(error, request.signal)) state.end('cancelled');
@@ -48,7 +80,10 @@ export async function* runFixCycle(request: CycleRequest): AsyncGenerator<CycleE
       bench === undefined
         ? emptyReport(request, state)
         : toldReport(await reportOf(request, state, bench), bench);
+    if (bench !== undefined) tellResults(request, bench);
     yield checked({ type: 'cycleEnded', report });
+    // Whoever had to go has told nobody.
+    if (!(request.signal?.reason instanceof CutOff)) record.end(state.ended !== 'cancelled');
     return report;
   } finally {
     await bench?.dispose();
@@ -56,26 +91,86 @@ export async function* runFixCycle(request: CycleRequest): AsyncGenerator<CycleE
   }
 }
 
+/** The record in which a killed cycle can be found; one that is taken up is in it from the start. */
+async function recordOf(request: CycleRequest, state: CycleState): Promise<CycleRecord> {
+  const { workspace, resume: former } = request;
+  const { root, cacheFolder } = workspace;
+  const record = new CycleRecord({
+    root,
+    cacheFolder,
+    owner: await thisProcess(),
+    asked: askedOf(request),
+    former,
+    onTrouble: (note) => state.note(note),
+  });
+  if (former !== undefined) record.begin();
+  return record;
+}
+
+function askedOf({ workspace, files, ...request }: CycleRequest): AskedCycle {
+  const { cycleId, layer, coverage, preset, assume, strategy, maxIterations, targetPassRate } = request;
+  return {
+    ...(cycleId !== undefined && { cycleId }),
+    ...(layer !== undefined && { layer: layer.layer }),
+    ...(coverage !== undefined && { coverage }),
+    ...(files !== undefined && { files: files.map((file) => toRelativePosix(workspace.root, file)) }),
+    preset,
+    assume,
+    strategy,
+    maxIterations,
+    targetPassRate,
+  };
+}
+
+/** The request whose answers are recorded, and whose first fixer is the cycle that is taken up. */
+function recordedBy(record: CycleRecord, request: CycleRequest, { takenUp }: CycleState): CycleRequest {
+  const { accept, providers = fixProviders } = request;
+  return {
+    ...request,
+    ...(takenUp && { providers: [takenUp.provider, ...providers] }),
+    ...(accept && {
+      accept: async (fix) => {
+        const decision = await accept(fix);
+        record.onSaid(fix, decision);
+        return decision;
+      },
+    }),
+  };
+}
+
 /** T2, T6: the affected tests first; none affected means the full suite. */
 async function planOf(request: CycleRequest): Promise<CyclePlan> {
-  const { workspace, projects, frameworks, signal } = request;
+  const { workspace, projects, frameworks, layer, signal } = request;
   const { root } = workspace;
   const listed = new Set<string>();
   for (const project of projects)
     for (const { file } of await frameworks(project.framework).listTestFiles(project, signal))
       listed.add(toRelativePosix(root, file));
   const testFiles = [...listed];
+  const inLayer = layer && new Set([...layer.files].map((file) => toRelativePosix(root, file)));
+  const suite = inLayer === undefined ? testFiles : testFiles.filter((file) => inLayer.has(file));
+  const found = { testFiles, ...(inLayer && { suiteFiles: suite }) };
+  const told = layer === undefined ? [] : [layer.note];
   const asked = [...(request.files ?? []), ...(request.tests ?? []).map(({ file }) => file)];
   if (asked.length > 0)
     return {
-      testFiles,
+      ...found,
       startFiles: [...new Set(asked.map((file) => toRelativePosix(root, file)))],
-      notes: [],
+      notes: told,
     };
-  const affected = await affectedTests({ root, testFiles, ...(signal === undefined ? {} : { signal }) });
-  const isPart = affected.files.length > 0 && affected.files.length < testFiles.length;
-  const notes = affected.unavailable === undefined ? [] : [affected.unavailable];
-  return { testFiles, startFiles: isPart ? affected.files : undefined, notes };
+  const affected = await affectedTests({
+    root,
+    testFiles: suite,
+    ...(signal === undefined ? {} : { signal }),
+  });
+  const isPart = affected.files.length > 0 && affected.files.length < suite.length;
+  const notes = affected.unavailable === undefined ? told : [...told, affected.unavailable];
+  return { ...found, startFiles: isPart ? affected.files : undefined, notes };
+}
+
+function tellResults({ onResults }: CycleRequest, bench: CycleBench): void {
+  const results = bench.withoutFixes.resultsBeside(bench.results, bench.flaky);
+  onResults?.(results.map((result) => toldResult(result, bench)));
 }
 
 function isCancelled(error: unknown, signal: AbortSignal | undefined): boolean {

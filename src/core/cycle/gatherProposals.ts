@@ -9,6 +9,7 @@ import type { Diagnosis, Fix, Grade } from '../model/fix.ts';
 import type { TestResult } from '../model/testResult.ts';
 import type { CycleBench } from './cycleBench.ts';
 import type { BenchRequest, CycleRequest } from './cycleRequest.ts';
+import { gateAhead } from './gateAhead.ts';
 import { judgeFailures } from './judgeFailures.ts';
 import { unfitTests } from './unfitTests.ts';
 
@@ -48,11 +49,15 @@ export async function gatherProposals(
     const ids = new Set(proposed.filter(isAsked).flatMap(({ failures }) => failures));
     return results.filter(({ id }) => ids.has(id));
   };
-  await bench.runOnBase(testsOf(({ trust }) => trust !== 'mechanical'));
-  // What only a person may apply already need not be run in other company to become that.
-  await bench.runOutsideCompany(
-    testsOf(({ trust }) => trust === 'oracle').filter(({ id }) => !bench.wasRed(id)),
-  );
+  const { known } = bench;
+  const ahead = await gateAhead(proposed, { ...context, known });
+  await bench.meanwhile.beside(ahead, async () => {
+    await bench.runOnBase(testsOf(({ trust }) => trust !== 'mechanical'));
+    // What only a person may apply already need not be run in other company to become that.
+    await bench.runOutsideCompany(
+      testsOf(({ trust }) => trust === 'oracle').filter(({ id }) => !bench.wasRed(id)),
+    );
+  });
   const found = { failing, proposed, unfit, refusals, doubts };
   const judged = await judgeFailures({ ...found, context, bench, request });
   return { ...judged, fixes: rankFixes(judged.fixes, { strategy }), refusals, notes };

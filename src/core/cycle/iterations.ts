@@ -3,6 +3,7 @@ import type { CycleEvent, CycleFix, IterationRecord, Strategy } from '../model/c
 import type { Fix, Verdict } from '../model/fix.ts';
 import { wirePassRate } from '../model/summarize.ts';
 import type { TestResult } from '../model/testResult.ts';
+import { readOnce } from '../workspace/readText.ts';
 import type { Undo } from '../workspace/sandbox.ts';
 import type { CycleBench } from './cycleBench.ts';
 import type { CyclePlan, CycleRequest } from './cycleRequest.ts';
@@ -38,6 +39,7 @@ class Iterations {
   readonly #known = new Map<string, string>();
   /** Nothing was kept since the full suite ran. */
   #suiteIsCurrent = false;
+  #isTakenUp = false;
 
   constructor(request: CycleRequest, plan: CyclePlan, bench: CycleBench, state: CycleState) {
     this.#request = request;
@@ -56,7 +58,9 @@ class Iterations {
     this.#state.history.push(this.#outcome());
     if (this.#failing().length === 0) return this.#state.end('target');
     const { maxIterations } = this.#request;
-    for (let iteration = 1; iteration <= maxIterations; iteration++) {
+    // What was done before a kill counts, but one is left.
+    const done = Math.min(this.#state.takenUp?.iterations ?? 0, maxIterations - 1);
+    for (let iteration = done + 1; iteration <= maxIterations; iteration++) {
       if (this.#endsAtBudget()) return;
       const goesOn = yield* this.#iterate(iteration, iteration === maxIterations);
       if (goesOn && iteration < maxIterations) continue;
@@ -74,6 +78,7 @@ class Iterations {
     yield { type: 'iterationStarted', iteration, strategy, reason, scope: isLast ? 'suite' : this.#scope };
     const before = new Map(this.#bench.results);
     const batches: Batch[] = [];
+    batches.push(...(yield* this.#takeUp(iteration)));
     yield { type: 'progress', text: 'recording the values of failing tests' };
     const proposals = await this.#gather(strategy);
     yield this.#testsFailing(iteration);
@@ -93,13 +98,35 @@ class Iterations {
     const record = this.#record(iteration, strategy, reason);
     this.#state.records.push(record);
     this.#state.history.push({ ...this.#outcome(), ...(rolledBack && { passRate: measured }) });
-    this.#state.stuck.note(this.#bench.failing());
+    // What waits for its turn, as in surgical iterations, is not stuck.
+    this.#state.stuck.note(this.#bench.failing().filter(({ id }) => this.#state.attempts.wasTreated(id)));
     yield { type: 'iterationEnded', record };
-    return this.#goesOn(rolledBack || this.#hasMore(current));
+    return this.#goesOn(iteration, rolledBack || this.#hasMore(current));
   }
 
-  async #gather(strategy: Strategy): Promise<Proposals> {
-    const proposals = await gatherProposals(this.#failing(), this.#bench, this.#bugsKnown(), strategy);
+  /** What the killed cycle had proven is judged anew, before anything else is sought; nobody outside is asked for it. */
+  async *#takeUp(iteration: number): Events<readonly Batch[]> {
+    const { takenUp, attempts } = this.#state;
+    const batches: Batch[] = [];
+    if (takenUp === undefined || this.#isTakenUp) return batches;
+    this.#isTakenUp = true;
+    const providers = this.#request.providers?.filter((one) => one.spent === undefined);
+    while (takenUp.hasLeft(attempts.fixes) && this.#state.costs.exceeded() === undefined) {
+      yield { type: 'progress', text: 'proving again what the killed cycle had proven' };
+      const proposals = await this.#gather('conservative', providers);
+      const own = { ...proposals, fixes: proposals.fixes.filter((fix) => takenUp.has(fix)) };
+      let kept: Batch | undefined;
+      for (const trust of ['mechanical', 'oracle'] as const)
+        kept ??= yield* this.#attempt(iteration, own, 'conservative', trust);
+      if (kept === undefined) break;
+      batches.push(kept);
+    }
+    return batches;
+  }
+
+  async #gather(strategy: Strategy, providers = this.#request.providers): Promise<Proposals> {
+    const request = { ...this.#bugsKnown(), ...(providers !== undefined && { providers }) };
+    const proposals = await gatherProposals(this.#failing(), this.#bench, request, strategy);
     for (const [id, diagnosis] of proposals.diagnoses) this.#state.diagnoses.set(id, diagnosis);
     for (const [id, reasons] of proposals.refusals) this.#state.refusals.set(id, reasons);
     for (const note of proposals.notes) this.#state.note(note);
@@ -142,8 +169,9 @@ class Iterations {
     stateOf: (fix: Fix) => CycleFix['state'],
   ): Events<readonly CycleFix[]> {
     const diffs = new Map<Fix, string>();
+    const read = readOnce((file) => this.#bench.readText(file));
     for (const fix of fixes) {
-      diffs.set(fix, await this.#bench.diffOf(fix));
+      diffs.set(fix, await this.#bench.diffOf(fix, read));
       yield { type: 'fixProposed', iteration, fix, diff: diffs.get(fix) ?? '' };
     }
     const verdicts = await this.#bench.judge(fixes);
@@ -169,9 +197,10 @@ class Iterations {
 
   /** What the person says about a proven change, when there is one to ask. */
   async #decide(fix: CycleFix): Promise<CycleFix> {
-    if (fix.state !== 'unreviewed' || this.#request.accept === undefined) return fix;
-    const { attempts } = this.#state;
-    const decision = await this.#request.accept(fix);
+    if (fix.state !== 'unreviewed') return fix;
+    const { attempts, takenUp } = this.#state;
+    const decision = takenUp?.saidOf(fix) ?? (await this.#request.accept?.(fix));
+    if (decision === undefined) return fix;
     if (decision === 'skip') attempts.skip(fix.failures);
     if (decision === 'bug') for (const id of fix.failures) attempts.bugs.add(id);
     return attempts.settle(fix.id, decision === 'accept' ? 'accepted' : 'declined') ?? fix;
@@ -266,10 +295,11 @@ class Iterations {
 
   /** Failing tests that passed when the iteration began, or in the original when they had not run yet. */
   #worse(before: Before): readonly TestResult[] {
+    const { flaky, withoutFixes } = this.#bench;
     return this.#bench
       .failing()
-      .filter(({ id }) => !this.#bench.flaky.has(id))
-      .filter(({ id }) => (before.get(id)?.outcome ?? this.#bench.originalOutcome(id)) === 'passed');
+      .filter(({ id }) => !flaky.has(id))
+      .filter(({ id }) => (before.get(id)?.outcome ?? withoutFixes.originalOutcome(id)) === 'passed');
   }
 
   #noteFlaky({ id, title }: TestResult): void {
@@ -290,11 +320,10 @@ class Iterations {
     return true;
   }
 
-  #goesOn(hasMore: boolean): boolean {
+  #goesOn(iteration: number, hasMore: boolean): boolean {
     if (this.#state.ended === 'budget') return false;
     const { preset } = this.#request;
     const { failed, rate } = this.#rates();
-    const iteration = this.#state.records.length;
     const isTreated = this.#failing().every(({ id }) => this.#state.attempts.wasTreated(id));
     const isContent = preset === 'qa' && iteration >= 2 && rate !== null && rate >= qaPassRate;
     if (failed.length === 0 || isContent) this.#state.end('target');

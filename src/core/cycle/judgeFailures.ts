@@ -10,6 +10,7 @@ import { mendsOrder } from '../fixes/state/mendsOrder.ts';
 import { applyEdit } from '../model/edit.ts';
 import type { Diagnosis, Fix } from '../model/fix.ts';
 import { checkPolicyOfEdits, proposeOnlyRules, type FileChange } from '../policy/checkPolicy.ts';
+import { readOnce } from '../workspace/readText.ts';
 import type { AloneOutcome } from './companyRuns.ts';
 import type { CycleBench } from './cycleBench.ts';
 import type { BenchRequest } from './cycleRequest.ts';
@@ -35,8 +36,11 @@ export interface JudgedFailures {
   readonly newTests: ReadonlySet<string>;
 }
 
-export async function judgeFailures(input: FailuresToJudge): Promise<JudgedFailures> {
-  const { failing, proposed, context } = input;
+export async function judgeFailures(given: FailuresToJudge): Promise<JudgedFailures> {
+  // Nothing is written while failures are judged.
+  const context = { ...given.context, readText: readOnce((file) => given.context.readText(file)) };
+  const input = { ...given, context };
+  const { failing, proposed } = input;
   const newTests = await testsWithoutHistory(failing, context);
   const fixes = await Promise.all(proposed.map((fix) => judgeFix(fix, input, newTests)));
   const diagnoses = new Map<string, Diagnosis>();
@@ -84,7 +88,9 @@ async function judgeFix(fix: Fix, input: FailuresToJudge, newTests: ReadonlySet<
   const { unavailable } = context.changes;
   const doubt = unavailable === undefined ? [] : [`Unconfirmed: what changed is not known (${unavailable}).`];
   if (isBuilt && request.assume === 'ask') doubt.push(`Unconfirmed: t${builtReason}`);
-  return withSourceChange({ ...stopped, evidence: [...stopped.evidence, ...doubt] }, input);
+  // A fix that is taken up has heard of the doubt before.
+  const evidence = [...new Set([...stopped.evidence, ...doubt])];
+  return withSourceChange({ ...stopped, evidence }, input);
 }
 
 const builtReason = 'he test runs built code, so it is not known whether it passed before the change.';
@@ -115,14 +121,14 @@ function companyStops(outcome: AloneOutcome | undefined): readonly Stop[] {
 /** What the gate lets a person do and nobody else: turned round, or wider than before. Of doubtful values it has nothing to add. */
 async function gateStops(
   fix: Fix,
-  { context, request }: FailuresToJudge,
+  { bench: { known }, context, request }: FailuresToJudge,
   isDoubted: boolean,
 ): Promise<readonly Stop[]> {
   const changes: FileChange[] = [];
   for (const edit of fix.edits) {
     const before = await context.readText(edit.file);
     if (before === undefined || hashText(before) !== edit.before) return [];
-    changes.push({ file: edit.file, before, after: applyEdit(edit, before) });
+    changes.push({ file: edit.file, before, after: applyEdit(edit, before), known });
   }
   return checkPolicyOfEdits(changes, (file) => request.isTestFile(file))
     .filter(({ rule }) => proposeOnlyRules.has(rule) && !(isDoubted && rule === 'suspect-value'))

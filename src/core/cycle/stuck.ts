@@ -8,7 +8,7 @@ const stuckAfter = 3;
 export class StuckFailures {
   readonly #seen = new Map<string, { signature: string; count: number }>();
 
-  /** Notes the tests that fail at the end of an iteration. */
+  /** Notes the tests that were tried and fail at the end of an iteration. */
   note(failing: readonly TestResult[]): void {
     const now = new Map<string, { signature: string; count: number }>();
     for (const result of failing) {

@@ -1,5 +1,6 @@
 // Says what a cycle found in its sandbox as if it were found in the workspace: no message names the copy.
 import type { CycleEvent, CycleFix, CycleReport } from '../model/cycle.ts';
+import type { Failure, TestResult } from '../model/testResult.ts';
 
 interface Teller {
   /** Text from a run in the sandbox, told of the workspace. */
@@ -22,11 +23,35 @@ export function toldEvent(event: CycleEvent, teller: Teller): CycleEvent {
 
 /** Like `toldEvent`, for what the cycle says at its end. */
 export function toldReport(report: CycleReport, teller: Teller): CycleReport {
+  const { takenUp } = report;
+  const dropped = takenUp?.dropped.map(({ title, reason }) => ({ title, reason: teller.told(reason) }));
   return {
     ...report,
+    ...(takenUp && dropped && { takenUp: { ...takenUp, dropped } }),
     remaining: report.remaining.map((test) => toldTest(test, teller)),
     fixes: report.fixes.map((fix) => toldFix(fix, teller)),
     notes: report.notes.map((note) => teller.told(note)),
+  };
+}
+
+/** Like `toldEvent`, for what one test did. */
+export function toldResult(result: TestResult, teller: Teller): TestResult {
+  const { failure, moreFailures } = result;
+  return {
+    ...result,
+    ...(failure && { failure: toldFailure(failure, teller) }),
+    ...(moreFailures && { moreFailures: moreFailures.map((one) => toldFailure(one, teller)) }),
+  };
+}
+
+function toldFailure(failure: Failure, teller: Teller): Failure {
+  const { message, expected, actual, stack } = failure;
+  return {
+    ...failure,
+    message: teller.told(message),
+    ...(expected !== undefined && { expected: teller.told(expected) }),
+    ...(actual !== undefined && { actual: teller.told(actual) }),
+    stack: stack.map((frame) => ({ ...frame, file: teller.told(frame.file) })),
   };
 }
 

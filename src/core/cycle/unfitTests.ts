@@ -13,8 +13,10 @@ export async function unfitTests(
   bench: CycleBench,
   { workspace }: BenchRequest,
 ): Promise<ReadonlyMap<string, Diagnosis>> {
-  const changes = await bench.changes();
-  const unmerged = await unmergedFiles(workspace.root, bench.signal);
+  const [changes, unmerged] = await Promise.all([
+    bench.changes(),
+    unmergedFiles(workspace.root, bench.signal),
+  ]);
   const notCurrent = await bench.builtCode.notCurrent(
     failing.map(({ file }) => file),
     changes,

@@ -53,6 +53,8 @@ export interface RunCoverage {
   readonly totals: CoverageTotals;
   /** What single tests ran, by their ids; absent where the frameworks do not tell. */
   readonly byTest?: CoverageByTest;
+  /** What is missing, and why, as sentences. */
+  readonly notes?: readonly string[];
 }
 
 export type CoverageByTest = ReadonlyMap<string, readonly FileCoverage[]>;

@@ -1,6 +1,7 @@
 // What a fix cycle tells while it goes and at its end (CONTRACTS T3–T13, INTERFACES CLI `fix`).
 import { z } from 'zod';
 import { faultSchema, fixSchema, gradeSchema, trustSchema, verdictSchema } from './fix.ts';
+import { layerSchema } from './settings.ts';
 import { severitySchema } from './testResult.ts';
 
 export const strategySchema = gradeSchema;
@@ -73,8 +74,40 @@ export type Remaining = z.infer<typeof remainingSchema>;
 
 export const cycleStatusSchema = z.enum(['passed', 'needs-attention', 'nothing-to-do']);
 
+/** What the tests run of the sources (CONTRACTS F3). */
+export const cycleCoverageSchema = z.object({
+  /** Percent, floored to one decimal; 0 where it could not be had, which the note explains. */
+  lines: z.number(),
+  /** Percent that the layer should reach; a cycle without a layer has none. */
+  target: z.number().optional(),
+  /** What is missing, and why. */
+  note: z.string().optional(),
+});
+export type CycleCoverage = z.infer<typeof cycleCoverageSchema>;
+
+/** A cycle that was cut off and is gone on with, as it was recorded. */
+export const formerWorkSchema = z.object({
+  /** When it began: ISO 8601, UTC. */
+  startedAt: z.string(),
+  /** Iterations that it had done; they count toward the limit. */
+  iterations: z.number().int(),
+  /** Fixes that it had proven, without those that a person turned down. */
+  fixes: z.number().int(),
+});
+export type FormerWork = z.infer<typeof formerWorkSchema>;
+
+export const takenUpSchema = formerWorkSchema.extend({
+  /** How many of its fixes were proven again. */
+  proven: z.number().int(),
+  /** The others. */
+  dropped: z.array(z.object({ title: z.string(), reason: z.string() })),
+});
+export type TakenUpWork = z.infer<typeof takenUpSchema>;
+
 export const cycleReportSchema = z.object({
   status: cycleStatusSchema,
+  /** Only tests of this layer were run: status, rates, totals and what remains speak of them alone. */
+  layer: layerSchema.optional(),
   passRate: z.number().nullable(),
   passRateReviewed: z.number().nullable(),
   targetPassRate: z.number(),
@@ -82,6 +115,10 @@ export const cycleReportSchema = z.object({
   total: z.number().int(),
   passed: z.number().int(),
   failed: z.number().int(),
+  /** Of a run of its own with everything that is proven in place; no verdict comes from it. */
+  coverage: cycleCoverageSchema.optional(),
+  /** There where the cycle took up one that was cut off. */
+  takenUp: takenUpSchema.optional(),
   iterations: z.array(iterationRecordSchema),
   fixes: z.array(cycleFixSchema),
   remaining: z.array(remainingSchema),
@@ -123,8 +160,12 @@ export const cycleEventSchema = z.discriminatedUnion('type', [
     type: z.literal('cycleStarted'),
     root: z.string(),
     preset: z.string(),
+    /** Only tests of this layer are run. */
+    layer: layerSchema.optional(),
     maxIterations: z.number().int(),
     targetPassRate: z.number(),
+    /** The cycle that this one goes on with. */
+    takenUp: formerWorkSchema.optional(),
   }),
   z.object({ type: z.literal('progress'), text: z.string() }),
   z.object({

@@ -26,7 +26,8 @@ export interface Workspace {
 }
 
 /** CONTRACTS F1: unit, integration, end to end. */
-export type Layer = 'L1' | 'L2' | 'L3';
+export const layerSchema = z.enum(['L1', 'L2', 'L3']);
+export type Layer = z.infer<typeof layerSchema>;
 
 const globsSchema = z.exactOptional(z.array(z.string()));
 /** Globs of the test files of each layer, relative to the root; a layer without globs goes by the usual names. */

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { errorMessage, HumanError, throwIfCancelled } from '../base/humanError.ts';
 import type { Workspace } from '../model/settings.ts';
-import { openSandbox } from '../workspace/sandbox.ts';
+import { openCopySandbox } from '../workspace/copySandbox.ts';
 import { renamesOf, type Commit } from './commits.ts';
 import {
   installedEnvironments,
@@ -198,7 +198,7 @@ async function scoresOf(
   const { scratch, commit, signal } = examination;
   const bed = await found.layOut('old tests, new source');
   const folder = sandboxFolder === undefined ? {} : { folder: sandboxFolder };
-  const sandbox = await openSandbox({ root: scratch.root, signal, ...folder });
+  const sandbox = await openCopySandbox({ root: scratch.root, signal, ...folder });
   const settle = async (setting: Setting, name: string) =>
     runSetting({
       found,
