@@ -6,6 +6,20 @@ const from = 'tester';
 /** Sooner there is nothing to tell of an iteration that the end does not tell. */
 const progressAfter = 5;
 
+/** What the coordinator is told at the end, of the workspace as it is on disk; of a task, of the tests that it is about. */
+export interface ToldOutcome extends Pick<
+  CycleReport,
+  'layer' | 'passRate' | 'total' | 'passed' | 'failed' | 'remaining'
+> {
+  readonly iterations: number;
+  readonly isReached: boolean;
+}
+
+/** The outcome of a cycle that nobody limited. */
+export function outcomeOf(report: CycleReport): ToldOutcome {
+  return { ...report, iterations: report.iterations.length, isReached: report.status !== 'needs-attention' };
+}
+
 /** Of an event, the message that is due. */
 export function messageOf(event: CycleEvent): NewMessage | undefined {
   if (event.type !== 'iterationEnded' || event.record.iteration <= progressAfter) return undefined;
@@ -18,15 +32,16 @@ export function messageOf(event: CycleEvent): NewMessage | undefined {
   };
 }
 
-/** At the end: the result, and one `fix_required` when the fault is in the source. `report`: as the workspace is on disk. */
-export function messagesOf(report: CycleReport): readonly NewMessage[] {
-  const { passRate, iterations, total, passed, failed, remaining, status } = report;
+/** At the end: the result, and one `fix_required` when the fault is in the source. */
+export function messagesOf({ isReached, remaining, layer, ...rates }: ToldOutcome): readonly NewMessage[] {
+  const { passRate, iterations, total, passed, failed } = rates;
+  const tests = layer === undefined ? 'tests' : `tests of ${layer}`;
   const source = remaining.filter(({ fault }) => fault === 'source');
   const result: NewMessage = {
     from,
     type: 'test_result',
-    summary: `${status === 'needs-attention' ? 'NEEDS ATTENTION' : 'PASSED'}: ${passed} of ${passed + failed} tests pass.`,
-    data: { passRate, iterations: iterations.length, total, passed, failed },
+    summary: `${isReached ? 'PASSED' : 'NEEDS ATTENTION'}: ${passed} of ${passed + failed} ${tests} pass.`,
+    data: { passRate, iterations, total, passed, failed },
   };
   if (source.length === 0) return [result];
   return [
@@ -49,3 +64,8 @@ export const errorMessageOf = (text: string): NewMessage => ({
   summary: text.split('\n', 1)[0] ?? '',
   data: { message: text },
 });
+
+/** The message as one about a task. */
+export function aboutTask(message: NewMessage, task: string): NewMessage {
+  return { ...message, summary: `${task}: ${message.summary}`, data: { task, ...message.data } };
+}

@@ -3,8 +3,9 @@ import { appendFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises
 import path from 'node:path';
 import { z } from 'zod';
 import { HumanError } from '../base/humanError.ts';
-import { redactSecrets } from '../base/redactSecrets.ts';
+import { blot, isSecretName, redactSecrets } from '../base/redactSecrets.ts';
 import { takeLock } from '../workspace/ownedLock.ts';
+import { refuseLinks } from './sessionFiles.ts';
 
 export const messageSchema = z.object({
   id: z.string().regex(/^MSG-\d+$/),
@@ -153,6 +154,7 @@ export class MessageLog {
   }
 
   async #exclusively<T>(work: () => Promise<T>): Promise<T> {
+    await refuseLinks(this.#folder, this.file, this.#counter);
     await mkdir(this.#folder, { recursive: true });
     const lock = await takeLock(path.join(this.#folder, '.lock'), patienceMs);
     if (lock === undefined)
@@ -213,8 +215,9 @@ const idOf = (number: number): string => `MSG-${String(number).padStart(3, '0')}
 const numberOf = (message: Message | undefined): number => Number(message?.id.slice('MSG-'.length) ?? 0);
 
 function redacted(data: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const copy: unknown = JSON.parse(JSON.stringify(data), (_key, value: unknown) =>
-    typeof value === 'string' ? redactSecrets(value) : value,
-  );
+  const copy: unknown = JSON.parse(JSON.stringify(data), (key, value: unknown) => {
+    if (typeof value === 'string') return isSecretName(key) ? blot : redactSecrets(value);
+    return typeof value === 'number' && isSecretName(key) ? blot : value;
+  });
   return z.record(z.string(), z.unknown()).parse(copy);
 }
