@@ -4,6 +4,9 @@ import { redactSecrets } from '../base/redactSecrets.ts';
 import { shownPaths } from '../base/shownPaths.ts';
 import { alikeFailures } from '../model/alikeFailures.ts';
 import type { CycleFix, CycleReport } from '../model/cycle.ts';
+import { coverageText, layerText, passingText } from '../model/cycleScopeText.ts';
+import { goesOnText } from '../model/takenUpText.ts';
+import { isProven, standingOf, type CycleOutcome } from './cycleOutcome.ts';
 import { cutEnd, percent, plainLine, plainText, plural } from './paint.ts';
 
 /** Characters; a reader wants the point, and services cut long pages. */
@@ -11,16 +14,15 @@ const limits = { line: 300, diff: 3_000 };
 const mostFixes = 100;
 
 /** Ends with a line end. What tests and values say ends no block; secrets are blotted out, and files are named relative to `root`. */
-export function cycleMarkdown(report: CycleReport, root: string): string {
+export function cycleMarkdown(outcome: Pick<CycleOutcome, 'report' | 'applied'>, root: string): string {
+  const { report } = outcome;
   const told = (text: string): string => plainText(redactSecrets(shownPaths(text, root)));
   const line = (text: string): string => inlineCode(cutEnd(plainLine(told(text)), limits.line));
-  const verified = report.fixes.filter(
-    ({ state, verdict }) => state !== 'declined' && verdict.verdict === 'verified',
-  );
+  const verified = report.fixes.filter(isProven);
   const isCritical = report.remaining.some(({ severity }) => severity === 'critical');
   return [
     `# Testmend: ${report.status === 'needs-attention' ? 'NEEDS ATTENTION' : report.status === 'passed' ? 'PASSED' : 'NOTHING TO DO'}`,
-    totals(report),
+    totals(report, line),
     ...(isCritical ? ['**A critical failure remains: do not ship this as it is.**'] : []),
     ...titled(
       '## Iterations',
@@ -31,7 +33,7 @@ export function cycleMarkdown(report: CycleReport, root: string): string {
     ),
     ...titled(
       '## Fixes',
-      verified.slice(0, mostFixes).map((fix) => fixLines(fix, line, told)),
+      verified.slice(0, mostFixes).map((fix) => fixLines(fix, standingOf(fix, outcome), line, told)),
     ),
     ...(verified.length > mostFixes
       ? [`And ${plural(verified.length - mostFixes, 'more fix', 'more fixes')}.`]
@@ -52,8 +54,8 @@ export function cycleMarkdown(report: CycleReport, root: string): string {
     .concat('\n');
 }
 
-function totals(report: CycleReport): string {
-  const { passed, failed, targetPassRate, iterations, maxIterations, spent } = report;
+function totals(report: CycleReport, line: (text: string) => string): string {
+  const { targetPassRate, iterations, maxIterations, spent, coverage } = report;
   const reviewed =
     report.passRateReviewed === report.passRate
       ? ''
@@ -65,14 +67,23 @@ function totals(report: CycleReport): string {
       : `, a model asked ${plural(requests, 'time')} (${inputTokens + outputTokens} tokens${price})`;
   });
   return [
-    `- ${passed} of ${plural(passed + failed, 'test')} pass: ${percent(report.passRate)}${reviewed}, target ${targetPassRate} %`,
-    `- ${iterations.length} of ${plural(maxIterations, 'iteration')}, ended: ${report.ended}`,
+    `- ${passingText(report)}: ${percent(report.passRate)}${reviewed}, target ${targetPassRate} %`,
+    ...(report.layer === undefined ? [] : [`- ${layerText(report)}`]),
+    ...(report.takenUp === undefined ? [] : [`- ${goesOnText(report.takenUp)}`]),
+    `- ${iterations.at(-1)?.iteration ?? 0} of ${plural(maxIterations, 'iteration')}, ended: ${report.ended}`,
     `- ${(report.durationMs / 1000).toFixed(1)} s, ${plural(spent.testProcesses, 'test process', 'test processes')}${asked.join('')}`,
+    ...(coverage === undefined
+      ? []
+      : [`- ${coverageText(report)}${coverage.note === undefined ? '' : `. ${line(coverage.note)}`}`]),
   ].join('\n');
 }
 
-function fixLines(fix: CycleFix, line: (text: string) => string, told: (text: string) => string): string {
-  const state = fix.state === 'accepted' ? 'accepted' : 'needs your yes';
+function fixLines(
+  fix: CycleFix,
+  state: string,
+  line: (text: string) => string,
+  told: (text: string) => string,
+): string {
   const head = `- ${line(fix.title)} (${fix.trust}, ${state}, ${plural(fix.verdict.runs, 'run')})`;
   const diff = block(cutEnd(told(fix.diff).trimEnd(), limits.diff), 'diff');
   return `${head}\n\n${diff}`;

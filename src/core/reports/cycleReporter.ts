@@ -1,6 +1,7 @@
 // Tells a fix cycle on a text terminal while it goes: iterations with their reasons, failures, fixes and verdicts.
 import type { CycleEvent, CycleFix } from '../model/cycle.ts';
 import type { Fault, Violation } from '../model/fix.ts';
+import { goesOnText } from '../model/takenUpText.ts';
 import type { Severity } from '../model/testResult.ts';
 import { fixText } from './fixText.ts';
 import type { TextStyle } from './fixText.ts';
@@ -18,12 +19,14 @@ export interface CycleReporterOptions extends TextStyle {
 
 export function cycleReporter(options: CycleReporterOptions): CycleReporter {
   const seen: Seen = { tests: new Set(), fixes: new Set() };
+  let suite = 'full suite';
   return {
     name: 'terminal',
     onEvent(event) {
       if (event.type === 'progress') return options.progress(event.text);
       if (event.type === 'fixProposed') return options.progress(`proving: ${event.fix.title}`);
-      const text = eventText(event, options, seen);
+      if (event.type === 'cycleStarted' && event.layer !== undefined) suite = `full suite of ${event.layer}`;
+      const text = eventText(event, options, { ...seen, suite });
       if (text === '') return;
       options.progress(undefined);
       options.write(text + '\n');
@@ -39,15 +42,23 @@ interface Seen {
   readonly fixes: Set<string>;
 }
 
-function eventText(event: ShownEvent, style: CycleReporterOptions, seen: Seen): string {
+interface Told extends Seen {
+  /** What the full suite is. */
+  readonly suite: string;
+}
+
+function eventText(event: ShownEvent, style: CycleReporterOptions, seen: Told): string {
   const { paint, width } = style;
   switch (event.type) {
     case 'cycleStarted':
+      return event.takenUp === undefined
+        ? ''
+        : wrapText(goesOnText(event.takenUp), width).map(paint.dim).join('\n');
     case 'cycleEnded':
       return '';
     case 'iterationStarted': {
       const reason = wrapText(`${event.strategy}: ${plainLine(event.reason)}`, width - 2);
-      return `\n${paint.bold(paint.cyan(`Iteration ${event.iteration}`))} ${paint.dim(`(${scopeNames[event.scope]})`)}\n${indent(reason.join('\n'), 2)}`;
+      return `\n${paint.bold(paint.cyan(`Iteration ${event.iteration}`))} ${paint.dim(`(${event.scope === 'suite' ? seen.suite : 'affected tests'})`)}\n${indent(reason.join('\n'), 2)}`;
     }
     case 'testsFailing': {
       const fresh = event.tests.filter((test) => !seen.tests.has(test.id));
@@ -92,8 +103,6 @@ function judgedText(fix: CycleFix, style: CycleReporterOptions, seen: Set<string
   const violations = fix.verdict.violations.map((violation) => violationText(violation, style));
   return '\n' + indent([fixText(fix, { paint, width: width - 2 }), ...violations].join('\n'), 2);
 }
-
-const scopeNames = { affected: 'affected tests', suite: 'full suite' } as const;
 
 interface FailingText {
   readonly file: string;

@@ -1,6 +1,7 @@
 // The report at the end of a fix cycle (CONTRACTS T13): status, rates, the way there, and what is left.
 import { alikeFailures } from '../model/alikeFailures.ts';
 import type { CycleReport, Remaining } from '../model/cycle.ts';
+import { coverageText, isBelowTarget, layerText, passingText } from '../model/cycleScopeText.ts';
 import type { TextStyle } from './fixText.ts';
 import { duration, indent, percent, plainLine, plural, wrapText } from './paint.ts';
 import type { Paint } from './paint.ts';
@@ -23,6 +24,7 @@ export function cycleSummary(report: CycleReport, style: TextStyle): string {
     report.remaining.some((one) => one.severity === 'critical')
       ? paint.red('! A critical failure remains: do not ship this as it is.')
       : '',
+    coverage(report, style),
     costs(report.spent, style),
     report.notes.map((note) => noteText(note, paint, width)).join('\n'),
   ];
@@ -53,9 +55,9 @@ function totals(report: CycleReport, paint: Paint): string {
     report.passRateReviewed === report.passRate
       ? ''
       : `\n  ${percent(report.passRateReviewed)} without the changed expectations that nobody accepted yet`;
-  const counted = `${report.passed} of ${plural(report.passed + report.failed, 'test')} pass: ${paint.bold(percent(report.passRate))}`;
-  const ending = endings[report.ended] && `\n  ${endings[report.ended]}`;
-  return `${counted} ${paint.dim(`(target ${report.targetPassRate} %) · ${time}`)}${reviewed}${ending}`;
+  const counted = `${passingText(report)}: ${paint.bold(percent(report.passRate))}`;
+  const more = [layerText(report), endings[report.ended]].filter(Boolean).map((line) => `\n  ${line}`);
+  return `${counted} ${paint.dim(`(target ${report.targetPassRate} %) · ${time}`)}${reviewed}${more.join('')}`;
 }
 
 function history(report: CycleReport, { paint, width }: TextStyle): string {
@@ -65,8 +67,18 @@ function history(report: CycleReport, { paint, width }: TextStyle): string {
     return [head + paint.dim(first), ...rest.map((line) => ' '.repeat(27) + paint.dim(line))].join('\n');
   });
   return [
-    paint.bold(`${report.iterations.length} of ${plural(report.maxIterations, 'iteration')}`),
+    paint.bold(`${report.iterations.at(-1)?.iteration ?? 0} of ${plural(report.maxIterations, 'iteration')}`),
     ...lines,
+  ].join('\n');
+}
+
+function coverage(report: CycleReport, { paint, width }: TextStyle): string {
+  const text = coverageText(report);
+  if (text === undefined) return '';
+  const note = report.coverage?.note;
+  return [
+    isBelowTarget(report) ? paint.yellow(text) : text,
+    ...(note === undefined ? [] : [noteText(note, paint, width)]),
   ].join('\n');
 }
 

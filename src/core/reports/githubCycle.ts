@@ -1,6 +1,7 @@
 // A fix cycle as GitHub Actions show it: marks at the lines of tests, as workflow commands.
 import { redactSecrets } from '../base/redactSecrets.ts';
-import type { CycleReport } from '../model/cycle.ts';
+import { coverageText, isBelowTarget } from '../model/cycleScopeText.ts';
+import { isProven, type CycleOutcome } from './cycleOutcome.ts';
 import { cutEnd } from './paint.ts';
 
 /** GitHub shows ten marks of a kind for a step; more only make the log long. */
@@ -8,17 +9,24 @@ const most = 50;
 const limit = 1_000;
 
 /** Lines for stdout; nothing of a title or a message can end a line or begin another command. Secrets are blotted out. */
-export function githubCycle({ remaining, fixes }: CycleReport): string {
+export function githubCycle({ report, applied }: Pick<CycleOutcome, 'report' | 'applied'>): string {
+  const { remaining, fixes } = report;
   const lines = remaining.slice(0, most).map(({ file, title, reason, message, fault, handOver }) => {
     const kind = fault === 'source' || fault === 'unknown' ? 'error' : 'warning';
     const at = handOver?.test.line ?? 1;
     return mark(kind, { file, line: String(at), title: `${title} still fails` }, `${message}\n${reason}`);
   });
-  const open = fixes.filter(({ state, verdict }) => state === 'unreviewed' && verdict.verdict === 'verified');
-  for (const { edits, title, diff } of open.slice(0, most)) {
+  const open = fixes.filter((fix) => isProven(fix) && !applied.has(fix.id));
+  for (const { edits, title, diff, state } of open.slice(0, most)) {
     const at = String(firstChangedLine(diff));
     const file = edits[0]?.file ?? '';
-    lines.push(mark('notice', { file, line: at, title: 'A proven fix waits for your yes' }, title));
+    const head = state === 'unreviewed' ? 'A proven fix waits for your yes' : 'A proven fix is not applied';
+    lines.push(mark('notice', { file, line: at, title: head }, title));
+  }
+  const counted = coverageText(report);
+  if (counted !== undefined) {
+    const text = [counted, report.coverage?.note ?? ''].join('\n').trimEnd();
+    lines.push(mark(isBelowTarget(report) ? 'warning' : 'notice', { title: 'Coverage' }, text));
   }
   return lines.map((line) => `${line}\n`).join('');
 }

@@ -5,17 +5,34 @@ import { longText } from './jsonReporter.ts';
 import { testsByFile } from './testsByFile.ts';
 import { attribute, content } from './xmlText.ts';
 
+/** What a report says beside what the tests did. */
+export interface JunitExtras {
+  /** Of the whole document. */
+  readonly name: string;
+  /** Each message as it is to be told. */
+  readonly text: (message: string) => string;
+  /** Lines at the end of a failure. */
+  readonly cause: (test: TestResult) => string;
+  /** `system-out` of a test; empty for none. */
+  readonly output: (test: TestResult) => string;
+}
+
+const noExtras: JunitExtras = { name: 'testmend', text: (text) => text, cause: () => '', output: () => '' };
+
 /** The XML document of a run. Failed and errored are told apart; secrets are redacted. */
-export function junitXml(summary: RunSummary): string {
+export function junitXml(
+  summary: Pick<RunSummary, 'durationMs'> & { readonly tests: readonly TestResult[] },
+  extras: JunitExtras = noExtras,
+): string {
   const files = testsByFile(summary.tests);
   const lines = [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="testmend"${counts(summary.tests)} time="${seconds(summary.durationMs)}">`,
+    `<testsuites name="${attribute(extras.name)}"${counts(summary.tests)} time="${seconds(summary.durationMs)}">`,
   ];
   for (const [file, tests] of files) {
     const time = tests.reduce((sum, test) => sum + test.durationMs, 0);
     lines.push(`  <testsuite name="${attribute(file)}"${counts(tests)} time="${seconds(time)}">`);
-    for (const test of tests) lines.push(...testCase(test));
+    for (const test of tests) lines.push(...testCase(test, extras));
     lines.push('  </testsuite>');
   }
   lines.push('</testsuites>');
@@ -28,17 +45,25 @@ function counts(tests: readonly TestResult[]): string {
   return ` tests="${tests.length}" failures="${count('failed')}" errors="${count('errored')}" skipped="${count('skipped')}"`;
 }
 
-function testCase(test: TestResult): string[] {
+function testCase(test: TestResult, extras: JunitExtras): string[] {
   const name = attribute([...test.suites, test.title].join(' › '));
   const open = `    <testcase name="${name}" classname="${attribute(test.file)}" file="${attribute(test.file)}" line="${test.line}" time="${seconds(test.durationMs)}"`;
-  if (test.outcome === 'passed') return [`${open}/>`];
-  if (test.outcome === 'skipped') return [`${open}>`, '      <skipped/>', '    </testcase>'];
+  const output = extras.output(test);
+  const inner = [
+    ...outcomeOf(test, extras),
+    ...(output === '' ? [] : [`      <system-out>${content(output)}</system-out>`]),
+  ];
+  return inner.length === 0 ? [`${open}/>`] : [`${open}>`, ...inner, '    </testcase>'];
+}
+
+function outcomeOf(test: TestResult, { text, cause }: JunitExtras): string[] {
+  if (test.outcome === 'passed') return [];
+  if (test.outcome === 'skipped') return ['      <skipped/>'];
   const tag = test.outcome === 'errored' ? 'error' : 'failure';
-  const message = attribute(redactSecrets(test.failure?.message ?? 'no details'));
+  const message = attribute(text(redactSecrets(test.failure?.message ?? 'no details')));
+  const said = [text(longText(test)), cause(test)].filter((part) => part !== '').join('\n\n');
   return [
-    `${open}>`,
-    `      <${tag} message="${message}" type="${test.failure?.kind ?? 'error'}">${content(longText(test))}</${tag}>`,
-    '    </testcase>',
+    `      <${tag} message="${message}" type="${test.failure?.kind ?? 'error'}">${content(said)}</${tag}>`,
   ];
 }
 

@@ -1,0 +1,49 @@
+// The tests of a fix cycle as junit.xml: as the workspace is on disk, with who is at fault for each failure and which fix is proven for it.
+import { redactSecrets } from '../base/redactSecrets.ts';
+import { shownPaths } from '../base/shownPaths.ts';
+import type { CycleFix, Remaining } from '../model/cycle.ts';
+import type { TestResult } from '../model/testResult.ts';
+import { isProven, standingOf, type CycleOutcome } from './cycleOutcome.ts';
+import { faultOfFix } from './fixFault.ts';
+import { junitXml } from './junitReporter.ts';
+
+/** The XML document. Files are named relative to `root`; secrets are redacted. */
+export function cycleJunit(outcome: CycleOutcome, root: string): string {
+  const { report, tests } = outcome;
+  const told = (lines: readonly string[]): string => shownPaths(redactSecrets(lines.join('\n')), root);
+  const remaining = new Map(report.remaining.map((one) => [one.id, one]));
+  const fixes = fixesByTest(report.fixes.filter(isProven));
+  const of = report.layer === undefined ? '' : `, layer ${report.layer}`;
+  return junitXml(
+    { tests, durationMs: report.durationMs },
+    {
+      name: `testmend fix${of}`,
+      text: (text) => shownPaths(text, root),
+      cause: (test) => told(causeLines(test, remaining.get(test.id), fixes.get(test.id), outcome)),
+      output: (test) => told((fixes.get(test.id) ?? []).map((fix) => fixLine(fix, outcome))),
+    },
+  );
+}
+
+function fixesByTest(fixes: readonly CycleFix[]): ReadonlyMap<string, readonly CycleFix[]> {
+  const byTest = new Map<string, CycleFix[]>();
+  for (const fix of fixes) for (const id of fix.failures) byTest.set(id, [...(byTest.get(id) ?? []), fix]);
+  return byTest;
+}
+
+function causeLines(
+  test: TestResult,
+  known: Remaining | undefined,
+  fixes: readonly CycleFix[] | undefined,
+  { report }: CycleOutcome,
+): readonly string[] {
+  const [fix] = fixes ?? [];
+  const reached = { fault: 'unknown', reason: 'It passes with everything that is proven in place.' } as const;
+  const { fault, reason } = known ?? (fix === undefined ? reached : faultOfFix(fix, report.remaining));
+  const severity = known?.severity ?? test.failure?.severity ?? 'medium';
+  return [`severity: ${severity}`, `fault: ${fault}`, `reason: ${reason}`];
+}
+
+function fixLine(fix: CycleFix, outcome: CycleOutcome): string {
+  return `Proven fix, ${standingOf(fix, outcome)} (${fix.trust}): ${fix.title}`;
+}
