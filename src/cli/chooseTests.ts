@@ -18,7 +18,7 @@ export interface ChosenTests {
  * tests.
  */
 export async function chooseTests(
-  { options, files, signal }: CommandContext,
+  { options, files: typed, signal }: CommandContext,
   opened: OpenedWorkspace,
 ): Promise<ChosenTests> {
   const filter = options.text('filter');
@@ -27,28 +27,21 @@ export async function chooseTests(
     ...(filter === undefined ? {} : { filter }),
     ...(nativeFilter === undefined ? {} : { nativeFilter }),
   };
-  const chosen = await chooseFiles(files, options.flag('affected'), opened, signal);
-  if (!options.flag('layer'))
+  const chosen = await chooseFiles(typed, options.flag('affected'), opened, signal);
+  const asked = options.choice('layer', ['L1', 'L2', 'L3']);
+  if (asked === undefined)
     return {
       selection: { ...filters, ...selectionOf(chosen) },
       notes: chosen.notes,
     };
-  const { chosenLayer } = await import('./layerOption.ts');
-  const layer = await chosenLayer(options, opened.listing);
-  const inLayer = (chosen.files ?? opened.testFiles).filter((file) => layer?.files.has(file));
-  const testsInLayer = (chosen.tests ?? []).filter(({ file }) => layer?.files.has(file));
-  if (inLayer.length === 0 && testsInLayer.length === 0) {
-    throw new HumanError(
-      'no-tests',
-      `None of the chosen test files belongs to ${layer?.layer}. ${layer?.note}`,
-      {
-        remedy: 'Choose other files, or another layer.',
-      },
-    );
-  }
+  const { outsideLayer, testsOfLayer } = await import('./layerOption.ts');
+  const layer = await testsOfLayer(asked, opened.listing);
+  const files = (chosen.files ?? opened.testFiles).filter((file) => layer.files.has(file));
+  const tests = (chosen.tests ?? []).filter(({ file }) => layer.files.has(file));
+  if (files.length + tests.length === 0) throw outsideLayer(layer);
   return {
-    selection: { ...filters, ...selectionOf({ files: inLayer, tests: testsInLayer }) },
-    notes: [...chosen.notes, ...(layer ? [layer.note] : [])],
+    selection: { ...filters, ...selectionOf({ files, tests }) },
+    notes: [...chosen.notes, layer.note],
   };
 }
 

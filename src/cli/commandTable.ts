@@ -44,6 +44,22 @@ export const commonOptions: readonly OptionInfo[] = [
   { name: 'help', kind: 'flag', about: 'this text' },
 ];
 
+const layerOption: OptionInfo = {
+  name: 'layer',
+  kind: 'choice',
+  value: 'L',
+  choices: ['L1', 'L2', 'L3'],
+  about: 'only unit (L1), integration (L2) or end-to-end tests (L3)',
+};
+
+const sandbox: OptionInfo = {
+  name: 'sandbox',
+  kind: 'choice',
+  value: 'S',
+  choices: ['copy', 'in-place'],
+  about: 'where fixes are tried: copy (the default), or in-place, in the workspace itself',
+};
+
 export const commands: readonly CommandInfo[] = [
   {
     name: 'discover',
@@ -74,13 +90,7 @@ export const commands: readonly CommandInfo[] = [
       },
       { name: 'affected', kind: 'flag', about: 'only tests that uncommitted changes reach' },
       { name: 'coverage', kind: 'flag', about: 'count which lines, branches and functions the tests run' },
-      {
-        name: 'layer',
-        kind: 'choice',
-        value: 'L',
-        choices: ['L1', 'L2', 'L3'],
-        about: 'only unit (L1), integration (L2) or end-to-end tests (L3)',
-      },
+      layerOption,
       { name: 'repeat', kind: 'count', value: 'N', about: 'run N times and tell which tests are flaky' },
       {
         name: 'reporter',
@@ -120,10 +130,15 @@ export const commands: readonly CommandInfo[] = [
         choices: ['ask', 'source-is-right'],
         about: 'source-is-right accepts changed expectations (never NaN, undefined, …)',
       },
+      layerOption,
+      { name: 'coverage', kind: 'flag', about: 'also count what the tests run of the sources (qa does)' },
+      sandbox,
       { name: 'max-iterations', kind: 'count', value: 'N', about: 'at most N rounds (10; 5 for qa)' },
       { name: 'target', kind: 'percent', value: 'P', about: 'pass rate to reach (95)' },
       { name: 'apply', kind: 'flag', about: 'write verified fixes that change no meaning' },
       { name: 'dry-run', kind: 'flag', about: 'never ask, never write' },
+      { name: 'resume', kind: 'flag', about: 'take up the fix cycle of this folder that was killed' },
+      { name: 'discard', kind: 'flag', about: 'forget the fix cycle that was killed, and start anew' },
       { name: 'patch', kind: 'text', value: 'F', about: 'write everything verified as a unified diff to F' },
       {
         name: 'hand-over',
@@ -136,7 +151,7 @@ export const commands: readonly CommandInfo[] = [
         kind: 'text',
         value: 'R[=FILE]',
         repeatable: true,
-        about: 'terminal, markdown (to .testmend/fix.md unless named) or github',
+        about: 'terminal, markdown, junit, json or github; files go to .testmend/ as fix.* unless named',
       },
       {
         name: 'events',
@@ -148,8 +163,9 @@ export const commands: readonly CommandInfo[] = [
         name: 'session',
         kind: 'text',
         value: 'DIR',
-        about: 'tell the coordinator of a session by messages (docs/sessions.md)',
+        about: 'do the tasks of a session, and leave results and messages there (docs/sessions.md)',
       },
+      { name: 'task', kind: 'text', value: 'ID', about: 'only this task of the session, as TEST-001' },
       {
         name: 'message-command',
         kind: 'text',
@@ -208,9 +224,23 @@ export const commands: readonly CommandInfo[] = [
     takesFiles: false,
     options: [
       { name: 'patch', kind: 'text', value: 'F', about: 'unified diff to judge; - reads it from stdin' },
+      sandbox,
     ],
     exitCodes: '0 verified · 1 rejected · 2 unverifiable or usage error · 124 · 130',
     load: async () => (await import('./verify.ts')).verifyCommand,
+  },
+  {
+    name: 'generate',
+    usage: 'testmend generate SOURCE',
+    about:
+      'A first test for a source file that has none: tried in a sandbox copy, shown, and written only when told.',
+    takesFiles: true,
+    options: [
+      { name: 'write', kind: 'flag', about: 'write it without asking, if it runs; never over a file' },
+      { name: 'dry-run', kind: 'flag', about: 'never ask, never write: print it' },
+    ],
+    exitCodes: '0 it runs · 1 it does not run · 2 usage error, or no test can be made · 124 · 130',
+    load: async () => (await import('./generate.ts')).generateCommand,
   },
   {
     name: 'messages',

@@ -1,12 +1,11 @@
 // Where `testmend fix` tells its events and its report besides the terminal: `--events` and `--reporter`.
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, type WriteStream } from 'node:fs';
 import { appendFile, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { errorMessage, HumanError } from '../core/base/humanError.ts';
-import type { CycleEvent, CycleReport } from '../core/model/cycle.ts';
-import { cycleMarkdown } from '../core/reports/cycleMarkdown.ts';
+import type { CycleEvent } from '../core/model/cycle.ts';
+import type { CycleOutcome } from '../core/reports/cycleOutcome.ts';
 import { reportFolder } from '../core/reports/fileReporter.ts';
-import { githubCycle } from '../core/reports/githubCycle.ts';
 import type { Options } from './options.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -14,13 +13,14 @@ export interface CycleTellers {
   /** Stdout belongs to the events: what is for people goes to stderr. */
   readonly ownsStdout: boolean;
   onEvent(event: CycleEvent): void;
-  /** Once, with the report as the workspace is on disk. Throws a HumanError for what cannot be written. */
-  onEnd(report: CycleReport): Promise<void>;
+  /** Once. Tells all that it can, and then throws a HumanError for the first that cannot be written. */
+  onEnd(outcome: CycleOutcome): Promise<void>;
 }
 
 /** Throws a `usage` HumanError for names that it does not know, before anything is run. */
 export function cycleTellers(options: Options, root: string, terminal: Terminal): CycleTellers {
   const events = eventsTo(options.text('events'), terminal);
+  refuseSamePlaces(options);
   const reporters = options.list('reporter').map((spec) => oneReporter(spec, root, terminal));
   if (events?.ownsStdout === true && options.list('reporter').some((spec) => spec.startsWith('github')))
     throw usage(
@@ -30,11 +30,26 @@ export function cycleTellers(options: Options, root: string, terminal: Terminal)
   return {
     ownsStdout: events?.ownsStdout ?? false,
     onEvent: (event) => events?.write(`${JSON.stringify(event)}\n`),
-    onEnd: async (report) => {
-      await events?.end();
-      for (const tell of reporters) await tell(report);
+    onEnd: async (outcome) => {
+      const troubles: unknown[] = [];
+      const noted = (error: unknown): void => void troubles.push(error);
+      await events?.end().catch(noted);
+      for (const tell of reporters) await tell(outcome).catch(noted);
+      if (troubles.length > 0) throw troubles[0];
     },
   };
+}
+
+/** Two reports in one file would leave the last of them. */
+function refuseSamePlaces(options: Options): void {
+  const named = ['reporter', 'events'].flatMap((name) =>
+    options.list(name).flatMap((spec) => /=(.+)/s.exec(spec)?.[1] ?? []),
+  );
+  const files = [...named, ...options.list('patch'), ...options.list('hand-over')].map((file) =>
+    path.resolve(file),
+  );
+  const twice = files.find((file, index) => files.indexOf(file) !== index);
+  if (twice !== undefined) throw usage(`${twice} is named for two things.`, 'Name a file for each.', twice);
 }
 
 interface EventSink {
@@ -58,45 +73,79 @@ function eventsTo(spec: string | undefined, terminal: Terminal): EventSink | und
       throw usage('--events on stdout and --json exclude each other.', 'Write --events ndjson=FILE.');
     return { ownsStdout: true, write: (line) => void terminal.out(line), end: () => Promise.resolve() };
   }
-  const stream = createWriteStream(path.resolve(file));
+  let stream: WriteStream | undefined;
   let trouble: Error | undefined;
-  stream.on('error', (error) => (trouble = error));
+  // With the first event, which comes only once no other cycle of the folder runs: an older recording is not emptied for nothing.
+  const open = (): WriteStream =>
+    createWriteStream(path.resolve(file)).on('error', (error) => (trouble = error));
   return {
     ownsStdout: false,
-    write: (line) => void stream.write(line),
+    write: (line) => void (stream ??= open()).write(line),
     end: async () => {
-      await new Promise<void>((resolve) => stream.end(resolve));
+      const { writable } = (stream ??= open());
+      if (writable) await new Promise<void>((resolve) => stream?.end(resolve));
       if (trouble) throw unwritable('events', file, trouble);
     },
   };
 }
 
-type Tell = (report: CycleReport) => Promise<void>;
+type Tell = (outcome: CycleOutcome) => Promise<void>;
+
+interface FileReport {
+  /** In `.testmend/`, where none is named. */
+  readonly file: string;
+  /** Loaded when it is written. */
+  text(outcome: CycleOutcome, root: string): Promise<string>;
+}
+
+const fileReports: ReadonlyMap<string, FileReport> = new Map([
+  ['markdown', { file: 'fix.md', text: markdownOf }],
+  ['junit', { file: 'fix.xml', text: junitOf }],
+  ['json', { file: 'fix.json', text: jsonOf }],
+]);
+
+async function markdownOf(outcome: CycleOutcome, root: string): Promise<string> {
+  const { cycleMarkdown } = await import('../core/reports/cycleMarkdown.ts');
+  return cycleMarkdown(outcome, root);
+}
+
+async function junitOf(outcome: CycleOutcome, root: string): Promise<string> {
+  const { cycleJunit } = await import('../core/reports/cycleJunit.ts');
+  return cycleJunit(outcome, root);
+}
+
+async function jsonOf({ report }: CycleOutcome, root: string): Promise<string> {
+  const { fixJson } = await import('./fixJson.ts');
+  return `${JSON.stringify(fixJson(report, root), undefined, 2)}\n`;
+}
 
 function oneReporter(spec: string, root: string, terminal: Terminal): Tell {
   const [name = '', ...rest] = spec.split('=');
   const file = rest.join('=');
-  if (name === 'markdown')
-    return async (report) => {
-      const target = file === '' ? path.join(await reportFolder(root), 'fix.md') : path.resolve(file);
-      await writeReport(target, cycleMarkdown(report, root));
+  const report = fileReports.get(name);
+  if (report !== undefined)
+    return async (outcome) => {
+      const target = file === '' ? path.join(await reportFolder(root), report.file) : path.resolve(file);
+      await writeReport(target, await report.text(outcome, root));
     };
-  if (name === 'github' && file === '')
-    return async (report) => {
-      const marks = githubCycle(report);
-      await (terminal.json ? terminal.err(marks) : terminal.out(marks));
-      const summary = process.env['GITHUB_STEP_SUMMARY'];
-      if (summary !== undefined && summary !== '')
-        await appendFile(summary, cycleMarkdown(report, root)).catch((error: unknown) => {
-          throw unwritable('summary', summary, error);
-        });
-    };
+  if (name === 'github' && file === '') return (outcome) => tellGithub(outcome, root, terminal);
   if (name === 'terminal' && file === '') return () => Promise.resolve();
   throw usage(
     `There is no reporter "${spec}" for fix.`,
-    'The reporters are terminal, markdown, markdown=FILE and github.',
+    `The reporters are terminal, github and, each also as NAME=FILE, ${[...fileReports.keys()].join(', ')}.`,
     spec,
   );
+}
+
+async function tellGithub(outcome: CycleOutcome, root: string, terminal: Terminal): Promise<void> {
+  const { githubCycle } = await import('../core/reports/githubCycle.ts');
+  const marks = githubCycle(outcome);
+  await (terminal.json ? terminal.err(marks) : terminal.out(marks));
+  const summary = process.env['GITHUB_STEP_SUMMARY'];
+  if (summary === undefined || summary === '') return;
+  await appendFile(summary, await markdownOf(outcome, root)).catch((error: unknown) => {
+    throw unwritable('summary', summary, error);
+  });
 }
 
 async function writeReport(file: string, text: string): Promise<void> {

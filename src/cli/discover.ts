@@ -7,12 +7,16 @@ import { cutEnd, duration, plainLine, plural } from '../core/reports/paint.ts';
 import { noteText } from '../core/reports/terminalReporter.ts';
 import { exitCodes } from './command.ts';
 import type { Command } from './command.ts';
+import { firstTestOffer } from './firstTestOffer.ts';
 import type { Terminal } from './terminal.ts';
 import { workspaceFrom } from './workspaceOptions.ts';
 
 export const discoverCommand: Command = async ({ options, terminal, signal }) => {
-  const discovery = await discoverTests(await workspaceFrom({ options, terminal }), {}, signal);
-  const json = toDiscoverJson(discovery);
+  const workspace = await workspaceFrom({ options, terminal });
+  const discovery = await discoverTests(workspace, {}, signal);
+  const found = toDiscoverJson(discovery);
+  const offer = discovery.files.length === 0 ? await firstTestOffer(workspace, signal) : [];
+  const json = { ...found, notes: [...found.notes, ...offer] };
   const { totals, durationMs, notes, problems } = json;
   if (!terminal.json) {
     const told = [...notes, ...problems.map(({ message, remedy }) => `${message} ${remedy}`)];

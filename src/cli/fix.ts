@@ -1,55 +1,66 @@
 // `testmend fix`: runs the cycle, lets the user decide, writes what was accepted, and judges the workspace as it then is.
 import { writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { HumanError, errorMessage } from '../core/base/humanError.ts';
-import type { CycleRequest } from '../core/cycle/cycleRequest.ts';
-import { runFixCycle } from '../core/cycle/fixCycle.ts';
+import { coverageOf, withoutCoverage } from '../core/cycle/coverageAtEnd.ts';
+import type { Decision } from '../core/cycle/cycleRequest.ts';
 import type { CycleFix, CycleReport } from '../core/model/cycle.ts';
-import { cycleReporter } from '../core/reports/cycleReporter.ts';
-import { cycleSummary } from '../core/reports/cycleSummary.ts';
+import type { RunSummary, TestResult } from '../core/model/testResult.ts';
 import { handOverMarkdown } from '../core/reports/handOverMarkdown.ts';
-import { plainLine, plural } from '../core/reports/paint.ts';
-import { applyToWorkspace } from '../core/workspace/applyEdits.ts';
+import { plainLine } from '../core/reports/paint.ts';
 import { BugDecisions } from '../core/workspace/bugDecisions.ts';
-import { composeEdits } from '../core/workspace/composeEdits.ts';
-import { readText } from '../core/workspace/readText.ts';
 import { cornerOf, userStateFolder } from '../core/workspace/userFolders.ts';
+import { chooseFixes, rememberBug } from './acceptedFixes.ts';
+import { applyAndJudge } from './applyAndJudge.ts';
 import { exitCodes } from './command.ts';
-import type { Command, CommandContext, CommandResult } from './command.ts';
-import { cycleTellers, type CycleTellers } from './cycleTellers.ts';
-import { cycleRequestFrom } from './cycleRequest.ts';
+import type { Command, CommandContext } from './command.ts';
+import { cycleRequestFrom, tellsCoverage } from './cycleRequest.ts';
+import { cycleTellers } from './cycleTellers.ts';
+import { fixClosing } from './fixClosing.ts';
+import { formerCycleFor } from './formerCycle.ts';
 import { fixJson } from './fixJson.ts';
-import { judgeOnDisk } from './judgeOnDisk.ts';
+import type { FixResult } from './fixResult.ts';
+import type { EndedCycle, FixSession } from './fixSession.ts';
 import { reasonCode } from './interruption.ts';
-import { LiveLine } from './liveLine.ts';
+import type { Options } from './options.ts';
 import { Questions } from './questions.ts';
 import type { Ask } from './questions.ts';
-import { sessionTeller, type SessionTeller } from './sessionTeller.ts';
+import { refuseAgentInPlace, withSandbox } from './sandboxOption.ts';
+import { tellCycle } from './tellCycle.ts';
 import { terminalAsk } from './terminalAsk.ts';
 import { openWorkspace } from './workspaceOptions.ts';
-import type { OpenedWorkspace } from './workspaceOptions.ts';
 
-export const fixCommand: Command = (context) => {
+export const fixCommand: Command = async (context) => {
   const { options, terminal, signal } = context;
   if (options.flag('apply') && options.flag('dry-run')) {
     throw new HumanError('usage', '--apply and --dry-run exclude each other.', {
       remedy: 'Leave one of them out.',
     });
   }
+  refuseAgentInPlace(context);
   const asks = terminal.interactive && !options.flag('dry-run');
-  return fixWorkspace(context, asks ? terminalAsk(terminal, signal) : undefined);
+  const ask = asks ? terminalAsk(terminal, signal) : undefined;
+  if (!options.flag('session')) {
+    refuseWithoutSession(options);
+    return fixWorkspace(context, ask);
+  }
+  const { fixTasks } = await import('./fixTasks.ts');
+  return fixTasks(context, (one, session) => fixWorkspace(one, ask, session));
 };
 
-export interface FixResult extends CommandResult {
-  /** As the workspace is on disk now. */
-  readonly report: CycleReport;
+function refuseWithoutSession(options: Options): void {
+  const alone = ['message-command', 'task'].find((name) => options.flag(name));
+  if (alone === undefined) return;
+  throw new HumanError('usage', `--${alone} needs a session.`, {
+    remedy: 'Name its folder with --session DIR.',
+  });
 }
 
 /** The command with whoever answers its questions; without `ask` it never asks. */
-export async function fixWorkspace(context: CommandContext, ask: Ask | undefined): Promise<FixResult> {
-  const { options, terminal } = context;
-  const warn = (text: string): Promise<void> => terminal.err(`! ${plainLine(text)}\n`);
-  const session = sessionTeller(options, path.resolve(options.text('root') ?? '.'), warn);
+export async function fixWorkspace(
+  context: CommandContext,
+  ask: Ask | undefined,
+  session?: FixSession,
+): Promise<FixResult> {
   try {
     return await fixAndTell(context, ask, session);
   } catch (error) {
@@ -61,113 +72,93 @@ export async function fixWorkspace(context: CommandContext, ask: Ask | undefined
 async function fixAndTell(
   context: CommandContext,
   ask: Ask | undefined,
-  session: SessionTeller | undefined,
+  session: FixSession | undefined,
 ): Promise<FixResult> {
   const { options, terminal, signal } = context;
-  const opened = await openWorkspace({ options, signal, terminal });
+  const opened = await openWorkspace({ options: (await session?.options()) ?? options, signal, terminal });
   const { root } = opened.workspace;
   for (const note of opened.notes) await terminal.err(`! ${plainLine(note)}\n`);
   const decisions = new BugDecisions(root, cornerOf(root, userStateFolder()));
   const questions = ask && new Questions({ ask, style: terminal, write: (text) => terminal.out(text) });
   const tellers = cycleTellers(options, root, terminal);
-  const request = await cycleRequestFrom(context, opened, {
+  const asked = session === undefined ? context : await session.narrowed(opened);
+  const resume = await formerCycleFor(asked, opened.workspace, ask);
+  let before: readonly TestResult[] = [];
+  const request = await cycleRequestFrom(asked, opened, {
     bugs: await decisions.current(),
-    ...(questions ? { accept: (fix) => questions.decide(fix) } : {}),
+    onResults: (tests) => (before = tests),
+    ...(questions ? { accept: (fix) => decideAndRemember(fix, questions, decisions) } : {}),
+    ...(resume ? { resume } : {}),
   });
-  const told = await tellCycle(request, context, questions, {
-    ...tellers,
-    onEvent: (event) => (tellers.onEvent(event), session?.onEvent(event)),
-  });
-  const cycle = { ...told, ended: reasonCode(signal) ?? told.ended };
+  const ended = await withSandbox(context, opened.workspace, (chosen) =>
+    tellCycle({ ...request, ...chosen }, context, questions, {
+      ...tellers,
+      onEvent: (event) => (tellers.onEvent(event), session?.onEvent(event)),
+    }),
+  );
+  const cycle = { ...ended, ended: reasonCode(signal) ?? ended.ended };
   const accepted = signal.aborted ? [] : await chooseFixes(cycle, context, questions);
-  const keep = async ({ patch, remaining }: CycleReport): Promise<void> => {
-    const [to, pack] = [options.text('patch'), options.text('hand-over')];
-    if (to !== undefined) await writeTo(to, patch, 'patch');
-    if (pack !== undefined) await writeTo(pack, handOverMarkdown(remaining, root), 'hand-over');
-  };
-  let unwritten: { readonly error: unknown } | undefined;
-  await applyFixes(cycle, accepted, opened).catch((error: unknown) => void (unwritten = { error }));
+  const onDisk = { cycle, accepted, before, opened, signal };
+  const { outcome, unwritten } = await applyAndJudge(
+    { ...onDisk, ...(request.layer && { suite: request.layer.files }) },
+    (note) => void terminal.err(`! ${plainLine(note)}\n`),
+  );
   for (const fix of questions?.bugs ?? []) await rememberBug(fix, decisions);
+  let unkept: { readonly error: unknown } | undefined;
+  await keep(outcome.report, root, options).catch((error: unknown) => void (unkept = { error }));
   // What was found is not lost where nothing could be applied, as when a file changed meanwhile.
   if (unwritten !== undefined) {
-    await keep(cycle);
+    await tellers
+      .onEnd(outcome)
+      .catch((error: unknown) => terminal.err(`! ${plainLine(errorMessage(error))}\n`));
     throw unwritten.error;
   }
-  const report = await judgeOnDisk({ cycle, accepted, opened, signal });
-  await keep(report);
-  if (tellers.ownsStdout) await terminal.err(closing(report, accepted, context));
-  else if (!terminal.json) await terminal.out(closing(report, accepted, context));
-  await session?.onEnd(report);
-  await tellers.onEnd(report);
-  return { exitCode: fixExitCode(report), json: fixJson(report, root), report };
+  const last = session && (await sessionRun(session, { ...outcome, opened, request }));
+  const coverage =
+    last && tellsCoverage(options, { preset: request.preset, resume })
+      ? last.run
+        ? coverageOf(request, last.run)
+        : withoutCoverage(request, 'The tests did not run once more.')
+      : undefined;
+  const report = { ...outcome.report, ...(coverage && { coverage }) };
+  if (tellers.ownsStdout) await terminal.err(fixClosing({ ...outcome, report }, context));
+  else if (!terminal.json) await terminal.out(fixClosing({ ...outcome, report }, context));
+  if (last?.failure !== undefined) throw last.failure.error;
+  const told = await session?.onEnd({ ...outcome, opened, request }, last?.run);
+  await tellers.onEnd({ ...outcome, report });
+  if (unkept !== undefined) throw unkept.error;
+  const json = { ...fixJson(report, root), ...(told && { results: told.results }) };
+  return { exitCode: fixExitCode(report), json, report, ...(told && { outcome: told }) };
 }
 
-/** Runs the cycle and tells its steps: on stdout for people, on stderr beside --json. */
-async function tellCycle(
-  request: CycleRequest,
-  { terminal }: CommandContext,
-  questions: Questions | undefined,
-  tellers: CycleTellers,
-): Promise<CycleReport> {
-  const live = new LiveLine(terminal);
-  const isAside = terminal.json || tellers.ownsStdout;
-  const reporter = cycleReporter({
-    paint: isAside ? terminal.errorPaint : terminal.paint,
-    width: terminal.width,
-    asks: questions !== undefined,
-    write: (text) => void (isAside ? terminal.err(text) : terminal.out(text)),
-    progress: (text) => (text === undefined ? live.clear() : live.show(text)),
-  });
-  const { accept } = request;
-  // A question is no place for a spinner.
-  const quietly = accept && ((fix: CycleFix) => (live.clear(), accept(fix)));
-  let report: CycleReport | undefined;
+/** The last run of a session; what kept it from running is told after what the cycle found. */
+async function sessionRun(
+  session: FixSession,
+  ended: EndedCycle,
+): Promise<{ readonly run?: RunSummary | undefined; readonly failure?: { readonly error: unknown } }> {
   try {
-    for await (const event of runFixCycle({
-      ...request,
-      ...(quietly ? { accept: quietly } : {}),
-      onProgress: (text) => live.show(text),
-    })) {
-      questions?.onEvent(event);
-      tellers.onEvent(event);
-      reporter.onEvent?.(event);
-      if (event.type === 'cycleEnded') report = event.report;
-    }
-  } finally {
-    live.clear();
+    return { run: await session.measure(ended) };
+  } catch (error) {
+    return { failure: { error } };
   }
-  if (!report) throw new Error('the fix cycle ended without a report');
-  return report;
 }
 
-async function chooseFixes(
-  { fixes }: CycleReport,
-  { options }: CommandContext,
-  questions: Questions | undefined,
-): Promise<readonly CycleFix[]> {
-  if (questions) return questions.chooseAtEnd(fixes, options.flag('apply'));
-  const isVerified = (fix: CycleFix): boolean => fix.verdict.verdict === 'verified';
-  return options.flag('apply') ? fixes.filter((fix) => fix.state === 'accepted' && isVerified(fix)) : [];
+/** A bug is remembered at once, whatever becomes of this process; what keeps that from being written is told at the end. */
+async function decideAndRemember(
+  fix: CycleFix,
+  questions: Questions,
+  decisions: BugDecisions,
+): Promise<Decision> {
+  const decision = await questions.decide(fix);
+  if (decision === 'bug') await rememberBug(fix, decisions).catch(() => undefined);
+  return decision;
 }
 
-async function applyFixes(
-  cycle: CycleReport,
-  accepted: readonly CycleFix[],
-  { workspace }: OpenedWorkspace,
-): Promise<void> {
-  if (accepted.length === 0) return;
-  const kept = cycle.fixes.filter((fix) => fix.state !== 'declined');
-  const edits = await composeEdits({
-    kept,
-    accepted,
-    read: (file) => readText(path.join(workspace.root, file)),
-  });
-  await applyToWorkspace(workspace.root, edits, workspace.cacheFolder);
-}
-
-async function rememberBug(fix: CycleFix, decisions: BugDecisions): Promise<void> {
-  const source = fix.sourceChange ? [fix.sourceChange.location.file] : [];
-  for (const id of fix.failures) await decisions.add(id, [...fix.edits.map(({ file }) => file), ...source]);
+/** Writes what `--patch` and `--hand-over` name. */
+async function keep({ patch, remaining }: CycleReport, root: string, options: Options): Promise<void> {
+  const [to, pack] = [options.text('patch'), options.text('hand-over')];
+  if (to !== undefined) await writeTo(to, patch, 'patch');
+  if (pack !== undefined) await writeTo(pack, handOverMarkdown(remaining, root), 'hand-over');
 }
 
 async function writeTo(file: string, text: string, option: 'patch' | 'hand-over'): Promise<void> {
@@ -182,31 +173,6 @@ async function writeTo(file: string, text: string, option: 'patch' | 'hand-over'
       { cause: error },
     );
   }
-}
-
-function closing(
-  report: CycleReport,
-  accepted: readonly CycleFix[],
-  { options, terminal }: CommandContext,
-): string {
-  const taken = new Set(accepted.map(({ id }) => id));
-  const left = report.fixes.filter(
-    (fix) => fix.verdict.verdict === 'verified' && fix.state !== 'declined' && !taken.has(fix.id),
-  ).length;
-  const patch = options.text('patch');
-  const lines: string[] = [];
-  if (taken.size > 0) lines.push(terminal.paint.green(`${plural(taken.size, 'fix', 'fixes')} applied.`));
-  if (left > 0) lines.push(`${plural(left, 'proven fix', 'proven fixes')} not applied.`);
-  if (left > 0 && !terminal.interactive && !options.flag('apply'))
-    lines.push('Write those that change no meaning with --apply; at a terminal you decide about the rest.');
-  if (patch !== undefined) lines.push(`Everything proven is in ${patch}`);
-  const pack = options.text('hand-over');
-  if (pack !== undefined) lines.push(`What is known of the remaining failures is in ${pack}`);
-  else if (report.remaining.some(({ handOver }) => handOver !== undefined))
-    lines.push(
-      'Run it with --hand-over FILE to write down all that is known of what still fails, for a colleague or an agent.',
-    );
-  return '\n' + cycleSummary(report, terminal) + (lines.length > 0 ? `\n${lines.join('\n')}\n` : '');
 }
 
 /** `fix` judges the workspace as it leaves it on disk (INTERFACES). */

@@ -6,16 +6,30 @@ import type { CycleFix, CycleReport } from '../core/model/cycle.ts';
 
 type ReportedParts = Pick<
   CycleReport,
-  'status' | 'passRate' | 'passRateReviewed' | 'iterations' | 'fixes' | 'remaining' | 'spent' | 'patch'
+  | 'status'
+  | 'layer'
+  | 'coverage'
+  | 'takenUp'
+  | 'passRate'
+  | 'passRateReviewed'
+  | 'iterations'
+  | 'fixes'
+  | 'remaining'
+  | 'spent'
+  | 'patch'
 >;
 
 /** The pack of a failure names no folder of this machine: paths are relative to `root`. */
 export function fixJson(report: ReportedParts, root: string): object {
-  const { status, passRate, passRateReviewed, iterations, fixes, remaining, spent, patch } = report;
+  const { status, layer, coverage, takenUp, passRate, passRateReviewed, iterations } = report;
+  const { fixes, remaining, spent, patch } = report;
   return {
     status,
+    ...(layer !== undefined && { layer }),
     passRate,
     passRateReviewed,
+    ...(coverage !== undefined && { coverage }),
+    ...(takenUp !== undefined && { takenUp }),
     iterations,
     fixes: fixes.map((fix) => oneFix(fix, remaining)),
     remaining: remaining.map(({ id, severity, fault, reason, message, handOver }) => ({

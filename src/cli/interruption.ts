@@ -1,4 +1,5 @@
 // Ctrl-C and --timeout as one AbortSignal: the first ctrl-C cancels cleanly, the second leaves at once.
+import { CutOff } from '../core/base/cutOff.ts';
 import { HumanError } from '../core/base/humanError.ts';
 import { interrupts, leaveAtOnce, leaveOnInterrupt } from './leaveAtOnce.ts';
 
@@ -8,9 +9,12 @@ export async function withInterruption<T>(
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const controller = new AbortController();
-  const onInterrupt = (): void => {
+  const onInterrupt = (name: NodeJS.Signals): void => {
     if (controller.signal.aborted && reasonCode(controller.signal) === 'cancelled') leaveAtOnce();
-    controller.abort(new HumanError('cancelled', 'Cancelled.', { remedy: 'Start it again when ready.' }));
+    const remedy = 'Start it again when ready.';
+    // Only ctrl-C is a person's wish: a terminal that closes or a machine that goes down is not.
+    const isWished = name === 'SIGINT';
+    controller.abort(isWished ? new HumanError('cancelled', 'Cancelled.', { remedy }) : new CutOff());
   };
   for (const name of interrupts) process.on(name, onInterrupt).off(name, leaveAtOnce);
   const timer =

@@ -1,8 +1,9 @@
-// What the workspace is like after the user's decisions: a run of everything on disk when something was written.
+// What the workspace is like after the user's decisions: a run of the suite on disk when something was written.
 import type { CycleFix, CycleReport, Remaining } from '../core/model/cycle.ts';
 import { passRateOf, wirePassRate } from '../core/model/summarize.ts';
 import type { TestResult } from '../core/model/testResult.ts';
 import { runTests } from '../core/run/runTests.ts';
+import type { CycleOutcome } from '../core/reports/cycleOutcome.ts';
 import type { OpenedWorkspace } from './workspaceOptions.ts';
 
 export interface DiskRequest {
@@ -10,23 +11,31 @@ export interface DiskRequest {
   /** Fixes that were written. */
   readonly accepted: readonly CycleFix[];
   readonly opened: OpenedWorkspace;
+  /** What the tests did as the workspace was. */
+  readonly before: readonly TestResult[];
+  /** Only these test files (absolute) count, with a layer. */
+  readonly suite?: ReadonlySet<string>;
   readonly signal: AbortSignal;
 }
 
-/** The cycle's report with status, rates and remaining failures as the workspace on disk has them. */
+/** The cycle with status, rates, remaining failures and tests as the workspace on disk has them. */
 export async function judgeOnDisk({
   cycle,
   accepted,
-
   opened,
+  before,
+  suite,
   signal,
-}: DiskRequest): Promise<CycleReport> {
+}: DiskRequest): Promise<CycleOutcome> {
   const fixes = cycle.fixes.map((fix) =>
     accepted.some(({ id }) => id === fix.id) ? { ...fix, state: 'accepted' as const } : fix,
   );
-  if (accepted.length === 0 || signal.aborted) return { ...cycle, fixes, ...withoutFixes(cycle) };
+  const applied = new Set(accepted.map(({ id }) => id));
+  if (accepted.length === 0 || signal.aborted)
+    return { report: { ...cycle, fixes, ...withoutFixes(cycle) }, applied, tests: before };
   const { workspace, projects, frameworks } = opened;
-  const run = await runTests({ workspace, projects, frameworks, selection: {}, signal });
+  const selection = suite === undefined ? {} : { files: [...suite] };
+  const run = await runTests({ workspace, projects, frameworks, selection, signal });
   const remaining = run.tests.filter(isRed).map((test) => remainingOf(test, cycle));
   const rate = passRateOf(run);
   const isPassed =
@@ -34,7 +43,7 @@ export async function judgeOnDisk({
     rate !== null &&
     rate >= cycle.targetPassRate &&
     remaining.every(({ fault }) => fault !== 'source');
-  return {
+  const report: CycleReport = {
     ...cycle,
     fixes,
     status: isPassed ? 'passed' : 'needs-attention',
@@ -46,6 +55,7 @@ export async function judgeOnDisk({
     remaining,
     ended: run.ended === 'complete' ? cycle.ended : run.ended,
   };
+  return { report, applied, tests: run.tests };
 }
 
 /** Nothing was written: whatever a fix would have mended is still red on disk. */

@@ -1,23 +1,13 @@
-// `--layer`: which of the test files belong to a layer, by the user's globs and the usual names.
+// Which of the test files belong to the layer that was asked for (`--layer`), by the user's globs and the usual names.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { HumanError } from '../core/base/humanError.ts';
 import type { TestListing } from '../core/frameworks/discover.ts';
 import { layerGlobsSchema, type Layer, type LayerGlobs } from '../core/model/settings.ts';
-import { layerNote, layers, layersBy } from '../core/run/layers.ts';
-import type { Options } from './options.ts';
+import { layerNote, layersBy, type LayerChoice } from '../core/run/layers.ts';
 
-export interface LayerChoice {
-  /** Absolute. */
-  readonly files: ReadonlySet<string>;
-  readonly note: string;
-  readonly layer: Layer;
-}
-
-/** Undefined without `--layer`. Throws a `no-tests` HumanError when no test file belongs to the layer. */
-export async function chosenLayer(options: Options, listing: TestListing): Promise<LayerChoice | undefined> {
-  const layer = options.choice('layer', layers);
-  if (layer === undefined) return undefined;
+/** Throws a `no-tests` HumanError when no test file belongs to the layer, `bad-input` for a setting that is none. */
+export async function testsOfLayer(layer: Layer, listing: TestListing): Promise<LayerChoice> {
   const layerOf = layersBy(await readLayerGlobs(listing.root));
   const known = new Map(listing.files.map((listed) => [listed.absolute, layerOf(listed)]));
   const files = new Set([...known].filter(([, own]) => own === layer).map(([file]) => file));
@@ -26,6 +16,13 @@ export async function chosenLayer(options: Options, listing: TestListing): Promi
   throw new HumanError('no-tests', `No test file belongs to the layer. ${note}`, {
     value: layer,
     remedy: 'Name its files in the setting testmend.layers (.vscode/settings.json).',
+  });
+}
+
+/** For files that were chosen and all lie in other layers. */
+export function outsideLayer({ layer, note }: LayerChoice): HumanError {
+  return new HumanError('no-tests', `None of the chosen test files belongs to ${layer}. ${note}`, {
+    remedy: 'Choose other files, or another layer.',
   });
 }
 

@@ -2,7 +2,7 @@
 // The command `testmend`. Listens for ctrl-C before anything else is loaded: a program that starts it shall see exit code 130.
 import path from 'node:path';
 import { keepCompiled } from '../core/base/compileCache.ts';
-import { growYoungHeap } from '../core/base/youngHeap.ts';
+import { growYoungHeap } from '../core/base/heapGrowth.ts';
 import { userCacheFolder } from '../core/workspace/userFolders.ts';
 import { leaveOnInterrupt } from './leaveAtOnce.ts';
 

@@ -8,6 +8,15 @@ export class Options {
     this.#values = values;
   }
 
+  /** The same with one option given anew. */
+  with(name: string, ...values: readonly string[]): Options {
+    return new Options(new Map([...this.#values, [name, values]]));
+  }
+
+  without(name: string): Options {
+    return new Options(new Map([...this.#values].filter(([own]) => own !== name)));
+  }
+
   flag(name: string): boolean {
     return this.#values.has(name);
   }

@@ -1,10 +1,12 @@
 // The fixers that `testmend fix` asks: ours, and a model or an agent where one is named.
 import path from 'node:path';
 import { HumanError } from '../core/base/humanError.ts';
+import { mayTakeKey, readModelAddress } from '../core/base/modelAddress.ts';
 import { readAgentCommand } from '../core/fixes/agent/agentCommand.ts';
 import { agentProvider } from '../core/fixes/agent/agentProvider.ts';
 import type { FixProvider } from '../core/fixes/fixProvider.ts';
 import { answerCache } from '../core/fixes/model/answerCache.ts';
+import { endpointModel } from '../core/fixes/model/chatEndpoint.ts';
 import { modelProvider } from '../core/fixes/model/modelProvider.ts';
 import { fixProviders } from '../core/fixes/providers.ts';
 import type { Options } from './options.ts';
@@ -40,7 +42,7 @@ function modelOf(options: Options, cacheFolder: string): readonly FixProvider[] 
   }
   const baseUrl = endpointOf(url);
   const key = process.env['TESTMEND_MODEL_KEY'];
-  if (key !== undefined && baseUrl.protocol === 'http:' && !isThisMachine(baseUrl)) {
+  if (key !== undefined && !mayTakeKey(baseUrl)) {
     throw new HumanError('usage', `The key for models would go to ${baseUrl.origin} without encryption.`, {
       value: baseUrl.origin,
       remedy: 'Use an https address, or unset TESTMEND_MODEL_KEY.',
@@ -49,7 +51,7 @@ function modelOf(options: Options, cacheFolder: string): readonly FixProvider[] 
   const [tokens, cost] = [options.number('max-tokens'), options.number('max-cost')];
   return [
     modelProvider({
-      endpoint: { baseUrl, model, ...(key === undefined || key === '' ? {} : { key }) },
+      model: endpointModel({ baseUrl, model, ...(key === undefined || key === '' ? {} : { key }) }),
       limits: { ...(tokens === undefined ? {} : { tokens }), ...(cost === undefined ? {} : { cost }) },
       cache: answerCache(path.join(cacheFolder, 'answers')),
     }),
@@ -60,17 +62,14 @@ function endpointOf(text: string | undefined): URL {
   const remedy = 'Write --model-url URL, as http://127.0.0.1:11434/v1 for Ollama, or set TESTMEND_MODEL_URL.';
   if (text === undefined)
     throw new HumanError('usage', '--model needs the address of an endpoint.', { remedy });
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
-    throw new HumanError('usage', 'The address of the model is none of http or https without a user in it.', {
-      ...(url === undefined || url.password === '' ? { value: text } : {}),
-      remedy,
-    });
-  return url;
+  const url = readModelAddress(text);
+  if (url !== undefined) return url;
+  throw new HumanError('usage', 'The address of the model is none of http or https without a user in it.', {
+    // What stands before an @ may be a password.
+    ...(text.includes('@') ? {} : { value: text }),
+    remedy,
+  });
 }
-
-const isThisMachine = ({ hostname }: URL): boolean =>
-  hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d+){3}$/.test(hostname);
 
 function agentOf(options: Options): readonly FixProvider[] {
   const line = options.text('agent');

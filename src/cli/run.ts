@@ -5,6 +5,7 @@ import type { Selection } from '../core/model/frameworkProject.ts';
 import type { RunEvent, RunSummary } from '../core/model/testResult.ts';
 import { ReporterGroup } from '../core/reports/reporter.ts';
 import { runTests } from '../core/run/runTests.ts';
+import { whileReading } from '../core/workspace/readWorkspace.ts';
 import { chooseTests } from './chooseTests.ts';
 import { exitCodes } from './command.ts';
 import type { Command, CommandContext } from './command.ts';
@@ -31,9 +32,18 @@ export const runCommand: Command = async (context) => {
   const troubles: string[] = [];
   const group = new ReporterGroup<RunEvent, RunSummary>(reporters, (trouble) => troubles.push(trouble));
   const { selection, notes } = await chooseTests(context, opened);
-  const run = await runRepeatedly(context, opened, selection, (event) => group.onEvent(event));
+  // A test that meets the trial of a fix may pass by it.
+  const given: string[] = [];
+  const run = await whileReading(
+    root,
+    (note) => given.push(note),
+    () => runRepeatedly(context, opened, selection, (event) => group.onEvent(event)),
+  );
   flaky = run.flaky;
-  const summary = { ...run.summary, notes: [...new Set([...opened.notes, ...notes, ...run.summary.notes])] };
+  const summary = {
+    ...run.summary,
+    notes: [...new Set([...given, ...opened.notes, ...notes, ...run.summary.notes])],
+  };
   await group.onEnd(summary);
   for (const trouble of troubles) await terminal.err(`! ${trouble}\n`);
   return {

@@ -1,11 +1,16 @@
 // Tells a fix cycle to the coordinator of a session: logged first, then handed to a command when one is named (CONTRACTS T11, T12).
 import { HumanError, errorMessage } from '../core/base/humanError.ts';
 import { shellCommands } from '../core/frameworks/shellWords.ts';
-import type { CycleEvent, CycleReport } from '../core/model/cycle.ts';
+import type { CycleEvent } from '../core/model/cycle.ts';
 import { runProcess } from '../core/process/runProcess.ts';
-import { errorMessageOf, messageOf, messagesOf } from '../core/session/cycleMessages.ts';
+import {
+  aboutTask,
+  errorMessageOf,
+  messageOf,
+  messagesOf,
+  type ToldOutcome,
+} from '../core/session/cycleMessages.ts';
 import { MessageLog, type NewMessage } from '../core/session/messageLog.ts';
-import { sessionFolder } from './messages.ts';
 import type { Options } from './options.ts';
 
 /** Of the command, ms. */
@@ -13,31 +18,32 @@ const commandLimitMs = 10_000;
 
 export interface SessionTeller {
   onEvent(event: CycleEvent): void;
-  onEnd(report: CycleReport): Promise<void>;
+  onEnd(outcome: ToldOutcome): Promise<void>;
   /** The cycle did not come to its end. */
   onError(error: unknown): Promise<void>;
 }
 
-/** Undefined without `--session`. Throws a `usage` HumanError for a command that is none. `warn`: told what the log could not hand on. */
-export function sessionTeller(
-  options: Options,
-  root: string,
-  warn: (text: string) => Promise<void>,
-): SessionTeller | undefined {
+export interface TellerRequest {
+  /** Absolute folder. */
+  readonly session: string;
+  /** Where the command for messages is started. */
+  readonly root: string;
+  /** Name of the task that the messages are about. */
+  readonly task?: string;
+  /** Told what the log could not hand on. */
+  readonly warn: (text: string) => Promise<void>;
+}
+
+/** Throws a `usage` HumanError for a command that is none. */
+export function sessionTeller(options: Options, { session, root, task, warn }: TellerRequest): SessionTeller {
   const line = options.text('message-command');
-  if (options.text('session') === undefined) {
-    if (line === undefined) return undefined;
-    throw new HumanError('usage', '--message-command needs a session.', {
-      remedy: 'Name its folder with --session DIR.',
-    });
-  }
-  const log = new MessageLog(sessionFolder(options));
+  const log = new MessageLog(session);
   const words = line === undefined ? undefined : commandWords(line);
   let telling: Promise<void> = Promise.resolve();
   const tell = (message: NewMessage): Promise<void> =>
     (telling = telling.then(async () => {
       try {
-        const logged = await log.log(message);
+        const logged = await log.log(task === undefined ? message : aboutTask(message, task));
         if (words) await handOn(words, root, logged, warn);
       } catch (error) {
         await warn(`The message "${message.type}" could not be logged: ${errorMessage(error)}`);
@@ -48,8 +54,8 @@ export function sessionTeller(
       const message = messageOf(event);
       if (message) void tell(message);
     },
-    onEnd: async (report) => {
-      for (const message of messagesOf(report)) await tell(message);
+    onEnd: async (outcome) => {
+      for (const message of messagesOf(outcome)) await tell(message);
     },
     onError: (error) => tell(errorMessageOf(errorMessage(error))),
   };

@@ -10,24 +10,30 @@ import { verifyPatch } from '../core/verification/verifyPatch.ts';
 import type { PatchVerdict } from '../core/verification/verifyPatch.ts';
 import type { Command } from './command.ts';
 import { LiveLine } from './liveLine.ts';
+import { withSandbox } from './sandboxOption.ts';
 import type { Terminal } from './terminal.ts';
 import { openWorkspace } from './workspaceOptions.ts';
 
-export const verifyCommand: Command = async ({ options, terminal, signal }) => {
+export const verifyCommand: Command = async (context) => {
+  const { options, terminal, signal } = context;
   const patch = await readPatch(options.text('patch'));
   const opened = await openWorkspace({ options, signal, terminal });
   const { workspace, projects, frameworks, testFiles } = opened;
   const live = new LiveLine(terminal);
   live.show('trying the patch in a sandbox');
   const notes = [...opened.notes];
-  const verdict = await verifyPatch(patch, {
-    workspace,
-    projects,
-    frameworks,
-    isTestFile: await testFileRule({ root: workspace.root, testFiles, signal }),
-    signal,
-    onNote: (note) => notes.push(note),
-  }).finally(() => live.clear());
+  const isTestFile = await testFileRule({ root: workspace.root, testFiles, signal });
+  const verdict = await withSandbox(context, workspace, (chosen) =>
+    verifyPatch(patch, {
+      workspace,
+      projects,
+      frameworks,
+      isTestFile,
+      signal,
+      onNote: (note) => notes.push(note),
+      ...chosen,
+    }),
+  ).finally(() => live.clear());
   for (const note of notes) await terminal.err(`! ${plainLine(note)}\n`);
   if (!terminal.json) await terminal.out(verdictLines(verdict, terminal));
   const { violations, runs, scope, tests, reason } = verdict;

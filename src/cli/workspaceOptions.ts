@@ -16,6 +16,7 @@ import { plainLine } from '../core/reports/paint.ts';
 import { recoverAndTell } from '../core/workspace/recoveryNotes.ts';
 import { cornerOf, userCacheFolder } from '../core/workspace/userFolders.ts';
 import type { CommandContext } from './command.ts';
+import { firstTestOffer } from './firstTestOffer.ts';
 
 export interface OpenedWorkspace {
   readonly workspace: Workspace;
@@ -48,12 +49,14 @@ export async function openWorkspace(
     const { message, ...details } = problem;
     throw new HumanError(projects.length > 0 ? 'not-installed' : 'broken-project', message, details);
   }
+  const offer = files.length === 0 ? await firstTestOffer(workspace, context.signal) : [];
   if (projects.length === 0) {
     throw new HumanError('no-tests', `No tests found in ${workspace.root}.`, {
       file: workspace.root,
       remedy: [
         ...notes,
         `Testmend runs ${frameworks.map(({ label }) => label).join(', ')} (named tests/<skill>.tests.mjs).`,
+        ...offer,
       ].join(' '),
     });
   }
@@ -62,7 +65,7 @@ export async function openWorkspace(
     listing,
     projects,
     testFiles: [...new Set(files.map(({ absolute }) => absolute))],
-    notes: [...notes, ...problems.map(({ message, remedy }) => `${message} ${remedy}`)],
+    notes: [...notes, ...problems.map(({ message, remedy }) => `${message} ${remedy}`), ...offer],
     frameworks: (framework) => frameworkOf({ framework }),
   };
 }

@@ -1,0 +1,39 @@
+// Writes the fixes that were accepted and judges the workspace as it then is, while nobody tries fixes in it.
+import type { CycleOutcome } from '../core/reports/cycleOutcome.ts';
+import { whileReading } from '../core/workspace/readWorkspace.ts';
+import { applyFixes } from './acceptedFixes.ts';
+import { judgeOnDisk, type DiskRequest } from './judgeOnDisk.ts';
+
+export interface AppliedFixes {
+  readonly outcome: CycleOutcome;
+  /** Why nothing was written. */
+  readonly unwritten?: { readonly error: unknown };
+}
+
+/** What was found is told also where nothing can be written: a file changed meanwhile, or somebody tries fixes in these very files. */
+export async function applyAndJudge(
+  request: DiskRequest,
+  onNote: (note: string) => void,
+): Promise<AppliedFixes> {
+  const { cycle, accepted, opened } = request;
+  const unapplied = async (error: unknown): Promise<AppliedFixes> => ({
+    outcome: await judgeOnDisk({ ...request, accepted: [] }),
+    unwritten: { error },
+  });
+  if (accepted.length === 0) return { outcome: await judgeOnDisk(request) };
+  let isMine = false;
+  try {
+    return await whileReading(opened.workspace.root, onNote, async () => {
+      isMine = true;
+      try {
+        await applyFixes(cycle, accepted, opened);
+      } catch (error) {
+        return await unapplied(error);
+      }
+      return { outcome: await judgeOnDisk(request) };
+    });
+  } catch (error) {
+    if (isMine) throw error;
+    return unapplied(error);
+  }
+}
