@@ -12,13 +12,16 @@ import {
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { errorMessage, HumanError } from '../core/base/humanError.ts';
 import { createLogger, type Logger, type LogLevel } from '../core/base/logger.ts';
+import type { CycleReport } from '../core/model/cycle.ts';
 import { recoverAndTell } from '../core/workspace/recoveryNotes.ts';
+import { sandboxFolder } from '../core/workspace/sandboxPlace.ts';
 import { cornerOf, userCacheFolder } from '../core/workspace/userFolders.ts';
 import { codeActionsAt } from './codeActions.ts';
 import { readConfiguration } from './configuration.ts';
 import { Diagnostics } from './diagnostics.ts';
 import { EditorCommands } from './editorCommands.ts';
 import { EditorDebugger } from './editorDebugger.ts';
+import { EditorModels } from './editorModels.ts';
 import { EventBatches } from './eventBatches.ts';
 import { pathOf, rootOf } from './fileUri.ts';
 import {
@@ -28,6 +31,7 @@ import {
   type Configuration,
   type CycleEvents,
   type RunEnd,
+  type StartCycle,
   type WireRunEvent,
 } from './messages.ts';
 import { ActiveWork, serveRequest } from './requests.ts';
@@ -50,10 +54,11 @@ export class Engine {
   readonly #active = new ActiveWork();
   readonly #diagnostics: Diagnostics;
   readonly #debugger: EditorDebugger;
+  readonly #models: EditorModels;
   readonly #logger: Logger;
   readonly #roots = new Map<string, Root>();
-  /** Roots in which nothing that a killed command wrote is half done any more, once the promise is fulfilled. */
-  readonly #recovered = new Map<string, Promise<void>>();
+  /** What makes good just now what a killed command left, by root. */
+  readonly #recovering = new Map<string, Promise<void>>();
   #configuration: Configuration = { roots: [], trusted: false, hasOwnUi: false };
 
   constructor(connection: Connection, goodbyeMs: number) {
@@ -61,6 +66,7 @@ export class Engine {
     this.#goodbyeMs = goodbyeMs;
     this.#diagnostics = new Diagnostics(connection);
     this.#debugger = new EditorDebugger(connection);
+    this.#models = new EditorModels(connection);
     this.#logger = createLogger((level, message) => this.#write(level, message));
     const commands = new EditorCommands({
       connection,
@@ -103,7 +109,7 @@ export class Engine {
   /** What an engine that was killed left behind is removed at the next start; nothing waits for it. */
   async #cleanUp(): Promise<void> {
     try {
-      const { removeStaleSandboxes, sandboxFolder } = await import('../core/workspace/sandboxFolder.ts');
+      const { removeStaleSandboxes } = await import('../core/workspace/sandboxFolder.ts');
       const removed = await removeStaleSandboxes(sandboxFolder());
       if (removed > 0) this.log('info', `Removed sandboxes that nobody uses any more: ${removed}.`);
     } catch (error) {
@@ -145,22 +151,31 @@ export class Engine {
         continue;
       }
       const engine = new RootEngine(settings, configuration.storageFolder);
-      this.#roots.set(settings.root, { engine, fixes: new RootFixes(engine, this.#logger) });
+      this.#roots.set(settings.root, {
+        engine,
+        fixes: new RootFixes(engine, this.#logger, (note) => this.#tell(note)),
+      });
     }
     for (const [name, { engine }] of this.#roots) {
-      if (configuration.trusted) this.#recover(name);
+      if (configuration.trusted) void this.#recover(name);
       else engine.endSpares();
     }
   }
 
-  /** Only the command line writes into a workspace by itself; with it, the journals lie in the user's cache. */
-  #recover(name: string): void {
-    if (this.#recovered.has(name)) return;
-    const notes = recoverAndTell(cornerOf(name, userCacheFolder()), name);
-    this.#recovered.set(
-      name,
-      notes.then((told) => told.forEach((note) => this.log('warn', note))),
-    );
+  /**
+   * Only the command line writes into a workspace by itself; with it, the journals lie in the user's cache. Asked before all that
+   * reads the files, for a command may be killed at any time.
+   */
+  #recover(name: string): Promise<void> {
+    if (!this.#configuration.trusted) return Promise.resolve();
+    const known = this.#recovering.get(name);
+    if (known !== undefined) return known;
+    const recovering = recoverAndTell(cornerOf(name, userCacheFolder()), name).then((told) => {
+      this.#recovering.delete(name);
+      told.forEach((note) => this.#tell(note));
+    });
+    this.#recovering.set(name, recovering);
+    return recovering;
   }
 
   #serve(): void {
@@ -200,6 +215,18 @@ export class Engine {
       const { newSkillTest } = await import('./skills.ts');
       return newSkillTest(this.#root(root).engine.root, shortName);
     });
+    serveRequest(connection, active, requests.sourceToBeginWith, async ({ root }, signal) => {
+      const { sourceToBeginWith } = await import('./firstTest.ts');
+      return sourceToBeginWith(this.#root(root).engine.workspace, signal);
+    });
+    serveRequest(connection, active, requests.newTest, async ({ root, file }, signal) => {
+      const { newTestFor } = await import('./firstTest.ts');
+      return newTestFor(this.#root(root).engine.workspace, file, signal);
+    });
+    serveRequest(connection, active, requests.tryNewTest, async ({ root, file, text }, signal) => {
+      const { triedTestFor } = await import('./firstTest.ts');
+      return triedTestFor(this.#trusted(root).engine.workspace, { source: file, text }, signal);
+    });
     serveRequest(connection, active, requests.layerTests, ({ root, layer }, signal) =>
       this.#root(root).engine.layerTests(layer, signal),
     );
@@ -217,15 +244,20 @@ export class Engine {
     serveRequest(connection, active, requests.verifyFix, ({ root, fixId }, signal) =>
       this.#trusted(root).fixes.verify(fixId, signal),
     );
-    serveRequest(connection, active, requests.startCycle, async ({ cycleId, root, files }, signal) => {
+    serveRequest(connection, active, requests.startCycle, async (asked, signal) => {
+      const { cycleId } = asked;
       const batches = new EventBatches<CycleEvents['events'][number]>((events) =>
         this.#notifyCycle(cycleId, [...events]),
       );
       try {
-        return await this.#trusted(root).fixes.cycle(files, (event) => batches.push(event), signal);
+        return await this.#cycle(asked, (event) => batches.push(event), signal);
       } finally {
         batches.flush();
       }
+    });
+    serveRequest(connection, active, requests.forgetCycle, async ({ cycleId, root }) => {
+      await this.#root(root).fixes.forgetCycle(cycleId);
+      return {};
     });
     serveRequest(connection, active, requests.composeFixes, async ({ root, ...accept }) => ({
       edits: await this.#root(root).fixes.acceptance.compose(accept),
@@ -241,10 +273,24 @@ export class Engine {
     });
   }
 
+  /** With whoever the user has chosen to be asked after the built-in fixers. */
+  async #cycle(
+    { root, outside, ...asked }: StartCycle,
+    onEvent: (event: CycleEvents['events'][number]) => void,
+    signal: AbortSignal,
+  ): Promise<CycleReport> {
+    const { engine, fixes } = this.#trusted(root);
+    await this.#recover(engine.root);
+    if (outside === undefined) return fixes.cycle(asked, onEvent, signal);
+    const { providersWith } = await import('./outsideProviders.ts');
+    const providers = providersWith(outside, engine.cacheFolder, this.#models);
+    return fixes.cycle({ ...asked, providers }, onEvent, signal);
+  }
+
   /** One root that cannot be listed (its folder is gone) takes nothing from the others. */
   async #list(root: Root, signal: AbortSignal): ReturnType<RootListing['listAnew']> {
     try {
-      await this.#recovered.get(root.engine.root);
+      await this.#recover(root.engine.root);
       const listed = await root.engine.tests.listAnew(signal);
       await root.engine.recall();
       this.#publish(root);
@@ -278,7 +324,8 @@ export class Engine {
     runId = '',
   ): Promise<RunEnd> {
     try {
-      await this.#recovered.get(root.engine.root);
+      await this.#recover(root.engine.root);
+      root.fixes.checkNotInPlace();
       const {
         tests: _tests,
         coverage,
@@ -345,6 +392,14 @@ export class Engine {
     for (const document of this.#documents.all())
       if (pathOf(document.uri) === file) return document.getText();
     return undefined;
+  }
+
+  /** An editor without our dialogue shows it as it is. */
+  #tell(text: string): void {
+    this.log('warn', text);
+    if (this.#configuration.hasOwnUi)
+      void this.#connection.sendNotification(engineNotifications.told.method, { text });
+    else this.#connection.window.showWarningMessage(text);
   }
 
   #write(level: LogLevel, message: string): void {

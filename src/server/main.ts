@@ -6,7 +6,7 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from 'vscode-languageserver/node';
-import { growYoungHeap } from '../core/base/youngHeap.ts';
+import { growYoungHeap } from '../core/base/heapGrowth.ts';
 import { Engine } from './engine.ts';
 
 growYoungHeap();

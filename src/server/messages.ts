@@ -12,9 +12,13 @@ import {
   gradeSchema,
   verdictSchema,
 } from '../core/model/fix.ts';
+import { outsideSchema } from '../core/model/outside.ts';
 import { layerGlobsSchema } from '../core/model/settings.ts';
 import { testResultSchema } from '../core/model/testResult.ts';
 import { frameworkIds, type FrameworkId, type TestFile, type TestNode } from '../core/model/testNode.ts';
+import { notification, request } from './contract.ts';
+
+export type { NotificationContract, RequestContract } from './contract.ts';
 
 /** What the engine is told about one workspace folder; `root` is its absolute real path. */
 export const rootSettingsSchema = z.object({
@@ -30,6 +34,7 @@ export const rootSettingsSchema = z.object({
   layers: layerGlobsSchema.default({}),
   assume: z.enum(['ask', 'source-is-right']).default('ask'),
   strategy: z.enum(['auto', 'conservative', 'aggressive', 'surgical']).default('auto'),
+  sandbox: z.enum(['copy', 'inPlace']).default('copy'),
   maxIterations: z.number().int().positive().default(10),
   targetPassRate: z.number().min(0).max(100).default(95),
   /** Globs of the sources whose coverage is told. */
@@ -98,6 +103,7 @@ const targetSchema = z.object({
 });
 export type Target = z.infer<typeof targetSchema>;
 
+const sourceSchema = z.object({ root: z.string(), file: z.string() });
 const testRefSchema = z.object({ root: z.string(), ids: z.array(z.string()) });
 
 /** `RunEvent` of the model, as it crosses. */
@@ -149,17 +155,6 @@ const runEndSchema = z.object({
   coverage: z.array(fileTotalsSchema).optional(),
 });
 export type RunEnd = z.infer<typeof runEndSchema>;
-
-export interface RequestContract<P, R> {
-  readonly method: string;
-  readonly params: z.ZodType<P>;
-  readonly result: z.ZodType<R>;
-}
-
-export interface NotificationContract<P> {
-  readonly method: string;
-  readonly params: z.ZodType<P>;
-}
 
 /** Requests from the editor; each can be cancelled with LSP's `$/cancelRequest`. */
 export const requests = {
@@ -243,6 +238,24 @@ export const requests = {
     z.object({ root: z.string(), shortName: z.string() }),
     z.object({ file: z.string(), text: z.string() }),
   ),
+  /** A source without a test to begin with, relative to the root, where a workspace has no tests; absent where there is none. */
+  sourceToBeginWith: request(
+    'testmend/sourceToBeginWith',
+    z.object({ root: z.string() }),
+    z.object({ file: z.string().optional() }),
+  ),
+  /** A first test for a source (both relative to the root): its place and its text. Refuses where there is one; runs nothing. */
+  newTest: request(
+    'testmend/newTest',
+    sourceSchema,
+    z.object({ file: z.string(), text: z.string(), framework: z.string(), notes: z.array(z.string()) }),
+  ),
+  /** Runs this text of it in a sandbox copy: how many passed, how many places wait for real assertions, or why it does not run. */
+  tryNewTest: request(
+    'testmend/tryNewTest',
+    sourceSchema.extend({ text: z.string() }),
+    z.object({ runs: z.boolean(), passed: z.number(), toDo: z.number(), reason: z.string().optional() }),
+  ),
   /** Ids of the test files of one root that belong to a layer (CONTRACTS F1), and how many files each layer has. */
   layerTests: request(
     'testmend/layerTests',
@@ -282,11 +295,27 @@ export const requests = {
     z.object({ root: z.string(), fixId: z.string() }),
     z.object({ fix: fixSchema, verdict: verdictSchema, diff: z.string() }),
   ),
-  /** Runs a fix cycle in the sandbox; its events arrive as `cycleEvents`, cancelling it still answers with its report. */
+  /**
+   * Runs a fix cycle in the sandbox; its events arrive as `cycleEvents`, cancelling it still answers with its report. `resume` is a
+   * cycle that was killed, with the fixes of it that the user discarded since; `stale` where there is nothing of it to take up.
+   */
   startCycle: request(
     'testmend/startCycle',
-    z.object({ cycleId: z.string(), root: z.string(), files: z.array(z.string()).optional() }),
+    z.object({
+      cycleId: z.string(),
+      root: z.string(),
+      files: z.array(z.string()).readonly().optional(),
+      /** Absent: nobody beside the built-in fixers is asked. */
+      outside: outsideSchema.optional(),
+      resume: z.object({ cycleId: z.string(), discarded: z.array(z.string()) }).optional(),
+    }),
     cycleReportSchema,
+  ),
+  /** Forgets what is kept of a cycle that was killed. */
+  forgetCycle: request(
+    'testmend/forgetCycle',
+    z.object({ cycleId: z.string(), root: z.string() }),
+    z.object({}),
   ),
   /**
    * Turns accepted fixes of a cycle into edits of the files as they are on disk. `kept` are all verified fixes of the cycle in the
@@ -322,7 +351,25 @@ export const editorRequests = {
     z.object({ runId: z.string(), sessionId: z.string(), session: debugSessionSchema }),
     debugEndSchema,
   ),
+  /** Asks a model of the editor for a cycle that was started with it; how far it is comes as `modelProgress`. */
+  askModel: request(
+    'testmend/askModel',
+    z.object({ askId: z.string(), modelId: z.string(), system: z.string(), user: z.string() }),
+    z.discriminatedUnion('answered', [
+      z.object({
+        answered: z.literal(true),
+        text: z.string(),
+        /** As the model counts them; absent where it does not. */
+        inputTokens: z.exactOptional(z.number().int()),
+        outputTokens: z.exactOptional(z.number().int()),
+      }),
+      z.object({ answered: z.literal(false), reason: z.string(), remedy: z.string() }),
+    ]),
+  ),
 };
+export type AskModelParams = z.output<(typeof editorRequests)['askModel']['params']>;
+export type ModelAnswer = z.output<(typeof editorRequests)['askModel']['result']>;
+export type StartCycle = z.output<(typeof requests)['startCycle']['params']>;
 export type ListedSkill = z.output<(typeof requests)['skills']['result']>['skills'][number];
 export type DebugParams = z.output<(typeof editorRequests)['debug']['params']>;
 
@@ -338,6 +385,8 @@ export const engineNotifications = {
     'testmend/cycleEvents',
     z.object({ cycleId: z.string(), events: z.array(cycleEventSchema) }),
   ),
+  /** What the user has to know at once, as that files were given back after a kill. */
+  told: notification('testmend/told', z.object({ text: z.string() })),
 };
 
 /** Notifications from the editor. */
@@ -348,6 +397,11 @@ export const editorNotifications = {
   debugOutput: notification(
     'testmend/debugOutput',
     z.object({ sessionId: z.string(), stream: z.enum(['stdout', 'stderr']), text: z.string() }),
+  ),
+  /** How much of its answer a model of the editor has given. */
+  modelProgress: notification(
+    'testmend/modelProgress',
+    z.object({ askId: z.string(), characters: z.number().int() }),
   ),
 };
 
@@ -388,11 +442,3 @@ export const errorDataSchema = z.object({
   remedy: z.string(),
   file: z.string().optional(),
 });
-
-function request<P, R>(method: string, params: z.ZodType<P>, result: z.ZodType<R>): RequestContract<P, R> {
-  return { method, params, result };
-}
-
-function notification<P>(method: string, params: z.ZodType<P>): NotificationContract<P> {
-  return { method, params };
-}

@@ -5,6 +5,7 @@ import {
   type CancellationToken,
   type Connection,
 } from 'vscode-languageserver/node';
+import { CutOff } from '../core/base/cutOff.ts';
 import { HumanError } from '../core/base/humanError.ts';
 import type { RequestContract } from './messages.ts';
 
@@ -30,7 +31,7 @@ export class ActiveWork {
   /** Aborts everything and waits for it, at most `graceMs`. */
   async end(graceMs: number): Promise<void> {
     const running = [...this.#work.values()];
-    for (const controller of this.#work.keys()) controller.abort();
+    for (const controller of this.#work.keys()) controller.abort(new CutOff());
     await Promise.race([
       Promise.allSettled(running),
       new Promise((resolve) => setTimeout(resolve, graceMs).unref()),

@@ -9,6 +9,7 @@ import { summarize } from '../core/model/summarize.ts';
 import type { RunEvent, RunSummary } from '../core/model/testResult.ts';
 import type { StartProcess } from '../core/run/runLaunch.ts';
 import type { SpareStarts } from '../core/run/spareStarts.ts';
+import { whileReading } from '../core/workspace/readWorkspace.ts';
 import { cornerOf, userCacheFolder } from '../core/workspace/userFolders.ts';
 import type { AffectedTests } from './affectedTests.ts';
 import { CoverageStore } from './coverageStore.ts';
@@ -120,15 +121,20 @@ export class RootEngine {
 
   /**
    * Runs tests when the runs asked for before have ended, and remembers what failed. A run that is cancelled while it waits has
-   * no tests. Throws `not-installed` and its like when a project cannot run at all.
+   * no tests. Throws `not-installed` and its like when a project cannot run at all, `busy` while anybody tries fixes in its files.
    */
   run(asked: AskedRun, onEvent: (event: RunEvent) => void, signal: AbortSignal): Promise<RunSummary> {
     const either = AbortSignal.any([signal, this.#gone.signal]);
     return this.#runs.runUnlessAborted(
-      () => this.#runAsOften(asked, onEvent, either),
+      () => this.#runWhileReading(asked, onEvent, either),
       () => summarize([], { durationMs: 0, notes: [], ended: 'cancelled' }),
       either,
     );
+  }
+
+  /** Does this when the runs asked for before have ended; those asked for meanwhile wait. */
+  whileNothingRuns<T>(work: () => Promise<T>): Promise<T> {
+    return this.#runs.run(work);
   }
 
   /** Ends the runs of a folder that left the workspace. */
@@ -140,6 +146,21 @@ export class RootEngine {
   /** Resolves when the results of ended runs are on the disk. */
   settled(): Promise<void> {
     return this.#lastResults.settled();
+  }
+
+  /** A test that meets the trial of a fix may pass by it. */
+  async #runWhileReading(
+    asked: AskedRun,
+    onEvent: (event: RunEvent) => void,
+    signal: AbortSignal,
+  ): Promise<RunSummary> {
+    const given: string[] = [];
+    const summary = await whileReading(
+      this.root,
+      (note) => given.push(note),
+      () => this.#runAsOften(asked, onEvent, signal),
+    );
+    return { ...summary, notes: [...given, ...summary.notes] };
   }
 
   async #runAsOften(

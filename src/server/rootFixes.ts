@@ -5,16 +5,33 @@ import { toRelativePosix } from '../core/base/paths.ts';
 import type { Logger } from '../core/base/logger.ts';
 import type { BenchRequest } from '../core/cycle/cycleRequest.ts';
 import type { CycleBench } from '../core/cycle/cycleBench.ts';
+import type { FormerCycle } from '../core/cycle/formerCycle.ts';
 import { groupFixes, joinFixes } from '../core/cycle/groupFixes.ts';
+import type { FixProvider } from '../core/fixes/fixProvider.ts';
 import { editsKey } from '../core/fixes/rankFixes.ts';
 import { frameworkOf } from '../core/frameworks/registry.ts';
 import type { CycleEvent, CycleReport } from '../core/model/cycle.ts';
 import type { Fault, Fix, Verdict } from '../core/model/fix.ts';
 import { BugDecisions } from '../core/workspace/bugDecisions.ts';
+import { whileReading } from '../core/workspace/readWorkspace.ts';
 import type { Sandbox } from '../core/workspace/sandbox.ts';
+import { busyInPlace } from '../core/workspace/workspaceUse.ts';
 import { Acceptance } from './acceptance.ts';
+import { PacedProgress } from './pacedProgress.ts';
 import { Queue } from './queue.ts';
 import type { RootEngine } from './rootEngine.ts';
+
+/** Between two texts about the same step of a cycle, ms. */
+const progressEveryMs = 1_000;
+
+export interface AskedCycle {
+  readonly cycleId: string;
+  /** Relative to the root; absent for all. */
+  readonly files?: readonly string[] | undefined;
+  /** By default the built-in ones. */
+  readonly providers?: readonly FixProvider[];
+  readonly resume?: ResumedCycle | undefined;
+}
 
 export interface Proposed {
   readonly fixes: Fix[];
@@ -30,10 +47,17 @@ interface ReadyBench {
   readonly files: ReadonlySet<string>;
 }
 
+/** A cycle that was killed, by its id, with the fixes of it that a person discarded since. */
+export interface ResumedCycle {
+  readonly cycleId: string;
+  readonly discarded: readonly string[];
+}
+
 export class RootFixes {
   readonly acceptance: Acceptance;
   readonly #engine: RootEngine;
   readonly #logger: Logger;
+  readonly #tell: (text: string) => void;
   readonly #bugs: BugDecisions;
   /** The sandbox serves one at a time. */
   readonly #queue = new Queue();
@@ -42,16 +66,24 @@ export class RootFixes {
   #sandbox: Promise<Sandbox> | undefined;
   #ready: ReadyBench | undefined;
   #cycling = false;
+  #worksInPlace = false;
 
-  constructor(engine: RootEngine, logger: Logger) {
+  /** `tell`: what the user has to know at once, one sentence at a time. */
+  constructor(engine: RootEngine, logger: Logger, tell: (text: string) => void) {
     this.#engine = engine;
     this.#logger = logger;
+    this.#tell = tell;
     this.acceptance = new Acceptance(engine.root);
     this.#bugs = new BugDecisions(engine.root, engine.cacheFolder);
   }
 
   get isCycling(): boolean {
     return this.#cycling;
+  }
+
+  /** Throws a `busy` HumanError while fixes are tried in the workspace itself: a run would meet files that are not the user's. */
+  checkNotInPlace(): void {
+    if (this.#worksInPlace) throw busyInPlace(this.#engine.root);
   }
 
   /**
@@ -78,48 +110,91 @@ export class RootFixes {
     if (fix === undefined) throw forgotten();
     return this.#queue.run(async () => {
       throwIfCancelled(signal);
-      const files = fix.failures.flatMap((id) => this.#engine.failures.get(id)?.file ?? []);
+      const files = [...new Set(fix.failures.flatMap((id) => this.#engine.failures.get(id)?.file ?? []))];
       if (files.length === 0) throw forgotten();
-      return this.#withBench([...new Set(files)], signal, async ({ bench }) => {
+      const judge = async ({ bench }: Pick<ReadyBench, 'bench'>): ReturnType<RootFixes['verify']> => {
         const [verdict] = await bench.judge([fix]);
         throwIfCancelled(signal);
         if (verdict === undefined) throw new Error('a fix without a verdict');
         const reason = verdict.reason === undefined ? {} : { reason: bench.told(verdict.reason) };
         return { fix, verdict: { ...verdict, ...reason }, diff: await bench.diffOf(fix) };
+      };
+      if (!this.#triesInPlace) return this.#withBench(files, signal, judge);
+      return this.#inPlace(signal, async (sandbox) => {
+        const bench = await this.#benchOf(files, await this.#benchRequest(signal, sandbox));
+        return judge({ bench });
       });
     });
   }
 
-  /** Runs a cycle; `files` are relative to the root. Cancelling it still returns its report. */
+  /**
+   * Runs a cycle, or takes one up that was killed. Cancelling it still returns its report. Throws `stale` where there is none to take up.
+   */
   async cycle(
-    files: readonly string[] | undefined,
+    { cycleId, files, providers, resume }: AskedCycle,
     onEvent: (event: CycleEvent) => void,
     signal: AbortSignal,
   ): Promise<CycleReport> {
     if (this.#cycling) throw busy();
     this.#cycling = true;
+    const progress = new PacedProgress((text) => onEvent({ type: 'progress', text }), progressEveryMs);
     try {
       return await this.#queue.run(async () => {
         this.acceptance.startAnew();
         this.#ready = undefined;
         const { runFixCycle } = await import('../core/cycle/fixCycle.ts');
+        const former = resume && (await this.#formerCycle(resume));
         const { strategy, maxIterations, targetPassRate } = this.#engine.settings;
-        const cycle = runFixCycle({
-          ...(await this.#benchRequest(signal)),
-          ...(files === undefined ? {} : { files: files.map((file) => path.join(this.#engine.root, file)) }),
-          strategy,
-          maxIterations,
-          targetPassRate,
-        });
-        for (;;) {
-          const step = await cycle.next();
-          if (step.done === true) return step.value;
-          onEvent(step.value);
-        }
+        const work = async (sandbox: Sandbox): Promise<CycleReport> => {
+          const cycle = runFixCycle({
+            ...(await this.#benchRequest(signal, sandbox)),
+            ...(files === undefined
+              ? {}
+              : { files: files.map((file) => path.join(this.#engine.root, file)) }),
+            strategy,
+            maxIterations,
+            targetPassRate,
+            ...(providers === undefined ? {} : { providers }),
+            onProgress: (text) => progress.push(text),
+            cycleId,
+            ...(former && { resume: former }),
+          });
+          for (;;) {
+            const step = await cycle.next();
+            progress.clear();
+            if (step.done === true) return step.value;
+            onEvent(step.value);
+          }
+        };
+        return this.#triesInPlace ? this.#inPlace(signal, work) : work(await this.#sharedSandbox(signal));
       });
     } finally {
+      progress.clear();
       this.#cycling = false;
     }
+  }
+
+  /** Forgets a cycle that was killed, unless another one was killed since. */
+  async forgetCycle(cycleId: string): Promise<void> {
+    const { readFormerCycle, discardFormerCycle } = await import('../core/cycle/formerCycle.ts');
+    const { root, cacheFolder } = this.#engine;
+    const former = await readFormerCycle(root, cacheFolder);
+    if (former?.asked.cycleId === cycleId) await discardFormerCycle(root, cacheFolder);
+  }
+
+  /** Fixes that the person dropped since are left alone like those that they turned down. */
+  async #formerCycle({ cycleId, discarded }: ResumedCycle): Promise<FormerCycle> {
+    const { readFormerCycle } = await import('../core/cycle/formerCycle.ts');
+    const former = await readFormerCycle(this.#engine.root, this.#engine.cacheFolder);
+    if (former === undefined || former.asked.cycleId !== cycleId)
+      throw new HumanError('stale', 'There is nothing of this cycle to take up any more.', {
+        remedy: 'Run the cycle again.',
+      });
+    const dropped = new Set(discarded);
+    const fixes = former.fixes.map((one) =>
+      dropped.has(one.fix.id) ? { ...one, said: 'skip' as const } : one,
+    );
+    return { ...former, fixes };
   }
 
   /** Remembers the failures of these tests as bugs of the source; their expectations are left alone. */
@@ -191,40 +266,73 @@ export class RootFixes {
     const stop = (): void => controller.abort();
     if (signal.aborted) stop();
     signal.addEventListener('abort', stop, { once: true });
+    const onNote = (note: string): void => this.#logger.log('warn', note);
     try {
-      const sandbox = await this.#sharedSandbox(controller.signal);
-      const unchanged = fits && (await sandbox.sync()).changed === 0;
-      const ready = unchanged ? known : await this.#openBench(files, controller);
-      const result = await work(ready);
-      if (!controller.signal.aborted) this.#ready = ready;
-      return result;
+      return await whileReading(this.#engine.root, onNote, async () => {
+        const sandbox = await this.#sharedSandbox(controller.signal);
+        const unchanged = fits && (await sandbox.sync()).changed === 0;
+        const ready = unchanged ? known : await this.#openBench(files, controller);
+        const result = await work(ready);
+        if (!controller.signal.aborted) this.#ready = ready;
+        return result;
+      });
     } finally {
       signal.removeEventListener('abort', stop);
     }
   }
 
   async #openBench(files: readonly string[], controller: AbortController): Promise<ReadyBench> {
+    const { signal } = controller;
+    const request = await this.#benchRequest(signal, await this.#sharedSandbox(signal));
+    return { bench: await this.#benchOf(files, request), request, controller, files: new Set(files) };
+  }
+
+  async #benchOf(files: readonly string[], request: BenchRequest): Promise<CycleBench> {
     const { openBench } = await import('../core/cycle/cycleBench.ts');
-    const request = await this.#benchRequest(controller.signal);
-    const testFiles = await this.#engine.tests.testFiles(controller.signal);
-    const bench = await openBench({
+    const testFiles = await this.#engine.tests.testFiles(request.signal);
+    return openBench({
       ...request,
       testFiles: testFiles.map((file) => toRelativePosix(this.#engine.root, file)),
       startFiles: files,
       onNote: (note) => this.#logger.log('info', note),
     });
-    return { bench, request, controller, files: new Set(files) };
+  }
+
+  get #triesInPlace(): boolean {
+    return this.#engine.settings.sandbox === 'inPlace';
+  }
+
+  /** Works in the workspace itself, which is as it was when this resolves. Journals lie where every host looks for them. */
+  #inPlace<T>(signal: AbortSignal, work: (sandbox: Sandbox) => Promise<T>): Promise<T> {
+    const { root } = this.#engine;
+    return this.#engine.whileNothingRuns(async () => {
+      throwIfCancelled(signal);
+      const { openInPlaceSandbox } = await import('../core/workspace/inPlaceSandbox.ts');
+      const sandbox = await openInPlaceSandbox({
+        root,
+        signal,
+        onNote: (note) => this.#tell(note),
+      });
+      this.#worksInPlace = true;
+      this.#ready = undefined;
+      try {
+        return await work(sandbox);
+      } finally {
+        await sandbox.dispose();
+        this.#worksInPlace = false;
+      }
+    });
   }
 
   /** One for all requests: it outlives the one that opened it, so whoever is cancelled merely stops waiting for it. */
   #sharedSandbox(signal: AbortSignal): Promise<Sandbox> {
-    return Promise.race([this.#openSandbox(), aborted(signal)]);
+    return Promise.race([this.#openCopySandbox(), aborted(signal)]);
   }
 
-  #openSandbox(): Promise<Sandbox> {
-    this.#sandbox ??= import('../core/workspace/sandbox.ts')
-      .then(({ openSandbox }) =>
-        openSandbox({
+  #openCopySandbox(): Promise<Sandbox> {
+    this.#sandbox ??= import('../core/workspace/copySandbox.ts')
+      .then(({ openCopySandbox }) =>
+        openCopySandbox({
           root: this.#engine.root,
           onNote: (note) => this.#logger.log('info', note),
         }),
@@ -238,6 +346,7 @@ export class RootFixes {
 
   async #benchRequest(
     signal: AbortSignal,
+    sandbox: Sandbox,
   ): Promise<BenchRequest & { readonly preset: 'tester'; readonly signal: AbortSignal }> {
     const engine = this.#engine;
     const { testFileRule } = await import('../core/cycle/testFileRule.ts');
@@ -251,7 +360,7 @@ export class RootFixes {
       assume: engine.settings.assume,
       preset: 'tester',
       bugs: await this.#bugs.current(),
-      sandbox: await this.#sharedSandbox(signal),
+      sandbox,
       signal,
     };
   }

@@ -1,0 +1,33 @@
+// What the editor asks about first tests: for which source, its text and place, and whether it runs.
+import { likelySource } from '../core/firstTest/likelySource.ts';
+import { makeFirstTest } from '../core/firstTest/makeFirstTest.ts';
+import { tryFirstTest, type Tryout } from '../core/firstTest/tryFirstTest.ts';
+import { frameworkOf } from '../core/frameworks/registry.ts';
+import type { Workspace } from '../core/model/settings.ts';
+
+export async function sourceToBeginWith(
+  workspace: Workspace,
+  signal: AbortSignal,
+): Promise<{ file?: string }> {
+  const file = await likelySource(workspace, signal);
+  return file === undefined ? {} : { file };
+}
+
+export async function newTestFor(
+  workspace: Workspace,
+  source: string,
+  signal: AbortSignal,
+): Promise<{ file: string; text: string; framework: string; notes: string[] }> {
+  const { file, text, project, notes } = await makeFirstTest(workspace, source, signal);
+  return { file, text, framework: frameworkOf(project).label, notes: [...notes] };
+}
+
+/** Of the text as it is in the editor, where somebody may have gone on with it. */
+export async function triedTestFor(
+  workspace: Workspace,
+  { source, text }: { readonly source: string; readonly text: string },
+  signal: AbortSignal,
+): Promise<Tryout> {
+  const made = await makeFirstTest(workspace, source, signal);
+  return tryFirstTest(workspace, { ...made, text }, signal);
+}
