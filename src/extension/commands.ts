@@ -5,12 +5,17 @@ import type { EngineClient } from './engineClient.ts';
 import { unlessTold } from './engineEnded.ts';
 import type { FixDialogue } from './fixes/fixDialogue.ts';
 import { locate, workspaceRoots, type Root } from './folders.ts';
+import type { Models } from './models/models.ts';
 import { repeatTests, runAffected, runLayer, updateSnapshots } from './testing/chosenRuns.ts';
 import { newSkillTest, runSkillTests, smokeTestSkill } from './testing/skillCommands.ts';
+import { newTest } from './testing/newTest.ts';
 import type { Testing } from './testing/testing.ts';
 import { fileItemOf } from './testing/discovery.ts';
 import { isTestItem, itemData } from './testing/itemData.ts';
-import type { CycleScope, CycleSession } from './webview/cycleSession.ts';
+import type { CycleScope } from './webview/cycleJournal.ts';
+import type { CycleSession } from './webview/cycleSession.ts';
+import type { RecordedCycles } from './webview/recordedCycles.ts';
+import { tell } from './tell.ts';
 
 export type Commands = Readonly<
   Record<(typeof commandIds)[keyof typeof commandIds], (...args: unknown[]) => unknown>
@@ -21,10 +26,13 @@ export interface Rooms {
   readonly testing: Testing;
   readonly dialogue: FixDialogue;
   readonly session: CycleSession;
+  readonly models: Models;
+  readonly recorded: RecordedCycles;
   readonly log: vscode.LogOutputChannel;
 }
 
-export function makeCommands({ engine, testing, dialogue, session, log }: Rooms): Commands {
+export function makeCommands(rooms: Rooms): Commands {
+  const { engine, testing, dialogue, session, models, recorded, log } = rooms;
   const fix = async (argument: unknown): Promise<void> => {
     const scope = await scopeOf(argument, testing);
     if (scope !== undefined) await session.start(scope);
@@ -34,6 +42,7 @@ export function makeCommands({ engine, testing, dialogue, session, log }: Rooms)
     [commandIds.fixTest]: fix,
     [commandIds.stop]: () => session.stop(),
     [commandIds.showCycle]: () => session.show(),
+    [commandIds.openRecording]: (argument) => recorded.open(argument),
     [commandIds.showLog]: () => log.show(),
     [commandIds.runAffected]: () => runAffected(engine, testing),
     [commandIds.runLayer]: () => runLayer(engine, testing),
@@ -42,8 +51,11 @@ export function makeCommands({ engine, testing, dialogue, session, log }: Rooms)
     [commandIds.runSkillTests]: () => runSkillTests(engine, testing),
     [commandIds.smokeTestSkill]: () => smokeTestSkill(engine),
     [commandIds.newSkillTest]: () => newSkillTest(engine, testing),
+    [commandIds.newTest]: (argument) => newTest(engine, argument),
     [commandIds.refreshTests]: () => testing.discovery.refresh(),
     [commandIds.restartEngine]: () => engine.restart().catch(unlessTold),
+    [commandIds.setModelKey]: () => models.setKey(),
+    [commandIds.forgetModels]: () => models.forget(),
     [commandIds.applyFix]: () => dialogue.applyShown(),
     [commandIds.discardFix]: () => dialogue.discardShown(),
     [commandIds.tryFix]: (argument) => dialogue.tryFix(argument),
@@ -65,8 +77,7 @@ async function scopeOf(argument: unknown, testing: Testing): Promise<CycleScope 
 
 async function pickRoot(): Promise<Root | undefined> {
   const roots = workspaceRoots();
-  if (roots.length === 0)
-    void vscode.window.showInformationMessage('Testmend: open a folder with tests first.');
+  if (roots.length === 0) void tell.information('Testmend: open a folder with tests first.');
   if (roots.length < 2) return roots[0];
   const active = vscode.window.activeTextEditor;
   const here = active === undefined ? undefined : locate(active.document.uri)?.root;

@@ -7,6 +7,7 @@ export const commandIds = {
   stop: 'testmend.stop',
   /** Also one of an earlier window, or whose panel was closed. */
   showCycle: 'testmend.showCycle',
+  openRecording: 'testmend.openRecording',
   showLog: 'testmend.showLog',
   runAffected: 'testmend.runAffected',
   runLayer: 'testmend.runLayer',
@@ -15,8 +16,11 @@ export const commandIds = {
   runSkillTests: 'testmend.runSkillTests',
   smokeTestSkill: 'testmend.smokeTestSkill',
   newSkillTest: 'testmend.newSkillTest',
+  newTest: 'testmend.newTest',
   refreshTests: 'testmend.refreshTests',
   restartEngine: 'testmend.restartEngine',
+  setModelKey: 'testmend.setModelKey',
+  forgetModels: 'testmend.forgetModels',
   applyFix: 'testmend.applyFix',
   discardFix: 'testmend.discardFix',
   /** Carried by code actions, not in the palette. */
@@ -41,6 +45,14 @@ export interface Settings {
   readonly 'fix.strategy': 'auto' | 'conservative' | 'aggressive' | 'surgical';
   readonly 'fix.maxIterations': number;
   readonly 'fix.targetPassRate': number;
+  readonly 'fix.sandbox': 'copy' | 'inPlace';
+  readonly 'fix.provider': 'builtIn' | 'editorModel' | 'endpoint' | 'agent';
+  readonly 'fix.model.url': string;
+  readonly 'fix.model.name': string;
+  readonly 'fix.agent.command': string;
+  readonly 'fix.agent.timeout': number;
+  readonly 'fix.maxTokens': number;
+  readonly 'fix.maxCost': number;
   readonly trace: 'off' | 'messages' | 'verbose';
 }
 export type SettingKey = keyof Settings;
@@ -61,6 +73,14 @@ export const settingDefaults: Settings = {
   'fix.strategy': 'auto',
   'fix.maxIterations': 10,
   'fix.targetPassRate': 95,
+  'fix.sandbox': 'copy',
+  'fix.provider': 'builtIn',
+  'fix.model.url': '',
+  'fix.model.name': '',
+  'fix.agent.command': '',
+  'fix.agent.timeout': 300,
+  'fix.maxTokens': 0,
+  'fix.maxCost': 0,
   trace: 'off',
 };
 
@@ -70,11 +90,14 @@ export const settingChoices: { readonly [Key in SettingKey]?: readonly Settings[
   'fix.apply': ['ask', 'mechanical'],
   'fix.assume': ['ask', 'source-is-right'],
   'fix.strategy': ['auto', 'conservative', 'aggressive', 'surgical'],
+  'fix.sandbox': ['copy', 'inPlace'],
+  'fix.provider': ['builtIn', 'editorModel', 'endpoint', 'agent'],
   trace: ['off', 'messages', 'verbose'],
 };
 
 export const controllerId = 'testmend';
 export const panelViewType = 'testmend.cycle';
+export const recordingViewType = 'testmend.recording';
 export const logLanguageId = 'testmend-log';
 /** URI scheme of the right-hand side of a fix's diff. */
 export const proposedScheme = 'testmend-fix';

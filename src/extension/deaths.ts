@@ -20,10 +20,19 @@ export class Deaths {
 }
 
 /** One sentence for all that a death interrupted. */
-export function deathMessage(work: { readonly runs: number; readonly cycles: number }): string {
+export function deathMessage(work: {
+  readonly runs: number;
+  readonly cycles: number;
+  /** Fixes are tried in the workspace itself. */
+  readonly isInPlace: boolean;
+}): string {
   const runs = work.runs === 1 ? 'a test run' : `${work.runs} test runs`;
   const interrupted = [...(work.runs > 0 ? [runs] : []), ...(work.cycles > 0 ? ['a fix cycle'] : [])];
   const where = interrupted.length === 0 ? '' : ` in the middle of ${interrupted.join(' and ')}`;
   const tests = work.runs > 0 ? ' Tests that had not ended are shown as errored.' : '';
-  return `Testmend: the engine stopped${where}. It starts again by itself; Testmend changed no file.${tests}`;
+  const isTrial = work.isInPlace && work.cycles > 0;
+  const files = isTrial
+    ? ' and gives back the files in which fixes were tried.'
+    : '; Testmend changed no file.';
+  return `Testmend: the engine stopped${where}. It starts again by itself${files}${tests}`;
 }

@@ -19,6 +19,7 @@ import { EngineEnded, engineNotStarted, engineStopped } from './engineEnded.ts';
 import { workspaceRoots } from './folders.ts';
 import { QuietClient } from './quietClient.ts';
 import { rootSettings, setting } from './settings.ts';
+import { tell } from './tell.ts';
 
 /** What is asked without the user asking for it: its failure needs no message. */
 const quietMethods: ReadonlySet<string> = new Set(
@@ -208,6 +209,10 @@ export class EngineClient implements vscode.Disposable {
       if (parsed.success) this.#cycleEvents.fire(parsed.data);
       else this.#log.error('The engine sent cycle events that cannot be read.', parsed.error.message);
     });
+    client.onNotification(engineNotifications.told.method, (params: unknown) => {
+      const parsed = engineNotifications.told.params.safeParse(params);
+      if (parsed.success) void tell.warning(withName(parsed.data.text));
+    });
     for (const [method, answer] of this.#served) client.onRequest(method, answer);
     client.onDidChangeState((change) => {
       if (change.newState === lsp.State.Stopped) this.#died(client);
@@ -246,7 +251,8 @@ export class EngineClient implements vscode.Disposable {
       void this.#tellTrouble(lastWord);
       return;
     }
-    void vscode.window.showWarningMessage(deathMessage(interrupted), 'Show Log').then((choice) => {
+    const isInPlace = workspaceRoots().some(({ folder }) => setting('fix.sandbox', folder) === 'inPlace');
+    void tell.warning(deathMessage({ ...interrupted, isInPlace }), 'Show Log').then((choice) => {
       if (choice !== undefined) this.#log.show();
     });
     setTimeout(() => void this.#startAgain(), delay);
@@ -265,9 +271,7 @@ export class EngineClient implements vscode.Disposable {
     this.#trouble = message;
     if (this.#isTellingTrouble || this.#disposed) return;
     this.#isTellingTrouble = true;
-    const choice = await vscode.window
-      .showErrorMessage(message, 'Restart', 'Show Log')
-      .then(undefined, () => undefined);
+    const choice = await tell.error(message, 'Restart', 'Show Log').then(undefined, () => undefined);
     this.#isTellingTrouble = false;
     if (choice === 'Show Log') this.#log.show();
     if (choice === 'Restart') await this.restart().catch(() => undefined);
@@ -282,6 +286,9 @@ export class EngineClient implements vscode.Disposable {
     };
   }
 }
+
+/** Among the messages of other extensions it has to be seen whose it is. */
+const withName = (text: string): string => (text.startsWith('Testmend') ? text : `Testmend: ${text}`);
 
 /** The connection went away before the answer came. */
 function isGone(error: unknown): boolean {

@@ -1,7 +1,7 @@
 // Commands that ask the engine: what it refuses is shown with its remedy.
-import * as vscode from 'vscode';
 import { HumanError } from '../core/base/humanError.ts';
 import { EngineEnded } from './engineEnded.ts';
+import { tell } from './tell.ts';
 
 /** Does the work of a command; a refusal becomes a message, of a dead engine the user knows already, a bug goes on. */
 export async function explained(work: () => Promise<void>): Promise<void> {
@@ -10,6 +10,6 @@ export async function explained(work: () => Promise<void>): Promise<void> {
   } catch (error) {
     if (error instanceof EngineEnded) return;
     if (!(error instanceof HumanError)) throw error;
-    void vscode.window.showErrorMessage(`Testmend: ${error.message} ${error.details.remedy}`);
+    void tell.error(`Testmend: ${error.message} ${error.details.remedy}`);
   }
 }

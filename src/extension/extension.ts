@@ -1,6 +1,6 @@
 // What VS Code loads at startup: a controller and names of commands; the house behind them opens when it is first needed.
 import * as vscode from 'vscode';
-import { commandIds, controllerId, panelViewType } from './contributions.ts';
+import { commandIds, controllerId, panelViewType, recordingViewType } from './contributions.ts';
 import type { House } from './house.ts';
 import { looksLikeTest } from './testFileName.ts';
 import { createProfiles } from './testing/profiles.ts';
@@ -25,9 +25,11 @@ export function activate(context: vscode.ExtensionContext): void {
         (await house()).commands[id](...args),
       ),
     ),
-    vscode.window.registerWebviewPanelSerializer(panelViewType, {
-      deserializeWebviewPanel: async (panel, state) => (await house()).restorePanel(panel, state),
-    }),
+    ...[panelViewType, recordingViewType].map((type) =>
+      vscode.window.registerWebviewPanelSerializer(type, {
+        deserializeWebviewPanel: async (panel, state) => (await house()).restorePanel(type, panel, state),
+      }),
+    ),
     vscode.workspace.onDidOpenTextDocument(openForTest),
   );
   // Test files that were open when the window was: after activation, so that it stays short.

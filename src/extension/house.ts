@@ -1,24 +1,29 @@
 // Everything behind the controller and the commands: the line to the engine, the Testing view, fixes and the panel.
 import * as vscode from 'vscode';
 import { makeCommands, type Commands } from './commands.ts';
+import { recordingViewType } from './contributions.ts';
 import { EngineClient } from './engineClient.ts';
 import { FixDialogue } from './fixes/fixDialogue.ts';
 import { ProposedDocuments } from './fixes/proposedDocuments.ts';
 import { createLog } from './log.ts';
+import { Models } from './models/models.ts';
 import { watchChosenPython } from './pythonExtension.ts';
 import { Testing } from './testing/testing.ts';
 import { CycleSession } from './webview/cycleSession.ts';
+import { RecordedCycles } from './webview/recordedCycles.ts';
 
 export interface House {
   readonly testing: Testing;
   readonly commands: Commands;
-  restorePanel(panel: vscode.WebviewPanel, memento: unknown): Promise<void>;
+  restorePanel(type: string, panel: vscode.WebviewPanel, memento: unknown): Promise<void>;
 }
 
 /** Builds it and keeps it in step with settings, folders and trust; the engine still starts only when asked something. */
 export function openHouse(context: vscode.ExtensionContext, controller: vscode.TestController): House {
   const log = createLog();
   const engine = new EngineClient(context, log);
+  // Before anything starts the engine: it answers what the engine asks.
+  const models = new Models(context, engine);
   const testing = new Testing(controller, engine, log);
   const documents = new ProposedDocuments();
   const session = new CycleSession({
@@ -27,8 +32,10 @@ export function openHouse(context: vscode.ExtensionContext, controller: vscode.T
     engine,
     testing,
     documents,
+    outside: models.choice,
     log,
   });
+  const recorded = new RecordedCycles(context.extensionUri);
   const dialogue = new FixDialogue(engine, testing, documents, log);
   const configure = async (listAnew: boolean): Promise<void> => {
     await engine.configure();
@@ -42,6 +49,7 @@ export function openHouse(context: vscode.ExtensionContext, controller: vscode.T
     testing,
     documents,
     session,
+    recorded,
     vscode.workspace.onDidGrantWorkspaceTrust(() => tellEngine(false)),
     watchChosenPython(() => tellEngine(true)),
     vscode.workspace.onDidChangeWorkspaceFolders(() => tellEngine(true)),
@@ -53,7 +61,8 @@ export function openHouse(context: vscode.ExtensionContext, controller: vscode.T
   );
   return {
     testing,
-    commands: makeCommands({ engine, testing, dialogue, session, log }),
-    restorePanel: (panel, memento) => session.restore(panel, memento),
+    commands: makeCommands({ engine, testing, dialogue, session, models, recorded, log }),
+    restorePanel: (type, panel, memento) =>
+      (type === recordingViewType ? recorded : session).restore(panel, memento),
   };
 }

@@ -23,11 +23,15 @@ function numberInRange(key: SettingKey, value: number): number {
   switch (key) {
     case 'timeout':
     case 'skillTimeout':
+    case 'fix.agent.timeout':
       return value > 0 ? value : settingDefaults[key];
     case 'maxParallel':
+    case 'fix.maxTokens':
       return Math.floor(upTo(Number.MAX_SAFE_INTEGER));
     case 'fix.maxIterations':
       return Math.max(1, Math.floor(upTo(Number.MAX_SAFE_INTEGER)));
+    case 'fix.maxCost':
+      return upTo(Number.MAX_SAFE_INTEGER);
     case 'fix.targetPassRate':
       return upTo(100);
     default:

@@ -25,6 +25,7 @@ export function rootSettings(root: string, folder: vscode.WorkspaceFolder): Root
     layers: read('layers'),
     assume: read('fix.assume'),
     strategy: read('fix.strategy'),
+    sandbox: read('fix.sandbox'),
     maxIterations: read('fix.maxIterations'),
     targetPassRate: read('fix.targetPassRate'),
     coverage: [...read('coverage')],

@@ -13,8 +13,9 @@ export function listenToKeys(root: HTMLElement): void {
 }
 
 function wantedBy(key: string, target: HTMLElement, root: HTMLElement): HTMLElement | undefined {
-  const isSearch = target instanceof HTMLInputElement;
-  if (key === 'Escape') return isSearch ? cleared(target) : outOf(target, root);
+  const search = target instanceof HTMLInputElement && target.type === 'search' ? target : undefined;
+  const isSearch = search !== undefined;
+  if (key === 'Escape') return isSearch ? cleared(search) : outOf(target, root);
   if (!isSearch && !(target instanceof HTMLButtonElement)) return undefined;
   if (isSearch && key !== 'ArrowDown') return undefined;
   const folds = [...root.querySelectorAll<HTMLElement>('.fold')];

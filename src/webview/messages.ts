@@ -17,6 +17,16 @@ export type Rerun = z.infer<typeof rerunSchema>;
 export const panelMessageSchema = z.object({ level: z.enum(['info', 'warning', 'error']), text: z.string() });
 export type PanelMessage = z.infer<typeof panelMessageSchema>;
 
+/** Where the cycle comes from that is only looked at. */
+export const recordingSchema = z.object({
+  /** Its name. */
+  file: z.string(),
+  /** The folder that the cycle ran in, perhaps on another machine. */
+  root: z.string(),
+  /** What is missing at its end, as a sentence. */
+  missing: z.string().optional(),
+});
+
 /** Everything the panel shows that is not an event of the cycle. */
 export const panelStateSchema = z.object({
   /** starting: the engine comes up · running · ended: with a report, or stopped · failed: `message` says why. */
@@ -27,7 +37,11 @@ export const panelStateSchema = z.object({
   decisions: z.record(z.string(), fixDecisionSchema),
   /** An action is being carried out: buttons rest. */
   busy: z.boolean(),
+  /** It was cut off before its end, with fixes that are proven: it may be taken up again. */
+  cutOff: z.boolean().optional(),
   rerun: rerunSchema,
+  /** There for a recorded cycle: nothing is decided about it. */
+  recording: recordingSchema.optional(),
   /** The test whose card was copied last. */
   copied: z.string().optional(),
   /** What happened last, for a line of text in the panel. */
@@ -47,7 +61,7 @@ export const emptyPanelState: PanelState = {
 export const panelMementoSchema = z.object({ root: z.string(), cycleId: z.string() });
 
 export const toPanelSchema = z.discriminatedUnion('type', [
-  /** Start afresh: the answer to `ready`, and sent when a new cycle begins. Holds all events so far. */
+  /** Start afresh: the answer to `ready`, and sent when a new cycle begins. Holds all events that last; of a recording all. */
   z.object({
     type: z.literal('reset'),
     root: z.string(),
@@ -68,6 +82,9 @@ export const fromPanelSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('stop') }),
   /** Run the cycle again with the same scope. */
   z.object({ type: z.literal('restart') }),
+  /** Take the cycle up again that was cut off, or forget it. */
+  z.object({ type: z.literal('takeUp') }),
+  z.object({ type: z.literal('forget') }),
   /** Apply every verified mechanical fix as one undoable edit. */
   z.object({ type: z.literal('applyMechanical') }),
   /** Accept one fix: an oracle fix, or a propose fix that a person takes. */

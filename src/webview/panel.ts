@@ -6,7 +6,9 @@ import { listenToKeys } from './keyboard.ts';
 import { toPanelSchema, type FromPanel, type PanelState, type ToPanel } from './messages.ts';
 import { emptyModel, reduceEvents, type PanelModel } from './panelModel.ts';
 import { followPlace, restoreFocus, restorePlace } from './place.ts';
-import { PanelView } from './renderPanel.ts';
+import { spokenStep } from './recordingBar.ts';
+import { PanelView, type Shown } from './renderPanel.ts';
+import { Replay } from './replay.ts';
 import { appliedText, standingOf } from './standing.ts';
 import { KeptView } from './viewState.ts';
 
@@ -25,6 +27,7 @@ function startPanel(main: HTMLElement): void {
   const announcer = new Announcer();
   let model: PanelModel = emptyModel;
   let state: PanelState | undefined;
+  let replay: Replay | undefined;
   let isScheduled = false;
   /** The view as it was is still to be put back. */
   let isRestoring = true;
@@ -41,9 +44,10 @@ function startPanel(main: HTMLElement): void {
   const draw = (): void => {
     isScheduled = false;
     if (state === undefined) return;
+    const shown = replay === undefined ? { model, state, step: undefined } : replayed(replay, state, kept);
     const hadFocus = main.contains(document.activeElement);
     const { focus, place } = kept.state;
-    const isWhole = view.render({ model, state });
+    const isWhole = view.render(shown);
     if (!isWhole) schedule();
     // Whoever pressed a button of a card finds the focus on what became of the card.
     if (hadFocus && !main.contains(document.activeElement)) restoreFocus(main, focus);
@@ -52,13 +56,15 @@ function startPanel(main: HTMLElement): void {
       void restorePlace(main, place).then(() => followPlace(main, kept));
       whenFocused(() => restoreFocus(main, focus));
     }
-    announcer.say(spoken(model, state));
+    announcer.say(spoken(shown));
   };
   const take = (message: ToPanel): void => {
     if (message.type === 'reset') {
       if (kept.show(message.root, message.cycleId)) window.scrollTo(0, 0);
       view.clear();
-      model = reduceEvents(emptyModel, message.events);
+      const isRecording = message.state.recording !== undefined;
+      replay = isRecording ? new Replay(message.events) : undefined;
+      model = isRecording ? emptyModel : reduceEvents(emptyModel, message.events);
       state = message.state;
     } else if (message.type === 'events') model = reduceEvents(model, message.events);
     else state = message.state;
@@ -86,10 +92,23 @@ function whenFocused(restore: () => void): void {
     );
 }
 
-/** The headline and what was done last; not each step, which would never end. */
-function spoken(model: PanelModel, state: PanelState): string {
+/** The panel as it was at the step of the recording that was gone to. */
+function replayed(replay: Replay, state: PanelState, kept: KeptView): Shown {
+  const step = replay.stepAt(kept.state.step);
+  const model = replay.modelAt(step);
+  const isOver = step === replay.length || model.report !== undefined;
+  return {
+    model,
+    state: isOver ? state : { ...state, phase: 'running' },
+    step: { step, length: replay.length, text: replay.textAt(step) },
+  };
+}
+
+/** The headline and what was done last; not each step of a cycle that runs, which would never end. */
+function spoken({ model, state, step }: Shown): string {
   const copied = state.copied === undefined ? '' : 'Copied as Markdown';
-  return [standingOf(model, state).text, appliedText(model, state), copied, state.message?.text ?? '']
+  const told = step === undefined ? '' : spokenStep(step);
+  return [told, standingOf(model, state).text, appliedText(model, state), copied, state.message?.text ?? '']
     .filter((part) => part !== '')
     .join('. ');
 }

@@ -1,6 +1,13 @@
 // What the panel knows of a cycle, computed from its events; pure, so that a reload shows the same again.
 import { alikeFailures } from '../core/model/alikeFailures.ts';
-import type { CycleEvent, CycleFix, CycleReport, IterationRecord, Remaining } from '../core/model/cycle.ts';
+import type {
+  CycleEvent,
+  CycleFix,
+  CycleReport,
+  FormerWork,
+  IterationRecord,
+  Remaining,
+} from '../core/model/cycle.ts';
 import { changeKey } from '../core/model/fixCounts.ts';
 
 export type FailingTest = Extract<CycleEvent, { type: 'testsFailing' }>['tests'][number];
@@ -9,6 +16,10 @@ export interface PanelModel {
   readonly maxIterations: number;
   readonly targetPassRate: number;
   readonly preset: string;
+  /** The layer that the cycle is limited to. */
+  readonly layer: CycleReport['layer'];
+  /** The cycle that this one goes on with. */
+  readonly takenUp: FormerWork | undefined;
   /** The iteration that runs, with its strategy; undefined before the first and after the last. */
   readonly current: Extract<CycleEvent, { type: 'iterationStarted' }> | undefined;
   readonly iterations: readonly IterationRecord[];
@@ -25,6 +36,8 @@ export const emptyModel: PanelModel = {
   maxIterations: 0,
   targetPassRate: 0,
   preset: '',
+  layer: undefined,
+  takenUp: undefined,
   current: undefined,
   iterations: [],
   failing: [],
@@ -55,8 +68,8 @@ function changeOf(
     case 'cycleStarted': {
       fixes.clear();
       onTrial.clear();
-      const { maxIterations, targetPassRate, preset } = event;
-      return { ...emptyModel, fixes, onTrial, maxIterations, targetPassRate, preset };
+      const { maxIterations, targetPassRate, preset, layer, takenUp } = event;
+      return { ...emptyModel, fixes, onTrial, maxIterations, targetPassRate, preset, layer, takenUp };
     }
     case 'progress':
       return { progress: event.text };

@@ -1,6 +1,7 @@
 // Failing tests as cards: one for each way to fail, with every test that fails so.
 import { card, type CardHost } from './card.ts';
 import { button, element, type Child } from './dom.ts';
+import { withCode } from './inlineCode.ts';
 import type { FromPanel } from './messages.ts';
 import type { FailureGroup } from './panelModel.ts';
 import { renderText } from './renderDiff.ts';
@@ -10,6 +11,8 @@ import { oneLine } from './visibleText.ts';
 export interface FailureCardOptions {
   /** Whether it shows what is known until the user decides otherwise. */
   readonly unfolded: boolean;
+  /** Of a recording: it cannot be copied. */
+  readonly isRecorded: boolean;
   /** It was the last that was copied. */
   readonly isCopied: boolean;
   readonly host: CardHost;
@@ -23,7 +26,7 @@ type Test = FailureGroup['tests'][number];
 
 export function renderFailures(
   { key, tests }: FailureGroup,
-  { unfolded, isCopied, host, send }: FailureCardOptions,
+  { unfolded, isRecorded, isCopied, host, send }: FailureCardOptions,
 ): HTMLElement {
   const [first] = tests;
   const pack = tests.find(({ handOver }) => handOver !== undefined);
@@ -48,7 +51,7 @@ export function renderFailures(
           element('span', { class: `badge fault-${first.fault}` }, faultTexts[first.fault]),
           alone ? testLink(first, place(first), send) : undefined,
         ),
-        element('p', { class: 'reason' }, first.reason),
+        element('p', { class: 'reason' }, ...withCode(first.reason)),
       ],
       body: () => [
         renderText(first.message, `Failure of: ${oneLine(first.title, 80)}`),
@@ -59,7 +62,9 @@ export function renderFailures(
               reason: first.reason,
               isCopied,
               openSource: (index) => send({ type: 'openSource', testId: pack.id, index }),
-              copy: () => send({ type: 'copyHandOver', testIds: tests.map(({ id }) => id) }),
+              copy: isRecorded
+                ? undefined
+                : () => send({ type: 'copyHandOver', testIds: tests.map(({ id }) => id) }),
             })),
         ...(alone ? [] : [element('p', { class: 'caption' }, 'These tests'), listOf(tests, send)]),
       ],

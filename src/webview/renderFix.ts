@@ -2,6 +2,7 @@
 import type { CycleFix } from '../core/model/cycle.ts';
 import { card, type CardHost } from './card.ts';
 import { button, element, type Child } from './dom.ts';
+import { withCode } from './inlineCode.ts';
 import type { FixDecision, FromPanel } from './messages.ts';
 import { sourceLink } from './renderHandOver.ts';
 import { renderDiff } from './renderDiff.ts';
@@ -12,6 +13,8 @@ export interface FixCardOptions {
   readonly decision: FixDecision | undefined;
   /** Its own heading, or below that of a group, which says already what changes. */
   readonly level: 3 | 4;
+  /** Of a recording: there is nothing to do about it. */
+  readonly isRecorded: boolean;
   /** Whether it shows its diff until the user decides otherwise. */
   readonly unfolded: boolean;
   readonly host: CardHost;
@@ -35,7 +38,7 @@ export function renderFix(fix: CycleFix, options: FixCardOptions): HTMLElement {
           ...badges(fix, decision),
           level === 4 ? undefined : element('span', { class: 'file' }, oneLine(whereOf(fix), 160)),
         ),
-        ...reasons(fix).map((reason) => element('p', { class: 'reason' }, reason)),
+        ...reasons(fix).map((reason) => element('p', { class: 'reason' }, ...withCode(reason))),
       ],
       body: () => bodyOf(fix, options),
       unfolded: options.unfolded && !isDecided,
@@ -76,7 +79,11 @@ function bodyOf(fix: CycleFix, options: FixCardOptions): Child[] {
   return [
     fix.evidence.length === 0
       ? undefined
-      : element('ul', { class: 'evidence' }, ...fix.evidence.map((line) => element('li', {}, line))),
+      : element(
+          'ul',
+          { class: 'evidence' },
+          ...fix.evidence.map((line) => element('li', {}, ...withCode(line))),
+        ),
     ...(change === undefined
       ? []
       : [
@@ -94,7 +101,7 @@ function bodyOf(fix: CycleFix, options: FixCardOptions): Child[] {
           element('p', { class: 'caption' }, 'Change of the test'),
           renderDiff(fix.diff, `Diff of: ${oneLine(fix.title, 80)}`),
         ]),
-    element('p', { class: 'actions' }, ...actions(fix, options)),
+    options.isRecorded ? undefined : element('p', { class: 'actions' }, ...actions(fix, options)),
   ];
 }
 
@@ -115,10 +122,16 @@ function badges(fix: CycleFix, decision: FixDecision | undefined): Child[] {
     element('span', { class: `badge verdict-${fix.verdict.verdict}` }, proofOf(fix)),
     element('span', { class: 'badge', title: trustTexts[fix.trust] }, trustNames[fix.trust]),
     element('span', { class: 'badge' }, fix.grade),
+    element('span', { class: 'badge', title: 'Who proposed it' }, authorOf(fix)),
     decision === undefined
       ? undefined
       : element('span', { class: `badge decision-${decision}` }, decisionTexts[decision]),
   ];
+}
+
+/** Models and agents stand out by name; our own fixers have theirs. */
+export function authorOf({ provider }: CycleFix): string {
+  return provider === 'model' || provider === 'agent' ? `by the ${provider}` : provider;
 }
 
 const trustNames = { mechanical: 'mechanical', oracle: 'expectation', propose: 'your decision' };

@@ -1,6 +1,7 @@
 // What the cycle learnt of a failing test: the values that met, the change of the source, why there is no fix, and how to pass it on.
 import type { HandOver } from '../core/model/cycle.ts';
 import { button, element, type Child } from './dom.ts';
+import { withCode } from './inlineCode.ts';
 import { renderDiff } from './renderDiff.ts';
 import { oneLine } from './visibleText.ts';
 
@@ -11,7 +12,8 @@ export interface HandOverOptions {
   readonly reason: string;
   readonly isCopied: boolean;
   readonly openSource: (index: number) => void;
-  readonly copy: () => void;
+  /** Absent where it cannot be copied. */
+  readonly copy: (() => void) | undefined;
 }
 
 /** Further changes of the source that are linked; those below them are in what is copied. */
@@ -22,20 +24,24 @@ export function renderHandOver(pack: HandOver, options: HandOverOptions): Child[
     ...values(pack, options),
     ...sourceChanges(pack, options),
     ...refusals(pack, options),
-    element(
-      'p',
-      { class: 'actions' },
-      button('Copy for a colleague or an agent', options.copy, {
-        class: 'secondary',
-        title: 'All that is known of the failure, as Markdown; secrets are blotted out.',
-        attributes: {
-          'aria-label': `Copy for a colleague or an agent: ${oneLine(options.title, 120)}`,
-          'data-control': 'copy',
-        },
-      }),
-      options.isCopied ? element('span', { class: 'hint' }, 'Copied as Markdown.') : undefined,
-    ),
+    options.copy === undefined ? undefined : copying(options.copy, options),
   ];
+}
+
+function copying(copy: () => void, { title, isCopied }: HandOverOptions): HTMLElement {
+  return element(
+    'p',
+    { class: 'actions' },
+    button('Copy for a colleague or an agent', copy, {
+      class: 'secondary',
+      title: 'All that is known of the failure, as Markdown; secrets are blotted out.',
+      attributes: {
+        'aria-label': `Copy for a colleague or an agent: ${oneLine(title, 120)}`,
+        'data-control': 'copy',
+      },
+    }),
+    isCopied ? element('span', { class: 'hint' }, 'Copied as Markdown.') : undefined,
+  );
 }
 
 /** A place in a source, which opens there. */
@@ -113,6 +119,10 @@ function refusals({ refusals: told, candidates }: HandOver, { reason }: HandOver
       { class: 'caption' },
       candidates.length === 0 ? 'Why there is no fix' : 'Why nothing was applied',
     ),
-    element('ul', { class: 'evidence' }, ...lines.map((line) => element('li', {}, oneLine(line, 600)))),
+    element(
+      'ul',
+      { class: 'evidence' },
+      ...lines.map((line) => element('li', {}, ...withCode(oneLine(line, 600)))),
+    ),
   ];
 }

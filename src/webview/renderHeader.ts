@@ -1,7 +1,10 @@
 // The head of the panel: where the cycle stands, the pass rate, what was applied, and what can be done about the cycle.
+import { coverageText, isBelowTarget } from '../core/model/cycleScopeText.ts';
+import { goesOnText, provenAgainText } from '../core/model/takenUpText.ts';
 import { button, element, setText } from './dom.ts';
 import type { FromPanel, PanelState } from './messages.ts';
 import type { PanelModel } from './panelModel.ts';
+import { spentText } from './spentText.ts';
 import {
   appliedText,
   percent,
@@ -22,15 +25,32 @@ export class Header {
   readonly #title = element('span', {});
   readonly #reason = element('p', { class: 'hint' });
   readonly #step = element('p', { class: 'hint' });
+  readonly #takenUp = element('p', { class: 'hint taken-up' });
+  readonly #coverage = element('p', {});
+  readonly #coverageNote = element('p', { class: 'hint coverage-note' });
   readonly #rate = new RateBar();
   readonly #applied = element('p', { class: 'applied' });
+  readonly #spent = element('p', { class: 'hint spent' });
   readonly #message = element('p', {});
   readonly #stop: HTMLElement;
+  readonly #takeUp: HTMLElement;
+  readonly #forget: HTMLElement;
   readonly #again: HTMLElement;
+  readonly #actions: HTMLElement;
 
   constructor(send: (message: FromPanel) => void) {
     this.#stop = button('Stop', () => send({ type: 'stop' }));
+    this.#takeUp = button('Take up again', () => send({ type: 'takeUp' }), {
+      title: 'Go on with the cycle that was cut off: what it had proven is proven again first.',
+    });
+    this.#forget = button('Discard', () => send({ type: 'forget' }), {
+      class: 'secondary',
+      title: 'Forget the cycle that was cut off; nothing in the workspace changes.',
+    });
     this.#again = button('Run again', () => send({ type: 'restart' }), { class: 'secondary' });
+    const log = button('Show log', () => send({ type: 'showLog' }), { class: 'link' });
+    const buttons = [this.#stop, this.#takeUp, this.#forget, this.#again, log];
+    this.#actions = element('p', { class: 'actions' }, ...buttons);
     this.element = element(
       'header',
       {},
@@ -38,23 +58,22 @@ export class Header {
       element('h1', {}, this.#mark, this.#title),
       this.#reason,
       this.#step,
+      this.#takenUp,
       this.#rate.element,
+      this.#coverage,
+      this.#coverageNote,
       this.#applied,
+      this.#spent,
       this.#message,
-      element(
-        'p',
-        { class: 'actions' },
-        this.#stop,
-        this.#again,
-        button('Show log', () => send({ type: 'showLog' }), { class: 'link' }),
-      ),
+      this.#actions,
     );
   }
 
   update(model: PanelModel, state: PanelState): void {
     const standing = standingOf(model, state);
     const runs = state.phase === 'running' || state.phase === 'starting';
-    setText(this.#folder, `${state.folder}${model.preset === '' ? '' : ` · preset ${model.preset}`}`);
+    const preset = model.preset === '' ? '' : ` · preset ${model.preset}`;
+    setText(this.#folder, `${state.folder}${preset}${model.layer ? ` · layer ${model.layer} only` : ''}`);
     setText(this.#mark, marks[standing.tone]);
     this.#mark.className = `mark ${standing.tone}`;
     setText(this.#title, standing.text);
@@ -62,12 +81,27 @@ export class Header {
     show(this.#reason, runs && model.current !== undefined ? model.current.reason : '');
     show(this.#step, runs && model.current !== undefined ? sentenceOf(model.progress) : '');
     this.#rate.update(ratesOf(model, state.decisions), model.targetPassRate);
+    show(this.#takenUp, takenUpText(model));
+    const { report } = model;
+    this.#coverage.className = `coverage${report && isBelowTarget(report) ? ' below' : ''}`;
+    show(this.#coverage, (report && coverageText(report)) ?? '');
+    show(this.#coverageNote, report?.coverage?.note ?? '');
     show(this.#applied, appliedText(model, state));
+    show(this.#spent, spentText(report));
     this.#message.className = `message ${state.message?.level ?? 'info'}`;
     show(this.#message, state.message?.text ?? '');
+    this.#actions.hidden = state.recording !== undefined;
     this.#stop.hidden = !runs;
+    this.#takeUp.hidden = runs || state.cutOff !== true;
+    this.#forget.hidden = this.#takeUp.hidden;
     this.#again.hidden = state.phase !== 'ended' && state.phase !== 'failed';
   }
+}
+
+/** What a cycle goes on with while it runs, and what came of that. */
+export function takenUpText({ takenUp, report }: PanelModel): string {
+  if (report?.takenUp !== undefined && report.takenUp.fixes > 0) return provenAgainText(report.takenUp);
+  return takenUp === undefined ? '' : `${goesOnText(takenUp)} These are proven again first.`;
 }
 
 function show(line: HTMLElement, text: string): void {

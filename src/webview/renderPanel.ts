@@ -14,6 +14,7 @@ import {
 } from './panelModel.ts';
 import { renderFailures } from './renderFailures.ts';
 import { renderFix } from './renderFix.ts';
+import { RecordingBar, type Step } from './recordingBar.ts';
 import { Header } from './renderHeader.ts';
 import { iterationTable, notes, onTrial } from './renderRest.ts';
 import { isOpen } from './standing.ts';
@@ -34,6 +35,8 @@ interface Item {
 export interface Shown {
   readonly model: PanelModel;
   readonly state: PanelState;
+  /** Of a recording. */
+  readonly step: Step | undefined;
 }
 
 export class PanelView {
@@ -43,13 +46,14 @@ export class PanelView {
   readonly #elements = new KeyedElements();
   readonly #header: Header;
   readonly #toolbar: Toolbar;
+  readonly #recording: RecordingBar;
   readonly #body = element('div', { class: 'sections' });
   readonly #host: CardHost;
   #sections: { readonly of: PanelModel; readonly sections: Sections } | undefined;
   #sliceEnd = 0;
   #isWhole = true;
 
-  /** `redraw` is called when the filter changed. */
+  /** `redraw` is called when the filter or the step of a recording changed. */
   constructor(root: HTMLElement, kept: KeptView, send: (message: FromPanel) => void, redraw: () => void) {
     this.#root = root;
     this.#send = send;
@@ -60,11 +64,16 @@ export class PanelView {
     };
     this.#header = new Header(send);
     this.#toolbar = new Toolbar(send, filter);
+    this.#recording = new RecordingBar((step) => {
+      kept.change({ step });
+      redraw();
+    });
     this.#host = {
       isUnfolded: (key) => kept.state.unfolded[key],
       folded: (key, unfolded) => kept.change({ unfolded: { ...kept.state.unfolded, [key]: unfolded } }),
     };
-    root.append(this.#header.element, this.#toolbar.element, this.#body);
+    const { banner, stepper } = this.#recording;
+    root.append(banner, stepper, this.#header.element, this.#toolbar.element, this.#body);
     this.#empty.append(
       'Nothing matches the filter. ',
       button('Show everything', () => filter({ show: 'all', search: '' }), { class: 'link' }),
@@ -82,23 +91,28 @@ export class PanelView {
   }
 
   /** True when everything is drawn; false when a further call in the next frame is needed. */
-  render({ model, state }: Shown): boolean {
+  render({ model, state, step }: Shown): boolean {
     this.#sliceEnd = performance.now() + sliceMs;
     this.#isWhole = true;
     const all = this.#sectionsOf(model);
     const { decisions } = state;
     const view = this.#kept.state;
     const counts = countsOf(model, all, decisions);
-    const decides = state.phase === 'ended' || state.phase === 'failed';
-    this.#root.classList.toggle('decides', decides);
+    const hasEnded = state.phase === 'ended' || state.phase === 'failed';
+    const isRecorded = state.recording !== undefined;
+    const decides = isRecorded ? 'never' : hasEnded ? 'now' : 'later';
+    this.#root.classList.toggle('decides', decides === 'now');
+    this.#root.classList.toggle('recorded', isRecorded);
+    this.#recording.update(state.recording, step);
     this.#header.update(model, state);
     this.#toolbar.update({
       counts,
       mechanical: all.mechanical.flatMap(({ fixes }) => fixes).filter((fix) => isOpen(fix, decisions)).length,
       decides,
+      isCutOff: state.cutOff === true,
       view,
     });
-    const shown = this.#drawSections(filtered(all, view, decisions), { model, state });
+    const shown = this.#drawSections(filtered(all, view, decisions), model, state);
     const isFiltered = view.show !== 'all' || view.search !== '';
     setChildren(this.#body, shown.length === 0 && isFiltered && this.#isWhole ? [this.#empty] : shown);
     for (const each of this.#root.querySelectorAll('.decide')) setResting(each, state.busy);
@@ -110,7 +124,7 @@ export class PanelView {
     return this.#sections.sections;
   }
 
-  #drawSections(sections: Sections, { model, state }: Shown): HTMLElement[] {
+  #drawSections(sections: Sections, model: PanelModel, state: PanelState): HTMLElement[] {
     const list = (fixes: readonly CycleFix[], unfolded: boolean): HTMLElement[] =>
       this.#list(fixes.map((fix) => this.#fix(fix, state, 3, unfolded)));
     const isCopied = ({ tests }: FailureGroup): boolean => tests.some(({ id }) => id === state.copied);
@@ -132,6 +146,7 @@ export class PanelView {
             make: () =>
               renderFailures(group, {
                 unfolded,
+                isRecorded: state.recording !== undefined,
                 isCopied: isCopied(group),
                 host: this.#host,
                 send: this.#send,
@@ -181,7 +196,8 @@ export class PanelView {
 
   #fix(fix: CycleFix, state: PanelState, level: 3 | 4, unfolded: boolean): Item {
     const decision = state.decisions[fix.id];
-    const options = { decision, level, unfolded, host: this.#host, send: this.#send };
+    const isRecorded = state.recording !== undefined;
+    const options = { decision, level, isRecorded, unfolded, host: this.#host, send: this.#send };
     return { key: `fix-${fix.id}`, from: [fix, decision, level], make: () => renderFix(fix, options) };
   }
 
@@ -209,7 +225,8 @@ export class PanelView {
     made.classList.toggle('decided', open === 0);
     const accept = made.querySelector<HTMLElement>('.accept-all');
     if (accept !== null) {
-      if (accept.parentElement !== null) accept.parentElement.hidden = open === 0;
+      if (accept.parentElement !== null)
+        accept.parentElement.hidden = open === 0 || state.recording !== undefined;
       setText(accept, acceptAllText(group, open));
       accept.setAttribute('aria-label', `${acceptAllText(group, open)}: ${changeText(group)}`);
     }

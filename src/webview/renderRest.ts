@@ -1,5 +1,6 @@
 // The parts of the panel that are no cards: what is on trial, the iterations, the notes.
 import { element } from './dom.ts';
+import { withCode } from './inlineCode.ts';
 import type { PanelModel } from './panelModel.ts';
 import { counted, percent } from './standing.ts';
 import { oneLine } from './visibleText.ts';
@@ -20,11 +21,7 @@ export function onTrial({ onTrial }: PanelModel, isOver: boolean): HTMLElement {
   return element(
     'section',
     { class: 'trial', attributes: { 'aria-labelledby': 'heading-trial' } },
-    element(
-      'h2',
-      { id: 'heading-trial' },
-      isOver ? 'On trial when it stopped, and not proven' : 'On trial in the sandbox',
-    ),
+    element('h2', { id: 'heading-trial' }, isOver ? 'On trial when it stopped, and not proven' : 'On trial'),
     element('ul', {}, ...rows),
   );
 }
@@ -68,7 +65,7 @@ export function notes({ report }: PanelModel): HTMLElement {
     'section',
     { class: 'notes', attributes: { 'aria-labelledby': 'heading-notes' } },
     element('h2', { id: 'heading-notes' }, 'Notes'),
-    element('ul', {}, ...lines.map((note) => element('li', {}, note))),
+    element('ul', {}, ...lines.map((note) => element('li', {}, ...withCode(note)))),
   );
   made.hidden = lines.length === 0;
   return made;

@@ -1,5 +1,6 @@
 // Where a cycle stands in words and figures: the headline, the pass rates after the user's decisions, what was applied.
 import type { CycleFix, CycleReport } from '../core/model/cycle.ts';
+import { cycleOutcome } from '../core/model/cycleOutcome.ts';
 import { wirePassRate } from '../core/model/summarize.ts';
 import type { FixDecision, PanelState } from './messages.ts';
 import { isVerified, remainingOf, type PanelModel } from './panelModel.ts';
@@ -38,7 +39,8 @@ export function standingOf(model: PanelModel, state: PanelState): Standing {
   if (state.phase === 'starting') return neutral('Starting the engine…');
   if (state.phase === 'stopping') return neutral('Stopping…');
   if (model.report !== undefined) return ending(model, model.report, state);
-  if (state.phase === 'ended') return neutral('Stopped');
+  if (state.phase === 'ended')
+    return neutral(state.recording === undefined ? 'Stopped' : 'The recording ends here');
   if (model.current === undefined)
     return neutral(model.progress === '' ? 'Looking at the tests…' : sentenceOf(model.progress));
   return neutral(
@@ -48,8 +50,11 @@ export function standingOf(model: PanelModel, state: PanelState): Standing {
 
 function ending(model: PanelModel, report: CycleReport, state: PanelState): Standing {
   if (report.status === 'nothing-to-do') return { text: 'Nothing to do: no test fails', tone: 'good' };
-  if (report.ended === 'cancelled') return { text: 'Stopped', tone: 'neutral' };
   if (report.ended === 'no-tests') return { text: 'No test ran', tone: 'bad' };
+  // Nothing of a recording is to be decided: it is told what came of it.
+  if (state.recording !== undefined)
+    return { text: cycleOutcome(report), tone: report.remaining.length > 0 ? 'attention' : 'neutral' };
+  if (report.ended === 'cancelled') return { text: 'Stopped', tone: 'neutral' };
   const open = toDecide(model, state.decisions).length;
   // The report speaks of the sandbox; before anything is applied the workspace is as red as it was.
   if (open > 0) return { text: `${counted(open, 'fix', 'fixes')} to decide`, tone: 'attention' };

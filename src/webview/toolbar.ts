@@ -7,8 +7,10 @@ export interface ToolbarState {
   readonly counts: Readonly<Record<FilterKind, number>>;
   /** Mechanical fixes that wait. */
   readonly mechanical: number;
-  /** Fixes may be applied now. */
-  readonly decides: boolean;
+  /** now: fixes may be applied · later: when the cycle has ended · never: it is a recording. */
+  readonly decides: 'now' | 'later' | 'never';
+  /** All of it is taken up or dropped by buttons of its own. */
+  readonly isCutOff: boolean;
   readonly view: Pick<ViewState, 'show' | 'search'>;
 }
 
@@ -62,14 +64,16 @@ export class Toolbar {
     this.element = element('div', { class: 'toolbar' }, this.#bulk, this.#hint, this.#filter);
   }
 
-  update({ counts, mechanical, decides, view }: ToolbarState): void {
-    this.#bulk.hidden = !decides || counts.decide === 0;
-    this.#hint.hidden = decides || counts.decide === 0;
+  update({ counts, mechanical, decides, isCutOff, view }: ToolbarState): void {
+    this.#discard.hidden = isCutOff;
+    this.#bulk.hidden = decides !== 'now' || counts.decide === 0 || (isCutOff && mechanical === 0);
+    this.#hint.hidden = decides !== 'later' || counts.decide === 0;
     this.#mechanical.hidden = mechanical === 0;
     setText(this.#mechanical, `Apply all mechanical (${mechanical})`);
     for (const [kind, made] of this.#kinds) {
       setText(made, `${filterNames[kind]} ${counts[kind].toLocaleString('en')}`);
       made.setAttribute('aria-pressed', String(view.show === kind));
+      made.hidden = decides === 'never' && kind.startsWith('decide');
     }
     if (this.#search.value !== view.search) this.#search.value = view.search;
     this.#filter.hidden = counts.all < filterFrom && view.show === 'all' && view.search === '';

@@ -8,6 +8,8 @@ export type FilterKind = (typeof filterKinds)[number];
 const viewStateSchema = panelMementoSchema.extend({
   show: z.enum(filterKinds).default('all'),
   search: z.string().default(''),
+  /** The event of a recording that was gone to; without it the last. */
+  step: z.number().int().optional(),
   /** Cards that the user opened or folded, by key; the others stand as the panel thinks best. */
   unfolded: z.record(z.string(), z.boolean()).default({}),
   /** The card at the top of the window and how far its top is from there, px. */

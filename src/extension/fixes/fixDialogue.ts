@@ -8,6 +8,7 @@ import { offerToSave } from '../testing/unsavedFiles.ts';
 import type { Testing } from '../testing/testing.ts';
 import { applyEdits, type ShownTexts } from './applyEdits.ts';
 import type { ProposedDocuments } from './proposedDocuments.ts';
+import { tell } from '../tell.ts';
 
 /** A fix whose diff is open and that nobody has decided on. */
 interface PendingFix {
@@ -53,7 +54,7 @@ export class FixDialogue {
         `${verdict.verdict}: ${fix.title}${verdict.reason === undefined ? '' : ` (${verdict.reason})`}`,
       );
       if (verdict.verdict === 'rejected') {
-        void vscode.window.showWarningMessage(`Testmend did not keep this fix. ${verdict.reason ?? ''}`);
+        void tell.warning(`Testmend did not keep this fix. ${verdict.reason ?? ''}`);
         return;
       }
       const key = fix.id;
@@ -89,7 +90,7 @@ export class FixDialogue {
           ? 'The user says that the source is wrong.'
           : `The user says that ${expectation.old} is right and the source is wrong.`;
       await this.#engine.request(requests.markBug, { root, ids: failures, reason });
-      void vscode.window.showInformationMessage(
+      void tell.information(
         'Noted as a bug in the source: the test stays as it is, and no fix of its expectation is offered until the test or the source changes.',
       );
     });
@@ -99,12 +100,12 @@ export class FixDialogue {
     const times = verdict.runs === 1 ? 'once' : `${verdict.runs} times`;
     const choice =
       verdict.verdict === 'verified'
-        ? await vscode.window.showInformationMessage(
+        ? await tell.information(
             `Verified: ${fix.title}. The test passed ${times} in the sandbox and nothing else broke.`,
             'Apply',
             'Discard',
           )
-        : await vscode.window.showWarningMessage(
+        : await tell.warning(
             `Not proven: ${fix.title}. ${verdict.reason ?? 'The sandbox could not reproduce the test.'}`,
             'Apply',
             'Discard',
@@ -143,8 +144,8 @@ export class FixDialogue {
       if (error instanceof HumanError && error.code === 'cancelled') return;
       const remedy = error instanceof HumanError ? ` ${error.details.remedy}` : '';
       this.#log.error(error instanceof HumanError || !(error instanceof Error) ? errorMessage(error) : error);
-      void vscode.window
-        .showErrorMessage(`Testmend: ${errorMessage(error)}${remedy}`, 'Show Log')
+      void tell
+        .error(`Testmend: ${errorMessage(error)}${remedy}`, 'Show Log')
         .then((choice) => choice !== undefined && this.#log.show());
     }
   }

@@ -8,6 +8,7 @@ import { locate, workspaceRoots } from '../folders.ts';
 import { fileItemOf } from './discovery.ts';
 import { isTestItem, itemData, itemsOf } from './itemData.ts';
 import type { Testing } from './testing.ts';
+import { tell } from '../tell.ts';
 
 /** Without affected tests it asks whether all are to run (CONTRACTS T6 has the full suite then; here somebody can say). */
 export async function runAffected(engine: EngineClient, testing: Testing): Promise<void> {
@@ -34,7 +35,7 @@ export async function runAffected(engine: EngineClient, testing: Testing): Promi
 
 async function offerAll(notes: readonly string[]): Promise<void> {
   const reason = notes.find((note) => note.includes('git')) ?? 'No test is affected by the last changes.';
-  const choice = await vscode.window.showInformationMessage(`Testmend: ${reason}`, 'Run All Tests');
+  const choice = await tell.information(`Testmend: ${reason}`, 'Run All Tests');
   if (choice !== undefined) await vscode.commands.executeCommand('testing.runAll');
 }
 
@@ -57,10 +58,7 @@ export async function runLayer(engine: EngineClient, testing: Testing): Promise<
       notes.push(`${folder.name}: ${note}`);
     }
     if (items.length > 0) await testing.runItems(items, { notes });
-    else
-      void vscode.window.showInformationMessage(
-        `Testmend: no test file belongs to ${choice.label}. ${notes.join(' ')}`,
-      );
+    else void tell.information(`Testmend: no test file belongs to ${choice.label}. ${notes.join(' ')}`);
   } catch (error) {
     unlessTold(error);
   }
@@ -94,7 +92,7 @@ export async function updateSnapshots(testing: Testing, argument: unknown): Prom
   });
   if (fitting.length > 0) await testing.runItems(fitting, { updateSnapshots: true });
   else if (items.length > 0)
-    void vscode.window.showInformationMessage('Testmend: only tests of vitest, jest and AVA have snapshots.');
+    void tell.information('Testmend: only tests of vitest, jest and AVA have snapshots.');
 }
 
 /** The item whose menu it was, opened down to files; without one the tests of the active file. */
@@ -108,7 +106,7 @@ async function pickedItems(testing: Testing, argument: unknown): Promise<vscode.
     .map(({ root, fileId }) => testing.tree.get(root, fileId))
     .filter((item) => item !== undefined);
   if (items.length === 0)
-    void vscode.window.showInformationMessage('Testmend: open a test file first, or use the menu of a test.');
+    void tell.information('Testmend: open a test file first, or use the menu of a test.');
   return items;
 }
 

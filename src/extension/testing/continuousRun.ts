@@ -10,6 +10,7 @@ import { fileItemOf } from './discovery.ts';
 import { itemData, itemsOf } from './itemData.ts';
 import type { TestTree } from './tree.ts';
 import { WatchedChanges } from './watchedChanges.ts';
+import { tell } from '../tell.ts';
 
 /** Saves that come within this time of one another are one change, ms; so is what a tool writes. */
 const savesMs = 30;
@@ -188,7 +189,7 @@ export class ContinuousRun {
   #tellLoop(file: string): void {
     const text = `Tests write ${file}, which they depend on. Continuous run does not follow what they write there until you save it.`;
     this.#parts.log.warn(text);
-    void vscode.window.showInformationMessage(`Testmend: ${text}`);
+    void tell.information(`Testmend: ${text}`);
   }
 }
 

@@ -1,5 +1,6 @@
 // What VS Code's debuggers are told to start, per language, and which extension brings them.
 import type * as vscode from 'vscode';
+import { isHostVariable } from '../../core/base/hostVariables.ts';
 import type { DebugLanguage, DebugSession } from '../../core/model/debugSession.ts';
 
 export interface Debugger {
@@ -33,9 +34,12 @@ export function debugConfiguration(
   hostEnvironment: NodeJS.ProcessEnv,
 ): vscode.DebugConfiguration {
   const { language, label, cwd, env } = session;
-  const own = Object.keys(hostEnvironment).filter((name) => /^(?:ELECTRON_|VSCODE_)/i.test(name));
-  // Only js-debug takes null for "not set".
-  const without = language === 'javascript' ? Object.fromEntries(own.map((name) => [name, null])) : {};
+  const own = Object.keys(hostEnvironment).filter(isHostVariable);
+  // Only js-debug takes null for "not set"; the others must at least not hand a secret on.
+  const without =
+    language === 'javascript'
+      ? Object.fromEntries(own.map((name) => [name, null]))
+      : Object.fromEntries(own.filter((name) => /KEY$/i.test(name)).map((name) => [name, '']));
   const configuration = debuggers[language].configuration(session);
   return {
     type: '',

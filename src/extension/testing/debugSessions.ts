@@ -5,6 +5,7 @@ import type { DebugEnd, DebugSession } from '../../core/model/debugSession.ts';
 import { editorNotifications, editorRequests, type DebugParams } from '../../server/messages.ts';
 import type { EngineClient } from '../engineClient.ts';
 import { debugConfiguration, debuggers, type Debugger } from './debugConfiguration.ts';
+import { tell } from '../tell.ts';
 
 /** Key of a configuration by which its session is known again. */
 const sessionKey = 'testmendSession';
@@ -148,8 +149,8 @@ function record(value: unknown): Record<string, unknown> {
 function explainMissing({ language, extension: { id, name } }: Debugger): string | undefined {
   if (vscode.extensions.getExtension(id) !== undefined) return undefined;
   const text = `debugging ${language} tests needs the extension "${name}" (${id}), which is not installed or not enabled.`;
-  void vscode.window
-    .showErrorMessage(`Testmend: ${text[0]?.toUpperCase()}${text.slice(1)}`, 'Show Extension')
+  void tell
+    .error(`Testmend: ${text[0]?.toUpperCase()}${text.slice(1)}`, 'Show Extension')
     .then((choice) => choice && vscode.commands.executeCommand('workbench.extensions.search', `@id:${id}`));
   return text;
 }

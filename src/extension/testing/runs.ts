@@ -14,6 +14,7 @@ import { RunResults } from './results.ts';
 import { selectTests, type RootSelection } from './selection.ts';
 import type { TestTree } from './tree.ts';
 import { offerToSave } from './unsavedFiles.ts';
+import { tell } from '../tell.ts';
 
 /** How a request is to be run. */
 export interface RunKind {
@@ -161,15 +162,15 @@ export class TestRuns {
     this.#log.error(error instanceof HumanError ? text : error instanceof Error ? error : text);
     run.appendOutput(`${text.replace(/\r?\n/g, '\r\n')}\r\n`);
     if (error instanceof EngineEnded) return;
-    void vscode.window.showErrorMessage(`Testmend: ${text}`, 'Show Log').then((choice) => {
+    void tell.error(`Testmend: ${text}`, 'Show Log').then((choice) => {
       if (choice !== undefined) this.#log.show();
     });
   }
 }
 
 function explainTrust(): void {
-  void vscode.window
-    .showWarningMessage('Testmend runs tests only in a trusted workspace.', 'Manage Workspace Trust')
+  void tell
+    .warning('Testmend runs tests only in a trusted workspace.', 'Manage Workspace Trust')
     .then((choice) => choice && vscode.commands.executeCommand('workbench.trust.manage'));
 }
 

@@ -5,6 +5,7 @@ import type { EngineClient } from '../engineClient.ts';
 import { explained } from '../explained.ts';
 import { toUri, workspaceRoots } from '../folders.ts';
 import type { Testing } from './testing.ts';
+import { tell } from '../tell.ts';
 
 interface SkillPick extends vscode.QuickPickItem {
   readonly root: string;
@@ -39,10 +40,10 @@ export async function smokeTestSkill(engine: EngineClient): Promise<void> {
       problem === undefined ? [] : [`${name}: ${problem}`],
     );
     if (problems.length === 0) {
-      void vscode.window.showInformationMessage(
+      void tell.information(
         `Testmend: ${skill.skillName} is sound: its descriptor can be read, and its tests load.`,
       );
-    } else void vscode.window.showWarningMessage(`Testmend: ${skill.skillName}: ${problems.join(' · ')}`);
+    } else void tell.warning(`Testmend: ${skill.skillName}: ${problems.join(' · ')}`);
   });
 }
 
@@ -95,5 +96,5 @@ async function pickSkill(
 }
 
 function tellNone(text: string): void {
-  void vscode.window.showInformationMessage(`Testmend: ${text}`);
+  void tell.information(`Testmend: ${text}`);
 }

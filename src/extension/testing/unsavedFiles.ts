@@ -1,6 +1,7 @@
 // Runs and fixes use what is on disk; unsaved files are offered to be saved first.
 import * as vscode from 'vscode';
 import { locate } from '../folders.ts';
+import { tell } from '../tell.ts';
 
 /** False when the user wants neither; resolves at once when nothing is unsaved. */
 export async function offerToSave(purpose: 'run' | 'fix'): Promise<boolean> {
@@ -14,11 +15,7 @@ export async function offerToSave(purpose: 'run' | 'fix'): Promise<boolean> {
     unsaved.length === 1
       ? `${vscode.workspace.asRelativePath(unsaved[0]?.uri ?? '')} is not saved.`
       : `${unsaved.length} files are not saved.`;
-  const choice = await vscode.window.showWarningMessage(
-    `${what} Testmend works with what is on disk.`,
-    saving,
-    asSaved,
-  );
+  const choice = await tell.warning(`${what} Testmend works with what is on disk.`, saving, asSaved);
   if (choice === saving) {
     const saved = await Promise.all(unsaved.map((document) => document.save()));
     return saved.every(Boolean);

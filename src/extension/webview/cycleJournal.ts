@@ -49,12 +49,7 @@ const lineSchema = z.discriminatedUnion('type', [
 ]);
 type Line = z.infer<typeof lineSchema>;
 
-export interface KeptCycle {
-  readonly cycleId: string;
-  readonly root: string;
-  readonly folder: string;
-  /** Test files the cycle was limited to. */
-  readonly files?: readonly string[];
+export interface KeptCycle extends CycleIdentity {
   readonly events: readonly CycleEvent[];
   readonly decisions: Readonly<Record<string, FixDecision>>;
   readonly bases: Readonly<Record<string, string>>;
@@ -68,11 +63,16 @@ export interface KeptCycle {
 /** Journals of a root that are kept: other windows may still show theirs. */
 const keptJournals = 8;
 
-export interface CycleIdentity {
-  readonly cycleId: string;
+export interface CycleScope {
   readonly root: string;
-  readonly folder: string;
+  /** Test files relative to the root; absent for all. */
   readonly files?: readonly string[];
+}
+
+export interface CycleIdentity extends CycleScope {
+  readonly cycleId: string;
+  /** Name of the workspace folder. */
+  readonly folder: string;
 }
 
 /** The journal of one cycle; each line is on its way to the disk when the call returns. */
@@ -132,6 +132,11 @@ export class CycleJournal {
 
   over(phase: 'ended' | 'failed', message?: PanelMessage): void {
     this.#add({ type: 'over', phase, ...(message === undefined ? {} : { message }) });
+  }
+
+  /** The cycle never began. */
+  remove(): void {
+    rmSync(this.#file, { force: true });
   }
 
   #add(line: Line): void {

@@ -1,4 +1,4 @@
-// The panel's life: one webview, its messages parsed, its content replayed whenever its script starts.
+// The panel's life: one webview, its messages parsed, its content sent anew whenever its script starts.
 import * as vscode from 'vscode';
 import type { CycleEvent } from '../../core/model/cycle.ts';
 import {
@@ -18,26 +18,32 @@ const sendAfterMs = 100;
 export class CyclePanel implements vscode.Disposable {
   readonly #panel: vscode.WebviewPanel;
   readonly #messages = new vscode.EventEmitter<FromPanel>();
+  readonly #changed = new vscode.EventEmitter<void>();
   readonly #disposed = new vscode.EventEmitter<void>();
   #root = '';
   #cycleId = '';
   #state = emptyPanelState;
   #events: CycleEvent[] = [];
+  #isOpen = true;
+  /** Its script runs. */
   #ready = false;
   #unsent: CycleEvent[] = [];
   #isStateUnsent = false;
   #timer: NodeJS.Timeout | undefined;
 
   readonly onMessage = this.#messages.event;
+  /** Content or visibility; not oftener than the content is sent. */
+  readonly onChanged = this.#changed.event;
   readonly onDisposed = this.#disposed.event;
 
-  /** Shows a new panel, or takes over one that VS Code restored. */
-  constructor(extensionUri: vscode.Uri, restored?: vscode.WebviewPanel) {
+  /** Takes over a panel that was just created, or one that VS Code restored. */
+  constructor(extensionUri: vscode.Uri, panel: vscode.WebviewPanel) {
     const media = vscode.Uri.joinPath(extensionUri, 'media');
-    this.#panel = restored ?? createPanel();
+    this.#panel = panel;
     this.#panel.iconPath = vscode.Uri.joinPath(media, 'icon.png');
     this.#panel.webview.options = { enableScripts: true, localResourceRoots: [media] };
     this.#panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message));
+    this.#panel.onDidChangeViewState(() => this.#changed.fire());
     this.#panel.onDidDispose(() => this.dispose());
     this.#panel.webview.html = panelHtml(this.#panel.webview, media);
   }
@@ -50,8 +56,14 @@ export class CyclePanel implements vscode.Disposable {
     return this.#state;
   }
 
-  get root(): string {
-    return this.#root;
+  /** Of the cycle that is shown; empty before the first. */
+  get cycleId(): string {
+    return this.#cycleId;
+  }
+
+  /** Open, and the foremost of its tabs. */
+  get isVisible(): boolean {
+    return this.#isOpen && this.#panel.visible;
   }
 
   reveal(): void {
@@ -64,7 +76,7 @@ export class CyclePanel implements vscode.Disposable {
     this.#cycleId = cycleId;
     this.#state = state;
     this.#events = [...events];
-    this.#replay();
+    this.#sendAll();
   }
 
   addEvents(events: readonly CycleEvent[]): void {
@@ -82,11 +94,11 @@ export class CyclePanel implements vscode.Disposable {
   }
 
   dispose(): void {
+    this.#isOpen = false;
     this.#ready = false;
     clearTimeout(this.#timer);
     this.#disposed.fire();
-    this.#disposed.dispose();
-    this.#messages.dispose();
+    for (const emitter of [this.#disposed, this.#changed, this.#messages]) emitter.dispose();
     this.#panel.dispose();
   }
 
@@ -95,7 +107,7 @@ export class CyclePanel implements vscode.Disposable {
     if (!parsed.success) return;
     if (parsed.data.type === 'ready') {
       this.#ready = true;
-      this.#replay();
+      this.#sendAll();
       return;
     }
     this.#messages.fire(parsed.data);
@@ -110,16 +122,18 @@ export class CyclePanel implements vscode.Disposable {
     if (this.#unsent.length > 0) this.#post({ type: 'events', events: this.#unsent });
     if (this.#isStateUnsent) this.#post({ type: 'state', state: this.#state });
     this.#forgetUnsent();
+    this.#changed.fire();
   }
 
-  #replay(): void {
+  #sendAll(): void {
     this.#forgetUnsent();
+    const isRecording = this.#state.recording !== undefined;
     this.#post({
       type: 'reset',
       root: this.#root,
       cycleId: this.#cycleId,
       state: this.#state,
-      events: lastingEvents(this.#events),
+      events: isRecording ? this.#events : lastingEvents(this.#events),
     });
   }
 
@@ -136,8 +150,8 @@ export class CyclePanel implements vscode.Disposable {
   }
 }
 
-/** Where the panel of an earlier window still waits behind another tab, the new one takes its place. */
-function createPanel(): vscode.WebviewPanel {
+/** For a cycle that runs; where the panel of an earlier window still waits behind another tab, it takes its place. */
+export function createCyclePanel(): vscode.WebviewPanel {
   const leftOver = vscode.window.tabGroups.all
     .flatMap(({ tabs }) => tabs)
     // VS Code puts its own prefix before the type.

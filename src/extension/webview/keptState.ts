@@ -1,9 +1,13 @@
 // The state of the panel for a cycle of an earlier window.
 import { emptyPanelState, type PanelState } from '../../webview/messages.ts';
 import type { KeptCycle } from './cycleJournal.ts';
+import { canBeTakenUp } from './offeredFixes.ts';
 
-/** What the panel shows of a cycle that was read; one that nobody saw end was stopped with its window. */
-export function stateOf({ folder, decisions, outcomes, over, events }: KeptCycle): PanelState {
+/** What the panel shows of a cycle that was read; one that nobody saw end was cut off with its window. */
+export function stateOf(
+  { folder, decisions, outcomes, over, events }: KeptCycle,
+  isInPlace: boolean,
+): PanelState {
   const ended = events.some((event) => event.type === 'cycleEnded');
   const state: PanelState = {
     ...emptyPanelState,
@@ -14,7 +18,17 @@ export function stateOf({ folder, decisions, outcomes, over, events }: KeptCycle
   };
   if (over?.message !== undefined) return { ...state, message: over.message };
   if (over !== undefined || ended) return state;
-  const text =
-    'The window was closed or reloaded before the cycle ended. Nothing in the workspace was changed; what was found until then is below.';
-  return { ...state, message: { level: 'info', text } };
+  const text = cutOffText(
+    'The window was closed or reloaded before the cycle ended, or the engine stopped.',
+    isInPlace,
+  );
+  return { ...state, cutOff: canBeTakenUp(events), message: { level: 'info', text } };
+}
+
+/** `what` cut it off; `isInPlace`: fixes are tried in the workspace itself. */
+export function cutOffText(what: string, isInPlace: boolean): string {
+  const files = isInPlace
+    ? 'Files in which fixes were tried are given back as they were'
+    : 'Nothing in the workspace was changed';
+  return `${what} ${files}; what was found until then is below.`;
 }

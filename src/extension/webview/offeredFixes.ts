@@ -15,6 +15,14 @@ export function fixesOf(events: readonly CycleEvent[]): readonly CycleFix[] {
   return [...fixes.values()];
 }
 
+/** Did the cycle prove anything by then? */
+export function canBeTakenUp(events: readonly CycleEvent[]): boolean {
+  return fixesOf(events).some(
+    ({ verdict, trust, state }) =>
+      verdict.verdict === 'verified' && trust !== 'propose' && state !== 'declined',
+  );
+}
+
 /**
  * together: proven and not decided · any: not decided, also what a person may take at their own risk · singly: these, and what was
  * out of date once. What the cycle rejected is never on offer.

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { CycleEvent } from '../../core/model/cycle.ts';
 import { toUri } from '../folders.ts';
 import type { TestTree } from '../testing/tree.ts';
+import { testPlace } from './toldPlaces.ts';
 
 export async function revealTest(
   root: string,
@@ -11,9 +12,7 @@ export async function revealTest(
   events: readonly CycleEvent[],
 ): Promise<void> {
   const item = tree.get(root, id);
-  const told = events
-    .flatMap((event) => (event.type === 'testsFailing' ? event.tests : []))
-    .findLast((test) => test.id === id);
+  const told = testPlace(id, events);
   const uri = item?.uri ?? (told === undefined ? undefined : toUri(root, told.file));
   if (uri === undefined) return;
   const line = Math.max(0, (told?.line ?? 1) - 1);

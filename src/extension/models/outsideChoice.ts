@@ -1,0 +1,208 @@
+// Whom a fix cycle may ask beside the built-in fixers: read from the settings, agreed to by the user, with the key it needs.
+import * as vscode from 'vscode';
+import { mayTakeKey, readModelAddress } from '../../core/base/modelAddress.ts';
+import type { Outside, OutsideLimits } from '../../core/model/outside.ts';
+import { rootAt } from '../folders.ts';
+import { setting } from '../settings.ts';
+import type { Consents, Receiver } from './consents.ts';
+import type { EditorModels } from './editorModels.ts';
+import type { EndpointKeys } from './endpointKeys.ts';
+
+/** Of the workspace: the model that was picked among several, by folder. */
+const pickedKey = (root: string): string => `testmend.pickedModel:${root}`;
+
+/** Whom the user lets a cycle ask; nobody where it is absent. */
+export interface AskedOutside {
+  readonly outside?: Outside;
+}
+type Chosen = AskedOutside | undefined;
+
+/** What the settings of a folder say. */
+interface Wishes {
+  readonly url: URL | undefined;
+  readonly model: string;
+  readonly command: string;
+  readonly timeoutSeconds: number;
+  readonly limits: OutsideLimits;
+}
+
+interface Asked extends Wishes {
+  /** Absolute path. */
+  readonly root: string;
+  /** Its name, for people. */
+  readonly folder: string;
+}
+
+export interface OutsideParts {
+  readonly consents: Consents;
+  readonly keys: EndpointKeys;
+  readonly models: EditorModels;
+  readonly kept: vscode.Memento;
+}
+
+export class OutsideChoice {
+  readonly #parts: OutsideParts;
+
+  constructor(parts: OutsideParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * What a cycle of this root (absolute) is to be started with; undefined when the user wants none started. Who cannot be asked is
+   * told in the report of the cycle.
+   */
+  async choose(root: string): Promise<AskedOutside | undefined> {
+    const folder = rootAt(root)?.folder;
+    const scope = folder?.uri ?? vscode.Uri.file(root);
+    const name = folder?.name ?? root;
+    // All at once: they may change while the user is asked.
+    const asked = { root, folder: name, ...wishesOf(scope) };
+    switch (setting('fix.provider', scope)) {
+      case 'builtIn':
+        return {};
+      case 'endpoint':
+        return this.#endpoint(asked);
+      case 'editorModel':
+        return this.#editorModel(asked);
+      case 'agent':
+        return this.#agent(asked);
+    }
+  }
+
+  async #endpoint({ root, folder, url, model, limits }: Asked): Promise<Chosen> {
+    if (url === undefined)
+      return unavailable('model', 'testmend.fix.model.url holds no address of http or https without a user.', 'Set it, as to http://127.0.0.1:11434/v1 for Ollama.'); // prettier-ignore
+    if (model === '')
+      return unavailable('model', 'testmend.fix.model.name is empty.', 'Set it to a model of the endpoint.');
+    const apiKey = await this.#parts.keys.keyFor(url);
+    if (apiKey !== undefined && !mayTakeKey(url))
+      return unavailable('model', `The key for ${url.origin} would go there without encryption.`, 'Use an https address, or run "Testmend: Forget Keys and Consents of Models".'); // prettier-ignore
+    const consent = await this.#parts.consents.ask(root, {
+      // Another path of a gateway may be another tenant, and more to spend another question.
+      id: [url.href, model, limits.tokens ?? '', limits.cost ?? ''].join('\n'),
+      question: `Testmend will send failing tests of ${folder} and the code around them to ${url.href}. Continue?`,
+      detail: `The model ${model} there is asked for tests that no built-in fixer mends. ${limitText(limits)}${apiKey === undefined ? '' : ` Your key for ${url.origin} goes along.`} Nothing it answers is applied unless you accept it.`,
+    });
+    const key = apiKey === undefined ? {} : { apiKey };
+    return answerTo(consent, 'model', { kind: 'endpoint', url: url.href, model, ...key, limits });
+  }
+
+  async #editorModel({ root, folder, model: wanted, limits }: Asked): Promise<Chosen> {
+    const { models, consents } = this.#parts;
+    const all = await models.all();
+    if (all.length === 0)
+      return unavailable('model', 'VS Code offers no language model.', 'Install an extension that brings one and sign in there, or choose another testmend.fix.provider.'); // prettier-ignore
+    const fits = wanted === '' ? all : all.filter((model) => isCalled(model, wanted));
+    if (fits.length === 0)
+      return unavailable(
+        'model',
+        `VS Code offers no language model "${wanted}".`,
+        `It offers ${listed(all)}.`,
+      );
+    const model = await this.#pick(root, fits);
+    if (model === undefined) return undefined;
+    const label = `${model.name} (${model.vendor})`;
+    const consent = await consents.ask(root, {
+      id: `editor:${model.id}`,
+      question: `Testmend will send failing tests of ${folder} and the code around them to the language model ${label} of VS Code. Continue?`,
+      detail:
+        'It is asked for tests that no built-in fixer mends. Nothing it answers is applied unless you accept it.',
+    });
+    if (consent === 'given') models.allow(model.id);
+    return answerTo(consent, 'model', { kind: 'editorModel', id: model.id, name: model.name, limits });
+  }
+
+  async #agent({ root, folder, command, timeoutSeconds }: Asked): Promise<Chosen> {
+    if (command === '')
+      return unavailable('agent', 'testmend.fix.agent.command is empty.', 'Set it, as to claude, codex, aider, or a command with {taskFile}.'); // prettier-ignore
+    const receiver: Receiver = {
+      id: `agent:${command}`,
+      question: `Testmend will start the agent "${command}" in a copy of ${folder}. Continue?`,
+      detail:
+        'It runs with your rights and may send your code to its own service. Nothing it changes is applied unless you accept it.',
+    };
+    const consent = await this.#parts.consents.ask(root, receiver);
+    return answerTo(consent, 'agent', { kind: 'agent', command, timeoutSeconds });
+  }
+
+  /** The only one, the one picked before, or the one that the user picks now. */
+  async #pick(
+    root: string,
+    models: readonly vscode.LanguageModelChat[],
+  ): Promise<vscode.LanguageModelChat | undefined> {
+    const { kept } = this.#parts;
+    const before = models.find(({ id }) => id === kept.get(pickedKey(root)));
+    if (models.length === 1 || before !== undefined) return before ?? models[0];
+    const choice = await vscode.window.showQuickPick(
+      models.map((model) => ({ label: model.name, description: model.vendor, detail: model.id, model })),
+      {
+        title: 'Which language model is asked for fixes?',
+        placeHolder: 'Remembered for this workspace; testmend.fix.model.name names one for good',
+        // A panel that takes the focus meanwhile is no answer.
+        ignoreFocusOut: true,
+      },
+    );
+    if (choice !== undefined) await kept.update(pickedKey(root), choice.model.id);
+    return choice?.model;
+  }
+
+  /** Forgets which models were picked. */
+  async forget(): Promise<void> {
+    const { kept } = this.#parts;
+    for (const key of kept.keys().filter((one) => one.startsWith(pickedKey(''))))
+      await kept.update(key, undefined);
+  }
+}
+
+/** The address of the endpoint for a folder: of the settings, else of the environment; undefined where it is none. */
+export function addressOf(scope: vscode.Uri): URL | undefined {
+  const text = setting('fix.model.url', scope).trim();
+  return readModelAddress(text === '' ? (process.env['TESTMEND_MODEL_URL'] ?? '') : text);
+}
+
+function wishesOf(scope: vscode.Uri): Wishes {
+  const [tokens, cost] = [setting('fix.maxTokens', scope), setting('fix.maxCost', scope)];
+  return {
+    url: addressOf(scope),
+    model: setting('fix.model.name', scope).trim(),
+    command: setting('fix.agent.command', scope).trim(),
+    timeoutSeconds: setting('fix.agent.timeout', scope),
+    limits: { ...(tokens > 0 && { tokens }), ...(cost > 0 && { cost }) },
+  };
+}
+
+function limitText({ tokens, cost }: OutsideLimits): string {
+  const all = [
+    ...(tokens === undefined ? [] : [`${tokens.toLocaleString('en')} tokens`]),
+    ...(cost === undefined ? [] : [`a cost of ${cost}`]),
+  ];
+  return all.length === 0
+    ? 'No limit is set for what it may use.'
+    : `It may use ${all.join(' and ')} in a cycle.`;
+}
+
+function answerTo(
+  consent: Awaited<ReturnType<Consents['ask']>>,
+  asked: 'model' | 'agent',
+  outside: Outside,
+): Chosen {
+  if (consent === 'cancelled') return undefined;
+  return consent === 'given'
+    ? { outside }
+    : unavailable(asked, 'You did not agree.', 'Start the cycle again to be asked again.');
+}
+
+function unavailable(asked: 'model' | 'agent', reason: string, remedy: string): Chosen {
+  return { outside: { kind: 'unavailable', asked, reason, remedy } };
+}
+
+function isCalled({ id, name, family }: vscode.LanguageModelChat, wanted: string): boolean {
+  return [id, name, family].some((one) => one.toLowerCase() === wanted.toLowerCase());
+}
+
+function listed(models: readonly vscode.LanguageModelChat[]): string {
+  const names = [...new Set(models.map(({ name }) => name))];
+  return names.length <= 8
+    ? names.join(', ')
+    : `${names.slice(0, 8).join(', ')} and ${names.length - 8} more`;
+}

@@ -1,0 +1,234 @@
+// Carries out what the user decides about the fixes of the cycle that is shown.
+import * as vscode from 'vscode';
+import { errorMessage, HumanError } from '../../core/base/humanError.ts';
+import type { CycleFix } from '../../core/model/cycle.ts';
+import type { Fix } from '../../core/model/fix.ts';
+import { requests } from '../../server/messages.ts';
+import type { FromPanel, PanelState } from '../../webview/messages.ts';
+import type { EngineClient } from '../engineClient.ts';
+import type { ProposedDocuments } from '../fixes/proposedDocuments.ts';
+import type { Testing } from '../testing/testing.ts';
+import type { Writing } from './cycleJournal.ts';
+import { copyHandOver, openSource } from './handOver.ts';
+import { isOnOffer, plainFix } from './offeredFixes.ts';
+import { revealTest } from './revealTest.ts';
+import { outcomesOf } from './runAgain.ts';
+import { errorSentence } from './errorSentence.ts';
+import type { ShownCycle } from './shownCycle.ts';
+import { settleWriting, writeFixes } from './writeFixes.ts';
+
+export interface DecisionParts {
+  readonly engine: EngineClient;
+  readonly testing: Testing;
+  readonly documents: ProposedDocuments;
+  readonly log: vscode.LogOutputChannel;
+}
+
+/** What is said in the panel about fixes and tests, not about the cycle as a whole. */
+export type DecisionMessage = Exclude<
+  FromPanel,
+  { type: 'ready' | 'stop' | 'restart' | 'takeUp' | 'forget' | 'showLog' }
+>;
+
+export class Decisions {
+  readonly #cycle: ShownCycle;
+  readonly #parts: DecisionParts;
+  #runsAgain = 0;
+
+  constructor(cycle: ShownCycle, parts: DecisionParts) {
+    this.#cycle = cycle;
+    this.#parts = parts;
+  }
+
+  async act(message: DecisionMessage): Promise<void> {
+    const cycle = this.#cycle;
+    const { fixes, state } = cycle;
+    switch (message.type) {
+      case 'applyMechanical':
+        return this.applyMechanical();
+      case 'accept':
+        return this.#apply(
+          fixes.filter((fix) => fix.id === message.fixId && isOnOffer(fix, state, 'singly')),
+        );
+      case 'acceptAll':
+        return this.#apply(
+          fixes.filter(
+            (fix) => message.fixIds.includes(fix.id) && isOnOffer(fix, state) && fix.trust !== 'propose',
+          ),
+        );
+      case 'bug':
+        return this.#markBug(
+          fixes.find((fix) => fix.id === message.fixId && isOnOffer(fix, state, 'singly')),
+        );
+      case 'reopen':
+        if (state.decisions[message.fixId] === 'discarded') cycle.decide([message.fixId], null);
+        return;
+      case 'discard':
+        return this.#discard(fixes);
+      case 'openDiff':
+        return this.#openDiff(fixes.find((fix) => fix.id === message.fixId));
+      case 'reveal':
+        return revealTest(cycle.root, message.testId, this.#parts.testing.tree, cycle.events);
+      case 'openSource':
+      case 'openFixSource':
+        return this.#carryOut(() => openSource(cycle.root, message, cycle.events), []);
+      case 'copyHandOver':
+        return this.#carryOut(async () => {
+          const copied = await copyHandOver(cycle, message.testIds, this.#parts.engine);
+          if (copied !== undefined) cycle.show({ copied });
+        }, []);
+    }
+  }
+
+  /** Applies every mechanical fix that is proven and not decided. */
+  async applyMechanical(): Promise<void> {
+    const { fixes, state } = this.#cycle;
+    await this.#apply(fixes.filter((fix) => isOnOffer(fix, state) && fix.trust === 'mechanical'));
+  }
+
+  /** Finishes what an earlier window could not: fixes whose writing it began, tests that it did not run again. */
+  async finish(writing: Writing | undefined): Promise<void> {
+    if (writing !== undefined) await this.#settle(writing);
+    const missed = missedIn(this.#cycle);
+    if (vscode.workspace.isTrusted && missed.length > 0) void this.#runAgain(missed);
+  }
+
+  async #apply(fixes: readonly CycleFix[]): Promise<void> {
+    const cycle = this.#cycle;
+    if (fixes.length === 0 || cycle.state.busy || isRunning(cycle.state)) return;
+    const ids = fixes.map(({ id }) => id);
+    await this.#carryOut(async () => {
+      const { edits } = await this.#parts.engine.request(requests.composeFixes, {
+        ...this.#proven(),
+        accepted: fixes.map((fix) => plainFix(fix)),
+      });
+      const label = fixes.length === 1 ? (fixes[0]?.title ?? '') : `${fixes.length} fixes`;
+      const warning = await writeFixes({
+        root: cycle.root,
+        edits,
+        label,
+        bases: cycle.bases,
+        begin: (files, bases) => cycle.writing({ fixes: ids, files: [...files] }, bases),
+        done: (applied) => {
+          if (applied) cycle.decide(ids, 'applied');
+          cycle.wrote();
+        },
+      });
+      this.#parts.log.info(`applied: ${fixes.map((fix) => fix.title).join('; ')}`);
+      const text = `Applied ${label}. One undo takes ${fixes.length === 1 ? 'it' : 'them'} back.`;
+      cycle.show({ message: warning ?? { level: 'info', text } });
+      // What was running in these files just now says nothing about what they are now.
+      const tests = [...fixes.flatMap(({ failures }) => failures), ...missedIn(cycle)];
+      void this.#runAgain([...new Set(tests)]);
+    }, ids);
+  }
+
+  /** Runs the tests of applied fixes in the workspace, so that the panel tells what is and not what was proven. */
+  async #runAgain(ids: readonly string[]): Promise<void> {
+    const cycle = this.#cycle;
+    const set = (outcomes: PanelState['rerun']['outcomes']): void =>
+      cycle.show({ rerun: { running: this.#runsAgain > 0, outcomes } });
+    const known = { ...cycle.state.rerun.outcomes };
+    for (const id of ids) delete known[id];
+    this.#runsAgain += 1;
+    set(known);
+    const { engine, testing, log } = this.#parts;
+    const outcomes = await outcomesOf(cycle.root, ids, engine, testing).catch((error: unknown) => {
+      log.warn(`The tests of applied fixes did not run again: ${errorMessage(error)}`);
+      return {};
+    });
+    this.#runsAgain -= 1;
+    cycle.ranAgain(outcomes);
+    set({ ...cycle.state.rerun.outcomes, ...outcomes });
+  }
+
+  async #markBug(fix: CycleFix | undefined): Promise<void> {
+    const cycle = this.#cycle;
+    if (fix === undefined || cycle.state.busy) return;
+    await this.#carryOut(async () => {
+      const reason = `The user says that ${fix.expectation?.old ?? 'the expectation'} is right and the source is wrong.`;
+      await this.#parts.engine.request(requests.markBug, { root: cycle.root, ids: fix.failures, reason });
+      cycle.decide([fix.id], 'bug');
+      cycle.show({
+        message: { level: 'info', text: 'Noted as a bug in the source; the test stays as it is.' },
+      });
+    }, [fix.id]);
+  }
+
+  #discard(fixes: readonly CycleFix[]): void {
+    const cycle = this.#cycle;
+    if (cycle.state.busy) return;
+    const dropped = fixes.filter((fix) => isOnOffer(fix, cycle.state, 'any')).map(({ id }) => id);
+    cycle.decide(dropped, 'discarded');
+    cycle.show({
+      message: { level: 'info', text: 'Dropped; nothing in the workspace was changed by it.' },
+    });
+  }
+
+  async #openDiff(fix: CycleFix | undefined): Promise<void> {
+    if (fix === undefined) return;
+    await this.#carryOut(async () => {
+      const { edits } = await this.#parts.engine.request(requests.composeFixes, {
+        ...this.#proven(),
+        accepted: [plainFix(fix)],
+      });
+      const title = `${fix.title} (Testmend)`;
+      await this.#parts.documents.showDiff(this.#cycle.root, `cycle-${fix.id}`, title, edits);
+    }, []);
+  }
+
+  /** What an acceptance builds on. */
+  #proven(): { root: string; kept: Fix[]; applied: Fix[]; bases: Record<string, string> } {
+    const { fixes, state, root, bases } = this.#cycle;
+    return {
+      root,
+      kept: fixes.filter((fix) => fix.verdict.verdict === 'verified').map((fix) => plainFix(fix)),
+      applied: fixes.filter((fix) => state.decisions[fix.id] === 'applied').map((fix) => plainFix(fix)),
+      bases: { ...bases },
+    };
+  }
+
+  /** The window died while fixes were written: the files tell whether they are in. */
+  async #settle(writing: Writing): Promise<void> {
+    const cycle = this.#cycle;
+    const found = await settleWriting(cycle.root, writing);
+    if (found === 'written') cycle.decide(writing.fixes, 'applied');
+    if (found === 'unclear') {
+      cycle.decide(writing.fixes, 'stale');
+      const text = 'The window closed while fixes were applied. Look at their files before you go on.';
+      cycle.show({ message: { level: 'warning', text } });
+    }
+    cycle.wrote();
+  }
+
+  async #carryOut(work: () => Promise<void>, ids: readonly string[]): Promise<void> {
+    const cycle = this.#cycle;
+    cycle.show({ busy: true });
+    try {
+      await work();
+    } catch (error) {
+      this.#parts.log.error(
+        error instanceof HumanError
+          ? errorSentence(error)
+          : error instanceof Error
+            ? error
+            : errorSentence(error),
+      );
+      if (error instanceof HumanError && error.code === 'stale') cycle.decide(ids, 'stale');
+      cycle.show({ message: { level: 'error', text: errorSentence(error) } });
+    } finally {
+      cycle.show({ busy: false });
+    }
+  }
+}
+
+/** Tests of applied fixes that have no outcome since. */
+function missedIn({ fixes, state: { decisions, rerun } }: ShownCycle): string[] {
+  const applied = fixes.filter(({ id }) => decisions[id] === 'applied');
+  const tests = new Set(applied.flatMap(({ failures }) => failures));
+  return [...tests].filter((id) => rerun.outcomes[id] === undefined);
+}
+
+function isRunning({ phase }: PanelState): boolean {
+  return phase === 'starting' || phase === 'running' || phase === 'stopping';
+}
