@@ -21,6 +21,7 @@ const coreRooms = [
   'fixes',
   'policy',
   'verification',
+  'firstTest',
   'cycle',
   'session',
   'replay',

@@ -63,7 +63,7 @@ async function bundle(target: string): Promise<string> {
     script,
     `import { discoverTests } from ${source('discover.ts')};
 import { toDiscoverJson } from ${source('discoverJson.ts')};
-import { growYoungHeap } from ${source('../base/youngHeap.ts')};
+import { growYoungHeap } from ${source('../base/heapGrowth.ts')};
 // As the command line does.
 growYoungHeap();
 const [root = '', cacheFolder = ''] = process.argv.slice(2);

@@ -1,14 +1,13 @@
 // What a proposal with its verdict costs beyond the framework's own runs: whole cycles in this process, with those runs taken out.
-import childProcess, { type ChildProcess } from 'node:child_process';
-import { syncBuiltinESMExports } from 'node:module';
 import { mendWorkspace } from '../support/mendWorkspace.ts';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
 import { median, type BenchRow } from './measure.ts';
+import { coveredBy, watchRuns, type Span } from './watchRuns.ts';
 
 const rounds = 3;
 
 export async function bench(): Promise<readonly BenchRow[]> {
-  const runs = watchRuns();
+  const runs = watchRuns(/vitest/);
   const rows: BenchRow[] = [];
   for (const failing of [1, 10]) {
     const workspace = await wordsWorkspace(failing);
@@ -50,7 +49,7 @@ function rowsOf(measured: readonly Measured[], failing: number): readonly BenchR
   ];
 }
 
-async function measure(workspace: TemporaryWorkspace, runs: Run[]): Promise<Measured> {
+async function measure(workspace: TemporaryWorkspace, runs: Span[]): Promise<Measured> {
   runs.length = 0;
   const cpu = process.cpuUsage();
   const started = performance.now();
@@ -62,42 +61,9 @@ async function measure(workspace: TemporaryWorkspace, runs: Run[]): Promise<Meas
   return {
     proposals,
     runs: runs.length,
-    ownMs: ended - started - covered(runs, ended),
+    ownMs: ended - started - coveredBy(runs, started, ended),
     cpuMs: (user + system) / 1_000,
   };
-}
-
-/** A process of the framework; `end` is set when it closed. */
-interface Run {
-  readonly start: number;
-  end?: number;
-}
-
-/** Every start of vitest from now on, whoever starts it in this process. */
-function watchRuns(): Run[] {
-  const runs: Run[] = [];
-  const original = childProcess.spawn;
-  const watched = (...given: readonly unknown[]): ChildProcess => {
-    const child: ChildProcess = Reflect.apply(original, childProcess, given);
-    if (!/vitest/.test(JSON.stringify(given[1]))) return child;
-    const run: Run = { start: performance.now() };
-    runs.push(run);
-    child.once('close', () => (run.end = performance.now()));
-    return child;
-  };
-  Object.assign(childProcess, { spawn: watched });
-  syncBuiltinESMExports();
-  return runs;
-}
-
-/** Time in which at least one of the runs was alive, ms. */
-function covered(runs: readonly Run[], ended: number): number {
-  let [sum, until] = [0, 0];
-  for (const { start, end = ended } of runs.toSorted((a, b) => a.start - b.start)) {
-    sum += Math.max(0, end - Math.max(start, until));
-    until = Math.max(until, end);
-  }
-  return sum;
 }
 
 /** Each test expects a word that the source no longer says. */

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { openVerification } from '../../src/core/verification/openVerification.ts';
 import { verifyFix } from '../../src/core/verification/verifyFix.ts';
-import { openSandbox } from '../../src/core/workspace/sandbox.ts';
+import { openCopySandbox } from '../../src/core/workspace/copySandbox.ts';
 import { fixOf, replacing, requestFor } from '../core/verification/request.ts';
 import { temporaryWorkspace } from '../support/temporaryWorkspace.ts';
 import { medians, program } from './measure.ts';
@@ -37,11 +37,11 @@ export async function bench(): Promise<readonly BenchRow[]> {
     );
     const scope = { scope: 'file', files: ['greet.test.ts'] } as const;
     // What vitest itself needs for the same file with the fix in place.
-    const fixed = await openSandbox({ root: workspace.root, folder });
+    const fixed = await openCopySandbox({ root: workspace.root, folder });
     await fixed.applyEdits(fix.edits);
     const median = await medians(
       {
-        open: async () => (await openSandbox({ root: workspace.root, folder })).dispose(),
+        open: async () => (await openCopySandbox({ root: workspace.root, folder })).dispose(),
         sync: () => sandbox.sync(),
         strays: () => sandbox.restoreStrays(),
         vitest: () => program(process.execPath, [entry, 'run', 'greet.test.ts'], fixed.root),

@@ -70,6 +70,14 @@ describe('what testmend fix tells programs', function () {
     assert.match(await readFile(report, 'utf8'), /^# Testmend: NEEDS ATTENTION\n/);
   });
 
+  it('leaves an older recording alone where no cycle begins', async () => {
+    const recording = path.join(folder, 'older.ndjson');
+    await writeFile(recording, 'older\n');
+    const { code } = await fix(['--events', `ndjson=${recording}`, 'no-such.tests.mjs']);
+    assert.equal(code, 2);
+    assert.equal(await readFile(recording, 'utf8'), 'older\n');
+  });
+
   it('marks failures for GitHub, with a summary', async () => {
     const summary = path.join(folder, 'summary.md');
     await writeFile(summary, 'before\n');

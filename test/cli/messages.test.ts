@@ -3,9 +3,13 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { z } from 'zod';
 import { MessageLog } from '../../src/core/session/messageLog.ts';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
 import { testmend, type CliResult } from '../support/testmendCli.ts';
+
+const partsOf = (value: unknown): { tests_failed: number } =>
+  z.object({ tests_failed: z.number() }).parse(value);
 
 describe('testmend messages', function () {
   this.timeout(120_000);
@@ -109,6 +113,26 @@ export default function () {
         first ?? '',
         /^\["team","log","--from","tester","--to","coordinator","--type","test_result","--summary",/,
       );
+    });
+
+    it('tell what passes on disk, not in the sandbox', async () => {
+      await workspace.write('price.mjs', 'export const net = (n) => n;\n');
+      const { code } = await testmend(['fix', '--dry-run', '--session', 'disk'], { cwd: workspace.root });
+      assert.equal(code, 1);
+      const session = path.join(workspace.root, 'disk');
+      const [told] = await new MessageLog(session).list({ type: 'test_result' });
+      assert.deepEqual(told?.data, { passRate: 0, iterations: 1, total: 1, passed: 0, failed: 1 });
+      const results: unknown = JSON.parse(await readFile(path.join(session, 'results/run-all.json'), 'utf8'));
+      assert.equal(partsOf(results).tests_failed, 1);
+    });
+
+    it('and results stay when a report cannot be written', async () => {
+      const args = ['fix', '--dry-run', '--session', 'kept', '--reporter', 'json=price.mjs/x.json'];
+      const { code } = await testmend(args, { cwd: workspace.root });
+      assert.equal(code, 2);
+      const text = await readFile(path.join(workspace.root, 'kept/results/run-all.json'), 'utf8');
+      assert.doesNotMatch(text, /No test ran/);
+      await workspace.write('price.mjs', 'export const price = (n) => n / 0 - n / 0;\n');
     });
 
     it('hold when the command fails, and tell an error of the cycle', async () => {

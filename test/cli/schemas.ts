@@ -2,7 +2,13 @@
 import assert from 'node:assert/strict';
 import { z } from 'zod';
 import { fileEditSchema } from '../../src/core/model/edit.ts';
-import { cycleReportSchema, handOverSchema, iterationRecordSchema } from '../../src/core/model/cycle.ts';
+import {
+  cycleCoverageSchema,
+  cycleReportSchema,
+  handOverSchema,
+  iterationRecordSchema,
+  takenUpSchema,
+} from '../../src/core/model/cycle.ts';
 import { faultSchema, gradeSchema, trustSchema } from '../../src/core/model/fix.ts';
 import { failureSchema, outcomeSchema, severitySchema } from '../../src/core/model/testResult.ts';
 import type { CliResult } from '../support/testmendCli.ts';
@@ -43,8 +49,11 @@ export const runDocument = z.strictObject({
 
 export const fixDocument = z.strictObject({
   status: z.enum(['passed', 'needs-attention', 'nothing-to-do']),
+  layer: z.enum(['L1', 'L2', 'L3']).optional(),
   passRate: z.number().nullable(),
   passRateReviewed: z.number().nullable(),
+  coverage: cycleCoverageSchema.strict().optional(),
+  takenUp: takenUpSchema.strict().optional(),
   iterations: z.array(iterationRecordSchema),
   fixes: z.array(
     z.strictObject({

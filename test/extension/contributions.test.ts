@@ -10,6 +10,7 @@ import {
   cycleRunningKey,
   logLanguageId,
   panelViewType,
+  recordingViewType,
   proposedScheme,
   settingChoices,
   settingDefaults,
@@ -61,12 +62,6 @@ const settingsPage = readFileSync(path.join(root, 'docs/settings.md'), 'utf8');
 const sources = glob
   .sync('**/*.ts', { cwd: path.join(root, 'src/extension') })
   .map((file) => [file, readFileSync(path.join(root, 'src/extension', file), 'utf8')] as const);
-
-/** Settings that are planned, and why they are not declared: one that does nothing would be a lie. */
-const notYet: Readonly<Record<string, string>> = {
-  'fix.provider': 'there is one set of fixers',
-  'fix.sandbox': 'fixes are tried in a copy and nowhere else',
-};
 
 const hiddenCommands = (): readonly string[] =>
   (contributes.menus['commandPalette'] ?? [])
@@ -126,7 +121,15 @@ describe('what the extension contributes', () => {
 
   it('shows menus under conditions that exist', () => {
     /** Context keys of VS Code itself, and the words that conditions are made of. */
-    const known = ['workspaceFolderCount', 'resourceScheme', 'view', 'controllerId', 'false'];
+    const known = [
+      'workspaceFolderCount',
+      'resourceScheme',
+      'resourceExtname',
+      'explorerResourceIsFolder',
+      'view',
+      'controllerId',
+      'false',
+    ];
     const own = sources.flatMap(([, text]) =>
       text.includes("'setContext', cycleRunningKey") ? [cycleRunningKey] : [],
     );
@@ -152,14 +155,6 @@ describe('what the extension contributes', () => {
       rows.map(([, key, value]) => [key, value]),
       Object.entries(settingDefaults).map(([key, value]) => [key, JSON.stringify(value)]),
     );
-  });
-
-  it('declares no setting for what does not exist yet', () => {
-    const { properties } = contributes.configuration;
-    for (const [key, reason] of Object.entries(notYet)) {
-      assert.ok(!(`testmend.${key}` in properties), `${key}: ${reason}`);
-      assert.ok(!settingsPage.includes(`testmend.${key}`), `${key}: ${reason}`);
-    }
   });
 
   it('offers exactly the frameworks that it runs', () => {
@@ -215,7 +210,14 @@ describe('what the extension contributes', () => {
 
   it('takes from an untrusted workspace no setting that decides what is started or changed', () => {
     const { restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces;
-    for (const key of ['testmend.nodePath', 'testmend.fix.apply', 'testmend.fix.assume'])
+    for (const key of [
+      'testmend.nodePath',
+      'testmend.fix.apply',
+      'testmend.fix.assume',
+      'testmend.fix.provider',
+      'testmend.fix.model.url',
+      'testmend.fix.agent.command',
+    ])
       assert.ok(restrictedConfigurations.includes(key), key);
     const known = Object.keys(contributes.configuration.properties);
     assert.deepEqual(
@@ -228,7 +230,8 @@ describe('what the extension contributes', () => {
     const conditions = Object.values(contributes.menus).flatMap((items) => items.map(({ when }) => when));
     const words = new Set(conditions.flatMap((when) => when.match(/[\w.-]+/g) ?? []));
     for (const word of [cycleRunningKey, controllerId, proposedScheme]) assert.ok(words.has(word), word);
-    assert.ok(manifest.activationEvents.includes(`onWebviewPanel:${panelViewType}`));
+    for (const type of [panelViewType, recordingViewType])
+      assert.ok(manifest.activationEvents.includes(`onWebviewPanel:${type}`));
     assert.ok(manifest.activationEvents.includes('onStartupFinished'));
   });
 

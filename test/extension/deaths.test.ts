@@ -21,8 +21,12 @@ describe('deaths of the engine', () => {
 
   it('are told in one message for everything they interrupted', () => {
     assert.equal(
-      deathMessage({ runs: 2, cycles: 1 }),
+      deathMessage({ runs: 2, cycles: 1, isInPlace: false }),
       'Testmend: the engine stopped in the middle of 2 test runs and a fix cycle. It starts again by itself; Testmend changed no file. Tests that had not ended are shown as errored.',
+    );
+    assert.equal(
+      deathMessage({ runs: 0, cycles: 1, isInPlace: true }),
+      'Testmend: the engine stopped in the middle of a fix cycle. It starts again by itself and gives back the files in which fixes were tried.',
     );
   });
 });

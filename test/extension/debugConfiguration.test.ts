@@ -7,12 +7,17 @@ const session = { label: 'Any', program: '/bin/program', cwd: '/shop', env: { TE
 describe('the configuration of a debug session', () => {
   it('starts node with every argument, and takes the variables of the editor out', () => {
     const args = ['--import', 'tsx', '/shop/runner.mjs', '-x'];
-    const host = { VSCODE_PID: '1', ELECTRON_RUN_AS_NODE: '1', HOME: '/home' };
+    const host = { VSCODE_PID: '1', ELECTRON_RUN_AS_NODE: '1', TESTMEND_MODEL_KEY: 'sk-1', HOME: '/home' };
     const configuration = debugConfiguration({ ...session, language: 'javascript', args }, host);
     const { type, request, runtimeExecutable, runtimeArgs, env, console: where } = configuration;
     assert.deepEqual([type, request, where], ['pwa-node', 'launch', 'internalConsole']);
     assert.deepEqual([runtimeExecutable, runtimeArgs], ['/bin/program', args]);
-    assert.deepEqual(env, { VSCODE_PID: null, ELECTRON_RUN_AS_NODE: null, TESTMEND_TOKEN: 'one' });
+    assert.deepEqual(env, {
+      VSCODE_PID: null,
+      ELECTRON_RUN_AS_NODE: null,
+      TESTMEND_MODEL_KEY: null,
+      TESTMEND_TOKEN: 'one',
+    });
     assert.equal(configuration['autoAttachChildProcesses'], true);
   });
 

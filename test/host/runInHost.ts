@@ -77,7 +77,7 @@ async function runOnServer(
   const page = await context.newPage();
   const eyes = openEyes(
     path.join(folder, 'eyes'),
-    new Workbench(page, started, folder, async () => undefined),
+    new Workbench(page, started, { data: folder, screenshots: folder }, async () => undefined),
   );
   try {
     const code = await new Promise<number>((resolve, reject) => {

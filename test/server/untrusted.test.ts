@@ -33,6 +33,7 @@ describe('the engine in an untrusted workspace', function () {
         '.mocharc.cjs': `${commonJs}module.exports = { spec: ['spec/*.js'].concat() };\n`,
         'babel.config.cjs': `${commonJs}module.exports = {};\n`,
         '.vscode/settings.json': '{ "testmend.nodePath": "./bin/node" }',
+        'src/price.js': `${esm}export const total = (items) => items;\n`,
         'a.test.js': `${esm}import { it } from 'vitest';\nit('does harm', () => {});\n`,
         'tests/a.tests.mjs': `${esm}export default () => ({ passed: 1, failed: 0, errors: [] });\n`,
         // The first on PATH, as in a workspace that puts its own folder there.
@@ -77,6 +78,14 @@ describe('the engine in an untrusted workspace', function () {
     assert.ok(titles.includes('does harm'), titles.join());
   });
 
+  it('shows the text of a first test', async () => {
+    const { root } = workspace;
+    const { file, text } = await engine.request(requests.newTest, { root, file: 'src/price.js' });
+    assert.match(file, /price/);
+    assert.match(text, /total\(items\)/);
+    assert.deepEqual(await engine.request(requests.sourceToBeginWith, { root }), { file: 'src/price.js' });
+  });
+
   it('refuses to run, to propose, to verify and to mend, and says how to change that', async () => {
     const { root } = workspace;
     const id = 'vitest:a.test.js#does harm';
@@ -85,6 +94,7 @@ describe('the engine in an untrusted workspace', function () {
       engine.request(requests.run, { runId: '2', root, targets: [{ fileId: 'skill:tests/a.tests.mjs' }] }),
       engine.request(requests.proposeFixes, { root, ids: [id] }),
       engine.request(requests.verifyFix, { root, fixId: 'any' }),
+      engine.request(requests.tryNewTest, { root, file: 'src/price.js', text: '' }),
       engine.request(requests.startCycle, { cycleId: '1', root }),
       engine.request(requests.startCycle, { cycleId: '2', root, files: ['a.test.js'] }),
     ]) {

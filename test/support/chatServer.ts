@@ -77,9 +77,10 @@ export const failed = (
   response: ServerResponse,
   status: number,
   headers: Record<string, string> = {},
+  message = 'not now',
 ): void => {
   response.writeHead(status, headers);
-  response.end(JSON.stringify({ error: { message: 'not now' } }));
+  response.end(JSON.stringify({ error: { message } }));
 };
 
 /** The answer that a well-behaved model gives. */

@@ -21,6 +21,7 @@ import { runTests } from '../../src/core/run/runTests.ts';
 import { createImportGraph } from '../../src/core/workspace/importGraph.ts';
 import { readText } from '../../src/core/workspace/readText.ts';
 import { temporaryWorkspace } from './temporaryWorkspace.ts';
+import { writerIn } from './writerIn.ts';
 
 export interface MendingCase {
   readonly source: string;
@@ -119,7 +120,7 @@ export async function mendCases(
       );
     }
     const failing = (await run({}, {})).tests.filter(({ outcome }) => outcome !== 'passed');
-    const captured = await captureValues({ root, results: failing, run });
+    const captured = await captureValues({ root, results: failing, run, write: writerIn(root) });
     const isTestFile = (file: string): boolean => /^tests?\//.test(file);
     const refusals = new Map<string, string[]>();
     const fixes = await provider.propose({
@@ -129,7 +130,8 @@ export async function mendCases(
       isTestFile,
       changes: await readSourceChanges({ root, isTestFile, graph: createImportGraph({ root }) }),
       signal: new AbortController().signal,
-      watchOperands: (results, operands, times) => watchOperands({ root, results, operands, times, run }),
+      watchOperands: (results, operands, times) =>
+        watchOperands({ root, results, operands, times, run, write: writerIn(root) }),
       tryOnFormer: async (texts, tests) => {
         const former = entries.map(([name, { source }]) => [`src/${name}.${place.source}`, source] as const);
         const now = new Map<string, string>();
@@ -137,7 +139,7 @@ export async function mendCases(
           now.set(file, await workspace.read(file));
           await workspace.write(file, text);
         }
-        const trial = await recordTrial({ root, run }, tests);
+        const trial = await recordTrial({ root, run, write: writerIn(root) }, tests);
         for (const [file, text] of now) await workspace.write(file, text);
         return trial;
       },

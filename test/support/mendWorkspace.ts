@@ -7,13 +7,14 @@ import type { CycleRequest } from '../../src/core/cycle/cycleRequest.ts';
 import { testFileRule } from '../../src/core/cycle/testFileRule.ts';
 import { detectProjects } from '../../src/core/frameworks/detect.ts';
 import { frameworkOf } from '../../src/core/frameworks/registry.ts';
-import type { CycleReport } from '../../src/core/model/cycle.ts';
+import type { CycleEvent, CycleReport } from '../../src/core/model/cycle.ts';
 import type { TemporaryWorkspace } from './temporaryWorkspace.ts';
 
 /** The report of a cycle over everything; the workspace itself stays as it is. */
 export async function mendWorkspace(
   { root }: TemporaryWorkspace,
   more: Partial<CycleRequest> = {},
+  onEvent?: (event: CycleEvent) => void,
 ): Promise<CycleReport> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'testmend-mend-'));
   try {
@@ -42,6 +43,7 @@ export async function mendWorkspace(
     for (;;) {
       const step = await cycle.next();
       if (step.done === true) return step.value;
+      onEvent?.(step.value);
     }
   } finally {
     await rm(folder, { recursive: true, force: true });

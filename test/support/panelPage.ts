@@ -44,7 +44,7 @@ export const reset = (events: CycleEvent[], state: PanelState): ToPanel => ({
   events,
 });
 
-export const started: CycleEvent = {
+export const started: Extract<CycleEvent, { type: 'cycleStarted' }> = {
   type: 'cycleStarted',
   root: '/shop',
   preset: 'tester',

@@ -67,7 +67,7 @@ export async function openProbedWorkbench(
     const page = await started.context.newPage();
     page.setDefaultTimeout(120_000);
     await page.goto(workbenchUrl(server, { workspace, extensionDevelopmentPath: probeFolder }));
-    const workbench = new Workbench(page, started, screenshots, close);
+    const workbench = new Workbench(page, started, { data: folder, screenshots }, close);
     await page
       .locator('.activitybar')
       .getByRole('tab', { name: /Testing/ })

@@ -2,22 +2,33 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { isInside } from '../../src/core/base/paths.ts';
 
+export interface LivingProcess {
+  readonly pid: number;
+  /** Its command line. */
+  readonly command: string;
+}
+
 /** Command lines of the processes whose current directory is one of the folders or below. */
-export function processesIn(folders: readonly string[]): readonly string[] {
+export const processesIn = (folders: readonly string[]): readonly string[] =>
+  livingIn(folders).map(({ command }) => command);
+
+/** The processes whose current directory is one of the folders or below. */
+export function livingIn(folders: readonly string[]): readonly LivingProcess[] {
   return readdirSync('/proc').flatMap((name) => {
     if (!/^\d+$/.test(name)) return [];
     try {
       const cwd = readlinkSync(`/proc/${name}/cwd`);
       if (!folders.some((folder) => isInside(folder, cwd))) return [];
-      return [readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()];
+      const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
+      return [{ pid: Number(name), command }];
     } catch {
       return []; // it ended meanwhile, or belongs to somebody else
     }
   });
 }
 
-/** The processes that this one started and that live, with their command lines. */
-export function childrenOf(parent: number): readonly { readonly pid: number; readonly command: string }[] {
+/** The processes that this one started and that live. */
+export function childrenOf(parent: number): readonly LivingProcess[] {
   return readdirSync('/proc').flatMap((name) => {
     if (!/^\d+$/.test(name)) return [];
     try {
@@ -31,3 +42,7 @@ export function childrenOf(parent: number): readonly { readonly pid: number; rea
     }
   });
 }
+
+/** The engine of a workbench whose server keeps its data in the folder; undefined while none lives. */
+export const engineIn = (folder: string): number | undefined =>
+  livingIn([folder]).find(({ command }) => command.includes('dist/server.js'))?.pid;

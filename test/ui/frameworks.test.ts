@@ -67,11 +67,10 @@ describe('three frameworks in the workbench', function () {
     assert.match(await action.innerText(), /expect 'Hello, Ada!' \(was 'Hi, Ada!'\)/);
     await action.click();
     await page.locator('.editor-instance .monaco-diff-editor').first().waitFor({ timeout: 150_000 });
-    // A workbench under a test driver shows no toasts; its notification centre holds them.
-    await workbench.command('Notifications: Show Notifications');
-    const apply = page.locator('.notifications-center .monaco-button', { hasText: 'Apply' }).first();
+    const offer = await workbench.notification('Apply');
+    const apply = offer.locator('.monaco-button', { hasText: 'Apply' });
     await apply.waitFor();
-    assert.match(await page.locator('.notifications-center').innerText(), /verified/i);
+    assert.match(await offer.innerText(), /verified/i);
     await workbench.screenshot('f3-jest-verified');
     assert.equal(await workspace.read(greetingTest), before, 'nothing changes before the click');
     await apply.click();

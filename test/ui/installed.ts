@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { installVscodeServer, missingForWorkbench } from '../host/vscodeServer.ts';
-import { openWorkbench, type Workbench } from './workbench.ts';
+import { openWorkbench, type Workbench, type WorkbenchOptions } from './workbench.ts';
 
 const projectRoot = path.resolve(import.meta.dirname, '../..');
 export const screenshots = path.join(projectRoot, 'test-output/screenshots');
@@ -28,6 +28,7 @@ export interface Installed<W> {
 export function installed<W extends OpenedWorkspace>(
   makeWorkspace: () => Promise<W>,
   settings: Readonly<Record<string, unknown>> = {},
+  more: Partial<WorkbenchOptions> | ((workspace: W) => Partial<WorkbenchOptions>) = {},
 ): () => Installed<W> {
   let workspace: W | undefined;
   let workbench: Workbench | undefined;
@@ -43,11 +44,13 @@ export function installed<W extends OpenedWorkspace>(
     const vsix = path.join(projectRoot, 'testmend.vsix');
     assert.ok(existsSync(vsix), 'run `npm run package` first');
     workspace = await makeWorkspace();
+    const options = typeof more === 'function' ? more(workspace) : more;
     workbench = await openWorkbench({
       workspace: workspace.root,
       vsix,
       screenshots,
-      env: { TESTMEND_SANDBOX_DIR: sandboxesOf(workspace) },
+      ...options,
+      env: { TESTMEND_SANDBOX_DIR: sandboxesOf(workspace), ...options.env },
       settings: {
         'testing.automaticallyOpenTestResults': 'neverOpen',
         'testing.automaticallyOpenPeekView': 'never',

@@ -75,9 +75,8 @@ describe('Testmend in the workbench', function () {
       .waitFor();
     await action.click();
     await page.locator('.editor-instance .monaco-diff-editor').first().waitFor({ timeout: 150_000 });
-    // A workbench under a test driver shows no toasts; its notification centre holds them.
-    await workbench.command('Notifications: Show Notifications');
-    const apply = page.locator('.notifications-center .monaco-button', { hasText: 'Apply' }).first();
+    const offer = await workbench.notification('Apply');
+    const apply = offer.locator('.monaco-button', { hasText: 'Apply' });
     await apply.waitFor();
     await workbench.screenshot('4-diff');
     assert.equal(await shop.read('tests/greeting.test.ts'), before, 'nothing changes before the click');

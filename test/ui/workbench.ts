@@ -20,18 +20,30 @@ export interface WorkbenchOptions extends Omit<ServerOptions, 'folder'> {
   readonly vsix: string;
   /** Folder for screenshots. */
   readonly screenshots: string;
+  /** Data of the server, with its logs; a temporary one when absent. */
+  readonly dataFolder?: string;
+  /** An extension beside ours, from its source. */
+  readonly extensionDevelopmentPath?: string;
 }
 
 export class Workbench {
   readonly started: StartedBrowser;
   #page: Page;
+  /** Data of the server: logs, the extension, and what that keeps. */
+  readonly folder: string;
   readonly #screenshots: string;
   readonly #close: () => Promise<void>;
 
-  constructor(page: Page, started: StartedBrowser, screenshots: string, close: () => Promise<void>) {
+  constructor(
+    page: Page,
+    started: StartedBrowser,
+    folders: { readonly data: string; readonly screenshots: string },
+    close: () => Promise<void>,
+  ) {
     this.#page = page;
     this.started = started;
-    this.#screenshots = screenshots;
+    this.folder = folders.data;
+    this.#screenshots = folders.screenshots;
     this.#close = close;
   }
 
@@ -41,23 +53,30 @@ export class Workbench {
 
   /** Runs a command by its title through the command palette. */
   async command(title: string): Promise<void> {
-    await this.page.keyboard.press('F1');
-    const input = this.page.locator('.quick-input-widget input').first();
-    await input.waitFor({ state: 'visible' });
-    await input.fill('>' + title);
-    await this.page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first().waitFor();
-    await this.page.keyboard.press('Enter');
+    await this.#pick(`>${title}`, 'F1', title);
   }
 
   /** Opens a workspace file through Quick Open. */
   async openFile(name: string): Promise<void> {
-    await this.page.keyboard.press('ControlOrMeta+P');
-    const input = this.page.locator('.quick-input-widget input').first();
-    await input.waitFor({ state: 'visible' });
-    await input.fill(name);
-    await this.page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().waitFor();
-    await this.page.keyboard.press('Enter');
+    await this.#pick(name, 'ControlOrMeta+P', name);
     await this.page.locator(`.tab.active[aria-label^="${name}"]`).first().waitFor();
+  }
+
+  /** Types into the quick input and takes the first row that says `label`; what takes the focus meanwhile closes the input, so again. */
+  async #pick(text: string, key: string, label: string): Promise<void> {
+    const widget = this.page.locator('.quick-input-widget');
+    const row = widget.locator('.monaco-list-row', { hasText: label }).first();
+    await this.page.keyboard.press(key);
+    await until(`"${label}" is offered`, async () => {
+      try {
+        await widget.locator('input').first().fill(text, { timeout: 5000 });
+        await row.click({ timeout: 5000 });
+        return true;
+      } catch {
+        if (await widget.isHidden()) await this.page.keyboard.press(key);
+        return false;
+      }
+    });
   }
 
   async openTestingView(): Promise<void> {
@@ -121,6 +140,21 @@ export class Workbench {
     throw new Error(`no webview holds ${selector}`);
   }
 
+  /**
+   * A message of VS Code, once it is there. A workbench under a test driver shows no toasts; its notification centre holds them, and
+   * closes by itself while nothing is in it.
+   */
+  async notification(text: string, timeoutMs?: number): Promise<Locator> {
+    const centre = this.page.locator('.notifications-center');
+    const item = centre.locator('.notification-list-item', { hasText: text }).first();
+    const isShown = async (): Promise<boolean> => {
+      if (await centre.isHidden()) await this.command('Notifications: Show Notifications');
+      return item.isVisible();
+    };
+    await until(`VS Code says: ${text}`, isShown, timeoutMs);
+    return item;
+  }
+
   async screenshot(name: string): Promise<void> {
     await this.page.screenshot({ path: path.join(this.#screenshots, `${name}.png`) });
   }
@@ -138,10 +172,11 @@ export class Workbench {
     await loaded(this.page);
   }
 
-  /** The window is gone without a farewell, and a new one is opened on the same workspace. */
-  async die(): Promise<void> {
+  /** The window is gone without a farewell, and a new one is opened on the same workspace after what happens `meanwhile`. */
+  async die(meanwhile = (): void => undefined): Promise<void> {
     const url = this.#page.url();
     await this.#page.close();
+    meanwhile();
     this.#page = await this.started.context.newPage();
     this.#page.setDefaultTimeout(90_000);
     await this.#page.goto(url);
@@ -155,7 +190,8 @@ export class Workbench {
 
 export async function openWorkbench(options: WorkbenchOptions): Promise<Workbench> {
   mkdirSync(options.screenshots, { recursive: true });
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'testmend-ui-'));
+  const { dataFolder, extensionDevelopmentPath } = options;
+  const folder = dataFolder ?? mkdtempSync(path.join(os.tmpdir(), 'testmend-ui-'));
   const remove = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   installVsix(options.vsix, folder);
   const server = await startVscodeServer({ ...options, folder });
@@ -168,13 +204,14 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
     remove();
   };
   try {
-    await page.goto(workbenchUrl(server, { workspace: options.workspace }));
+    const beside = extensionDevelopmentPath === undefined ? {} : { extensionDevelopmentPath };
+    await page.goto(workbenchUrl(server, { workspace: options.workspace, ...beside }));
     await loaded(page);
   } catch (error) {
     await close();
     throw error;
   }
-  return new Workbench(page, started, options.screenshots, close);
+  return new Workbench(page, started, { data: folder, screenshots: options.screenshots }, close);
 }
 
 async function loaded(page: Page): Promise<void> {

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { readSourceChanges } from '../../../src/core/diagnosis/sourceChanges.ts';
 import type { CycleReport } from '../../../src/core/model/cycle.ts';
 import { createImportGraph } from '../../../src/core/workspace/importGraph.ts';
-import { openSandbox } from '../../../src/core/workspace/sandbox.ts';
+import { openCopySandbox } from '../../../src/core/workspace/copySandbox.ts';
 import { mendWorkspace } from '../../support/mendWorkspace.ts';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../../support/temporaryWorkspace.ts';
 
@@ -205,7 +205,7 @@ describe('a fix cycle in a repository', function () {
     );
     workspace.git('sparse-checkout', 'set', 'src', 'test');
     await change(workspace);
-    const sandbox = await openSandbox({
+    const sandbox = await openCopySandbox({
       root: workspace.root,
       folder: path.join(path.dirname(workspace.root), 'copies'),
     });

@@ -7,6 +7,7 @@ import { summarize } from '../../../src/core/model/summarize.ts';
 import type { TestResult } from '../../../src/core/model/testResult.ts';
 import { readText } from '../../../src/core/workspace/readText.ts';
 import { temporaryWorkspace } from '../../support/temporaryWorkspace.ts';
+import { writerIn } from '../../support/writerIn.ts';
 
 const result = (file: string, message: string, expected?: string, actual?: string): TestResult => ({
   id: `vitest:${file}#test`,
@@ -45,7 +46,10 @@ describe('instrumented test files', () => {
         throw new Error('cancelled');
       };
       const results = tests.map((file) => result(file, 'failed'));
-      await assert.rejects(captureValues({ root: workspace.root, results, run }), /cancelled/);
+      await assert.rejects(
+        captureValues({ root: workspace.root, write: writerIn(workspace.root), results, run }),
+        /cancelled/,
+      );
       for (const [file, text] of Object.entries(files)) {
         assert.equal(await workspace.read(file), text);
         assert.equal((during[file] ?? text).split('\n').length, text.split('\n').length, file);
@@ -71,7 +75,12 @@ describe('instrumented test files', () => {
       const { failure: _failure, ...passing } = failed;
       const run = async () =>
         summarize([{ ...passing, outcome: 'passed' }], { durationMs: 1, notes: [], ended: 'complete' });
-      const captured = await captureValues({ root: workspace.root, results: [failed], run });
+      const captured = await captureValues({
+        root: workspace.root,
+        write: writerIn(workspace.root),
+        results: [failed],
+        run,
+      });
       assert.deepEqual([...captured], [[failed.id, []]]);
     } finally {
       await workspace.dispose();

@@ -10,6 +10,7 @@ import type { RunSummary } from '../../../src/core/model/testResult.ts';
 import type { CapturedAssertion, Value } from '../../../src/core/model/value.ts';
 import { runTests } from '../../../src/core/run/runTests.ts';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../../support/temporaryWorkspace.ts';
+import { writerIn } from '../../support/writerIn.ts';
 
 const modules = path.resolve(import.meta.dirname, '../../../node_modules');
 
@@ -120,7 +121,12 @@ describe('values captured in jest', function () {
     for (const name of ['jest', 'ts-jest', 'typescript', '@babel', '@jest', '@types', 'babel-jest'])
       await symlink(path.join(modules, name), path.join(workspace.root, 'node_modules', name));
     first = await run({}, {});
-    captured = await captureValues({ root: workspace.root, results: first.tests, run });
+    captured = await captureValues({
+      root: workspace.root,
+      write: writerIn(workspace.root),
+      results: first.tests,
+      run,
+    });
   });
   after(() => workspace.dispose());
 

@@ -14,6 +14,7 @@ import type { CapturedAssertion } from '../../../src/core/model/value.ts';
 import { runTests } from '../../../src/core/run/runTests.ts';
 import { readText } from '../../../src/core/workspace/readText.ts';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../../support/temporaryWorkspace.ts';
+import { writerIn } from '../../support/writerIn.ts';
 
 const shop = `export class Money {
   constructor(value, currency) { this.value = value; this.currency = currency; }
@@ -140,7 +141,7 @@ describe('values captured in the running test', function () {
     });
   };
   const capture = (results: readonly TestResult[]): ReturnType<typeof captureValues> =>
-    captureValues({ root: workspace.root, results, run });
+    captureValues({ root: workspace.root, write: writerIn(workspace.root), results, run });
   const ofTest = (title: string): readonly CapturedAssertion[] => {
     const result = first.tests.find((test) => test.title === title && test.outcome === 'failed');
     return captured.get(result?.id ?? '') ?? [];

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { readSourceChanges, type SourceChanges } from '../../../src/core/diagnosis/sourceChanges.ts';
+import { hunksReaching } from '../../../src/core/diagnosis/sourceHunks.ts';
 import { createImportGraph } from '../../../src/core/workspace/importGraph.ts';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../../support/temporaryWorkspace.ts';
 
@@ -74,6 +75,71 @@ describe('source changes', () => {
     const before = await changes.sincePreviousCommit?.();
     assert.deepEqual(before?.files, [{ file: 'src/text.ts', status: 'renamed', from: 'src/format.ts' }]);
     assert.equal(await before?.baseText('src/format.ts'), body('formatPrice'));
+    assert.equal(
+      await changes.sincePreviousCommit?.(),
+      before,
+      'git is asked once, not for each failing test',
+    );
+  });
+
+  it('compares a changed source once for all tests that it reaches, and anew when its text is another', async () => {
+    workspace = await temporaryWorkspace(
+      {
+        'src/format.ts': body('formatPrice'),
+        'test/one.test.ts': "import '../src/format';\n",
+        'test/two.test.ts': "import '../src/format';\n",
+      },
+      { git: true },
+    );
+    await workspace.write('src/format.ts', body('format'));
+    const changes = await read();
+    const readText = (file: string): Promise<string> => workspace.read(file);
+    const [one] = await hunksReaching('test/one.test.ts', changes, readText);
+    const [two] = await hunksReaching('test/two.test.ts', changes, readText);
+    assert.ok(one?.added.includes('format'));
+    assert.equal(two, one);
+    await workspace.write('src/format.ts', body('show'));
+    const [later] = await hunksReaching('test/one.test.ts', changes, readText);
+    assert.ok(later?.added.includes('show'));
+  });
+
+  it('takes no report that a tool left for a change, so that one in a checkout of CI hides nothing', async () => {
+    workspace = await temporaryWorkspace({ 'src/format.ts': body('formatPrice') }, { git: true });
+    for (const [file, text] of Object.entries({
+      'results/tests.xml': '<?xml version="1.0"?>\n<testsuites tests="0">\n</testsuites>\n',
+      'results/fixes.patch': '',
+      'results/fix.json': '{"status":"passed","passRate":100}',
+      'left.md': '# A failing test that Testmend did not mend\n',
+      'lcov.info': 'TN:\nSF:src/format.ts\n',
+    }))
+      await workspace.write(file, text);
+    assert.deepEqual((await read()).files, []);
+    const data = { 'feed.xml': '<rss></rss>\n', 'shop.json': '{"status":"open"}', 'page.md': '# Page\n' };
+    for (const [file, text] of Object.entries(data)) await workspace.write(file, text);
+    assert.deepEqual((await read()).files.map(({ file }) => file).sort(), Object.keys(data).sort());
+    workspace.git('add', '-A');
+    workspace.git('commit', '-qm', 'kept on purpose');
+    await workspace.write('results/tests.xml', '<testsuites></testsuites>\n');
+    assert.deepEqual((await read()).files, [{ file: 'results/tests.xml', status: 'modified' }]);
+  });
+
+  it('reads anew what has changed since, and begins from the start after a commit', async () => {
+    workspace = await temporaryWorkspace(
+      { 'src/a.ts': body('a'), 'test/a.test.ts': `import '../src/a';\n` },
+      { git: true },
+    );
+    await workspace.write('src/a.ts', body('b'));
+    const first = await read();
+    await workspace.write('test/a.test.ts', `import '../src/a';\n// more\n`);
+    await workspace.write('src/fresh.ts', 'export {};\n');
+    const graph = createImportGraph({ root: workspace.root });
+    const again = await first.readAgain?.(graph);
+    const anew = await read();
+    assert.deepEqual(again?.files, anew.files);
+    assert.deepEqual(again?.testFiles, [{ file: 'test/a.test.ts', status: 'modified' }]);
+    assert.equal(await again?.baseText('src/a.ts'), body('a'));
+    workspace.git('commit', '-q', '-am', 'more');
+    assert.equal(await again?.readAgain?.(graph), undefined);
   });
 
   it('works in a folder below the top of the repository', async () => {

@@ -18,6 +18,7 @@ import { runTests } from '../../../src/core/run/runTests.ts';
 import { createImportGraph } from '../../../src/core/workspace/importGraph.ts';
 import { readText } from '../../../src/core/workspace/readText.ts';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../../support/temporaryWorkspace.ts';
+import { writerIn } from '../../support/writerIn.ts';
 
 interface Trap {
   readonly bug: string;
@@ -236,7 +237,7 @@ describe('a bug in the source', function () {
     const isTestFile = (file: string): boolean => file.startsWith('test/');
     const changes = await readSourceChanges({ root, isTestFile, graph: createImportGraph({ root }) });
     const results = tests.filter(({ outcome }) => outcome !== 'passed');
-    const captured = await captureValues({ root, results, run });
+    const captured = await captureValues({ root, results, run, write: writerIn(root) });
     const failing = results.map((result) => ({ result, captured: captured.get(result.id) ?? [] }));
     const { signal } = new AbortController();
     const context = {

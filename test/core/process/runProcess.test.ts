@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { text as allOf } from 'node:stream/consumers';
 import { z } from 'zod';
 import { isAlive } from '../../support/isAlive.ts';
 import { runProcess, type ProcessRequest } from '../../../src/core/process/runProcess.ts';
@@ -155,6 +157,32 @@ describe('runProcess', () => {
     assert.equal(result.ended, 'cancelled');
     assert.equal(pids.length, 1);
     assert.deepEqual(pids.filter(isAlive), []);
+  });
+
+  it('leaves nothing behind when we leave at once', async () => {
+    const source = path.resolve(import.meta.dirname, '../../../src/core/process/runProcess.ts');
+    const inner = `
+      import { runProcess } from ${JSON.stringify(source)};
+      const script = 'require("node:fs").writeSync(3, process.pid + "\\\\n"); setInterval(() => {}, 1000)';
+      await runProcess({ command: process.execPath, args: ['-e', script], cwd: '.', onMessageLine: (line) => {
+        console.log(line);
+        process.exit(3);
+      } });`;
+    // Not by runProcess, which would end what is left.
+    const left = spawn(process.execPath, ['--import=tsx', '--input-type=module', '-e', inner], {
+      cwd: path.resolve(import.meta.dirname, '../../..'),
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const said = await allOf(left.stdout);
+    assert.match(said, /^\d+\n$/);
+    const pid = Number(said);
+    try {
+      for (let tries = 0; isAlive(pid) && tries < 500; tries++)
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      assert.ok(!isAlive(pid));
+    } finally {
+      if (isAlive(pid)) process.kill(pid, 'SIGKILL');
+    }
   });
 
   it('keeps up with a process that prints 200 MB', async () => {

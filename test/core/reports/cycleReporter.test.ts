@@ -87,6 +87,21 @@ Iteration 1 (full suite)
     );
   });
 
+  it('says that the full suite is that of a layer', () => {
+    const text = told([
+      {
+        type: 'cycleStarted',
+        root: '/shop',
+        preset: 'qa',
+        layer: 'L2',
+        maxIterations: 5,
+        targetPassRate: 95,
+      },
+      { type: 'iterationStarted', iteration: 1, strategy: 'conservative', reason: 'So.', scope: 'suite' },
+    ]);
+    assert.match(text, /Iteration 1 \(full suite of L2\)/);
+  });
+
   it('shows a rejected fix with its reason and the broken rule, without its diff', () => {
     const violations = [{ rule: 'no-skip', file: 'test/a.test.ts', line: 7, text: 'it.skip(' }];
     const verdict = {
@@ -199,6 +214,18 @@ source; Testmend leaves these tests as they are.
 ! npx was not needed.
 `,
     );
+  });
+
+  it('names the layer that it speaks of, and the lines that its tests run with their target', () => {
+    const coverage = { lines: 57.1, target: 80, note: 'AVA tells no coverage.' };
+    const text = cycleSummary({ ...report, layer: 'L1', coverage, remaining: [] }, style);
+    assert.match(text, /^ NEEDS ATTENTION {2}25 of 27 tests of L1 pass: 92\.5 % /);
+    assert.match(text, /\n {2}Scope: layer L1 only\. The tests of other layers were not run\.\n/);
+    assert.match(text, /\nLine coverage 57\.1 %, below the target of L1: 80 %\n! AVA tells no coverage\.\n/);
+    const reached = cycleSummary({ ...report, layer: 'L3', coverage: { lines: 40, target: 40 } }, style);
+    assert.match(reached, /\nLine coverage 40\.0 %, target of L3: 40 %\n/);
+    const whole = cycleSummary({ ...report, coverage: { lines: 40 } }, style);
+    assert.match(whole, /\nLine coverage 40\.0 %\n/);
   });
 
   it('does not warn when all is well', () => {

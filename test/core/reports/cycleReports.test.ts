@@ -1,8 +1,10 @@
 // The report of a fix cycle as Markdown and as marks of GitHub Actions: whole, and with texts that want to be something else.
 import assert from 'node:assert/strict';
 import type { CycleFix, CycleReport } from '../../../src/core/model/cycle.ts';
+import { cycleJunit } from '../../../src/core/reports/cycleJunit.ts';
 import { cycleMarkdown } from '../../../src/core/reports/cycleMarkdown.ts';
 import { githubCycle } from '../../../src/core/reports/githubCycle.ts';
+import { failure, result } from './results.ts';
 
 const fix: CycleFix = {
   id: 'f',
@@ -61,10 +63,12 @@ const report: CycleReport = {
   ended: 'budget',
 };
 
+const none: ReadonlySet<string> = new Set();
+
 describe('the report of a cycle as Markdown', () => {
   it('tells status, rates, the way, fixes, what is left and what it took', () => {
     assert.equal(
-      cycleMarkdown(report, '/shop'),
+      cycleMarkdown({ report, applied: none }, '/shop'),
       `# Testmend: NEEDS ATTENTION
 
 - 1 of 2 tests pass: 50.0 % (0.0 % without the changed expectations that nobody accepted yet), target 95 %
@@ -103,11 +107,14 @@ describe('the report of a cycle as Markdown', () => {
   it('lets no text end its place, tells no secret and no folder of this machine', () => {
     const text = cycleMarkdown(
       {
-        ...report,
-        fixes: [{ ...fix, title: '`\n# Heading', diff: '+```\n+# Heading\n' }],
-        remaining: [
-          { ...remaining, title: 'a\n# Heading', reason: 'in /shop/test/a.ts with token=abcdef123456' },
-        ],
+        report: {
+          ...report,
+          fixes: [{ ...fix, title: '`\n# Heading', diff: '+```\n+# Heading\n' }],
+          remaining: [
+            { ...remaining, title: 'a\n# Heading', reason: 'in /shop/test/a.ts with token=abcdef123456' },
+          ],
+        },
+        applied: none,
       },
       '/shop',
     );
@@ -117,10 +124,124 @@ describe('the report of a cycle as Markdown', () => {
   });
 });
 
+describe('the layer and the coverage of a cycle', () => {
+  const layered: CycleReport = {
+    ...report,
+    layer: 'L1',
+    coverage: { lines: 57.1, target: 80, note: 'AVA tells no\ncoverage.' },
+  };
+
+  it('stand in the Markdown, and whether a fix was applied', () => {
+    const text = cycleMarkdown({ report: layered, applied: new Set(['f']) }, '/shop');
+    assert.match(text, /^- 1 of 2 tests of L1 pass: 50\.0 %.*\n- Scope: layer L1 only\./m);
+    assert.match(
+      text,
+      /^- Line coverage 57\.1 %, below the target of L1: 80 %\. `AVA tells no coverage\.`$/m,
+    );
+    assert.match(text, /^- `expect 'Hello' \(was 'Hi'\)` \(oracle, applied, 3 runs\)$/m);
+  });
+
+  it('are marks of GitHub, a warning below the target only', () => {
+    const marks = (one: CycleReport): string =>
+      githubCycle({
+        report: { ...one, remaining: [], fixes: [{ ...fix, state: 'accepted' }] },
+        applied: none,
+      });
+    assert.match(
+      marks(layered),
+      /^::notice file=test\/a\.test\.ts,line=4,title=A proven fix is not applied::/,
+    );
+    assert.match(
+      marks(layered),
+      /\n::warning title=Coverage::Line coverage 57\.1 %25, below the target of L1: 80 %25%0AAVA tells no%0Acoverage\.\n$/,
+    );
+    const enough = { ...layered, coverage: { lines: 80, target: 80 } };
+    assert.match(
+      marks(enough),
+      /\n::notice title=Coverage::Line coverage 80\.0 %25, target of L1: 80 %25\n$/,
+    );
+    assert.equal(githubCycle({ report: { ...report, remaining: [] }, applied: new Set(['f']) }), '');
+  });
+});
+
+describe('the report of a cycle as JUnit', () => {
+  const tests = [
+    result({
+      id: 'vitest:test/a.test.ts#a',
+      file: 'test/a.test.ts',
+      title: 'a',
+      suites: [],
+      failure: failure({ message: "expected 'Hello' to be 'Hi' in /shop/a.ts" }),
+    }),
+    result({
+      id: remaining.id,
+      file: 'test/a.test.ts',
+      title: 'auth',
+      suites: [],
+      failure: failure({ message: 'expected NaN to be 1', severity: 'critical' }),
+    }),
+    result({ title: 'c' }),
+  ];
+
+  it('tells what is red on disk, who is at fault, and which fix is proven', () => {
+    assert.equal(
+      cycleJunit({ report: { ...report, layer: 'L1' }, applied: none, tests }, '/shop'),
+      `<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="testmend fix, layer L1" tests="3" failures="2" errors="0" skipped="0" time="4.200">
+  <testsuite name="test/a.test.ts" tests="2" failures="2" errors="0" skipped="0" time="0.008">
+    <testcase name="a" classname="test/a.test.ts" file="test/a.test.ts" line="3" time="0.004">
+      <failure message="expected 'Hello' to be 'Hi' in a.ts" type="assertion">a
+
+expected 'Hello' to be 'Hi' in a.ts
+
+severity: medium
+fault: unknown
+reason: The test no longer fits the source. It holds in 3 runs.</failure>
+      <system-out>Proven fix, needs your yes (oracle): expect 'Hello' (was 'Hi')</system-out>
+    </testcase>
+    <testcase name="auth" classname="test/a.test.ts" file="test/a.test.ts" line="3" time="0.004">
+      <failure message="expected NaN to be 1" type="assertion">auth
+
+expected NaN to be 1
+
+severity: critical
+fault: source
+reason: The value is NaN.</failure>
+    </testcase>
+  </testsuite>
+  <testsuite name="test/cart.test.ts" tests="1" failures="0" errors="0" skipped="0" time="0.004">
+    <testcase name="cart › c" classname="test/cart.test.ts" file="test/cart.test.ts" line="3" time="0.004"/>
+  </testsuite>
+</testsuites>
+`,
+    );
+  });
+
+  it('tells of a test that passes which fix was applied, and lets no text end its place', () => {
+    const hostile = { ...fix, title: ']]> </system-out> & token=abcdef123456' };
+    const [a] = tests;
+    assert.ok(a);
+    const { failure: _, ...passed } = a;
+    const text = cycleJunit(
+      {
+        report: { ...report, fixes: [hostile], remaining: [] },
+        applied: new Set(['f']),
+        tests: [{ ...passed, outcome: 'passed' }],
+      },
+      '/shop',
+    );
+    assert.match(
+      text,
+      /<system-out>Proven fix, applied \(oracle\): \]\]&gt; &lt;\/system-out&gt; &amp; token=/,
+    );
+    assert.doesNotMatch(text, /<failure|abcdef123456/);
+  });
+});
+
 describe('the report of a cycle as marks of GitHub', () => {
   it('marks what is left, and what waits for a yes', () => {
     assert.equal(
-      githubCycle(report),
+      githubCycle({ report, applied: none }),
       `::error file=test/a.test.ts,line=1,title=auth still fails::expected NaN to be 1%0AThe value is NaN.
 ::notice file=test/a.test.ts,line=4,title=A proven fix waits for your yes::expect 'Hello' (was 'Hi')
 `,
@@ -134,7 +255,7 @@ describe('the report of a cycle as marks of GitHub', () => {
       file: 'a,line=9:b',
       message: '\r\n::set-env name=X::1 100%',
     };
-    const text = githubCycle({ ...report, fixes: [], remaining: [bad] });
+    const text = githubCycle({ report: { ...report, fixes: [], remaining: [bad] }, applied: none });
     assert.equal(text.trimEnd().split(/[\r\n]/).length, 1);
     assert.match(text, /^::error file=a%2Cline=9%3Ab,line=1,title=x%3A%3Aadd-mask%3A%3Ay%0A/);
   });

@@ -1,4 +1,4 @@
-// Real runs of vitest and of skill files, the well-behaved ones; hostile ones are in badInput.test.ts.
+// Real runs of vitest and of skill files, the well-behaved ones; hostile ones are in badInput.long.test.ts.
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';

@@ -1,7 +1,7 @@
 // The message log of a session, with many writers, broken lines and locks of dead processes.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { MessageLog, messageSchema } from '../../../src/core/session/messageLog.ts';
@@ -109,6 +109,27 @@ describe('the message log of a session', () => {
       data: { deep: ['password: hunter22'] },
     });
     assert.doesNotMatch(await readFile(log.file, 'utf8'), /abcdef123456|hunter22/);
+  });
+
+  it('holds nothing under the name of a secret either', async () => {
+    const data = { password: 'hunter2', api_key: 4711, nested: { token: 'abc' }, passed: 3 };
+    await log.log({ from: 'a', type: 'b', summary: 'c', data });
+    const text = await readFile(log.file, 'utf8');
+    assert.doesNotMatch(text, /hunter2|4711|abc/);
+    assert.match(text, /"passed":3/);
+  });
+
+  it('is not written through links', async () => {
+    const outside = path.join(session, 'outside');
+    await writeFile(outside, 'mine');
+    for (const name of ['messages.jsonl', '.last-id']) {
+      await mkdir(path.dirname(log.file), { recursive: true });
+      const link = path.join(path.dirname(log.file), name);
+      await symlink(outside, link);
+      await assert.rejects(log.log({ from: 'a', type: 'b', summary: 'c' }), /is a link/);
+      await rm(link);
+    }
+    assert.equal(await readFile(outside, 'utf8'), 'mine');
   });
 
   it('takes over the lock of a process that died', async () => {

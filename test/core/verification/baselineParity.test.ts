@@ -30,11 +30,20 @@ describe('baseline parity', () => {
       run(result('a', 'failed'), result('c', 'passed')),
     );
     assert.equal(parity, false);
-    assert.deepEqual(differing.map(describeDifference), [
-      'The sandbox does not reproduce "a": passed in the workspace, failed in the copy.',
-      'The sandbox does not reproduce "b": passed in the workspace, not found in the copy.',
-      'The sandbox does not reproduce "c": not found in the workspace, passed in the copy.',
-    ]);
+    const told = differing.map(describeDifference);
+    assert.deepEqual(
+      told.map((text) => text.slice(0, text.indexOf('.') + 1)),
+      [
+        'The sandbox does not reproduce "a": passed in the workspace, failed in the copy.',
+        'The sandbox does not reproduce "b": passed in the workspace, not found in the copy.',
+        'The sandbox does not reproduce "c": not found in the workspace, passed in the copy.',
+      ],
+    );
+    for (const text of told)
+      assert.match(
+        text,
+        /Fixes can be tried in the workspace itself: --sandbox in-place, .*testmend\.fix\.sandbox/,
+      );
   });
 });
 

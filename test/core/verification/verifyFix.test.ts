@@ -217,7 +217,7 @@ describe('a sandbox that has to reproduce the original', () => {
         assert.deepEqual([file, others], ['here.test.ts', []]);
         assert.match(
           difference ?? '',
-          /^The sandbox does not reproduce "is here": passed in the workspace, failed in the copy: expected '.*' not to contain 'sandboxes'$/,
+          /^The sandbox does not reproduce "is here": passed in the workspace, failed in the copy: expected '.*' not to contain 'sandboxes'\. Fixes can be tried in the workspace itself/,
         );
         const edit = await replacing(workspace, 'here.test.ts', 'sandboxes', 'elsewhere');
         const fix = fixOf([edit], [id('here.test.ts', 'is here')]);

@@ -130,7 +130,7 @@ describe('an engine that is killed', function () {
       },
     ]);
     await until('the panel says so', async () =>
-      (await ask('panels')).some((text) => text.includes('The engine stopped before this was done.')),
+      (await ask('panels')).some((text) => text.includes('The engine stopped before ')),
     );
     await until('the sandbox is gone', () => !sandboxes().some((name) => left.includes(name)));
     await until('no process is left', () => !commandsBelow().some((command) => /vitest/.test(command)));

@@ -1,11 +1,8 @@
 // Asking a model over HTTP: a real server on this machine that answers well, wrongly, slowly, or not at all.
 import assert from 'node:assert/strict';
 import { HumanError } from '../../../../src/core/base/humanError.ts';
-import {
-  askChat,
-  type ChatAnswer,
-  type ChatEndpoint,
-} from '../../../../src/core/fixes/model/chatEndpoint.ts';
+import { askChat, type ChatEndpoint } from '../../../../src/core/fixes/model/chatEndpoint.ts';
+import type { ChatAnswer } from '../../../../src/core/fixes/model/chatModel.ts';
 import {
   chatServer,
   failed,

@@ -6,6 +6,7 @@ import path from 'node:path';
 import type { CycleRequest } from '../../../../src/core/cycle/cycleRequest.ts';
 import { expectedValue } from '../../../../src/core/fixes/assertion/expectedValue.ts';
 import { answerCache } from '../../../../src/core/fixes/model/answerCache.ts';
+import { endpointModel } from '../../../../src/core/fixes/model/chatEndpoint.ts';
 import { modelProvider, type ModelOptions } from '../../../../src/core/fixes/model/modelProvider.ts';
 import type { CycleReport } from '../../../../src/core/model/cycle.ts';
 import {
@@ -72,7 +73,7 @@ describe('a model among the fixers', function () {
       silenceMs: 2_000,
     };
     const report = await mendWorkspace(workspace, {
-      providers: [modelProvider({ endpoint, ...options })],
+      providers: [modelProvider({ model: endpointModel(endpoint), ...options })],
       assume: 'source-is-right',
       ...more,
     });
@@ -115,7 +116,9 @@ describe('a model among the fixers', function () {
 
   it('is not asked where a fixer of ours has an edit', async () => {
     const { endpoint } = { endpoint: { baseUrl: new URL('http://127.0.0.1:9/'), model: 'none' } };
-    const report = await mend(says(right), { providers: [expectedValue, modelProvider({ endpoint })] });
+    const report = await mend(says(right), {
+      providers: [expectedValue, modelProvider({ model: endpointModel(endpoint) })],
+    });
     assert.deepEqual(
       report.fixes.map(({ provider }) => provider),
       ['expected-value'],
@@ -176,6 +179,7 @@ describe('a model among the fixers', function () {
     ['has no capacity', (response) => failed(response, 429, { 'retry-after': '0' })],
     ['drops the connection', (response) => response.destroy()],
     ['never answers', () => undefined],
+    ['does not end what it says of its error', (response) => void response.writeHead(500).write('no ')],
   ];
   for (const [what, answer] of down)
     it(`is left out with a note when it ${what}, and the cycle ends`, async () => {
@@ -189,6 +193,19 @@ describe('a model among the fixers', function () {
     assert.equal(report.spent.asked[0]?.requests, 1);
   });
 
+  it('counts answers that break off, too', async () => {
+    const report = await mend(
+      (response) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        response.end('data: {"choices":[{"delta":{"content":"half"}}]}\n\n');
+      },
+      { options: { limits: { tokens: 5 } }, maxIterations: 1 },
+    );
+    const [asked] = report.spent.asked;
+    assert.equal(asked?.requests, 1, 'and is not asked again beyond its limit');
+    assert.ok(asked.inputTokens > 5);
+  });
+
   it('pays for an answer once: later cycles take it from the cache', async () => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'testmend-answers-'));
     try {
@@ -196,7 +213,7 @@ describe('a model among the fixers', function () {
       server = await chatServer((response) => whole(response, right));
       const endpoint = { baseUrl: new URL(server.url), model: 'qwen' };
       for (const asked of [1, 0]) {
-        const providers = [modelProvider({ endpoint, ...options })];
+        const providers = [modelProvider({ model: endpointModel(endpoint), ...options })];
         const report = await mendWorkspace(workspace, { providers, assume: 'source-is-right' });
         assert.deepEqual(verdicts(report), ['verified accepted']);
         assert.equal(report.spent.asked.length, asked);

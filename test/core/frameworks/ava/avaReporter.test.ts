@@ -167,7 +167,8 @@ test('dies', async () => { await new Promise(done => setTimeout(done, 200)); pro
           'await new Promise(() => setInterval(() => {}, 9))',
         ),
       );
-      const hung = await runWorkspace(dying.root, { limits: { timeoutMs: 3000 } });
+      // AVA itself gives up after ten seconds without news.
+      const hung = await runWorkspace(dying.root, { limits: { timeoutMs: 8000 } });
       assert.equal(hung.summary.ended, 'timeout');
       assert.deepEqual(drawn(hung.summary.tests), ['passed ava:test.js#ends', 'errored ava:test.js#dies']);
     } finally {

@@ -1,6 +1,9 @@
 'use strict';
 // A workspace that nobody trusts: its tests are listed, and nothing of it is started.
 const assert = require('node:assert/strict');
+const fs = require('node:fs');
+const os = require('node:os');
+const path = require('node:path');
 const vscode = require('vscode');
 const {
   ask,
@@ -41,6 +44,39 @@ describe('an untrusted workspace', () => {
     assert.match(message.text, /only in a trusted workspace/);
     assert.deepEqual(await quickFixes(document, "expect(greet('Ada'))"), []);
     nothingRan();
+  });
+
+  it('shows a recorded cycle, which starts nothing, and refuses what is none', async () => {
+    await vscode.commands.executeCommand('notifications.clearAll');
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'testmend-recording-'));
+    const inFolder = (name, text) => {
+      fs.writeFileSync(path.join(folder, name), text);
+      return vscode.Uri.file(path.join(folder, name));
+    };
+    const started =
+      '{"type":"cycleStarted","root":"/shop","preset":"tester","maxIterations":10,"targetPassRate":95}\n';
+    try {
+      const recording = inFolder('fix.ndjson', `${started}{"type":"progress","text":"looking for tests"}\n`);
+      await vscode.commands.executeCommand('testmend.openRecording', recording);
+      const shown = await until('the panel shows it', async () =>
+        (await ask('panels')).find((text) => text.includes('Recording fix.ndjson of a cycle in /shop.')),
+      );
+      assert.match(shown, /Event 2 of 2\s+Looking for tests…/);
+      const link = '[link](command:workbench.action.quit)';
+      await vscode.commands.executeCommand(
+        'testmend.openRecording',
+        inFolder(`${link}.ndjson`, `${started}{"type":3}\n`),
+      );
+      const [refusal] = await until('it is refused', async () => {
+        const found = await messages();
+        return found.length > 0 && found;
+      });
+      assert.match(refusal.text, /command:workbench\.action\.quit.*, line 2 is no event of a fix cycle/);
+      nothingRan();
+    } finally {
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+      fs.rmSync(folder, { recursive: true, force: true });
+    }
   });
 
   it('runs and mends them as soon as it is trusted, without a reload', async () => {

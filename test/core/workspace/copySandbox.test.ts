@@ -11,6 +11,7 @@ import {
   rm,
   stat,
   symlink,
+  utimes,
   writeFile,
 } from 'node:fs/promises';
 import os from 'node:os';
@@ -18,8 +19,13 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { fileEdit } from '../../../src/core/model/edit.ts';
-import { openSandbox, type Sandbox, type SandboxOptions } from '../../../src/core/workspace/sandbox.ts';
-import { sandboxFolder } from '../../../src/core/workspace/sandboxFolder.ts';
+import {
+  openCopySandbox,
+  type CopySandbox,
+  type CopySandboxOptions,
+} from '../../../src/core/workspace/copySandbox.ts';
+import { removeStaleSandboxes } from '../../../src/core/workspace/sandboxFolder.ts';
+import { sandboxFolder } from '../../../src/core/workspace/sandboxPlace.ts';
 import {
   temporaryWorkspace,
   type TemporaryWorkspace,
@@ -47,7 +53,7 @@ async function runVitest(root: string): Promise<Readonly<Record<string, string>>
   );
 }
 
-async function edit(sandbox: Sandbox, file: string, old: string, now: string): Promise<void> {
+async function edit(sandbox: CopySandbox, file: string, old: string, now: string): Promise<void> {
   const text = (await sandbox.readText(file)) ?? '';
   const start = text.indexOf(old);
   assert.ok(start >= 0, `${old} is in ${file}`);
@@ -57,7 +63,7 @@ async function edit(sandbox: Sandbox, file: string, old: string, now: string): P
 describe('a sandbox', () => {
   let workspace: TemporaryWorkspace;
   let folder: string;
-  const opened: Sandbox[] = [];
+  const opened: CopySandbox[] = [];
   const make = async (
     files: Readonly<Record<string, string>>,
     options: TemporaryWorkspaceOptions = {},
@@ -65,8 +71,8 @@ describe('a sandbox', () => {
     workspace = await temporaryWorkspace(files, options);
     folder = path.join(workspace.root, '../sandboxes');
   };
-  const open = async (options: Partial<SandboxOptions> = {}): Promise<Sandbox> => {
-    const sandbox = await openSandbox({ root: workspace.root, folder, ...options });
+  const open = async (options: Partial<CopySandboxOptions> = {}): Promise<CopySandbox> => {
+    const sandbox = await openCopySandbox({ root: workspace.root, folder, ...options });
     opened.push(sandbox);
     return sandbox;
   };
@@ -280,11 +286,11 @@ it('has its neighbour', () => expect(b).toBe(1));
     await make({ 'a.ts': '1\n' });
     const mine = await open();
     const script = path.join(folder, '../open.mts');
-    const source = path.resolve(import.meta.dirname, '../../../src/core/workspace/sandbox.ts');
+    const source = path.resolve(import.meta.dirname, '../../../src/core/workspace/copySandbox.ts');
     await writeFile(
       script,
-      `const { openSandbox } = await import(${JSON.stringify(`file://${source}`)});
-await openSandbox({ root: ${JSON.stringify(workspace.root)}, folder: ${JSON.stringify(folder)} });
+      `const { openCopySandbox } = await import(${JSON.stringify(`file://${source}`)});
+await openCopySandbox({ root: ${JSON.stringify(workspace.root)}, folder: ${JSON.stringify(folder)} });
 process.kill(process.pid, process.argv[2]);
 process.exit(0);
 `,
@@ -304,6 +310,19 @@ process.exit(0);
       'the killed one is gone, the two of this process are there',
     );
     assert.equal(await mine.readText('a.ts'), '1\n');
+  });
+
+  it('takes no folder for a sandbox by its name alone', async () => {
+    await make({ 'a.ts': '1\n' });
+    const [theirs, empty] = ['0123abcd-abcdef', '0123abcd-ABCDEF'].map((name) => path.join(folder, name));
+    assert.ok(theirs && empty);
+    for (const one of [theirs, empty]) await mkdir(one, { recursive: true });
+    await writeFile(path.join(theirs, 'photos'), 'theirs');
+    const longAgo = Date.now() / 1000 - 3600;
+    for (const one of [theirs, empty]) await utimes(one, longAgo, longAgo);
+    await removeStaleSandboxes(folder);
+    assert.deepEqual((await readdir(folder)).sort(), ['0123abcd-abcdef']);
+    assert.equal(await readFile(path.join(theirs, 'photos'), 'utf8'), 'theirs');
   });
 
   it('says what to do when its folder cannot be written or lies inside the workspace', async () => {

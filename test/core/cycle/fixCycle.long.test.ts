@@ -14,6 +14,7 @@ import { detectProjects } from '../../../src/core/frameworks/detect.ts';
 import { frameworkOf } from '../../../src/core/frameworks/registry.ts';
 import type { CycleEvent, CycleReport } from '../../../src/core/model/cycle.ts';
 import { fileEdit } from '../../../src/core/model/edit.ts';
+import { inPlaceCorner } from '../../../src/core/workspace/userFolders.ts';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../../support/temporaryWorkspace.ts';
 
 const packageJson = JSON.stringify({ name: 'shop', type: 'module', devDependencies: { vitest: '4' } });
@@ -104,7 +105,8 @@ describe('a fix cycle', function () {
     }
     assert.deepEqual(await contentOf(workspace.root), before, 'the workspace changed');
     assert.deepEqual(await foldersIn(sandboxes()), [], 'a sandbox is left');
-    assert.deepEqual(await readdir(path.join(folder, 'cache')), [], 'a lock is left');
+    for (const corner of [path.join(folder, 'cache'), inPlaceCorner(workspace.root)])
+      assert.deepEqual(await readdir(corner).catch(() => []), [], 'a lock is left');
     assert.ok(!JSON.stringify(events).includes(sandboxes()), 'an event names the sandbox');
     const last = events.at(-1);
     assert.deepEqual(last?.type === 'cycleEnded' && last.report, step.value);

@@ -1,0 +1,170 @@
+// A fix cycle that is killed in the middle, by the hardest of signals: the next command takes up what was proven, or forgets it.
+import assert from 'node:assert/strict';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { temporaryWorkspace, type TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
+import { atTerminal, testmend, type CliResult } from '../support/testmendCli.ts';
+import { documentOf, fixDocument } from './schemas.ts';
+
+const names = ['first', 'second', 'third'];
+const testFile = (name: string): string => `tests/${name}.tests.mjs`;
+const priceTest = (name: string): string =>
+  `import assert from 'node:assert/strict';\nimport { net } from '../${name}.mjs';\n\nexport default () => {\n  assert.equal(net(120), 100);\n  return { passed: 1, failed: 0, errors: [] };\n};\n`;
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ');
+
+describe('testmend fix, killed in the middle', function () {
+  this.timeout(300_000);
+  let workspace: TemporaryWorkspace;
+  beforeEach(async () => {
+    const files = names.flatMap((name) => [
+      [`${name}.mjs`, 'export const net = (cents) => cents / 1.2;\n'],
+      [testFile(name), priceTest(name)],
+    ]);
+    workspace = await temporaryWorkspace(
+      { 'package.json': '{}', ...Object.fromEntries(files) },
+      { git: true },
+    );
+    for (const name of names)
+      await workspace.write(`${name}.mjs`, 'export const withoutTax = (cents) => cents / 1.2;\n');
+  });
+  afterEach(() => workspace.dispose());
+
+  const run = (...args: string[]): Promise<CliResult> => testmend(args, { cwd: workspace.root });
+  const status = (): string => workspace.git('status', '--porcelain', '--untracked-files=all').trim();
+
+  const records = async (): Promise<readonly string[]> => {
+    const caches = path.join(workspace.root, '../caches/testmend');
+    const all = await readdir(caches, { recursive: true });
+    return all.filter((name) => name.endsWith('.record.jsonl')).map((name) => path.join(caches, name));
+  };
+
+  /** The process dies in the very call that writes down the second proven fix, half of whose line is on the disk. */
+  const fixAndDie = async (): Promise<void> => {
+    const before = status();
+    const script = path.join(workspace.root, '../die.mjs');
+    await writeFile(
+      script,
+      `import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+const original = fs.appendFileSync;
+fs.appendFileSync = (file, text) => {
+  const isThird = String(file).endsWith('.record.jsonl') && String(text).includes('third.tests');
+  original(file, isThird ? String(text).slice(0, 60) : text);
+  if (isThird) process.kill(process.pid, 'SIGKILL');
+};
+syncBuiltinESMExports();
+`,
+    );
+    const { code, stderr } = await testmend(['fix', '--dry-run', '--strategy', 'surgical'], {
+      cwd: workspace.root,
+      env: { NODE_OPTIONS: `--import=${pathToFileURL(script).href}` },
+    });
+    assert.equal(code, null, stderr);
+    assert.equal(status(), before);
+    const [record = ''] = await records();
+    assert.doesNotMatch(await readFile(record, 'utf8'), /\n$/, 'it died in the middle of a line');
+  };
+
+  it('is taken up: what was proven is proven again, the iterations count, and the rest is mended', async () => {
+    await fixAndDie();
+    const { code, stdout } = await run('fix', '--resume', '--apply');
+    assert.match(stdout, /Taken up: 2 of 2 fixes proven again\./);
+    assert.match(stdout, /teration 3/);
+    assert.doesNotMatch(stdout, /teration 1/);
+    assert.equal(code, 0, stdout);
+    for (const name of names) assert.match(await workspace.read(testFile(name)), /withoutTax\(120\)/);
+    assert.deepEqual(await records(), [], 'a cycle that ended leaves no record');
+    const again = await run('fix', '--resume', '--json');
+    assert.equal(again.code, 2);
+    assert.match(again.stdout, /"code":"usage","message":"There is no killed fix cycle to take up\."/);
+  });
+
+  it('is told of in one line where nobody can be asked, and the new cycle takes its place', async () => {
+    await fixAndDie();
+    const told = await run('fix', '--dry-run', '--json');
+    assert.match(
+      told.stderr,
+      /^! A fix cycle of \d\d:\d\d was killed after 2 iterations with 2 proven fixes\. --resume takes it up, --discard forgets it\.$/m,
+    );
+    assert.equal(documentOf(fixDocument, told).fixes.length, 3);
+    assert.deepEqual(await records(), []);
+    assert.doesNotMatch((await run('fix', '--dry-run', '--json')).stderr, /was killed/);
+  });
+
+  it('gives up what no longer fits its file, and says so', async () => {
+    await fixAndDie();
+    await workspace.write(testFile('first'), `// Mine.\n${priceTest('first')}`);
+    const { stdout } = await run('fix', '--resume', '--apply');
+    assert.match(stdout, /Taken up: 1 of 2 fixes proven again\./);
+    assert.match(oneLine(stdout), /Not taken up: "[^"]+": it no longer fits tests\/first\.tests\.mjs\./);
+    assert.match(await workspace.read(testFile('first')), /^\/\/ Mine\.\n[^]*withoutTax\(120\)/);
+  });
+
+  it('says of a fix whose test passes meanwhile that it is not needed', async () => {
+    await fixAndDie();
+    await workspace.write('first.mjs', 'export const net = (cents) => cents / 1.2;\n');
+    const { stdout } = await run('fix', '--resume', '--dry-run');
+    assert.match(
+      oneLine(stdout),
+      /^ ?Goes on with the cycle of \d\d:\d\d, which was cut off after 2 iterations/,
+    );
+    assert.match(stdout, /Taken up: 1 of 2 fixes proven again\./);
+    assert.match(oneLine(stdout), /Not taken up: "[^"]+": its test does not fail any more\./);
+  });
+
+  it('is told in the documents: when it began, how far it came, and what fell away', async () => {
+    const before = Date.now();
+    await fixAndDie();
+    await workspace.write(testFile('first'), `// Mine.\n${priceTest('first')}`);
+    const reports = ['json=../fix.json', 'markdown=../fix.md'].map((one) => `--reporter=${one}`);
+    const document = documentOf(fixDocument, await run('fix', '--resume', '--dry-run', '--json', ...reports));
+    assert.ok(document.takenUp);
+    const { startedAt, dropped, ...counts } = document.takenUp;
+    assert.deepEqual(counts, { iterations: 2, fixes: 2, proven: 1 });
+    assert.deepEqual(
+      dropped.map(({ reason }) => reason),
+      ['it no longer fits tests/first.tests.mjs.'],
+    );
+    assert.match(dropped[0]?.title ?? '', /withoutTax/);
+    assert.equal(startedAt, new Date(startedAt).toISOString());
+    assert.ok(Date.parse(startedAt) >= before && Date.parse(startedAt) <= Date.now());
+    assert.deepEqual(JSON.parse(await workspace.read('../fix.json')), document);
+    const markdown = await workspace.read('../fix.md');
+    assert.match(
+      markdown,
+      /^- Goes on with the cycle of \d\d:\d\d, which was cut off after 2 iterations with 2 proven fixes\.$/m,
+    );
+    assert.match(markdown, /^- `Taken up: 1 of 2 fixes proven again\.`$/m);
+    assert.ok(!('takenUp' in documentOf(fixDocument, await run('fix', '--dry-run', '--json'))));
+  });
+
+  it('is forgotten with --discard', async () => {
+    await fixAndDie();
+    const { stderr } = await run('fix', testFile('third'), '--discard', '--dry-run');
+    assert.doesNotMatch(stderr, /was killed/);
+    assert.equal((await run('fix', '--resume')).code, 2);
+  });
+
+  it('is asked about at a terminal', async function () {
+    await fixAndDie();
+    const shown = await atTerminal(['fix'], ['y', 'n'], workspace.root);
+    if (shown === undefined) return this.skip();
+    assert.match(
+      shown,
+      /was killed after 2 iterations with 2 proven fixes\. Take it up\? {2}y Yes · n No, start anew · d Discard it/,
+    );
+    assert.match(shown, /Taken up: 2 of 2 fixes proven again\./);
+    assert.match(shown, /Apply 3 fixes that change no meaning\?/);
+  });
+
+  it('is not taken up together with --discard or with other files', async () => {
+    const both = await run('fix', '--resume', '--discard');
+    assert.equal(both.code, 2);
+    assert.match(both.stderr, /--resume and --discard exclude each other/);
+    const files = await run('fix', '--resume', testFile('first'));
+    assert.equal(files.code, 2);
+    assert.match(files.stderr, /goes on with the files of the killed cycle/);
+  });
+});

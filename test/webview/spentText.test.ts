@@ -1,0 +1,72 @@
+// What the panel says of the models and agents that a cycle asked.
+import assert from 'node:assert/strict';
+import type { CycleReport } from '../../src/core/model/cycle.ts';
+import { authorOf } from '../../src/webview/renderFix.ts';
+import { spentText } from '../../src/webview/spentText.ts';
+
+const base: CycleReport = {
+  status: 'needs-attention',
+  passRate: 100,
+  passRateReviewed: 60,
+  targetPassRate: 95,
+  maxIterations: 10,
+  total: 10,
+  passed: 10,
+  failed: 0,
+  iterations: [],
+  fixes: [],
+  remaining: [],
+  patch: '',
+  notes: [],
+  durationMs: 1,
+  spent: { testProcesses: 4, asked: [] },
+  ended: 'no-progress',
+};
+type Asked = CycleReport['spent']['asked'][number];
+const told = (...asked: Asked[]): string => spentText({ ...base, spent: { testProcesses: 4, asked } });
+
+describe('what a cycle spent, in the panel', () => {
+  it('is nothing where nobody was asked, and while the cycle runs', () => {
+    assert.equal(spentText(undefined), '');
+    assert.equal(told(), '');
+  });
+
+  it('tells questions, tokens and the cost of a model', () => {
+    assert.equal(
+      told({ provider: 'model', requests: 3, inputTokens: 12_345, outputTokens: 412, cost: 0.00312 }),
+      'The model answered 3 questions: 12,345 tokens in, 412 out, at a cost of 0.00312.',
+    );
+    assert.equal(
+      told({ provider: 'model', requests: 1, inputTokens: 10, outputTokens: 2 }),
+      'The model answered 1 question: 10 tokens in, 2 out.',
+    );
+  });
+
+  it('tells how often an agent was started, of which nothing else is known', () => {
+    assert.equal(
+      told({ provider: 'agent', requests: 2, inputTokens: 0, outputTokens: 0 }),
+      'The agent was started 2 times.',
+    );
+  });
+
+  it('names who proposed a fix', () => {
+    const fix = (provider: string): Parameters<typeof authorOf>[0] => ({
+      id: 'f',
+      title: 'fix',
+      grade: 'surgical',
+      trust: 'oracle',
+      edits: [],
+      failures: [],
+      provider,
+      confidence: 1,
+      evidence: [],
+      verdict: { verdict: 'verified', runs: 3, scope: 'file', violations: [] },
+      diff: '',
+      state: 'unreviewed',
+    });
+    assert.deepEqual(
+      ['model', 'agent', 'import-moved'].map((provider) => authorOf(fix(provider))),
+      ['by the model', 'by the agent', 'import-moved'],
+    );
+  });
+});
