@@ -48,21 +48,16 @@ describe('a recorded cycle with coverage', function () {
   });
 
   it('tells the layer and the line coverage as the command line does', async () => {
-    const { page } = workbench;
-    await workbench.command('Explorer: Focus on Folders View');
-    await page
-      .locator('.explorer-folders-view .monaco-list-row', { hasText: 'fix.ndjson' })
-      .click({ button: 'right' });
-    await page.locator('.monaco-menu .action-item', { hasText: 'Open a Recorded Fix Cycle' }).click();
+    await workbench.chooseInExplorer('fix.ndjson', 'Open a Recorded Fix Cycle');
     panel = await workbench.webview('main.recorded .coverage');
     const [words = 'none'] = /Line coverage .*/.exec(said) ?? [];
     assert.match(words, /^Line coverage \d+\.\d %, (below the )?target of L1: 80 %$/);
     assert.equal(await panel.locator('.coverage').innerText(), words);
     assert.match(await panel.locator('header .folder').innerText(), / · preset qa · layer L1 only$/);
     await panel.getByRole('slider').focus();
-    await page.keyboard.press('Home');
+    await workbench.page.keyboard.press('Home');
     await panel.locator('.coverage').waitFor({ state: 'hidden' });
-    await page.keyboard.press('End');
+    await workbench.page.keyboard.press('End');
     await panel.locator('.coverage').waitFor();
   });
 

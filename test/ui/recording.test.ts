@@ -37,14 +37,8 @@ describe('a recorded fix cycle', function () {
     });
   };
   /** By the menu of its row in the explorer. */
-  const openByMenu = async (file: string): Promise<void> => {
-    const { page } = workbench;
-    await workbench.command('Explorer: Focus on Folders View');
-    await page
-      .locator('.explorer-folders-view .monaco-list-row', { hasText: file })
-      .click({ button: 'right' });
-    await page.locator('.monaco-menu .action-item', { hasText: 'Open a Recorded Fix Cycle' }).click();
-  };
+  const openByMenu = (file: string): Promise<void> =>
+    workbench.chooseInExplorer(file, 'Open a Recorded Fix Cycle');
   const recorded = (file: string): Promise<Frame> =>
     workbench.webview(`main.recorded:has(.banner:text("${file}"))`);
   const tabs = (): Promise<string[]> => workbench.page.locator('.tab .label-name').allTextContents();

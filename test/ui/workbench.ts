@@ -79,6 +79,23 @@ export class Workbench {
     });
   }
 
+  /** Opens a file of the explorer by an item of its row's menu, which takes no click in its first moments. */
+  async chooseInExplorer(file: string, label: string): Promise<void> {
+    await this.command('Explorer: Focus on Folders View');
+    const row = this.page.locator('.explorer-folders-view .monaco-list-row', { hasText: file });
+    const item = this.page.locator('.monaco-menu .action-item', { hasText: label });
+    await until(`"${label}" is chosen`, async () => {
+      try {
+        if (await item.isHidden()) await row.click({ button: 'right', timeout: 5000 });
+        await item.click({ timeout: 5000 });
+        await item.waitFor({ state: 'hidden', timeout: 1000 });
+        return true;
+      } catch {
+        return false;
+      }
+    });
+  }
+
   async openTestingView(): Promise<void> {
     await this.page
       .locator('.activitybar')
