@@ -45,7 +45,9 @@ export async function cycleRequestFrom(
     ...(selected.length > 0 ? { files: selected } : {}),
     ...(layer && { layer }),
     // A session counts it by itself, as the workspace is on disk: nothing is counted twice.
-    coverage: !options.flag('session') && tellsCoverage(options, { preset, resume: rest.resume }),
+    ...(tellsCoverage(options, { preset, resume: rest.resume }) && {
+      coverage: options.flag('session') ? 'by-caller' : 'counted',
+    }),
     providers,
     budget: {
       ...(seconds === undefined ? {} : { timeMs: seconds * 1000 }),
@@ -57,7 +59,7 @@ export async function cycleRequestFrom(
 }
 
 /** Was coverage asked for? F3: what the qa preset reports tells its coverage. */
-export function tellsCoverage(
+function tellsCoverage(
   options: Options,
   { preset, resume }: Pick<CycleRequest, 'preset'> & { readonly resume: CycleRequest['resume'] | undefined },
 ): boolean {

@@ -13,7 +13,7 @@ import { chooseFixes, rememberBug } from './acceptedFixes.ts';
 import { applyAndJudge } from './applyAndJudge.ts';
 import { exitCodes } from './command.ts';
 import type { Command, CommandContext } from './command.ts';
-import { cycleRequestFrom, tellsCoverage } from './cycleRequest.ts';
+import { cycleRequestFrom } from './cycleRequest.ts';
 import { cycleTellers } from './cycleTellers.ts';
 import { fixClosing } from './fixClosing.ts';
 import { formerCycleFor } from './formerCycle.ts';
@@ -115,7 +115,7 @@ async function fixAndTell(
   }
   const last = session && (await sessionRun(session, { ...outcome, opened, request }));
   const coverage =
-    last && tellsCoverage(options, { preset: request.preset, resume })
+    last && request.coverage !== undefined
       ? last.run
         ? coverageOf(request, last.run)
         : withoutCoverage(request, 'The tests did not run once more.')

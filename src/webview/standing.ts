@@ -39,8 +39,9 @@ export function standingOf(model: PanelModel, state: PanelState): Standing {
   if (state.phase === 'starting') return neutral('Starting the engine…');
   if (state.phase === 'stopping') return neutral('Stopping…');
   if (model.report !== undefined) return ending(model, model.report, state);
+  // A cycle that a person stops reports, too.
   if (state.phase === 'ended')
-    return neutral(state.recording === undefined ? 'Stopped' : 'The recording ends here');
+    return neutral(state.recording === undefined ? 'Cut off before its end' : 'The recording ends here');
   if (model.current === undefined)
     return neutral(model.progress === '' ? 'Looking at the tests…' : sentenceOf(model.progress));
   return neutral(

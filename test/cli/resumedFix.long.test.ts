@@ -41,7 +41,7 @@ describe('testmend fix, killed in the middle', function () {
   };
 
   /** The process dies in the very call that writes down the second proven fix, half of whose line is on the disk. */
-  const fixAndDie = async (): Promise<void> => {
+  const fixAndDie = async (...more: readonly string[]): Promise<void> => {
     const before = status();
     const script = path.join(workspace.root, '../die.mjs');
     await writeFile(
@@ -57,7 +57,7 @@ fs.appendFileSync = (file, text) => {
 syncBuiltinESMExports();
 `,
     );
-    const { code, stderr } = await testmend(['fix', '--dry-run', '--strategy', 'surgical'], {
+    const { code, stderr } = await testmend(['fix', '--dry-run', '--strategy', 'surgical', ...more], {
       cwd: workspace.root,
       env: { NODE_OPTIONS: `--import=${pathToFileURL(script).href}` },
     });
@@ -138,6 +138,12 @@ syncBuiltinESMExports();
     );
     assert.match(markdown, /^- `Taken up: 1 of 2 fixes proven again\.`$/m);
     assert.ok(!('takenUp' in documentOf(fixDocument, await run('fix', '--dry-run', '--json'))));
+  });
+
+  it('still tells the coverage that was asked for where a session was to count it', async () => {
+    await fixAndDie('--coverage', '--session', '../S1');
+    const { coverage } = documentOf(fixDocument, await run('fix', '--resume', '--dry-run', '--json'));
+    assert.equal(coverage?.lines, 100);
   });
 
   it('is forgotten with --discard', async () => {

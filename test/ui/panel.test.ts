@@ -51,7 +51,7 @@ describe('the panel of a fix cycle', function () {
   const opened = installed(roughWorkspace);
   before(() => ({ workspace, workbench, sandboxes } = opened()));
 
-  it('comes back as stopped when the window is reloaded in the middle of an iteration', async () => {
+  it('comes back as cut off when the window is reloaded in the middle of an iteration', async () => {
     await workbench.openFile('greeting.test.js');
     const before = await files();
     await workbench.command('Testmend: Fix Failing Tests');
@@ -62,7 +62,7 @@ describe('the panel of a fix cycle', function () {
     await workbench.screenshot('p1-iteration');
     await workbench.reload();
     const again = await ended();
-    assert.equal(await again.locator('h1').innerText(), 'Stopped');
+    assert.equal(await again.locator('h1').innerText(), 'Cut off before its end');
     assert.match(
       await again.locator('.message.info').innerText(),
       /closed or reloaded before the cycle ended/,

@@ -174,10 +174,11 @@ describe('the panel', () => {
     assert.equal(percent(null), '–');
   });
 
-  it('calls a stopped cycle stopped, with or without its report, and not an error', () => {
+  it('calls a cycle stopped that a person stopped, cut off what ended without a report, and neither an error', () => {
     const stopped = { text: 'Stopped', tone: 'neutral' };
+    const cutOff = { text: 'Cut off before its end', tone: 'neutral' };
     assert.deepEqual(standingOf(after(started, ended({ ended: 'cancelled' })), state()), stopped);
-    assert.deepEqual(standingOf(after(started, failing('adds')), state()), stopped);
+    assert.deepEqual(standingOf(after(started, failing('adds')), state()), cutOff);
   });
 
   it('says that a cycle broke off when its engine died in the middle', () => {

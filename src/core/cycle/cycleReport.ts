@@ -72,7 +72,7 @@ function shared(request: CycleRequest, state: CycleState, bench?: CycleBench): S
   for (const note of takenUp ? takenUpNotes(takenUp) : []) state.note(note);
   return {
     ...(layer && { layer: layer.layer }),
-    ...(coverage === true && {
+    ...(coverage === 'counted' && {
       coverage: state.coverage ?? withoutCoverage(request, 'The cycle ended before.'),
     }),
     ...(takenUp && { takenUp }),

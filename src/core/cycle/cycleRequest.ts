@@ -56,8 +56,8 @@ export interface CycleRequest extends BenchRequest {
   /** Percent. */
   readonly targetPassRate: number;
   readonly budget?: CycleBudget;
-  /** Count what the tests run of the sources, in one more run at the end (CONTRACTS F3). */
-  readonly coverage?: boolean;
+  /** What the tests run of the sources (CONTRACTS F3): counted in one more run at the end, or by whoever asks, after it. */
+  readonly coverage?: 'counted' | 'by-caller';
   /** Told what is going on within a step. */
   readonly onProgress?: (text: string) => void;
   /** Told once, before the end: what each test that ran does as the workspace is, without any of the fixes. */

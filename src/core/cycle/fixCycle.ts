@@ -66,7 +66,7 @@ export async function* runFixCycle(asked: CycleRequest): AsyncGenerator<CycleEve
         }
         const untried = await otherLayersNote(plan, state.attempts.fixes, bench);
         if (untried !== undefined) state.note(untried);
-        if (request.coverage === true) {
+        if (request.coverage === 'counted') {
           yield progress('counting what the tests run of the sources');
           state.coverage = await coverageAtEnd(request, state, bench);
         }
@@ -112,7 +112,7 @@ function askedOf({ workspace, files, ...request }: CycleRequest): AskedCycle {
   return {
     ...(cycleId !== undefined && { cycleId }),
     ...(layer !== undefined && { layer: layer.layer }),
-    ...(coverage !== undefined && { coverage }),
+    coverage: coverage !== undefined,
     ...(files !== undefined && { files: files.map((file) => toRelativePosix(workspace.root, file)) }),
     preset,
     assume,

@@ -102,7 +102,7 @@ describe('a fix cycle of one layer', function () {
       { git: true },
     );
     await workspace.write('cart.py', (await workspace.read('cart.py')).replace('things', 'items'));
-    const request = { layer: layer('L1', 'tests/test_cart.py'), coverage: true } as const;
+    const request = { layer: layer('L1', 'tests/test_cart.py'), coverage: 'counted' } as const;
     const report = await mend({ ...request, assume: 'source-is-right' });
     assert.deepEqual([report.status, report.total, report.remaining], ['passed', 1, []]);
     assert.match(report.patch, /^\+ {4}assert label\(2\) == "2 items"$/m);
@@ -117,7 +117,7 @@ describe('a fix cycle of one layer', function () {
   });
 
   it('is no pass where the layer has no tests', async () => {
-    const report = await mend({ layer: layer('L3'), coverage: true });
+    const report = await mend({ layer: layer('L3'), coverage: 'counted' });
     assert.deepEqual([report.status, report.ended, report.passRate], ['needs-attention', 'no-tests', null]);
     assert.ok(report.notes.some((note) => note.startsWith('No test files of L3 were found.')));
     assert.deepEqual(report.coverage, {
@@ -139,7 +139,7 @@ describe('the line coverage at the end of a fix cycle', function () {
     const own = new Set([path.join(workspace.root, 'test/unit/sum.test.js')]);
     const request = { layer: { layer: 'L1', files: own, note: 'Layer L1.' } } as const;
     const plain = await mendWorkspace(workspace, request);
-    const counted = await mendWorkspace(workspace, { ...request, coverage: true });
+    const counted = await mendWorkspace(workspace, { ...request, coverage: 'counted' });
     // `return 0` is the one statement of four that nothing runs.
     assert.deepEqual([plain.coverage, counted.coverage], [undefined, { lines: 75, target: 80 }]);
     assert.equal(counted.spent.testProcesses, plain.spent.testProcesses + 1);
@@ -154,7 +154,7 @@ describe('the line coverage at the end of a fix cycle', function () {
       },
       { git: true },
     );
-    const report = await mendWorkspace(workspace, { coverage: true });
+    const report = await mendWorkspace(workspace, { coverage: 'counted' });
     assert.deepEqual([report.status, report.remaining], ['nothing-to-do', []]);
     assert.equal(report.coverage?.lines, 75);
     assert.equal(report.coverage?.note, 'Tests that pass, but not while it is counted: "adds".');
@@ -170,13 +170,13 @@ describe('the line coverage at the end of a fix cycle', function () {
       },
       { git: true, vitest: true },
     );
-    const { coverage, status } = await mendWorkspace(workspace, { coverage: true });
+    const { coverage, status } = await mendWorkspace(workspace, { coverage: 'counted' });
     assert.deepEqual([status, coverage?.lines, coverage?.target], ['nothing-to-do', 0, undefined]);
     assert.match(
       coverage?.note ?? '',
       /package that is not installed\. Run `npm install -D @vitest\/coverage-v8/,
     );
-    const spent = await mendWorkspace(workspace, { coverage: true, budget: { processes: 1 } });
+    const spent = await mendWorkspace(workspace, { coverage: 'counted', budget: { processes: 1 } });
     assert.deepEqual(spent.coverage, {
       lines: 0,
       note: 'Not counted: The 1 test processes that the cycle may start are used up.',
