@@ -1,6 +1,7 @@
 // What the workspace is like after the user's decisions: a run of the suite on disk when something was written.
 import type { CycleFix, CycleReport, Remaining } from '../core/model/cycle.ts';
 import { passRateOf, wirePassRate } from '../core/model/summarize.ts';
+import { suitesOf } from '../core/model/testName.ts';
 import type { TestResult } from '../core/model/testResult.ts';
 import { runTests } from '../core/run/runTests.ts';
 import type { CycleOutcome } from '../core/reports/cycleOutcome.ts';
@@ -80,6 +81,7 @@ function remainingOf(test: TestResult, cycle: CycleReport): Remaining {
   return {
     id: test.id,
     file: test.file,
+    ...suitesOf(test),
     title: test.title,
     severity: test.failure?.severity ?? 'medium',
     fault: known?.fault ?? 'unknown',

@@ -1,5 +1,6 @@
 // Which cards are shown: by what they ask of the user, and by the words that are searched.
 import type { CycleFix } from '../core/model/cycle.ts';
+import { fullName } from '../core/model/testName.ts';
 import type { FixDecision } from './messages.ts';
 import type { FailureGroup, FixGroup, PanelModel, Sections } from './panelModel.ts';
 import { isOpen, toDecide } from './standing.ts';
@@ -38,8 +39,8 @@ export function filtered(
 }
 
 function matching(group: FailureGroup, has: (...texts: readonly string[]) => boolean): FailureGroup[] {
-  const tests = group.tests.filter(({ id, file, title, message, reason }) =>
-    has(id, file, title, message, reason),
+  const tests = group.tests.filter((test) =>
+    has(test.id, test.file, fullName(test), test.message, test.reason),
   );
   return tests.length === 0 ? [] : [{ key: group.key, tests }];
 }

@@ -1,4 +1,5 @@
 // Failing tests as cards: one for each way to fail, with every test that fails so.
+import { fullName } from '../core/model/testName.ts';
 import { card, type CardHost } from './card.ts';
 import { button, element, type Child } from './dom.ts';
 import { withCode } from './inlineCode.ts';
@@ -39,7 +40,7 @@ export function renderFailures(
       level: 3,
       title: oneLine(
         alone
-          ? first.title
+          ? fullName(first)
           : `${tests.length.toLocaleString('en')} tests fail alike: ${firstLine(first.message)}`,
         300,
       ),
@@ -54,11 +55,11 @@ export function renderFailures(
         element('p', { class: 'reason' }, ...withCode(first.reason)),
       ],
       body: () => [
-        renderText(first.message, `Failure of: ${oneLine(first.title, 80)}`),
+        renderText(first.message, `Failure of: ${oneLine(fullName(first), 80)}`),
         ...(pack?.handOver === undefined
           ? []
           : renderHandOver(pack.handOver, {
-              title: first.title,
+              title: fullName(first),
               reason: first.reason,
               isCopied,
               openSource: (index) => send({ type: 'openSource', testId: pack.id, index }),
@@ -87,7 +88,7 @@ function listOf(tests: readonly Test[], send: (message: FromPanel) => void): HTM
     element(
       'li',
       {},
-      testLink(test, oneLine(test.title, 200), send),
+      testLink(test, oneLine(fullName(test), 200), send),
       ' ',
       element('span', { class: 'file' }, place(test)),
     );
@@ -109,7 +110,7 @@ function testLink(test: Test, text: Child, send: (message: FromPanel) => void): 
     class: 'link',
     title: test.id,
     attributes: {
-      'aria-label': `Go to ${oneLine(test.title, 120)} in ${place(test)}`,
+      'aria-label': `Go to ${oneLine(fullName(test), 120)} in ${place(test)}`,
       'data-control': 'reveal',
     },
   });

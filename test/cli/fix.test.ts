@@ -134,6 +134,29 @@ describe('testmend fix', function () {
     assert.match(documentOf(errorDocument, refused).error.remedy, /--hand-over F/);
   });
 
+  it('names tests by their suites: the same title stands in many of them', async () => {
+    const suite = (name: string): string =>
+      `describe('${name}', () => {\n  it('is zero when empty', () => {\n    const word = '';\n    assert.equal(${name}(word), word);\n  });\n});\n`;
+    workspace = await temporaryWorkspace(
+      {
+        'package.json': '{ "type": "module", "scripts": { "test": "node --test" } }',
+        'words.js': 'export const first = (word) => word;\nexport const last = (word) => word;\n',
+        'test/words.test.js': `import assert from 'node:assert/strict';\nimport { describe, it } from 'node:test';\nimport { first, last } from '../words.js';\n\n${suite('first')}${suite('last')}`,
+      },
+      { git: true },
+    );
+    await workspace.write(
+      'words.js',
+      'export const first = (word) => `${word}?`;\nexport const last = (word) => `${word}!`;\n',
+    );
+    const { stdout } = await fix('--dry-run');
+    const [iterations = '', left = ''] = stdout.split('Remaining failures');
+    for (const name of ['first', 'last']) {
+      assert.ok(iterations.includes(`✗ ${name} › is zero when empty\n`), stdout);
+      assert.ok(left.includes(`✗ ${name} › is zero when empty\n`), stdout);
+    }
+  });
+
   it('refuses options that contradict each other and unknown providers', async () => {
     workspace = await brokenShop('skill');
     const [both, unknown] = await Promise.all([

@@ -2,6 +2,7 @@
 import type { CycleReport, HandOver, Remaining } from '../model/cycle.ts';
 import { wirePassRate } from '../model/summarize.ts';
 import { takenUpNotes } from '../model/takenUpText.ts';
+import { suitesOf } from '../model/testName.ts';
 import type { CycleBench } from './cycleBench.ts';
 import { withoutCoverage } from './coverageAtEnd.ts';
 import { ratesOf } from './passRates.ts';
@@ -118,6 +119,7 @@ async function remainingOf(state: CycleState, bench: CycleBench): Promise<Remain
     return {
       id,
       file,
+      ...suitesOf(test),
       title,
       severity,
       fault,

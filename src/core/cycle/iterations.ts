@@ -2,6 +2,7 @@
 import type { CycleEvent, CycleFix, IterationRecord, Strategy } from '../model/cycle.ts';
 import type { Fix, Verdict } from '../model/fix.ts';
 import { wirePassRate } from '../model/summarize.ts';
+import { suitesOf } from '../model/testName.ts';
 import type { TestResult } from '../model/testResult.ts';
 import { readOnce } from '../workspace/readText.ts';
 import type { Undo } from '../workspace/sandbox.ts';
@@ -364,7 +365,8 @@ class Iterations {
       const { id, file, line, title, failure } = test;
       const { fault, reason } = this.#state.diagnoses.get(id) ?? notAsked;
       const severity = failure?.severity ?? 'medium';
-      return { id, file, line, title, severity, fault, reason, message: failure?.message ?? test.outcome };
+      const message = failure?.message ?? test.outcome;
+      return { id, file, line, ...suitesOf(test), title, severity, fault, reason, message };
     });
     return { type: 'testsFailing', iteration, tests };
   }

@@ -60,9 +60,13 @@ export const handOverSchema = z.object({
 });
 export type HandOver = z.infer<typeof handOverSchema>;
 
+/** Names of the suites that a test stands in, outermost first; absent at the top of a file. */
+const suitesSchema = z.array(z.string()).optional();
+
 export const remainingSchema = z.object({
   id: z.string(),
   file: z.string(),
+  suites: suitesSchema,
   title: z.string(),
   severity: severitySchema,
   fault: faultSchema,
@@ -183,6 +187,7 @@ export const cycleEventSchema = z.discriminatedUnion('type', [
         id: z.string(),
         file: z.string(),
         line: z.number().int(),
+        suites: suitesSchema,
         title: z.string(),
         severity: severitySchema,
         fault: faultSchema,

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { isInside, toRelativePosix } from '../base/paths.ts';
 import type { RunSummary, TestResult } from '../model/testResult.ts';
 import type { Workspace } from '../model/settings.ts';
+import { fullName } from '../model/testName.ts';
 import { changesOf, isInert, type ChangedPath, type Commit } from './commits.ts';
 import type { Environments } from './environments.ts';
 import type { BrokenTest } from './replayReport.ts';
@@ -113,7 +114,7 @@ async function confirm(suspect: Suspect, old: TestBed, first: RunSummary): Promi
   const broken = fresh.map(({ id, file, suites, title }) => ({
     id,
     file,
-    title: [...suites, title].join(' › '),
+    title: fullName({ suites, title }),
   }));
   const notes: string[] = [];
   if (steady.length < suspects.length)
@@ -187,7 +188,7 @@ const relative = (changes: readonly ChangedPath[], { top, root }: Scratch): stri
 export const failingIn = ({ tests }: RunSummary): readonly TestResult[] =>
   tests.filter(({ outcome }) => outcome === 'failed' || outcome === 'errored');
 const nameOf = (test: TestResult | undefined): string =>
-  test === undefined ? '' : `"${[...test.suites, test.title].join(' › ')}"`;
+  test === undefined ? '' : `"${fullName(test)}"`;
 const messageOf = (test: TestResult | undefined): string => {
   const message = test?.failure?.message.split('\n')[0] ?? '';
   return message === '' ? '.' : `: ${message.slice(0, 200)}`;

@@ -6,6 +6,7 @@ import { alikeFailures } from '../model/alikeFailures.ts';
 import type { CycleFix, CycleReport } from '../model/cycle.ts';
 import { coverageText, layerText, passingText } from '../model/cycleScopeText.ts';
 import { goesOnText } from '../model/takenUpText.ts';
+import { fullName } from '../model/testName.ts';
 import { isProven, standingOf, type CycleOutcome } from './cycleOutcome.ts';
 import { cutEnd, percent, plainLine, plainText, plural } from './paint.ts';
 
@@ -42,7 +43,7 @@ export function cycleMarkdown(outcome: Pick<CycleOutcome, 'report' | 'applied'>,
       '## Remaining failures',
       alikeFailures(report.remaining).map(([first, ...alike]) => {
         const more = alike.length > 0 ? ` and ${plural(alike.length, 'more test')} that fail alike` : '';
-        return `- ${line(first.title)}${more} (${line(first.file)}, ${first.severity}, fault: ${first.fault}): ${line(first.reason)}`;
+        return `- ${line(fullName(first))}${more} (${line(first.file)}, ${first.severity}, fault: ${first.fault}): ${line(first.reason)}`;
       }),
     ),
     ...titled(

@@ -2,6 +2,7 @@
 import type { CycleEvent, CycleFix } from '../model/cycle.ts';
 import type { Fault, Violation } from '../model/fix.ts';
 import { goesOnText } from '../model/takenUpText.ts';
+import { fullName } from '../model/testName.ts';
 import type { Severity } from '../model/testResult.ts';
 import { fixText } from './fixText.ts';
 import type { TextStyle } from './fixText.ts';
@@ -107,6 +108,7 @@ function judgedText(fix: CycleFix, style: CycleReporterOptions, seen: Set<string
 interface FailingText {
   readonly file: string;
   readonly line?: number;
+  readonly suites?: readonly string[] | undefined;
   readonly title: string;
   readonly severity: Severity;
   readonly fault: Fault;
@@ -131,7 +133,7 @@ export function failingText(test: FailingText, { paint, width }: TextStyle, mess
   const fault =
     test.fault === 'source' ? paint.magenta(faultNames.source) : paint.dim(faultNames[test.fault]);
   return [
-    `${paint.red('✗')} ${wrapText(plainLine(test.title), width - 4).join('\n  ')}`,
+    `${paint.red('✗')} ${wrapText(plainLine(fullName(test)), width - 4).join('\n  ')}`,
     `  ${[paint.dim(plainLine(place)), colour(test.severity), fault].filter(Boolean).join(paint.dim(' · '))}`,
     ...wrapText(plainLine(test.message), width - 6)
       .slice(0, messageLines)

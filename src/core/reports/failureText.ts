@@ -1,5 +1,5 @@
 // One failed test as a person reads it: where, what, the difference, the line of code, the way there.
-import { suiteSeparator } from '../model/testId.ts';
+import { fullName } from '../model/testName.ts';
 import type { Failure, Severity, TestResult } from '../model/testResult.ts';
 import { codeFrame } from './codeFrame.ts';
 import { indent, plainLine, plainText, wrapText } from './paint.ts';
@@ -16,7 +16,7 @@ export interface FailureView {
 
 /** Suites and title on one line. */
 export function fullTitle(test: Pick<TestResult, 'suites' | 'title'>): string {
-  return plainLine([...test.suites, test.title].join(suiteSeparator));
+  return plainLine(fullName(test));
 }
 
 /** `file:line` of the place where the test failed, else of the test. */

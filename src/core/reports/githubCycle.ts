@@ -1,6 +1,7 @@
 // A fix cycle as GitHub Actions show it: marks at the lines of tests, as workflow commands.
 import { redactSecrets } from '../base/redactSecrets.ts';
 import { coverageText, isBelowTarget } from '../model/cycleScopeText.ts';
+import { fullName } from '../model/testName.ts';
 import { isProven, type CycleOutcome } from './cycleOutcome.ts';
 import { cutEnd } from './paint.ts';
 
@@ -11,10 +12,11 @@ const limit = 1_000;
 /** Lines for stdout; nothing of a title or a message can end a line or begin another command. Secrets are blotted out. */
 export function githubCycle({ report, applied }: Pick<CycleOutcome, 'report' | 'applied'>): string {
   const { remaining, fixes } = report;
-  const lines = remaining.slice(0, most).map(({ file, title, reason, message, fault, handOver }) => {
+  const lines = remaining.slice(0, most).map((test) => {
+    const { file, reason, message, fault, handOver } = test;
     const kind = fault === 'source' || fault === 'unknown' ? 'error' : 'warning';
     const at = handOver?.test.line ?? 1;
-    return mark(kind, { file, line: String(at), title: `${title} still fails` }, `${message}\n${reason}`);
+    return mark(kind, { file, line: String(at), title: `${fullName(test)} still fails` }, `${message}\n${reason}`);
   });
   const open = fixes.filter((fix) => isProven(fix) && !applied.has(fix.id));
   for (const { edits, title, diff, state } of open.slice(0, most)) {

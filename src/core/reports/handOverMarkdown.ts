@@ -5,6 +5,7 @@ import { shownPaths } from '../base/shownPaths.ts';
 import { alikeFailures } from '../model/alikeFailures.ts';
 import type { HandOver, Remaining } from '../model/cycle.ts';
 import type { Fault } from '../model/fix.ts';
+import { fullName } from '../model/testName.ts';
 import { cutEnd, plainLine, plainText, plural } from './paint.ts';
 
 /** Limits in characters; what is in a pack was cut when it was made. */
@@ -34,7 +35,7 @@ function chapter([first, ...alike]: readonly [Remaining, ...Remaining[]], told: 
   const { handOver } = first;
   const message = told(first.message).trim();
   return [
-    `## ${code(cutEnd(told(first.title), limits.title))}`,
+    `## ${code(cutEnd(told(fullName(first)), limits.title))}`,
     facts(first, alike, told),
     ...(message === '' ? [] : ['### Message', block(cutEnd(message, limits.message))]),
     ...(handOver === undefined ? [] : packOf(handOver, told)),

@@ -1,5 +1,5 @@
 // report.json in the one shape for every framework (CONTRACTS Q5).
-import { suiteSeparator } from '../model/testId.ts';
+import { fullName } from '../model/testName.ts';
 import type { RunSummary, TestResult } from '../model/testResult.ts';
 import { redactSecrets } from '../base/redactSecrets.ts';
 
@@ -71,5 +71,5 @@ export function longText(test: TestResult): string {
       ),
     ].join('\n'),
   );
-  return redactSecrets([[...test.suites, test.title].join(suiteSeparator), ...texts].join('\n\n'));
+  return redactSecrets([fullName(test), ...texts].join('\n\n'));
 }

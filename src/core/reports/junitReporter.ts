@@ -1,5 +1,6 @@
 // junit.xml as CI systems read it: one testsuite per file, well-formed whatever the tests printed.
 import { redactSecrets } from '../base/redactSecrets.ts';
+import { fullName } from '../model/testName.ts';
 import type { RunSummary, TestResult } from '../model/testResult.ts';
 import { longText } from './jsonReporter.ts';
 import { testsByFile } from './testsByFile.ts';
@@ -46,7 +47,7 @@ function counts(tests: readonly TestResult[]): string {
 }
 
 function testCase(test: TestResult, extras: JunitExtras): string[] {
-  const name = attribute([...test.suites, test.title].join(' › '));
+  const name = attribute(fullName(test));
   const open = `    <testcase name="${name}" classname="${attribute(test.file)}" file="${attribute(test.file)}" line="${test.line}" time="${seconds(test.durationMs)}"`;
   const output = extras.output(test);
   const inner = [

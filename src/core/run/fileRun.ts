@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { describeFailure } from '../failures/describeFailure.ts';
 import type { RawFailure, ReporterMessage, TestRef } from '../model/reporterMessage.ts';
+import { fullName } from '../model/testName.ts';
 import type { TestFile } from '../model/testNode.ts';
 import type { Failure, FailureKind, RunEvent, TestResult } from '../model/testResult.ts';
 import { TestIdentifier, type IdentifiedTest } from './identifyTests.ts';
@@ -254,7 +255,7 @@ export class FileRun {
   get running(): readonly string[] {
     return this.#unfinished()
       .filter(({ started }) => started)
-      .map(({ ref }) => `"${[...ref.suites, ref.title].join(' › ')}" (${this.#context.relative})`);
+      .map(({ ref }) => `"${fullName(ref)}" (${this.#context.relative})`);
   }
 
   /** Ends the tests that have not ended; returns how many there were. `running`: what was under way in the whole process. */

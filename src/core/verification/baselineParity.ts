@@ -1,4 +1,5 @@
 // Does the sandbox reproduce what the tests do in the original? Without that, no verdict means anything.
+import { fullName } from '../model/testName.ts';
 import type { Outcome, RunSummary } from '../model/testResult.ts';
 
 export interface DifferingTest {
@@ -28,7 +29,7 @@ export function checkBaselineParity(
     differing.push({
       id,
       file: known.file,
-      title: [...known.suites, known.title].join(' › '),
+      title: fullName(known),
       original: a?.outcome,
       sandbox: b?.outcome,
       ...(b?.failure && { message: b.failure.message.split('\n')[0] ?? '' }),

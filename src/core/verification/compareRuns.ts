@@ -1,6 +1,7 @@
 // Compares a run with the fix in place against the baseline: targets that still fail, tests that got worse or vanished.
 import type { RunSummary, TestResult } from '../model/testResult.ts';
 import { caseId, templateOf } from '../model/testId.ts';
+import { fullName } from '../model/testName.ts';
 
 /** A test that is worse off than before, with one sentence that says how. */
 export interface Regression {
@@ -66,7 +67,7 @@ export class Comparison {
       if (before.outcome !== 'passed') continue;
       const now = this.after(id);
       if (now?.outcome === 'passed') continue;
-      const title = [...before.suites, before.title].join(' › ');
+      const title = fullName(before);
       const file = this.#after.get(id.split('#')[0] ?? '');
       const how =
         now?.outcome === 'skipped' ? 'is skipped' : now ? 'fails' : file ? 'cannot be loaded' : 'is gone';

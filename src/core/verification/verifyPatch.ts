@@ -8,6 +8,7 @@ import { assignIds, escapeName, templateOf } from '../model/testId.ts';
 import { visitTests } from '../model/testNode.ts';
 import type { Outcome, RunSummary, TestResult } from '../model/testResult.ts';
 import type { Selection } from '../model/frameworkProject.ts';
+import { fullName } from '../model/testName.ts';
 import type { GateContext } from '../policy/checkPolicy.ts';
 import { readText } from '../workspace/readText.ts';
 import { resolvePatch, type PatchedFile } from '../workspace/unifiedDiff.ts';
@@ -413,7 +414,7 @@ function compareTests(baseline: ReadonlyMap<string, TestResult>, summary: RunSum
   return [...new Map([...baseline, ...after]).values()].map((test) => ({
     id: test.id,
     file: test.file,
-    title: [...test.suites, test.title].join(' › '),
+    title: fullName(test),
     before: baseline.get(test.id)?.outcome,
     after: after.get(test.id)?.outcome,
   }));

@@ -1,5 +1,6 @@
 // A cycle's events as lines of the log, in the words that the testmend-log grammar colours.
 import type { CycleEvent, CycleReport } from '../../core/model/cycle.ts';
+import { fullName } from '../../core/model/testName.ts';
 
 export function cycleLogLine(event: CycleEvent): readonly string[] {
   switch (event.type) {
@@ -12,7 +13,7 @@ export function cycleLogLine(event: CycleEvent): readonly string[] {
     case 'testsFailing':
       return event.tests.map(
         (test) =>
-          `  failing [${test.severity}] ${test.file}:${test.line} ${test.title} · fault: ${test.fault}`,
+          `  failing [${test.severity}] ${test.file}:${test.line} ${fullName(test)} · fault: ${test.fault}`,
       );
     case 'fixProposed':
       return [`  proposed [${event.fix.trust}, ${event.fix.grade}] ${event.fix.title}`];
@@ -36,7 +37,7 @@ function reportLines(report: CycleReport): readonly string[] {
     `cycle: ${report.status}, pass rate ${rate(report.passRate)} (reviewed ${rate(report.passRateReviewed)}, target ${report.targetPassRate} %), ended: ${report.ended}`,
     ...report.remaining.map(
       (test) =>
-        `  remaining [${test.severity}] ${test.file} ${test.title} · fault: ${test.fault}${because(test.reason)}`,
+        `  remaining [${test.severity}] ${test.file} ${fullName(test)} · fault: ${test.fault}${because(test.reason)}`,
     ),
     ...report.notes.map((note) => `  note: ${note}`),
   ];

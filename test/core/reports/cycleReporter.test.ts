@@ -34,7 +34,8 @@ const fix: CycleFix = {
 const failing = {
   id: 'vitest:test/a.test.ts#a',
   file: 'test/a.test.ts',
-  title: 'auth › a',
+  suites: ['auth'],
+  title: 'a',
   severity: 'critical' as const,
   fault: 'source' as const,
   reason: 'The actual value is NaN.',

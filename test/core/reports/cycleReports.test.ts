@@ -23,7 +23,8 @@ const fix: CycleFix = {
 const remaining: CycleReport['remaining'][number] = {
   id: 'vitest:test/a.test.ts#b',
   file: 'test/a.test.ts',
-  title: 'auth',
+  suites: ['auth'],
+  title: 'b',
   severity: 'critical',
   fault: 'source',
   reason: 'The value is NaN.',
@@ -95,7 +96,7 @@ describe('the report of a cycle as Markdown', () => {
 
 ## Remaining failures
 
-- \`auth\` (\`test/a.test.ts\`, critical, fault: source): \`The value is NaN.\`
+- \`auth › b\` (\`test/a.test.ts\`, critical, fault: source): \`The value is NaN.\`
 
 ## Notes
 
@@ -242,7 +243,7 @@ describe('the report of a cycle as marks of GitHub', () => {
   it('marks what is left, and what waits for a yes', () => {
     assert.equal(
       githubCycle({ report, applied: none }),
-      `::error file=test/a.test.ts,line=1,title=auth still fails::expected NaN to be 1%0AThe value is NaN.
+      `::error file=test/a.test.ts,line=1,title=auth › b still fails::expected NaN to be 1%0AThe value is NaN.
 ::notice file=test/a.test.ts,line=4,title=A proven fix waits for your yes::expect 'Hello' (was 'Hi')
 `,
     );
@@ -251,6 +252,7 @@ describe('the report of a cycle as marks of GitHub', () => {
   it('lets no text begin another command', () => {
     const bad = {
       ...remaining,
+      suites: [],
       title: 'x::add-mask::y\n::stop',
       file: 'a,line=9:b',
       message: '\r\n::set-env name=X::1 100%',
