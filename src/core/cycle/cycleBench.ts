@@ -9,7 +9,7 @@ import type { TrialRecord } from '../diagnosis/recordTrial.ts';
 import { watchOperands } from '../diagnosis/watchOperands.ts';
 import { hashText } from '../base/hash.ts';
 import { applyEdit } from '../model/edit.ts';
-import type { FixContext, OrderEvidence, SnapshotUpdate } from '../fixes/fixProvider.ts';
+import type { FixContext, SnapshotUpdate } from '../fixes/fixProvider.ts';
 import type { Fix, Verdict } from '../model/fix.ts';
 import type { Selection } from '../model/frameworkProject.ts';
 import type { RunSummary, TestResult } from '../model/testResult.ts';
@@ -29,14 +29,12 @@ import { createImportGraph, type ImportGraph } from '../workspace/importGraph.ts
 import { mergeEdits } from '../workspace/mergeEdits.ts';
 import type { Undo } from '../workspace/sandbox.ts';
 import { unifiedDiff } from '../workspace/unifiedDiff.ts';
-import { redOnBase } from './baseRuns.ts';
-import { outsideCompany, type AloneOutcome } from './companyRuns.ts';
 import { ChangesNow } from './changesNow.ts';
 import type { OpenBench } from './cycleRequest.ts';
+import { FailuresElsewhere } from './failuresElsewhere.ts';
 import { fixScope } from './fixScope.ts';
 import { FormerTrials } from './formerTrials.ts';
 import { Meanwhile } from './meanwhile.ts';
-import { orderEvidence } from './orderRuns.ts';
 import { runOriginal } from './originalRun.ts';
 import { RecentByTest } from './recentByTest.ts';
 import { WithoutFixes } from './withoutFixes.ts';
@@ -68,11 +66,6 @@ export class CycleBench {
   readonly #captured = new RecentByTest<readonly CapturedAssertion[]>();
   readonly #lastCaptured = new Map<string, readonly CapturedAssertion[]>();
   readonly #kept = new Set<Undo>();
-  readonly #onBase = new Map<string, boolean>();
-  /** Failures that were run without their company, by what they are; what came of it, by test. */
-  readonly #alone = new Set<string>();
-  readonly #inCompany = new Map<string, AloneOutcome>();
-  readonly #order = new Map<string, OrderEvidence | undefined>();
   readonly #originals = new Map<string, string>();
   /** What can be done while test processes run. */
   readonly meanwhile: Meanwhile;
@@ -81,6 +74,7 @@ export class CycleBench {
   /** Tests that passed when they were run again without any edit. */
   readonly flaky = new Set<string>();
   readonly withoutFixes: WithoutFixes;
+  readonly elsewhere: FailuresElsewhere;
   #results: Map<string, TestResult>;
   #trial: Trial | undefined;
   readonly #changes: ChangesNow;
@@ -103,6 +97,13 @@ export class CycleBench {
     });
     this.builtCode = new BuiltCode(request.workspace.root, () => this.#importGraph());
     this.#results = new Map(verification.baseline);
+    this.elsewhere = new FailuresElsewhere({
+      verification,
+      builtCode: this.builtCode,
+      changes: () => this.changes(),
+      results: () => this.#results,
+      keysOf: (failing) => this.#captureKeys(failing),
+    });
     this.withoutFixes = new WithoutFixes({
       files: request.startFiles ?? request.testFiles,
       results: verification.baseline,
@@ -201,82 +202,6 @@ export class CycleBench {
   /** The changes of the workspace, read in the sandbox, where they are the same. */
   changes(): Promise<SourceChanges> {
     return this.#changes.read(this.#importGraph());
-  }
-
-  /** Runs tests once on the sources before the change, so that a test that failed there already is known (REPAIR lesson 7). */
-  async runOnBase(failing: readonly TestResult[]): Promise<void> {
-    const changes = await this.changes();
-    const former = await this.builtCode.withoutBuilt(failing, changes);
-    const fresh = former.filter(({ id }) => !this.#onBase.has(id));
-    if (fresh.length === 0) return;
-    const { sandbox } = this.#verification;
-    const red = await redOnBase(fresh, {
-      changes,
-      write: (contents) => sandbox.write(contents),
-      run: (files) => this.#verification.run(this.#selection(files), this.signal),
-    });
-    await sandbox.restoreStrays();
-    throwIfCancelled(this.signal);
-    for (const { id } of fresh) this.#onBase.set(id, red.has(id));
-  }
-
-  /** Runs failing tests without the tests around them, each failure once. */
-  async runOutsideCompany(failing: readonly TestResult[]): Promise<void> {
-    const keys = await this.#captureKeys(failing);
-    const fresh = failing.filter(({ id }) => !this.#alone.has(keys.get(id) ?? ''));
-    if (fresh.length === 0) return;
-    const found = await outsideCompany(fresh, {
-      results: this.#results,
-      root: this.root,
-      run: (selection) => this.#verification.run(selection, this.signal),
-    });
-    await this.#verification.sandbox.restoreStrays();
-    throwIfCancelled(this.signal);
-    for (const { id } of fresh) {
-      this.#alone.add(keys.get(id) ?? '');
-      const outcome = found.get(id);
-      if (outcome === undefined) this.#inCompany.delete(id);
-      else this.#inCompany.set(id, outcome);
-    }
-  }
-
-  /** Of these failing tests those that pass by themselves, and since when they depend on others; each failure is asked once. */
-  async passingAlone(failing: readonly TestResult[]): Promise<ReadonlyMap<string, OrderEvidence>> {
-    await this.runOutsideCompany(failing);
-    const { sandbox } = this.#verification;
-    const keys = await this.#captureKeys(failing);
-    const isAsked = ({ id }: TestResult): boolean =>
-      this.#inCompany.get(id) === 'green' && !this.#order.has(keys.get(id) ?? '');
-    const fresh = failing.filter(isAsked);
-    if (fresh.length > 0) {
-      const changes = await this.changes();
-      const found = await orderEvidence(fresh, {
-        root: this.root,
-        changes,
-        former: await this.builtCode.withoutBuilt(fresh, changes),
-        write: (contents) => sandbox.write(contents),
-        run: (selection) => this.#verification.run(selection, this.signal),
-      });
-      await sandbox.restoreStrays();
-      throwIfCancelled(this.signal);
-      for (const { id } of fresh) this.#order.set(keys.get(id) ?? '', found.get(id));
-    }
-    return new Map(
-      failing.flatMap(({ id }) => {
-        const evidence = this.#order.get(keys.get(id) ?? '');
-        return evidence === undefined ? [] : [[id, evidence] as const];
-      }),
-    );
-  }
-
-  /** What this failing test does without the tests around it, when that is something else. */
-  outsideCompany(id: string): AloneOutcome | undefined {
-    return this.#inCompany.get(id);
-  }
-
-  /** Did this failing test fail on the sources before the change, too? */
-  wasRed(id: string): boolean {
-    return this.#onBase.get(id) ?? false;
   }
 
   /** What the framework's own update of these tests' snapshots writes; nothing of it stays. Known until a fix is kept or taken back. */

@@ -52,10 +52,10 @@ export async function gatherProposals(
   const { known } = bench;
   const ahead = await gateAhead(proposed, { ...context, known });
   await bench.meanwhile.beside(ahead, async () => {
-    await bench.runOnBase(testsOf(({ trust }) => trust !== 'mechanical'));
+    await bench.elsewhere.runOnBase(testsOf(({ trust }) => trust !== 'mechanical'));
     // What only a person may apply already need not be run in other company to become that.
-    await bench.runOutsideCompany(
-      testsOf(({ trust }) => trust === 'oracle').filter(({ id }) => !bench.wasRed(id)),
+    await bench.elsewhere.runOutsideCompany(
+      testsOf(({ trust }) => trust === 'oracle').filter(({ id }) => !bench.elsewhere.wasRed(id)),
     );
   });
   const found = { failing, proposed, unfit, refusals, doubts };
@@ -90,7 +90,7 @@ async function contextOf(asked: Asked): Promise<FixContext> {
     updateSnapshots: (tests, times) => bench.updateSnapshots(tests, times),
     watchOperands: (tests, operands, times) => bench.watchOperands(tests, operands, times),
     prove: (fixes) => bench.prove(fixes),
-    passingAlone: (tests) => bench.passingAlone(tests),
+    passingAlone: (tests) => bench.elsewhere.passingAlone(tests),
     tryOnFormer: (texts, tests) => bench.tryOnFormer(texts, tests),
     writtenBy: (work) => bench.writtenBy(work),
     told: (text) => bench.told(text),

@@ -60,11 +60,11 @@ async function judgeFix(fix: Fix, input: FailuresToJudge, newTests: ReadonlySet<
   const history: Stop[] = [];
   for (const { result } of own) {
     const isNewTest = newTests.has(result.id);
-    const redAtBase = !isNewTest && bench.wasRed(result.id);
+    const redAtBase = !isNewTest && bench.elsewhere.wasRed(result.id);
     const question = { result, changes: context.changes, assume: request.assume, isNewTest, redAtBase };
     history.push(...(await historyStops(question)));
     // That another test is in the way is what such a fix mends.
-    if (!mendsOrder(fix)) history.push(...companyStops(bench.outsideCompany(result.id)));
+    if (!mendsOrder(fix)) history.push(...companyStops(bench.elsewhere.outsideCompany(result.id)));
   }
   const tests = own.map(({ result }) => result).filter(({ id }) => !newTests.has(id));
   const isBuilt = (await bench.builtCode.withoutBuilt(tests, context.changes)).length < tests.length;
@@ -150,12 +150,12 @@ async function causeOf(
   const inOrder = proposals.find((fix) => mendsOrder(fix));
   if (inOrder !== undefined)
     return { fault: inOrder.trust === 'mechanical' ? 'test' : 'unknown', reason: inOrder.evidence.join(' ') };
-  if (bench.outsideCompany(result.id) === 'green')
+  if (bench.elsewhere.outsideCompany(result.id) === 'green')
     return {
       fault: 'flaky',
       reason: 'It passes without the tests around it and fails among them: it depends on what ran before.',
     };
-  if (bench.wasRed(result.id))
+  if (bench.elsewhere.wasRed(result.id))
     return {
       fault: 'unknown',
       reason: 'It failed before the source changed, too: this change did not break it.',
