@@ -5,15 +5,8 @@ import type { CycleEvent } from '../../src/core/model/cycle.ts';
 import type { ToPanel } from '../../src/webview/messages.ts';
 import { chromiumPath, startBrowser } from '../host/vscodeServer.ts';
 import { median, type BenchRow } from './measure.ts';
-import {
-  endedWith,
-  failingTests,
-  fixes,
-  openPanelPage,
-  reset,
-  started,
-  stateOf,
-} from '../support/panelPage.ts';
+import { endedWith, failingTests, fixes, openPanelPage, reset, stateOf } from '../support/panelPage.ts';
+import { started } from '../support/cycleParts.ts';
 
 const rounds = 5;
 const failing = failingTests(1_000);

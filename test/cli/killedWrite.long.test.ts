@@ -5,28 +5,17 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { requests } from '../../src/server/messages.ts';
 import { startEngineFor } from '../support/greetingShop.ts';
-import { temporaryWorkspace, type TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
+import { renamedShop } from '../support/renamedShop.ts';
+import type { TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
 import { testmend, type CliResult } from '../support/testmendCli.ts';
 
-const priceTest = (name: string): string =>
-  `import assert from 'node:assert/strict';\nimport { net } from '../${name}.mjs';\n\nexport default () => {\n  assert.equal(net(120), 100);\n  return { passed: 1, failed: 0, errors: [] };\n};\n`;
 const names = ['first', 'second'];
-const testFile = (name: string): string => `tests/${name}.tests.mjs`;
 
 describe('testmend, killed while it writes fixes', function () {
   this.timeout(300_000);
   let workspace: TemporaryWorkspace;
   beforeEach(async () => {
-    const files = names.flatMap((name) => [
-      [`${name}.mjs`, 'export const net = (cents) => cents / 1.2;\n'],
-      [testFile(name), priceTest(name)],
-    ]);
-    workspace = await temporaryWorkspace(
-      { 'package.json': '{}', ...Object.fromEntries(files) },
-      { git: true },
-    );
-    for (const name of names)
-      await workspace.write(`${name}.mjs`, 'export const withoutTax = (cents) => cents / 1.2;\n');
+    workspace = await renamedShop(names);
   });
   afterEach(() => workspace.dispose());
 

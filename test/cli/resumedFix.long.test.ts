@@ -3,31 +3,19 @@ import assert from 'node:assert/strict';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { temporaryWorkspace, type TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
+import { renamedShop, skillFile, skillText } from '../support/renamedShop.ts';
+import type { TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
 import { atTerminal, testmend, type CliResult } from '../support/testmendCli.ts';
 import { documentOf, fixDocument } from './schemas.ts';
 
 const names = ['first', 'second', 'third'];
-const testFile = (name: string): string => `tests/${name}.tests.mjs`;
-const priceTest = (name: string): string =>
-  `import assert from 'node:assert/strict';\nimport { net } from '../${name}.mjs';\n\nexport default () => {\n  assert.equal(net(120), 100);\n  return { passed: 1, failed: 0, errors: [] };\n};\n`;
-
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ');
 
 describe('testmend fix, killed in the middle', function () {
   this.timeout(300_000);
   let workspace: TemporaryWorkspace;
   beforeEach(async () => {
-    const files = names.flatMap((name) => [
-      [`${name}.mjs`, 'export const net = (cents) => cents / 1.2;\n'],
-      [testFile(name), priceTest(name)],
-    ]);
-    workspace = await temporaryWorkspace(
-      { 'package.json': '{}', ...Object.fromEntries(files) },
-      { git: true },
-    );
-    for (const name of names)
-      await workspace.write(`${name}.mjs`, 'export const withoutTax = (cents) => cents / 1.2;\n');
+    workspace = await renamedShop(names);
   });
   afterEach(() => workspace.dispose());
 
@@ -74,7 +62,7 @@ syncBuiltinESMExports();
     assert.match(stdout, /teration 3/);
     assert.doesNotMatch(stdout, /teration 1/);
     assert.equal(code, 0, stdout);
-    for (const name of names) assert.match(await workspace.read(testFile(name)), /withoutTax\(120\)/);
+    for (const name of names) assert.match(await workspace.read(skillFile(name)), /withoutTax\(120\)/);
     assert.deepEqual(await records(), [], 'a cycle that ended leaves no record');
     const again = await run('fix', '--resume', '--json');
     assert.equal(again.code, 2);
@@ -95,11 +83,11 @@ syncBuiltinESMExports();
 
   it('gives up what no longer fits its file, and says so', async () => {
     await fixAndDie();
-    await workspace.write(testFile('first'), `// Mine.\n${priceTest('first')}`);
+    await workspace.write(skillFile('first'), `// Mine.\n${skillText('first')}`);
     const { stdout } = await run('fix', '--resume', '--apply');
     assert.match(stdout, /Taken up: 1 of 2 fixes proven again\./);
     assert.match(oneLine(stdout), /Not taken up: "[^"]+": it no longer fits tests\/first\.tests\.mjs\./);
-    assert.match(await workspace.read(testFile('first')), /^\/\/ Mine\.\n[^]*withoutTax\(120\)/);
+    assert.match(await workspace.read(skillFile('first')), /^\/\/ Mine\.\n[^]*withoutTax\(120\)/);
   });
 
   it('says of a fix whose test passes meanwhile that it is not needed', async () => {
@@ -117,7 +105,7 @@ syncBuiltinESMExports();
   it('is told in the documents: when it began, how far it came, and what fell away', async () => {
     const before = Date.now();
     await fixAndDie();
-    await workspace.write(testFile('first'), `// Mine.\n${priceTest('first')}`);
+    await workspace.write(skillFile('first'), `// Mine.\n${skillText('first')}`);
     const reports = ['json=../fix.json', 'markdown=../fix.md'].map((one) => `--reporter=${one}`);
     const document = documentOf(fixDocument, await run('fix', '--resume', '--dry-run', '--json', ...reports));
     assert.ok(document.takenUp);
@@ -148,7 +136,7 @@ syncBuiltinESMExports();
 
   it('is forgotten with --discard', async () => {
     await fixAndDie();
-    const { stderr } = await run('fix', testFile('third'), '--discard', '--dry-run');
+    const { stderr } = await run('fix', skillFile('third'), '--discard', '--dry-run');
     assert.doesNotMatch(stderr, /was killed/);
     assert.equal((await run('fix', '--resume')).code, 2);
   });
@@ -169,7 +157,7 @@ syncBuiltinESMExports();
     const both = await run('fix', '--resume', '--discard');
     assert.equal(both.code, 2);
     assert.match(both.stderr, /--resume and --discard exclude each other/);
-    const files = await run('fix', '--resume', testFile('first'));
+    const files = await run('fix', '--resume', skillFile('first'));
     assert.equal(files.code, 2);
     assert.match(files.stderr, /goes on with the files of the killed cycle/);
   });

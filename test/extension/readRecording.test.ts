@@ -5,36 +5,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { HumanError } from '../../src/core/base/humanError.ts';
 import { mostMegabytes, readRecording } from '../../src/extension/webview/readRecording.ts';
+import { ended as endedWith, started } from '../support/cycleParts.ts';
 
-const started = {
-  type: 'cycleStarted',
-  root: '/shop',
-  preset: 'tester',
-  maxIterations: 10,
-  targetPassRate: 95,
-};
 const progress = (text: string): object => ({ type: 'progress', text });
-const ended = {
-  type: 'cycleEnded',
-  report: {
-    status: 'nothing-to-do',
-    passRate: 100,
-    passRateReviewed: 100,
-    targetPassRate: 95,
-    maxIterations: 10,
-    total: 1,
-    passed: 1,
-    failed: 0,
-    iterations: [],
-    fixes: [],
-    remaining: [],
-    patch: '',
-    notes: [],
-    durationMs: 1,
-    spent: { testProcesses: 1, asked: [] },
-    ended: 'target',
-  },
-};
+const ended = endedWith({ status: 'nothing-to-do', ended: 'target' });
 const lines = (...events: readonly object[]): string =>
   events.map((event) => `${JSON.stringify(event)}\n`).join('');
 

@@ -5,23 +5,9 @@ import path from 'node:path';
 import { z } from 'zod';
 import { requests } from '../../src/server/messages.ts';
 import { startEngine, type EngineProcess } from '../support/engineProcess.ts';
-import { temporaryWorkspace, type TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
+import { heldShop, heldTest, heldTestText, isOnTrial, ownFiles } from '../support/heldTrial.ts';
+import type { TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
 import { testmend, type CliResult } from '../support/testmendCli.ts';
-import { treeSnapshot } from '../support/treeSnapshot.ts';
-
-const test = 'tests/greeting.test.js';
-/** With the new value in its text it waits as long as there is a file `hold` beside the workspace. */
-const testText = `import { existsSync, readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
-import { greet } from '../src/greeting.js';
-
-it('greets by name', async () => {
-  const text = readFileSync(new URL(import.meta.url), 'utf8');
-  while (text.includes('Hello' + ', Ada') && existsSync(new URL('../../hold', import.meta.url)))
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  expect(greet('Ada')).toBe('Hi, Ada');
-}, 120_000);
-`;
 
 const lockSchema = z.object({ pid: z.number() });
 
@@ -33,15 +19,7 @@ describe('the engine, with fixes tried in the workspace itself', function () {
   let beside: string;
   const engines: EngineProcess[] = [];
   beforeEach(async () => {
-    workspace = await temporaryWorkspace(
-      {
-        'package.json': '{ "name": "shop", "type": "module", "devDependencies": { "vitest": "*" } }',
-        'src/greeting.js': 'export const greet = (name) => `Hi, ${name}`;\n',
-        [test]: testText,
-      },
-      { git: true, vitest: true },
-    );
-    await workspace.write('src/greeting.js', 'export const greet = (name) => `Hello, ${name}`;\n');
+    workspace = await heldShop();
     beside = path.dirname(workspace.root);
     for (const [name, folder] of Object.entries(folders)) process.env[name] = path.join(beside, folder);
   });
@@ -72,19 +50,13 @@ describe('the engine, with fixes tried in the workspace itself', function () {
     const names = await readdir(state, { recursive: true }).catch(() => []);
     return names.filter((name) => name.endsWith('.lock')).map((name) => path.join(state, name));
   };
-  const files = async (): Promise<unknown> =>
-    Object.entries(await treeSnapshot(workspace.root)).filter(
-      ([name, text]) => !/^(?:node_modules|\.git)\b/.test(name) && !text.endsWith('folder'),
-    );
   const trial = async (): Promise<void> => {
-    // While the fix takes its place, there is no such file for some microseconds.
-    while (!(await workspace.read(test).catch(() => '')).includes("'Hello, Ada'"))
-      await new Promise((resolve) => setTimeout(resolve, 10));
+    while (!(await isOnTrial(workspace))) await new Promise((resolve) => setTimeout(resolve, 10));
   };
 
   it('refuses runs while a fix is on trial, and gives the very files back', async () => {
     const { root } = workspace;
-    const before = await files();
+    const before = await ownFiles(workspace);
     const engine = await start();
     await writeFile(path.join(beside, 'hold'), '');
     const cycle = engine.request(requests.startCycle, { cycleId: '1', root });
@@ -96,14 +68,14 @@ describe('the engine, with fixes tried in the workspace itself', function () {
       fixes.map(({ verdict }) => verdict.verdict),
       ['verified'],
     );
-    assert.deepEqual(await files(), before);
+    assert.deepEqual(await ownFiles(workspace), before);
     const { failed } = await engine.request(requests.run, { runId: '2', root });
     assert.equal(failed, 1, 'nothing was changed without a yes');
   });
 
   it('shares the folder with no command, in neither direction', async () => {
     const { root } = workspace;
-    const before = await files();
+    const before = await ownFiles(workspace);
     const engine = await start();
     await writeFile(path.join(beside, 'hold'), '');
     const cycle = engine.request(requests.startCycle, { cycleId: '1', root });
@@ -122,7 +94,7 @@ describe('the engine, with fixes tried in the workspace itself', function () {
     await assert.rejects(engine.request(requests.startCycle, { cycleId: '2', root }), /tried in this folder/);
     await rm(path.join(beside, 'hold'));
     await other;
-    assert.deepEqual(await files(), before);
+    assert.deepEqual(await ownFiles(workspace), before);
   });
 
   it('refuses a cycle in a copy while a command has one, and is told so the other way round', async () => {
@@ -131,7 +103,7 @@ describe('the engine, with fixes tried in the workspace itself', function () {
     const hold = path.join(beside, 'hold');
     await writeFile(hold, '');
     const waiting = `while (existsSync(${JSON.stringify(hold)})) await`;
-    await workspace.write(test, testText.replace(/while \(.*\n *await/, waiting));
+    await workspace.write(heldTest, heldTestText.replace(/while \(.*\n *await/, waiting));
     const over = command('fix');
     while (!(await locks()).some((file) => /cycle-[0-9a-f]+\.lock$/.test(file)))
       await new Promise((resolve) => setTimeout(resolve, 10));
@@ -154,7 +126,7 @@ describe('the engine, with fixes tried in the workspace itself', function () {
   });
 
   it('runs the files of the user after a command was killed in its terminal', async () => {
-    const before = await files();
+    const before = await ownFiles(workspace);
     const engine = await start();
     await engine.request(requests.listFiles, {});
     await writeFile(path.join(beside, 'hold'), '');
@@ -169,11 +141,11 @@ describe('the engine, with fixes tried in the workspace itself', function () {
     await killed;
     const { failed, passed } = await engine.request(requests.run, { runId: '1', root: workspace.root });
     assert.deepEqual({ failed, passed }, { failed: 1, passed: 0 }, 'no unaccepted fix makes it pass');
-    assert.deepEqual(await files(), before);
+    assert.deepEqual(await ownFiles(workspace), before);
   });
 
   it('gives them back at the next start when it was killed, and ends what it left running', async () => {
-    const before = await files();
+    const before = await ownFiles(workspace);
     const first = await start();
     await writeFile(path.join(beside, 'hold'), '');
     first.request(requests.startCycle, { cycleId: '1', root: workspace.root }).catch(() => undefined);
@@ -183,7 +155,7 @@ describe('the engine, with fixes tried in the workspace itself', function () {
     engines.splice(0);
     const second = await start();
     await second.request(requests.listFiles, {});
-    assert.deepEqual(await files(), before);
+    assert.deepEqual(await ownFiles(workspace), before);
     assert.ok(
       second.log.some((line) => /killed while it tried fixes/.test(line)),
       second.log.join('\n'),

@@ -8,31 +8,13 @@ import { CancellationTokenSource } from 'vscode-languageserver-protocol/node';
 import type { CycleReport } from '../../src/core/model/cycle.ts';
 import type { Outside } from '../../src/core/model/outside.ts';
 import { editorNotifications, editorRequests, requests } from '../../src/server/messages.ts';
-import {
-  chatServer,
-  edits,
-  failed,
-  streamed,
-  type Answerer,
-  type ChatServer,
-} from '../support/chatServer.ts';
+import { chatServer, failed, streamed, type Answerer, type ChatServer } from '../support/chatServer.ts';
 import type { EngineProcess } from '../support/engineProcess.ts';
 import { gone, startEngineFor } from '../support/greetingShop.ts';
-import { temporaryWorkspace, type TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
+import { outsideShop, outsideTest, outsideTestText, rightAnswer } from '../support/outsideShop.ts';
+import type { TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
 
 const key = 'no-pattern-knows-this-one';
-const file = 'tests/greet.test.js';
-/** The expected value is computed, so no built-in fixer has an edit. */
-const greetTest = `import { expect, it } from 'vitest';
-import { greet } from '../src/greet.js';
-
-it('greets by name', () => {
-  const word = ['H', 'i'].join('');
-  expect(greet('Ada')).toBe(word.concat(', ', 'Ada'));
-});
-`;
-const right = edits({ file, search: "word.concat(', ', 'Ada')", replace: "'Hello, Ada'" });
-
 describe('a cycle of the editor with somebody outside', function () {
   this.timeout(240_000);
   let workspace: TemporaryWorkspace;
@@ -40,15 +22,7 @@ describe('a cycle of the editor with somebody outside', function () {
   let server: ChatServer | undefined;
 
   before(async () => {
-    workspace = await temporaryWorkspace(
-      {
-        'package.json': '{ "name": "shop", "type": "module", "devDependencies": { "vitest": "*" } }',
-        'src/greet.js': 'export const greet = (name) => `Hi, ${name}`;\n',
-        [file]: greetTest,
-      },
-      { git: true, vitest: true },
-    );
-    await workspace.write('src/greet.js', 'export const greet = (name) => `Hello, ${name}`;\n');
+    workspace = await outsideShop();
   });
   after(() => workspace.dispose());
   beforeEach(async () => {
@@ -58,7 +32,7 @@ describe('a cycle of the editor with somebody outside', function () {
     await engine.end();
     await server?.close();
     server = undefined;
-    assert.equal(await workspace.read(file), greetTest);
+    assert.equal(await workspace.read(outsideTest), outsideTestText);
   });
 
   const cycle = (outside?: Outside, stop?: CancellationTokenSource): Promise<CycleReport> =>
@@ -84,7 +58,9 @@ describe('a cycle of the editor with somebody outside', function () {
 
   it('asks an endpoint where the built-in fixers have nothing, tells how far it is, and what it took', async () => {
     const report = await cycle(
-      await endpoint((response) => streamed(response, right, { prompt_tokens: 70, completion_tokens: 9 })),
+      await endpoint((response) =>
+        streamed(response, rightAnswer, { prompt_tokens: 70, completion_tokens: 9 }),
+      ),
     );
     assert.deepEqual(
       report.fixes.map(({ provider, trust, state, verdict }) => [provider, trust, state, verdict.verdict]),
@@ -122,7 +98,7 @@ describe('a cycle of the editor with somebody outside', function () {
   });
 
   it('asks nobody unless the cycle was started with somebody', async () => {
-    const outside = await endpoint((response) => streamed(response, right), 'unasked');
+    const outside = await endpoint((response) => streamed(response, rightAnswer), 'unasked');
     const report = await cycle();
     assert.deepEqual([report.fixes, report.spent.asked, server?.requests], [[], [], []]);
     assert.equal(outside.kind, 'endpoint');
@@ -165,7 +141,7 @@ describe('a cycle of the editor with somebody outside', function () {
         const told = { askId, characters: 4_000 };
         await engine.connection.sendNotification(editorNotifications.modelProgress.method, told);
         await until(() => /1,000 tokens so far/.test(progress()));
-        return { answered: true, text: right, inputTokens: 50, outputTokens: 5 };
+        return { answered: true, text: rightAnswer, inputTokens: 50, outputTokens: 5 };
       });
       const report = await cycle(outside);
       assert.deepEqual(
@@ -217,7 +193,7 @@ describe('a cycle of the editor with somebody outside', function () {
     it('takes what it wrote into the copy as a fix', async () => {
       const report = await cycle(
         await agent(
-          `fs.writeFileSync('${file}', fs.readFileSync('${file}', 'utf8').replace("word.concat(', ', 'Ada')", "'Hello, Ada'"));`,
+          `fs.writeFileSync('${outsideTest}', fs.readFileSync('${outsideTest}', 'utf8').replace("word.concat(', ', 'Ada')", "'Hello, Ada'"));`,
         ),
       );
       assert.deepEqual(

@@ -30,13 +30,17 @@ it('never ends', async () => {
 }, 600_000);
 `;
 
-export async function greetingShop(): Promise<TemporaryWorkspace> {
+export function greetingShop(): Promise<TemporaryWorkspace> {
+  return greetingOf({ 'tests/greeting.test.js': greetingTest, 'tests/endless.test.js': endlessTest });
+}
+
+/** The shop with these tests instead, whose source was changed from `Hi, Ada` to `Hello, Ada` since they were written. */
+export async function greetingOf(tests: Readonly<Record<string, string>>): Promise<TemporaryWorkspace> {
   const workspace = await temporaryWorkspace(
     {
       'package.json': '{ "name": "shop", "type": "module", "devDependencies": { "vitest": "*" } }',
       'src/greeting.js': 'export const greet = (name) => `Hi, ${name}`;\n',
-      'tests/greeting.test.js': greetingTest,
-      'tests/endless.test.js': endlessTest,
+      ...tests,
     },
     { git: true, vitest: true },
   );

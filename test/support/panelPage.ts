@@ -2,8 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import type { CycleEvent, CycleFix, CycleReport } from '../../src/core/model/cycle.ts';
+import type { CycleEvent, CycleFix } from '../../src/core/model/cycle.ts';
 import { emptyPanelState, type PanelState, type ToPanel } from '../../src/webview/messages.ts';
+import { ended } from './cycleParts.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -43,14 +44,6 @@ export const reset = (events: CycleEvent[], state: PanelState): ToPanel => ({
   state,
   events,
 });
-
-export const started: Extract<CycleEvent, { type: 'cycleStarted' }> = {
-  type: 'cycleStarted',
-  root: '/shop',
-  preset: 'tester',
-  maxIterations: 10,
-  targetPassRate: 95,
-};
 
 /** Each fails in a way of its own: nothing can be gathered into one card. */
 export function failingTests(count: number): CycleEvent {
@@ -99,23 +92,13 @@ export function endedWith(failing: CycleEvent, proven: readonly CycleFix[]): Cyc
   const tests = failing.type === 'testsFailing' ? failing.tests : [];
   const mended = new Set(proven.flatMap((fix) => fix.failures));
   const remaining = tests.filter(({ id }) => !mended.has(id)).map(({ line: _line, ...test }) => test);
-  const report: CycleReport = {
-    status: 'needs-attention',
+  const counts = { total: 2_000, passed: 2_000 - remaining.length, failed: remaining.length };
+  return ended({
     passRate: 60,
     passRateReviewed: 50,
-    targetPassRate: 95,
-    maxIterations: 10,
-    total: 2_000,
-    passed: 2_000 - remaining.length,
-    failed: remaining.length,
-    iterations: [],
+    ...counts,
     fixes: [...proven],
     remaining,
-    patch: '',
-    notes: [],
     durationMs: 1_000,
-    spent: { testProcesses: 0, asked: [] },
-    ended: 'no-progress',
-  };
-  return { type: 'cycleEnded', report };
+  });
 }

@@ -3,63 +3,29 @@ import assert from 'node:assert/strict';
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { lockHolder } from '../../src/core/workspace/ownedLock.ts';
+import { heldShop, heldTest, heldTestText, isOnTrial, ownFiles } from '../support/heldTrial.ts';
 import { engineIn, processesIn } from '../support/processesIn.ts';
-import { temporaryWorkspace, type TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
-import { treeSnapshot } from '../support/treeSnapshot.ts';
+import type { TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
 import { installed } from './installed.ts';
 import { until, type Workbench } from './workbench.ts';
-
-const test = 'tests/greeting.test.js';
-/** With the new value in its text it waits as long as there is a file `hold` beside the workspace. */
-const testText = `import { existsSync, readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
-import { greet } from '../src/greeting.js';
-
-it('greets by name', async () => {
-  const text = readFileSync(new URL(import.meta.url), 'utf8');
-  while (text.includes('Hello' + ', Ada') && existsSync(new URL('../../hold', import.meta.url)))
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  expect(greet('Ada')).toBe('Hi, Ada');
-}, 120_000);
-`;
 
 describe('a fix cycle in the workspace itself', function () {
   let shop: TemporaryWorkspace;
   let workbench: Workbench;
   let sandboxes: string;
   let original: unknown;
-  const opened = installed(
-    async () => {
-      const made = await temporaryWorkspace(
-        {
-          'package.json': '{ "name": "shop", "type": "module", "devDependencies": { "vitest": "*" } }',
-          'src/greeting.js': 'export const greet = (name) => `Hi, ${name}`;\n',
-          [test]: testText,
-        },
-        { git: true, vitest: true },
-      );
-      await made.write('src/greeting.js', 'export const greet = (name) => `Hello, ${name}`;\n');
-      return made;
-    },
-    { 'testmend.fix.sandbox': 'inPlace' },
-    ({ root }) => ({ env: { XDG_STATE_HOME: path.join(root, '../state') } }),
-  );
+  const opened = installed(heldShop, { 'testmend.fix.sandbox': 'inPlace' }, ({ root }) => ({
+    env: { XDG_STATE_HOME: path.join(root, '../state') },
+  }));
   const hold = (): string => path.join(shop.root, '../hold');
-  const files = async (): Promise<unknown> =>
-    Object.entries(await treeSnapshot(shop.root)).filter(
-      ([name, text]) => !/^(?:node_modules|\.git)\b/.test(name) && !text.endsWith('folder'),
-    );
-  /** Of the test file, which is not there for a moment while its texts are exchanged. */
-  const text = (): Promise<string> => shop.read(test).catch(() => '');
   before(async () => {
     ({ workspace: shop, workbench, sandboxes } = opened());
     await writeFile(hold(), '');
-    original = await files();
+    original = await ownFiles(shop);
   });
 
   /** Until the text of a fix stands in the file of the user, and its test runs. */
-  const trial = (): Promise<void> =>
-    until('a fix is on trial', async () => (await text()).includes("'Hello, Ada'"));
+  const trial = (): Promise<void> => until('a fix is on trial', () => isOnTrial(shop));
   /** Journals, locks that are held, and what was kept for the user. */
   const left = async (): Promise<readonly string[]> => {
     const state = path.join(shop.root, '../state');
@@ -74,12 +40,15 @@ describe('a fix cycle in the workspace itself', function () {
   const testProcesses = (): readonly string[] =>
     processesIn([shop.root, sandboxes]).filter((each) => each.includes('vitest'));
   const isAsBefore = async (): Promise<void> => {
-    await until('the file is given back', async () => (await text()) === testText);
+    await until(
+      'the file is given back',
+      async () => (await shop.read(heldTest).catch(() => '')) === heldTestText,
+    );
     await until('no test process is left', () => Promise.resolve(testProcesses().length === 0));
     await until('locks and the journal are gone', async () => (await left()).length === 0, 30_000).catch(
       async (error: Error) => assert.fail(`${error.message}: ${(await left()).join(', ')}`),
     );
-    assert.deepEqual(await files(), original);
+    assert.deepEqual(await ownFiles(shop), original);
   };
   it('gives every file back when the window is reloaded amid a trial, and says so', async () => {
     await workbench.openFile('greeting.test.js');
@@ -107,7 +76,7 @@ describe('a fix cycle in the workspace itself', function () {
       .waitFor();
     await workbench.notification('gives back the files in which fixes were tried');
     await workbench.notification(
-      `Testmend was killed while it tried fixes in the workspace: ${test} is as it was before.`,
+      `Testmend was killed while it tried fixes in the workspace: ${heldTest} is as it was before.`,
     );
     await workbench.screenshot('i3-killed');
     await workbench.command('Notifications: Clear All Notifications');

@@ -6,39 +6,15 @@ import os from 'node:os';
 import path from 'node:path';
 import glob from 'fast-glob';
 import type { Frame } from 'playwright-core';
-import { chatServer, edits, streamed, type Answerer, type ChatServer } from '../support/chatServer.ts';
+import { chatServer, streamed, type Answerer, type ChatServer } from '../support/chatServer.ts';
 import { gone } from '../support/greetingShop.ts';
-import { temporaryWorkspace, type TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
+import { outsideShop, outsideTest, outsideTestText, rightAnswer } from '../support/outsideShop.ts';
+import type { TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
 import { installed } from './installed.ts';
 import { until, type Workbench } from './workbench.ts';
 
 const key = 'no-pattern-knows-this-one';
 const keyOfTheEnvironment = 'key-of-the-environment';
-const file = 'tests/greet.test.js';
-/** The expected value is computed, so no built-in fixer has an edit. */
-const greetTest = `import { expect, it } from 'vitest';
-import { greet } from '../src/greet.js';
-
-it('greets by name', () => {
-  const word = ['H', 'i'].join('');
-  expect(greet('Ada')).toBe(word.concat(', ', 'Ada'));
-});
-`;
-const right = edits({ file, search: "word.concat(', ', 'Ada')", replace: "'Hello, Ada'" });
-
-async function shop(): Promise<TemporaryWorkspace> {
-  const workspace = await temporaryWorkspace(
-    {
-      'package.json': '{ "name": "shop", "type": "module", "devDependencies": { "vitest": "*" } }',
-      'src/greet.js': 'export const greet = (name) => `Hi, ${name}`;\n',
-      [file]: greetTest,
-    },
-    { git: true, vitest: true },
-  );
-  await workspace.write('src/greet.js', 'export const greet = (name) => `Hello, ${name}`;\n');
-  return workspace;
-}
-
 describe('models and agents in the workbench', function () {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'testmend-models-'));
   const standIn = path.join(folder, 'standIn');
@@ -49,7 +25,7 @@ describe('models and agents in the workbench', function () {
   const servers: ChatServer[] = [];
 
   const opened = installed(
-    shop,
+    outsideShop,
     { 'testmend.trace': 'verbose', 'chat.disableAIFeatures': false },
     {
       dataFolder,
@@ -108,10 +84,10 @@ describe('models and agents in the workbench', function () {
     const { url, requests } = await server((response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.write(
-        `data: ${JSON.stringify({ choices: [{ delta: { content: right.slice(0, 40) } }] })}\n\n`,
+        `data: ${JSON.stringify({ choices: [{ delta: { content: rightAnswer.slice(0, 40) } }] })}\n\n`,
       );
       release = () => {
-        const rest = { choices: [{ delta: { content: right.slice(40) } }] };
+        const rest = { choices: [{ delta: { content: rightAnswer.slice(40) } }] };
         const usage = { choices: [], usage: { prompt_tokens: 1_234, completion_tokens: 56, cost: 0.0031 } };
         response.write(`data: ${JSON.stringify(rest)}\n\ndata: ${JSON.stringify(usage)}\n\n`);
         response.end('data: [DONE]\n\n');
@@ -146,11 +122,11 @@ describe('models and agents in the workbench', function () {
     assert.equal(await done.locator('.badge', { hasText: 'by the model' }).count(), 1);
     await workbench.screenshot('m4-proposed');
     assert.equal(requests[0]?.authorization, `Bearer ${key}`);
-    assert.equal(await workspace.read(file), greetTest);
+    assert.equal(await workspace.read(outsideTest), outsideTestText);
   });
 
   it('asks again for another address, goes on without it when told so, and sends it no key of the first', async () => {
-    const { url, requests } = await server((response) => streamed(response, right));
+    const { url, requests } = await server((response) => streamed(response, rightAnswer));
     await configure({ provider: 'endpoint', 'model.url': url, 'model.name': 'qwen' });
     await fix();
     assert.ok((await answer('Built-in Fixers Only')).includes(new URL(url).origin));
@@ -173,7 +149,7 @@ describe('models and agents in the workbench', function () {
   });
 
   it('asks a model of VS Code, counts its tokens, and says when it may not be used or is not there', async () => {
-    writeFileSync(path.join(standIn, 'answer'), right);
+    writeFileSync(path.join(standIn, 'answer'), rightAnswer);
     await configure({ provider: 'editorModel' });
     await fix();
     const rows = workbench.page.locator('.quick-input-list .monaco-list-row');
@@ -191,7 +167,7 @@ describe('models and agents in the workbench', function () {
     );
     assert.equal(await panel.locator('.badge', { hasText: 'by the model' }).count(), 1);
     await workbench.screenshot('m7-editor-model-proposed');
-    const words = right.split(/\s+/).length;
+    const words = rightAnswer.split(/\s+/).length;
     assert.match(await panel.locator('.spent').innerText(), new RegExp(` ${words} out`));
     assert.match(readFileSync(path.join(standIn, 'asked'), 'utf8'), /Delete no test[^]*greets by name/);
 
@@ -248,7 +224,7 @@ setInterval(() => {}, 1000);
     await workbench.command('Testmend: Stop the Fix Cycle');
     await workbench.webview('header[data-phase=ended]', 120_000);
     for (const pid of readFileSync(pids, 'utf8').split(' ')) await gone(Number(pid));
-    assert.equal(await workspace.read(file), greetTest);
+    assert.equal(await workspace.read(outsideTest), outsideTestText);
   });
 
   // After the others: it looks at what they left.
@@ -274,7 +250,7 @@ setInterval(() => {}, 1000);
   });
 
   it('forgets keys and leave when told so', async () => {
-    const { requests, url } = await server((response) => streamed(response, right));
+    const { requests, url } = await server((response) => streamed(response, rightAnswer));
     const [first] = servers;
     assert.ok(first);
     await configure({ provider: 'endpoint', 'model.url': first.url, 'model.name': 'another' });

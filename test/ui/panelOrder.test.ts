@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { startBrowser, type StartedBrowser } from '../host/vscodeServer.ts';
 import type { ToPanel } from '../../src/webview/messages.ts';
-import { endedWith, failingTests, openPanelPage, reset, started, stateOf } from '../support/panelPage.ts';
+import { started } from '../support/cycleParts.ts';
+import { endedWith, failingTests, openPanelPage, reset, stateOf } from '../support/panelPage.ts';
 
 describe('the panel', () => {
   let browser: StartedBrowser;

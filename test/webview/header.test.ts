@@ -5,7 +5,8 @@ import type { CycleEvent, CycleReport } from '../../src/core/model/cycle.ts';
 import { cycleSummary } from '../../src/core/reports/cycleSummary.ts';
 import { createPaint } from '../../src/core/reports/paint.ts';
 import { missingForWorkbench, startBrowser, type StartedBrowser } from '../host/vscodeServer.ts';
-import { endedWith, openPanelPage, reset, started, stateOf } from '../support/panelPage.ts';
+import { started } from '../support/cycleParts.ts';
+import { endedWith, openPanelPage, reset, stateOf } from '../support/panelPage.ts';
 
 const takenUp = { startedAt: '2026-01-02T03:04:00.000Z', iterations: 2, fixes: 3 };
 const ended = endedWith({ type: 'testsFailing', iteration: 1, tests: [] }, []);

@@ -1,73 +1,17 @@
 // What the panel shows for the events of a cycle.
 import assert from 'node:assert/strict';
-import type { CycleEvent, CycleFix, CycleReport } from '../../src/core/model/cycle.ts';
+import type { CycleEvent, CycleFix } from '../../src/core/model/cycle.ts';
 import { filtered } from '../../src/webview/filter.ts';
 import { emptyPanelState, lastingEvents, type PanelState } from '../../src/webview/messages.ts';
 import { emptyModel, reduceEvents, sectionsOf, type PanelModel } from '../../src/webview/panelModel.ts';
 import { whereOf } from '../../src/webview/renderFix.ts';
 import { appliedText, percent, ratesOf, standingOf } from '../../src/webview/standing.ts';
+import { ended, failing, fixOf, judged, started } from '../support/cycleParts.ts';
 
-const fix = (id: string, more: Partial<CycleFix> = {}): CycleFix => ({
-  id,
-  title: `fix ${id}`,
-  grade: 'surgical',
-  trust: 'mechanical',
-  edits: [],
-  failures: ['vitest:a.test.ts#adds'],
-  provider: 'test',
-  confidence: 1,
-  evidence: [],
-  verdict: { verdict: 'verified', runs: 1, scope: 'file', violations: [] },
-  diff: '',
-  state: 'accepted',
-  ...more,
-});
 const oracle = (id: string, old: string, now: string): CycleFix =>
-  fix(id, { trust: 'oracle', state: 'unreviewed', expectation: { old, new: now } });
+  fixOf(id, { trust: 'oracle', state: 'unreviewed', expectation: { old, new: now } });
 
-const started: CycleEvent = {
-  type: 'cycleStarted',
-  root: '/shop',
-  preset: 'tester',
-  maxIterations: 10,
-  targetPassRate: 95,
-};
-const judged = (judgedFix: CycleFix): CycleEvent => ({ type: 'fixJudged', iteration: 1, fix: judgedFix });
 const after = (...events: CycleEvent[]): PanelModel => reduceEvents(emptyModel, events);
-const failing = (...titles: string[]): CycleEvent => ({
-  type: 'testsFailing',
-  iteration: 1,
-  tests: titles.map((title) => ({
-    id: `vitest:a.test.ts#${title}`,
-    file: 'a.test.ts',
-    line: 3,
-    title,
-    severity: 'high',
-    fault: 'source',
-    reason: 'The source throws.',
-    message: 'TypeError: no such thing',
-  })),
-});
-const report = (more: Partial<CycleReport> = {}): CycleReport => ({
-  status: 'needs-attention',
-  passRate: 100,
-  passRateReviewed: 60,
-  targetPassRate: 95,
-  maxIterations: 10,
-  total: 10,
-  passed: 10,
-  failed: 0,
-  iterations: [],
-  fixes: [],
-  remaining: [],
-  patch: '',
-  notes: [],
-  durationMs: 1,
-  spent: { testProcesses: 0, asked: [] },
-  ended: 'no-progress',
-  ...more,
-});
-const ended = (more: Partial<CycleReport> = {}): CycleEvent => ({ type: 'cycleEnded', report: report(more) });
 const state = (more: Partial<PanelState> = {}): PanelState => ({
   ...emptyPanelState,
   phase: 'ended',
@@ -99,7 +43,7 @@ describe('the panel', () => {
 
   it('groups verified mechanical fixes that follow the same change, whatever paths they write', () => {
     const moved = (id: string, evidence: string, newText: string): CycleFix =>
-      fix(id, {
+      fixOf(id, {
         evidence: [evidence],
         edits: [{ file: `${id}.test.ts`, before: '', changes: [{ start: 0, end: 1, newText }] }],
       });
@@ -120,7 +64,7 @@ describe('the panel', () => {
 
   it('tells the fixes of a group apart by their places', () => {
     const edits = [{ file: 'tests/a.test.ts', before: '', changes: [] }];
-    const where = (...failures: string[]): string => whereOf(fix('1', { edits, failures }));
+    const where = (...failures: string[]): string => whereOf(fixOf('1', { edits, failures }));
     assert.equal(where('vitest:tests/a.test.ts#cart › adds 100%25'), 'tests/a.test.ts · cart › adds 100%');
     assert.equal(where('vitest:tests/a.test.ts#breaks %ud800'), 'tests/a.test.ts · breaks %ud800');
     assert.equal(where('vitest:tests/a.test.ts'), 'tests/a.test.ts');
@@ -131,7 +75,7 @@ describe('the panel', () => {
   });
 
   it('never offers a rejected fix, and shows its reason among the declined', () => {
-    const rejected = fix('1', {
+    const rejected = fixOf('1', {
       verdict: { verdict: 'rejected', reason: 'breaks b', runs: 1, scope: 'file', violations: [] },
       state: 'declined',
     });
@@ -142,7 +86,7 @@ describe('the panel', () => {
 
   it('keeps a proposal that the policy forbids away from the buttons', () => {
     const violation = { rule: 'inverted', file: 'a.test.ts', line: 3, text: 'toBe(true) became toBe(false)' };
-    const forbidden = fix('1', {
+    const forbidden = fixOf('1', {
       trust: 'propose',
       verdict: { verdict: 'rejected', reason: 'policy', runs: 0, scope: 'file', violations: [violation] },
     });
@@ -150,7 +94,7 @@ describe('the panel', () => {
   });
 
   it('takes a rolled-back fix off the offer', () => {
-    const model = after(started, judged(fix('1')), {
+    const model = after(started, judged(fixOf('1')), {
       type: 'fixRolledBack',
       iteration: 1,
       fixId: '1',
@@ -226,7 +170,7 @@ describe('the panel', () => {
   });
 
   it('gathers tests that fail in the same way, and takes those off the list that a proven fix mends', () => {
-    const model = after(started, failing('adds', 'pays', 'ships'), judged(fix('1')));
+    const model = after(started, failing('adds', 'pays', 'ships'), judged(fixOf('1')));
     assert.deepEqual(
       sectionsOf(model).remaining.map(({ tests }) => tests.map(({ title }) => title)),
       [['pays', 'ships']],
@@ -235,7 +179,7 @@ describe('the panel', () => {
 
   it('filters by what is to be done and by words, also in file names', () => {
     const sections = sectionsOf(
-      after(started, failing('pays', 'ships'), judged(fix('1')), judged(oracle('2', "'Hi'", "'Hello'"))),
+      after(started, failing('pays', 'ships'), judged(fixOf('1')), judged(oracle('2', "'Hi'", "'Hello'"))),
     );
     const ids = (show: 'all' | 'decide' | 'failing' | 'decided', search: string): string[] => {
       const shown = filtered(sections, { show, search }, { 1: 'applied' });
@@ -254,16 +198,16 @@ describe('the panel', () => {
   });
 
   it('shows the same of the events that are kept as of all of them', () => {
-    const proposed: CycleEvent = { type: 'fixProposed', iteration: 1, fix: fix('1'), diff: '' };
+    const proposed: CycleEvent = { type: 'fixProposed', iteration: 1, fix: fixOf('1'), diff: '' };
     const running = [
       started,
       { type: 'progress', text: 'running 3 test files' } as const,
       failing('adds', 'pays'),
       proposed,
-      judged(fix('1')),
+      judged(fixOf('1')),
       failing('pays'),
     ];
-    const whole = [...running, ended({ fixes: [fix('1'), oracle('2', '1', '2')] })];
+    const whole = [...running, ended({ fixes: [fixOf('1'), oracle('2', '1', '2')] })];
     for (const events of [running, whole]) {
       const { progress: _progress, ...all } = after(...events);
       const { progress: _none, ...kept } = after(...lastingEvents(events));
@@ -273,9 +217,9 @@ describe('the panel', () => {
   });
 
   it('keeps the objects of what a report says again, so that their cards stay as they are', () => {
-    const before = after(started, judged(fix('1')), judged(fix('2')));
-    const same = structuredClone(fix('1'));
-    const changed = { ...structuredClone(fix('2')), state: 'declined' as const };
+    const before = after(started, judged(fixOf('1')), judged(fixOf('2')));
+    const same = structuredClone(fixOf('1'));
+    const changed = { ...structuredClone(fixOf('2')), state: 'declined' as const };
     const later = reduceEvents(before, [ended({ fixes: [same, changed] })]);
     assert.equal(later.fixes.get('1'), before.fixes.get('1'));
     assert.notEqual(later.fixes.get('2'), before.fixes.get('2'));

@@ -1,38 +1,18 @@
 // What the panel shows at each step of a recorded cycle.
 import assert from 'node:assert/strict';
-import type { CycleEvent, CycleFix } from '../../src/core/model/cycle.ts';
+import type { CycleEvent } from '../../src/core/model/cycle.ts';
 import { emptyPanelState, toPanelSchema } from '../../src/webview/messages.ts';
 import { emptyModel, reduceEvents } from '../../src/webview/panelModel.ts';
 import { Replay } from '../../src/webview/replay.ts';
 import { standingOf } from '../../src/webview/standing.ts';
+import { failureOf, fixOf, started } from '../support/cycleParts.ts';
 
 const id = 'vitest:a.test.ts#adds';
-const fix: CycleFix = {
-  id: '1',
-  title: "expect 'Hello'",
-  grade: 'surgical',
-  trust: 'mechanical',
-  edits: [],
-  failures: [id],
-  provider: 'test',
-  confidence: 1,
-  evidence: [],
-  verdict: { verdict: 'verified', runs: 1, scope: 'file', violations: [] },
-  diff: '',
-  state: 'accepted',
-};
+const fix = fixOf('1', { title: "expect 'Hello'", failures: [id] });
 const { verdict: _verdict, diff: _diff, state: _state, ...plain } = fix;
-const test = {
-  id,
-  file: 'a.test.ts',
-  title: 'adds',
-  severity: 'high',
-  fault: 'source',
-  reason: 'The source throws.',
-  message: 'TypeError',
-} as const;
+const test = failureOf('adds', { message: 'TypeError' });
 const events: readonly CycleEvent[] = [
-  { type: 'cycleStarted', root: '/shop', preset: 'tester', maxIterations: 10, targetPassRate: 95 },
+  started,
   { type: 'progress', text: 'looking for tests' },
   { type: 'iterationStarted', iteration: 1, strategy: 'surgical', reason: '', scope: 'suite' },
   { type: 'testsFailing', iteration: 1, tests: [{ ...test, line: 3 }] },

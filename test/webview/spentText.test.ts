@@ -3,27 +3,10 @@ import assert from 'node:assert/strict';
 import type { CycleReport } from '../../src/core/model/cycle.ts';
 import { authorOf } from '../../src/webview/renderFix.ts';
 import { spentText } from '../../src/webview/spentText.ts';
+import { reportOf } from '../support/cycleParts.ts';
 
-const base: CycleReport = {
-  status: 'needs-attention',
-  passRate: 100,
-  passRateReviewed: 60,
-  targetPassRate: 95,
-  maxIterations: 10,
-  total: 10,
-  passed: 10,
-  failed: 0,
-  iterations: [],
-  fixes: [],
-  remaining: [],
-  patch: '',
-  notes: [],
-  durationMs: 1,
-  spent: { testProcesses: 4, asked: [] },
-  ended: 'no-progress',
-};
 type Asked = CycleReport['spent']['asked'][number];
-const told = (...asked: Asked[]): string => spentText({ ...base, spent: { testProcesses: 4, asked } });
+const told = (...asked: Asked[]): string => spentText(reportOf({ spent: { testProcesses: 4, asked } }));
 
 describe('what a cycle spent, in the panel', () => {
   it('is nothing where nobody was asked, and while the cycle runs', () => {

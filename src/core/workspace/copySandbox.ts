@@ -3,9 +3,9 @@ import { lstat, mkdir, readdir, readFile, realpath, rm, utimes, writeFile } from
 import path from 'node:path';
 import { HumanError, throwIfCancelled } from '../base/humanError.ts';
 import { isInside } from '../base/paths.ts';
-import { applyEdit, type FileEdit } from '../model/edit.ts';
+import type { FileEdit } from '../model/edit.ts';
 import { openRepository, type Repository } from './git.ts';
-import { mergeEdits } from './mergeEdits.ts';
+import { editedTexts } from './mergeEdits.ts';
 import { readText } from './readText.ts';
 import type { FileContents, Sandbox, Undo, WrittenFiles } from './sandbox.ts';
 import {
@@ -155,12 +155,7 @@ export class CopySandbox implements Sandbox {
   }
 
   async applyEdits(edits: readonly FileEdit[]): Promise<Undo> {
-    const contents = new Map<string, string | undefined>();
-    for (const edit of mergeEdits(edits)) {
-      const text = contents.has(edit.file) ? contents.get(edit.file) : await this.readText(edit.file);
-      contents.set(edit.file, applyEdit(edit, text ?? ''));
-    }
-    return this.write(contents);
+    return this.write(await editedTexts(edits, (file) => this.readText(file)));
   }
 
   async write(contents: FileContents): Promise<Undo> {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { HumanError, errorMessage } from '../base/humanError.ts';
 import { hashText } from '../base/hash.ts';
 import { isInside, toRelativePosix } from '../base/paths.ts';
-import { applyEdit, type FileEdit } from '../model/edit.ts';
+import type { FileEdit } from '../model/edit.ts';
 import { openRepository, type Repository } from './git.ts';
 import { InPlaceJournal, type KeptFile } from './inPlaceJournal.ts';
 import {
@@ -15,7 +15,7 @@ import {
   whileRecovering,
 } from './inPlaceRecovery.ts';
 import { bytesOf } from './keptOriginal.ts';
-import { mergeEdits } from './mergeEdits.ts';
+import { editedTexts } from './mergeEdits.ts';
 import type { OwnedLock } from './ownedLock.ts';
 import { thisProcess } from './processOwner.ts';
 import { readText } from './readText.ts';
@@ -127,12 +127,7 @@ export class InPlaceSandbox implements Sandbox {
   }
 
   async applyEdits(edits: readonly FileEdit[]): Promise<Undo> {
-    const contents = new Map<string, string | undefined>();
-    for (const edit of mergeEdits(edits)) {
-      const text = contents.has(edit.file) ? contents.get(edit.file) : await this.readText(edit.file);
-      contents.set(edit.file, applyEdit(edit, text ?? ''));
-    }
-    return this.write(contents);
+    return this.write(await editedTexts(edits, (file) => this.readText(file)));
   }
 
   async write(contents: FileContents): Promise<Undo> {

@@ -1,5 +1,5 @@
 // Joins edits of several fixes into one edit for each file text.
-import type { FileEdit } from '../model/edit.ts';
+import { applyEdit, type FileEdit } from '../model/edit.ts';
 
 /** Edits made for the same text of the same file become one; the order of files and texts stays. */
 export function mergeEdits(edits: readonly FileEdit[]): readonly FileEdit[] {
@@ -15,6 +15,17 @@ export function mergeEdits(edits: readonly FileEdit[]): readonly FileEdit[] {
     });
   }
   return [...merged.values()];
+}
+
+/** What the files hold after all of the edits, in which one may follow another; throws where one does not fit. */
+export async function editedTexts(
+  edits: readonly FileEdit[],
+  readText: (file: string) => Promise<string | undefined>,
+): Promise<ReadonlyMap<string, string>> {
+  const texts = new Map<string, string>();
+  for (const edit of mergeEdits(edits))
+    texts.set(edit.file, applyEdit(edit, texts.get(edit.file) ?? (await readText(edit.file)) ?? ''));
+  return texts;
 }
 
 function has(edit: FileEdit | undefined, change: FileEdit['changes'][number]): boolean {

@@ -10,6 +10,7 @@ import {
   type FormerCycle,
 } from '../../../src/core/cycle/formerCycle.ts';
 import type { CycleEvent, CycleFix, IterationRecord } from '../../../src/core/model/cycle.ts';
+import { fixOf, judged } from '../../support/cycleParts.ts';
 
 const root = '/shop';
 /** No process has this number. */
@@ -22,22 +23,12 @@ const asked = {
   targetPassRate: 95,
 } as const;
 
-const fix = (id: string, more: Partial<CycleFix> = {}): CycleFix => ({
-  id,
-  title: `fix ${id}`,
-  grade: 'surgical',
-  trust: 'mechanical',
-  edits: [{ file: 'a.test.mjs', before: 'hash', changes: [{ start: 1, end: 2, newText: id }] }],
-  failures: ['skill:a.tests.mjs'],
-  provider: 'test',
-  confidence: 1,
-  evidence: [],
-  verdict: { verdict: 'verified', runs: 1, scope: 'file', violations: [] },
-  diff: '',
-  state: 'accepted',
-  ...more,
-});
-const judged = (one: CycleFix): CycleEvent => ({ type: 'fixJudged', iteration: 1, fix: one });
+const fix = (id: string, more: Partial<CycleFix> = {}): CycleFix =>
+  fixOf(id, {
+    edits: [{ file: 'a.test.mjs', before: 'hash', changes: [{ start: 1, end: 2, newText: id }] }],
+    failures: ['skill:a.tests.mjs'],
+    ...more,
+  });
 const ended = (iteration: number): CycleEvent => {
   const record: Partial<IterationRecord> = { iteration };
   return { type: 'iterationEnded', record: { ...emptyIteration, ...record } };

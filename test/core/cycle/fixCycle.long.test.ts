@@ -7,14 +7,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { runFixCycle } from '../../../src/core/cycle/fixCycle.ts';
 import type { CycleRequest } from '../../../src/core/cycle/cycleRequest.ts';
-import { testFileRule } from '../../../src/core/cycle/testFileRule.ts';
 import { expectedValue } from '../../../src/core/fixes/assertion/expectedValue.ts';
 import type { FixProvider } from '../../../src/core/fixes/fixProvider.ts';
-import { detectProjects } from '../../../src/core/frameworks/detect.ts';
-import { frameworkOf } from '../../../src/core/frameworks/registry.ts';
 import type { CycleEvent, CycleReport } from '../../../src/core/model/cycle.ts';
 import { fileEdit } from '../../../src/core/model/edit.ts';
 import { inPlaceCorner } from '../../../src/core/workspace/userFolders.ts';
+import { cycleRequest } from '../../support/mendWorkspace.ts';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../../support/temporaryWorkspace.ts';
 
 const packageJson = JSON.stringify({ name: 'shop', type: 'module', devDependencies: { vitest: '4' } });
@@ -64,31 +62,8 @@ describe('a fix cycle', function () {
     await rm(folder, { recursive: true, force: true });
   });
 
-  const requestFor = async (more: Partial<CycleRequest> = {}): Promise<CycleRequest> => {
-    const { root } = workspace;
-    const { projects } = await detectProjects(root);
-    const testFiles: string[] = [];
-    for (const project of projects)
-      for (const { file } of await frameworkOf(project).listTestFiles(project)) testFiles.push(file);
-    return {
-      workspace: {
-        root,
-        limits: { timeoutMs: 60_000, skillTimeoutMs: 30_000, maxParallel: 2 },
-        frameworks: [],
-        cacheFolder: path.join(folder, 'cache'),
-      },
-      projects,
-      frameworks: (framework) => frameworkOf({ framework }),
-      isTestFile: await testFileRule({ root, testFiles }),
-      sandboxFolder: sandboxes(),
-      assume: 'ask',
-      preset: 'tester',
-      strategy: 'auto',
-      maxIterations: 10,
-      targetPassRate: 95,
-      ...more,
-    };
-  };
+  const requestFor = (more: Partial<CycleRequest> = {}): Promise<CycleRequest> =>
+    cycleRequest(workspace, folder, more);
 
   /** Runs to the end and holds that the workspace is untouched and nothing is left behind. */
   const run = async (

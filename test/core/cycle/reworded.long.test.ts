@@ -1,12 +1,6 @@
 // Reworded errors and changed calls in a whole cycle: proven in the sandbox, asked about, and bugs left for people.
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
-import { runFixCycle } from '../../../src/core/cycle/fixCycle.ts';
-import { testFileRule } from '../../../src/core/cycle/testFileRule.ts';
-import { detectProjects } from '../../../src/core/frameworks/detect.ts';
-import { frameworkOf } from '../../../src/core/frameworks/registry.ts';
+import { mendWorkspace } from '../../support/mendWorkspace.ts';
 import { temporaryWorkspace } from '../../support/temporaryWorkspace.ts';
 
 const files = {
@@ -23,38 +17,15 @@ describe('a fix cycle over reworded errors and changed calls', function () {
   this.timeout(300_000);
 
   it('proves the new expectations and asks about them, and leaves a crash to a person', async () => {
-    const folder = await mkdtemp(path.join(os.tmpdir(), 'testmend-cycle-'));
     const workspace = await temporaryWorkspace(files, { git: true, vitest: true });
     try {
-      const { root } = workspace;
       await workspace.write('src/take.ts', files['src/take.ts'].replace('no stock', 'sold out'));
       await workspace.write('src/save.ts', files['src/save.ts'].replace('users', 'accounts'));
       await workspace.write(
         'src/find.ts',
         files['src/find.ts'].replace('all.has(id)', '(all as any).holds(id)'),
       );
-      const { projects } = await detectProjects(root);
-      const testFiles = Object.keys(files).filter((file) => file.startsWith('tests/'));
-      const cycle = runFixCycle({
-        workspace: {
-          root,
-          limits: { timeoutMs: 60_000, skillTimeoutMs: 30_000, maxParallel: 2 },
-          frameworks: [],
-          cacheFolder: path.join(folder, 'cache'),
-        },
-        projects,
-        frameworks: (framework) => frameworkOf({ framework }),
-        isTestFile: await testFileRule({ root, testFiles: testFiles.map((file) => path.join(root, file)) }),
-        sandboxFolder: path.join(folder, 'copies'),
-        assume: 'ask',
-        preset: 'tester',
-        strategy: 'auto',
-        maxIterations: 5,
-        targetPassRate: 95,
-      });
-      let step = await cycle.next();
-      while (step.done !== true) step = await cycle.next();
-      const { fixes, remaining, patch } = step.value;
+      const { fixes, remaining, patch } = await mendWorkspace(workspace, { maxIterations: 5 });
       assert.deepEqual(
         fixes
           .map(({ provider, trust, state, verdict }) => `${provider} ${trust} ${state} ${verdict.verdict}`)
@@ -70,7 +41,6 @@ describe('a fix cycle over reworded errors and changed calls', function () {
       assert.notEqual(left?.fault, 'test');
     } finally {
       await workspace.dispose();
-      await rm(folder, { recursive: true, force: true });
     }
   });
 });

@@ -2,51 +2,12 @@
 import assert from 'node:assert/strict';
 import type { CycleFix, CycleReport, Remaining } from '../../../src/core/model/cycle.ts';
 import { cycleOutcome } from '../../../src/core/model/cycleOutcome.ts';
+import { failureOf, fixOf, reportOf } from '../../support/cycleParts.ts';
 
-const fix = (failures: string[], more: Partial<CycleFix> = {}): CycleFix => ({
-  id: failures.join(),
-  title: 'fix',
-  grade: 'surgical',
-  trust: 'mechanical',
-  edits: [],
-  failures,
-  provider: 'test',
-  confidence: 1,
-  evidence: [],
-  verdict: { verdict: 'verified', runs: 1, scope: 'file', violations: [] },
-  diff: '',
-  state: 'accepted',
-  ...more,
-});
-const left = (id: string, fault: Remaining['fault']): Remaining => ({
-  id,
-  file: 'a.test.ts',
-  title: id,
-  severity: 'high',
-  fault,
-  reason: '',
-  message: '',
-});
-const outcome = (more: Partial<CycleReport>): string =>
-  cycleOutcome({
-    status: 'needs-attention',
-    passRate: 100,
-    passRateReviewed: 60,
-    targetPassRate: 95,
-    maxIterations: 10,
-    total: 10,
-    passed: 10,
-    failed: 0,
-    iterations: [],
-    fixes: [],
-    remaining: [],
-    patch: '',
-    notes: [],
-    durationMs: 1,
-    spent: { testProcesses: 0, asked: [] },
-    ended: 'no-progress',
-    ...more,
-  });
+const fix = (failures: string[], more: Partial<CycleFix> = {}): CycleFix =>
+  fixOf(failures.join(), { failures, ...more });
+const left = (id: string, fault: Remaining['fault']): Remaining => failureOf(id, { id, fault });
+const outcome = (more: Partial<CycleReport>): string => cycleOutcome(reportOf(more));
 
 describe('what came of a cycle', () => {
   it('counts tests with a proven fix, each once, and bugs in the source', () => {

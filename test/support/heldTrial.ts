@@ -1,0 +1,33 @@
+// A workspace whose only fix can be caught on trial: with the new value in its text, the test waits.
+import { greetingOf } from './greetingShop.ts';
+import type { TemporaryWorkspace } from './temporaryWorkspace.ts';
+import { treeSnapshot } from './treeSnapshot.ts';
+
+export const heldTest = 'tests/greeting.test.js';
+
+/** With the new value in its text it waits as long as there is a file `hold` beside the workspace. */
+export const heldTestText = `import { existsSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { greet } from '../src/greeting.js';
+
+it('greets by name', async () => {
+  const text = readFileSync(new URL(import.meta.url), 'utf8');
+  while (text.includes('Hello' + ', Ada') && existsSync(new URL('../../hold', import.meta.url)))
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  expect(greet('Ada')).toBe('Hi, Ada');
+}, 120_000);
+`;
+
+export const heldShop = (): Promise<TemporaryWorkspace> => greetingOf({ [heldTest]: heldTestText });
+
+/** Every file of the user with what it holds, its mode and its time. */
+export async function ownFiles({ root }: TemporaryWorkspace): Promise<unknown> {
+  return Object.entries(await treeSnapshot(root)).filter(
+    ([name, text]) => !/^(?:node_modules|\.git)\b/.test(name) && !text.endsWith('folder'),
+  );
+}
+
+/** Is the fix on trial? While it takes its place, there is no such file for some microseconds. */
+export async function isOnTrial(shop: TemporaryWorkspace): Promise<boolean> {
+  return (await shop.read(heldTest).catch(() => '')).includes("'Hello, Ada'");
+}
