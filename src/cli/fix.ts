@@ -96,8 +96,9 @@ async function fixAndTell(
       onEvent: (event) => (tellers.onEvent(event), session?.onEvent(event)),
     }),
   );
+  const accepted = await chooseFixes(ended, context, questions);
+  // Only now: the questions may have been interrupted, too.
   const cycle = { ...ended, ended: reasonCode(signal) ?? ended.ended };
-  const accepted = signal.aborted ? [] : await chooseFixes(cycle, context, questions);
   const onDisk = { cycle, accepted, before, opened, signal };
   const { outcome, unwritten } = await applyAndJudge(
     { ...onDisk, ...(request.layer && { suite: request.layer.files }) },

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises';
 import type { Ask } from './questions.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Asks again until the answer is one of the keys, and says which they are. The end of the input means the same as ctrl-C. */
+/** Asks again until the answer is one of the keys, and says which they are. The end of the input means the same as ctrl-C. Rejects with the signal's reason. */
 export function terminalAsk(terminal: Terminal, signal: AbortSignal): Ask {
   return async (question, choices) => {
     const labels = choices.map((choice) => `${terminal.paint.bold(choice.key)} ${choice.label}`).join(' · ');
@@ -20,6 +20,10 @@ export function terminalAsk(terminal: Terminal, signal: AbortSignal): Ask {
         if (found) return found.key;
         const keys = choices.map(({ key }) => key);
         await terminal.out(`  Type ${keys.slice(0, -1).join(', ')} or ${keys.at(-1) ?? ''}, then Enter.\n`);
+      } catch (error) {
+        // Who asks is told why the command ends, not that readline gave up.
+        signal.throwIfAborted();
+        throw error;
       } finally {
         answered = true;
         lines.close();

@@ -3,7 +3,7 @@ import { chmod, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { temporaryWorkspace } from '../support/temporaryWorkspace.ts';
 import type { TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
-import { atTerminal, testmend } from '../support/testmendCli.ts';
+import { atTerminal, ctrlC, endAtTerminal, testmend } from '../support/testmendCli.ts';
 import type { CliResult } from '../support/testmendCli.ts';
 import { documentOf, errorDocument, fixDocument, verifyDocument } from './schemas.ts';
 
@@ -186,6 +186,20 @@ describe('testmend fix', function () {
     await workspace.write('greet.mjs', 'export const greet = (name) => `Welcome, ${name}`;\n');
     const later = documentOf(fixDocument, await fix('--dry-run', '--json'));
     assert.equal(later.fixes.length, 1, 'the source changed: the question is open again');
+  });
+
+  it('reports and writes nothing when it is interrupted at the last question', async function () {
+    workspace = await brokenShop('skill');
+    const junit = path.join(workspace.root, '..', 'fix.xml');
+    const args = ['fix', '--reporter', `junit=${junit}`];
+    const ended = await endAtTerminal(args, ['a', ctrlC], workspace.root);
+    if (ended === undefined) return this.skip();
+    const [, closing = ''] = ended.shown.split('Apply 1 fix that changes no meaning?');
+    assert.match(closing, /NEEDS ATTENTION[^]*It was cancelled\.[^]*2 proven fixes not applied\./);
+    assert.doesNotMatch(ended.shown, /AbortError|bug in Testmend/);
+    assert.equal(ended.code, 130);
+    for (const [file, text] of Object.entries(skillTests)) assert.equal(await workspace.read(file), text);
+    assert.match(await readFile(junit, 'utf8'), /tests="2" failures="0" errors="2"/);
   });
 });
 

@@ -55,15 +55,23 @@ const ownFolders = (cwd: string): Record<string, string> => ({
   TESTMEND_SANDBOX_DIR: path.join(path.dirname(cwd), 'sandboxes'),
 });
 
+/** An answer that is no line: the key is enough. */
+export const ctrlC = '\u0003';
+
+/** What the terminal showed, as `endAtTerminal` has it. */
+export async function atTerminal(...asked: Parameters<typeof endAtTerminal>): Promise<string | undefined> {
+  return (await endAtTerminal(...asked))?.shown;
+}
+
 /**
- * Runs the command at a pseudo terminal and types one answer at each question (` › `); gives what the terminal showed, without
- * colours. Undefined where there is no `script` of util-linux to make such a terminal.
+ * Runs the command at a pseudo terminal and types one answer at each question (` › `); gives its exit code and what the terminal
+ * showed, without colours. Undefined where there is no `script` of util-linux to make such a terminal.
  */
-export async function atTerminal(
+export async function endAtTerminal(
   args: readonly string[],
   answers: readonly string[],
   cwd: string,
-): Promise<string | undefined> {
+): Promise<{ readonly code: number | null; readonly shown: string } | undefined> {
   const words = [process.execPath, ...cli.options, cli.script, ...args];
   const command = words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
   const child = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
@@ -75,13 +83,15 @@ export async function atTerminal(
   let shown = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     shown += text;
-    if (text.includes(' › ')) child.stdin.write(`${left.shift() ?? 's'}\r`);
+    if (!text.includes(' › ')) return;
+    const answer = left.shift() ?? 's';
+    child.stdin.write(answer === ctrlC ? answer : `${answer}\r`);
   });
   const timer = setTimeout(() => child.kill('SIGKILL'), 100_000);
-  const ended = await new Promise<boolean>((resolve) => {
-    child.on('error', () => resolve(false));
-    child.on('close', () => resolve(true));
+  const ended = await new Promise<{ readonly code: number | null } | undefined>((resolve) => {
+    child.on('error', () => resolve(undefined));
+    child.on('close', (code) => resolve({ code }));
   });
   clearTimeout(timer);
-  return ended ? shown.replace(/\u001b\[[0-9;?]*[A-Za-z]/g, '').replaceAll('\r', '') : undefined;
+  return ended && { ...ended, shown: shown.replace(/\u001b\[[0-9;?]*[A-Za-z]/g, '').replaceAll('\r', '') };
 }
