@@ -5,7 +5,7 @@ import { decodeText, hasCode } from '../workspace/readText.ts';
 import { diskView, overlayView } from '../workspace/fileView.ts';
 import { gitIn, openRepository, type Repository } from '../workspace/git.ts';
 import { createImportGraph, type ImportGraph } from '../workspace/importGraph.ts';
-import { isLeftByTools } from './leftByTools.ts';
+import { isBesideTheCode, isLeftByTools } from './besideTheCode.ts';
 
 /** One changed file; paths relative to the root, POSIX separators. */
 export interface ChangedSource {
@@ -18,7 +18,10 @@ export interface ChangedSource {
 export interface SourceChanges {
   /** Why nothing can be said, when there is no git history. */
   readonly unavailable?: string;
-  /** Changed files that are not test files, against HEAD, untracked ones included, without reports that tools left. */
+  /**
+   * Changed files that are not test files, against HEAD, untracked ones included, without reports that tools left; none where all of
+   * them lie beside the code.
+   */
   readonly files: readonly ChangedSource[];
   /** Changed files that are test files. */
   readonly testFiles?: readonly ChangedSource[];
@@ -108,12 +111,14 @@ async function changesSince(
       status,
       ...(from === undefined ? {} : { from: toRelativePosix(root, from) }),
     }));
-  const files: ChangedSource[] = [];
+  const found: ChangedSource[] = [];
   for (const change of all) {
     if (isTestFile(change.file)) continue;
     const isReport = change.status === 'added' && (await isLeftByTools(path.join(root, change.file)));
-    if (!isReport) files.push(change);
+    if (!isReport) found.push(change);
   }
+  // Beside changed code anything may matter; alone they would hide what the last commit changed.
+  const files = found.every(({ file, status }) => isBesideTheCode(file, status)) ? [] : found;
   const baseText = (file: string): Promise<string | undefined> => {
     let text = texts.get(file);
     if (!text) {

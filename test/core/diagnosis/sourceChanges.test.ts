@@ -1,5 +1,6 @@
 // What changed since the last commit, read from real git repositories.
 import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { readSourceChanges, type SourceChanges } from '../../../src/core/diagnosis/sourceChanges.ts';
 import { hunksReaching } from '../../../src/core/diagnosis/sourceHunks.ts';
@@ -114,13 +115,47 @@ describe('source changes', () => {
     }))
       await workspace.write(file, text);
     assert.deepEqual((await read()).files, []);
-    const data = { 'feed.xml': '<rss></rss>\n', 'shop.json': '{"status":"open"}', 'page.md': '# Page\n' };
+    const data = {
+      'data/feed.xml': '<rss></rss>\n',
+      'data/shop.json': '{"status":"open"}',
+      'src/page.md': '# Page\n',
+    };
     for (const [file, text] of Object.entries(data)) await workspace.write(file, text);
     assert.deepEqual((await read()).files.map(({ file }) => file).sort(), Object.keys(data).sort());
     workspace.git('add', '-A');
     workspace.git('commit', '-qm', 'kept on purpose');
     await workspace.write('results/tests.xml', '<testsuites></testsuites>\n');
     assert.deepEqual((await read()).files, [{ file: 'results/tests.xml', status: 'modified' }]);
+  });
+
+  it('takes notes, recordings and files of a session for no change, unless code changed beside them', async () => {
+    workspace = await temporaryWorkspace({ 'src/total.ts': body('total') }, { git: true });
+    const changed = async (): Promise<readonly string[]> => (await read()).files.map(({ file }) => file);
+    const beside = [
+      'notes.txt',
+      'fix.ndjson',
+      '.workflow/.team/S1/.msg/meta.json',
+      'docs/how.md',
+      'CHANGES.md',
+    ];
+    for (const file of beside) await workspace.write(file, '{}\n');
+    workspace.git('add', 'CHANGES.md');
+    assert.deepEqual(await changed(), []);
+    for (const file of [
+      'tests/fixtures/one.json',
+      'data/rates.json',
+      'src/de.json',
+      '.env.local',
+      'tsconfig.app.json',
+      'jest.config.json',
+      'tool.py',
+    ]) {
+      await workspace.write(file, '{}\n');
+      assert.ok((await changed()).includes(file), file);
+      await rm(path.join(workspace.root, file));
+    }
+    await workspace.write('src/total.ts', 'export const total = () => 2;\n');
+    assert.deepEqual([...(await changed())].sort(), [...beside, 'src/total.ts'].sort());
   });
 
   it('reads anew what has changed since, and begins from the start after a commit', async () => {
