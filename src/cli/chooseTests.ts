@@ -40,16 +40,20 @@ export async function chooseTests(
   const tests = (chosen.tests ?? []).filter(({ file }) => layer.files.has(file));
   if (files.length + tests.length === 0) throw outsideLayer(layer);
   return {
-    selection: { ...filters, ...selectionOf({ files, tests }) },
+    selection: { ...filters, ...selectionOf({ files, tests, byRule: true }) },
     notes: [...chosen.notes, layer.note],
   };
 }
 
 /** Without files and tests: everything. */
-type Chosen = Pick<Selection, 'files' | 'tests'>;
+type Chosen = Pick<Selection, 'files' | 'tests' | 'byRule'>;
 
-function selectionOf({ files, tests = [] }: Chosen): Chosen {
-  return { ...(files !== undefined && { files }), ...(tests.length > 0 && { tests }) };
+function selectionOf({ files, tests = [], byRule }: Chosen): Chosen {
+  return {
+    ...(files !== undefined && { files }),
+    ...(tests.length > 0 && { tests }),
+    ...(byRule && { byRule }),
+  };
 }
 
 /** No files stands for all of them. */
@@ -69,11 +73,12 @@ async function chooseFiles(
       ? await (await import('./testsAtLines.ts')).testsAtLines(typed, opened)
       : { files: typed, tests: [] };
     const selected = await selectFiles(files, opened.workspace.root, opened.testFiles);
-    return { files: selected, tests, notes: [] };
+    const isEachNamed = files.length === selected.length;
+    return { files: selected, tests, ...(!isEachNamed && { byRule: true }), notes: [] };
   }
   if (!isAffected) return { notes: [] };
   const { files, notes } = await affectedFiles(opened, signal);
-  return files.length > 0 ? { files, notes } : { notes };
+  return files.length > 0 ? { files, byRule: true, notes } : { notes };
 }
 
 /** T2 and T6: nothing affected means the full suite. */

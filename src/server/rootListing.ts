@@ -121,6 +121,8 @@ export class RootListing {
       else tests.push({ file: listed.absolute, names });
     }
     return {
+      // A folder of the tree comes as its files.
+      ...(targets.length > 1 && { byRule: true }),
       files: [...files],
       ...(tests.length === 0 ? {} : { tests: tests.filter(({ file }) => !files.has(file)) }),
     };

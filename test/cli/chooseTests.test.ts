@@ -83,6 +83,31 @@ it('three', () => {});
     );
   });
 
+  it('fails for no helper among the tests that a rule chose, and for one that was named', async () => {
+    const shop = await temporaryWorkspace(
+      {
+        'package.json': '{ "devDependencies": { "mocha": "*" } }',
+        'src/price.js': 'exports.price = 1;\n',
+        'test/helpers.js': "exports.price = () => require('../src/price.js').price;\n",
+        'test/price.js':
+          "it('is one', () => require('node:assert').equal(require('./helpers.js').price(), 1));\n",
+      },
+      { git: true, packages: ['mocha'] },
+    );
+    await shop.write('src/price.js', '// Changed.\nexports.price = 1;\n');
+    const outcomes = async (...args: string[]): Promise<readonly string[]> => {
+      const result = await testmend(['run', '--json', ...args], { cwd: shop.root });
+      const { tests } = documentOf(runDocument, result);
+      return [`exit ${result.code}`, ...tests.map(({ file, outcome }) => `${file} ${outcome}`)];
+    };
+    const green = ['exit 0', 'test/price.js passed'];
+    for (const args of [['--affected'], ['--layer', 'L1'], ['test']])
+      assert.deepEqual(await outcomes(...args), green, args.join(' '));
+    const named = await outcomes('test/helpers.js', 'test/price.js');
+    assert.deepEqual(named, ['exit 1', 'test/helpers.js errored', 'test/price.js passed']);
+    await shop.dispose();
+  });
+
   it('runs what changes affect, and says why it runs more', async () => {
     await workspace.write('src/shop.mjs', '// changed\n');
     const some = await ran('--affected');

@@ -32,6 +32,8 @@ export interface Selection {
   readonly files?: readonly string[];
   /** Tests by the names of their suites and title, per absolute file; a prefix of names selects a suite. */
   readonly tests?: readonly { readonly file: string; readonly names: readonly string[] }[];
+  /** A rule chose the files, nobody named them: one without a test, like a helper among the tests, is noted and is no failure. */
+  readonly byRule?: true;
   /** Case-insensitive substring of the full title (suites and title joined by one space). */
   readonly filter?: string;
   /** The framework's own filter syntax. */

@@ -25,6 +25,8 @@ export interface CollectorContext {
   ) => Promise<TestFile>;
   /** Is this test one of those asked for? `file` is absolute. */
   readonly isSelected: (file: string, test: IdentifiedTest) => boolean;
+  /** Nobody named the files: one without a test is no failure. */
+  readonly byRule?: true;
   /** For a framework whose files are one test each: the title of that test. */
   readonly fileTitle?: (file: string) => string;
   readonly budget: OutputBudget;
@@ -226,10 +228,11 @@ export class ResultCollector {
     }
     if (unfinished > 0 || file.results.size > 0 || file.collectedTests > 0) return unfinished;
     const relative = toRelativePosix(this.#context.root, path);
-    const asked = this.#context.launch.files.some((one) => this.#absolute(one) === path);
+    const isNamed =
+      this.#context.byRule !== true && this.#context.launch.files.some((one) => this.#absolute(one) === path);
     if (file.isCollected) {
       // Its framework may let it pass; zero tests are no pass.
-      if (asked) file.addFailure({ message: `${relative} has no tests.` }, 'empty');
+      if (isNamed) file.addFailure({ message: `${relative} has no tests.` }, 'empty');
       else if (!this.#helpers.has(file)) this.notes.push(`${relative} has no tests.`);
       return 0;
     }

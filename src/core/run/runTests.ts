@@ -93,6 +93,7 @@ async function runSelection(request: RunRequest, covering?: Covering): Promise<R
       discoverFile: request.discoverFile ?? ((...file) => scanFile(request, launch, ...file)),
       ...(framework.fileTitle && { fileTitle: (file) => framework.fileTitle?.(file) ?? file }),
       isSelected: createSelector(part, launch, matched),
+      ...(part.byRule && { byRule: part.byRule }),
       budget,
       onEvent,
       node,

@@ -61,7 +61,11 @@ export async function openVerification(asked: VerificationRequest): Promise<Open
   try {
     const original =
       request.original ??
-      (await runTests({ ...runnerOf(request), selection: { ...storedSnapshots, ...selection }, signal }));
+      (await runTests({
+        ...runnerOf(request),
+        selection: { ...storedSnapshots, byRule: true, ...selection },
+        signal,
+      }));
     throwIfCancelled(signal);
     const place = {
       workspace: { ...request.workspace, root: sandbox.root },
@@ -72,7 +76,7 @@ export async function openVerification(asked: VerificationRequest): Promise<Open
       runTests({
         ...runnerOf(request),
         ...place,
-        selection: { ...storedSnapshots, ...ofSuite(wanted, suite) },
+        selection: { ...storedSnapshots, byRule: true, ...ofSuite(wanted, suite) },
         signal: runSignal,
         ...(coverage && { coverage }),
       });
