@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { HumanError, errorMessage } from '../core/base/humanError.ts';
 import { testFileRule } from '../core/cycle/testFileRule.ts';
 import { violationText } from '../core/reports/cycleReporter.ts';
-import { verdictText } from '../core/reports/fixText.ts';
+import { cutAround, verdictText } from '../core/reports/fixText.ts';
 import { plainLine, plural, wrapText } from '../core/reports/paint.ts';
 import { verifyPatch } from '../core/verification/verifyPatch.ts';
 import type { PatchVerdict } from '../core/verification/verifyPatch.ts';
@@ -36,13 +36,14 @@ export const verifyCommand: Command = async (context) => {
   ).finally(() => live.clear());
   for (const note of notes) await terminal.err(`! ${plainLine(note)}\n`);
   if (!terminal.json) await terminal.out(verdictLines(verdict, terminal));
-  const { violations, runs, scope, tests, reason } = verdict;
+  const { violations, expectations, runs, scope, tests, reason } = verdict;
   return {
     exitCode: { verified: 0, rejected: 1, unverifiable: 2 }[verdict.verdict],
     json: {
       verdict: verdict.verdict,
       ...(reason === undefined ? {} : { reason }),
       violations,
+      expectations,
       runs,
       scope,
       tests,
@@ -77,6 +78,7 @@ function verdictLines(verdict: PatchVerdict, { paint, width }: Terminal): string
       ? []
       : wrapText(plainLine(verdict.reason), width - 2).map((line) => `  ${line}`)),
     ...verdict.violations.map((violation) => violationText(violation, { paint, width })),
+    ...expectationLines(verdict.expectations, { paint, width }),
     ...changed.map(
       (test) =>
         `  ${test.before ?? 'new'} → ${test.after ?? 'gone'}  ${plainLine(test.file)} ${plainLine(test.title)}`,
@@ -86,4 +88,28 @@ function verdictLines(verdict: PatchVerdict, { paint, width }: Terminal): string
       : []),
     '',
   ].join('\n');
+}
+
+/** A pass does not tell that what is expected now is what is wanted. */
+function expectationLines(
+  expectations: PatchVerdict['expectations'],
+  { paint, width }: Pick<Terminal, 'paint' | 'width'>,
+): readonly string[] {
+  if (expectations.length === 0) return [];
+  return [
+    ...wrapText('Changed expectations: a person must say whether they are wanted', width - 2).map(
+      (line) => `  ${paint.yellow(line)}`,
+    ),
+    ...expectations.flatMap(({ file, line, old, new: now }) => {
+      const place = `${plainLine(file)}:${line}`;
+      const [before, after] = [plainLine(old), plainLine(now)];
+      const change = `    ${place}  ${before} → ${after}`;
+      if (Array.from(change).length <= width) return [change];
+      return [
+        `    ${place}`,
+        paint.red(`    - ${cutAround(before, after, width - 6)}`),
+        paint.green(`    + ${cutAround(after, before, width - 6)}`),
+      ];
+    }),
+  ];
 }

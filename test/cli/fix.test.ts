@@ -225,6 +225,23 @@ describe('testmend verify', function () {
     assert.equal(await workspace.read('greet.test.ts'), greetTest);
   });
 
+  it('says that somebody must want what is expected now, of a patch that is verified, too', async () => {
+    const input = patchOf(line, "  expect(greet('Ada')).toBe('Hello, Ada');");
+    const { code, stdout } = await testmend(['verify', '--patch', '-'], { cwd: workspace.root, input });
+    assert.equal(code, 0);
+    assert.match(
+      stdout,
+      /^verified .*\n {2}Changed expectations: a person must say whether they are wanted\n {4}greet\.test\.ts:5 {2}'Hi, Ada' → 'Hello, Ada'\n/,
+    );
+    const { expectations } = documentOf(
+      verifyDocument,
+      await testmend(['verify', '--patch', '-', '--json'], { cwd: workspace.root, input }),
+    );
+    assert.deepEqual(expectations, [
+      { file: 'greet.test.ts', line: 5, old: "'Hi, Ada'", new: "'Hello, Ada'" },
+    ]);
+  });
+
   it('rejects a weakened assertion with the rule it breaks', async () => {
     const file = path.join(workspace.root, '..', 'weak.patch');
     await writeFile(file, patchOf(line, "  expect(greet('Ada')).toBeDefined();"));

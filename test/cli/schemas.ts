@@ -95,6 +95,9 @@ export const verifyDocument = z.strictObject({
   violations: z.array(
     z.strictObject({ rule: z.string(), file: z.string(), line: z.number().int(), text: z.string() }),
   ),
+  expectations: z.array(
+    z.strictObject({ file: z.string(), line: z.number().int(), old: z.string(), new: z.string() }),
+  ),
   runs: z.number().int(),
   scope: z.enum(['test', 'file', 'affected', 'suite']),
   tests: z.array(z.object({ id: z.string(), file: z.string(), title: z.string() })),

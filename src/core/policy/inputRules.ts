@@ -67,6 +67,8 @@ const isFree = (found: Destinations, isTried: boolean, isText: boolean): boolean
 /** A place of the older version, where there is one, and what stands there now. */
 export type Place = readonly [old: ts.Node | undefined, now: ts.Node];
 
+type Parted = (old: ts.Node, now: ts.Node) => readonly Place[] | undefined;
+
 /**
  * The innermost places where the newer version asks or does something else. `parted`: takes lists of statements apart where they
  * differ; else a list of another length is one place.
@@ -76,36 +78,71 @@ export function* otherPlaces(
   right: ts.Node,
   was: Side,
   is: Side,
-  parted?: (old: ts.Node, now: ts.Node) => readonly Place[] | undefined,
+  parted?: Parted,
 ): Generator<Place> {
+  for (const { place, isFree } of differingPlaces(left, right, was, is, parted)) if (!isFree) yield place;
+}
+
+/** `isFree`: another value stands there, and nothing else is asked or done. */
+export interface DifferingPlace {
+  readonly place: Place;
+  readonly isFree: boolean;
+}
+
+/** The same places, and those where another value is free to stand. */
+export function* differingPlaces(
+  left: ts.Node,
+  right: ts.Node,
+  was: Side,
+  is: Side,
+  parted?: Parted,
+): Generator<DifferingPlace> {
   const [old, now] = [unwrap(left), unwrap(right)];
   if (old.getText() === now.getText() || shapeOf(old) === shapeOf(now)) return;
   const [expectedThen, expectedNow] = [comparedArguments(old, was), comparedArguments(now, is)];
   if (expectedThen !== undefined && expectedNow !== undefined) {
-    yield* otherPlaces(expectedThen.callee, expectedNow.callee, was, is, parted);
-    if (!asksNothingNew(expectedThen.args, expectedNow.args, was, is)) yield [old, now];
+    yield* differingPlaces(expectedThen.callee, expectedNow.callee, was, is, parted);
+    if (!asksNothingNew(expectedThen.args, expectedNow.args, was, is))
+      yield { place: [old, now], isFree: false };
+    else yield* freeArguments([old, now], expectedThen.args, expectedNow.args);
     return;
   }
   if (isValue(old) && isValue(now) && was.isFree(old) && is.isFree(now)) {
-    if (!asksNothingNew([old], [now], was, is)) yield [old, now];
+    yield { place: [old, now], isFree: asksNothingNew([old], [now], was, is) };
     return;
   }
   const pieces = parted?.(old, now);
   if (pieces !== undefined) {
     for (const [then, today] of pieces)
-      if (then === undefined) yield [then, today];
-      else yield* otherPlaces(then, today, was, is, parted);
+      if (then === undefined) yield { place: [then, today], isFree: false };
+      else yield* differingPlaces(then, today, was, is, parted);
     return;
   }
   const [parts, others] = [partsOf(old), partsOf(now)];
   const isAlike = old.kind === now.kind && parts.length === others.length && parts.length > 0;
   if (!isAlike || operatorOf(old) !== operatorOf(now)) {
-    yield [old, now];
+    yield { place: [old, now], isFree: false };
     return;
   }
   for (const [index, part] of parts.entries()) {
     const other = others[index];
-    if (other !== undefined) yield* otherPlaces(part, other, was, is, parted);
+    if (other !== undefined) yield* differingPlaces(part, other, was, is, parted);
+  }
+}
+
+/** Each by itself; the calls as a whole where one has an argument more. */
+function* freeArguments(
+  calls: Place,
+  old: readonly ts.Node[],
+  now: readonly ts.Node[],
+): Generator<DifferingPlace> {
+  if (old.length !== now.length) {
+    yield { place: calls, isFree: true };
+    return;
+  }
+  for (const [index, node] of old.entries()) {
+    const other = now[index];
+    if (other !== undefined && shapeOf(node) !== shapeOf(other)) yield { place: [node, other], isFree: true };
   }
 }
 

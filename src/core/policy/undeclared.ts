@@ -2,13 +2,15 @@
 import { diffArrays } from 'diff';
 import ts from 'typescript';
 import { asksElsewhere } from './assertionLooks.ts';
+import { changedLiterals } from './changedLiterals.ts';
 import { sidesOf, type FileChange, type FileFacts } from './fileFacts.ts';
 import { followedNames, mentions, namesOfImport, usesName, type FollowedNames } from './followedNames.ts';
-import { otherPlaces, sideOf, type Place } from './inputRules.ts';
+import { differingPlaces, isWritten, sideOf, type DifferingPlace, type Place } from './inputRules.ts';
 import { lineOf, shapeOf } from './parseSource.ts';
 import { testModules } from './redirectionRules.ts';
 import type { ReadSource } from './repointedImports.ts';
 import { rowLists } from './tableRules.ts';
+import { valueFlow } from './valueFlow.ts';
 
 /**
  * Why a pass with this change proves nothing; undefined where all that it changes is what tests expect, names that follow the source,
@@ -34,7 +36,11 @@ export function whyUndeclared(
   if (pragmasOf(before) !== pragmasOf(after) || headOf(before) !== headOf(after))
     return `${file}: a comment that steers the run is another one.`;
   const { follows, isRows, places } = changesOf(change, was, is, isTestFile, readSource);
-  for (const [old, today] of places) {
+  for (const {
+    place: [old, today],
+    isFree,
+  } of places) {
+    if (isFree) continue;
     if (old === undefined ? isHarmlessAddition(today, was, is, isRows) : isFollowed(old, today, follows))
       continue;
     return reasonFor(file, today);
@@ -45,6 +51,67 @@ export function whyUndeclared(
   if (asked !== undefined) return reasonFor(file, asked);
   return isTests ? undefined : onlyFollows(was.source, is.source) ? undefined : outside;
 }
+
+/**
+ * What a change of JavaScript or TypeScript makes tests expect instead: the innermost values that differ, without names that follow
+ * the source. Whether the rest of the change is right is not asked here.
+ */
+export function* changedValues(
+  change: FileChange,
+  isTestFile: (file: string) => boolean,
+  readSource: ReadSource,
+): Generator<readonly [old: ts.Node, now: ts.Node]> {
+  if (change.before === undefined || change.after === undefined) return;
+  const [was, is] = sidesOf(change);
+  const flow = valueFlow(is, testModules(change.file, isTestFile));
+  const { follows, places } = changesOf(change, was, is, isTestFile, readSource);
+  const told: ts.Node[] = [];
+  let isMore = false;
+  for (const {
+    place: [old, now],
+    isFree,
+  } of places) {
+    isMore ||= !isFree;
+    // Titles are free as well.
+    if (!isFree || old === undefined || (isWritten(now) && !flow(now).expected)) continue;
+    for (const pair of innermost(old, now, follows)) {
+      told.push(pair[1]);
+      yield pair;
+    }
+  }
+  if (!isMore) return;
+  // Within what the patch changes besides, nothing but written values can be held against each other.
+  const isTold = (node: ts.Node): boolean => told.some(({ pos, end }) => pos <= node.pos && node.end <= end);
+  for (const [old, now] of changedLiterals(was.source, is.source))
+    if (flow(now).expected && !isTold(now)) yield [old, now];
+}
+
+function* innermost(
+  old: ts.Node,
+  now: ts.Node,
+  follows: FollowedNames,
+): Generator<readonly [old: ts.Node, now: ts.Node]> {
+  if (shapeOf(old) === shapeOf(now) || isFollowed(old, now, follows)) return;
+  const [parts, others] = [childrenOf(old), childrenOf(now)];
+  const isAlike = old.kind === now.kind && parts.length === others.length && parts.length > 0;
+  const inner = pairs(parts, others).flatMap(([then, today]) =>
+    then === undefined ? [] : [...innermost(then, today, follows)],
+  );
+  // What differs in nothing but a sign or an operator has no part that does.
+  if (isAlike && inner.length === 0 && sameButParts(old, now)) return;
+  if (isAlike && inner.length > 0 && !isReadAsOne(old)) yield* inner;
+  else yield [old, now];
+}
+
+/** `-1`, `60 * 60` and `Status.open` say more than their parts. */
+const isReadAsOne = (node: ts.Node): boolean =>
+  isWritten(node) ||
+  ts.isPrefixUnaryExpression(node) ||
+  ts.isBinaryExpression(node) ||
+  ts.isPropertyAccessExpression(node);
+
+const sameButParts = (old: ts.Node, now: ts.Node): boolean =>
+  !ts.isPrefixUnaryExpression(old) || !ts.isPrefixUnaryExpression(now) || old.operator === now.operator;
 
 /**
  * The text after the change without the tests and suites that it adds, and without the imports that only these need; undefined where the
@@ -93,7 +160,7 @@ function suiteOf(
 }
 
 interface Changes extends Versions {
-  readonly places: Iterable<Place>;
+  readonly places: Iterable<DifferingPlace>;
 }
 
 function changesOf(
@@ -109,7 +176,7 @@ function changesOf(
   const versions = versionsOf(was, is, readSource);
   const parted = (old: ts.Node, today: ts.Node): readonly Place[] | undefined =>
     partsOf(old, today, versions);
-  return { ...versions, places: otherPlaces(was.source, is.source, then, now, parted) };
+  return { ...versions, places: differingPlaces(was.source, is.source, then, now, parted) };
 }
 
 function versionsOf(was: FileFacts, is: FileFacts, readSource: ReadSource): Versions {

@@ -9,6 +9,7 @@ import { visitTests } from '../model/testNode.ts';
 import type { Outcome, RunSummary, TestResult } from '../model/testResult.ts';
 import type { Selection } from '../model/frameworkProject.ts';
 import { fullName } from '../model/testName.ts';
+import type { ChangedExpectation } from '../policy/changedExpectations.ts';
 import type { GateContext } from '../policy/checkPolicy.ts';
 import { readText } from '../workspace/readText.ts';
 import { resolvePatch, type PatchedFile } from '../workspace/unifiedDiff.ts';
@@ -16,7 +17,12 @@ import type { Comparison } from './compareRuns.ts';
 import { openVerification, type OpenVerification, type VerificationRequest } from './openVerification.ts';
 import { runTrial } from './runTrial.ts';
 
-export interface PatchVerdict extends Verdict {
+export interface PatchVerdict extends TriedPatch {
+  /** What tests would expect instead, as it is written: whatever the verdict, only a person can say that it is wanted. */
+  readonly expectations: readonly ChangedExpectation[];
+}
+
+interface TriedPatch extends Verdict {
   /** Tests in scope, with what the patch makes of them; empty when none was run. */
   readonly tests: readonly {
     readonly id: string;
@@ -45,6 +51,19 @@ export async function verifyPatch(
   const isTestFile = (file: string): boolean => request.isTestFile(file);
   const { followedMoves } = await import('../policy/python/followedMoves.ts');
   const followed = await followedMoves(files, { root, isTestFile });
+  const { changedExpectations } = await import('../policy/changedExpectations.ts');
+  const { readSourceIn } = await import('../policy/readSourceIn.ts');
+  const expectations = changedExpectations(files, { readSource: readSourceIn(root), followed, isTestFile });
+  return { ...(await tryPatch(files, request, followed)), expectations };
+}
+
+async function tryPatch(
+  files: readonly PatchedFile[],
+  request: Omit<VerificationRequest, 'selection' | 'original'>,
+  followed: NonNullable<GateContext['followed']>,
+): Promise<TriedPatch> {
+  const { root } = request.workspace;
+  const isTestFile = (file: string): boolean => request.isTestFile(file);
   const violations = await violationsOf(files, root, isTestFile, followed);
   const [first] = violations;
   if (first) {
@@ -157,7 +176,7 @@ async function judge(
   request: Pick<VerificationRequest, 'frameworks'>,
   scope: 'file' | 'suite',
   scopeFiles: readonly string[],
-): Promise<PatchVerdict> {
+): Promise<TriedPatch> {
   const baseline = renamedBaseline(verification.baseline, files);
   for (const { file, from } of files) {
     const reason = verification.unreproduced?.get(from ?? file);

@@ -5,6 +5,7 @@ import { numberOf } from '../../syntax/go/goExpression.ts';
 import { expectedPlaces, type GoPlace, type IsTaken } from '../../syntax/go/expectations.ts';
 import { goSource, type GoSource } from '../../syntax/go/goSource.ts';
 import { unreadableAt } from '../../syntax/go/readable.ts';
+import { changedValue, type ChangedValue } from '../changedValue.ts';
 import type { FileChange, Finding } from '../fileFacts.ts';
 import type { ReadSource } from '../repointedImports.ts';
 import { suspectValue } from '../suspectValue.ts';
@@ -17,7 +18,20 @@ export interface GoJudgement {
 }
 
 /** Pure, but for what the files beside it mention. */
-export function checkGo({ file, before, after }: FileChange, readSource?: ReadSource): GoJudgement {
+export function checkGo(change: FileChange, readSource?: ReadSource): GoJudgement {
+  const { findings, unjudged } = readChange(change, readSource);
+  return { findings, ...(unjudged === undefined ? {} : { unjudged }) };
+}
+
+/** What the change makes tests expect instead, by the same reading; empty where the gate cannot read it. */
+export function changedInGo(change: FileChange, readSource?: ReadSource): readonly ChangedValue[] {
+  return readChange(change, readSource).changed ?? [];
+}
+
+function readChange(
+  { file, before, after }: FileChange,
+  readSource: ReadSource | undefined,
+): GoJudgement & { readonly changed?: readonly ChangedValue[] } {
   if (before === after) return { findings: [] };
   if (after === undefined)
     return { findings: [{ rule: 'removed-file', line: 1, text: 'The fix deletes a file of the tests.' }] };
@@ -48,6 +62,9 @@ export function checkGo({ file, before, after }: FileChange, readSource?: ReadSo
           ? suspectReasons(old, now).map((reason) => suspectValue(reason, line))
           : [{ ...finding, line }];
       }),
+      changed: pairs.flatMap(({ old, now }) =>
+        changedValue(textOf(was, old), textOf(is, now), lineAt(is, is.tokens[now.leaf.from]?.start ?? 0)),
+      ),
     };
   return {
     findings: forbiddenGoChanges(was, is),
@@ -56,6 +73,9 @@ export function checkGo({ file, before, after }: FileChange, readSource?: ReadSo
 }
 
 const lineAt = ({ lines }: GoSource, offset: number): number => lines.position(offset).line;
+
+const textOf = ({ text, tokens }: GoSource, { leaf: { from, to } }: GoPlace): string =>
+  text.slice(tokens[from]?.start ?? 0, tokens[to - 1]?.end ?? 0);
 
 interface PlacePair {
   readonly old: GoPlace;

@@ -1,4 +1,5 @@
 // The gate for Python: everything outside of written expectations stays byte for byte as it is, or the change is not judged.
+import { changedValue, type ChangedValue } from '../changedValue.ts';
 import type { FileChange, Finding } from '../fileFacts.ts';
 import type { ReadSource } from '../repointedImports.ts';
 import { suspectValue } from '../suspectValue.ts';
@@ -30,6 +31,24 @@ export function checkPython(
   readSource?: ReadSource,
   followed: readonly Followed[] = [],
 ): PythonJudgement {
+  const { findings, unjudged } = readChange(change, readSource, followed);
+  return { findings, ...(unjudged === undefined ? {} : { unjudged }) };
+}
+
+/** What the change makes tests expect instead, by the same reading; empty where the gate cannot read it. */
+export function changedInPython(
+  change: FileChange,
+  readSource?: ReadSource,
+  followed: readonly Followed[] = [],
+): readonly ChangedValue[] {
+  return readChange(change, readSource, followed).changed ?? [];
+}
+
+function readChange(
+  change: FileChange,
+  readSource: ReadSource | undefined,
+  followed: readonly Followed[],
+): PythonJudgement & { readonly changed?: readonly ChangedValue[] } {
   const { file, before, after } = change;
   if (before === after) return { findings: [] };
   if (after === undefined)
@@ -61,7 +80,13 @@ export function checkPython(
       { source: base, all: expectationsOf(base, context) },
       { source: now, all: expectationsOf(now, context) },
     );
-    if (pairs !== undefined) return { findings: [...doubts, ...findingsOf(pairs, base, now)] };
+    if (pairs !== undefined)
+      return {
+        findings: [...doubts, ...findingsOf(pairs, base, now)],
+        changed: pairs.flatMap(({ old, now: is }) =>
+          changedValue(base.textOf(old), now.textOf(is), now.lineOf(is.from)),
+        ),
+      };
   }
   return { findings: forbiddenChanges(was, is), unjudged: notUnderstood(file, was, is) };
 }
