@@ -2,6 +2,7 @@
 import { redactSecrets } from '../base/redactSecrets.ts';
 import { cut, failurePack } from '../diagnosis/failurePack.ts';
 import type { CycleFix, HandOver } from '../model/cycle.ts';
+import { doubtsOf } from '../model/fix.ts';
 import type { TestResult } from '../model/testResult.ts';
 import type { CycleBench } from './cycleBench.ts';
 import type { CycleState } from './cycleState.ts';
@@ -36,10 +37,8 @@ function candidateOf(
   fix: CycleFix,
   clean: (text: string, limit: number) => string,
 ): HandOver['candidates'][number] {
-  const { title, provider, trust, verdict, stops = [], otherSide, diff } = fix;
-  const reasons = [verdict.reason, ...stops.map(({ reason }) => reason), otherSide].flatMap(
-    (reason) => reason ?? [],
-  );
+  const { title, provider, trust, verdict, otherSide, diff } = fix;
+  const reasons = [verdict.reason, ...doubtsOf(fix), otherSide].flatMap((reason) => reason ?? []);
   return {
     title: clean(title, limits.reason),
     provider,

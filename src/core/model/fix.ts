@@ -90,3 +90,13 @@ export interface Diagnosis {
   /** One or two sentences. */
   readonly reason: string;
 }
+
+/** Why a person must look at it, one sentence each: what stopped it; else, of a proposal, what is known of it. */
+export function doubtsOf({
+  trust,
+  stops = [],
+  evidence,
+}: Pick<Fix, 'trust' | 'stops' | 'evidence'>): readonly string[] {
+  if (stops.length > 0) return stops.map(({ reason }) => reason);
+  return trust === 'propose' ? evidence : [];
+}

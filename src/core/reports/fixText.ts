@@ -1,6 +1,6 @@
 // One fix as a person reads it: what it does, how far it is proven, the changed lines, and why.
 import type { CycleFix } from '../model/cycle.ts';
-import type { Fix, Verdict } from '../model/fix.ts';
+import { doubtsOf, type Fix, type Verdict } from '../model/fix.ts';
 import { cutEnd, indent, plainLine, plural, wrapText } from './paint.ts';
 import type { Paint } from './paint.ts';
 
@@ -51,12 +51,15 @@ export function verdictText(verdict: Pick<Verdict, 'verdict' | 'runs' | 'scope'>
   return colour(verdict.verdict) + runs;
 }
 
-/** Of a deletion what speaks for it, too: the diff shows only what would be gone; of a stranger's edit what they say of it. */
-function stopText(fix: Fix): string | undefined {
+/**
+ * Why a person must look. Of a deletion what speaks for it, too: the diff shows only what would be gone; of a stranger's edit what they
+ * say of it; of a proposal that nothing stopped what makes it one.
+ */
+function stopText(fix: Fix): string {
   if (fix.undeclared === true)
     return [...fix.evidence.slice(1), ...(fix.stops ?? []).map(({ reason }) => reason)].join(' ');
   if (fix.removesTests === true) return [...fix.evidence, fix.otherSide ?? ''].join(' ').trim();
-  return fix.stops?.length ? fix.stops.map((stop) => stop.reason).join(' ') : undefined;
+  return doubtsOf(fix).join(' ');
 }
 
 const maximumLines = 24;

@@ -54,7 +54,7 @@ function changeLine({ sourceChanges: [first, ...others] }: HandOver): string[] {
 
 /** What a person may apply; else why there is no fix, unless the cause says it already; else why the first one that was tried is none. */
 function refusalLines({ refusals, candidates }: HandOver, reason: string, room: number): readonly string[] {
-  return cutLines(wrapText(plainLine(refusalText({ refusals, candidates }, reason)), room), 2);
+  return cutLines(wrapText(plainLine(refusalText({ refusals, candidates }, reason)), room), 4);
 }
 
 function refusalText(
@@ -62,7 +62,7 @@ function refusalText(
   reason: string,
 ): string {
   const offered = candidates.find(({ verdict }) => verdict === 'verified');
-  if (offered !== undefined) return `Proven, and yours to decide: ${offered.title}`;
+  if (offered !== undefined) return `Tried, and yours to decide: ${offered.title}`;
   if (refusals.some((refusal) => reason.includes(refusal))) return '';
   const [refusal] = refusals;
   if (refusal !== undefined) return `No fix: ${refusal}`;

@@ -8,9 +8,10 @@ import { cycleEventSchema } from '../../../src/core/model/cycle.ts';
 const docs = path.resolve(import.meta.dirname, '../../../docs');
 
 describe('the events of a fix cycle', () => {
+  // As a reader of events: it lets pass what comes to them later.
   it('have the schema in docs/events.schema.json', async () => {
     const written: unknown = JSON.parse(await readFile(path.join(docs, 'events.schema.json'), 'utf8'));
-    assert.deepEqual(written, JSON.parse(JSON.stringify(z.toJSONSchema(cycleEventSchema))));
+    assert.deepEqual(written, JSON.parse(JSON.stringify(z.toJSONSchema(cycleEventSchema, { io: 'input' }))));
   });
 
   it('are all told in docs/events.md', async () => {

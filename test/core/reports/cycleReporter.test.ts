@@ -88,6 +88,16 @@ Iteration 1 (full suite)
     );
   });
 
+  it('says why a proposal is one, also where nothing stopped it', () => {
+    const evidence = ['It may mean something else: toCents is of another unit.'];
+    const proposal = { ...fix, trust: 'propose' as const, stops: [], evidence, state: 'declined' as const };
+    const text = told([{ type: 'fixJudged', iteration: 1, fix: proposal }]);
+    assert.match(
+      text,
+      /proposal: only by hand[^]*\n {4}It may mean something else: toCents is of another unit\.\n/,
+    );
+  });
+
   it('says that the full suite is that of a layer', () => {
     const text = told([
       {

@@ -75,7 +75,7 @@ describe('a remaining failure on a terminal', () => {
       diff: '',
     };
     const text = remainingText([{ ...failure, handOver: { ...handOver, candidates: [candidate] } }], style);
-    assert.match(text, /\n {2}Proven, and yours to decide: expect 'Cart has' \(was 'Cart:'\)$/);
+    assert.match(text, /\n {2}Tried, and yours to decide: expect 'Cart has' \(was 'Cart:'\)$/);
     assert.doesNotMatch(text, /No fix/);
   });
 
@@ -102,7 +102,7 @@ describe('a remaining failure on a terminal', () => {
       style,
     );
     const lines = text.split('\n');
-    assert.ok(lines.length <= 11, text);
+    assert.ok(lines.length <= 13, text);
     assert.ok(
       lines.every((line) => line.length <= 80),
       text,
