@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { access, chmod, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { temporaryWorkspace } from '../support/temporaryWorkspace.ts';
 import type { TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
@@ -186,6 +186,42 @@ describe('testmend fix', function () {
     await workspace.write('greet.mjs', 'export const greet = (name) => `Welcome, ${name}`;\n');
     const later = documentOf(fixDocument, await fix('--dry-run', '--json'));
     assert.equal(later.fixes.length, 1, 'the source changed: the question is open again');
+  });
+
+  it('tells what was known by then when it is cut off in its first run, and never a pass', async () => {
+    const started = "new URL('../../started', import.meta.url)";
+    workspace = await temporaryWorkspace({
+      'package.json': '{}',
+      'tests/a.tests.mjs': skillTest('', 'assert.equal(1, 2);'),
+      'tests/b.tests.mjs': `import { writeFileSync } from 'node:fs';\n\nexport default async () => {\n  writeFileSync(${started}, '');\n  await new Promise((resolve) => setTimeout(resolve, 100_000));\n};\n`,
+    });
+    const beside = (name: string): string => path.join(workspace.root, '..', name);
+    const result = await testmend(
+      ['fix', '--json', '--max-parallel', '1', '--reporter', `junit=${beside('fix.xml')}`],
+      {
+        cwd: workspace.root,
+        interruptWhen: () =>
+          access(beside('started')).then(
+            () => true,
+            () => false,
+          ),
+      },
+    );
+    const document = documentOf(fixDocument, result);
+    assert.deepEqual([result.code, document.status, document.passRate], [130, 'needs-attention', 0]);
+    assert.deepEqual(
+      document.remaining.map(({ id, reason }) => [id, reason]),
+      ['a', 'b'].map((name) => [
+        `skill:tests/${name}.tests.mjs`,
+        'The cycle was stopped before it looked for the cause.',
+      ]),
+    );
+    const junit = await readFile(beside('fix.xml'), 'utf8');
+    assert.match(junit, /<testsuite name="tests\/a\.tests\.mjs" [^]*Expected values to be strictly equal/);
+    assert.match(
+      junit,
+      /<testsuite name="tests\/b\.tests\.mjs" [^]*message="It did not end: the run was cancelled\."/,
+    );
   });
 
   it('reports and writes nothing when it is interrupted at the last question', async function () {

@@ -3,6 +3,7 @@ import type { CycleReport, HandOver, Remaining } from '../model/cycle.ts';
 import { wirePassRate } from '../model/summarize.ts';
 import { takenUpNotes } from '../model/takenUpText.ts';
 import { suitesOf } from '../model/testName.ts';
+import type { TestResult } from '../model/testResult.ts';
 import type { CycleBench } from './cycleBench.ts';
 import { withoutCoverage } from './coverageAtEnd.ts';
 import { ratesOf } from './passRates.ts';
@@ -10,20 +11,28 @@ import type { CycleRequest } from './cycleRequest.ts';
 import type { CycleState } from './cycleState.ts';
 import { handOverOf } from './handOver.ts';
 
-/** The report of a cycle that never ran a test. */
-export function emptyReport(request: CycleRequest, state: CycleState): CycleReport {
+/** The report of a cycle without tests, or that was cut off before anything could be tried: what is known by then is told. */
+export function earlyReport(request: CycleRequest, state: CycleState): CycleReport {
+  const { ended, firstRun } = state;
   const of = request.layer === undefined ? '' : ` of ${request.layer.layer}`;
-  if (state.ended === 'no-tests')
-    state.note(`No test files${of} were found. Nothing was run, so nothing passed.`);
+  if (ended === 'no-tests') state.note(`No test files${of} were found. Nothing was run, so nothing passed.`);
+  else if (firstRun === undefined)
+    state.note('The cycle was cut off before its tests were over: nothing is known of them.');
+  else if (firstRun.ended !== 'complete')
+    state.note('The cycle was cut off in its first run of the tests: only what was known by then is told.');
+  const tests = firstRun?.tests ?? [];
+  const { total, passed, failed } = ratesOf(tests, new Set());
+  const rate = wirePassRate({ passed, failed: failed.length, errored: 0 });
+  const known = { results: new Map(tests.map((test) => [test.id, test])), flaky: new Set<string>() };
   return {
     ...shared(request, state),
     status: 'needs-attention',
-    passRate: null,
-    passRateReviewed: null,
-    total: 0,
-    passed: 0,
-    failed: 0,
-    remaining: [],
+    passRate: rate,
+    passRateReviewed: rate,
+    total,
+    passed,
+    failed: failed.length,
+    remaining: tests.filter(isRed).map((test) => oneRemaining(test, state, known)),
     patch: '',
   };
 }
@@ -112,29 +121,35 @@ async function remainingOf(state: CycleState, bench: CycleBench): Promise<Remain
     for (const test of failing.filter((one) => state.isWanted(one)).slice(0, mostHandOvers))
       packs.set(test.id, await handOverOf(test, bench, state));
   return failing.map((test) => {
-    const { id, file, title, failure } = test;
-    const handOver = packs.get(id);
-    const { fault, reason } = causeOf(id, state, bench);
-    const severity = failure?.severity ?? 'medium';
-    return {
-      id,
-      file,
-      ...suitesOf(test),
-      title,
-      severity,
-      fault,
-      reason: advice(reason, id, state),
-      message: failure?.message ?? test.outcome,
-      ...(handOver !== undefined && { handOver }),
-    };
+    const handOver = packs.get(test.id);
+    return { ...oneRemaining(test, state, bench), ...(handOver !== undefined && { handOver }) };
   });
 }
 
-function causeOf(id: string, state: CycleState, bench: CycleBench): Pick<Remaining, 'fault' | 'reason'> {
+type Known = Pick<CycleBench, 'results' | 'flaky'>;
+
+function oneRemaining(test: TestResult, state: CycleState, known: Known): Remaining {
+  const { id, file, title, failure } = test;
+  const { fault, reason } = causeOf(id, state, known);
+  return {
+    id,
+    file,
+    ...suitesOf(test),
+    title,
+    severity: failure?.severity ?? 'medium',
+    fault,
+    reason: advice(reason, id, state),
+    message: failure?.message ?? test.outcome,
+  };
+}
+
+const isRed = ({ outcome }: TestResult): boolean => outcome === 'failed' || outcome === 'errored';
+
+function causeOf(id: string, state: CycleState, known: Known): Pick<Remaining, 'fault' | 'reason'> {
   if (state.attempts.bugs.has(id))
     return { fault: 'source', reason: 'You said that this is a bug in the source.' };
-  if (bench.flaky.has(id)) return { fault: 'flaky', reason: 'It passes and fails without any change.' };
-  const test = bench.results.get(id);
+  if (known.flaky.has(id)) return { fault: 'flaky', reason: 'It passes and fails without any change.' };
+  const test = known.results.get(id);
   if (test !== undefined && !state.isWanted(test))
     return { fault: 'unknown', reason: 'It was not among the tests to mend.' };
   const notSought = 'The cycle was stopped before it looked for the cause.';

@@ -41,6 +41,8 @@ export interface OpenBench extends BenchRequest {
   readonly startFiles: readonly string[] | undefined;
   /** What the original did for `startFiles` just now; absent: it is run. */
   readonly original?: RunSummary;
+  /** Told what the original did, also when its run was cut off and there is no bench. */
+  readonly onOriginal?: (original: RunSummary) => void;
   readonly onNote: (note: string) => void;
 }
 

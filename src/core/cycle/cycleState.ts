@@ -2,7 +2,7 @@
 import { HumanError, errorMessage } from '../base/humanError.ts';
 import type { CycleCoverage, CycleReport, IterationRecord } from '../model/cycle.ts';
 import type { Diagnosis } from '../model/fix.ts';
-import type { TestResult } from '../model/testResult.ts';
+import type { RunSummary, TestResult } from '../model/testResult.ts';
 import { Attempts } from './attempts.ts';
 import { CycleCosts } from './cycleCosts.ts';
 import type { CycleRequest } from './cycleRequest.ts';
@@ -24,6 +24,8 @@ export class CycleState {
   readonly takenUp: TakenUp | undefined;
   /** How the last complete run of the full suite stands: undefined until there was one. */
   suiteIsKnown = false;
+  /** What the workspace did before anything was tried, as far as it ran; undefined until that run ended or was cut off. */
+  firstRun: RunSummary | undefined;
   /** Nothing failed before any fix. */
   wasGreen = false;
   ended: CycleReport['ended'] = 'no-progress';

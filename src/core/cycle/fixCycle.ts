@@ -11,7 +11,7 @@ import { thisProcess } from '../workspace/processOwner.ts';
 import { openBench, type CycleBench } from './cycleBench.ts';
 import { coverageAtEnd } from './coverageAtEnd.ts';
 import { lockCycle } from './cycleLock.ts';
-import { emptyReport, reportOf } from './cycleReport.ts';
+import { earlyReport, reportOf } from './cycleReport.ts';
 import { CycleRecord } from './cycleRecord.ts';
 import type { AskedCycle } from './formerCycle.ts';
 import type { CyclePlan, CycleRequest } from './cycleRequest.ts';
@@ -59,6 +59,7 @@ export async function* runFixCycle(asked: CycleRequest): AsyncGenerator<CycleEve
           ...plan,
           start: state.costs.start,
           onNote: (note) => state.note(note),
+          onOriginal: (original) => (state.firstRun = original),
         });
         for await (const event of runIterations(request, plan, bench, state)) {
           record.onEvent(event);
@@ -78,9 +79,9 @@ export async function* runFixCycle(asked: CycleRequest): AsyncGenerator<CycleEve
     }
     const report =
       bench === undefined
-        ? emptyReport(request, state)
+        ? earlyReport(request, state)
         : toldReport(await reportOf(request, state, bench), bench);
-    if (bench !== undefined) tellResults(request, bench);
+    tellResults(request, state, bench);
     yield checked({ type: 'cycleEnded', report });
     // Whoever had to go has told nobody.
     if (!(request.signal?.reason instanceof CutOff)) record.end(state.ended !== 'cancelled');
@@ -168,7 +169,8 @@ async function planOf(request: CycleRequest): Promise<CyclePlan> {
   return { ...found, startFiles: isPart ? affected.files : undefined, notes };
 }
 
-function tellResults({ onResults }: CycleRequest, bench: CycleBench): void {
+function tellResults({ onResults }: CycleRequest, state: CycleState, bench: CycleBench | undefined): void {
+  if (bench === undefined) return onResults?.(state.firstRun?.tests ?? []);
   const results = bench.withoutFixes.resultsBeside(bench.results, bench.flaky);
   onResults?.(results.map((result) => toldResult(result, bench)));
 }

@@ -2,14 +2,15 @@
 import { redactSecrets } from '../base/redactSecrets.ts';
 import { shownPaths } from '../base/shownPaths.ts';
 import type { CycleFix, Remaining } from '../model/cycle.ts';
-import type { TestResult } from '../model/testResult.ts';
+import type { Failure, TestResult } from '../model/testResult.ts';
 import { isProven, standingOf, type CycleOutcome } from './cycleOutcome.ts';
 import { faultOfFix } from './fixFault.ts';
 import { junitXml } from './junitReporter.ts';
 
-/** The XML document. Files are named relative to `root`; secrets are redacted. */
+/** The XML document, with an error unless the cycle shows that the tests pass. Files are named relative to `root`; secrets are redacted. */
 export function cycleJunit(outcome: CycleOutcome, root: string): string {
-  const { report, tests } = outcome;
+  const { report } = outcome;
+  const tests = testsAndDoubt(outcome);
   const told = (lines: readonly string[]): string => shownPaths(redactSecrets(lines.join('\n')), root);
   const remaining = new Map(report.remaining.map((one) => [one.id, one]));
   const fixes = fixesByTest(report.fixes.filter(isProven));
@@ -19,10 +20,32 @@ export function cycleJunit(outcome: CycleOutcome, root: string): string {
     {
       name: `testmend fix${of}`,
       text: (text) => shownPaths(text, root),
-      cause: (test) => told(causeLines(test, remaining.get(test.id), fixes.get(test.id), outcome)),
+      cause: (test) =>
+        test.id === cycleId
+          ? ''
+          : told(causeLines(test, remaining.get(test.id), fixes.get(test.id), outcome)),
       output: (test) => told((fixes.get(test.id) ?? []).map((fix) => fixLine(fix, outcome))),
     },
   );
+}
+
+/** Of the case that stands for the cycle itself. */
+const cycleId = 'testmend:fix';
+
+/** Whoever reads failures alone takes a report without any for a pass: a cycle that is none has a case of its own then. */
+function testsAndDoubt({ report, tests }: CycleOutcome): readonly TestResult[] {
+  const isRed = tests.some(({ outcome }) => outcome === 'failed' || outcome === 'errored');
+  if (isRed || report.status !== 'needs-attention') return tests;
+  const isCutOff = report.ended === 'cancelled' || report.ended === 'timeout';
+  const message = isCutOff
+    ? 'The fix cycle was cut off before its tests ended.'
+    : 'The fix cycle ended before it was known that the tests pass.';
+  const failure: Failure = { message, stack: [], kind: 'crash', severity: 'high' };
+  const title = 'the fix cycle';
+  return [
+    ...tests,
+    { id: cycleId, file: '.', line: 1, title, suites: [], outcome: 'errored', durationMs: 0, failure },
+  ];
 }
 
 function fixesByTest(fixes: readonly CycleFix[]): ReadonlyMap<string, readonly CycleFix[]> {

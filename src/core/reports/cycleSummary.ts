@@ -50,7 +50,11 @@ const endings: Readonly<Record<CycleReport['ended'], string>> = {
 
 function totals(report: CycleReport, paint: Paint): string {
   const time = duration(report.durationMs);
-  if (report.passed + report.failed === 0) return `No test ran. ${endings[report.ended]} ${paint.dim(time)}`;
+  if (report.passed + report.failed === 0) {
+    // Some may have run when they were cut off.
+    const isCutOff = report.ended === 'cancelled' || report.ended === 'timeout';
+    return `No test ${isCutOff ? 'ended' : 'ran'}. ${endings[report.ended]} ${paint.dim(time)}`;
+  }
   const reviewed =
     report.passRateReviewed === report.passRate
       ? ''

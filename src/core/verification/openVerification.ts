@@ -30,6 +30,8 @@ export interface VerificationRequest extends Pick<
   readonly sandboxFolder?: string;
   readonly signal?: AbortSignal;
   readonly onNote?: (note: string) => void;
+  /** Told what the original did, also when its run was cut off and nothing can be opened. */
+  readonly onOriginal?: (original: RunSummary) => void;
 }
 
 /** A run that records snapshots has checked nothing, and one that proves something writes nothing into the workspace. */
@@ -66,6 +68,7 @@ export async function openVerification(asked: VerificationRequest): Promise<Open
         selection: { ...storedSnapshots, byRule: true, ...selection },
         signal,
       }));
+    request.onOriginal?.(original);
     throwIfCancelled(signal);
     const place = {
       workspace: { ...request.workspace, root: sandbox.root },

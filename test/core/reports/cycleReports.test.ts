@@ -237,6 +237,27 @@ reason: The value is NaN.</failure>
     );
     assert.doesNotMatch(text, /<failure|abcdef123456/);
   });
+
+  it('has an error of its own for a cycle that shows no pass and knows of no failure', () => {
+    const errors = (ended: CycleReport['ended'], known: typeof tests): string =>
+      cycleJunit(
+        { report: { ...report, fixes: [], remaining: [], ended }, applied: none, tests: known },
+        '/shop',
+      );
+    const passing = tests.slice(2);
+    for (const ended of ['cancelled', 'timeout'] as const)
+      for (const known of [[], passing]) {
+        const text = errors(ended, known);
+        assert.match(text, new RegExp(`tests="${known.length + 1}" failures="0" errors="1"`));
+        assert.match(
+          text,
+          /name="the fix cycle"[^]*message="The fix cycle was cut off before its tests ended\."/,
+        );
+      }
+    assert.match(errors('budget', passing), /message="The fix cycle ended before it was known that/);
+    const passed = { ...report, fixes: [], remaining: [], status: 'passed' as const };
+    assert.match(cycleJunit({ report: passed, applied: none, tests: passing }, '/shop'), / errors="0"/);
+  });
 });
 
 describe('the report of a cycle as marks of GitHub', () => {
