@@ -31,7 +31,12 @@ export async function failurePack(failure: FailureToPack): Promise<FailurePack> 
   const text = (await failure.readText(result.file)) ?? '';
   const hunks = await hunksOf(failure);
   return {
-    values: captured.map((one) => valuesOf(one, (of) => clean(of, limits.value))),
+    values: await Promise.all(
+      captured.map(async (one) => {
+        const sides = await sidesOf(one, result.file, text);
+        return valuesOf(one, sides, (of) => clean(of, limits.value));
+      }),
+    ),
     test: {
       file: result.file,
       line: result.line,
@@ -49,19 +54,50 @@ export const cut = (text: string, limit: number): string =>
   text.length > limit ? `${text.slice(0, limit - 1)}…` : text;
 
 function valuesOf(
-  { matcher, negated, expected, actual, python, go }: CapturedAssertion,
+  { matcher, negated }: CapturedAssertion,
+  sides: Sides,
   clean: (text: string) => string,
 ): HandOver['values'][number] {
-  const source = (value: Value): string | undefined =>
-    valueSource(value, go === undefined ? style : { ...style, quote: '"' });
-  const sides =
-    python === undefined ? [source(expected), source(actual)] : [textOf(python.right), textOf(python.left)];
   const [wanted, given] = sides.map((side) => side && clean(side));
   return {
     matcher: `${negated ? 'not ' : ''}${matcher}`,
     ...(wanted !== undefined && { expected: wanted }),
     ...(given !== undefined && { actual: given }),
   };
+}
+
+type Sides = readonly [expected: string | undefined, actual: string | undefined];
+
+/** Of Python nothing but the text of the test tells which side is the expected one. */
+async function sidesOf(
+  { expected, actual, python, go }: CapturedAssertion,
+  file: string,
+  text: string,
+): Promise<Sides> {
+  if (python === undefined) {
+    const source = (value: Value): string | undefined =>
+      valueSource(value, go === undefined ? style : { ...style, quote: '"' });
+    return [source(expected), source(actual)];
+  }
+  const { operator, frames = [] } = python;
+  const [left, right] = [textOf(python.left), textOf(python.right)];
+  // A pattern, and what is looked for; else what is asked comes first, as people write it.
+  const isSought = /^(?:match|in|not in)$/.test(operator);
+  const own = frames.filter((frame) => `/${frame.file.replaceAll('\\', '/')}`.endsWith(`/${file}`));
+  const lines = own.map(({ line }) => line);
+  const isLeft = operator === 'match' ? true : await isWrittenLeft(text, lines, operator);
+  return (isLeft ?? isSought) ? [left, right] : [right, left];
+}
+
+async function isWrittenLeft(
+  text: string,
+  lines: readonly number[],
+  operator: string,
+): Promise<boolean | undefined> {
+  if (lines.length === 0) return undefined;
+  // Loaded late: it brings the parser of Python along.
+  const { isExpectedLeft } = await import('../syntax/python/comparisonAt.ts');
+  return isExpectedLeft(text, lines, operator);
 }
 
 const textOf = (side: NonNullable<CapturedAssertion['python']>['left']): string | undefined =>

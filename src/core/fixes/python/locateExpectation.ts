@@ -2,6 +2,7 @@
 import type { SyntaxNode } from '@lezer/common';
 import type { TestResult } from '../../model/testResult.ts';
 import type { CapturedAssertion, PythonSide } from '../../model/value.ts';
+import { holdsLine, innermost } from '../../syntax/python/comparisonAt.ts';
 import type { ExpectationContext } from '../../syntax/python/expectationContext.ts';
 import { expectedOf, patternIn, raisesOf } from '../../syntax/python/expectations.ts';
 import type { ExpectationKind } from '../../syntax/python/expectedParts.ts';
@@ -137,11 +138,6 @@ export function locateExpectation(question: ExpectationQuestion): LocatedExpecta
   return { side, actual, expected, ...sought, ...written, origin };
 }
 
-/** The comparison itself, in the last of the helpers. */
-function innermost(side: ExpectedSide): ExpectedSide {
-  return side.inner === undefined ? side : innermost(side.inner.side);
-}
-
 /** Of an operator that more values than one would satisfy, or that asks for more than a value. */
 export const unsaid = (operator: string): Refusal =>
   refuse(`An assertion with \`${operator}\` says nothing of which other value would be right.`);
@@ -232,16 +228,6 @@ function partOf(
     return refuse('The text in which the test looks tells of a crash.');
   const value = textInside(actual.value, expected.value);
   return typeof value === 'string' ? { ...actual, value } : value;
-}
-
-/** The whole statement counts: pytest tells the line that it begins in. */
-function holdsLine(comparison: SyntaxNode, line: number, source: PythonSource): boolean {
-  let statement: SyntaxNode | null = comparison;
-  while (statement !== null && !/^(?:Assert|With|Expression)Statement$/.test(statement.name))
-    statement = statement.parent;
-  if (statement === null) return false;
-  const end = statement.getChild('Body')?.from ?? statement.to;
-  return source.lineOf(statement.from) <= line && line <= source.lineOf(end);
 }
 
 export const literalOf = (side: PythonSide): PythonLiteral | undefined =>
