@@ -20,7 +20,6 @@ import { formerCycleFor } from './formerCycle.ts';
 import { fixJson } from './fixJson.ts';
 import type { FixResult } from './fixResult.ts';
 import type { EndedCycle, FixSession } from './fixSession.ts';
-import { reasonCode } from './interruption.ts';
 import type { Options } from './options.ts';
 import { Questions } from './questions.ts';
 import type { Ask } from './questions.ts';
@@ -90,15 +89,13 @@ async function fixAndTell(
     ...(questions ? { accept: (fix) => decideAndRemember(fix, questions, decisions) } : {}),
     ...(resume ? { resume } : {}),
   });
-  const ended = await withSandbox(context, opened.workspace, (chosen) =>
+  const cycle = await withSandbox(context, opened.workspace, (chosen) =>
     tellCycle({ ...request, ...chosen }, context, questions, {
       ...tellers,
       onEvent: (event) => (tellers.onEvent(event), session?.onEvent(event)),
     }),
   );
-  const accepted = await chooseFixes(ended, context, questions);
-  // Only now: the questions may have been interrupted, too.
-  const cycle = { ...ended, ended: reasonCode(signal) ?? ended.ended };
+  const accepted = await chooseFixes(cycle, context, questions);
   const onDisk = { cycle, accepted, before, opened, signal };
   const { outcome, unwritten } = await applyAndJudge(
     { ...onDisk, ...(request.layer && { suite: request.layer.files }) },

@@ -17,12 +17,14 @@ type ReportedParts = Pick<
   | 'remaining'
   | 'spent'
   | 'patch'
+  | 'notes'
+  | 'ended'
 >;
 
-/** The pack of a failure names no folder of this machine: paths are relative to `root`. */
+/** Notes and the pack of a failure name no folder of this machine, with paths relative to `root`, and no secret. */
 export function fixJson(report: ReportedParts, root: string): object {
   const { status, layer, coverage, takenUp, passRate, passRateReviewed, iterations } = report;
-  const { fixes, remaining, spent, patch } = report;
+  const { fixes, remaining, spent, patch, notes, ended } = report;
   return {
     status,
     ...(layer !== undefined && { layer }),
@@ -43,6 +45,8 @@ export function fixJson(report: ReportedParts, root: string): object {
     })),
     spent,
     patch,
+    notes: notes.map((note) => shownPaths(redactSecrets(note), root)),
+    ended,
   };
 }
 

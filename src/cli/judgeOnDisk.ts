@@ -5,6 +5,7 @@ import { suitesOf } from '../core/model/testName.ts';
 import type { TestResult } from '../core/model/testResult.ts';
 import { runTests } from '../core/run/runTests.ts';
 import type { CycleOutcome } from '../core/reports/cycleOutcome.ts';
+import { reasonCode } from './interruption.ts';
 import type { OpenedWorkspace } from './workspaceOptions.ts';
 
 export interface DiskRequest {
@@ -33,7 +34,7 @@ export async function judgeOnDisk({
   );
   const applied = new Set(accepted.map(({ id }) => id));
   if (accepted.length === 0 || signal.aborted)
-    return { report: { ...cycle, fixes, ...withoutFixes(cycle) }, applied, tests: before };
+    return { report: { ...cycle, fixes, ...untested(cycle, signal) }, applied, tests: before };
   const { workspace, projects, frameworks } = opened;
   const selection = suite === undefined ? {} : { files: [...suite] };
   const run = await runTests({ workspace, projects, frameworks, selection, signal });
@@ -59,10 +60,15 @@ export async function judgeOnDisk({
   return { report, applied, tests: run.tests };
 }
 
-/** Nothing was written: whatever a fix would have mended is still red on disk. */
-function withoutFixes({ status, fixes }: CycleReport): Pick<CycleReport, 'status'> {
+/** Nothing was written, and whatever a fix would have mended is still red on disk; or nobody had the time to look. */
+function untested(
+  { status, fixes, ended }: CycleReport,
+  signal: AbortSignal,
+): Pick<CycleReport, 'status' | 'ended'> {
+  const interrupted = reasonCode(signal);
+  if (interrupted !== undefined) return { status: 'needs-attention', ended: interrupted };
   const mended = fixes.some((fix) => fix.verdict.verdict === 'verified' && fix.state !== 'declined');
-  return { status: status === 'passed' && mended ? 'needs-attention' : status };
+  return { status: status === 'passed' && mended ? 'needs-attention' : status, ended };
 }
 
 const isRed = (test: TestResult): boolean => test.outcome === 'failed' || test.outcome === 'errored';

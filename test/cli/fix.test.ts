@@ -209,6 +209,8 @@ describe('testmend fix', function () {
     );
     const document = documentOf(fixDocument, result);
     assert.deepEqual([result.code, document.status, document.passRate], [130, 'needs-attention', 0]);
+    assert.equal(document.ended, 'cancelled');
+    assert.ok(document.notes.some((note) => note.includes('cut off in its first run')));
     assert.deepEqual(
       document.remaining.map(({ id, reason }) => [id, reason]),
       ['a', 'b'].map((name) => [

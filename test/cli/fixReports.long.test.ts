@@ -57,6 +57,8 @@ describe('testmend fix in CI', function () {
     );
     // With the fixes in place one line of six is run by nothing: `return n - 10`.
     assert.deepEqual(document.coverage, { lines: 83.3, target: 80 });
+    assert.equal(document.ended, 'target');
+    assert.match(document.notes.join('\n'), /^Layer L1: 2 of 3 test files/m);
     assert.equal(status(), '?? fixes.patch\n?? out/fix.json\n?? out/fix.xml');
     assert.deepEqual(JSON.parse(await workspace.read('out/fix.json')), document);
     assert.equal(await workspace.read('fixes.patch'), document.patch);

@@ -1,9 +1,9 @@
-// The pack of a failure in the document of `testmend fix --json` names no folder of this machine.
+// The pack of a failure and the notes in the document of `testmend fix --json` name no folder of this machine.
 import assert from 'node:assert/strict';
 import { homedir } from 'node:os';
 import { fixJson } from '../../src/cli/fixJson.ts';
 
-it('shows paths of a hand-over relative to the root, and the home folder as ~', () => {
+it('shows paths of a hand-over and of notes relative to the root, and the home folder as ~', () => {
   const root = `${homedir()}/shop`;
   const report: Parameters<typeof fixJson>[0] = {
     status: 'needs-attention',
@@ -13,6 +13,8 @@ it('shows paths of a hand-over relative to the root, and the home folder as ~', 
     fixes: [],
     spent: { testProcesses: 0, asked: [] },
     patch: '',
+    notes: [`The agent wrote ${root}/src/a.ts with token=abcdef123456.`],
+    ended: 'budget',
     remaining: [
       {
         id: 'a',
@@ -38,4 +40,7 @@ it('shows paths of a hand-over relative to the root, and the home folder as ~', 
   assert.match(text, /no a\.txt, no ~\/b\.txt/);
   assert.match(text, /"'out'"/);
   assert.match(text, /It holds \./);
+  assert.match(text, /"The agent wrote src\/a\.ts with token=/);
+  assert.doesNotMatch(text, /abcdef123456/);
+  assert.match(text, /"ended":"budget"/);
 });

@@ -87,6 +87,8 @@ export const fixDocument = z.strictObject({
   ),
   spent: cycleReportSchema.shape.spent,
   patch: z.string(),
+  notes: z.array(z.string()),
+  ended: cycleReportSchema.shape.ended,
 });
 
 export const verifyDocument = z.strictObject({
