@@ -1,20 +1,21 @@
 // Where `testmend fix` tells its events and its report besides the terminal: `--events` and `--reporter`.
 import { createWriteStream, type WriteStream } from 'node:fs';
-import { appendFile, mkdir, writeFile } from 'node:fs/promises';
+import { appendFile } from 'node:fs/promises';
 import path from 'node:path';
-import { errorMessage, HumanError } from '../core/base/humanError.ts';
+import { HumanError } from '../core/base/humanError.ts';
 import type { CycleEvent } from '../core/model/cycle.ts';
 import type { CycleOutcome } from '../core/reports/cycleOutcome.ts';
 import { reportFolder } from '../core/reports/fileReporter.ts';
 import type { Options } from './options.ts';
+import { unwritable, writeOutput } from './outputFiles.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface CycleTellers {
   /** Stdout belongs to the events: what is for people goes to stderr. */
   readonly ownsStdout: boolean;
   onEvent(event: CycleEvent): void;
-  /** Once. Tells all that it can, and then throws a HumanError for the first that cannot be written. */
-  onEnd(outcome: CycleOutcome): Promise<void>;
+  /** Once. Tells all that it can; resolves with what kept the others from being written. */
+  onEnd(outcome: CycleOutcome): Promise<readonly unknown[]>;
 }
 
 /** Throws a `usage` HumanError for names that it does not know, before anything is run. */
@@ -35,7 +36,7 @@ export function cycleTellers(options: Options, root: string, terminal: Terminal)
       const noted = (error: unknown): void => void troubles.push(error);
       await events?.end().catch(noted);
       for (const tell of reporters) await tell(outcome).catch(noted);
-      if (troubles.length > 0) throw troubles[0];
+      return troubles;
     },
   };
 }
@@ -84,7 +85,7 @@ function eventsTo(spec: string | undefined, terminal: Terminal): EventSink | und
     end: async () => {
       const { writable } = (stream ??= open());
       if (writable) await new Promise<void>((resolve) => stream?.end(resolve));
-      if (trouble) throw unwritable('events', file, trouble);
+      if (trouble) throw unwritable({ what: 'events', option: '--events ndjson=FILE', file }, trouble);
     },
   };
 }
@@ -126,7 +127,8 @@ function oneReporter(spec: string, root: string, terminal: Terminal): Tell {
   if (report !== undefined)
     return async (outcome) => {
       const target = file === '' ? path.join(await reportFolder(root), report.file) : path.resolve(file);
-      await writeReport(target, await report.text(outcome, root));
+      const output = { what: 'report', option: `--reporter ${name}=FILE`, file: target } as const;
+      await writeOutput(output, await report.text(outcome, root));
     };
   if (name === 'github' && file === '') return (outcome) => tellGithub(outcome, root, terminal);
   if (name === 'terminal' && file === '') return () => Promise.resolve();
@@ -144,26 +146,9 @@ async function tellGithub(outcome: CycleOutcome, root: string, terminal: Termina
   const summary = process.env['GITHUB_STEP_SUMMARY'];
   if (summary === undefined || summary === '') return;
   await appendFile(summary, await markdownOf(outcome, root)).catch((error: unknown) => {
-    throw unwritable('summary', summary, error);
+    throw unwritable({ what: 'summary', option: 'GITHUB_STEP_SUMMARY', file: summary }, error);
   });
 }
-
-async function writeReport(file: string, text: string): Promise<void> {
-  try {
-    await mkdir(path.dirname(file), { recursive: true });
-    await writeFile(file, text);
-  } catch (error) {
-    throw unwritable('report', file, error);
-  }
-}
-
-const unwritable = (what: string, file: string, error: unknown): HumanError =>
-  new HumanError(
-    'read-only',
-    `The ${what} cannot be written to ${file}: ${errorMessage(error)}`,
-    { file, value: file, remedy: 'Name a file that can be written.' },
-    { cause: error },
-  );
 
 const usage = (message: string, remedy: string, value?: string): HumanError =>
   new HumanError('usage', message, { remedy, ...(value === undefined ? {} : { value }) });

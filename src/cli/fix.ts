@@ -1,5 +1,4 @@
 // `testmend fix`: runs the cycle, lets the user decide, writes what was accepted, and judges the workspace as it then is.
-import { writeFile } from 'node:fs/promises';
 import { HumanError, errorMessage } from '../core/base/humanError.ts';
 import { coverageOf, withoutCoverage } from '../core/cycle/coverageAtEnd.ts';
 import type { Decision } from '../core/cycle/cycleRequest.ts';
@@ -15,12 +14,14 @@ import { exitCodes } from './command.ts';
 import type { Command, CommandContext } from './command.ts';
 import { cycleRequestFrom } from './cycleRequest.ts';
 import { cycleTellers } from './cycleTellers.ts';
+import { errorJson, errorText } from './errors.ts';
 import { fixClosing } from './fixClosing.ts';
 import { formerCycleFor } from './formerCycle.ts';
 import { fixJson } from './fixJson.ts';
 import type { FixResult } from './fixResult.ts';
 import type { EndedCycle, FixSession } from './fixSession.ts';
 import type { Options } from './options.ts';
+import { endError, readyOutputs, writeOutput } from './outputFiles.ts';
 import { Questions } from './questions.ts';
 import type { Ask } from './questions.ts';
 import { refuseAgentInPlace, withSandbox } from './sandboxOption.ts';
@@ -36,6 +37,7 @@ export const fixCommand: Command = async (context) => {
     });
   }
   refuseAgentInPlace(context);
+  await readyOutputs(options);
   const asks = terminal.interactive && !options.flag('dry-run');
   const ask = asks ? terminalAsk(terminal, signal) : undefined;
   if (!options.flag('session')) {
@@ -102,13 +104,11 @@ async function fixAndTell(
     (note) => void terminal.err(`! ${plainLine(note)}\n`),
   );
   for (const fix of questions?.bugs ?? []) await rememberBug(fix, decisions);
-  let unkept: { readonly error: unknown } | undefined;
-  await keep(outcome.report, root, options).catch((error: unknown) => void (unkept = { error }));
+  const { written, troubles } = await keep(outcome.report, root, options);
   // What was found is not lost where nothing could be applied, as when a file changed meanwhile.
   if (unwritten !== undefined) {
-    await tellers
-      .onEnd(outcome)
-      .catch((error: unknown) => terminal.err(`! ${plainLine(errorMessage(error))}\n`));
+    for (const error of [...troubles, ...(await tellers.onEnd(outcome))])
+      await terminal.err(`! ${plainLine(errorMessage(error))}\n`);
     throw unwritten.error;
   }
   const last = session && (await sessionRun(session, { ...outcome, opened, request }));
@@ -119,14 +119,21 @@ async function fixAndTell(
         : withoutCoverage(request, 'The tests did not run once more.')
       : undefined;
   const report = { ...outcome.report, ...(coverage && { coverage }) };
-  if (tellers.ownsStdout) await terminal.err(fixClosing({ ...outcome, report }, context));
-  else if (!terminal.json) await terminal.out(fixClosing({ ...outcome, report }, context));
+  const closing = (): string => fixClosing({ ...outcome, report }, context, written);
+  if (tellers.ownsStdout) await terminal.err(closing());
+  else if (!terminal.json) await terminal.out(closing());
   if (last?.failure !== undefined) throw last.failure.error;
   const told = await session?.onEnd({ ...outcome, opened, request }, last?.run);
-  await tellers.onEnd({ ...outcome, report });
-  if (unkept !== undefined) throw unkept.error;
-  const json = { ...fixJson(report, root), ...(told && { results: told.results }) };
-  return { exitCode: fixExitCode(report), json, report, ...(told && { outcome: told }) };
+  const untold = await tellers.onEnd({ ...outcome, report });
+  const error = endError([...troubles, ...untold], outcome.applied.size);
+  if (error && !terminal.json) await terminal.err(errorText(error, terminal));
+  const json = {
+    ...fixJson(report, root),
+    ...(told && { results: told.results }),
+    ...(error && { error: errorJson(error) }),
+  };
+  const exitCode = Math.max(fixExitCode(report), error ? exitCodes.usage : exitCodes.ok);
+  return { exitCode, json, report, ...(told && { outcome: told }) };
 }
 
 /** The last run of a session; what kept it from running is told after what the cycle found. */
@@ -152,25 +159,24 @@ async function decideAndRemember(
   return decision;
 }
 
-/** Writes what `--patch` and `--hand-over` name. */
-async function keep({ patch, remaining }: CycleReport, root: string, options: Options): Promise<void> {
-  const [to, pack] = [options.text('patch'), options.text('hand-over')];
-  if (to !== undefined) await writeTo(to, patch, 'patch');
-  if (pack !== undefined) await writeTo(pack, handOverMarkdown(remaining, root), 'hand-over');
+/** What was written of `--patch` and `--hand-over`, and what kept the others from being written. */
+interface Kept {
+  readonly written: ReadonlySet<'patch' | 'hand-over'>;
+  readonly troubles: readonly unknown[];
 }
 
-async function writeTo(file: string, text: string, option: 'patch' | 'hand-over'): Promise<void> {
-  try {
-    await writeFile(file, text);
-  } catch (error) {
-    const remedy = `Name a file that can be written with --${option} F.`;
-    throw new HumanError(
-      'read-only',
-      `The ${option} cannot be written to ${file}: ${errorMessage(error)}`,
-      { file, value: file, remedy },
-      { cause: error },
-    );
+async function keep({ patch, remaining }: CycleReport, root: string, options: Options): Promise<Kept> {
+  const texts = { patch: () => patch, 'hand-over': () => handOverMarkdown(remaining, root) };
+  const written = new Set<'patch' | 'hand-over'>();
+  const troubles: unknown[] = [];
+  for (const what of ['patch', 'hand-over'] as const) {
+    const file = options.text(what);
+    if (file === undefined) continue;
+    await writeOutput({ what, file, option: `--${what} F` }, texts[what]())
+      .then(() => written.add(what))
+      .catch((error: unknown) => troubles.push(error));
   }
+  return { written, troubles };
 }
 
 /** `fix` judges the workspace as it leaves it on disk (INTERFACES). */

@@ -1,13 +1,15 @@
 // What a terminal shows at the end of `testmend fix`: the summary, what was written where, and what one can do next.
+import type { CycleFix, CycleReport } from '../core/model/cycle.ts';
 import { isProven, type CycleOutcome } from '../core/reports/cycleOutcome.ts';
 import { cycleSummary } from '../core/reports/cycleSummary.ts';
-import { plural } from '../core/reports/paint.ts';
+import { plainLine, plural } from '../core/reports/paint.ts';
 import type { CommandContext } from './command.ts';
 
-/** Starts with an empty line and ends with a newline. */
+/** Starts with an empty line and ends with a newline; `written` are the options whose files could be written. */
 export function fixClosing(
   { report, applied }: CycleOutcome,
   { options, terminal }: Pick<CommandContext, 'options' | 'terminal'>,
+  written: ReadonlySet<string>,
 ): string {
   const left = report.fixes.filter((fix) => isProven(fix) && !applied.has(fix.id)).length;
   const patch = options.text('patch');
@@ -16,12 +18,30 @@ export function fixClosing(
   if (left > 0) lines.push(`${plural(left, 'proven fix', 'proven fixes')} not applied.`);
   if (left > 0 && !terminal.interactive && !options.flag('apply'))
     lines.push('Write those that change no meaning with --apply; at a terminal you decide about the rest.');
-  if (patch !== undefined) lines.push(`Everything proven is in ${patch}`);
+  if (patch !== undefined && written.has('patch')) lines.push(patchText(report, plainLine(patch)));
   const pack = options.text('hand-over');
-  if (pack !== undefined) lines.push(`What is known of the remaining failures is in ${pack}`);
-  else if (report.remaining.some(({ handOver }) => handOver !== undefined))
+  if (pack !== undefined && written.has('hand-over'))
+    lines.push(`What is known of the remaining failures is in ${plainLine(pack)}`);
+  if (pack === undefined && report.remaining.some(({ handOver }) => handOver !== undefined))
     lines.push(
       'Run it with --hand-over FILE to write down all that is known of what still fails, for a colleague or an agent.',
     );
   return '\n' + cycleSummary(report, terminal) + (lines.length > 0 ? `\n${lines.join('\n')}\n` : '');
 }
+
+/** "2 proven fixes are in F (1 changed expectation that nobody accepted yet); 3 that only you may choose are not." */
+function patchText({ patch, fixes }: Pick<CycleReport, 'patch' | 'fixes'>, file: string): string {
+  const isVerified = ({ verdict }: CycleFix): boolean => verdict.verdict === 'verified';
+  const byHand = fixes.filter((fix) => fix.trust === 'propose' && isVerified(fix)).length;
+  const held = fixes.filter((fix) => fix.trust !== 'propose' && isProven(fix));
+  const open = held.filter(({ state }) => state === 'unreviewed').length;
+  const waiting = open === 0 ? '' : ` (${plural(open, 'changed expectation')} that nobody accepted yet)`;
+  const head =
+    patch === ''
+      ? `Nothing was proven that a patch may hold: ${file} is empty`
+      : `${counted(held.length)} in ${file}${waiting}`;
+  return byHand === 0 ? `${head}.` : `${head}; ${counted(byHand, ' that only you may choose')} not.`;
+}
+
+const counted = (count: number, which = ''): string =>
+  `${plural(count, 'proven fix', 'proven fixes')}${which} ${count === 1 ? 'is' : 'are'}`;

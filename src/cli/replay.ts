@@ -1,6 +1,5 @@
 // `testmend replay`: how Testmend would have done on the commits of this repository; the workspace is only read.
-import { writeFile } from 'node:fs/promises';
-import { errorMessage, HumanError } from '../core/base/humanError.ts';
+import { HumanError } from '../core/base/humanError.ts';
 import { shellCommands } from '../core/frameworks/shellWords.ts';
 import type { InstallSteps } from '../core/replay/environments.ts';
 import { chooseCommits, type Commit, type CommitChoice } from '../core/replay/commits.ts';
@@ -13,12 +12,14 @@ import { plainLine } from '../core/reports/paint.ts';
 import { exitCodes, type Command, type CommandContext } from './command.ts';
 import { LiveLine } from './liveLine.ts';
 import type { Options } from './options.ts';
+import { readyOutputs, writeOutput } from './outputFiles.ts';
 import type { Terminal } from './terminal.ts';
 import { workspaceFrom } from './workspaceOptions.ts';
 
 export const replayCommand: Command = async ({ options, terminal, signal }: CommandContext) => {
   const choice = choiceFrom(options);
   const install = installSteps(options.text('install'));
+  await readyOutputs(options);
   const workspace = await workspaceFrom({ options, terminal });
   const mutate = options.flag('mutants') ? await loadMutator(workspace.root) : undefined;
   const commits = await commitsOf(workspace.root, choice, signal);
@@ -39,7 +40,8 @@ export const replayCommand: Command = async ({ options, terminal, signal }: Comm
     ).finally(() => live.clear()),
   );
   const html = options.text('html');
-  if (html !== undefined) await writePage(html, report);
+  if (html !== undefined)
+    await writeOutput({ what: 'page', option: '--html FILE', file: html }, replayHtml(report));
   if (!terminal.json) await terminal.out('\n' + replaySummary(report, terminal));
   return { exitCode: exitCodeOf(report), json: report };
 };
@@ -110,19 +112,6 @@ function teller(terminal: Terminal, live: LiveLine): (event: ReplayEvent) => voi
     live.clear();
     void terminal.err(`${paint.dim(prefix)} ${plainLine(what)} ${paint.dim(plainLine(subject))}\n`);
   };
-}
-
-async function writePage(file: string, report: ReplayReport): Promise<void> {
-  try {
-    await writeFile(file, replayHtml(report));
-  } catch (error) {
-    throw new HumanError(
-      'read-only',
-      `The page cannot be written to ${file}: ${errorMessage(error)}`,
-      { file, value: file, remedy: 'Name a file that can be written with --html FILE.' },
-      { cause: error },
-    );
-  }
 }
 
 /** 1: something was applied wrongly. 2: nothing could be said of any commit. */

@@ -10,6 +10,7 @@ import { chooseTests } from './chooseTests.ts';
 import { exitCodes } from './command.ts';
 import type { Command, CommandContext } from './command.ts';
 import { LiveLine } from './liveLine.ts';
+import { readyOutputs } from './outputFiles.ts';
 import { mergeRepeats } from '../core/run/repeats.ts';
 import type { RepeatedRun } from '../core/run/repeats.ts';
 import { runJson } from './runJson.ts';
@@ -20,6 +21,7 @@ import type { OpenedWorkspace } from './workspaceOptions.ts';
 
 export const runCommand: Command = async (context) => {
   const { options, terminal, signal } = context;
+  await readyOutputs(options);
   const opened = await openWorkspace({ options, signal, terminal });
   const { root } = opened.workspace;
   let flaky: ReadonlySet<string> = new Set();

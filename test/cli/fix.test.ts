@@ -129,7 +129,7 @@ describe('testmend fix', function () {
     assert.match(markdown, /\n```diff\n-.*=> word;\n\+.*toUpperCase\(\);\n```\n/);
     assert.match(markdown, /\nActual:\n\n```js\n'ADA'\n```\n/);
     assert.ok(!markdown.includes(workspace.root));
-    const unwritable = path.join(workspace.root, 'missing', 'left.md');
+    const unwritable = path.join(workspace.root, 'package.json', 'left.md');
     const refused = await fix('--dry-run', '--json', '--hand-over', unwritable);
     assert.match(documentOf(errorDocument, refused).error.remedy, /--hand-over F/);
   });

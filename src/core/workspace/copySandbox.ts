@@ -58,6 +58,11 @@ export async function openCopySandbox(options: CopySandboxOptions): Promise<Copy
   return sandbox;
 }
 
+/** The stamp of the original; `isYoung` where that was written in the very moment of its copy. */
+interface Copied extends Stamp {
+  readonly isYoung?: true;
+}
+
 /** Removes its folder at `dispose()` and when the process exits; after a kill the next start does. */
 export class CopySandbox implements Sandbox {
   readonly originalRoot: string;
@@ -71,7 +76,7 @@ export class CopySandbox implements Sandbox {
   /** Of the copied files those that git ignores, relative to the top. */
   #ignored: ReadonlySet<string> = new Set();
   /** Copied files by path relative to the top, with the original's stamp. */
-  readonly #copied = new Map<string, Stamp>();
+  readonly #copied = new Map<string, Copied>();
   /** Links made by absolute folder, with the stamp of what they lead to. */
   readonly #linked = new Map<string, string>();
   /** Bytes of edited files by path relative to the top; undefined when the edit deleted the file. */
@@ -130,10 +135,10 @@ export class CopySandbox implements Sandbox {
     await this.#makeFolders(stale.map(([file]) => file));
     await forEachLimited(stale, async ([file, stamp]) => {
       throwIfCancelled(this.#signal);
-      await copyEntry(path.join(original, file), path.join(copy, file), stamp, this.#trees);
+      const place = path.join(copy, file);
+      await copyEntry(path.join(original, file), place, stamp, this.#trees);
       this.#edited.delete(file);
-      // A file written in the very moment of its copy may change again without a new time: it is copied again.
-      this.#copied.set(file, Date.now() - stamp.mtimeMs < 50 ? { ...stamp, mtimeMs: Number.NaN } : stamp);
+      this.#copied.set(file, Date.now() - stamp.mtimeMs < 50 ? await youngCopy(place, stamp) : stamp);
     });
     await this.#linkModules(stamps.keys());
     if (this.#repository && (this.#head !== head || head === undefined)) {
@@ -404,8 +409,14 @@ export class CopySandbox implements Sandbox {
   }
 }
 
-const isSame = (known: Stamp | undefined, stamp: Stamp): boolean =>
-  known !== undefined && sameStamp(known, stamp) && known.mode === stamp.mode;
+/** It may change again without a new time, so it is copied again; a copy is no stray because its original goes on growing. */
+async function youngCopy(place: string, stamp: Stamp): Promise<Copied> {
+  const copied = await stampOf(place);
+  return { ...stamp, ...(typeof copied === 'object' && { size: copied.size }), isYoung: true };
+}
+
+const isSame = (known: Copied | undefined, stamp: Stamp): boolean =>
+  known !== undefined && known.isYoung !== true && sameStamp(known, stamp) && known.mode === stamp.mode;
 
 function outside(file: string): HumanError {
   return new HumanError('bad-input', `${file} leads outside the workspace.`, {
