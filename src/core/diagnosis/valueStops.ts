@@ -187,7 +187,7 @@ function judgeOrder(
 ): void {
   if (haveChangedPlaces(textsOf(expected), textsOf(actual)))
     reasons.add(
-      `${upperFirst(place)} has the same items in another order: what exchanges two by mistake gives that.`,
+      `${named(place)} has the same items in another order: what exchanges two by mistake gives that.`,
     );
 }
 
@@ -201,7 +201,7 @@ function compareItems(
 ): void {
   const { reasons } = judged;
   if (expected.length > 0 && actual.length === 0)
-    reasons.add(`${upperFirst(place)} is empty where values were expected.`);
+    reasons.add(`${named(place)} is empty where values were expected.`);
   const known = new Set(expected.map((value) => JSON.stringify(value)));
   actual.forEach((value, index) => {
     if (known.has(JSON.stringify(value))) return;
@@ -220,7 +220,7 @@ function compareEntries(
 ): void {
   const { reasons } = judged;
   if (expected.length > 0 && actual.length === 0)
-    reasons.add(`${upperFirst(place)} is empty where values were expected.`);
+    reasons.add(`${named(place)} is empty where values were expected.`);
   const after = new Map(actual);
   const before = new Map(expected);
   const changed = expected.filter(
@@ -229,13 +229,13 @@ function compareEntries(
   const became = changed.flatMap(([key]) => after.get(key) ?? []);
   if (haveChangedPlaces(textsOf(changed.map(([, value]) => value)), textsOf(became)))
     reasons.add(
-      `${changed.map(([key]) => pathOf(place, key)).join(' and ')} exchanged their values: who exchanged two names by mistake gets that.`,
+      `${changed.map(([key]) => named(pathOf(place, key))).join(' and ')} exchanged their values: who exchanged two names by mistake gets that.`,
     );
   for (const [key, value] of expected) {
     const now = after.get(key);
     if (now !== undefined) compare(value, now, pathOf(place, key), judged);
     else if (value.kind !== 'undefined')
-      reasons.add(`${upperFirst(pathOf(place, key))} is missing where a value was expected.`);
+      reasons.add(`${named(pathOf(place, key))} is missing where a value was expected.`);
   }
   for (const [key, value] of actual) {
     if (before.has(key)) continue;
@@ -267,7 +267,7 @@ function degenerate(value: Value, place: string, reasons: Set<string>): boolean 
       break;
     case 'array':
     case 'set':
-      if (value.items.length === 0) reasons.add(`${upperFirst(place)} is empty where a value was expected.`);
+      if (value.items.length === 0) reasons.add(`${named(place)} is empty where a value was expected.`);
       value.items.forEach((item, index) => degenerate(item, `${place}[${index}]`, reasons));
       break;
     case 'map':
@@ -312,8 +312,9 @@ function noun(value: Value): string {
   }
 }
 
-function upperFirst(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+/** At the beginning of a sentence: with a capital, a key would be another name. */
+function named(place: string): string {
+  return /^the (?:value|message)\b/.test(place) ? `T${place.slice(1)}` : `\`${place}\``;
 }
 
 function actual(place: string): string {

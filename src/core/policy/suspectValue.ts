@@ -4,13 +4,18 @@ import type { Finding } from './fileFacts.ts';
 
 /** `reason`: of the value stops, which speak of what the code gave; here it is what the test expects now. */
 export function suspectValue(reason: string, line: number): Finding {
-  const told = reason.replace(/\bactual\b/, 'expected');
   return {
     rule: 'suspect-value',
     line,
-    text: `A bug gives such a value, too; a person must decide: ${told}`,
+    text: `A bug gives such a value, too; a person must decide: ${asExpected(reason)}`,
   };
 }
+
+/** Does a finding of this text say no more than these reasons of the value stops? */
+export const isSaidBy = (text: string, reasons: readonly string[]): boolean =>
+  reasons.some((reason) => text.endsWith(`: ${asExpected(reason)}`));
+
+const asExpected = (reason: string): string => reason.replace(/\bactual\b/, 'expected');
 
 /** The older value with the keys that the newer one has for the same: another name is no lost value. */
 export function withRenamedKeys(was: Value, is: Value): Value {

@@ -1,10 +1,11 @@
 // Tells a fix cycle on a text terminal while it goes: iterations with their reasons, failures, fixes and verdicts.
 import type { CycleEvent, CycleFix } from '../model/cycle.ts';
-import type { Fault, Violation } from '../model/fix.ts';
+import { doubtsOf, type Fault, type Violation } from '../model/fix.ts';
 import { goesOnText } from '../model/takenUpText.ts';
 import { fullName } from '../model/testName.ts';
 import type { Severity } from '../model/testResult.ts';
-import { fixText } from './fixText.ts';
+import { isSaidBy } from '../policy/suspectValue.ts';
+import { fixText, whyText } from './fixText.ts';
 import type { TextStyle } from './fixText.ts';
 import { cutEnd, indent, percent, plainLine, plural, wrapText } from './paint.ts';
 import type { CycleReporter } from './reporter.ts';
@@ -101,8 +102,14 @@ function judgedText(fix: CycleFix, style: CycleReporterOptions, seen: Set<string
     return indent(`${word} ${paint.dim(cutEnd(plainLine(fix.title), width - 18))}`, 2);
   }
   seen.add(fix.id);
-  const violations = fix.verdict.violations.map((violation) => violationText(violation, style));
-  return '\n' + indent([fixText(fix, { paint, width: width - 2 }), ...violations].join('\n'), 2);
+  const inner = { paint, width: width - 2 };
+  const why = whyText(fix);
+  const doubts = doubtsOf(fix).filter((reason) => why.includes(reason));
+  const isTold = ({ text }: Violation): boolean => why.includes(text) || isSaidBy(text, doubts);
+  const violations = fix.verdict.violations
+    .filter((violation) => !isTold(violation))
+    .map((violation) => violationText(violation, inner));
+  return '\n' + indent([fixText(fix, inner), ...violations].join('\n'), 2);
 }
 
 interface FailingText {
@@ -142,6 +149,9 @@ export function failingText(test: FailingText, { paint, width }: TextStyle, mess
 }
 
 /** What a forbidden edit did, and where. */
-export function violationText(violation: Violation, { paint }: TextStyle): string {
-  return `  ${paint.red(violation.rule)} ${plainLine(violation.file)}:${violation.line}  ${paint.dim(plainLine(violation.text))}`;
+export function violationText({ rule, file, line, text }: Violation, { paint, width }: TextStyle): string {
+  const [place, what] = [`${plainLine(file)}:${line}`, plainLine(text)];
+  const head = `  ${paint.red(rule)} ${place}`;
+  if (Array.from(`  ${rule} ${place}  ${what}`).length <= width) return `${head}  ${paint.dim(what)}`;
+  return [head, ...wrapText(what, width - 4).map((part) => `    ${paint.dim(part)}`)].join('\n');
 }

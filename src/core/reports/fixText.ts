@@ -13,7 +13,7 @@ export interface TextStyle {
 export function fixText(fix: CycleFix, style: TextStyle): string {
   const { paint, width } = style;
   const title = wrapText(plainLine(fix.title), width - 4).join('\n  ');
-  const why = fix.verdict.verdict === 'verified' ? stopText(fix) : fix.verdict.reason;
+  const why = whyText(fix);
   return [
     `${fixMark(fix, paint)} ${paint.bold(title)}`,
     `  ${trustText(fix, paint)} ${paint.dim('·')} ${verdictText(fix.verdict, paint)}`,
@@ -25,6 +25,10 @@ export function fixText(fix: CycleFix, style: TextStyle): string {
     .filter((line) => line !== '')
     .join('\n');
 }
+
+/** What is told of a fix below its title; empty where nothing is. */
+export const whyText = (fix: Fix & { readonly verdict: Verdict }): string =>
+  (fix.verdict.verdict === 'verified' ? stopText(fix) : fix.verdict.reason) ?? '';
 
 function fixMark(fix: CycleFix, paint: Paint): string {
   if (fix.verdict.verdict === 'rejected') return paint.red('✗');

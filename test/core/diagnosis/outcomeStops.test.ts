@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { isCodeName, isTroubleName, askedNames } from '../../../src/core/diagnosis/outcomeNames.ts';
 import { valueStops } from '../../../src/core/diagnosis/valueStops.ts';
+import type { Value } from '../../../src/core/model/value.ts';
 import { pythonStops, valueOf } from '../../../src/core/fixes/python/pythonStops.ts';
 import { readPythonLiteral } from '../../../src/core/syntax/python/pythonLiteral.ts';
 import { runFixer } from '../../support/expectedValueCase.ts';
@@ -118,6 +119,24 @@ describe('stops of outcomes and of nothing', () => {
         asked,
       );
     });
+
+  it('tells a key as it is written, also where a sentence begins with it', () => {
+    const values = (entries: readonly (readonly [string, Value])[]): Value => ({ kind: 'object', entries });
+    const list: Value = { kind: 'array', items: [{ kind: 'number', text: '1' }] };
+    const reasonsOf = (expected: Value, actual: Value): readonly string[] =>
+      valueStops({ matcher: 'toEqual', expected, actual }).map(({ reason }) => reason);
+    const other = ['name', { kind: 'string', value: 'Ada' }] as const;
+    assert.deepEqual(reasonsOf(values([['items', list], other]), values([other])), [
+      '`items` is missing where a value was expected.',
+    ]);
+    assert.deepEqual(
+      reasonsOf(values([['a', values([['items', list], other])]]), values([['a', values([other])]])),
+      ['`a.items` is missing where a value was expected.'],
+    );
+    assert.deepEqual(reasonsOf(list, { kind: 'array', items: [] }), [
+      'The value is empty where values were expected.',
+    ]);
+  });
 
   it('follows the name that is asked to what it was given', async () => {
     for (const given of [

@@ -135,7 +135,7 @@ const traps: Readonly<Record<string, Trap>> = {
     broken: ['({ name, email })', '({ name })'],
     test: `it('keeps the address', () => expect(profile('Ada', 'a@b.c')).toEqual({ name: 'Ada', email: 'a@b.c' }));`,
     outcome: 'propose',
-    stop: /email is missing/i,
+    stop: /`email` is missing/,
   },
   withdrawn: {
     bug: 'a check that no longer throws',

@@ -130,6 +130,31 @@ Iteration 1 (full suite)
     assert.doesNotMatch(text, /toBe/);
   });
 
+  it('tells a doubt once, and what is broken besides within the width', () => {
+    const reason = 'Nothing was expected there, and something is given: that is no mere value.';
+    const violationOf = (rule: string, text: string) => ({ rule, file: 'test/a.test.ts', line: 7, text });
+    const verdict = {
+      ...fix.verdict,
+      violations: [
+        violationOf('suspect-value', `A bug gives such a value, too; a person must decide: ${reason}`),
+        violationOf(
+          'inverted',
+          'The expected true or false was turned around, which nobody does by mistake alone.',
+        ),
+      ],
+    };
+    const proposal = {
+      ...fix,
+      trust: 'propose' as const,
+      stops: [{ kind: 'value' as const, reason }],
+      verdict,
+    };
+    const text = told([{ type: 'fixJudged', iteration: 1, fix: proposal }]);
+    assert.equal(text.split('mere value').length, 2, text);
+    assert.match(text, /\n {4}inverted test\/a\.test\.ts:7\n {6}The expected true[^\n]*\n {6}\S/);
+    for (const line of text.split('\n')) assert.ok(line.length <= style.width, line);
+  });
+
   it('leaves a changed expectation to the question about it, and tells the answer in a line', () => {
     const accepted = { ...fix, state: 'accepted' as const };
     const text = told(
