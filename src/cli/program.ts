@@ -2,6 +2,7 @@
 import { HumanError } from '../core/base/humanError.ts';
 import { exitCodes } from './command.ts';
 import type { CommandResult } from './command.ts';
+import { asksFor, documentTold } from './leaveAtOnce.ts';
 import { reasonCode, withInterruption } from './interruption.ts';
 import { parseCommandLine } from './commandLine.ts';
 import type { CommandLine } from './commandLine.ts';
@@ -12,10 +13,9 @@ declare const TESTMEND_VERSION: string | undefined;
 
 /** Does what the arguments say; resolves with the exit code when everything written was handed over. */
 export async function runProgram(args: readonly string[]): Promise<number> {
-  const options = args.slice(0, args.includes('--') ? args.indexOf('--') : args.length);
   const terminal = processTerminal({
-    json: options.includes('--json'),
-    noColor: options.includes('--no-color'),
+    json: asksFor('--json', args),
+    noColor: asksFor('--no-color', args),
   });
   try {
     return await dispatch(parseCommandLine(args), terminal);
@@ -28,12 +28,12 @@ async function dispatch(line: CommandLine, terminal: Terminal): Promise<number> 
   if (line.command === 'help') {
     const { helpText } = await import('./help.ts');
     const text = helpText(terminal.paint, line.about);
-    await terminal.out(terminal.json ? JSON.stringify({ help: text }) + '\n' : text);
+    await (terminal.json ? tellDocument({ help: text }, terminal) : terminal.out(text));
     return exitCodes.ok;
   }
   if (line.command === 'version') {
     const version = await readVersion();
-    await terminal.out(terminal.json ? JSON.stringify({ version }) + '\n' : `testmend ${version}\n`);
+    await (terminal.json ? tellDocument({ version }, terminal) : terminal.out(`testmend ${version}\n`));
     return exitCodes.ok;
   }
   const command = await line.command.load();
@@ -45,8 +45,15 @@ async function dispatch(line: CommandLine, terminal: Terminal): Promise<number> 
       return withReason(result, reasonCode(signal));
     },
   );
-  if (terminal.json) await terminal.out(JSON.stringify(result.json) + '\n');
+  if (terminal.json) await tellDocument(result.json, terminal);
   return result.exitCode;
+}
+
+/** An interrupt from now on adds no document of its own. */
+function tellDocument(document: unknown, terminal: Terminal): Promise<void> {
+  const text = `${JSON.stringify(document)}\n`;
+  documentTold();
+  return terminal.out(text);
 }
 
 /** Being interrupted outranks what the command found until then. */
@@ -66,7 +73,7 @@ async function tellError(error: unknown, terminal: Terminal): Promise<number> {
   const { errorJson, errorText } = await import('./errors.ts');
   if (!(error instanceof HumanError))
     await terminal.err(`${error instanceof Error ? error.stack : String(error)}\n`);
-  if (terminal.json) await terminal.out(JSON.stringify({ error: errorJson(error) }) + '\n');
+  if (terminal.json) await tellDocument({ error: errorJson(error) }, terminal);
   else await terminal.err(errorText(error, terminal));
   const code = error instanceof HumanError ? error.code : undefined;
   return code === 'cancelled' || code === 'timeout' ? exitCodes[code] : exitCodes.usage;

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { access } from 'node:fs/promises';
 import path from 'node:path';
+import { z } from 'zod';
 import { isAlive } from '../support/isAlive.ts';
 import { temporaryWorkspace } from '../support/temporaryWorkspace.ts';
 import type { TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
-import { testmend } from '../support/testmendCli.ts';
+import { testmend, type CliResult } from '../support/testmendCli.ts';
 import { documentOf, errorDocument, runDocument } from './schemas.ts';
 
 /** vite itself loads no file whose path has a `#`: the skill file has it. */
@@ -153,14 +154,31 @@ describe('testmend run', () => {
     assert.ok(!isAlive(Number(await workspace.read('pid.txt'))));
   });
 
+  /** Sends the interrupt as soon as somebody listens for it, or does so again. */
+  const interruptedAt = (time: number): Readonly<Record<string, string>> => {
+    const probe = `let left = ${time}; process.on('newListener', (name) => name === 'SIGINT' && --left === 0 && process.kill(process.pid, name))`;
+    return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(probe)}` };
+  };
+
   it('ends with 130 also when it is interrupted before it has loaded anything', async () => {
-    // Sends the interrupt as soon as somebody listens for it.
-    const probe = `process.on('newListener', (name) => name === 'SIGINT' && process.kill(process.pid, 'SIGINT'))`;
-    const result = await testmend(['run'], {
-      cwd: workspace.root,
-      env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(probe)}` },
-    });
+    const result = await testmend(['run'], { cwd: workspace.root, env: interruptedAt(1) });
     assert.deepEqual(result, { code: 130, stdout: '', stderr: '' });
+    const options = { cwd: workspace.root, env: interruptedAt(1) };
+    const file = await testmend(['run', '--', '--json'], options);
+    assert.deepEqual(file, { code: 130, stdout: '', stderr: '' });
+  });
+
+  it('leaves one document on stdout whenever it is interrupted', async () => {
+    const once = (time: number): Promise<CliResult> =>
+      testmend(['run', 'tests', '--json'], { cwd: workspace.root, env: interruptedAt(time) });
+    const [unloaded, began, over] = [await once(1), await once(2), await once(3)];
+    const { error } = documentOf(errorDocument, unloaded);
+    assert.deepEqual(
+      [unloaded.code, unloaded.stderr, error.code, error.message],
+      [130, '', 'cancelled', 'Cancelled.'],
+    );
+    assert.equal(began.code, 130);
+    for (const result of [began, over]) documentOf(z.union([errorDocument, runDocument]), result);
   });
 
   it('runs beside another run of the same folder', async () => {
