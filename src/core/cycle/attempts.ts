@@ -3,10 +3,12 @@ import { hashText } from '../base/hash.ts';
 import type { CycleFix, Strategy } from '../model/cycle.ts';
 import type { Fix, Verdict } from '../model/fix.ts';
 import type { Severity, TestResult } from '../model/testResult.ts';
-import { groupFixes, joinFixes } from './groupFixes.ts';
+import { groupFixes, joinFixes, stackFixes } from './groupFixes.ts';
 
 export class Attempts {
   readonly #tried = new Set<string>();
+  /** Tried, allowed by the gate, and not enough by themselves. */
+  readonly #notEnough = new Set<string>();
   readonly #report = new Map<string, CycleFix>();
   /** Tests that got at least one proposal tried, or have none. */
   readonly #treated = new Set<string>();
@@ -58,6 +60,26 @@ export class Attempts {
     });
   }
 
+  /**
+   * Those of the proposals that were not enough alone, as one fix for each test: a refactoring often does two things to a test. None of
+   * them changes an expectation; what joins a proposal for a person is one.
+   */
+  joined(fixes: readonly Fix[]): readonly Fix[] {
+    const byTest = new Map<string, Fix[]>();
+    for (const fix of fixes) {
+      if (fix.trust === 'oracle' || fix.removesTests === true || !this.#notEnough.has(attemptKey(fix)))
+        continue;
+      for (const id of fix.failures) byTest.set(id, [...(byTest.get(id) ?? []), fix]);
+    }
+    const joined = new Map<string, Fix>();
+    for (const parts of byTest.values()) {
+      const mechanical = parts.filter(({ trust }) => trust === 'mechanical');
+      for (const stack of [stackFixes(mechanical), stackFixes(parts)])
+        if (stack !== undefined) joined.set(stack.id, stack);
+    }
+    return [...joined.values()];
+  }
+
   wasTried(fix: Fix): boolean {
     return this.#tried.has(attemptKey(fix));
   }
@@ -69,6 +91,8 @@ export class Attempts {
 
   note(fix: Fix, verdict: Verdict, diff: string, state: CycleFix['state']): CycleFix {
     this.#tried.add(attemptKey(fix));
+    if (verdict.verdict === 'rejected' && verdict.runs > 0 && verdict.violations.length === 0)
+      this.#notEnough.add(attemptKey(fix));
     for (const id of fix.failures) this.#treated.add(id);
     const judged: CycleFix = { ...fix, verdict, diff, state };
     this.#report.set(fix.id, judged);

@@ -154,7 +154,20 @@ function causeOf(id: string, state: CycleState, known: Known): Pick<Remaining, '
     return { fault: 'unknown', reason: 'It was not among the tests to mend.' };
   const notSought = 'The cycle was stopped before it looked for the cause.';
   const reason = state.ended === 'cancelled' ? notSought : 'No cause was found.';
-  return state.diagnoses.get(id) ?? { fault: 'unknown', reason };
+  const cause = state.diagnoses.get(id) ?? { fault: 'unknown', reason };
+  if (cause.fault !== 'test') return cause;
+  // The test was to be outdated, and is no better for what should mend it.
+  const own = state.attempts.fixes.filter(({ failures }) => failures.includes(id));
+  const failed = own.find(({ trust, verdict }) => trust === 'mechanical' && verdict.verdict === 'rejected');
+  if (
+    failed === undefined ||
+    own.some(({ trust, verdict }) => trust !== 'propose' && verdict.verdict === 'verified')
+  )
+    return cause;
+  return {
+    fault: 'unknown',
+    reason: `${cause.reason} That alone does not mend it: ${failed.verdict.reason ?? ''}`,
+  };
 }
 
 /** T9: what nothing moved is said to be stuck, with the advice to go another way. */

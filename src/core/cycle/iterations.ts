@@ -151,7 +151,7 @@ class Iterations {
   ): Events<Batch | undefined> {
     const { attempts, stuck } = this.#state;
     const failing = this.#failing().filter(({ id }) => !stuck.isStuck(id));
-    const chosen = attempts.next(fixes, failing, strategy, trust);
+    const chosen = attempts.next([...fixes, ...attempts.joined(fixes)], failing, strategy, trust);
     const judged = yield* this.#judge(iteration, chosen, (fix) => this.#stateOf(fix, newTests));
     const kept: CycleFix[] = [];
     for (const fix of judged) {
@@ -341,10 +341,11 @@ class Iterations {
   /** Is there a failure with an untried proposal, or one that nobody has looked at as it is now? */
   #hasMore({ fixes }: Proposals): boolean {
     const { attempts, stuck } = this.#state;
+    const known = [...fixes, ...attempts.joined(fixes)];
     return this.#failing().some((test) => {
       if (!attempts.isOpen(test.id) || stuck.isStuck(test.id) || this.#bench.flaky.has(test.id)) return false;
       if (this.#known.get(test.id) !== failureSignature(test)) return true;
-      return fixes.some(
+      return known.some(
         (fix) => fix.trust !== 'propose' && !attempts.wasTried(fix) && fix.failures.includes(test.id),
       );
     });
@@ -355,9 +356,13 @@ class Iterations {
     const open = this.#failing().filter(({ id }) => this.#state.attempts.isOpen(id));
     if (open.length === 0) return;
     const { fixes } = await this.#gather('surgical');
-    const chosen = this.#state.attempts.next(fixes, open, 'conservative', 'propose');
-    if (chosen.length > 0) yield { type: 'progress', text: 'trying what only you may apply' };
-    yield* this.#judge(iteration, chosen, () => 'declined');
+    const { attempts } = this.#state;
+    // Those that were not enough alone are tried together afterwards.
+    for (const offered of [() => fixes, () => attempts.joined(fixes)]) {
+      const chosen = attempts.next(offered(), open, 'conservative', 'propose');
+      if (chosen.length > 0) yield { type: 'progress', text: 'trying what only you may apply' };
+      yield* this.#judge(iteration, chosen, () => 'declined');
+    }
   }
 
   #testsFailing(iteration: number): CycleEvent {

@@ -76,6 +76,18 @@ async function judgeFix(fix: Fix, input: FailuresToJudge, newTests: ReadonlySet<
     /^(?:members|waiting|predicate)$/.test(fix.provider) || fix.mendsCalls === true || mendsOrder(fix)
       ? []
       : own.flatMap(({ captured }) => captured.flatMap(valueStops));
+  // A test that waits would see another value: this one is of a moment too early.
+  const waits = input.proposed.find(
+    ({ provider, trust, failures }) =>
+      /^(?:python-)?awaiting$/.test(provider) &&
+      trust === 'mechanical' &&
+      failures.some((id) => fix.failures.includes(id)),
+  );
+  if (waits !== undefined && fix.mendsCalls !== true)
+    value.push({
+      kind: 'value',
+      reason: `The test does not wait yet (${waits.title}): it would see another value.`,
+    });
   const isDoubted = value.length > 0 || (fix.stops ?? []).length > 0;
   value.push(...(await gateStops(fix, input, isDoubted)));
   const namesOther = fix.removesTests === true || fix.provider === obsolete.id || fix.otherSide !== undefined;

@@ -103,7 +103,10 @@ function beforeDeletion(gone: ReadonlySet<string>): (id: string) => string {
 }
 
 function describe(test: TestResult): string {
-  const message = test.failure?.message.split('\n')[0] ?? '';
+  const [first = '', ...more] = test.failure?.message.split('\n') ?? [];
+  // Node says behind a colon, on lines of their own, which values they are.
+  const values = first.endsWith(':') ? ` ${more.join(' ').replace(/\s+/g, ' ').trim()}` : '';
+  const message = `${first}${values}`.slice(0, 300);
   if (test.outcome === 'skipped') return `"${test.title}" is skipped.`;
   return `"${test.title}" still fails: ${message === '' ? test.outcome : message}`;
 }

@@ -102,6 +102,28 @@ describe('the fixes that an iteration tries', () => {
     assert.deepEqual(next(attempts, group, tests, 'aggressive'), ['change a for t1', 'change c for t2']);
   });
 
+  it('are joined where none was enough alone, and neither an expectation nor what the gate refused is among them', () => {
+    const attempts = new Attempts([]);
+    const alone = (id: string, at: number, more: Partial<Fix> = {}): Fix =>
+      fix(id, at, ['t1'], { trust: 'mechanical', provider: id, ...more });
+    const parts = [
+      alone('a', 0),
+      alone('b', 4),
+      alone('overlapping', 4),
+      alone('other gate', 12, { mendsCalls: true }),
+    ];
+    const others = [alone('oracle', 8, { trust: 'oracle' }), alone('refused', 10), alone('untried', 14)];
+    const proposal = alone('c', 16, { trust: 'propose' });
+    const violations = [{ rule: 'no-skip', file: 'a.test.ts', line: 1, text: '' }];
+    for (const one of [...parts, others[0], proposal]) if (one) attempts.note(one, verdict, '', 'declined');
+    if (others[1]) attempts.note(others[1], { ...verdict, violations }, '', 'declined');
+    assert.deepEqual(
+      attempts.joined([...parts, ...others, proposal]).map(({ title, trust }) => `${trust}: ${title}`),
+      ['mechanical: change a, and change b', 'propose: change a, and change b, and change c'],
+    );
+    assert.deepEqual(attempts.joined(others), []);
+  });
+
   it('are reported in the order they were judged, with what became of them', () => {
     const attempts = new Attempts([]);
     for (const each of fixes) attempts.note(each, verdict, 'diff', 'unreviewed');
