@@ -114,10 +114,15 @@ function checkValue(option: OptionInfo, value: string | undefined, inline: boole
       return number > 0 && number <= 86_400
         ? value
         : fail(`must be seconds above 0, not "${value}".`, `For example --${option.name} 60.`);
-    case 'count':
-      return Number.isInteger(number) && number >= 1 && number <= 1000
+    case 'count': {
+      const { most = 1000 } = option;
+      return Number.isInteger(number) && number >= 1 && number <= most
         ? value
-        : fail(`must be a whole number from 1 to 1000, not "${value}".`, `For example --${option.name} 3.`);
+        : fail(
+            `must be a whole number from 1 to ${most}, not "${value}".`,
+            `For example --${option.name} 3.`,
+          );
+    }
     case 'amount':
       return number > 0
         ? value
@@ -134,7 +139,7 @@ function checkValue(option: OptionInfo, value: string | undefined, inline: boole
         ? value
         : fail(
             `must be one of ${option.choices?.join(', ')}, not "${value}".`,
-            `${suggestion(value, option.choices ?? [])}Write ${example}.`,
+            `${suggestion(value, option.choices ?? [])}${option.choiceHelp ?? `For example --${option.name} ${option.choices?.[0] ?? ''}.`}`,
           );
     case 'text':
       return value;

@@ -9,6 +9,10 @@ export interface OptionInfo {
   /** Name of the value in help. */
   readonly value?: string;
   readonly choices?: readonly string[];
+  /** What the choices mean, for who writes another one. */
+  readonly choiceHelp?: string;
+  /** Of a count; 1000 unless told. */
+  readonly most?: number;
   /** May be given several times. */
   readonly repeatable?: boolean;
   readonly about: string;
@@ -49,6 +53,8 @@ const layerOption: OptionInfo = {
   kind: 'choice',
   value: 'L',
   choices: ['L1', 'L2', 'L3'],
+  choiceHelp:
+    'L1 are unit tests (and whatever is nothing else), L2 integration tests (by the usual folders and names: integration, functional, contract), L3 end-to-end tests (e2e, playwright, cypress, acceptance).',
   about: 'only unit (L1), integration (L2) or end-to-end tests (L3)',
 };
 
@@ -88,7 +94,7 @@ export const commands: readonly CommandInfo[] = [
         value: 'S',
         about: "only tests matching S in the framework's own syntax",
       },
-      { name: 'affected', kind: 'flag', about: 'only tests that uncommitted changes reach' },
+      { name: 'affected', kind: 'flag', about: 'only tests that changes since the commit before HEAD reach' },
       { name: 'coverage', kind: 'flag', about: 'count which lines, branches and functions the tests run' },
       layerOption,
       { name: 'repeat', kind: 'count', value: 'N', about: 'run N times and tell which tests are flaky' },
@@ -260,7 +266,7 @@ export const commands: readonly CommandInfo[] = [
       },
       { name: 'summary', kind: 'text', value: 'TEXT', about: 'one line' },
       { name: 'data', kind: 'text', value: 'JSON', about: 'a JSON object' },
-      { name: 'last', kind: 'count', value: 'N', about: 'list the newest N (20, at most 100)' },
+      { name: 'last', kind: 'count', value: 'N', most: 100, about: 'list the newest N (20, at most 100)' },
     ],
     exitCodes: '0 done · 2 usage error, or there is no such message',
     load: async () => (await import('./messages.ts')).messagesCommand,

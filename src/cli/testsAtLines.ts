@@ -3,9 +3,11 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { HumanError } from '../core/base/humanError.ts';
 import type { Selection } from '../core/model/frameworkProject.ts';
-import type { TestNode } from '../core/model/testNode.ts';
+import { visitTests, type TestFile, type TestNode } from '../core/model/testNode.ts';
 import { selectFiles } from './selectFiles.ts';
 import type { OpenedWorkspace } from './workspaceOptions.ts';
+
+const linesToName = 20;
 
 export interface TypedPlaces {
   /** As typed, without those with a line. */
@@ -47,15 +49,25 @@ async function testsAt(
   const found = await Promise.all(listed.map((one) => discoverFile(one)));
   const paths = found.flatMap(({ tests }) => smallestAround(tests, line) ?? []);
   if (paths.length > 0) return paths.map(({ suites, title }) => ({ file, names: [...suites, title] }));
-  const lines = [...new Set(found.flatMap(({ tests }) => tests.map(({ range }) => range.start.line)))];
   throw new HumanError('usage', `No test stands at line ${line} of ${name}.`, {
     file: listed[0]?.file ?? name,
     value: `${name}:${line}`,
-    remedy:
-      lines.length === 0
-        ? 'Leave out the line to run the file.'
-        : `Its tests begin at the lines ${lines.slice(0, 20).join(', ')}${lines.length > 20 ? ', …' : ''}.`,
+    remedy: whereTestsBegin(found),
   });
+}
+
+/** The line of a suite is none of a test. */
+function whereTestsBegin(found: readonly Pick<TestFile, 'tests'>[]): string {
+  const begin = new Set<number>();
+  for (const { tests } of found)
+    visitTests(tests, ({ kind, range }) => void (kind !== 'suite' && begin.add(range.start.line)));
+  const lines = [...begin].sort((a, b) => a - b);
+  const [last] = lines.slice(-1);
+  if (last === undefined) return 'Leave out the line to run the file.';
+  if (lines.length === 1) return `Its only test begins at line ${last}.`;
+  return lines.length > linesToName
+    ? `Its tests begin at lines ${lines.slice(0, linesToName).join(', ')}, ….`
+    : `Its tests begin at lines ${lines.slice(0, -1).join(', ')} and ${last}.`;
 }
 
 function smallestAround(nodes: readonly TestNode[], line: number): TestNode | undefined {

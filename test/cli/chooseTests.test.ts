@@ -59,7 +59,9 @@ it('three', () => {});
     assert.equal(none.code, 2);
     const { message, remedy } = documentOf(errorDocument, none).error;
     assert.equal(message, 'No test stands at line 1 of a.test.js.');
-    assert.equal(remedy, 'Its tests begin at the lines 3, 9.');
+    assert.equal(remedy, 'Its tests begin at lines 4, 5 and 9.');
+    const only = await testmend(['run', '--json', 'b.test.js:2'], { cwd: lines.root });
+    assert.equal(documentOf(errorDocument, only).error.remedy, 'Its only test begins at line 1.');
     await lines.dispose();
   });
 

@@ -86,6 +86,12 @@ describe('the command line', () => {
     );
     assert.match(usageError('fix', '--strategy', 'surgicla'), /Did you mean surgical\?/);
     assert.match(
+      usageError('run', '--layer', 'unit'),
+      /^--layer must be one of L1, L2, L3, not "unit"\. \| L1 are unit tests .*L2 integration tests .*L3 end-to-end tests \(e2e,/,
+    );
+    assert.match(usageError('fix', '--preset', 'x'), /\| For example --preset tester\.$/);
+    assert.match(usageError('messages', '--last', '0'), /^--last must be a whole number from 1 to 100,/);
+    assert.match(
       usageError('run', '--framework', 'karma'),
       /^--framework must be one of skill, vitest, .*, not "karma"/,
     );
@@ -116,5 +122,13 @@ describe('the command line', () => {
       );
     for (const command of commands)
       for (const option of command.options) assert.ok(helpText(paint, command).includes(`--${option.name}`));
+  });
+
+  it('says in its help what --affected holds the working tree against', () => {
+    const run = commands.find(({ name }) => name === 'run');
+    assert.match(
+      helpText(createPaint(false), run),
+      /--affected +only tests that changes since the commit before/,
+    );
   });
 });

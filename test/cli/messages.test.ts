@@ -50,7 +50,8 @@ describe('testmend messages', function () {
       [['list', 'MSG-1'], /takes no more than options/],
       [['log', '--from', 'a'], /--from, --type and --summary/],
       [['log', '--from', 'a', '--type', 'b', '--summary', 'c', '--data', '[1]'], /no JSON object/],
-      [['list', '--last', '101'], /at most 100/],
+      [['list', '--last', '0'], /from 1 to 100, not "0"/],
+      [['list', '--last', '101'], /from 1 to 100, not "101"/],
     ] as const) {
       const { code, stderr, stdout } = await messages(...args);
       assert.equal(code, 2, args.join(' '));

@@ -58,6 +58,7 @@ export function endpointModel(endpoint: ChatEndpoint): ChatModel {
 /** Throws a HumanError that names the endpoint and the remedy; its text holds no key. */
 export async function askChat(endpoint: ChatEndpoint, question: ChatQuestion): Promise<ChatAnswer> {
   for (let attempt = 0; ; attempt++) {
+    if (attempt > 0) question.onAgain?.();
     const response = await send(endpoint, question, attempt === 0);
     const { status } = response;
     if (response.ok) return readResponse(response, endpoint, question);

@@ -20,6 +20,8 @@ export interface ChatQuestion {
   readonly schema: { readonly name: string; readonly schema: object };
   readonly maxTokens: number;
   readonly signal: AbortSignal;
+  /** Told when the question is sent once more, as after a refusal of its form. */
+  readonly onAgain?: () => void;
   /** Told with the characters so far while the answer comes in. */
   readonly onProgress?: (characters: number) => void;
 }

@@ -55,7 +55,6 @@ export function modelProvider({ model, limits = {}, cache }: ModelOptions): FixP
   };
 
   const count = ({ text, usage }: ChatAnswer, question: string): void => {
-    spent.requests++;
     spent.inputTokens +=
       usage.inputTokens ?? Math.ceil((system.length + question.length) / charactersPerToken);
     spent.outputTokens += usage.outputTokens ?? Math.ceil(text.length / charactersPerToken);
@@ -69,6 +68,8 @@ export function modelProvider({ model, limits = {}, cache }: ModelOptions): FixP
     const known = await cache?.get(key);
     if (known !== undefined) return known;
     for (let attempt = 0; ; attempt++) {
+      // Whatever becomes of it, it was asked.
+      spent.requests++;
       try {
         const answer = await model.ask({
           system,
@@ -76,6 +77,7 @@ export function modelProvider({ model, limits = {}, cache }: ModelOptions): FixP
           schema: { name: 'edits', schema: answerJsonSchema },
           maxTokens: answerTokens,
           signal,
+          onAgain: () => void spent.requests++,
           onProgress: (characters) => {
             const soFar = tokens() + Math.ceil(characters / charactersPerToken);
             context.progress?.(`asking ${about}, ${soFar.toLocaleString('en')} tokens so far`);

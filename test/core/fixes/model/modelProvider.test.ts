@@ -179,6 +179,7 @@ describe('a model among the fixers', function () {
     ['has no capacity', (response) => failed(response, 429, { 'retry-after': '0' })],
     ['drops the connection', (response) => response.destroy()],
     ['never answers', () => undefined],
+    ['is out of order', (response) => failed(response, 500)],
     ['does not end what it says of its error', (response) => void response.writeHead(500).write('no ')],
   ];
   for (const [what, answer] of down)
@@ -186,6 +187,8 @@ describe('a model among the fixers', function () {
       const report = await mend(answer, { maxIterations: 2 });
       assert.equal(report.patch, '');
       assert.match(report.notes.join('\n'), /The model failed and was left out: /);
+      const asked = { provider: 'model', requests: server?.requests.length, inputTokens: 0, outputTokens: 0 };
+      assert.deepEqual(report.spent.asked, [asked]);
     });
 
   it('keeps to its tokens', async () => {
