@@ -1,10 +1,11 @@
 // What the workspace is like after the user's decisions: a run of the suite on disk when something was written.
 import type { CycleFix, CycleReport, Remaining } from '../core/model/cycle.ts';
+import { shownPaths } from '../core/base/shownPaths.ts';
 import { passRateOf, wirePassRate } from '../core/model/summarize.ts';
 import { suitesOf } from '../core/model/testName.ts';
 import type { TestResult } from '../core/model/testResult.ts';
 import { runTests } from '../core/run/runTests.ts';
-import type { CycleOutcome } from '../core/reports/cycleOutcome.ts';
+import { isProven, type CycleOutcome } from '../core/reports/cycleOutcome.ts';
 import { reasonCode } from './interruption.ts';
 import type { OpenedWorkspace } from './workspaceOptions.ts';
 
@@ -38,7 +39,7 @@ export async function judgeOnDisk({
   const { workspace, projects, frameworks } = opened;
   const selection = suite === undefined ? {} : { files: [...suite] };
   const run = await runTests({ workspace, projects, frameworks, selection, signal });
-  const remaining = run.tests.filter(isRed).map((test) => remainingOf(test, cycle));
+  const remaining = run.tests.filter(isRed).map((test) => remainingOf(test, cycle, applied, workspace.root));
   const rate = passRateOf(run);
   const isPassed =
     run.ended === 'complete' &&
@@ -75,24 +76,39 @@ const isRed = (test: TestResult): boolean => test.outcome === 'failed' || test.o
 const higher = (a: number | null, b: number | null): number | null =>
   a === null || b === null ? (a ?? b) : Math.max(a, b);
 
-function remainingOf(test: TestResult, cycle: CycleReport): Remaining {
+function remainingOf(
+  test: TestResult,
+  cycle: CycleReport,
+  applied: ReadonlySet<string>,
+  root: string,
+): Remaining {
   const known = cycle.remaining.find(({ id }) => id === test.id);
-  const open = cycle.fixes.some(
-    (fix) => fix.verdict.verdict === 'verified' && fix.failures.includes(test.id),
-  );
-  const reason = open ? 'Its proven fix was not applied.' : 'It was not failing when the fixes were proven.';
-  const message = test.failure?.message ?? '';
-  // What was learnt of another failure says nothing of this one.
-  const handOver = known?.message === message ? known.handOver : undefined;
+  const message = test.failure?.message ?? test.outcome;
+  // What was learnt of another failure says nothing of this one. In the copy the same one was told without the folder of the workspace.
+  const isSame = known !== undefined && shownPaths(known.message, root) === shownPaths(message, root);
+  const { id, file, line, title, failure } = test;
   return {
-    id: test.id,
-    file: test.file,
+    id,
+    file,
+    line,
     ...suitesOf(test),
-    title: test.title,
-    severity: test.failure?.severity ?? 'medium',
+    title,
+    severity: failure?.severity ?? 'medium',
     fault: known?.fault ?? 'unknown',
-    reason: known?.reason ?? reason,
-    message,
-    ...(handOver !== undefined && { handOver }),
+    reason: known?.reason ?? mendedReason(test, cycle, applied),
+    message: isSame ? known.message : message,
+    ...(isSame && known.handOver !== undefined && { handOver: known.handOver }),
   };
+}
+
+/** Why a test is red that passed with everything proven in place, and what to do about it. */
+function mendedReason({ id }: TestResult, { fixes }: CycleReport, applied: ReadonlySet<string>): string {
+  const own = fixes.filter((fix) => fix.failures.includes(id) && isProven(fix));
+  const open = own.find((fix) => !applied.has(fix.id));
+  if (open?.trust === 'mechanical') return `Write its proven fix with --apply: ${open.title}`;
+  if (open !== undefined)
+    return `Accept its proven fix at a terminal, or with --assume source-is-right where the source is right: ${open.title}`;
+  return own.length > 0
+    ? 'Its fix was applied, and on disk it fails all the same.'
+    : 'It was not failing when the fixes were proven.';
 }

@@ -135,7 +135,7 @@ export interface FixGroup {
 /** Failing tests that fail in the same way for the same reason. */
 export interface FailureGroup {
   readonly key: string;
-  readonly tests: readonly (Remaining & { readonly line?: number })[];
+  readonly tests: readonly Remaining[];
 }
 
 export interface Sections {

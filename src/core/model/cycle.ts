@@ -66,6 +66,8 @@ const suitesSchema = z.array(z.string()).optional();
 export const remainingSchema = z.object({
   id: z.string(),
   file: z.string(),
+  /** Of the test. */
+  line: z.number().int().optional(),
   suites: suitesSchema,
   title: z.string(),
   severity: severitySchema,

@@ -8,6 +8,7 @@ import { coverageText, layerText, passingText } from '../model/cycleScopeText.ts
 import { goesOnText } from '../model/takenUpText.ts';
 import { fullName } from '../model/testName.ts';
 import { isProven, standingOf, type CycleOutcome } from './cycleOutcome.ts';
+import { countedRate, otherRate } from './cycleRates.ts';
 import { cutEnd, percent, plainLine, plainText, plural } from './paint.ts';
 
 /** Characters; a reader wants the point, and services cut long pages. */
@@ -57,10 +58,7 @@ export function cycleMarkdown(outcome: Pick<CycleOutcome, 'report' | 'applied'>,
 
 function totals(report: CycleReport, line: (text: string) => string): string {
   const { targetPassRate, iterations, maxIterations, spent, coverage } = report;
-  const reviewed =
-    report.passRateReviewed === report.passRate
-      ? ''
-      : ` (${percent(report.passRateReviewed)} without the changed expectations that nobody accepted yet)`;
+  const other = otherRate(report);
   const asked = spent.asked.map(({ provider, requests, inputTokens, outputTokens, cost }) => {
     const price = cost === undefined ? '' : `, cost ${cost.toPrecision(3)}`;
     return provider === 'agent'
@@ -68,7 +66,7 @@ function totals(report: CycleReport, line: (text: string) => string): string {
       : `, a model asked ${plural(requests, 'time')} (${inputTokens + outputTokens} tokens${price})`;
   });
   return [
-    `- ${passingText(report)}: ${percent(report.passRate)}${reviewed}, target ${targetPassRate} %`,
+    `- ${passingText(report)}: ${countedRate(report)}${other === undefined ? '' : ` (${other})`}, target ${targetPassRate} %`,
     ...(report.layer === undefined ? [] : [`- ${layerText(report)}`]),
     ...(report.takenUp === undefined ? [] : [`- ${goesOnText(report.takenUp)}`]),
     `- ${iterations.at(-1)?.iteration ?? 0} of ${plural(maxIterations, 'iteration')}, ended: ${report.ended}`,

@@ -114,7 +114,7 @@ function judgedText(fix: CycleFix, style: CycleReporterOptions, seen: Set<string
 
 interface FailingText {
   readonly file: string;
-  readonly line?: number;
+  readonly line?: number | undefined;
   readonly suites?: readonly string[] | undefined;
   readonly title: string;
   readonly severity: Severity;

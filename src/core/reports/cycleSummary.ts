@@ -2,6 +2,7 @@
 import { alikeFailures } from '../model/alikeFailures.ts';
 import type { CycleReport, Remaining } from '../model/cycle.ts';
 import { coverageText, isBelowTarget, layerText, passingText } from '../model/cycleScopeText.ts';
+import { countedRate, otherRate } from './cycleRates.ts';
 import type { TextStyle } from './fixText.ts';
 import { duration, indent, percent, plainLine, plural, wrapText } from './paint.ts';
 import type { Paint } from './paint.ts';
@@ -55,13 +56,11 @@ function totals(report: CycleReport, paint: Paint): string {
     const isCutOff = report.ended === 'cancelled' || report.ended === 'timeout';
     return `No test ${isCutOff ? 'ended' : 'ran'}. ${endings[report.ended]} ${paint.dim(time)}`;
   }
-  const reviewed =
-    report.passRateReviewed === report.passRate
-      ? ''
-      : `\n  ${percent(report.passRateReviewed)} without the changed expectations that nobody accepted yet`;
-  const counted = `${passingText(report)}: ${paint.bold(percent(report.passRate))}`;
-  const more = [layerText(report), endings[report.ended]].filter(Boolean).map((line) => `\n  ${line}`);
-  return `${counted} ${paint.dim(`(target ${report.targetPassRate} %) · ${time}`)}${reviewed}${more.join('')}`;
+  const counted = `${passingText(report)}: ${paint.bold(countedRate(report))}`;
+  const more = [otherRate(report), layerText(report), endings[report.ended]]
+    .filter(Boolean)
+    .map((line) => `\n  ${line}`);
+  return `${counted} ${paint.dim(`(target ${report.targetPassRate} %) · ${time}`)}${more.join('')}`;
 }
 
 function history(report: CycleReport, { paint, width }: TextStyle): string {

@@ -14,7 +14,8 @@ export function remainingText(
   const { handOver } = first;
   const room = width - 6;
   const values = handOver === undefined ? [] : valueLines(handOver, style);
-  const test = { ...first, ...(handOver !== undefined && { line: handOver.test.line }) };
+  const line = first.line ?? handOver?.test.line;
+  const test = { ...first, ...(line !== undefined && { line }) };
   const others = alike.map(({ title }) => plainLine(title)).join(', ');
   const inner = [
     ...(alike.length > 0 ? [paint.dim(cutEnd(`and ${alike.length} more alike: ${others}`, room))] : []),
