@@ -25,6 +25,7 @@ import { endError, readyOutputs, writeOutput } from './outputFiles.ts';
 import { Questions } from './questions.ts';
 import type { Ask } from './questions.ts';
 import { refuseAgentInPlace, withSandbox } from './sandboxOption.ts';
+import { refuseNoFolder } from './sessionFolder.ts';
 import { tellCycle } from './tellCycle.ts';
 import { terminalAsk } from './terminalAsk.ts';
 import { openWorkspace } from './workspaceOptions.ts';
@@ -37,6 +38,7 @@ export const fixCommand: Command = async (context) => {
     });
   }
   refuseAgentInPlace(context);
+  if (options.flag('session')) await refuseNoFolder(options);
   await readyOutputs(options);
   const asks = terminal.interactive && !options.flag('dry-run');
   const ask = asks ? terminalAsk(terminal, signal) : undefined;

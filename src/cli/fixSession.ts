@@ -24,8 +24,8 @@ import { generatedFiles, sessionInputs, shareResults } from '../core/session/sha
 import { whileReading } from '../core/workspace/readWorkspace.ts';
 import type { CommandContext } from './command.ts';
 import { LiveLine } from './liveLine.ts';
-import { sessionFolder } from './messages.ts';
 import type { Options } from './options.ts';
+import { sessionFolder } from './sessionFolder.ts';
 import { sessionTeller, type SessionTeller } from './sessionTeller.ts';
 import type { OpenedWorkspace } from './workspaceOptions.ts';
 

@@ -13,7 +13,7 @@ import { errorText } from './errors.ts';
 import type { FixResult } from './fixResult.ts';
 import { FixSession } from './fixSession.ts';
 import { reasonCode } from './interruption.ts';
-import { sessionFolder } from './messages.ts';
+import { sessionFolder } from './sessionFolder.ts';
 
 type Fix = (context: CommandContext, session: FixSession) => Promise<FixResult>;
 

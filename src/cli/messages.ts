@@ -1,11 +1,11 @@
 // `testmend messages <op>`: the message log of a session (CONTRACTS T12).
-import path from 'node:path';
 import { HumanError } from '../core/base/humanError.ts';
 import { plainLine } from '../core/reports/paint.ts';
 import { MessageLog, type Message, type NewMessage } from '../core/session/messageLog.ts';
 import type { Command, CommandContext, CommandResult } from './command.ts';
 import { exitCodes } from './command.ts';
 import type { Options } from './options.ts';
+import { refuseNoFolder, refuseNoSession, sessionFolder } from './sessionFolder.ts';
 
 const operations = ['log', 'list', 'read', 'status', 'delete', 'clear', 'broadcast', 'get_state'] as const;
 type Operation = (typeof operations)[number];
@@ -49,6 +49,8 @@ async function operate(
     options.text('type'),
     options.number('last'),
   ];
+  if (operation === 'log' || operation === 'broadcast') await refuseNoFolder(options);
+  else await refuseNoSession(options);
   switch (operation) {
     case 'log':
       return { message: await log.log({ ...newMessage(options), ...(to === undefined ? {} : { to }) }) };
@@ -74,13 +76,6 @@ async function operate(
     case 'get_state':
       return { state: await log.state() };
   }
-}
-
-/** Absolute. Throws a `usage` HumanError without `--session`. */
-export function sessionFolder(options: Options): string {
-  const session = options.text('session');
-  if (session !== undefined) return path.resolve(options.text('root') ?? '.', session);
-  throw usage('Which session?', 'Name its folder with --session DIR, as .workflow/.team/S1.');
 }
 
 function newMessage(options: Options): Omit<NewMessage, 'to'> {

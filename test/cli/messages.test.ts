@@ -1,6 +1,7 @@
 // `testmend messages` and `testmend fix --session`, as real processes.
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
@@ -43,6 +44,7 @@ describe('testmend messages', function () {
   });
 
   it('says what is wrong', async () => {
+    await mkdir(path.join(folder, 'S1'));
     for (const [args, message] of [
       [['shout'], /no operation "shout".*log, list/],
       [['read'], /needs the id/],
@@ -59,6 +61,20 @@ describe('testmend messages', function () {
     }
     const { code, stderr } = await testmend(['messages', 'list'], { cwd: folder });
     assert.deepEqual([code, /Which session/.test(stderr)], [2, true]);
+  });
+
+  it('does not take a session that is not there for a quiet one, nor a file for one', async () => {
+    for (const operation of ['list', 'status', 'get_state', 'clear', 'read']) {
+      const { code, stderr } = await messages(operation, ...(operation === 'read' ? ['MSG-1'] : []));
+      assert.equal(code, 2, operation);
+      assert.match(stderr, /There is no session in\s+\S+S1\./);
+    }
+    assert.equal(existsSync(path.join(folder, 'S1')), false);
+    await writeFile(path.join(folder, 'S1'), '');
+    for (const args of [['list'], ['log', '--from', 'a', '--type', 'b', '--summary', 'c']]) {
+      const { code, stderr } = await messages(...args);
+      assert.deepEqual([code, /can be no session:\s+\S+S1 is no folder\./.test(stderr)], [2, true], stderr);
+    }
   });
 
   describe('of a fix cycle', () => {
@@ -128,12 +144,36 @@ export default function () {
     });
 
     it('and results stay when a report cannot be written', async () => {
-      const args = ['fix', '--dry-run', '--session', 'kept', '--reporter', 'json=price.mjs/x.json'];
-      const { code } = await testmend(args, { cwd: workspace.root });
-      assert.equal(code, 2);
+      const [out, begun] = ['out', 'begun.ndjson'].map((name) => path.join(workspace.root, name));
+      /** Somebody puts a file in the place of the folder while the cycle runs. */
+      const spoil = async (): Promise<boolean> => {
+        if (out !== undefined && begun !== undefined && existsSync(begun)) {
+          rmSync(out, { recursive: true, force: true });
+          writeFileSync(out, '');
+        }
+        return false;
+      };
+      const told = ['--events', 'ndjson=begun.ndjson', '--reporter', 'json=out/x.json'];
+      const { code, stderr } = await testmend(['fix', '--dry-run', '--session', 'kept', ...told], {
+        cwd: workspace.root,
+        interruptWhen: spoil,
+      });
+      assert.deepEqual([code, /The report cannot be written to/.test(stderr)], [2, true]);
       const text = await readFile(path.join(workspace.root, 'kept/results/run-all.json'), 'utf8');
       assert.doesNotMatch(text, /No test ran/);
       await workspace.write('price.mjs', 'export const price = (n) => n / 0 - n / 0;\n');
+    });
+
+    it('are refused before anything runs where a file has the place of the session', async () => {
+      for (const session of ['package.json', 'package.json/S1']) {
+        const { code, stdout, stderr } = await fix('--json', '--session', session);
+        assert.equal(code, 2);
+        assert.match(
+          stdout,
+          /^\{"error":\{"code":"usage","message":"\S+ can be no session: \S+package\.json is no folder\."/,
+        );
+        assert.doesNotMatch(stderr, /Iteration/);
+      }
     });
 
     it('hold when the command fails, and tell an error of the cycle', async () => {

@@ -129,11 +129,12 @@ async function remainingOf(state: CycleState, bench: CycleBench): Promise<Remain
 type Known = Pick<CycleBench, 'results' | 'flaky'>;
 
 function oneRemaining(test: TestResult, state: CycleState, known: Known): Remaining {
-  const { id, file, title, failure } = test;
+  const { id, file, line, title, failure } = test;
   const { fault, reason } = causeOf(id, state, known);
   return {
     id,
     file,
+    line,
     ...suitesOf(test),
     title,
     severity: failure?.severity ?? 'medium',
