@@ -1,4 +1,7 @@
 """What an exception of a test says: message, values that were compared, frames. Beside testmend_pytest.py. PYTEST_DONT_REWRITE"""
+import ast
+import functools
+import linecache
 import os
 import pprint
 
@@ -21,6 +24,39 @@ def compared(left, right):
     if isinstance(left, str) and isinstance(right, str) and "\n" in left + right:
         return left, right
     return shown(left), shown(right)
+
+
+@functools.lru_cache(maxsize=4)
+def comparisons_in(file):
+    """Of each `a == b` and `self.assertEqual(a, b)`: the lines of the statement, and its sides."""
+    try:
+        statements = [node for node in ast.walk(ast.parse("".join(linecache.getlines(file)))) if isinstance(node, (ast.Assert, ast.Expr))]
+    except (SyntaxError, ValueError, RecursionError):
+        return []
+    found = []
+    for statement in statements:
+        for node in ast.walk(statement):
+            sides = (node.left, *node.comparators) if isinstance(node, ast.Compare) and isinstance(node.ops[0], (ast.Eq, ast.Is)) else ()
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr.startswith("assert"):
+                sides = node.args[:2]
+            if len(sides) == 2:
+                found.append((range(statement.lineno, statement.end_lineno + 1), sides))
+    return found
+
+
+def is_written(node):
+    try:
+        ast.literal_eval(node)
+    except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
+        return False
+    return True
+
+
+def is_turned(entry):
+    """Of `assert 8 == total()`, whose expected value is written first."""
+    sides = [sides for lines, sides in comparisons_in(entry.tb_frame.f_code.co_filename) if entry.tb_lineno in lines]
+    told = {is_written(left) for left, right in sides if is_written(left) != is_written(right)}
+    return told == {True}
 
 
 def is_internal(code):
@@ -57,6 +93,8 @@ def failure_of(error, text=None, comparison=None):
         if is_equal and frame.f_globals.get("__name__") == "unittest.case" and {"first", "second"} <= set(values):
             failure["actual"], failure["expected"] = compared(values["first"], values["second"])
             break
+    if "actual" in failure and own and is_turned(own[-1]):
+        failure["actual"], failure["expected"] = failure["expected"], failure["actual"]
     return failure
 
 

@@ -214,6 +214,56 @@ describe('the pytest plugin', () => {
     assert.deepEqual([none.summary.tests, none.summary.notes], [[], ['no tests ran']]);
   });
 
+  it('tells what is expected by which side is written down', async () => {
+    const { root } = await open({
+      'test_sides.py': `import unittest
+
+
+def total():
+    return 8
+
+
+def test_first():
+    assert 9 == total()
+
+
+def test_second():
+    assert total() == 9
+
+
+def test_lines():
+    assert [
+        9,
+        1,
+    ] == [total(), 1]
+
+
+def test_both():
+    assert 9 == 8
+
+
+class Case(unittest.TestCase):
+    def test_method(self):
+        self.assertEqual(9, total())
+
+    def test_turned(self):
+        self.assertEqual(total(), 9)
+`,
+    });
+    const { summary } = await runWorkspace(root);
+    assert.deepEqual(
+      summary.tests.map(({ title, failure }) => [title, failure?.expected, failure?.actual]),
+      [
+        ['test_first', '9', '8'],
+        ['test_second', '9', '8'],
+        ['test_lines', '[9, 1]', '[8, 1]'],
+        ['test_both', '8', '9'],
+        ['test_method', '9', '8'],
+        ['test_turned', '9', '8'],
+      ],
+    );
+  });
+
   it('reports subtests at the test around them', async function () {
     const { root } = await open({
       'test_subs.py':
