@@ -53,11 +53,7 @@ export async function openWorkspace(
   if (projects.length === 0) {
     throw new HumanError('no-tests', `No tests found in ${workspace.root}.`, {
       file: workspace.root,
-      remedy: [
-        ...notes,
-        `Testmend runs ${frameworks.map(({ label }) => label).join(', ')} (named tests/<skill>.tests.mjs).`,
-        ...offer,
-      ].join(' '),
+      remedy: [...notes, `Testmend runs ${frameworks.map(frameworkText).join(', ')}.`, ...offer].join(' '),
     });
   }
   return {
@@ -107,6 +103,9 @@ export async function workspaceFrom({ options, terminal }: Opening): Promise<Wor
     cacheFolder,
   };
 }
+
+const frameworkText = ({ id, label }: TestFramework): string =>
+  id === 'skill' ? `${label} (named tests/<skill>.tests.mjs)` : label;
 
 /** Undefined where the current folder is gone. */
 function resolved(typed: string): string | undefined {

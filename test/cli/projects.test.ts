@@ -45,6 +45,34 @@ describe('testmend in a broken project', () => {
     assert.deepEqual([listed.code, /wrap\.tests\.mjs/.test(listed.stdout)], [0, true]);
   });
 
+  it('names the project above to whom starts it in a folder of tests', async () => {
+    const nodeTest = "import { test } from 'node:test';\n\ntest('adds', () => {});\n";
+    workspace = await temporaryWorkspace(
+      {
+        'package.json': '{ "type": "module", "scripts": { "test": "node --test" } }',
+        'test/unit/add.test.js': nodeTest,
+        'test/helpers.js': 'export const one = () => 1;\n',
+        'lib/package.json': '{}',
+        'lib/add.js': 'export const add = (a, b) => a + b;\n',
+      },
+      { git: true },
+    );
+    const remedyIn = async (cwd: string, ...args: string[]): Promise<string> =>
+      documentOf(errorDocument, await testmend(['run', '--json', ...args], { cwd })).error.remedy;
+    const { root } = workspace;
+    const inside = await remedyIn(path.join(root, 'test'));
+    assert.ok(
+      inside.endsWith(`This folder is part of the project in ${root}: name that with --root ..`),
+      inside,
+    );
+    assert.match(inside, /Skill tests \(named tests\/<skill>\.tests\.mjs\)/);
+    assert.doesNotMatch(inside, /first test/);
+    assert.match(await remedyIn(path.join(root, 'test', 'unit')), /--root \.\.\/\.\.$/);
+    assert.match(await remedyIn(root, '--root', 'test'), /name that with --root \.$/);
+    // A package without tests is a project of its own, whatever lies above it.
+    assert.match(await remedyIn(path.join(root, 'lib')), /For a first test: testmend generate add\.js$/);
+  });
+
   it('says that its folder is gone, whatever it is asked', async () => {
     workspace = await temporaryWorkspace({ 'gone/tests/wrap.tests.mjs': skill });
     const cwd = path.join(workspace.root, 'gone');
