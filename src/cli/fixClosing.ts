@@ -29,7 +29,7 @@ export function fixClosing(
   return '\n' + cycleSummary(report, terminal) + (lines.length > 0 ? `\n${lines.join('\n')}\n` : '');
 }
 
-/** "2 proven fixes are in F (1 changed expectation that nobody accepted yet); 3 that only you may choose are not." */
+/** "2 proven fixes are in F (1 changed expectation that nobody accepted yet).", then "3 proposals that only you may choose are not." */
 function patchText({ patch, fixes }: Pick<CycleReport, 'patch' | 'fixes'>, file: string): string {
   const isVerified = ({ verdict }: CycleFix): boolean => verdict.verdict === 'verified';
   const byHand = fixes.filter((fix) => fix.trust === 'propose' && isVerified(fix)).length;
@@ -39,9 +39,7 @@ function patchText({ patch, fixes }: Pick<CycleReport, 'patch' | 'fixes'>, file:
   const head =
     patch === ''
       ? `Nothing was proven that a patch may hold: ${file} is empty`
-      : `${counted(held.length)} in ${file}${waiting}`;
-  return byHand === 0 ? `${head}.` : `${head}; ${counted(byHand, ' that only you may choose')} not.`;
+      : `${plural(held.length, 'proven fix', 'proven fixes')} ${held.length === 1 ? 'is' : 'are'} in ${file}${waiting}`;
+  if (byHand === 0) return `${head}.`;
+  return `${head}.\n${plural(byHand, 'proposal')} that only you may choose ${byHand === 1 ? 'is' : 'are'} not.`;
 }
-
-const counted = (count: number, which = ''): string =>
-  `${plural(count, 'proven fix', 'proven fixes')}${which} ${count === 1 ? 'is' : 'are'}`;

@@ -112,13 +112,13 @@ describe('the files that a command is to write', function () {
     const both = await fix('--dry-run', '--patch', 'p.patch');
     assert.match(
       both.stdout,
-      /\n1 proven fix is in p\.patch \(1 changed expectation that nobody accepted yet\); 1 proven fix that only you may choose is not\.\n/,
+      /\n1 proven fix is in p\.patch \(1 changed expectation that nobody accepted yet\)\.\n1 proposal that only you may choose is not\.\n/,
     );
     await workspace.write('words.mjs', words('green red', 'Hi'));
     const none = await fix('--dry-run', '--patch', 'p.patch');
     assert.match(
       none.stdout,
-      /\nNothing was proven that a patch may hold: p\.patch is empty; 1 proven fix that only you may choose is not\.\n/,
+      /\nNothing was proven that a patch may hold: p\.patch is empty\.\n1 proposal that only you may choose is not\.\n/,
     );
     assert.equal(await workspace.read('p.patch'), '');
   });
