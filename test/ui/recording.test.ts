@@ -115,7 +115,9 @@ describe('a recorded fix cycle', function () {
     const panel = await recorded('fix.ndjson');
     await panel.getByRole('slider').focus();
     await workbench.page.keyboard.press('End');
-    await panel.getByRole('button', { name: /^Go to cart › (total › )?adds up the lines in tests\/cart\.test\.ts:35/ }).click();
+    await panel
+      .getByRole('button', { name: /^Go to cart › (total › )?adds up the lines in tests\/cart\.test\.ts:35/ })
+      .click();
     await workbench.page.locator('.tab.active[aria-label^="cart.test.ts"]').waitFor();
     await workbench.page.locator('.statusbar-item', { hasText: 'Ln 35, Col 1' }).waitFor();
     await panel

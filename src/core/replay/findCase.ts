@@ -187,8 +187,7 @@ const relative = (changes: readonly ChangedPath[], { top, root }: Scratch): stri
 
 export const failingIn = ({ tests }: RunSummary): readonly TestResult[] =>
   tests.filter(({ outcome }) => outcome === 'failed' || outcome === 'errored');
-const nameOf = (test: TestResult | undefined): string =>
-  test === undefined ? '' : `"${fullName(test)}"`;
+const nameOf = (test: TestResult | undefined): string => (test === undefined ? '' : `"${fullName(test)}"`);
 const messageOf = (test: TestResult | undefined): string => {
   const message = test?.failure?.message.split('\n')[0] ?? '';
   return message === '' ? '.' : `: ${message.slice(0, 200)}`;

@@ -16,7 +16,11 @@ export function githubCycle({ report, applied }: Pick<CycleOutcome, 'report' | '
     const { file, reason, message, fault, handOver } = test;
     const kind = fault === 'source' || fault === 'unknown' ? 'error' : 'warning';
     const at = handOver?.test.line ?? 1;
-    return mark(kind, { file, line: String(at), title: `${fullName(test)} still fails` }, `${message}\n${reason}`);
+    return mark(
+      kind,
+      { file, line: String(at), title: `${fullName(test)} still fails` },
+      `${message}\n${reason}`,
+    );
   });
   const open = fixes.filter((fix) => isProven(fix) && !applied.has(fix.id));
   for (const { edits, title, diff, state } of open.slice(0, most)) {
