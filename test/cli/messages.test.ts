@@ -1,11 +1,12 @@
 // `testmend messages` and `testmend fix --session`, as real processes.
 import assert from 'node:assert/strict';
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
 import { MessageLog } from '../../src/core/session/messageLog.ts';
+import { spoiling } from '../support/spoiledFolder.ts';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
 import { testmend, type CliResult } from '../support/testmendCli.ts';
 
@@ -144,19 +145,10 @@ export default function () {
     });
 
     it('and results stay when a report cannot be written', async () => {
-      const [out, begun] = ['out', 'begun.ndjson'].map((name) => path.join(workspace.root, name));
-      /** Somebody puts a file in the place of the folder while the cycle runs. */
-      const spoil = async (): Promise<boolean> => {
-        if (out !== undefined && begun !== undefined && existsSync(begun)) {
-          rmSync(out, { recursive: true, force: true });
-          writeFileSync(out, '');
-        }
-        return false;
-      };
       const told = ['--events', 'ndjson=begun.ndjson', '--reporter', 'json=out/x.json'];
       const { code, stderr } = await testmend(['fix', '--dry-run', '--session', 'kept', ...told], {
         cwd: workspace.root,
-        interruptWhen: spoil,
+        interruptWhen: spoiling(path.join(workspace.root, 'out'), path.join(workspace.root, 'begun.ndjson')),
       });
       assert.deepEqual([code, /The report cannot be written to/.test(stderr)], [2, true]);
       const text = await readFile(path.join(workspace.root, 'kept/results/run-all.json'), 'utf8');

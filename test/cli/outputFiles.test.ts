@@ -1,9 +1,10 @@
 // The files that a command is to write: checked before anything runs, and told truly at the end. Real processes on small workspaces.
 import assert from 'node:assert/strict';
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { renamedShop, skillFile, skillText } from '../support/renamedShop.ts';
+import { spoiling } from '../support/spoiledFolder.ts';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
 import { testmend, type CliResult } from '../support/testmendCli.ts';
 import { documentOf, errorDocument, fixDocument } from './schemas.ts';
@@ -67,19 +68,10 @@ describe('the files that a command is to write', function () {
 
   it('leave the report and each other in peace where one cannot be written at the end', async () => {
     workspace = await renamedShop(['price']);
-    const [folder, begun] = ['out', 'events.ndjson'].map((name) => path.join(workspace.root, name));
-    /** Somebody puts a file in the place of the folder while the cycle runs. */
-    const spoil = async (): Promise<boolean> => {
-      if (folder && begun && existsSync(begun)) {
-        rmSync(folder, { recursive: true, force: true });
-        writeFileSync(folder, '');
-      }
-      return false;
-    };
     const outputs = ['--patch=out/p.patch', '--hand-over=left.md', '--reporter=junit=fix.xml'];
     const result = await testmend(['fix', '--apply', '--json', '--events=ndjson=events.ndjson', ...outputs], {
       cwd: workspace.root,
-      interruptWhen: spoil,
+      interruptWhen: spoiling(path.join(workspace.root, 'out'), path.join(workspace.root, 'events.ndjson')),
     });
     const document = documentOf(fixDocument.extend(errorDocument.shape), result);
     assert.equal(result.code, 2);
