@@ -12,23 +12,13 @@ export interface OutputFile {
   readonly option: string;
   /** As typed. */
   readonly file: string;
-  /** Of former ones, which may lie in git and are written again. */
-  readonly endings: readonly string[];
 }
 
-/** The reports that have a file, and the endings of it. */
-const reportEndings: ReadonlyMap<string, readonly string[]> = new Map([
-  ['markdown', ['.md', '.markdown']],
-  ['junit', ['.xml']],
-  ['cobertura', ['.xml']],
-  ['json', ['.json']],
-  ['lcov', ['.info']],
-  ['terminal', ['.txt', '.log']],
-]);
+const reportsWithFile = new Set(['markdown', 'junit', 'cobertura', 'json', 'lcov', 'terminal']);
 const ownOptions = [
-  { what: 'patch', name: 'patch', option: '--patch F', endings: ['.patch', '.diff'] },
-  { what: 'hand-over', name: 'hand-over', option: '--hand-over F', endings: ['.md', '.markdown'] },
-  { what: 'page', name: 'html', option: '--html FILE', endings: ['.html', '.htm'] },
+  { what: 'patch', name: 'patch', option: '--patch F' },
+  { what: 'hand-over', name: 'hand-over', option: '--hand-over F' },
+  { what: 'page', name: 'html', option: '--html FILE' },
 ] as const;
 
 /**
@@ -38,7 +28,7 @@ const ownOptions = [
 export async function readyOutputs(options: Options): Promise<void> {
   const outputs = outputsOf(options);
   for (const output of outputs) await refuseTaken(output);
-  if (options.list('reporter').some((spec) => reportEndings.has(spec) && spec !== 'terminal'))
+  if (options.list('reporter').some((spec) => reportsWithFile.has(spec) && spec !== 'terminal'))
     await readyReportFolder(options.text('root') ?? '.');
   for (const output of outputs) await readyPlace(output);
   // The folder of one may be the file of another.
@@ -46,7 +36,7 @@ export async function readyOutputs(options: Options): Promise<void> {
 }
 
 /** Throws a `read-only` HumanError that names the file and the option. */
-export async function writeOutput(output: Omit<OutputFile, 'endings'>, text: string): Promise<void> {
+export async function writeOutput(output: OutputFile, text: string): Promise<void> {
   try {
     await mkdir(path.dirname(output.file), { recursive: true });
     await writeFile(output.file, text);
@@ -55,7 +45,7 @@ export async function writeOutput(output: Omit<OutputFile, 'endings'>, text: str
   }
 }
 
-export function unwritable({ what, file, option }: Omit<OutputFile, 'endings'>, error: unknown): HumanError {
+export function unwritable({ what, file, option }: OutputFile, error: unknown): HumanError {
   return new HumanError(
     'read-only',
     `The ${what} cannot be written to ${file}: ${errorMessage(error)}`,
@@ -84,16 +74,15 @@ function outputsOf(options: Options): readonly OutputFile[] {
   );
   const reports = options.list('reporter').flatMap((spec) => {
     const [name, file] = split(spec);
-    const endings = reportEndings.get(name);
-    return endings === undefined || file === ''
+    return !reportsWithFile.has(name) || file === ''
       ? []
-      : [{ what: 'report' as const, option: `--reporter ${name}=FILE`, file, endings }];
+      : [{ what: 'report' as const, option: `--reporter ${name}=FILE`, file }];
   });
   const events = options.list('events').flatMap((spec) => {
     const [name, file] = split(spec);
     return name !== 'ndjson' || file === ''
       ? []
-      : [{ what: 'events' as const, option: '--events ndjson=FILE', file, endings: ['.ndjson', '.jsonl'] }];
+      : [{ what: 'events' as const, option: '--events ndjson=FILE', file }];
   });
   return [...own, ...reports, ...events];
 }
@@ -125,9 +114,11 @@ async function refuseFolder({ what, file, option }: OutputFile): Promise<void> {
 }
 
 /** Tracked by git, and no former report. */
-async function isOfProject({ file, endings }: OutputFile): Promise<boolean> {
+async function isOfProject({ file }: OutputFile): Promise<boolean> {
   const real = await realpath(file).catch(() => undefined);
-  if (real === undefined || endings.includes(path.extname(real).toLowerCase())) return false;
+  if (real === undefined || (await stat(real)).size === 0) return false;
+  const { isLeftByTools } = await import('../core/diagnosis/besideTheCode.ts');
+  if (await isLeftByTools(real)) return false;
   const { gitIn } = await import('../core/workspace/git.ts');
   const asked = ['--literal-pathspecs', 'ls-files', '--error-unmatch', '--', path.basename(real)];
   return (await gitIn(path.dirname(real))(asked, { mayFail: true })).exitCode === 0;

@@ -30,6 +30,7 @@ describe('the files that a command is to write', function () {
         /^The report cannot be written to package\.json\/x\.xml: /,
       ],
       [['--patch', skillFile('price')], skillFile('price'), /it is a file of the project\.$/],
+      [['--reporter', 'json=package.json'], 'package.json', /it is a file of the project\.$/],
       [['--patch', 'both', '--hand-over', 'both/left.md'], 'both', /it is a folder\.$/],
     ];
     for (const [args, file, message] of refusals) {

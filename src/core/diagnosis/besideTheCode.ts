@@ -10,10 +10,12 @@ const beginnings: ReadonlyMap<string, RegExp> = new Map([
   ['.info', /^(?:TN|SF):/m],
   ['.xml', /<(?:testsuites?|coverage)[\s>]/],
   ['.md', /^# (?:Testmend: |.*\bTestmend did not mend$)/m],
-  ['.json', /^\{\s*"status":\s*"(?:passed|needs-attention|nothing-to-do)",[^]{0,200}"passRate/],
+  ['.json', /^\{\s*"(?:status":\s*"(?:passed|needs-attention|nothing-to-do)",[^]{0,200}"passRate|total":\s*\d+,\s*"passed":)/],
+  ['.ndjson', /^\{"type":"cycleStarted"/],
+  ['.html', /<title>Testmend /],
 ]);
 
-/** Of a file that is new since the commit; `file` is absolute. What cannot be read is none. */
+/** By what it holds, not by its name; `file` is absolute. What cannot be read is none. */
 export async function isLeftByTools(file: string): Promise<boolean> {
   const known = beginnings.get(path.extname(file).toLowerCase());
   return known !== undefined && known.test(await beginningOf(file));
