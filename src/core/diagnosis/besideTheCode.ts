@@ -10,7 +10,10 @@ const beginnings: ReadonlyMap<string, RegExp> = new Map([
   ['.info', /^(?:TN|SF):/m],
   ['.xml', /<(?:testsuites?|coverage)[\s>]/],
   ['.md', /^# (?:Testmend: |.*\bTestmend did not mend$)/m],
-  ['.json', /^\{\s*"(?:status":\s*"(?:passed|needs-attention|nothing-to-do)",[^]{0,200}"passRate|total":\s*\d+,\s*"passed":)/],
+  [
+    '.json',
+    /^\{\s*"(?:status":\s*"(?:passed|needs-attention|nothing-to-do)",[^]{0,200}"passRate|total":\s*\d+,\s*"passed":)/,
+  ],
   ['.ndjson', /^\{"type":"cycleStarted"/],
   ['.html', /<title>Testmend /],
 ]);
