@@ -121,10 +121,25 @@ describe('testmend run', () => {
   });
 
   it('goes on when a report cannot be written, and says so', async () => {
-    const { code, stdout, stderr } = await run('test/good.test.ts', '--reporter', 'junit=package.json/x.xml');
+    const before = await run('test/good.test.ts', '--reporter', 'junit=package.json/x.xml');
+    assert.deepEqual([before.code, before.stdout], [2, ''], 'what can be known before anything runs is');
+    const spoiling = await temporaryWorkspace({
+      'tests/spoil.tests.mjs': `import { rmSync, writeFileSync } from 'node:fs';
+
+export default () => {
+  const out = new URL('../out', import.meta.url);
+  rmSync(out, { recursive: true });
+  writeFileSync(out, 'in the way');
+  return { passed: 1, failed: 0, errors: [] };
+};
+`,
+    });
+    const args = ['run', '--reporter', 'junit=out/x.xml'];
+    const { code, stdout, stderr } = await testmend(args, { cwd: spoiling.root });
+    await spoiling.dispose();
     assert.equal(code, 0);
     assert.match(stdout, /1 passed/);
-    assert.match(stderr, /^! Reporter junit failed: /);
+    assert.match(stderr, /^! Reporter junit failed: /m);
   });
 
   it('ends with 124 at the time limit, with what ended until then', async () => {
