@@ -107,7 +107,7 @@ function refusals({ refusals: told, candidates }: HandOver, { reason }: HandOver
     ...told.filter((refusal) => !reason.includes(refusal)),
     ...candidates.map(({ title, verdict, reasons }) => {
       const [first] = reasons;
-      const isYours = `proven, but left for you to decide${first === undefined ? '.' : `: ${first}`}`;
+      const isYours = `tried, and left for you to decide${first === undefined ? '.' : `: ${first}`}`;
       const why = verdict === 'verified' ? isYours : (first ?? verdict);
       return `${oneLine(title, 160)}: ${why}`;
     }),
