@@ -1,7 +1,7 @@
 // The files that a command is to write: checked before anything runs, and told truly at the end. Real processes on small workspaces.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { renamedShop, skillFile, skillText } from '../support/renamedShop.ts';
 import { spoiling } from '../support/spoiledFolder.ts';
@@ -65,6 +65,18 @@ describe('the files that a command is to write', function () {
     const run = await testmend(['run', '--reporter', 'terminal=e/run.txt'], { cwd: workspace.root });
     assert.equal(run.code, 1);
     assert.match(await workspace.read('e/run.txt'), /1 errored/);
+  });
+
+  it('are written over where there is no git that could tell whose they are', async () => {
+    workspace = await renamedShop(['price']);
+    await workspace.write('left.txt', 'mine\n');
+    const bin = path.join(workspace.root, '../bin');
+    await mkdir(bin);
+    await symlink(process.execPath, path.join(bin, 'node'));
+    const args = ['run', '--reporter', 'terminal=left.txt'];
+    const { code, stderr } = await testmend(args, { cwd: workspace.root, env: { PATH: bin } });
+    assert.equal(code, 1, stderr);
+    assert.match(await workspace.read('left.txt'), /1 errored/);
   });
 
   it('leave the report and each other in peace where one cannot be written at the end', async () => {

@@ -1,7 +1,7 @@
 // A refactoring that does two things to one test: neither fix is enough alone, and both together are one.
 import assert from 'node:assert/strict';
 import { mendWorkspace } from '../../support/mendWorkspace.ts';
-import { temporaryWorkspace } from '../../support/temporaryWorkspace.ts';
+import { temporaryWorkspace, type TemporaryWorkspace } from '../../support/temporaryWorkspace.ts';
 
 const source = (login: string, name: string): string =>
   `exports.User = class User {
@@ -26,22 +26,26 @@ it('counts logins', () => {
 });
 `;
 
+/** `login` became asynchronous since the test was written, counts so many logins now, and the words have this name. */
+async function changedTo(logins: number, name: string): Promise<TemporaryWorkspace> {
+  const workspace = await temporaryWorkspace(
+    {
+      'package.json': '{"devDependencies":{"mocha":"11"}}',
+      'src/user.js': source('login() {\n    this.logins += 1;\n  }', 'describe'),
+      'test/user.js': countsLogins,
+    },
+    { git: true, packages: ['mocha'] },
+  );
+  const login = `async login() {\n    await null;\n    this.logins += ${logins};\n  }`;
+  await workspace.write('src/user.js', source(login, name));
+  return workspace;
+}
+
 describe('a test to which a refactoring did two things', function () {
   this.timeout(120_000);
 
   it('is mended by both fixes together, which are mechanical as each of them is', async () => {
-    const workspace = await temporaryWorkspace(
-      {
-        'package.json': '{"devDependencies":{"mocha":"11"}}',
-        'src/user.js': source('login() {\n    this.logins += 1;\n  }', 'describe'),
-        'test/user.js': countsLogins,
-      },
-      { git: true, packages: ['mocha'] },
-    );
-    await workspace.write(
-      'src/user.js',
-      source('async login() {\n    await null;\n    this.logins += 1;\n  }', 'summary'),
-    );
+    const workspace = await changedTo(1, 'summary');
     const { fixes, failed, patch, status } = await mendWorkspace(workspace);
     const told = fixes.map(({ title, trust, verdict }) => `${verdict.verdict} ${trust}: ${title}`);
     assert.deepEqual([failed, status], [0, 'passed'], told.join('\n'));
@@ -53,18 +57,7 @@ describe('a test to which a refactoring did two things', function () {
   });
 
   it('is not blamed where the wait alone shows a bug, and no value of a moment too early is put to anybody as the answer', async () => {
-    const workspace = await temporaryWorkspace(
-      {
-        'package.json': '{"devDependencies":{"mocha":"11"}}',
-        'src/user.js': source('login() {\n    this.logins += 1;\n  }', 'describe'),
-        'test/user.js': countsLogins,
-      },
-      { git: true, packages: ['mocha'] },
-    );
-    await workspace.write(
-      'src/user.js',
-      source('async login() {\n    await null;\n    this.logins += 2;\n  }', 'describe'),
-    );
+    const workspace = await changedTo(2, 'describe');
     const { fixes, remaining, status } = await mendWorkspace(workspace);
     assert.equal(status, 'needs-attention');
     assert.deepEqual(
