@@ -4,7 +4,6 @@ import path from 'node:path';
 import { errorMessage, HumanError } from '../core/base/humanError.ts';
 import { reportFolder } from '../core/reports/fileReporter.ts';
 import { plural } from '../core/reports/paint.ts';
-import { hasCode } from '../core/workspace/readText.ts';
 import type { Options } from './options.ts';
 
 export interface OutputFile {
@@ -122,11 +121,7 @@ async function isOfProject({ file }: OutputFile): Promise<boolean> {
   if (await isLeftByTools(real)) return false;
   const { gitIn } = await import('../core/workspace/git.ts');
   const asked = ['--literal-pathspecs', 'ls-files', '--error-unmatch', '--', path.basename(real)];
-  // Without git nothing is tracked.
-  const answer = await gitIn(path.dirname(real))(asked, { mayFail: true }).catch((error: unknown) => {
-    if (!hasCode(error, 'ENOENT')) throw error;
-  });
-  return answer?.exitCode === 0;
+  return (await gitIn(path.dirname(real))(asked, { mayFail: true })).exitCode === 0;
 }
 
 /** A root that is none is refused by what opens the workspace. */
