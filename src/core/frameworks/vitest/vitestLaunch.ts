@@ -1,6 +1,7 @@
 // The processes that run a selection of a vitest project: exact files, test names as one pattern, nothing of the user's options lost.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { HumanError } from '../../base/humanError.ts';
 import { realPathOr, toPosix, toRelativePosix } from '../../base/paths.ts';
 import type { Workspace } from '../../model/settings.ts';
@@ -39,7 +40,7 @@ export async function vitestLaunches(
     'run',
     ...keptOptions(script.kept, selection),
     ...configOption(project),
-    `--reporter=${injectedFile('frameworks/vitest', 'vitestReporter.mjs')}`,
+    `--reporter=${importedByNode(injectedFile('frameworks/vitest', 'vitestReporter.mjs'))}`,
     // The user's own configuration may ask for these; each of them would change what a run is or does.
     '--watch=false',
     '--ui=false',
@@ -63,6 +64,13 @@ export async function vitestLaunches(
       : { accepts: (names) => native.test(names.join(' ')) || native.test(names.join(' > ')) }),
   }));
 }
+
+/**
+ * A module that every version leaves to node. By its path Vite would load the file, which lies outside of the project: Vite 6.4 reads
+ * nothing there for vitest 3, and plugins of the project may not bear it.
+ */
+const importedByNode = (file: string): string =>
+  `data:text/javascript,${encodeURIComponent(`export { default } from ${JSON.stringify(pathToFileURL(file).href)}`)}`;
 
 const isOlderThanBail = (project: FrameworkProject): boolean =>
   isVersion0(project) && Number(project.version?.split('.')[1]) < 31;

@@ -54,4 +54,34 @@ describe('vitestLaunches', () => {
       await workspace.dispose();
     }
   });
+
+  it('reports from outside of the folders that Vite may read', async () => {
+    const workspace = await temporaryWorkspace(
+      {
+        'package.json': '{ "type": "module", "devDependencies": { "vitest": "*" } }',
+        // What Vite 6.4 itself does for vitest 3: nothing outside of the project exists for it.
+        'vitest.config.mjs': `export default {
+  plugins: [
+    {
+      name: 'strict',
+      enforce: 'pre',
+      load(id) {
+        if (id.startsWith('/') && !id.startsWith(import.meta.dirname) && !id.includes('/node_modules/'))
+          throw new Error('Does the file exist? ' + id);
+      },
+    },
+  ],
+  test: {},
+};\n`,
+        'own.test.ts': passing,
+      },
+      { vitest: true },
+    );
+    try {
+      const { summary } = await runWorkspace(workspace.root);
+      assert.deepEqual(drawn(summary.tests), ['passed vitest:own.test.ts#runs']);
+    } finally {
+      await workspace.dispose();
+    }
+  });
 });
