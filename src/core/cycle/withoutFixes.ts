@@ -35,14 +35,17 @@ export class WithoutFixes {
   /** Tests that ran for the first time after the start: does the original do the same? Only failing ones matter. */
   async learn(summary: RunSummary, hasFixes: boolean): Promise<void> {
     if (!hasFixes) this.#replace(summary.tests);
-    const fresh = new Set(summary.tests.map(({ file }) => file).filter((file) => !this.#compared.has(file)));
+    const fresh = new Set<string>();
+    const failing = new Set<string>();
+    for (const test of summary.tests) {
+      if (this.#compared.has(test.file)) continue;
+      fresh.add(test.file);
+      if (isRed(test)) failing.add(test.file);
+    }
     for (const file of fresh) this.#compared.add(file);
-    const failing = [...fresh].filter((file) =>
-      summary.tests.some((test) => test.file === file && isRed(test)),
-    );
-    if (failing.length === 0) return;
-    const original = await this.#runOriginal(failing);
-    const own = { ...summary, tests: summary.tests.filter(({ file }) => failing.includes(file)) };
+    if (failing.size === 0) return;
+    const original = await this.#runOriginal([...failing]);
+    const own = { ...summary, tests: summary.tests.filter(({ file }) => failing.has(file)) };
     for (const { id, outcome } of original.tests) this.#originalOutcomes.set(id, outcome);
     // With fixes in place a difference may be their doing: the cycle takes them back and looks again.
     if (hasFixes) return;
