@@ -1,7 +1,9 @@
 // What the sources that were migrated with a change now import in place of what they imported before.
 import type ts from 'typescript';
 import type { ExportPlace } from './exportMigration.ts';
+import { findImportSites } from './importSites.ts';
 import type { Revision, Revisions } from './revisions.ts';
+import { openTestModule } from './testModule.ts';
 
 /**
  * Answers for an export of before what each changed source, that imported it and no longer does, newly imports instead;
@@ -57,20 +59,11 @@ async function importedNames(
 ): Promise<readonly ExportPlace[]> {
   const text = /\.[mc]?[jt]sx?$/.test(file) ? await revision.readText(file) : undefined;
   if (text === undefined) return [];
-  const source = typescript.createSourceFile(file, text, typescript.ScriptTarget.Latest);
-  const places: ExportPlace[] = [];
-  for (const statement of source.statements) {
-    if (!typescript.isImportDeclaration(statement) || !typescript.isStringLiteral(statement.moduleSpecifier))
-      continue;
-    const resolution = revision.resolver.resolve(statement.moduleSpecifier.text, file);
-    if (resolution.kind !== 'file') continue;
-    const module = resolution.file;
-    const clause = statement.importClause;
-    if (clause?.name) places.push({ module, name: 'default' });
-    const bindings = clause?.namedBindings;
-    if (bindings && typescript.isNamedImports(bindings))
-      for (const element of bindings.elements)
-        places.push({ module, name: (element.propertyName ?? element.name).text });
-  }
-  return places;
+  return findImportSites(openTestModule(typescript, file, text)).flatMap(({ specifier, uses, kind }) => {
+    const resolution = revision.resolver.resolve(specifier, file);
+    if (resolution.kind !== 'file' || kind === 'mock') return [];
+    return uses
+      .filter(({ isOfDefault }) => !isOfDefault)
+      .map(({ name }) => ({ module: resolution.file, name }));
+  });
 }

@@ -4,8 +4,9 @@ import { toRelativePosix } from '../../base/paths.ts';
 import type { ExportLeft } from '../witness/exportLeft.ts';
 import { areOpposites } from '../members/oppositeName.ts';
 import { meansAnother } from '../witness/meansAnother.ts';
+import { haveSameOperators } from './declarationShape.ts';
 import {
-  haveSameOperators,
+  isSameDeclaration,
   type Declaration,
   type ExportReader,
   type ModuleExports,
@@ -63,9 +64,10 @@ const noCaller = 'No changed source went the same way.';
 
 async function findPlace(name: string, before: string, readers: MigrationReaders): Promise<ExportMigration> {
   const { revisions, exportsNow, exportsBefore, isTestFile } = readers;
-  const wanted = (await exportsBefore(before)).names.get(name);
-  if (!wanted) return { kind: 'unknown' };
+  const known = (await exportsBefore(before)).names.get(name);
+  if (!known) return { kind: 'unknown' };
   const moduleNow = revisions.pathNow(before);
+  const wanted = await lostOf(known, name, moduleNow, readers);
   const declaredNow = revisions.pathNow(wanted.file);
   const modules = new Set(
     [moduleNow, declaredNow, ...revisions.changedNow].filter(
@@ -83,10 +85,11 @@ async function findPlace(name: string, before: string, readers: MigrationReaders
     const present = await exportsNow(module);
     const old = revisions.pathBefore(module);
     const oldExports = old === undefined ? undefined : await exportsBefore(old);
-    for (const [exported, declaration] of present.names) {
-      const candidate = judge(wanted, { module, exported, declaration }, oldExports, revisions);
-      if (candidate) candidates.push(candidate);
-    }
+    for (const [exported, { also = [], ...first }] of present.names)
+      for (const declaration of [first, ...also]) {
+        const candidate = judge(wanted, { module, exported, declaration }, oldExports, revisions);
+        if (candidate) candidates.push(candidate);
+      }
   }
   const context = { name, wanted, before, moduleNow, revisions };
   const found = chooseBest(candidates, context) ?? (await onlySwap(candidates, context, readers));
@@ -122,6 +125,21 @@ async function findPlace(name: string, before: string, readers: MigrationReaders
   };
 }
 
+/** Of several declarations that had the name before the one that it no longer leads to. */
+async function lostOf(
+  known: Declaration,
+  name: string,
+  moduleNow: string | undefined,
+  { revisions, exportsNow }: MigrationReaders,
+): Promise<Declaration> {
+  const left = moduleNow === undefined ? undefined : (await exportsNow(moduleNow)).names.get(name);
+  const isLeft = (one: Declaration): boolean =>
+    [left, ...(left?.also ?? [])].some(
+      (other) => other?.name === one.name && other.file === revisions.pathNow(one.file),
+    );
+  return [known, ...(known.also ?? [])].find((one) => !isLeft(one)) ?? known;
+}
+
 /** What could be imported before already did something of its own: callers that use it now may do so in another way. */
 async function wasExported(
   { module, name }: ExportPlace,
@@ -142,6 +160,8 @@ interface Candidate extends ExportPlace {
   /** The very declaration, found at its own place under its own name. */
   readonly same: boolean;
   readonly score: number;
+  /** The module did not export this name before. */
+  readonly isNew: boolean;
 }
 
 function judge(
@@ -157,9 +177,9 @@ function judge(
   const same = isOwn(declaration, revisions.pathBefore(declaration.file));
   const old = oldExports?.names.get(exported);
   // What was there before under this name is another thing, unless it was another way to the same declaration.
-  if (old && !isOwn(old, old.file)) return undefined;
+  if (old && ![old, ...(old.also ?? [])].some((one) => isOwn(one, one.file))) return undefined;
   const score = same ? 1 : similarityOf(wanted.shape, declaration.shape);
-  return { module, name: exported, declaration, same, score };
+  return { module, name: exported, declaration, same, score, isNew: old === undefined };
 }
 
 interface ChoiceContext extends Wanted {
@@ -240,16 +260,15 @@ async function onlySwap(
 function preferred(tier: readonly Candidate[], top: Candidate, context: ChoiceContext): Candidate {
   const wasReExported = context.wanted.file !== context.before;
   const rank = (one: Candidate): number =>
-    (one.module === context.moduleNow ? 8 : 0) +
-    (one.name === context.name ? 4 : 0) +
+    (one.module === context.moduleNow ? 16 : 0) +
+    (one.name === context.name ? 8 : 0) +
+    (one.isNew ? 4 : 0) +
     ((one.declaration.file !== one.module) === wasReExported ? 2 : 0) +
     (one.declaration.file === one.module ? 1 : 0);
   return tier
     .filter((one) => isSameDeclaration(one.declaration, top.declaration))
     .reduce((a, b) => (rank(b) > rank(a) ? b : a));
 }
-
-const isSameDeclaration = (a: Declaration, b: Declaration): boolean => a.file === b.file && a.name === b.name;
 
 function foundAt(candidate: Candidate, context: ChoiceContext): ExportMigration {
   const { revisions, name, before, wanted } = context;

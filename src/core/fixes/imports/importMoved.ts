@@ -66,6 +66,7 @@ function createMender(
   context: FixContext,
 ): (file: string) => Promise<FileRepair | undefined> {
   const sources = sourcesOf(context);
+  const lacked = new Set(context.failing.flatMap(({ result }) => lackedBy(result)));
   const readersOf = async (changes: SourceChanges, when: string): Promise<Readers> => {
     const revisions = await createRevisions(typescript, context.root, changes, when);
     const isTestFile = (file: string): boolean => context.isTestFile(toRelativePosix(context.root, file));
@@ -76,6 +77,7 @@ function createMender(
       exportsNow,
       exportsBefore: createExportReader(typescript, revisions.before),
       isTestFile,
+      lacked,
       replacedByCallers: createCallerReader(typescript, revisions, isTestFile),
       leftBehind: createExportLeft(typescript, revisions, exportsNow, sources),
     };
@@ -105,6 +107,14 @@ function createMender(
     return repair;
   };
 }
+
+/** Names that the failure says are nothing. */
+const lackedBy = ({ failure }: TestResult): readonly string[] =>
+  [
+    ...(failure?.message ?? '').matchAll(
+      /([\w$]+)(?:\)|['"`])? is (?:not a (?:function|constructor)\b|undefined\b)|export named '([\w$]+)'|Named export '([\w$]+)' not found/g,
+    ),
+  ].flatMap(([, called = '', exported = '', named = '']) => [called, exported, named]);
 
 const looksBroken = (result: TestResult): boolean =>
   result.failure?.kind === 'load' || result.failure?.kind === 'error';

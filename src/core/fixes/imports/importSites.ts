@@ -1,6 +1,14 @@
 // Every place of a test file that names a module, and the names of that module it uses.
 import type ts from 'typescript';
-import { replaceNode, usesOfKey, usesOfNamespace, usesOfValue, quoted, type NameUse } from './moduleUses.ts';
+import {
+  ofDefault,
+  quoted,
+  replaceNode,
+  usesOfKey,
+  usesOfNamespace,
+  usesOfValue,
+  type NameUse,
+} from './moduleUses.ts';
 import type { TestModule } from './testModule.ts';
 
 export interface ImportSite {
@@ -108,6 +116,7 @@ function usesOfImport(module: TestModule, node: ts.ImportDeclaration): readonly 
     const { name } = clause;
     const places = [name, ...module.referencesTo(name)].map((one) => one.getStart(source));
     uses.push({ name: 'default', places, typeOnly, isMock: false, element: clause, rename: () => [] });
+    uses.push(...usesOfNamespace(module, name).map(ofDefault));
   }
   if (namedBindings && typescript.isNamespaceImport(namedBindings))
     uses.push(...usesOfNamespace(module, namedBindings.name));

@@ -12,6 +12,8 @@ export interface NameUse {
   readonly typeOnly: boolean;
   /** A key of a mock's factory: names there need not exist in the module. */
   readonly isMock: boolean;
+  /** A member of the default export, which only in CommonJS is the module itself. */
+  readonly isOfDefault?: true;
   /** The import or export element, for what stands in a static import or export. */
   readonly element?: StaticElement;
   /** The changes when the module exports it as `to` instead. */
@@ -83,7 +85,8 @@ export function usesOfValue(module: TestModule, value: ts.Expression, depth = 0)
           : undefined;
       return parameter ? usesOfBinding(module, parameter.name, depth) : [];
     }
-    return member(parent.name, parent.name.text, (to) => to);
+    const inner = parent.name.text === 'default' ? again(parent).map(ofDefault) : [];
+    return [...member(parent.name, parent.name.text, (to) => to), ...inner];
   }
   if (typescript.isQualifiedName(parent) && parent.left === (value as ts.Node))
     return member(parent.right, parent.right.text, (to) => to, !typescript.isTypeQueryNode(parent.parent));
@@ -244,6 +247,9 @@ function usesOfPattern(
 function keyText({ typescript }: TestModule, name: ts.PropertyName | ts.BindingName): string | undefined {
   return typescript.isIdentifier(name) || typescript.isStringLiteral(name) ? name.text : undefined;
 }
+
+/** The use as one of a member of the default export. */
+export const ofDefault = (use: NameUse): NameUse => ({ ...use, isOfDefault: true });
 
 const notMock = (use: NameUse): NameUse => ({ ...use, isMock: false });
 

@@ -5,6 +5,7 @@ import { toRelativePosix } from '../../base/paths.ts';
 import { applyChanges, type TextChange } from '../../model/edit.ts';
 import { findExport, type ExportPlace, type MigrationReaders } from './exportMigration.ts';
 import { findImportSites, type ImportSite } from './importSites.ts';
+import type { ModuleExports } from './moduleExports.ts';
 import type { NameUse } from './moduleUses.ts';
 import { similarityOfTexts } from './similarity.ts';
 import { specifierFor } from './specifierStyle.ts';
@@ -36,6 +37,8 @@ export interface RepairRequest extends MigrationReaders {
   /** Absolute. */
   readonly file: string;
   readonly text: string;
+  /** Names that failing tests found to be nothing, by what they say. */
+  readonly lacked: ReadonlySet<string>;
 }
 
 /** What has to change in the file so that everything it imports is there; no changes when nothing is broken. */
@@ -51,6 +54,18 @@ export async function repairFile(request: RepairRequest): Promise<FileRepair> {
   for (const site of broken) await repair.mend(site, broken);
   return repair.result();
 }
+
+/** Whatever a run decides. */
+const isAlwaysThere = ({ names, partial }: ModuleExports, name: string): boolean =>
+  names.has(name) && !partial.has(name);
+
+/** Members of a default export are the module's own where that is the module itself, as in CommonJS. */
+const isOfModule = ({ isOfDefault }: NameUse, { isCommonJs }: ModuleExports): boolean =>
+  isOfDefault !== true || isCommonJs;
+
+/** A name that was never seen is nothing to follow where it may be given at run time, or where a value has more members than are written. */
+const mayBeUnseen = (name: string, { names, open, isCommonJs }: ModuleExports): boolean =>
+  (open || isCommonJs) && !names.has(name);
 
 interface BrokenSite {
   readonly site: ImportSite;
@@ -86,20 +101,27 @@ class Repair {
 
   /** Undefined when everything the site names is there, or nothing can be said about it. */
   async examine(site: ImportSite): Promise<BrokenSite | undefined> {
-    const { file, revisions, exportsNow, exportsBefore } = this.#request;
+    const { file, revisions, exportsNow, exportsBefore, lacked } = this.#request;
     const current = revisions.now.resolver.resolve(site.specifier, file);
     if (current.kind === 'external') return undefined;
     const present = current.kind === 'file' ? await exportsNow(current.file) : undefined;
-    if (present?.open) return undefined;
-    const isThere = (use: NameUse): boolean => present?.names.has(use.name) ?? false;
-    const absent = site.uses.filter((use) => !isThere(use));
     // A mock without a factory names nothing: it follows the imports it is there for.
-    const follows = site.kind === 'mock' && site.uses.length === 0;
-    if (present && absent.length === 0 && !follows) return undefined;
+    const follows = site.kind === 'mock' && site.uses.length === 0 && present?.open !== true;
+    if (present && !follows && site.uses.every(({ name }) => isAlwaysThere(present, name))) return undefined;
     const former = revisions.pathBefore(file) ?? file;
     const old = revisions.before.resolver.resolve(site.specifier, former);
-    if (old.kind !== 'file') {
-      if (site.typeOnly || !site.specifier.startsWith('.')) return undefined;
+    const beforeExports = old.kind === 'file' ? await exportsBefore(old.file) : undefined;
+    const known = beforeExports ?? present;
+    const uses = site.uses.filter((use) => known === undefined || isOfModule(use, known));
+    const isThere = ({ name }: NameUse): boolean =>
+      present?.names.has(name) === true &&
+      (!present.partial.has(name) || beforeExports?.partial.has(name) === true);
+    const absent = uses.filter(
+      (use) => !isThere(use) && (known === undefined || !mayBeUnseen(use.name, known)),
+    );
+    if (present && absent.length === 0 && !follows) return undefined;
+    if (old.kind !== 'file' || beforeExports === undefined) {
+      if (present?.open === true || site.typeOnly || !site.specifier.startsWith('.')) return undefined;
       if (current.kind === 'missing')
         this.#refusals.add(`'${site.specifier}' leads nowhere, and history does not know where it led.`);
       else if (absent.some((use) => !use.isMock && !use.typeOnly))
@@ -110,10 +132,10 @@ class Repair {
     const now = revisions.pathNow(before);
     const home = current.kind === 'file' ? current.file : now;
     const homeExports = home === undefined ? undefined : await exportsNow(home);
-    const beforeExports = await exportsBefore(before);
     const placed: { use: NameUse; place: ExportPlace; wasBroken: boolean }[] = [];
-    for (const use of site.uses) {
-      if (home !== undefined && (homeExports?.open || homeExports?.names.has(use.name))) {
+    for (const use of uses) {
+      const isKept = current.kind === 'file' ? isThere(use) : homeExports?.names.has(use.name) === true;
+      if (home !== undefined && (isKept || mayBeUnseen(use.name, beforeExports))) {
         placed.push({ use, place: { module: home, name: use.name }, wasBroken: current.kind === 'missing' });
         continue;
       }
@@ -122,9 +144,12 @@ class Repair {
       if (migration.kind === 'found') {
         placed.push({ use, place: migration.place, wasBroken: true });
         this.#evidence.add(migration.evidence);
-        if (migration.doubt !== undefined) {
+        const isMaybe = homeExports?.open === true && !use.typeOnly && !lacked.has(use.name);
+        const doubt =
+          migration.doubt ?? (isMaybe ? `${use.name} may still be there: a run decides.` : undefined);
+        if (doubt !== undefined) {
           this.#isDoubtful = true;
-          this.#evidence.add(migration.doubt);
+          this.#evidence.add(doubt);
         }
         this.#confidence = Math.min(this.#confidence, migration.confidence);
       } else if (!use.typeOnly) {

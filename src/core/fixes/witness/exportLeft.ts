@@ -21,7 +21,7 @@ export function createExportLeft(
     const current = revisions.now.resolver.resolve(specifier, from);
     if (current.kind !== 'file') return current.kind === 'missing';
     const present = await exportsNow(current.file);
-    return !present.open && !present.names.has(name);
+    return !present.names.has(name);
   };
   return async (name, before) => {
     // Where a default export is used, nothing names it.

@@ -24,8 +24,10 @@ export interface ImportSituation {
   /** Where the test lies, `test/a.test.ts` unless said otherwise. */
   readonly testFile?: string;
   readonly test: string;
+  /** What the failing test says, when it is an error of its own. */
+  readonly says?: string;
   /** The test file after the fix; absent when the fixer must refuse. */
-  readonly mended?: string;
+  readonly mended?: string | undefined;
   /** Must be part of the reason of the refusal. */
   readonly refused?: RegExp;
   readonly check?: (fix: Fix) => void;
@@ -54,8 +56,10 @@ export async function proposeFixes(
 }
 
 /** The file as it is told when it does not load. */
-export function loadFailure(file: string): TestResult {
-  const failure = { message: 'it does not load', stack: [], kind: 'load', severity: 'critical' } as const;
+export function loadFailure(file: string, says?: string): TestResult {
+  const kind = says === undefined ? 'load' : 'error';
+  const message = says ?? 'it does not load';
+  const failure = { message, stack: [], kind, severity: 'critical' } as const;
   const place = { file, line: 1, title: file, suites: [], durationMs: 0 };
   return { id: `vitest:${file}`, ...place, outcome: 'errored', failure: { ...failure, stack: [] } };
 }
@@ -77,7 +81,7 @@ export async function mendSituation(situation: ImportSituation): Promise<{
   try {
     await changeWorkspace(workspace, situation);
     const file = situation.moved?.[testFile] ?? testFile;
-    const { fixes, refused } = await proposeFixes(workspace, [loadFailure(file)]);
+    const { fixes, refused } = await proposeFixes(workspace, [loadFailure(file, situation.says)]);
     const edit = fixes[0]?.edits.find((one) => one.file === file);
     const text = await readText(path.join(workspace.root, file));
     const mended = edit && text !== undefined ? applyEdit(edit, text) : undefined;
