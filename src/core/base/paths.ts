@@ -47,3 +47,8 @@ export function realPathOr(file: string): string {
     return path.resolve(file);
   }
 }
+
+/** Is this file of the root (relative to it) really one of another place, to which a link leads? */
+export function leadsOutside(root: string, file: string): boolean {
+  return !isInside(realPathOr(root), realPathOr(path.resolve(root, file)));
+}

@@ -1,5 +1,5 @@
-// Which files a fix may touch (INTERFACES "Test files"), helpers that only tests import included.
-import { toRelativePosix } from '../base/paths.ts';
+// Which files a fix may touch (INTERFACES "Test files"): helpers that only tests import too, but no link to somebody else's file.
+import { leadsOutside, toRelativePosix } from '../base/paths.ts';
 import { createTestFileCheck } from '../frameworks/testFiles.ts';
 import { createImportGraph } from '../workspace/importGraph.ts';
 import { walkTree } from '../workspace/walk.ts';
@@ -19,9 +19,11 @@ export async function testFileRule({
   signal,
 }: TestFileRuleRequest): Promise<(file: string) => boolean> {
   const listing = { files: testFiles.map((file) => ({ file: toRelativePosix(root, file) })) };
-  const { files } = await walkTree(root, signal);
+  const { files, links } = await walkTree(root, signal);
+  const outside = new Set([...links].filter((file) => leadsOutside(root, file)));
   const scripts = files.filter((file) => /\.(?:[mc]?[jt]sx?|vue|svelte|astro)$/.test(file));
   const graph = createImportGraph({ root, ...(signal === undefined ? {} : { signal }) });
   const helpers = await graph.onlyFromTests(scripts, createTestFileCheck(listing));
-  return createTestFileCheck(listing, { reachedOnlyFromTests: (file) => helpers.has(file) });
+  const isTestFile = createTestFileCheck(listing, { reachedOnlyFromTests: (file) => helpers.has(file) });
+  return (file) => isTestFile(file) && !outside.has(file);
 }

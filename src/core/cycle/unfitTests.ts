@@ -1,5 +1,6 @@
-// Failing tests of which nothing can be learnt as things are: a merge is not resolved, or what they run was not built.
+// Failing tests of which nothing can be learnt as things are: a merge is not resolved, what they run was not built, or they lie elsewhere.
 import path from 'node:path';
+import { leadsOutside } from '../base/paths.ts';
 import { conflictLine, unmergedFiles } from '../diagnosis/conflictMarks.ts';
 import { changesReaching } from '../diagnosis/stops.ts';
 import type { Diagnosis } from '../model/fix.ts';
@@ -24,6 +25,11 @@ export async function unfitTests(
   const unfit = new Map<string, Diagnosis>();
   const conflicts = new Map<string, Promise<Conflict | undefined>>();
   for (const result of failing) {
+    if (leadsOutside(workspace.root, result.file)) {
+      const reason = `${result.file} is a link that leads outside the workspace: Testmend edits files inside only.`;
+      unfit.set(result.id, { fault: 'unknown', reason });
+      continue;
+    }
     const built = notCurrent.get(result.file);
     if (built !== undefined && (!built.isMissing || result.failure?.kind === 'load'))
       unfit.set(result.id, { fault: 'environment', reason: built.reason });

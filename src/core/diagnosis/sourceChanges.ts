@@ -19,8 +19,8 @@ export interface SourceChanges {
   /** Why nothing can be said, when there is no git history. */
   readonly unavailable?: string;
   /**
-   * Changed files that are not test files, against HEAD, untracked ones included, without reports that tools left; none where all of
-   * them lie beside the code.
+   * Changed files that are not test files, against HEAD, untracked ones included, without reports that tools left, links and nested
+   * repositories; none where all of them lie beside the code.
    */
   readonly files: readonly ChangedSource[];
   /** Changed files that are test files. */
@@ -104,7 +104,9 @@ async function changesSince(
   texts: BaseTexts = new Map(),
 ): Promise<SourceChanges> {
   const { root, isTestFile, graph, signal } = request;
+  // Links and nested repositories are no files: neither can be read as of a commit, nor given back that text.
   const all = (await repository.changedFiles(base))
+    .filter((change) => change.isSpecial !== true)
     .filter((change) => isInside(root, change.path) || (change.from && isInside(root, change.from)))
     .map(({ path: file, status, from }) => ({
       file: toRelativePosix(root, file),

@@ -217,7 +217,11 @@ export class CopySandbox implements Sandbox {
 
   async removeExtra(files: readonly string[]): Promise<void> {
     for (const file of files) {
-      const target = await this.#realTarget(file);
+      const place = this.#resolve(file);
+      // The link itself goes, never what it leads to; a folder above it that leads out was made by the same run.
+      const folder = await realpath(path.dirname(place)).catch(() => undefined);
+      if (folder === undefined || !isInside(this.#trees.copy, folder)) continue;
+      const target = path.join(folder, path.basename(place));
       const key = path.relative(this.#trees.copy, target);
       if (!this.#copied.has(key) && !this.#edited.has(key)) await rm(target, { force: true });
     }

@@ -12,6 +12,8 @@ export interface ChangedFile {
   readonly path: string;
   /** Former absolute path, when renamed. */
   readonly from?: string;
+  /** Something else than a file, now or before: a link, or a nested repository. Git's text of it is none. */
+  readonly isSpecial?: true;
 }
 
 /** A git repository as it lies on disk; every path in and out is absolute. */
@@ -250,10 +252,10 @@ class GitRepository implements Repository {
   async changedFiles(base = 'HEAD'): Promise<readonly ChangedFile[]> {
     return this.#withUntracked(async (scratch) => {
       const diff = await this.#git(
-        ['diff', '--no-ext-diff', '--no-textconv', '--name-status', '-z', '-M', await this.#tree(base), '--'],
+        ['diff', '--no-ext-diff', '--no-textconv', '--raw', '-z', '-M', await this.#tree(base), '--'],
         scratch === undefined ? {} : { scratch },
       );
-      return this.#parseNameStatus(fields(diff.stdout));
+      return this.#parseRaw(fields(diff.stdout));
     });
   }
 
@@ -318,24 +320,26 @@ class GitRepository implements Repository {
     }
   }
 
-  #parseNameStatus(entries: readonly string[]): ChangedFile[] {
+  /** `:<old mode> <new mode> <old hash> <new hash> <letter>`, then one path, or two of a rename. */
+  #parseRaw(entries: readonly string[]): ChangedFile[] {
     const changed: ChangedFile[] = [];
     for (let i = 0; i < entries.length;) {
-      const letter = (entries[i] ?? '').charAt(0);
+      const [before = '', now = '', , , letter = ''] = (entries[i] ?? '').slice(1).split(' ');
+      const kind = [before, now].some((mode) => !/^(?:100\d{3}|0+)$/.test(mode))
+        ? { isSpecial: true as const }
+        : {};
       const first = this.#absolute(entries[i + 1] ?? '');
-      if (letter === 'R' || letter === 'C') {
+      if (/^[RC]/.test(letter)) {
         const second = this.#absolute(entries[i + 2] ?? '');
         changed.push(
-          letter === 'R'
-            ? { status: 'renamed', path: second, from: first }
-            : { status: 'added', path: second },
+          letter.startsWith('R')
+            ? { status: 'renamed', path: second, from: first, ...kind }
+            : { status: 'added', path: second, ...kind },
         );
         i += 3;
       } else {
-        changed.push({
-          status: letter === 'A' ? 'added' : letter === 'D' ? 'deleted' : 'modified',
-          path: first,
-        });
+        const status = letter === 'A' ? 'added' : letter === 'D' ? 'deleted' : 'modified';
+        changed.push({ status, path: first, ...kind });
         i += 2;
       }
     }

@@ -1,11 +1,12 @@
 // Fix cycles in repositories as people have them at work: cut off, detached, half merged, half rebased, or none at all.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readSourceChanges } from '../../../src/core/diagnosis/sourceChanges.ts';
 import type { CycleReport } from '../../../src/core/model/cycle.ts';
 import { createImportGraph } from '../../../src/core/workspace/importGraph.ts';
+import { openInPlaceSandbox } from '../../../src/core/workspace/inPlaceSandbox.ts';
 import { openCopySandbox } from '../../../src/core/workspace/copySandbox.ts';
 import { mendWorkspace } from '../../support/mendWorkspace.ts';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../../support/temporaryWorkspace.ts';
@@ -94,6 +95,40 @@ describe('a fix cycle in a repository', function () {
     workspace.git('commit', '-q', '-a', '-m', 'ours');
   };
   const stops = (...command: string[]): void => assert.throws(() => workspace.git(...command));
+
+  it('leaves links that lead out of it alone, in a copy and in place, and mends the rest', async () => {
+    await open();
+    const outside = path.join(path.dirname(workspace.root), 'outside');
+    await mkdir(outside);
+    const theirs = testOf('greet', 'greet', 'is of another place', 'assert.equal(1, 2);');
+    await writeFile(path.join(outside, 'their.test.js'), theirs.replace(/^import .*greet.js.*$/m, ''));
+    execFileSync('mkfifo', [path.join(outside, 'pipe')]);
+    for (const [target, name] of [
+      [path.join(outside, 'their.test.js'), 'test/their.test.js'],
+      [outside, 'folder'],
+      [path.join(outside, 'pipe'), 'pipe.log'],
+      [process.execPath, '.venv/bin/python'],
+      [path.join(outside, 'none'), 'dangling'],
+      ['loop', 'loop'],
+    ] as const) {
+      await mkdir(path.dirname(path.join(workspace.root, name)), { recursive: true });
+      await symlink(target, path.join(workspace.root, name));
+    }
+    await change(workspace);
+    const reason =
+      'test/their.test.js is a link that leads outside the workspace: Testmend edits files inside only.';
+    const inPlace = await openInPlaceSandbox({ root: workspace.root });
+    for (const sandbox of [inPlace, undefined]) {
+      const asked = { assume: 'source-is-right', ...(sandbox && { sandbox }) } as const;
+      const report = await mendWorkspace(workspace, asked).finally(() => sandbox?.dispose());
+      assert.deepEqual(added(report), mended);
+      assert.deepEqual(left(report), [`is of another place: unknown: ${reason}`]);
+    }
+    assert.equal(
+      (await readFile(path.join(outside, 'their.test.js'), 'utf8')).includes('assert.equal(1, 2)'),
+      true,
+    );
+  });
 
   it('whose HEAD is detached, with staged changes and changes on top of them', async () => {
     await open();

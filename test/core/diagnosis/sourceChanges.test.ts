@@ -1,6 +1,6 @@
 // What changed since the last commit, read from real git repositories.
 import assert from 'node:assert/strict';
-import { rm } from 'node:fs/promises';
+import { rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { readSourceChanges, type SourceChanges } from '../../../src/core/diagnosis/sourceChanges.ts';
 import { hunksReaching } from '../../../src/core/diagnosis/sourceHunks.ts';
@@ -36,7 +36,6 @@ describe('source changes', () => {
     workspace.git('rm', '-q', 'src/gone.ts');
     await workspace.write('src/text/format.ts', body('formatPrice'));
     workspace.git('rm', '-q', '--cached', 'src/format.ts');
-    const { rm } = await import('node:fs/promises');
     await rm(path.join(workspace.root, 'src/format.ts'));
     await workspace.write(
       'src/cart.ts',
@@ -64,6 +63,40 @@ describe('source changes', () => {
     assert.deepEqual(await changes.reaching('test/other.test.ts'), []);
     assert.equal(await changes.baseText('src/format.ts'), body('formatPrice'));
     assert.equal(await changes.baseText('src/fresh.ts'), undefined);
+  });
+
+  it('takes links, wherever they lead, and nested repositories for no sources, changed, added or gone', async () => {
+    workspace = await temporaryWorkspace(
+      { 'src/a.ts': body('a'), 'src/b.ts': body('b'), 'nested/c.ts': body('c') },
+      { git: true },
+    );
+    const { root } = workspace;
+    const git = (...args: readonly string[]): string => workspace.git(...args);
+    const link = (target: string, name: string): Promise<void> => symlink(target, path.join(root, name));
+    await link('src', 'code');
+    await link('src/a.ts', 'gone');
+    git('add', '-A');
+    git('commit', '-qm', 'links');
+    await Promise.all(['code', 'gone', 'src/b.ts'].map((name) => rm(path.join(root, name))));
+    for (const [target, name] of [
+      ['nested', 'code'],
+      ['a.ts', 'src/b.ts'],
+      ['/etc/hosts', 'hosts'],
+      ['/etc', 'folder'],
+      ['/nowhere', 'dangling.log'],
+      ['loop', 'loop'],
+    ] as const)
+      await link(target, name);
+    git('init', '-q', 'nested');
+    git('-C', 'nested', 'add', '-A');
+    git('-C', 'nested', 'commit', '-qm', 'start');
+    git('rm', '-q', '--cached', '-r', 'nested');
+    git('add', 'nested');
+    await workspace.write('src/a.ts', body('renamed'));
+    assert.deepEqual(
+      (await read()).files.filter(({ file }) => file !== 'nested/c.ts'),
+      [{ file: 'src/a.ts', status: 'modified' }],
+    );
   });
 
   it('looks one commit further back for who has just committed', async () => {

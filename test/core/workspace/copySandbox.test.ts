@@ -251,6 +251,23 @@ it('has its neighbour', () => expect(b).toBe(1));
     assert.equal(await workspace.read('src/a.ts'), '1\n');
   });
 
+  it('takes away a link that a run made, and not what it leads to', async () => {
+    await make({ 'src/a.ts': '1\n' });
+    const sandbox = await open();
+    const theirs = inOriginal('../theirs.txt');
+    await writeFile(theirs, 'theirs\n');
+    const { added } = await sandbox.writtenBy(async () => {
+      await symlink(theirs, path.join(sandbox.root, 'out'));
+      await symlink('src/a.ts', path.join(sandbox.root, 'in'));
+    });
+    assert.deepEqual([...added].sort(), ['in', 'out']);
+    assert.deepEqual(await readdir(sandbox.root), ['src']);
+    assert.deepEqual(
+      [await readFile(theirs, 'utf8'), await sandbox.readText('src/a.ts')],
+      ['theirs\n', '1\n'],
+    );
+  });
+
   it('can be written although the workspace is read-only, and works inside an ignored folder', async () => {
     await make({ '.gitignore': 'build/\n', 'build/app/a.test.ts': '1\n', 'a.ts': '' }, { git: true });
     const root = inOriginal('build/app');
