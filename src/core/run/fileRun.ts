@@ -56,6 +56,8 @@ export class FileRun {
   /** Its framework tells of tests as it comes to them. */
   isOpenEnded = false;
   hasEnded = false;
+  /** Something failed in it that nobody asked for: what runs can be narrowed only roughly. */
+  hasFailedBeside = false;
   readonly #context: FileRunContext;
   readonly #tests = new Map<string, TestState>();
   readonly #failures: {
@@ -126,8 +128,10 @@ export class FileRun {
   }
 
   end(message: TestEnd): void {
+    const isRed = message.outcome === 'failed' || message.outcome === 'errored';
+    if (isRed)
+      this.#whenKnown(() => (this.hasFailedBeside ||= this.#leftOut.some(({ key }) => key === message.key)));
     this.#with(message.key, (test) => {
-      const isRed = message.outcome === 'failed' || message.outcome === 'errored';
       const raw = isRed ? distinct(message.failures ?? []) : [];
       if (isRed && raw.length === 0) raw.push({ message: 'It failed without saying why.' });
       const failures = raw.map((failure) => this.#describe(failure, test));
@@ -196,6 +200,7 @@ export class FileRun {
         ({ suites, onlyOpen }) =>
           !onlyOpen && isAsked(suites) && !unfinished.some((test) => isBelow(test, suites)),
       );
+      this.hasFailedBeside ||= failures.some(({ suites }) => !isAsked(suites));
       for (const failure of distinct(rest.map(({ failure }) => failure))) this.addFailure(failure, kind);
     });
   }

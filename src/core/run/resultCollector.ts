@@ -101,7 +101,10 @@ export class ResultCollector {
     const isRed = [...results, ...this.#ownResults].some(
       ({ outcome }) => outcome !== 'passed' && outcome !== 'skipped',
     );
-    if (failure === undefined || results.length === 0 || isRed) return [...results, ...this.#ownResults];
+    // The framework speaks of all that it ran, also of tests that nobody asked for.
+    const isExplained = isRed || files.some(({ file }) => file.hasFailedBeside);
+    if (failure === undefined || results.length === 0 || isExplained)
+      return [...results, ...this.#ownResults];
     const raw = { message: withTail(failure, this.#output) };
     const [only, more] = [...this.#files.values()];
     // The process of one file: there it has to be looked for, unless a configuration had a part in it.

@@ -67,8 +67,7 @@ export async function avaLaunches(
     env: { ...script.env, ...nodeCoverageEnv(selection) },
     files: batch,
     timeoutMs: workspace.limits.timeoutMs,
-    // Where what runs is narrowed roughly, a test that nobody asked for may have failed.
-    ...(selection.tests === undefined && selection.filter === undefined && { exitTells: true }),
+    exitTells: true,
     ...(native === undefined ? {} : { accepts: (names) => matchesPattern(names.join(' '), native) }),
   }));
 }
