@@ -7,7 +7,15 @@ import { listTestFiles } from '../core/frameworks/discover.ts';
 import type { Workspace } from '../core/model/settings.ts';
 
 /** What a project that Testmend takes has at its top. */
-const tops = ['package.json', 'pyproject.toml', 'setup.cfg', 'setup.py', 'pytest.ini', 'tox.ini', 'go.mod'];
+export const projectFiles = [
+  'package.json',
+  'pyproject.toml',
+  'setup.cfg',
+  'setup.py',
+  'pytest.ini',
+  'tox.ini',
+  'go.mod',
+];
 
 /** A sentence with the exact option or command; none where nothing could be tested. Throws the cancellation error. */
 export async function firstTestOffer(workspace: Workspace, signal: AbortSignal): Promise<readonly string[]> {
@@ -28,9 +36,9 @@ export async function firstTestOffer(workspace: Workspace, signal: AbortSignal):
  */
 async function projectAbove(workspace: Workspace, signal: AbortSignal): Promise<string | undefined> {
   const { root } = workspace;
-  const isOwn = await hasOne(root, tops);
+  const isOwn = await hasOne(root, projectFiles);
   for (const folder of await foldersAbove(root)) {
-    if (!(await hasOne(folder, tops))) continue;
+    if (!(await hasOne(folder, projectFiles))) continue;
     try {
       const { files } = await listTestFiles({ ...workspace, root: folder }, signal);
       if (files.some(({ absolute }) => !isOwn || isInside(root, absolute))) return folder;

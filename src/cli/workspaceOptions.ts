@@ -7,7 +7,7 @@ import { realPathOr } from '../core/base/paths.ts';
 import { listTestFiles } from '../core/frameworks/discover.ts';
 import type { TestListing } from '../core/frameworks/discover.ts';
 import type { TestFramework } from '../core/frameworks/framework.ts';
-import { frameworkOf, frameworks } from '../core/frameworks/registry.ts';
+import { frameworkOf } from '../core/frameworks/registry.ts';
 import type { FrameworkProject } from '../core/model/frameworkProject.ts';
 import type { Workspace } from '../core/model/settings.ts';
 import type { FrameworkId } from '../core/model/testNode.ts';
@@ -51,10 +51,8 @@ export async function openWorkspace(
   }
   const offer = files.length === 0 ? await firstTestOffer(workspace, context.signal) : [];
   if (projects.length === 0) {
-    throw new HumanError('no-tests', `No tests found in ${workspace.root}.`, {
-      file: workspace.root,
-      remedy: [...notes, `Testmend runs ${frameworks.map(frameworkText).join(', ')}.`, ...offer].join(' '),
-    });
+    const { noTestsError } = await import('./noTestsError.ts');
+    throw await noTestsError(workspace, [...notes, ...offer], context.signal);
   }
   return {
     workspace,
@@ -103,9 +101,6 @@ export async function workspaceFrom({ options, terminal }: Opening): Promise<Wor
     cacheFolder,
   };
 }
-
-const frameworkText = ({ id, label }: TestFramework): string =>
-  id === 'skill' ? `${label} (named tests/<skill>.tests.mjs)` : label;
 
 /** Undefined where the current folder is gone. */
 function resolved(typed: string): string | undefined {

@@ -127,6 +127,29 @@ describe('testmend in a broken project', () => {
     assert.match(stderr, /^✗ No tests found in /);
   });
 
+  it('says what is there instead of a framework that is asked for, or what is missing', async () => {
+    workspace = await temporaryWorkspace({
+      'app/package.json': '{ "scripts": { "test": "node --test" } }',
+      'app/a.test.js': "require('node:test').test('a', () => {});\n",
+    });
+    const { root } = workspace;
+    const said = async (cwd: string, ...args: string[]): Promise<string> => {
+      const { code, stderr } = await testmend(['run', ...args], { cwd });
+      assert.equal(code, 2);
+      return stderr.replaceAll(/\s+/g, ' ').trim();
+    };
+    assert.equal(
+      await said(root, '--framework', 'mocha'),
+      `✗ No Mocha tests found in ${root}. Found instead: node:test (--framework nodeTest) in app.`,
+    );
+    await workspace.write('docs/package.json', '{ "devDependencies": { "tap": "1" } }');
+    const docs = path.join(root, 'docs');
+    assert.equal(
+      await said(docs, '--framework', 'mocha'),
+      `✗ No Mocha tests found in ${docs}. Its package.json names no test framework that Testmend runs, and no test file of one was found.`,
+    );
+  });
+
   it('says how to install vitest when it is named but missing', async () => {
     workspace = await temporaryWorkspace({
       'package.json': '{ "devDependencies": { "vitest": "4" } }',
