@@ -1,16 +1,19 @@
 #!/usr/bin/env node
-// The command `testmend`. Listens for ctrl-C before anything else is loaded: a program that starts it shall see exit code 130.
-import path from 'node:path';
-import { keepCompiled } from '../core/base/compileCache.ts';
-import { growYoungHeap } from '../core/base/heapGrowth.ts';
-import { userCacheFolder } from '../core/workspace/userFolders.ts';
-import { leaveOnInterrupt } from './leaveAtOnce.ts';
+// The command `testmend`. Imports nothing before it knows its Node: one that is too old could not read the rest, or fail in the midst of it.
 
-leaveOnInterrupt();
-growYoungHeap();
-// TypeScript above all, which reads the configurations of most projects.
-keepCompiled(path.join(userCacheFolder(), 'compiled'));
-const { runProgram } = await import('./program.ts');
-const exitCode = await runProgram(process.argv.slice(2));
-// Handles of libraries must not keep a finished command alive; everything written was handed over.
-process.exit(exitCode);
+const needed = [20, 19] as const;
+const { node } = process.versions;
+const [major = 0, minor = 0] = node.split('.').map(Number);
+const isOld = major < needed[0] || (major === needed[0] && minor < needed[1]);
+if (isOld) refuse();
+else await (await import('./startProgram.ts')).startProgram();
+
+function refuse(): void {
+  const message = `Testmend needs Node ${needed.join('.')} or newer; this is ${node}.`;
+  const remedy =
+    'Start it with a newer Node. Your tests may run on an older one: they get the first node on PATH.';
+  if (process.argv.includes('--json'))
+    process.stdout.write(`${JSON.stringify({ error: { code: 'usage', message, remedy } })}\n`);
+  else process.stderr.write(`✗ ${message}\n  ${remedy}\n`);
+  process.exitCode = 2;
+}
