@@ -3,6 +3,7 @@ import { HumanError, errorMessage } from '../core/base/humanError.ts';
 import { coverageOf, withoutCoverage } from '../core/cycle/coverageAtEnd.ts';
 import type { Decision } from '../core/cycle/cycleRequest.ts';
 import type { CycleFix, CycleReport } from '../core/model/cycle.ts';
+import { isContent, type DiskReport } from '../core/model/cycleStatus.ts';
 import type { RunSummary, TestResult } from '../core/model/testResult.ts';
 import { handOverMarkdown } from '../core/reports/handOverMarkdown.ts';
 import { plainLine } from '../core/reports/paint.ts';
@@ -100,7 +101,7 @@ async function fixAndTell(
     }),
   );
   const accepted = await chooseFixes(cycle, context, questions);
-  const onDisk = { cycle, accepted, before, opened, signal };
+  const onDisk = { cycle, accepted, before, opened, signal, target: options.number('target') };
   const { outcome, unwritten } = await applyAndJudge(
     { ...onDisk, ...(request.layer && { suite: request.layer.files }) },
     (note) => void terminal.err(`! ${plainLine(note)}\n`),
@@ -182,9 +183,9 @@ async function keep({ patch, remaining }: CycleReport, root: string, options: Op
 }
 
 /** `fix` judges the workspace as it leaves it on disk (INTERFACES). */
-function fixExitCode(report: CycleReport): number {
+function fixExitCode(report: DiskReport): number {
   if (report.ended === 'cancelled') return exitCodes.cancelled;
   if (report.ended === 'timeout') return exitCodes.timeout;
   if (report.ended === 'no-tests') return exitCodes.usage;
-  return report.status === 'needs-attention' ? exitCodes.failures : exitCodes.ok;
+  return isContent(report) ? exitCodes.ok : exitCodes.failures;
 }

@@ -4,21 +4,26 @@ import { isProven, type CycleOutcome } from '../core/reports/cycleOutcome.ts';
 import { cycleSummary } from '../core/reports/cycleSummary.ts';
 import { plainLine, plural } from '../core/reports/paint.ts';
 import type { CommandContext } from './command.ts';
+import { howToApply } from './howToApply.ts';
 
 /** Starts with an empty line and ends with a newline; `written` are the options whose files could be written. */
 export function fixClosing(
   { report, applied }: CycleOutcome,
-  { options, terminal }: Pick<CommandContext, 'options' | 'terminal'>,
+  { options, terminal, files }: Pick<CommandContext, 'options' | 'terminal' | 'files'>,
   written: ReadonlySet<string>,
 ): string {
-  const left = report.fixes.filter((fix) => isProven(fix) && !applied.has(fix.id)).length;
+  const left = report.fixes.filter((fix) => isProven(fix) && !applied.has(fix.id));
   const patch = options.text('patch');
+  const hasPatch = patch !== undefined && written.has('patch');
   const lines: string[] = [];
   if (applied.size > 0) lines.push(terminal.paint.green(`${plural(applied.size, 'fix', 'fixes')} applied.`));
-  if (left > 0) lines.push(`${plural(left, 'proven fix', 'proven fixes')} not applied.`);
-  if (left > 0 && !terminal.interactive && !options.flag('apply'))
-    lines.push('Write those that change no meaning with --apply; at a terminal you decide about the rest.');
-  if (patch !== undefined && written.has('patch')) lines.push(patchText(report, plainLine(patch)));
+  if (hasPatch) lines.push(patchText(report, plainLine(patch)));
+  if (left.length > 0)
+    lines.push(
+      `${plural(left.length, 'proven fix', 'proven fixes')} not applied. To apply ${left.length === 1 ? 'it' : 'them'}:`,
+      // A patch also holds what is in the workspace by now.
+      ...howToApply(left, { options, files }, hasPatch && applied.size === 0 ? patch : undefined),
+    );
   const pack = options.text('hand-over');
   if (pack !== undefined && written.has('hand-over'))
     lines.push(`What is known of the remaining failures is in ${plainLine(pack)}`);

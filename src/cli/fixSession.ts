@@ -5,6 +5,7 @@ import { HumanError, errorMessage } from '../core/base/humanError.ts';
 import type { CycleRequest } from '../core/cycle/cycleRequest.ts';
 import type { CycleEvent, CycleReport } from '../core/model/cycle.ts';
 import type { Layer } from '../core/model/settings.ts';
+import type { DiskReport } from '../core/model/cycleStatus.ts';
 import { passRateOf } from '../core/model/summarize.ts';
 import type { RunSummary, TestResult } from '../core/model/testResult.ts';
 import { layerMarkdown } from '../core/reports/layerMarkdown.ts';
@@ -37,7 +38,7 @@ export interface SessionOutcome {
 
 /** The report of a cycle, as the workspace is on disk, and how it was reached. */
 export interface EndedCycle {
-  readonly report: CycleReport;
+  readonly report: DiskReport;
   /** What each test did on disk before the cycle, or after its fixes were written. */
   readonly tests: readonly TestResult[];
   readonly opened: OpenedWorkspace;
@@ -133,12 +134,9 @@ export class FixSession {
       ...(run && { run }),
     });
     const remaining = report.remaining.filter(({ file }) => isAbout(file));
-    // Files alone are judged by themselves; everything, and a layer, as the cycle judged its suite.
+    // T14: a task is done at the target. Its results say what still fails then; only who names the target has that called reached.
     const isReached =
-      run !== undefined &&
-      isOnTarget(run, report) &&
-      remaining.every(({ fault }) => fault !== 'source') &&
-      (request.files !== undefined || report.status !== 'needs-attention');
+      run !== undefined && isOnTarget(run, report) && remaining.every(({ fault }) => fault !== 'source');
     // Who stopped it knows, and gets it taken up again: the numbers of half of it would be taken for all.
     if (report.ended === 'cancelled' || run?.ended === 'cancelled') return { isReached: false, results };
     const end = { isReached, run, maxIterations: report.maxIterations };
@@ -147,7 +145,7 @@ export class FixSession {
     await this.#teller.onEnd({
       ...outcomeOf(report),
       ...ratesOf(results),
-      ...(this.#isTask && { remaining, isReached }),
+      ...(this.#isTask && { remaining, isPassed: results.all_passed }),
     });
     // An older report may still be there, which says something else.
     return { isReached: isReached && isWritten, results };

@@ -1,6 +1,7 @@
 // What the workspace is like after the user's decisions: a run of the suite on disk when something was written.
 import type { CycleFix, CycleReport, Remaining } from '../core/model/cycle.ts';
 import { shownPaths } from '../core/base/shownPaths.ts';
+import { cycleStatus } from '../core/model/cycleStatus.ts';
 import { passRateOf, wirePassRate } from '../core/model/summarize.ts';
 import { suitesOf } from '../core/model/testName.ts';
 import type { TestResult } from '../core/model/testResult.ts';
@@ -16,60 +17,76 @@ export interface DiskRequest {
   readonly opened: OpenedWorkspace;
   /** What the tests did as the workspace was. */
   readonly before: readonly TestResult[];
+  /** A target that the user named: so much of the suite is enough for them. */
+  readonly target?: number | undefined;
   /** Only these test files (absolute) count, with a layer. */
   readonly suite?: ReadonlySet<string>;
   readonly signal: AbortSignal;
 }
 
-/** The cycle with status, rates, remaining failures and tests as the workspace on disk has them. */
-export async function judgeOnDisk({
-  cycle,
-  accepted,
-  opened,
-  before,
-  suite,
-  signal,
-}: DiskRequest): Promise<CycleOutcome> {
+/** The cycle with status, counts, rates, remaining failures and tests as the workspace on disk has them. */
+export async function judgeOnDisk(request: DiskRequest): Promise<CycleOutcome> {
+  const { isWhole, ...outcome } = await outcomeOnDisk(request);
+  const { report } = outcome;
+  const rate = passRateOf({ passed: report.passed, failed: report.failed, errored: 0 });
+  const { target } = request;
+  const isTargetMet = isWhole && target !== undefined && rate !== null && rate >= target;
+  const isAllowed = isTargetMet && report.status === 'needs-attention';
+  return { ...outcome, report: { ...report, ...(isAllowed && { isTargetMet }) } };
+}
+
+/** With whether the whole suite was run: a rate says nothing of a part. */
+async function outcomeOnDisk(request: DiskRequest): Promise<CycleOutcome & { readonly isWhole: boolean }> {
+  const { cycle, accepted, opened, before, suite, signal } = request;
   const fixes = cycle.fixes.map((fix) =>
     accepted.some(({ id }) => id === fix.id) ? { ...fix, state: 'accepted' as const } : fix,
   );
   const applied = new Set(accepted.map(({ id }) => id));
-  if (accepted.length === 0 || signal.aborted)
-    return { report: { ...cycle, fixes, ...untested(cycle, signal) }, applied, tests: before };
+  if (accepted.length === 0 || signal.aborted) {
+    const report = { ...cycle, fixes, ...asBefore(request) };
+    return { report, applied, tests: before, isWhole: !cutOff.has(report.ended) };
+  }
   const { workspace, projects, frameworks } = opened;
   const selection = suite === undefined ? {} : { files: [...suite] };
   const run = await runTests({ workspace, projects, frameworks, selection, signal });
   const remaining = run.tests.filter(isRed).map((test) => remainingOf(test, cycle, applied, workspace.root));
-  const rate = passRateOf(run);
-  const isPassed =
-    run.ended === 'complete' &&
-    rate !== null &&
-    rate >= cycle.targetPassRate &&
-    remaining.every(({ fault }) => fault !== 'source');
+  const counts = countsOf(run.tests);
   const report: CycleReport = {
     ...cycle,
     fixes,
-    status: isPassed ? 'passed' : 'needs-attention',
+    status: cycleStatus({ isWhole: run.ended === 'complete' && counts.total > 0, red: counts.failed }),
     passRate: higher(cycle.passRate, wirePassRate(run)),
     passRateReviewed: wirePassRate(run),
-    total: run.passed + run.failed + run.errored,
-    passed: run.passed,
-    failed: run.failed + run.errored,
+    ...counts,
     remaining,
     ended: run.ended === 'complete' ? cycle.ended : run.ended,
   };
-  return { report, applied, tests: run.tests };
+  return { report, applied, tests: run.tests, isWhole: run.ended === 'complete' };
 }
 
-/** Nothing was written, and whatever a fix would have mended is still red on disk; or nobody had the time to look. */
-function untested(
-  { status, fixes, ended }: CycleReport,
-  signal: AbortSignal,
-): Pick<CycleReport, 'status' | 'ended'> {
+const cutOff: ReadonlySet<CycleReport['ended']> = new Set(['cancelled', 'timeout', 'budget', 'no-tests']);
+
+/** Whatever a fix would have mended is still red on disk; what was written and not run is no pass. */
+function asBefore({ cycle, accepted, before, signal }: DiskRequest): Partial<CycleReport> {
+  const counts = before.length === 0 ? undefined : countsOf(before);
   const interrupted = reasonCode(signal);
-  if (interrupted !== undefined) return { status: 'needs-attention', ended: interrupted };
-  const mended = fixes.some((fix) => fix.verdict.verdict === 'verified' && fix.state !== 'declined');
-  return { status: status === 'passed' && mended ? 'needs-attention' : status, ended };
+  const isRun = accepted.length === 0;
+  const note = 'The fixes were written, and the tests did not run again: these counts are from before.';
+  return {
+    ...counts,
+    status:
+      cycle.status === 'needs-attention' || interrupted !== undefined || (counts?.failed ?? 0) > 0
+        ? 'needs-attention'
+        : cycle.status,
+    ended: interrupted ?? cycle.ended,
+    notes: isRun ? cycle.notes : [...cycle.notes, note],
+  };
+}
+
+function countsOf(tests: readonly TestResult[]): Pick<CycleReport, 'total' | 'passed' | 'failed'> {
+  const passed = tests.filter(({ outcome }) => outcome === 'passed').length;
+  const failed = tests.filter(isRed).length;
+  return { total: passed + failed, passed, failed };
 }
 
 const isRed = (test: TestResult): boolean => test.outcome === 'failed' || test.outcome === 'errored';

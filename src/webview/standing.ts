@@ -59,16 +59,26 @@ function ending(model: PanelModel, report: CycleReport, state: PanelState): Stan
   const open = toDecide(model, state.decisions).length;
   // The report speaks of the sandbox; before anything is applied the workspace is as red as it was.
   if (open > 0) return { text: `${counted(open, 'fix', 'fixes')} to decide`, tone: 'attention' };
-  const left = report.remaining.length;
+  const { applied, again } = appliedOf(model, state);
+  if (again.failed > 0) return { text: 'Applied, but not green', tone: 'bad' };
+  const left = redInWorkspace(model, report, state);
   if (left > 0)
     return { text: `${counted(left, 'test')} still ${left === 1 ? 'fails' : 'fail'}`, tone: 'bad' };
-  const { applied, again } = appliedOf(model, state);
-  const all = [...model.fixes.values()].filter(isVerified).length;
   if (applied === 0)
-    return { text: report.status === 'passed' ? 'Passed' : 'Needs attention', tone: 'neutral' };
-  if (again.failed > 0) return { text: 'Applied, but not green', tone: 'bad' };
-  if (applied < all) return { text: 'All fixes decided', tone: 'neutral' };
+    return report.status === 'passed'
+      ? { text: 'Passed', tone: 'good' }
+      : { text: 'The suite did not run to its end', tone: 'attention' };
   return { text: 'All fixes applied', tone: again.waiting === 0 ? 'good' : 'neutral' };
+}
+
+/** Tests that nothing mended, and those of fixes that are not in the workspace. */
+function redInWorkspace(model: PanelModel, report: CycleReport, { decisions, rerun }: PanelState): number {
+  const proven = [...model.fixes.values()].filter((fix) => isVerified(fix) && fix.state !== 'declined');
+  const testsOf = (isIn: boolean): readonly string[] =>
+    proven.filter(({ id }) => (decisions[id] === 'applied') === isIn).flatMap(({ failures }) => failures);
+  const red = new Set([...report.remaining.map(({ id }) => id), ...testsOf(false)]);
+  for (const id of testsOf(true)) red.delete(id);
+  return [...red].filter((id) => rerun.outcomes[id] !== 'passed').length;
 }
 
 export interface Applied {

@@ -154,6 +154,10 @@ describe('the panel', () => {
     assert.deepEqual(ratesOf(model, bug.decisions), { all: 90, reviewed: 90 });
     assert.match(appliedText(model, bug), /^1 fix applied, 1 called a bug\./);
 
+    assert.deepEqual(standingOf(model, bug), { text: '1 test still fails', tone: 'bad' });
+    const none = state({ decisions: { 1: 'discarded', 2: 'stale' } });
+    assert.deepEqual(standingOf(model, none), { text: '2 tests still fail', tone: 'bad' });
+
     const decisions = { 1: 'applied', 2: 'applied' } as const;
     const both = state({ decisions });
     assert.deepEqual(standingOf(model, both), { text: 'All fixes applied', tone: 'neutral' });

@@ -1,5 +1,6 @@
 // The report at the end of a cycle: what the sandbox looks like now, what was proven, and what is left and why.
 import type { CycleReport, HandOver, Remaining } from '../model/cycle.ts';
+import { cycleStatus } from '../model/cycleStatus.ts';
 import { wirePassRate } from '../model/summarize.ts';
 import { takenUpNotes } from '../model/takenUpText.ts';
 import { suitesOf } from '../model/testName.ts';
@@ -49,7 +50,11 @@ export async function reportOf(
   const remaining = await remainingOf(state, bench);
   return {
     ...shared(request, state, bench),
-    status: statusOf(request, state, reviewed, remaining),
+    status: cycleStatus({
+      isWhole: state.ended !== 'cancelled' && state.suiteIsKnown && total > 0,
+      red: reviewed === 100 ? remaining.length : Math.max(1, remaining.length),
+      wasGreen: state.wasGreen,
+    }),
     passRate: rate(passed),
     passRateReviewed: rate(Math.round(((reviewed ?? 0) * total) / 100)),
     total,
@@ -97,20 +102,6 @@ function shared(request: CycleRequest, state: CycleState, bench?: CycleBench): S
   };
 }
 
-/** Passed needs the full suite, the target without unreviewed expectations, and no fault of the source left. */
-function statusOf(
-  { targetPassRate }: CycleRequest,
-  state: CycleState,
-  reviewed: number | null,
-  remaining: readonly Remaining[],
-): CycleReport['status'] {
-  if (state.ended === 'cancelled' || state.ended === 'no-tests' || !state.suiteIsKnown || reviewed === null)
-    return 'needs-attention';
-  if (state.wasGreen && remaining.length === 0) return 'nothing-to-do';
-  const hasSourceFault = remaining.some(({ fault }) => fault === 'source');
-  return reviewed >= targetPassRate && !hasSourceFault ? 'passed' : 'needs-attention';
-}
-
 /** Beyond so many failures one cause is likely, and nobody reads a pack for each. */
 const mostHandOvers = 50;
 
@@ -120,10 +111,30 @@ async function remainingOf(state: CycleState, bench: CycleBench): Promise<Remain
   if (state.ended !== 'cancelled')
     for (const test of failing.filter((one) => state.isWanted(one)).slice(0, mostHandOvers))
       packs.set(test.id, await handOverOf(test, bench, state));
-  return failing.map((test) => {
+  const left = failing.map((test) => {
     const handOver = packs.get(test.id);
     return { ...oneRemaining(test, state, bench), ...(handOver !== undefined && { handOver }) };
   });
+  const elsewhere = redOnlyOnDisk(state, bench).map((test) => ({
+    ...oneRemaining(test, state, bench),
+    fault: 'environment' as const,
+    reason: bench.withoutFixes.unreproduced.get(test.file) ?? 'It passes in the copy.',
+  }));
+  return [...left, ...elsewhere];
+}
+
+/** Tests that failed in the workspace before the cycle and pass in its copy, or are not there: nothing can be proven of them. */
+export function redOnlyOnDisk(
+  { firstRun }: Pick<CycleState, 'firstRun'>,
+  { results, withoutFixes }: Pick<CycleBench, 'results' | 'withoutFixes'>,
+): readonly TestResult[] {
+  const isRedHere = (id: string): boolean => {
+    const here = results.get(id);
+    return here !== undefined && isRed(here);
+  };
+  return (firstRun?.tests ?? []).filter(
+    (test) => isRed(test) && withoutFixes.unreproduced.has(test.file) && !isRedHere(test.id),
+  );
 }
 
 type Known = Pick<CycleBench, 'results' | 'flaky'>;

@@ -11,7 +11,7 @@ import { thisProcess } from '../workspace/processOwner.ts';
 import { openBench, type CycleBench } from './cycleBench.ts';
 import { coverageAtEnd } from './coverageAtEnd.ts';
 import { lockCycle } from './cycleLock.ts';
-import { earlyReport, reportOf } from './cycleReport.ts';
+import { earlyReport, redOnlyOnDisk, reportOf } from './cycleReport.ts';
 import { CycleRecord } from './cycleRecord.ts';
 import type { AskedCycle } from './formerCycle.ts';
 import type { CyclePlan, CycleRequest } from './cycleRequest.ts';
@@ -172,7 +172,10 @@ async function planOf(request: CycleRequest): Promise<CyclePlan> {
 function tellResults({ onResults }: CycleRequest, state: CycleState, bench: CycleBench | undefined): void {
   if (bench === undefined) return onResults?.(state.firstRun?.tests ?? []);
   const results = bench.withoutFixes.resultsBeside(bench.results, bench.flaky);
-  onResults?.(results.map((result) => toldResult(result, bench)));
+  const onlyOnDisk = redOnlyOnDisk(state, bench);
+  const known = new Set(onlyOnDisk.map(({ id }) => id));
+  const others = results.filter(({ id }) => !known.has(id)).map((result) => toldResult(result, bench));
+  onResults?.([...others, ...onlyOnDisk]);
 }
 
 function isCancelled(error: unknown, signal: AbortSignal | undefined): boolean {

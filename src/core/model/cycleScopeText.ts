@@ -2,7 +2,11 @@
 import type { CycleReport } from './cycle.ts';
 
 /** "3 of 5 tests of L1 pass". */
-export function passingText({ passed, failed, layer }: CycleReport): string {
+export function passingText({
+  passed,
+  failed,
+  layer,
+}: Pick<CycleReport, 'passed' | 'failed' | 'layer'>): string {
   const total = passed + failed;
   const of = layer === undefined ? '' : ` of ${layer}`;
   return `${passed} of ${total} ${total === 1 ? 'test' : 'tests'}${of} pass`;

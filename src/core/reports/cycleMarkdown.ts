@@ -4,11 +4,12 @@ import { redactSecrets } from '../base/redactSecrets.ts';
 import { shownPaths } from '../base/shownPaths.ts';
 import { alikeFailures } from '../model/alikeFailures.ts';
 import type { CycleFix, CycleReport } from '../model/cycle.ts';
-import { coverageText, layerText, passingText } from '../model/cycleScopeText.ts';
+import { coverageText, layerText } from '../model/cycleScopeText.ts';
+import { statusName } from '../model/cycleStatus.ts';
 import { goesOnText } from '../model/takenUpText.ts';
 import { fullName } from '../model/testName.ts';
 import { isProven, standingOf, type CycleOutcome } from './cycleOutcome.ts';
-import { countedRate, otherRate } from './cycleRates.ts';
+import { countedText, otherRate } from './cycleRates.ts';
 import { cutEnd, percent, plainLine, plainText, plural } from './paint.ts';
 
 /** Characters; a reader wants the point, and services cut long pages. */
@@ -23,7 +24,7 @@ export function cycleMarkdown(outcome: Pick<CycleOutcome, 'report' | 'applied'>,
   const verified = report.fixes.filter(isProven);
   const isCritical = report.remaining.some(({ severity }) => severity === 'critical');
   return [
-    `# Testmend: ${report.status === 'needs-attention' ? 'NEEDS ATTENTION' : report.status === 'passed' ? 'PASSED' : 'NOTHING TO DO'}`,
+    `# Testmend: ${statusName(report)}`,
     totals(report, line),
     ...(isCritical ? ['**A critical failure remains: do not ship this as it is.**'] : []),
     ...titled(
@@ -66,7 +67,7 @@ function totals(report: CycleReport, line: (text: string) => string): string {
       : `, a model asked ${plural(requests, 'time')} (${inputTokens + outputTokens} tokens${price})`;
   });
   return [
-    `- ${passingText(report)}: ${countedRate(report)}${other === undefined ? '' : ` (${other})`}, target ${targetPassRate} %`,
+    `- ${countedText(report)}${other === undefined ? '' : ` (${other})`}, target ${targetPassRate} %`,
     ...(report.layer === undefined ? [] : [`- ${layerText(report)}`]),
     ...(report.takenUp === undefined ? [] : [`- ${goesOnText(report.takenUp)}`]),
     `- ${iterations.at(-1)?.iteration ?? 0} of ${plural(maxIterations, 'iteration')}, ended: ${report.ended}`,

@@ -1,10 +1,11 @@
 // A fix cycle as it leaves the workspace: what reports of it are made from.
-import type { CycleFix, CycleReport } from '../model/cycle.ts';
+import type { CycleFix } from '../model/cycle.ts';
+import type { DiskReport } from '../model/cycleStatus.ts';
 import type { TestResult } from '../model/testResult.ts';
 
 export interface CycleOutcome {
   /** As the workspace is on disk. */
-  readonly report: CycleReport;
+  readonly report: DiskReport;
   /** Ids of the fixes that were written. */
   readonly applied: ReadonlySet<string>;
   /** What each test does on disk, as far as it is known. */

@@ -1,8 +1,9 @@
 // The report at the end of a fix cycle (CONTRACTS T13): status, rates, the way there, and what is left.
 import { alikeFailures } from '../model/alikeFailures.ts';
 import type { CycleReport, Remaining } from '../model/cycle.ts';
-import { coverageText, isBelowTarget, layerText, passingText } from '../model/cycleScopeText.ts';
-import { countedRate, otherRate } from './cycleRates.ts';
+import { coverageText, isBelowTarget, layerText } from '../model/cycleScopeText.ts';
+import { statusName, type DiskReport } from '../model/cycleStatus.ts';
+import { countedText, otherRate } from './cycleRates.ts';
 import type { TextStyle } from './fixText.ts';
 import { duration, indent, percent, plainLine, plural, wrapText } from './paint.ts';
 import type { Paint } from './paint.ts';
@@ -10,10 +11,10 @@ import { remainingText } from './remainingText.ts';
 import { noteText } from './terminalReporter.ts';
 
 /** Several blocks, ending with a newline. */
-export function cycleSummary(report: CycleReport, style: TextStyle): string {
+export function cycleSummary(report: DiskReport, style: TextStyle): string {
   const { paint, width } = style;
   const blocks = [
-    `${statusBadge(report.status, paint)} ${totals(report, paint)}`,
+    `${statusBadge(report, paint)} ${totals(report, paint)}`,
     report.iterations.length ? history(report, style) : '',
     report.remaining.length
       ? [
@@ -32,9 +33,9 @@ export function cycleSummary(report: CycleReport, style: TextStyle): string {
   return blocks.filter((block) => block !== '').join('\n\n') + '\n';
 }
 
-function statusBadge(status: CycleReport['status'], paint: Paint): string {
-  if (status === 'needs-attention') return paint.inverse(paint.yellow(' NEEDS ATTENTION '));
-  return paint.inverse(paint.green(status === 'passed' ? ' PASSED ' : ' NOTHING TO DO '));
+function statusBadge(report: DiskReport, paint: Paint): string {
+  const name = ` ${statusName(report)} `;
+  return paint.inverse(report.status === 'needs-attention' ? paint.yellow(name) : paint.green(name));
 }
 
 /** Why the cycle ended, unless it reached the target or the notes say it. */
@@ -49,14 +50,14 @@ const endings: Readonly<Record<CycleReport['ended'], string>> = {
   'no-tests': '',
 };
 
-function totals(report: CycleReport, paint: Paint): string {
+function totals(report: DiskReport, paint: Paint): string {
   const time = duration(report.durationMs);
   if (report.passed + report.failed === 0) {
     // Some may have run when they were cut off.
     const isCutOff = report.ended === 'cancelled' || report.ended === 'timeout';
     return `No test ${isCutOff ? 'ended' : 'ran'}. ${endings[report.ended]} ${paint.dim(time)}`;
   }
-  const counted = `${passingText(report)}: ${paint.bold(countedRate(report))}`;
+  const counted = countedText(report, (rate) => paint.bold(rate));
   const more = [otherRate(report), layerText(report), endings[report.ended]]
     .filter(Boolean)
     .map((line) => `\n  ${line}`);

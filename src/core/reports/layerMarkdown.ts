@@ -3,6 +3,7 @@ import { inlineCode } from '../base/codeBlock.ts';
 import { redactSecrets } from '../base/redactSecrets.ts';
 import { shownPaths } from '../base/shownPaths.ts';
 import { coverageTargets } from '../cycle/coverageAtEnd.ts';
+import { stillFailing } from '../model/cycleStatus.ts';
 import type { TestResult } from '../model/testResult.ts';
 import type { LayerResults } from '../session/layerResults.ts';
 import { cutEnd, plainLine, plural } from './paint.ts';
@@ -38,7 +39,7 @@ export function layerMarkdown(
     '## Test Execution Results',
     `### Layer: ${results.layer}`,
     `### Framework: ${results.framework}`,
-    `### Status: ${isReached ? 'PASS' : 'FAIL'}`,
+    `### Status: ${results.all_passed ? 'PASS' : isReached ? `FAIL (target reached, ${stillFailing({ failed: results.tests_failed })})` : 'FAIL'}`,
     '### Results',
     [
       `- Tests passed: ${results.tests_passed}`,

@@ -1,5 +1,6 @@
 // What a fix cycle tells its coordinator (CONTRACTS T11): logged first, then handed to a command when one is configured.
-import type { CycleEvent, CycleReport } from '../model/cycle.ts';
+import type { CycleEvent } from '../model/cycle.ts';
+import { statusName, type DiskReport } from '../model/cycleStatus.ts';
 import type { NewMessage } from './messageLog.ts';
 
 const from = 'tester';
@@ -8,16 +9,17 @@ const progressAfter = 5;
 
 /** What the coordinator is told at the end, of the workspace as it is on disk; of a task, of the tests that it is about. */
 export interface ToldOutcome extends Pick<
-  CycleReport,
-  'layer' | 'passRate' | 'total' | 'passed' | 'failed' | 'remaining'
+  DiskReport,
+  'layer' | 'passRate' | 'total' | 'passed' | 'failed' | 'remaining' | 'isTargetMet'
 > {
   readonly iterations: number;
-  readonly isReached: boolean;
+  /** Nothing is red. */
+  readonly isPassed: boolean;
 }
 
 /** The outcome of a cycle that nobody limited. */
-export function outcomeOf(report: CycleReport): ToldOutcome {
-  return { ...report, iterations: report.iterations.length, isReached: report.status !== 'needs-attention' };
+export function outcomeOf(report: DiskReport): ToldOutcome {
+  return { ...report, iterations: report.iterations.length, isPassed: report.status !== 'needs-attention' };
 }
 
 /** Of an event, the message that is due. */
@@ -33,14 +35,18 @@ export function messageOf(event: CycleEvent): NewMessage | undefined {
 }
 
 /** At the end: the result, and one `fix_required` when the fault is in the source. */
-export function messagesOf({ isReached, remaining, layer, ...rates }: ToldOutcome): readonly NewMessage[] {
-  const { passRate, iterations, total, passed, failed } = rates;
+export function messagesOf(outcome: ToldOutcome): readonly NewMessage[] {
+  const { isPassed, isTargetMet, remaining, layer, passRate, iterations, total, passed, failed } = outcome;
+  const status = statusName({
+    status: isPassed && failed === 0 ? 'passed' : 'needs-attention',
+    ...(isTargetMet && { isTargetMet }),
+  });
   const tests = layer === undefined ? 'tests' : `tests of ${layer}`;
   const source = remaining.filter(({ fault }) => fault === 'source');
   const result: NewMessage = {
     from,
     type: 'test_result',
-    summary: `${isReached ? 'PASSED' : 'NEEDS ATTENTION'}: ${passed} of ${passed + failed} ${tests} pass.`,
+    summary: `${status}: ${passed} of ${passed + failed} ${tests} pass.`,
     data: { passRate, iterations, total, passed, failed },
   };
   if (source.length === 0) return [result];
