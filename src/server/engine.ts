@@ -333,10 +333,11 @@ export class Engine {
       } = await root.engine.run(
         asked,
         // What a test printed came as output already.
-        (event) =>
-          onEvent(
-            event.type === 'testEnded' ? { ...event, result: { ...event.result, output: undefined } } : event,
-          ),
+        (event) => {
+          if (event.type === 'testEnded')
+            onEvent({ ...event, result: { ...event.result, output: undefined } });
+          else if (event.type !== 'fileEnded') onEvent(event);
+        },
         signal,
       );
       return coverage && end.ended !== 'cancelled'

@@ -120,6 +120,8 @@ export function lastingEvents(events: readonly CycleEvent[]): CycleEvent[] {
   return events.filter((event) => {
     if (event.type === 'progress') return false;
     if (event.type === 'testsFailing') return event === failing;
+    // They are among those.
+    if (event.type === 'testsFailed' && failing !== undefined) return false;
     return !ended || event.type === 'cycleStarted' || event.type === 'cycleEnded';
   });
 }

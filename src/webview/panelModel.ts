@@ -10,6 +10,7 @@ import type {
 } from '../core/model/cycle.ts';
 import { changeKey } from '../core/model/fixCounts.ts';
 
+type Progress = Extract<CycleEvent, { type: 'progress' }>;
 export type FailingTest = Extract<CycleEvent, { type: 'testsFailing' }>['tests'][number];
 
 export interface PanelModel {
@@ -29,6 +30,8 @@ export interface PanelModel {
   /** Proposed and on trial: titles by fix id. */
   readonly onTrial: ReadonlyMap<string, string>;
   readonly progress: string;
+  /** The step that goes on, and how far it is. */
+  readonly step: Progress | undefined;
   readonly report: CycleReport | undefined;
 }
 
@@ -44,16 +47,18 @@ export const emptyModel: PanelModel = {
   fixes: new Map(),
   onTrial: new Map(),
   progress: '',
+  step: undefined,
   report: undefined,
 };
 
 /** The model after some more events; what an event does not change stays the same object. */
 export function reduceEvents(model: PanelModel, events: readonly CycleEvent[]): PanelModel {
   if (events.length === 0) return model;
-  // One copy for the whole batch: a map for each of a thousand events would cost a million entries.
-  const fixes = new Map(model.fixes);
-  const onTrial = new Map(model.onTrial);
-  let next: PanelModel = { ...model, fixes, onTrial };
+  // One copy for the whole batch: a map for each of a thousand events would cost a million entries. None for how far a step is.
+  const isAside = events.every(({ type }) => type === 'progress' || type === 'testsFailed');
+  const fixes = new Map(isAside ? [] : model.fixes);
+  const onTrial = new Map(isAside ? [] : model.onTrial);
+  let next: PanelModel = isAside ? model : { ...model, fixes, onTrial };
   for (const event of events) next = { ...next, ...changeOf(next, event, fixes, onTrial) };
   return next;
 }
@@ -72,7 +77,9 @@ function changeOf(
       return { ...emptyModel, fixes, onTrial, maxIterations, targetPassRate, preset, layer, takenUp };
     }
     case 'progress':
-      return { progress: event.text };
+      return event.phase === undefined ? { progress: event.text } : { progress: event.text, step: event };
+    case 'testsFailed':
+      return { failing: [...model.failing, ...event.tests.map(notLookedAt)] };
     case 'iterationStarted':
       return { current: event };
     case 'testsFailing':
@@ -98,6 +105,13 @@ function changeOf(
   }
 }
 
+/** Nobody knows yet who is at fault. */
+const notLookedAt = (test: Extract<CycleEvent, { type: 'testsFailed' }>['tests'][number]): FailingTest => ({
+  ...test,
+  fault: 'unknown',
+  reason: '',
+});
+
 function endOf(
   report: CycleReport,
   fixes: Map<string, CycleFix>,
@@ -110,6 +124,7 @@ function endOf(
   return {
     current: undefined,
     progress: '',
+    step: undefined,
     iterations: report.iterations,
     targetPassRate: report.targetPassRate,
     maxIterations: report.maxIterations,

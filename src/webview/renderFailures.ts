@@ -33,6 +33,8 @@ export function renderFailures(
   const pack = tests.find(({ handOver }) => handOver !== undefined);
   if (first === undefined) throw new Error('a group without a test');
   const alone = tests.length === 1;
+  // While the first run goes on nobody knows yet who is at fault.
+  const isLookedAt = first.reason !== '';
   return card(
     {
       key: `test-${key}`,
@@ -49,10 +51,12 @@ export function renderFailures(
           'p',
           { class: 'badges' },
           element('span', { class: 'badge severity' }, first.severity),
-          element('span', { class: `badge fault-${first.fault}` }, faultTexts[first.fault]),
+          isLookedAt
+            ? element('span', { class: `badge fault-${first.fault}` }, faultTexts[first.fault])
+            : undefined,
           alone ? testLink(first, place(first), send) : undefined,
         ),
-        element('p', { class: 'reason' }, ...withCode(first.reason)),
+        isLookedAt ? element('p', { class: 'reason' }, ...withCode(first.reason)) : undefined,
       ],
       body: () => [
         renderText(first.message, `Failure of: ${oneLine(fullName(first), 80)}`),

@@ -120,8 +120,12 @@ export class PanelView {
   }
 
   #sectionsOf(model: PanelModel): Sections {
-    if (this.#sections?.of !== model) this.#sections = { of: model, sections: sectionsOf(model) };
-    return this.#sections.sections;
+    const known = this.#sections;
+    // How far a step is changes several times a second, and nothing of this.
+    if (known !== undefined && areSameCards(known.of, model)) return known.sections;
+    const sections = sectionsOf(model);
+    this.#sections = { of: model, sections };
+    return sections;
   }
 
   #drawSections(sections: Sections, model: PanelModel, state: PanelState): HTMLElement[] {
@@ -239,6 +243,9 @@ export class PanelView {
     return made;
   }
 }
+
+const areSameCards = (a: PanelModel, b: PanelModel): boolean =>
+  a.fixes === b.fixes && a.failing === b.failing && a.report === b.report;
 
 const headings = {
   expectations: {

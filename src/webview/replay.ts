@@ -47,6 +47,8 @@ export function eventText(event: CycleEvent, model: PanelModel): string {
       return 'The cycle starts';
     case 'progress':
       return sentenceOf(event.text);
+    case 'testsFailed':
+      return `${counted(event.tests.length, 'test')} failed`;
     case 'iterationStarted':
       return `Iteration ${event.iteration} begins: ${event.strategy}`;
     case 'testsFailing':

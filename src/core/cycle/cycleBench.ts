@@ -18,13 +18,14 @@ import { rememberChanges } from '../policy/rememberChanges.ts';
 import { runProcess } from '../process/runProcess.ts';
 import { runTests } from '../run/runTests.ts';
 import {
+  filesOf,
   openVerification,
   storedSnapshots,
   type OpenVerification,
 } from '../verification/openVerification.ts';
 import { updateSnapshots } from '../verification/updateSnapshots.ts';
 import { verifyFixes } from '../verification/verifyFix.ts';
-import type { VerificationScope } from '../verification/verification.ts';
+import type { VerificationContext, VerificationScope } from '../verification/verification.ts';
 import { createImportGraph, type ImportGraph } from '../workspace/importGraph.ts';
 import { mergeEdits } from '../workspace/mergeEdits.ts';
 import type { Undo } from '../workspace/sandbox.ts';
@@ -45,8 +46,10 @@ export async function openBench(asked: OpenBench): Promise<CycleBench> {
   const meanwhile = new Meanwhile();
   const request = { ...asked, start: meanwhile.around(asked.start ?? runProcess) };
   const absolute = (files: readonly string[]): string[] => files.map((file) => path.join(root, file));
+  const { progress } = asked;
   const verification = await openVerification({
     ...request,
+    ...(progress && { onRun: (run) => progress.onRun(run) }),
     selection: request.startFiles === undefined ? {} : { files: absolute(request.startFiles) },
     ...(request.suiteFiles && { suite: absolute(request.suiteFiles) }),
   });
@@ -220,8 +223,11 @@ export class CycleBench {
   /** What this work writes in the sandbox; nothing of it stays. */
   writtenBy: NonNullable<FixContext['writtenBy']> = (work) => this.#verification.sandbox.writtenBy(work);
 
-  /** Verdicts in the order of the fixes; nothing stays in the sandbox. */
-  async judge(fixes: readonly Fix[]): Promise<readonly Verdict[]> {
+  /** Verdicts in the order of the fixes, each told as soon as it is certain; nothing stays in the sandbox. */
+  async judge(
+    fixes: readonly Fix[],
+    onVerdict?: VerificationContext['onVerdict'],
+  ): Promise<readonly Verdict[]> {
     this.#trial = undefined;
     if (fixes.length === 0) return [];
     let last: RunSummary | undefined;
@@ -229,6 +235,7 @@ export class CycleBench {
       ...this.#verification,
       baseline: this.#results,
       known: this.known,
+      ...(onVerdict && { onVerdict }),
       unreproduced: this.withoutFixes.unreproduced,
       run: async (selection: Selection, signal: AbortSignal): Promise<RunSummary> => {
         last = await this.#verification.run(selection, signal);
@@ -328,7 +335,7 @@ export class CycleBench {
   /** What every run that records something needs. */
   get #recording(): RecordRequest & { readonly signal: AbortSignal } {
     const { workspace, projects } = this.#verification;
-    const { frameworks, env: own, start } = this.#request;
+    const { frameworks, env: own, start, progress } = this.#request;
     const { root, signal } = this;
     const run = (selection: Selection, env: Record<string, string>): Promise<RunSummary> =>
       runTests({
@@ -336,6 +343,7 @@ export class CycleBench {
         projects,
         frameworks,
         selection: { ...storedSnapshots, ...selection },
+        ...(progress && { onEvent: progress.onRun({ place: 'copy', files: filesOf(selection) }) }),
         signal,
         ...(start === undefined ? {} : { start }),
         env: { ...own, ...env },

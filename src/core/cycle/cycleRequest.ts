@@ -1,5 +1,6 @@
 // What a fix cycle is asked for.
 import type { CycleFix, Strategy } from '../model/cycle.ts';
+import type { CycleProgress } from './cycleProgress.ts';
 import type { CycleBudget } from './cycleCosts.ts';
 import type { FormerCycle } from './formerCycle.ts';
 import type { FixProvider } from '../fixes/fixProvider.ts';
@@ -30,6 +31,8 @@ export interface BenchRequest extends Pick<RunRequest, 'frameworks' | 'env' | 's
   /** Parent folder of a new sandbox. */
   readonly sandboxFolder?: string;
   readonly signal?: AbortSignal;
+  /** Told how far a step is; a cycle brings its own. */
+  readonly progress?: CycleProgress;
 }
 
 export interface OpenBench extends BenchRequest {

@@ -5,6 +5,7 @@ import type { Diagnosis } from '../model/fix.ts';
 import type { RunSummary, TestResult } from '../model/testResult.ts';
 import { Attempts } from './attempts.ts';
 import { CycleCosts } from './cycleCosts.ts';
+import { CycleProgress } from './cycleProgress.ts';
 import type { CycleRequest } from './cycleRequest.ts';
 import type { IterationOutcome } from './strategy.ts';
 import { StuckFailures } from './stuck.ts';
@@ -19,6 +20,8 @@ export class CycleState {
   /** Why fixers had nothing for a test, by its id. */
   readonly refusals = new Map<string, readonly string[]>();
   readonly notes: string[] = [];
+  /** How far it is, for whoever looks on. */
+  readonly progress = new CycleProgress();
   readonly costs: CycleCosts;
   /** The cycle that is taken up. */
   readonly takenUp: TakenUp | undefined;

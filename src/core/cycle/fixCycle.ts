@@ -18,6 +18,7 @@ import type { CyclePlan, CycleRequest } from './cycleRequest.ts';
 import { CycleState } from './cycleState.ts';
 import { runIterations } from './iterations.ts';
 import { otherLayersNote } from './otherLayers.ts';
+import { keepStepTimes, readStepTimes, type TimedScope } from './stepTimes.ts';
 import { toldEvent, toldReport, toldResult } from './toldEvent.ts';
 
 /**
@@ -26,7 +27,7 @@ import { toldEvent, toldReport, toldResult } from './toldEvent.ts';
  * fixes are tried in its repository itself, other HumanErrors when no sandbox can be made.
  */
 export async function* runFixCycle(asked: CycleRequest): AsyncGenerator<CycleEvent, CycleReport> {
-  const { workspace, preset, layer, maxIterations, targetPassRate } = asked;
+  const { workspace } = asked;
   boundOldHeap();
   const state = new CycleState(asked);
   const lock = await lockCycle(workspace.root, {
@@ -34,62 +35,99 @@ export async function* runFixCycle(asked: CycleRequest): AsyncGenerator<CycleEve
     onNote: (note) => state.note(note),
   });
   const record = await recordOf(asked, state);
-  const request = recordedBy(record, asked, state);
-  let bench: CycleBench | undefined;
+  const request = { ...recordedBy(record, asked, state), progress: state.progress };
+  const cycle: OpenCycle = { request, state, record };
   try {
-    yield checked({
-      type: 'cycleStarted',
-      root: workspace.root,
-      preset,
-      ...(layer && { layer: layer.layer }),
-      maxIterations,
-      targetPassRate,
-      ...(state.takenUp && { takenUp: state.takenUp.former }),
-    });
-    try {
-      yield progress('looking for tests');
-      const plan = await planOf(request);
-      for (const note of plan.notes) state.note(note);
-      const suite = plan.suiteFiles ?? plan.testFiles;
-      if (suite.length === 0) state.end('no-tests');
-      else {
-        yield progress(`running ${countOf(plan.startFiles ?? suite)} before any fix`);
-        bench = await openBench({
-          ...request,
-          ...plan,
-          start: state.costs.start,
-          onNote: (note) => state.note(note),
-          onOriginal: (original) => (state.firstRun = original),
-        });
-        for await (const event of runIterations(request, plan, bench, state)) {
-          record.onEvent(event);
-          yield checked(toldEvent(event, bench));
-        }
-        const untried = await otherLayersNote(plan, state.attempts.fixes, bench);
-        if (untried !== undefined) state.note(untried);
-        if (request.coverage === 'counted') {
-          yield progress('counting what the tests run of the sources');
-          state.coverage = await coverageAtEnd(request, state, bench);
-        }
-      }
-    } catch (error) {
-      if (isCancelled(error, request.signal)) state.end('cancelled');
-      else if (bench === undefined) throw error;
-      else state.fail(error);
+    for await (const event of state.progress.among(eventsOf(cycle))) {
+      record.onEvent(event);
+      yield checked(cycle.bench === undefined ? event : toldEvent(event, cycle.bench));
     }
-    const report =
-      bench === undefined
-        ? earlyReport(request, state)
-        : toldReport(await reportOf(request, state, bench), bench);
-    tellResults(request, state, bench);
-    yield checked({ type: 'cycleEnded', report });
+    if (cycle.report === undefined) throw new Error('a cycle without a report');
     // Whoever had to go has told nobody.
     if (!(request.signal?.reason instanceof CutOff)) record.end(state.ended !== 'cancelled');
-    return report;
+    return cycle.report;
   } finally {
-    await bench?.dispose();
+    await cycle.bench?.dispose();
     await lock.release();
   }
+}
+
+/** What a cycle comes to have; whoever began it ends it. */
+interface OpenCycle {
+  readonly request: CycleRequest;
+  readonly state: CycleState;
+  readonly record: CycleRecord;
+  bench?: CycleBench;
+  report?: CycleReport;
+}
+
+async function* eventsOf(cycle: OpenCycle): AsyncGenerator<CycleEvent, void> {
+  const { request, state } = cycle;
+  const { workspace, preset, layer, maxIterations, targetPassRate } = request;
+  yield {
+    type: 'cycleStarted',
+    root: workspace.root,
+    preset,
+    ...(layer && { layer: layer.layer }),
+    maxIterations,
+    targetPassRate,
+    ...(state.takenUp && { takenUp: state.takenUp.former }),
+  };
+  try {
+    yield* workOn(cycle);
+  } catch (error) {
+    if (isCancelled(error, request.signal)) state.end('cancelled');
+    else if (cycle.bench === undefined) throw error;
+    else state.fail(error);
+  }
+  const { bench } = cycle;
+  cycle.report =
+    bench === undefined
+      ? earlyReport(request, state)
+      : toldReport(await reportOf(request, state, bench), bench);
+  tellResults(request, state, bench);
+  yield { type: 'cycleEnded', report: cycle.report };
+}
+
+async function* workOn(cycle: OpenCycle): AsyncGenerator<CycleEvent, void> {
+  const { request, state } = cycle;
+  const { progress } = state;
+  progress.begin('looking', 'looking for tests');
+  const plan = await planOf(request);
+  for (const note of plan.notes) state.note(note);
+  const suite = plan.suiteFiles ?? plan.testFiles;
+  if (suite.length === 0) return state.end('no-tests');
+  const scope = timedScope(request, plan);
+  const first = countOf(plan.startFiles ?? suite);
+  progress.expect({ former: await readStepTimes(scope), first, suiteFiles: suite.length });
+  progress.begin('copying', 'copying the workspace to where fixes are tried');
+  cycle.bench = await openBench({
+    ...request,
+    ...plan,
+    start: state.costs.start,
+    onNote: (note) => state.note(note),
+    onOriginal: (original) => (state.firstRun = original),
+  });
+  yield* runIterations(request, plan, cycle.bench, state);
+  const untried = await otherLayersNote(plan, state.attempts.fixes, cycle.bench);
+  if (untried !== undefined) state.note(untried);
+  if (request.coverage === 'counted') {
+    progress.begin('coverage', 'counting what the tests run of the sources');
+    state.coverage = await coverageAtEnd(request, state, cycle.bench);
+  }
+  // Where a person is asked, the time is theirs.
+  if (request.accept === undefined) await keepStepTimes(scope, progress.times);
+}
+
+/** Cycles that begin with the same tests. */
+function timedScope({ workspace, layer, tests, sandbox }: CycleRequest, plan: CyclePlan): TimedScope {
+  const { root, cacheFolder } = workspace;
+  const start = plan.startFiles === undefined ? 'suite' : [...plan.startFiles].sort();
+  return {
+    root,
+    cacheFolder,
+    scope: JSON.stringify([start, layer?.layer, tests, sandbox?.inPlace === true]),
+  };
 }
 
 /** The record in which a killed cycle can be found; one that is taken up is in it from the start. */
@@ -182,7 +220,6 @@ function isCancelled(error: unknown, signal: AbortSignal | undefined): boolean {
   return signal?.aborted === true || (error instanceof HumanError && error.code === 'cancelled');
 }
 
-const progress = (text: string): CycleEvent => ({ type: 'progress', text });
 const countOf = (files: readonly string[]): string =>
   files.length === 1 ? path.posix.basename(files[0] ?? '') : `${files.length} test files`;
 

@@ -32,6 +32,8 @@ export async function gatherProposals(
   request: BenchRequest & Pick<CycleRequest, 'onProgress'>,
   strategy: Grade,
 ): Promise<Proposals> {
+  const { progress } = request;
+  progress?.begin('recording', 'recording the values of failing tests');
   const unfit = await unfitTests(results, bench, request);
   const captured = await bench.capture(results.filter(({ id }) => !unfit.has(id)));
   const failing = results.map((result) => ({ result, captured: captured.get(result.id) ?? [] }));
@@ -43,12 +45,17 @@ export async function gatherProposals(
   const notes: string[] = [];
   const proposed: Fix[] = [];
   const context = await contextOf({ failing: open, bench, request, refusals, doubts, proposed, notes });
-  for (const provider of request.providers ?? fixProviders)
+  const providers = request.providers ?? fixProviders;
+  progress?.begin('asking', 'looking for fixes', providers.length);
+  for (const [index, provider] of providers.entries()) {
     proposed.push(...(await withoutGenerated(await ask(provider, context, notes), context)));
+    progress?.advance(index + 1);
+  }
   const testsOf = (isAsked: (fix: Fix) => boolean): readonly TestResult[] => {
     const ids = new Set(proposed.filter(isAsked).flatMap(({ failures }) => failures));
     return results.filter(({ id }) => ids.has(id));
   };
+  progress?.begin('comparing', 'looking at what the tests did before the change');
   const { known } = bench;
   const ahead = await gateAhead(proposed, { ...context, known });
   await bench.meanwhile.beside(ahead, async () => {

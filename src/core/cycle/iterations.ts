@@ -80,7 +80,6 @@ class Iterations {
     const before = new Map(this.#bench.results);
     const batches: Batch[] = [];
     batches.push(...(yield* this.#takeUp(iteration)));
-    yield { type: 'progress', text: 'recording the values of failing tests' };
     const proposals = await this.#gather(strategy);
     yield this.#testsFailing(iteration);
     const moved = yield* this.#attempt(iteration, proposals, strategy, 'mechanical');
@@ -113,7 +112,6 @@ class Iterations {
     this.#isTakenUp = true;
     const providers = this.#request.providers?.filter((one) => one.spent === undefined);
     while (takenUp.hasLeft(attempts.fixes) && this.#state.costs.exceeded() === undefined) {
-      yield { type: 'progress', text: 'proving again what the killed cycle had proven' };
       const proposals = await this.#gather('conservative', providers);
       const own = { ...proposals, fixes: proposals.fixes.filter((fix) => takenUp.has(fix)) };
       let kept: Batch | undefined;
@@ -175,17 +173,21 @@ class Iterations {
       diffs.set(fix, await this.#bench.diffOf(fix, read));
       yield { type: 'fixProposed', iteration, fix, diff: diffs.get(fix) ?? '' };
     }
-    const verdicts = await this.#bench.judge(fixes);
-    const judged: CycleFix[] = [];
-    for (const [index, fix] of fixes.entries()) {
-      const verdict = verdicts[index];
-      if (verdict === undefined) continue;
+    const { progress, attempts } = this.#state;
+    if (fixes.length > 0) progress.begin('proving', provingText(fixes), fixes.length);
+    const judged = new Map<Fix, CycleFix>();
+    await this.#bench.judge(fixes, (fix, verdict) => {
       const state = verdict.verdict === 'verified' ? stateOf(fix) : 'declined';
-      const noted = this.#state.attempts.note(fix, verdict, diffs.get(fix) ?? '', state);
-      judged.push(noted);
-      yield { type: 'fixJudged', iteration, fix: noted };
-    }
-    return judged;
+      const now: CycleFix = { ...fix, verdict, diff: diffs.get(fix) ?? '', state };
+      judged.set(fix, now);
+      progress.tell({ type: 'fixJudged', iteration, fix: now });
+      progress.advance(judged.size);
+    });
+    yield* progress.drain();
+    return fixes.flatMap((fix) => {
+      const now = judged.get(fix);
+      return now === undefined ? [] : [attempts.note(fix, now.verdict, now.diff, now.state)];
+    });
   }
 
   /** Who has agreed already: nobody needs to, the user did beforehand, or the preset does for tests without a history (F10). */
@@ -217,7 +219,7 @@ class Iterations {
 
   /** The full suite; when it does not end in time, the affected tests (CONTRACTS T10). */
   async *#widen(): Events {
-    yield { type: 'progress', text: 'running the full suite' };
+    this.#state.progress.begin('suite', 'running the full suite');
     const summary = await this.#bench.run();
     if (summary.ended === 'complete') {
       this.#scope = 'suite';
@@ -360,7 +362,6 @@ class Iterations {
     // Those that were not enough alone are tried together afterwards.
     for (const offered of [() => fixes, () => attempts.joined(fixes)]) {
       const chosen = attempts.next(offered(), open, 'conservative', 'propose');
-      if (chosen.length > 0) yield { type: 'progress', text: 'trying what only you may apply' };
       yield* this.#judge(iteration, chosen, () => 'declined');
     }
   }
@@ -424,6 +425,11 @@ class Iterations {
   #bugsKnown(): CycleRequest {
     return { ...this.#request, bugs: this.#state.attempts.bugs };
   }
+}
+
+function provingText([first, ...more]: readonly Fix[]): string {
+  if (first?.trust === 'propose') return 'trying what only you may apply';
+  return more.length === 0 ? `proving: ${first?.title ?? ''}` : `proving ${more.length + 1} fixes`;
 }
 
 const notAsked = { fault: 'unknown', reason: 'It is not among the tests to mend.' } as const;

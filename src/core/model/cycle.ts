@@ -161,6 +161,21 @@ export const cycleReportSchema = z.object({
 });
 export type CycleReport = z.infer<typeof cycleReportSchema>;
 
+/** What a cycle does just now, in the order in which it comes to it; from `recording` on again and again. */
+export const cyclePhaseSchema = z.enum([
+  'looking',
+  'copying',
+  'first-run',
+  'copy-run',
+  'recording',
+  'asking',
+  'comparing',
+  'proving',
+  'suite',
+  'coverage',
+]);
+export type CyclePhase = z.infer<typeof cyclePhaseSchema>;
+
 export const cycleEventSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('cycleStarted'),
@@ -173,7 +188,34 @@ export const cycleEventSchema = z.discriminatedUnion('type', [
     /** The cycle that this one goes on with. */
     takenUp: formerWorkSchema.optional(),
   }),
-  z.object({ type: z.literal('progress'), text: z.string() }),
+  z.object({
+    type: z.literal('progress'),
+    text: z.string(),
+    /** Absent: a word within the step. */
+    phase: cyclePhaseSchema.optional(),
+    /** How far the step is, where it can be counted: test files that have ended, fixes that are judged, fixers that have answered. */
+    done: z.number().int().optional(),
+    total: z.number().int().optional(),
+    /** Some of the test files that run just now, relative to the root. */
+    running: z.array(z.string()).optional(),
+    /** Until the cycle ends, ms, by how long each step of the last cycle of the same scope took; absent where there was none. */
+    leftMs: z.number().optional(),
+  }),
+  /** Fell in the run before any fix, told while it goes on; who is at fault follows with `testsFailing`. */
+  z.object({
+    type: z.literal('testsFailed'),
+    tests: z.array(
+      z.object({
+        id: z.string(),
+        file: z.string(),
+        line: z.number().int(),
+        suites: suitesSchema,
+        title: z.string(),
+        severity: severitySchema,
+        message: z.string(),
+      }),
+    ),
+  }),
   z.object({
     type: z.literal('iterationStarted'),
     iteration: z.number().int(),

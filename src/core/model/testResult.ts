@@ -78,6 +78,8 @@ export type RunSummary = z.infer<typeof runSummarySchema> & {
 
 export type RunEvent =
   | { readonly type: 'fileStarted'; readonly fileId: string; readonly file: string }
+  /** Its tests have ended. */
+  | { readonly type: 'fileEnded'; readonly fileId: string; readonly file: string }
   | { readonly type: 'testStarted'; readonly id: string; readonly file: string }
   | { readonly type: 'testEnded'; readonly result: TestResult }
   | {

@@ -2,6 +2,7 @@
 import type { CycleEvent, CycleFix } from '../model/cycle.ts';
 import { doubtsOf, type Fault, type Violation } from '../model/fix.ts';
 import { goesOnText } from '../model/takenUpText.ts';
+import { progressText } from '../model/progressText.ts';
 import { fullName } from '../model/testName.ts';
 import type { Severity } from '../model/testResult.ts';
 import { isSaidBy } from '../policy/suspectValue.ts';
@@ -25,7 +26,9 @@ export function cycleReporter(options: CycleReporterOptions): CycleReporter {
   return {
     name: 'terminal',
     onEvent(event) {
-      if (event.type === 'progress') return options.progress(event.text);
+      if (event.type === 'progress') return options.progress(progressText(event));
+      // They are listed once it is known who is at fault.
+      if (event.type === 'testsFailed') return;
       if (event.type === 'fixProposed') return options.progress(`proving: ${event.fix.title}`);
       if (event.type === 'cycleStarted' && event.layer !== undefined) suite = `full suite of ${event.layer}`;
       const text = eventText(event, options, { ...seen, suite });
@@ -36,7 +39,7 @@ export function cycleReporter(options: CycleReporterOptions): CycleReporter {
   };
 }
 
-type ShownEvent = Exclude<CycleEvent, { type: 'progress' | 'fixProposed' }>;
+type ShownEvent = Exclude<CycleEvent, { type: 'progress' | 'fixProposed' | 'testsFailed' }>;
 
 /** What was told already. */
 interface Seen {

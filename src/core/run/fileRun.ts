@@ -202,6 +202,8 @@ export class FileRun {
       );
       this.hasFailedBeside ||= failures.some(({ suites }) => !isAsked(suites));
       for (const failure of distinct(rest.map(({ failure }) => failure))) this.addFailure(failure, kind);
+      const { id: fileId, relative: file, onEvent } = this.#context;
+      onEvent({ type: 'fileEnded', fileId, file });
     });
   }
 

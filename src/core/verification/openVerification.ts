@@ -3,7 +3,7 @@ import path from 'node:path';
 import { throwIfCancelled } from '../base/humanError.ts';
 import type { Selection } from '../frameworks/framework.ts';
 import { summarize } from '../model/summarize.ts';
-import type { Failure, RunSummary, TestResult } from '../model/testResult.ts';
+import type { Failure, RunEvent, RunSummary, TestResult } from '../model/testResult.ts';
 import { runTests, type RunRequest } from '../run/runTests.ts';
 import type { CoverageOptions } from '../run/runCoverage.ts';
 import { openCopySandbox } from '../workspace/copySandbox.ts';
@@ -32,6 +32,19 @@ export interface VerificationRequest extends Pick<
   readonly onNote?: (note: string) => void;
   /** Told what the original did, also when its run was cut off and nothing can be opened. */
   readonly onOriginal?: (original: RunSummary) => void;
+  /** Told of each run before it starts; what it gives hears the run's events. */
+  readonly onRun?: OnRun;
+}
+
+/** `files`: how many test files are asked for; undefined where all of the workspace are. */
+export type OnRun = (run: {
+  readonly place: 'original' | 'copy';
+  readonly files: number | undefined;
+}) => (event: RunEvent) => void;
+
+/** How many test files a selection names. */
+export function filesOf({ files, tests }: Selection): number | undefined {
+  return files?.length ?? (tests && new Set(tests.map(({ file }) => file)).size);
 }
 
 /** A run that records snapshots has checked nothing, and one that proves something writes nothing into the workspace. */
@@ -65,6 +78,7 @@ export async function openVerification(asked: VerificationRequest): Promise<Open
       request.original ??
       (await runTests({
         ...runnerOf(request),
+        ...heardOf(request, 'original', selection),
         selection: { ...storedSnapshots, byRule: true, ...selection },
         signal,
       }));
@@ -79,6 +93,7 @@ export async function openVerification(asked: VerificationRequest): Promise<Open
       runTests({
         ...runnerOf(request),
         ...place,
+        ...heardOf(request, 'copy', ofSuite(wanted, suite)),
         selection: { ...storedSnapshots, byRule: true, ...ofSuite(wanted, suite) },
         signal: runSignal,
         ...(coverage && { coverage }),
@@ -143,6 +158,14 @@ const runnerOf = ({
   ...(env === undefined ? {} : { env }),
   ...(start === undefined ? {} : { start }),
 });
+
+function heardOf(
+  { onRun }: VerificationRequest,
+  place: 'original' | 'copy',
+  selection: Selection,
+): Pick<RunRequest, 'onEvent'> {
+  return onRun === undefined ? {} : { onEvent: onRun({ place, files: filesOf(selection) }) };
+}
 
 type Baseline = Required<Pick<VerificationContext, 'baseline' | 'unreproduced' | 'drift'>>;
 

@@ -1,5 +1,6 @@
 // What a verification works with: a warm sandbox, what its tests did without any fix, and a way to run them.
 import type { FrameworkProject, Selection } from '../frameworks/framework.ts';
+import type { Fix, Verdict } from '../model/fix.ts';
 import type { RunSummary, TestResult } from '../model/testResult.ts';
 import type { Workspace } from '../model/settings.ts';
 import type { KnownChanges } from '../policy/fileFacts.ts';
@@ -23,6 +24,8 @@ export interface VerificationContext {
   isTestFile(file: string): boolean;
   /** What the gate said of changes before; without it each change is judged anew. */
   readonly known?: KnownChanges;
+  /** Told of each verdict as soon as it is certain, in the order in which they fall. */
+  readonly onVerdict?: (fix: Fix, verdict: Verdict) => void;
   readonly signal: AbortSignal;
 }
 

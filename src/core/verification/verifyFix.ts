@@ -100,12 +100,16 @@ class Session {
     } finally {
       if (!done || this.#scope.keep !== true) await this.#takeBack();
     }
-    return fixes.map((fix) => this.#verdicts.get(fix) ?? this.#verdict('unverifiable', 'It was not tried.'));
+    return fixes.map((fix) => {
+      const verdict = this.#verdicts.get(fix) ?? this.#verdict('unverifiable', 'It was not tried.');
+      if (!this.#verdicts.has(fix)) this.#settle(fix, verdict);
+      return verdict;
+    });
   }
 
   /** Settles what needs no run: the gate, stale texts, files whose outcomes the sandbox does not reproduce. */
   async #admit(fix: Fix, gate: Gate): Promise<Candidate | undefined> {
-    const settle = (verdict: Verdict): undefined => void this.#verdicts.set(fix, verdict);
+    const settle = (verdict: Verdict): undefined => this.#settle(fix, verdict);
     if (fix.edits.length === 0 || fix.failures.length === 0)
       return settle(this.#verdict('rejected', 'It changes nothing or names no failing test.'));
     const changes = await this.#changesOf(fix, gate);
@@ -203,7 +207,7 @@ class Session {
     const clean = trial.regressions.length === 0 && trial.problems.size === 0;
     if (clean) {
       for (const { fix, violations } of group) {
-        this.#verdicts.set(fix, {
+        this.#settle(fix, {
           ...this.#verdict('verified', undefined, trial.runs),
           violations: [...violations],
         });
@@ -299,7 +303,12 @@ class Session {
   }
 
   #set(fix: Fix, verdict: Verdict['verdict'], reason: string, runs: number): void {
-    this.#verdicts.set(fix, this.#verdict(verdict, reason, runs));
+    this.#settle(fix, this.#verdict(verdict, reason, runs));
+  }
+
+  #settle(fix: Fix, verdict: Verdict): undefined {
+    this.#verdicts.set(fix, verdict);
+    this.#context.onVerdict?.(fix, verdict);
   }
 
   #verdict(verdict: Verdict['verdict'], reason?: string, runs = 0): Verdict {

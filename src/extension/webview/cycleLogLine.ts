@@ -7,7 +7,12 @@ export function cycleLogLine(event: CycleEvent): readonly string[] {
     case 'cycleStarted':
       return [`cycle: at most ${event.maxIterations} iterations, target ${event.targetPassRate} %`];
     case 'progress':
-      return [`  ${event.text}`];
+      // How far it is, several times a second, is for the eye.
+      return (event.done ?? 0) > 0 || event.running !== undefined ? [] : [`  ${event.text}`];
+    case 'testsFailed':
+      return event.tests.map(
+        (test) => `  failed [${test.severity}] ${test.file}:${test.line} ${fullName(test)}`,
+      );
     case 'iterationStarted':
       return [`iteration ${event.iteration}: ${event.strategy}, ${event.scope} (${event.reason})`];
     case 'testsFailing':

@@ -25,7 +25,9 @@ export function sourcePlace(message: SourceMessage, events: readonly CycleEvent[
 
 /** A failing test, as it was told last. */
 export function testPlace(id: string, events: readonly CycleEvent[]): ToldPlace | undefined {
-  const told = events.flatMap((event) => (event.type === 'testsFailing' ? event.tests : []));
+  const told = events.flatMap((event) =>
+    event.type === 'testsFailing' || event.type === 'testsFailed' ? event.tests : [],
+  );
   const place = told.findLast((test) => test.id === id);
   if (place !== undefined) return place;
   const left = remainingOf(events).find((test) => test.id === id);

@@ -129,6 +129,7 @@ describe('a fix cycle', function () {
       'iterationEnded',
       'iterationStarted',
       'progress',
+      'testsFailed',
       'testsFailing',
     ]);
     const oracle = report.fixes.find(({ trust }) => trust === 'oracle');
