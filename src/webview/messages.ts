@@ -33,6 +33,8 @@ export const panelStateSchema = z.object({
   phase: z.enum(['starting', 'running', 'stopping', 'ended', 'failed']),
   /** Name of the workspace folder. */
   folder: z.string(),
+  /** When the cycle that runs was asked for, ms since 1970; absent for one that is shown again. */
+  startedAt: z.number().optional(),
   /** Decisions by fix id. */
   decisions: z.record(z.string(), fixDecisionSchema),
   /** An action is being carried out: buttons rest. */

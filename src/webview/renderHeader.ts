@@ -4,16 +4,9 @@ import { goesOnText, provenAgainText } from '../core/model/takenUpText.ts';
 import { button, element, setText } from './dom.ts';
 import type { FromPanel, PanelState } from './messages.ts';
 import type { PanelModel } from './panelModel.ts';
+import { ProgressView } from './renderProgress.ts';
 import { spentText } from './spentText.ts';
-import {
-  appliedText,
-  percent,
-  ratesOf,
-  sentenceOf,
-  standingOf,
-  type Rates,
-  type Standing,
-} from './standing.ts';
+import { appliedText, percent, ratesOf, standingOf, type Rates, type Standing } from './standing.ts';
 
 const marks: Record<Standing['tone'], string> = { good: '✔', bad: '✖', attention: '●', neutral: '' };
 
@@ -24,7 +17,7 @@ export class Header {
   readonly #mark = element('span', { attributes: { 'aria-hidden': 'true' } });
   readonly #title = element('span', {});
   readonly #reason = element('p', { class: 'hint' });
-  readonly #step = element('p', { class: 'hint' });
+  readonly #progress = new ProgressView();
   readonly #takenUp = element('p', { class: 'hint taken-up' });
   readonly #coverage = element('p', {});
   readonly #coverageNote = element('p', { class: 'hint coverage-note' });
@@ -57,7 +50,7 @@ export class Header {
       this.#folder,
       element('h1', {}, this.#mark, this.#title),
       this.#reason,
-      this.#step,
+      this.#progress.element,
       this.#takenUp,
       this.#rate.element,
       this.#coverage,
@@ -79,7 +72,7 @@ export class Header {
     setText(this.#title, standing.text);
     this.element.dataset['phase'] = state.phase;
     show(this.#reason, runs && model.current !== undefined ? model.current.reason : '');
-    show(this.#step, runs && model.current !== undefined ? sentenceOf(model.progress) : '');
+    this.#progress.update(model, state);
     this.#rate.update(ratesOf(model, state.decisions), model.targetPassRate);
     show(this.#takenUp, takenUpText(model));
     const { report } = model;

@@ -45,7 +45,12 @@ export class ShownCycle {
   /** A new cycle, before its first event. */
   static begin(panel: CyclePanel, identity: CycleIdentity, keeping: Keeping): ShownCycle {
     const cycle = new ShownCycle(panel, identity, keeping);
-    panel.reset(identity.root, identity.cycleId, { ...emptyPanelState, folder: identity.folder }, []);
+    panel.reset(
+      identity.root,
+      identity.cycleId,
+      { ...emptyPanelState, folder: identity.folder, startedAt: Date.now() },
+      [],
+    );
     cycle.#open(() => CycleJournal.begin(keeping.storage, identity));
     return cycle;
   }

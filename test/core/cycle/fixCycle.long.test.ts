@@ -81,7 +81,11 @@ describe('a fix cycle', function () {
     assert.deepEqual(await contentOf(workspace.root), before, 'the workspace changed');
     assert.deepEqual(await foldersIn(sandboxes()), [], 'a sandbox is left');
     for (const corner of [path.join(folder, 'cache'), inPlaceCorner(workspace.root)])
-      assert.deepEqual(await readdir(corner).catch(() => []), [], 'a lock is left');
+      assert.deepEqual(
+        (await readdir(corner).catch(() => [])).filter((name) => name !== 'cycleTimes.json'),
+        [],
+        'a lock is left',
+      );
     assert.ok(!JSON.stringify(events).includes(sandboxes()), 'an event names the sandbox');
     const last = events.at(-1);
     assert.deepEqual(last?.type === 'cycleEnded' && last.report, step.value);
