@@ -219,7 +219,9 @@ class Iterations {
 
   /** The full suite; when it does not end in time, the affected tests (CONTRACTS T10). */
   async *#widen(): Events {
-    this.#state.progress.begin('suite', 'running the full suite');
+    const { progress } = this.#state;
+    progress.begin('suite', 'running the full suite');
+    yield* progress.drain();
     const summary = await this.#bench.run();
     if (summary.ended === 'complete') {
       this.#scope = 'suite';

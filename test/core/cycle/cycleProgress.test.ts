@@ -111,10 +111,13 @@ describe('the progress of a fix cycle', function () {
       JSON.stringify(run),
     );
     const counts = run.map(({ done = 0 }) => done);
-    assert.deepEqual(counts, [...counts].sort());
+    assert.deepEqual(
+      counts,
+      [...counts].sort((a, b) => a - b),
+    );
     assert.ok(
       counts.some((done) => done > 0 && done < 4),
-      `${counts}`,
+      counts.join(),
     );
     assert.ok(run.some(({ running = [] }) => running.some((file) => /^test\/\w+\.test\.mjs$/.test(file))));
     assert.equal(run[0]?.text, 'running 4 test files before any fix');
@@ -123,10 +126,10 @@ describe('the progress of a fix cycle', function () {
   it('tells the test that falls while the first run goes on', () => {
     const fallen = first.find((event) => event.type === 'testsFailed');
     const all = first.flatMap((event) => (event.type === 'testsFailed' ? event.tests : []));
-    assert.deepEqual(all.map(({ file, title }) => [file, title]).sort(), [
-      ['test/one.test.mjs', 'gives one'],
-      ['test/two.test.mjs', 'gives two'],
-    ]);
+    assert.deepEqual(
+      all.map(({ file, title }) => `${file} ${title}`).sort((a, b) => a.localeCompare(b)),
+      ['test/one.test.mjs gives one', 'test/two.test.mjs gives two'],
+    );
     const ends = first.find((event) => event.type === 'progress' && event.phase === 'copy-run');
     assert.ok(fallen && ends && fallen.at < ends.at);
     const understood = first.find((event) => event.type === 'testsFailing');
