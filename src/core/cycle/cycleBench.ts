@@ -220,8 +220,9 @@ export class CycleBench {
     return this.#verification.sandbox.readText(file);
   }
 
-  /** What this work writes in the sandbox; nothing of it stays. */
-  writtenBy: NonNullable<FixContext['writtenBy']> = (work) => this.#verification.sandbox.writtenBy(work);
+  /** What this work writes in a copy of its own; nothing of it stays. */
+  inOwnCopy: NonNullable<FixContext['inOwnCopy']> = (isJailed, work) =>
+    this.#verification.sandbox.inOwnCopy(isJailed, work);
 
   /** Verdicts in the order of the fixes, each told as soon as it is certain; nothing stays in the sandbox. */
   async judge(

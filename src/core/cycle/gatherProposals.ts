@@ -99,7 +99,7 @@ async function contextOf(asked: Asked): Promise<FixContext> {
     prove: (fixes) => bench.prove(fixes),
     passingAlone: (tests) => bench.elsewhere.passingAlone(tests),
     tryOnFormer: (texts, tests) => bench.tryOnFormer(texts, tests),
-    writtenBy: (work) => bench.writtenBy(work),
+    inOwnCopy: (isJailed, work) => bench.inOwnCopy(isJailed, work),
     told: (text) => bench.told(text),
     note: (text) => void notes.push(text),
     progress: (text) => request.onProgress?.(text),

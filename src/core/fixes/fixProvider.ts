@@ -4,7 +4,7 @@ import type { Fix } from '../model/fix.ts';
 import type { TestResult } from '../model/testResult.ts';
 import type { TrialRecord } from '../diagnosis/recordTrial.ts';
 import type { SourceChanges } from '../diagnosis/sourceChanges.ts';
-import type { WrittenFiles } from '../workspace/sandbox.ts';
+import type { OwnCopy, Written } from '../workspace/sandbox.ts';
 import type { WorkspaceSources } from './witness/workspaceSources.ts';
 import type { Operand, OperandValues } from '../diagnosis/watchOperands.ts';
 
@@ -79,8 +79,11 @@ export interface FixContext {
     operands: readonly Operand[],
     times: number,
   ): Promise<readonly OperandValues[]>;
-  /** What this work writes below the root, as texts by path relative to it; all of it is taken back. Absent where nothing can be run. */
-  writtenBy?(work: () => Promise<void>): Promise<WrittenFiles>;
+  /**
+   * Gives this work a copy of its own, and tells what it wrote there; nothing of it stays. `isJailed`: can it write nowhere else?
+   * Absent where nothing can be run.
+   */
+  inOwnCopy?(isJailed: boolean, work: (copy: OwnCopy) => Promise<void>): Promise<Written>;
   /** A text from a run, told of the workspace instead of the copy. */
   told?(text: string): string;
   /** Tells what is going on, while it takes time. */

@@ -1,7 +1,7 @@
 // Ends a process with everything it started: its group, its descendants, and whoever carries the mark of its run.
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 const markName = 'TESTMEND_RUN';
 
@@ -66,6 +66,39 @@ export async function endMarked(id: string): Promise<void> {
     for (const pid of found) sendSignal(pid, 'SIGKILL');
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
+}
+
+/**
+ * SIGKILLs every process that works in a folder (absolute): it stands there, runs a program of it, or has a file of it open. Finds them
+ * on Linux only; our own is never among them.
+ */
+export async function endWorkingIn(folder: string): Promise<void> {
+  if (process.platform !== 'linux') return;
+  for (let round = 0; round < 100; round++) {
+    const found = processFolders().filter((pid) => linksOf(pid).some((link) => `${link}/`.startsWith(`${folder}/`)));
+    if (found.length === 0) return;
+    for (const pid of found) sendSignal(pid, 'SIGKILL');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+/** Where a process stands, its program, and its open files. */
+function linksOf(pid: number): readonly string[] {
+  const read = (name: string): readonly string[] => {
+    try {
+      return [readlinkSync(`/proc/${pid}/${name}`)];
+    } catch {
+      return []; // gone meanwhile, or another user's
+    }
+  };
+  const files = (): readonly string[] => {
+    try {
+      return readdirSync(`/proc/${pid}/fd`).map((name) => `fd/${name}`);
+    } catch {
+      return [];
+    }
+  };
+  return ['cwd', 'exe', 'root', ...files()].flatMap(read);
 }
 
 /** Pids of live processes whose environment carries the mark of the run; our own is never among them. */

@@ -15,6 +15,8 @@ export interface ProcessRequest {
   readonly cwd: string;
   /** Added to the user's environment. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Names of variables that are taken out of it. */
+  readonly withoutEnv?: readonly string[];
   /** After so many ms the whole tree is ended; absent means no limit. */
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
@@ -74,11 +76,13 @@ export function startProcess({
   args,
   cwd,
   env,
-}: Pick<ProcessRequest, 'command' | 'args' | 'cwd' | 'env'>): StartedProcess {
+  withoutEnv = [],
+}: Pick<ProcessRequest, 'command' | 'args' | 'cwd' | 'env' | 'withoutEnv'>): StartedProcess {
   const id = randomBytes(8).toString('hex');
+  const inherited = Object.entries(userEnvironment(process.env)).filter(([name]) => !withoutEnv.includes(name));
   const child = spawn(command, [...args], {
     cwd,
-    env: { ...userEnvironment(process.env), ...env, ...runMark(id) },
+    env: { ...Object.fromEntries(inherited), ...env, ...runMark(id) },
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     detached: process.platform !== 'win32',
     windowsHide: true,

@@ -1,20 +1,24 @@
 // A copy of the repository in which fixes are tried, kept warm and in step with the original, which it never writes to.
-import { lstat, mkdir, readdir, readFile, realpath, rm, utimes, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, readFile, readlink, realpath, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { HumanError, throwIfCancelled } from '../base/humanError.ts';
 import { isInside } from '../base/paths.ts';
 import type { FileEdit } from '../model/edit.ts';
+import { copiedAs, haveSameBytes, isSame, type Copied } from './copiedFile.ts';
 import { openRepository, type Repository } from './git.ts';
 import { editedTexts } from './mergeEdits.ts';
+import { inOwnCopy } from './ownCopy.ts';
 import { readText } from './readText.ts';
-import type { FileContents, Sandbox, Undo, WrittenFiles } from './sandbox.ts';
+import type { FileContents, OwnCopy, Sandbox, Undo, Written, WrittenFiles } from './sandbox.ts';
 import {
   copyEntry,
   forEachLimited,
   listAll,
   listIgnoredFiles,
   listNested,
+  linkTarget,
   listSandboxFiles,
+  neverCopied,
   sameStamp,
   stampOf,
   type Stamp,
@@ -23,7 +27,7 @@ import {
 import { claimSandboxFolder, type ClaimedFolder } from './sandboxFolder.ts';
 import { sandboxFolder } from './sandboxPlace.ts';
 import { makePrivateGit } from './sandboxGit.ts';
-import { findNodeModules, linkNodeModules, linkStamp } from './sandboxLinks.ts';
+import { findNodeModules, foldersAround, linkNodeModules, linkStamp } from './sandboxLinks.ts';
 import { refuseInPlace } from './workspaceUse.ts';
 
 export interface CopySandboxOptions {
@@ -56,11 +60,6 @@ export async function openCopySandbox(options: CopySandboxOptions): Promise<Copy
     throw error;
   }
   return sandbox;
-}
-
-/** The stamp of the original; `isYoung` where that was written in the very moment of its copy. */
-interface Copied extends Stamp {
-  readonly isYoung?: true;
 }
 
 /** Removes its folder at `dispose()` and when the process exits; after a kill the next start does. */
@@ -138,7 +137,7 @@ export class CopySandbox implements Sandbox {
       const place = path.join(copy, file);
       await copyEntry(path.join(original, file), place, stamp, this.#trees);
       this.#edited.delete(file);
-      this.#copied.set(file, Date.now() - stamp.mtimeMs < 50 ? await youngCopy(place, stamp) : stamp);
+      this.#copied.set(file, await copiedAs(place, stamp));
     });
     await this.#linkModules(stamps.keys());
     if (this.#repository && (this.#head !== head || head === undefined)) {
@@ -179,12 +178,16 @@ export class CopySandbox implements Sandbox {
 
   /**
    * Copied files whose content in the copy is no longer what was put there, relative to the root: something that ran in the
-   * sandbox wrote them. They are put right again, each after `look` has seen it.
+   * sandbox wrote them. They are put right again, each after `look` has seen it. Those that something touched are compared by their
+   * content; `byContent`: all of them.
    */
-  async restoreStrays(look?: (file: string) => Promise<void>): Promise<readonly string[]> {
+  async restoreStrays(
+    look?: (file: string) => Promise<void>,
+    byContent = false,
+  ): Promise<readonly string[]> {
     const strays: string[] = [];
-    await forEachLimited([...this.#copied.keys(), ...this.#newFiles()], async (file) => {
-      if (await this.#isAsExpected(file)) return;
+    await forEachLimited(this.#files(), async (file) => {
+      if (await this.#isAsExpected(file, byContent)) return;
       await look?.(this.#toRelative(file));
       await this.#restore(file);
       strays.push(this.#toRelative(file));
@@ -213,6 +216,34 @@ export class CopySandbox implements Sandbox {
       await this.removeExtra(added);
     }
     return { changed, added };
+  }
+
+  async inOwnCopy(isJailed: boolean, work: (copy: OwnCopy) => Promise<void>): Promise<Written> {
+    await this.restoreStrays(undefined, true);
+    const before = isJailed ? undefined : new Set(await listAll(this.#trees.copy));
+    const request = {
+      ...{ parent: path.dirname(this.#home.folder), trees: this.#trees, root: this.#rootBelowTop },
+      ...{ files: this.#files(), repository: this.#repository, isJailed, signal: this.#signal },
+    };
+    try {
+      return await inOwnCopy(request, work);
+    } finally {
+      if (before !== undefined) await this.#distrust(before);
+      await this.restoreStrays(undefined, true);
+    }
+  }
+
+  /** Something may have written anywhere in the copy: what is no file of the original goes, but for those that were there before. */
+  async #distrust(before: ReadonlySet<string>): Promise<void> {
+    const { copy } = this.#trees;
+    for (const file of await listAll(copy)) if (!before.has(file)) await rm(file, { force: true });
+    for (const entry of await readdir(copy, { recursive: true, withFileTypes: true }))
+      if (entry.isDirectory() && neverCopied.test(entry.name))
+        await rm(path.join(entry.parentPath, entry.name), { recursive: true, force: true });
+    await rm(path.join(path.dirname(copy), 'node_modules'), { recursive: true, force: true });
+    this.#linked.clear();
+    await this.#linkModules(this.#copied.keys());
+    if (this.#repository) await makePrivateGit(copy, this.#repository, this.#signal);
   }
 
   async removeExtra(files: readonly string[]): Promise<void> {
@@ -288,15 +319,7 @@ export class CopySandbox implements Sandbox {
 
   async #linkModules(files: Iterable<string>): Promise<void> {
     const { original } = this.#trees;
-    const folders = new Set([original, this.originalRoot]);
-    for (const file of files) {
-      for (
-        let folder = path.dirname(path.join(original, file));
-        !folders.has(folder);
-        folder = path.dirname(folder)
-      )
-        folders.add(folder);
-    }
+    const folders = foldersAround(files, this.#rootBelowTop, original);
     for (const linked of await findNodeModules(folders, this.#trees)) {
       const stamp = await linkStamp(linked);
       if (this.#linked.get(linked.from) === stamp) continue;
@@ -337,12 +360,12 @@ export class CopySandbox implements Sandbox {
     };
   }
 
-  /** Files that edits added. */
-  #newFiles(): string[] {
-    return [...this.#edited.keys()].filter((file) => !this.#copied.has(file));
+  /** Copied ones, and those that edits added. */
+  #files(): string[] {
+    return [...new Set([...this.#copied.keys(), ...this.#edited.keys()])];
   }
 
-  async #isAsExpected(file: string): Promise<boolean> {
+  async #isAsExpected(file: string, byContent: boolean): Promise<boolean> {
     const place = path.join(this.#trees.copy, file);
     if (this.#edited.has(file)) {
       const expected = this.#edited.get(file);
@@ -352,12 +375,18 @@ export class CopySandbox implements Sandbox {
     const expected = this.#copied.get(file);
     const stamp = await stampOf(place);
     if (!expected || !stamp || stamp === 'folder' || stamp.kind !== expected.kind) return false;
-    if (stamp.kind === 'link' || sameStamp(stamp, expected)) return true;
-    const [actual, original] = await Promise.all([
-      readFile(place),
-      readFile(path.join(this.#trees.original, file)).catch(() => undefined),
-    ]);
-    return original !== undefined && actual.equals(original);
+    const isUntouched = stamp.touched === expected.copy;
+    if (isUntouched && !byContent) return true;
+    const original = path.join(this.#trees.original, file);
+    const now = await stampOf(original);
+    // The user works on; what they wrote is taken in by the next `sync`.
+    if (isUntouched && (typeof now !== 'object' || !sameStamp(now, expected))) return true;
+    const isRight =
+      stamp.kind === 'link'
+        ? (await readlink(place)) === (await linkTarget(original, this.#trees).catch(() => undefined))
+        : await haveSameBytes(place, original);
+    if (isRight) this.#copied.set(file, { ...expected, copy: stamp.touched });
+    return isRight;
   }
 
   async #restore(file: string): Promise<void> {
@@ -374,7 +403,7 @@ export class CopySandbox implements Sandbox {
     if (stamp === undefined || stamp === 'folder' || !this.#copied.has(file)) return;
     await mkdir(path.dirname(place), { recursive: true });
     await copyEntry(original, place, stamp, this.#trees);
-    this.#copied.set(file, stamp);
+    this.#copied.set(file, await copiedAs(place, stamp));
   }
 
   async #removeExtras(folder: string): Promise<void> {
@@ -408,19 +437,14 @@ export class CopySandbox implements Sandbox {
     }
   }
 
+  get #rootBelowTop(): string {
+    return path.relative(this.#trees.original, this.originalRoot);
+  }
+
   #toRelative(file: string): string {
     return path.relative(this.root, path.join(this.#trees.copy, file)).split(path.sep).join('/');
   }
 }
-
-/** It may change again without a new time, so it is copied again; a copy is no stray because its original goes on growing. */
-async function youngCopy(place: string, stamp: Stamp): Promise<Copied> {
-  const copied = await stampOf(place);
-  return { ...stamp, ...(typeof copied === 'object' && { size: copied.size }), isYoung: true };
-}
-
-const isSame = (known: Copied | undefined, stamp: Stamp): boolean =>
-  known !== undefined && known.isYoung !== true && sameStamp(known, stamp) && known.mode === stamp.mode;
 
 function outside(file: string): HumanError {
   return new HumanError('bad-input', `${file} leads outside the workspace.`, {

@@ -19,7 +19,7 @@ import { editedTexts } from './mergeEdits.ts';
 import type { OwnedLock } from './ownedLock.ts';
 import { thisProcess } from './processOwner.ts';
 import { readText } from './readText.ts';
-import type { FileContents, Sandbox, Undo, WrittenFiles } from './sandbox.ts';
+import type { FileContents, Sandbox, Undo, Written } from './sandbox.ts';
 import { keyOf, standingAt } from './swapFile.ts';
 import { forEachLimited, listSandboxFiles, sameStamp, stampOf, type Stamp } from './sandboxFiles.ts';
 import { lockInPlace } from './workspaceUse.ts';
@@ -170,8 +170,12 @@ export class InPlaceSandbox implements Sandbox {
     return false;
   }
 
+  async inOwnCopy(): Promise<Written> {
+    return this.writtenBy();
+  }
+
   /** What another program writes is known by no journal: after a kill it could not be told from what the user wrote. */
-  async writtenBy(): Promise<WrittenFiles> {
+  async writtenBy(): Promise<never> {
     throw new HumanError(
       'bad-input',
       'What another program writes (an agent, an update of snapshots) could not be taken back for certain in the workspace itself.',

@@ -18,6 +18,30 @@ export interface WrittenFiles {
   readonly added: readonly string[];
 }
 
+/** A copy of the sandbox for one program that nobody trusts. Absolute paths. */
+export interface OwnCopy {
+  /** The workspace root in it. */
+  readonly root: string;
+  /** The repository in it: all that the program is meant to write. */
+  readonly top: string;
+  /** The folder around it, for what else the program needs; removed with it. */
+  readonly folder: string;
+  /** What a jail has to hide, the user's files first. */
+  readonly hidden: readonly string[];
+  /** What of the user's a jail has to show: installed packages, and the objects of the repository. */
+  readonly readable: readonly string[];
+  /** What the user should know, in sentences. */
+  readonly notes: readonly string[];
+}
+
+/** What was written in such a copy, by path relative to the root. */
+export interface Written {
+  /** New texts of files that were there before. */
+  readonly changed: ReadonlyMap<string, string>;
+  /** What was made there, and what is no text, no file, or too large for an edit. */
+  readonly others: readonly string[];
+}
+
 /**
  * Paths: `toSandbox` and `toOriginal` take absolute ones; files of edits and contents are relative to the root. After `dispose()`,
  * the exit of the process, or the next start after a kill, nothing is left of what was done in it.
@@ -49,8 +73,13 @@ export interface Sandbox {
   restoreStrays(): Promise<readonly string[]>;
   /** Is this file one that git ignores: a cache, or something generated? */
   isIgnored(file: string): boolean;
-  /** What `work` writes here, all of which is taken back; throws a HumanError where that cannot be known. */
+  /** What a run of tests in `work` writes here, all of which is taken back; throws a HumanError where that cannot be known. */
   writtenBy(work: () => Promise<void>): Promise<WrittenFiles>;
+  /**
+   * Lets a program that nobody trusts have a copy of its own, and tells what it wrote there. This sandbox is compared with the original
+   * afterwards, byte by byte. `isJailed`: can it write nowhere else? Throws a HumanError where there can be no copy.
+   */
+  inOwnCopy(isJailed: boolean, work: (copy: OwnCopy) => Promise<void>): Promise<Written>;
   /** Does away with files that a run made here; what was there or was edited stays. */
   removeExtra(files: readonly string[]): Promise<void>;
   /** While `work` goes on the workspace at `originalRoot` is as the user left it. */

@@ -20,6 +20,8 @@ export interface Stamp {
   readonly size: number;
   readonly mtimeMs: number;
   readonly mode: number;
+  /** Changes with whatever is done to the file, and no program can set it: the same one says that nobody touched it. */
+  readonly touched: string;
 }
 
 const maxFiles = 200_000;
@@ -90,7 +92,8 @@ export function listAll(folder: string): Promise<readonly string[]> {
   return walk(folder, (name) => neverCopied.test(name), undefined);
 }
 
-const neverCopied = /^(?:node_modules|\.git|\.hg|\.svn|\.vite|\.vite-temp|\.cache|\.venv|__pycache__)$/;
+/** Folders of packages, of version control and of caches. */
+export const neverCopied = /^(?:node_modules|\.git|\.hg|\.svn|\.vite|\.vite-temp|\.cache|\.venv|__pycache__)$/;
 const byProducts =
   /^(?:node_modules|\.git|\.hg|\.svn|\.vite|\.vite-temp|\.cache|\.turbo|\.next|\.nuxt|\.venv|venv|__pycache__|dist|build|out|coverage)$/;
 
@@ -128,6 +131,7 @@ export async function stampOf(file: string): Promise<Stamp | 'folder' | undefine
       size: stats.size,
       mtimeMs: stats.mtimeMs,
       mode: stats.mode,
+      touched: `${stats.ino}:${stats.ctimeMs}`,
     };
   } catch (error) {
     if (isMissing(error)) return undefined;
@@ -160,7 +164,7 @@ export async function copyEntry(from: string, to: string, stamp: Stamp, trees: T
 }
 
 /** A link's text for the copy: relative links inside the tree stay as they are, others keep pointing where they did. */
-async function linkTarget(from: string, trees: TreePair): Promise<string> {
+export async function linkTarget(from: string, trees: TreePair): Promise<string> {
   const text = await readlink(from);
   const target = path.resolve(path.dirname(from), text);
   if (!path.isAbsolute(text)) return isInside(trees.original, target) ? text : target;

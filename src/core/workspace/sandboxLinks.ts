@@ -13,6 +13,19 @@ export interface LinkedFolder {
 /** Folders in which tools keep caches; each tree has its own. */
 const caches = new Set(['.vite', '.vite-temp', '.vitest', '.cache']);
 
+/** The folders (absolute, in the original) around the files, which are relative to it, and around the root. */
+export function foldersAround(files: Iterable<string>, root: string, original: string): readonly string[] {
+  const folders = new Set([original, path.join(original, root)]);
+  for (const file of files)
+    for (
+      let folder = path.dirname(path.join(original, file));
+      !folders.has(folder);
+      folder = path.dirname(folder)
+    )
+      folders.add(folder);
+  return [...folders];
+}
+
 /** The node_modules beside any of the folders (absolute, in the original), and those above the tree, merged into one. */
 export async function findNodeModules(
   folders: Iterable<string>,

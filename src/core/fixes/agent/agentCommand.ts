@@ -1,4 +1,5 @@
 // The command of a coding agent: a template by name, or any command line, as words; never through a shell.
+import path from 'node:path';
 import { HumanError } from '../../base/humanError.ts';
 import { shellCommands } from '../../frameworks/shellWords.ts';
 
@@ -11,6 +12,20 @@ export const agentTemplates: Readonly<Record<string, string>> = {
   gemini: 'gemini --approval-mode auto_edit -p {task}',
   opencode: 'opencode run {task}',
 };
+
+/** Where these agents keep logins and settings, below the user's home. */
+const agentFiles: Readonly<Record<string, readonly string[]>> = {
+  aider: ['.aider.conf.yml', '.aider.model.settings.yml', '.aider.model.metadata.json', '.aider', '.env'],
+  claude: ['.claude.json', '.claude', '.config/claude'],
+  codex: ['.codex'],
+  copilot: ['.copilot', '.config/github-copilot', '.config/gh'],
+  gemini: ['.gemini'],
+  opencode: ['.config/opencode', '.local/share/opencode', '.local/state/opencode'],
+};
+
+/** Paths below the home in which the agent keeps its login and its settings; none for one that we do not know. */
+export const agentFilesOf = ({ command }: AgentCommand): readonly string[] =>
+  agentFiles[path.basename(command)] ?? [];
 
 export interface AgentCommand {
   /** For people. */

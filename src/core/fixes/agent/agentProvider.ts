@@ -1,4 +1,4 @@
-// Lets a coding agent edit the sandbox copy, reads what it changed as edits, and takes everything back. It proposes only.
+// Lets a coding agent edit a copy of its own, and reads what it changed in test files as edits. It proposes only.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -7,17 +7,21 @@ import { errorMessage, throwIfCancelled } from '../../base/humanError.ts';
 import { redactSecrets } from '../../base/redactSecrets.ts';
 import type { FileEdit } from '../../model/edit.ts';
 import type { Fix } from '../../model/fix.ts';
-import { runProcess } from '../../process/runProcess.ts';
+import { findJail, type Jail } from '../../process/jail.ts';
 import type { FixContext, FixProvider } from '../fixProvider.ts';
 import { editBetween, outsideFix } from '../outside/outsideFix.ts';
 import { outsideWork, placeOf, touchedWork, type OutsideWork } from '../outside/outsideWork.ts';
 import { failureText, rules } from '../outside/taskText.ts';
 import { wordsFor, type AgentCommand } from './agentCommand.ts';
+import { startAgent, type AgentAccess, type AgentStart } from './startAgent.ts';
 
 export interface AgentOptions {
   readonly agent: AgentCommand;
   /** For the tests of one file, ms. */
   readonly timeoutMs: number;
+  /** `auto`: in a jail where the system has one; `required`: nowhere else; `off`: with the user's rights. */
+  readonly jail?: 'auto' | 'required' | 'off';
+  readonly access?: AgentAccess;
 }
 
 /** Failing tests of one file that an agent gets at once. */
@@ -32,22 +36,35 @@ const failuresAtMost = 2;
 const taskLimit = 100_000;
 
 /** A provider for one cycle: it starts the agent once for each file with failing tests, and again only when these changed. */
-export function agentProvider({ agent, timeoutMs }: AgentOptions): FixProvider {
+export function agentProvider({
+  agent,
+  timeoutMs,
+  jail: wanted = 'auto',
+  access = { reads: [], writes: [] },
+}: AgentOptions): FixProvider {
   const done = new Map<string, Promise<readonly Fix[]>>();
   let starts = 0;
   let failuresInARow = 0;
+  let jail: Promise<Jail | undefined> | undefined;
 
   const workOn = async (
     file: string,
     work: readonly OutsideWork[],
     context: FixContext,
   ): Promise<readonly Fix[]> => {
-    if (context.writtenBy === undefined) return [];
+    const { inOwnCopy } = context;
+    if (inOwnCopy === undefined) return [];
     const refuse = (reason: string): void => {
       for (const { results } of work) for (const { id } of results) context.refuse?.(id, reason);
     };
     if (failuresInARow >= failuresAtMost)
       return (refuse(`${agent.name} was not started: it failed ${failuresAtMost} times in a row.`), []);
+    const own = await (jail ??= jailOf(wanted));
+    if (own === undefined) {
+      const [note, refusal] = withoutJail(agent.name, wanted);
+      context.note?.(note);
+      if (refusal !== undefined) return (refuse(refusal), []);
+    }
     const task = cutTo(await taskOf(file, work, context), taskLimit);
     const folder = await mkdtemp(path.join(os.tmpdir(), 'testmend-task-'));
     const trouble: string[] = [];
@@ -62,12 +79,15 @@ export function agentProvider({ agent, timeoutMs }: AgentOptions): FixProvider {
       const taskFile = path.join(folder, 'task.md');
       await writeFile(taskFile, task, { mode: 0o600 });
       tell();
-      const written = await context.writtenBy(async () => {
+      const written = await inOwnCopy(own !== undefined, async (copy) => {
+        for (const note of copy.notes) context.note?.(note);
         // F6: once more when it fails.
         for (let attempt = 0; attempt < 2; attempt++) {
           starts++;
-          const why = await start(agent, wordsFor(agent, task, taskFile), context, timeoutMs);
-          throwIfCancelled(context.signal);
+          const args = wordsFor(agent, task, taskFile);
+          const { signal } = context;
+          const why = await start({ agent, args, copy, jail: own, access, taskFolder: folder, timeoutMs, signal });
+          throwIfCancelled(signal);
           trouble.length = 0;
           if (why === undefined) return;
           trouble.push(why.reason);
@@ -76,17 +96,17 @@ export function agentProvider({ agent, timeoutMs }: AgentOptions): FixProvider {
       });
       failuresInARow = trouble.length > 0 ? failuresInARow + 1 : 0;
       for (const reason of trouble) context.note?.(reason);
-      const own = [...written.changed].filter(([name]) => context.isTestFile(name));
+      const changed = [...written.changed].filter(([name]) => context.isTestFile(name));
       const others = [
         ...[...written.changed.keys()].filter((name) => !context.isTestFile(name)),
-        ...written.added,
+        ...written.others,
       ];
       if (others.length > 0)
         context.note?.(
           `${agent.name} also wrote ${listed(others)}; that was dropped, for a fix touches test files only.`,
         );
       const texts = await Promise.all(
-        own.map(async ([name, after]) => ({ name, after, before: await context.readText(name) })),
+        changed.map(async ([name, after]) => ({ name, after, before: await context.readText(name) })),
       );
       const edits = texts.flatMap(({ name, before, after }) =>
         before === undefined || before === after ? [] : [editBetween(name, before, after)],
@@ -110,7 +130,7 @@ export function agentProvider({ agent, timeoutMs }: AgentOptions): FixProvider {
   return {
     id: 'agent',
     description:
-      'Lets a coding agent that you name edit a sandbox copy where no other fixer has an edit; the fix policy and the sandbox judge what it changed.',
+      'Lets a coding agent that you name edit a copy of its own where no other fixer has an edit; the fix policy and the sandbox judge what it changed.',
     spent: () => ({ requests: starts, inputTokens: 0, outputTokens: 0 }),
     propose: async (context) => {
       const open = outsideWork(context);
@@ -160,22 +180,38 @@ interface AgentTrouble {
   readonly again: boolean;
 }
 
+/** The jail to be used, where there is one. */
+async function jailOf(wanted: AgentOptions['jail']): Promise<Jail | undefined> {
+  if (wanted === 'off') return undefined;
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'testmend-jail-'));
+  try {
+    return await findJail(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** What the user is told of it, and why the agent is not started, if it is not. */
+function withoutJail(name: string, wanted: AgentOptions['jail']): readonly [note: string, refusal?: string] {
+  const remedy = 'Install bubblewrap (bwrap), or allow user namespaces, on Linux.';
+  if (wanted === 'off')
+    return [`The agent ${name} ran without a jail, as you asked: with your rights, on all your files.`];
+  if (wanted === 'required')
+    return [
+      `The agent ${name} was not started: there is no jail for it here. ${remedy}`,
+      `${name} was not started: there is no jail for it here.`,
+    ];
+  return [
+    `The agent ${name} ran without a jail, for there is none here: in a copy of its own, but with your rights, on all your files. ${remedy}`,
+  ];
+}
+
 /** Undefined when it ended with 0. */
-async function start(
-  agent: AgentCommand,
-  args: readonly string[],
-  { root, signal }: FixContext,
-  timeoutMs: number,
-): Promise<AgentTrouble | undefined> {
+async function start(asked: Omit<AgentStart, 'onOutput'>): Promise<AgentTrouble | undefined> {
   let tail = '';
-  const { ended, exitCode, signalCode, error } = await runProcess({
-    command: agent.command,
-    args,
-    cwd: root,
-    timeoutMs,
-    signal,
-    onOutput: (_, text) => (tail = (tail + text).slice(-8_000)),
-  });
+  const { agent, timeoutMs, jail } = asked;
+  const onOutput = (text: string): void => void (tail = (tail + text).slice(-8_000));
+  const { ended, exitCode, signalCode, error } = await startAgent({ ...asked, onOutput });
   if (ended === 'exited' && exitCode === 0) return undefined;
   if (ended === 'not-started')
     return {
@@ -189,7 +225,11 @@ async function start(
     };
   const said = redactSecrets(tail.trim().split('\n').slice(-outputLines).join('\n'));
   const how = exitCode === null ? `was ended by ${signalCode ?? 'a signal'}` : `ended with ${exitCode}`;
-  return { reason: `The agent ${agent.name} ${how}${said === '' ? '.' : `: ${said}`}`, again: true };
+  const within =
+    jail === undefined
+      ? ''
+      : `\nIt ran in a jail without your home folder: --agent-reads and --agent-writes give it what it needs of that.`;
+  return { reason: `The agent ${agent.name} ${how}${said === '' ? '.' : `: ${said}`}${within}`, again: true };
 }
 
 async function taskOf(file: string, work: readonly OutsideWork[], context: FixContext): Promise<string> {

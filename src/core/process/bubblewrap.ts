@@ -1,0 +1,34 @@
+// A jail by bubblewrap (`bwrap`), where it is installed.
+import type { Jail, Mount } from './jail.ts';
+import { programOnPath } from './programOnPath.ts';
+
+/** Undefined where it is not on PATH. Whether the system lets it work is another question. */
+export function bubblewrap(): Jail | undefined {
+  const command = programOnPath(['bwrap']);
+  if (command === undefined) return undefined;
+  return {
+    name: 'bubblewrap',
+    wrap: ({ mounts, cwd, command: program, args }) => ({
+      command,
+      args: [
+        ...['--unshare-user', '--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'],
+        // It ends with us, even when we are killed; it has no terminal to type into, and no rights but those of its user.
+        ...['--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
+        ...['--json-status-fd', '3', '--proc', '/proc', '--dev', '/dev'],
+        ...mounts.flatMap(wordsOf),
+        ...['--chdir', cwd, '--', program, ...args],
+      ],
+    }),
+  };
+}
+
+function wordsOf({ kind, from, to }: Mount): readonly string[] {
+  switch (kind) {
+    case 'read':
+      return ['--ro-bind', from, to];
+    case 'write':
+      return ['--bind', from, to];
+    case 'empty':
+      return ['--tmpfs', to];
+  }
+}
