@@ -10,17 +10,16 @@ export function bubblewrap(): Jail | undefined {
     name: 'bubblewrap',
     wrap: ({ mounts, cwd, command: program, args }) => ({
       command,
-      args: [
-        ...['--unshare-user', '--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'],
-        // It ends with us, even when we are killed; it has no terminal to type into, and no rights but those of its user.
-        ...['--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
-        ...['--json-status-fd', '3', '--proc', '/proc', '--dev', '/dev'],
-        ...mounts.flatMap(wordsOf),
-        ...['--chdir', cwd, '--', program, ...args],
-      ],
+      args: [...options, ...mounts.flatMap(wordsOf), '--chdir', cwd, '--', program, ...args],
     }),
   };
 }
+
+/** It ends with us, even when we are killed; it has no terminal to type into, and no rights but those of its user. */
+const options =
+  '--unshare-user --unshare-pid --unshare-ipc --unshare-uts --unshare-cgroup-try --die-with-parent --new-session --cap-drop ALL --json-status-fd 3 --proc /proc --dev /dev'.split(
+    ' ',
+  );
 
 function wordsOf({ kind, from, to }: Mount): readonly string[] {
   switch (kind) {

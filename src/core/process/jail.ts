@@ -48,32 +48,27 @@ const systemPlaces = [
   ...['/run/current-system', '/var/lib/ca-certificates'],
 ];
 
-/**
- * The first jail that works here; undefined where there is none. Each is tried: its program must be alone, and must not see a file
- * that it was not given. `folder`: as in `JailView`.
- */
+/** The first jail that works here; undefined where there is none. `folder`: as in `JailView`, of this question only. */
 export async function findJail(folder: string): Promise<Jail | undefined> {
   if (process.platform !== 'linux') return undefined;
+  for (const jail of [bubblewrap(), userNamespaces()])
+    if (jail !== undefined && (await works(jail, folder))) return jail;
+  return undefined;
+}
+
+/** Is a program in it alone, and does it not see a file that it was not given? */
+export async function works(jail: Jail, folder: string): Promise<boolean> {
   const outside = path.join(folder, 'outside');
   await mkdir(folder, { recursive: true });
   await writeFile(outside, '');
   const view: JailView = { readable: [], writable: [], hidden: [], folder };
   const args = ['-c', 'test "$$" -lt 1000 && ! test -e "$1" && exit 7', 'sh', outside];
-  for (const jail of [bubblewrap(), userNamespaces()]) {
-    if (jail === undefined) continue;
-    const asked: ProcessRequest = { command: '/bin/sh', args, cwd: '/', timeoutMs: 10_000 };
-    const { exitCode } = await runInJail(jail, view, asked);
-    if (exitCode === 7) return jail;
-  }
-  return undefined;
+  const asked: ProcessRequest = { command: '/bin/sh', args, cwd: '/', timeoutMs: 10_000 };
+  return (await runInJail(jail, view, asked)).exitCode === 7;
 }
 
 /** As runProcess; it resolves when nothing is left in the jail. */
-export async function runInJail(
-  jail: Jail,
-  view: JailView,
-  request: ProcessRequest,
-): Promise<ProcessResult> {
+export async function runInJail(jail: Jail, view: JailView, request: ProcessRequest): Promise<ProcessResult> {
   const scratch = path.join(view.folder, 'jail');
   for (const name of [scratch, ...ownFolders().map(([own]) => path.join(view.folder, own))])
     await mkdir(name, { recursive: true });
@@ -88,8 +83,7 @@ export async function runInJail(
     onMessageLine: (line) => (first ||= Number(/"child-pid": (\d+)/.exec(line)?.[1] ?? 0)),
   });
   // When the first process of such a namespace is gone, so are all others.
-  for (let turn = 0; turn < 500 && first > 0 && isRunning(first); turn++)
-    await new Promise((resolve) => setTimeout(resolve, 10));
+  if (first > 0) await waitForEnd(first);
   return result;
 }
 
@@ -97,8 +91,14 @@ export async function runInJail(
 function withoutOpenFiles(words: readonly [string, ...string[]]): readonly [string, ...string[]] {
   const bash = ['/bin/bash', '/usr/bin/bash'].find((file) => existsSync(file));
   if (bash === undefined) return words;
-  const close = 'for fd in /proc/self/fd/*; do fd=${fd##*/}; [ "$fd" -gt 2 ] && eval "exec $fd>&-"; done; exec "$@"';
+  const close =
+    'for fd in /proc/self/fd/*; do fd=${fd##*/}; [ "$fd" -gt 2 ] && eval "exec $fd>&-"; done; exec "$@"';
   return [bash, '--noprofile', '--norc', '-c', close, 'bash', ...words];
+}
+
+async function waitForEnd(pid: number): Promise<void> {
+  for (let turn = 0; turn < 500 && isRunning(pid); turn++)
+    await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
 function isRunning(pid: number): boolean {
@@ -115,7 +115,8 @@ function isRunning(pid: number): boolean {
 function mountsOf({ readable, writable, hidden, folder }: JailView): readonly Mount[] {
   const system = systemPlaces.filter((place) => existsSync(place));
   const read = (place: string): Mount => ({ kind: 'read', from: place, to: place });
-  const isShown = (place: string): boolean => [...system, ...readable, ...writable].some((shown) => isInside(shown, place));
+  const isShown = (place: string): boolean =>
+    [...system, ...readable, ...writable].some((shown) => isInside(shown, place));
   const mounts: Mount[] = [
     ...system.map(read),
     ...nameServers().map(read),

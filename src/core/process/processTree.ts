@@ -75,7 +75,9 @@ export async function endMarked(id: string): Promise<void> {
 export async function endWorkingIn(folder: string): Promise<void> {
   if (process.platform !== 'linux') return;
   for (let round = 0; round < 100; round++) {
-    const found = processFolders().filter((pid) => linksOf(pid).some((link) => `${link}/`.startsWith(`${folder}/`)));
+    const found = processFolders().filter((pid) =>
+      linksOf(pid).some((link) => `${link}/`.startsWith(`${folder}/`)),
+    );
     if (found.length === 0) return;
     for (const pid of found) sendSignal(pid, 'SIGKILL');
     await new Promise((resolve) => setTimeout(resolve, 10));

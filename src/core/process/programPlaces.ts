@@ -28,7 +28,7 @@ export function pathPlaces(): readonly string[] {
 /** The file itself, and what the links on the way to it name. */
 function stepsOf(file: string): readonly string[] {
   const steps = [file];
-  for (let next = file; steps.length < 20; ) {
+  for (let next = file; steps.length < 20;) {
     const target = linkAt(next);
     if (target === undefined) break;
     next = path.resolve(path.dirname(next), target);

@@ -79,7 +79,9 @@ export function startProcess({
   withoutEnv = [],
 }: Pick<ProcessRequest, 'command' | 'args' | 'cwd' | 'env' | 'withoutEnv'>): StartedProcess {
   const id = randomBytes(8).toString('hex');
-  const inherited = Object.entries(userEnvironment(process.env)).filter(([name]) => !withoutEnv.includes(name));
+  const inherited = Object.entries(userEnvironment(process.env)).filter(
+    ([name]) => !withoutEnv.includes(name),
+  );
   const child = spawn(command, [...args], {
     cwd,
     env: { ...Object.fromEntries(inherited), ...env, ...runMark(id) },

@@ -17,10 +17,17 @@ export function userNamespaces(): Jail | undefined {
     wrap: ({ mounts, scratch, cwd, command, args }) => ({
       command: unshare,
       args: [
-        ...['--user', '--map-root-user', '--mount', '--pid', '--ipc', '--uts', '--fork', '--kill-child=KILL'],
-        ...['/bin/sh', '-c', script, 'sh', pivot, scratch, cwd, ...ids],
+        ...'--user --map-root-user --mount --pid --ipc --uts --fork --kill-child=KILL /bin/sh -c'.split(' '),
+        script,
+        'sh',
+        pivot,
+        scratch,
+        cwd,
+        ...ids,
         ...mounts.flatMap(({ kind, from, to }) => [kind, from, to]),
-        ...['--', command, ...args],
+        '--',
+        command,
+        ...args,
       ],
     }),
   };

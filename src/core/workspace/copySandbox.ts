@@ -181,10 +181,7 @@ export class CopySandbox implements Sandbox {
    * sandbox wrote them. They are put right again, each after `look` has seen it. Those that something touched are compared by their
    * content; `byContent`: all of them.
    */
-  async restoreStrays(
-    look?: (file: string) => Promise<void>,
-    byContent = false,
-  ): Promise<readonly string[]> {
+  async restoreStrays(look?: (file: string) => Promise<void>, byContent = false): Promise<readonly string[]> {
     const strays: string[] = [];
     await forEachLimited(this.#files(), async (file) => {
       if (await this.#isAsExpected(file, byContent)) return;
@@ -221,12 +218,11 @@ export class CopySandbox implements Sandbox {
   async inOwnCopy(isJailed: boolean, work: (copy: OwnCopy) => Promise<void>): Promise<Written> {
     await this.restoreStrays(undefined, true);
     const before = isJailed ? undefined : new Set(await listAll(this.#trees.copy));
-    const request = {
-      ...{ parent: path.dirname(this.#home.folder), trees: this.#trees, root: this.#rootBelowTop },
-      ...{ files: this.#files(), repository: this.#repository, isJailed, signal: this.#signal },
-    };
+    const [parent, root] = [path.dirname(this.#home.folder), this.#rootBelowTop];
+    const [repository, signal] = [this.#repository, this.#signal];
+    const files = this.#files();
     try {
-      return await inOwnCopy(request, work);
+      return await inOwnCopy({ parent, trees: this.#trees, root, files, repository, isJailed, signal }, work);
     } finally {
       if (before !== undefined) await this.#distrust(before);
       await this.restoreStrays(undefined, true);

@@ -168,8 +168,8 @@ async function bytesOf(file: string, limit: number): Promise<Buffer | undefined>
   const stats = await lstat(file).catch(() => undefined);
   if (!stats?.isFile()) return undefined;
   // It may have become something else meanwhile: where there is no jail, somebody may still be at work.
-  const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
-  const opened = await open(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch(() => undefined);
+  const { O_NOFOLLOW, O_NONBLOCK } = constants;
+  const opened = await open(file, constants.O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch(() => undefined);
   if (opened === undefined) return undefined;
   try {
     const now = await opened.stat();

@@ -93,7 +93,8 @@ export function listAll(folder: string): Promise<readonly string[]> {
 }
 
 /** Folders of packages, of version control and of caches. */
-export const neverCopied = /^(?:node_modules|\.git|\.hg|\.svn|\.vite|\.vite-temp|\.cache|\.venv|__pycache__)$/;
+export const neverCopied =
+  /^(?:node_modules|\.git|\.hg|\.svn|\.vite|\.vite-temp|\.cache|\.venv|__pycache__)$/;
 const byProducts =
   /^(?:node_modules|\.git|\.hg|\.svn|\.vite|\.vite-temp|\.cache|\.turbo|\.next|\.nuxt|\.venv|venv|__pycache__|dist|build|out|coverage)$/;
 

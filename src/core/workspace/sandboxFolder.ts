@@ -1,4 +1,5 @@
 // Where sandboxes live, who owns each of them, and how those of dead processes are removed.
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -40,19 +41,41 @@ export async function claimSandboxFolder(parent: string, root: string): Promise<
     },
     releaseNow: () => {
       if (!existsSync(folder)) return;
-      for (const name of readdirSync(folder))
-        if (name !== ownerFile) rmSync(path.join(folder, name), { recursive: true, force: true });
-      rmSync(folder, { recursive: true, force: true });
+      for (const name of readdirSync(folder)) if (name !== ownerFile) removeNow(path.join(folder, name));
+      removeNow(folder);
     },
   };
 }
 
 /** Its owner's name goes last: whoever is killed meanwhile leaves a folder that the next start knows for what it is. */
 async function removeFolder(folder: string): Promise<void> {
-  const options = { recursive: true, force: true, maxRetries: 3, retryDelay: 50 };
   for (const name of await readdir(folder).catch(() => []))
-    if (name !== ownerFile) await rm(path.join(folder, name), options);
-  await rm(folder, options);
+    if (name !== ownerFile) await remove(path.join(folder, name));
+  await remove(folder);
+}
+
+const forcibly = { recursive: true, force: true } as const;
+
+async function remove(place: string): Promise<void> {
+  await rm(place, { ...forcibly, maxRetries: 3, retryDelay: 50 }).catch(() => removeStubborn(place));
+}
+
+function removeNow(place: string): void {
+  try {
+    rmSync(place, forcibly);
+  } catch {
+    removeStubborn(place);
+  }
+}
+
+/** Whatever ran in it may have made folders that nobody may enter, or whose paths are longer than the system takes. */
+function removeStubborn(place: string): void {
+  if (process.platform === 'win32') return;
+  for (const [command, ...args] of [
+    ['chmod', '-R', 'u+rwX', place],
+    ['rm', '-rf', place],
+  ] as const)
+    spawnSync(command, args, { stdio: 'ignore', timeout: 60_000 });
 }
 
 const isDefault = (parent: string): boolean =>

@@ -208,6 +208,25 @@ it('has its neighbour', () => expect(b).toBe(1));
     assert.equal(await sandbox.readText('left-behind.txt'), undefined);
   });
 
+  it('finds what was written with the size and the time of before, and a link that leads elsewhere now', async () => {
+    await make({ 'a.ts': 'one\n', 'b.ts': 'one\n' }, { git: true });
+    await link('a.ts', 'link.ts');
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    const sandbox = await open();
+    const copy = path.join(sandbox.root, 'a.ts');
+    const { atimeMs, mtimeMs, size } = await stat(copy);
+    await writeFile(copy, 'two\n');
+    await utimes(copy, atimeMs / 1000, mtimeMs / 1000);
+    assert.equal((await stat(copy)).size, size);
+    await rm(path.join(sandbox.root, 'link.ts'));
+    await symlink('b.ts', path.join(sandbox.root, 'link.ts'));
+    assert.deepEqual(await sandbox.restoreStrays(), ['a.ts', 'link.ts']);
+    assert.equal(await sandbox.readText('a.ts'), 'one\n');
+    assert.equal(await readlink(path.join(sandbox.root, 'link.ts')), 'a.ts');
+    await utimes(copy, 1, 1);
+    assert.deepEqual(await sandbox.restoreStrays(), [], 'the content is what counts');
+  });
+
   it('undoes edits to the byte, keeps encodings, and refuses stale ones and ways out', async () => {
     await make({ 'a.test.ts': '\uFEFFexpect(1)\r\n', 'b.test.ts': 'expect(1)\n' });
     await writeFile(inOriginal('latin.ts'), Buffer.from([0x27, 0xe9, 0x27]));

@@ -52,8 +52,7 @@ export function agentProvider({
     work: readonly OutsideWork[],
     context: FixContext,
   ): Promise<readonly Fix[]> => {
-    const { inOwnCopy } = context;
-    if (inOwnCopy === undefined) return [];
+    if (context.inOwnCopy === undefined) return [];
     const refuse = (reason: string): void => {
       for (const { results } of work) for (const { id } of results) context.refuse?.(id, reason);
     };
@@ -79,14 +78,23 @@ export function agentProvider({
       const taskFile = path.join(folder, 'task.md');
       await writeFile(taskFile, task, { mode: 0o600 });
       tell();
-      const written = await inOwnCopy(own !== undefined, async (copy) => {
+      const written = await context.inOwnCopy(own !== undefined, async (copy) => {
         for (const note of copy.notes) context.note?.(note);
         // F6: once more when it fails.
         for (let attempt = 0; attempt < 2; attempt++) {
           starts++;
           const args = wordsFor(agent, task, taskFile);
           const { signal } = context;
-          const why = await start({ agent, args, copy, jail: own, access, taskFolder: folder, timeoutMs, signal });
+          const why = await start({
+            agent,
+            args,
+            copy,
+            jail: own,
+            access,
+            taskFolder: folder,
+            timeoutMs,
+            signal,
+          });
           throwIfCancelled(signal);
           trouble.length = 0;
           if (why === undefined) return;

@@ -53,7 +53,13 @@ export async function startAgent(start: AgentStart): Promise<ProcessResult> {
   }
   const command = programAt(agent.command, copy.root);
   if (command === undefined)
-    return { exitCode: null, signalCode: null, ended: 'not-started', error: 'no such program', durationMs: 0 };
+    return {
+      exitCode: null,
+      signalCode: null,
+      ended: 'not-started',
+      error: 'no such program',
+      durationMs: 0,
+    };
   const folder = path.join(copy.folder, 'jail');
   await giveOwnFiles(agent, path.join(folder, 'home'));
   const { reads, writes } = start.access;
@@ -117,7 +123,8 @@ async function sizeOf(file: string, limit: number): Promise<number | undefined> 
 }
 
 /** Ways to programs of the user's that would do something outside of the jail for whoever asks them. */
-const doors = /^(?:SSH_AUTH_SOCK|SSH_AGENT_PID|GPG_AGENT_INFO|DBUS_.*|XDG_RUNTIME_DIR|DISPLAY|WAYLAND_DISPLAY|XAUTHORITY|WSL_INTEROP)$/;
+const doors =
+  /^(?:SSH_AUTH_SOCK|SSH_AGENT_PID|GPG_AGENT_INFO|DBUS_.*|XDG_RUNTIME_DIR|DISPLAY|WAYLAND_DISPLAY|XAUTHORITY|WSL_INTEROP)$/;
 
 /** Variables that only we know, and for a jail these ways. */
 const oursAndDoors = (isJailed: boolean): readonly string[] =>

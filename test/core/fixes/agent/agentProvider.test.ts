@@ -63,7 +63,9 @@ ${script}`,
     await rm(path.join(folder, 'starts'), { force: true });
     const agent = { name: 'scribe', command: process.execPath, words: [program, '{taskFile}'] };
     const report = await mendWorkspace(workspace, {
-      providers: [agentProvider({ agent, timeoutMs: seconds * 1000, access: { reads: [], writes: [folder] } })],
+      providers: [
+        agentProvider({ agent, timeoutMs: seconds * 1000, access: { reads: [], writes: [folder] } }),
+      ],
       assume: 'source-is-right',
       ...more,
     });

@@ -1,0 +1,127 @@
+// Holds what a jail promises, with programs that want to break out of it; in each jail that this machine has.
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { runInJail, type Jail } from '../../../src/core/process/jail.ts';
+import type { ProcessResult } from '../../../src/core/process/runProcess.ts';
+import { jailsHere } from '../../support/jailsHere.ts';
+
+describe('a jail', function () {
+  this.timeout(60_000);
+  let top = '';
+  let jails: readonly Jail[] = [];
+  const at = (...parts: string[]): string => path.join(top, ...parts);
+
+  before(async function () {
+    jails = await jailsHere();
+    if (jails.length === 0) this.skip();
+  });
+  beforeEach(async () => {
+    top = await realpath(await mkdtemp(path.join(os.tmpdir(), 'testmend-jail-')));
+    for (const name of ['own', 'packages', 'user/hidden']) await mkdir(at(name), { recursive: true });
+    await writeFile(at('packages/index.js'), 'theirs');
+    await writeFile(at('user/secret'), 'secret');
+    await writeFile(at('user/hidden/secret'), 'secret');
+  });
+  afterEach(() => rm(top, { recursive: true, force: true }));
+
+  async function run(
+    jail: Jail,
+    script: string,
+    timeoutMs = 20_000,
+  ): Promise<ProcessResult & { readonly said: string }> {
+    let said = '';
+    const folder = at('jail');
+    const view = { readable: [at('packages')], writable: [at('own')], hidden: [], folder };
+    const asked = { command: '/bin/sh', args: ['-c', script, 'sh', top], cwd: at('own'), timeoutMs };
+    const result = await runInJail(jail, view, { ...asked, onOutput: (_, text) => (said += text) });
+    return { ...result, said };
+  }
+  const running = (words: string): readonly string[] =>
+    readdirSync('/proc').filter((name) => {
+      try {
+        return /^\d+$/.test(name) && readFileSync(`/proc/${name}/cmdline`, 'latin1').includes(words);
+      } catch {
+        return false;
+      }
+    });
+
+  it('shows what it was given, and of the user nothing else: no files, no home, no processes', async () => {
+    for (const jail of jails) {
+      await writeFile(path.join(os.tmpdir(), 'testmend-theirs'), '');
+      const { said, exitCode } = await run(
+        jail,
+        `cat "$1"/packages/index.js; ls "$1"; ls -A "$HOME" /tmp | grep -c theirs; cat "$1"/user/secret 2>&1; test -e /proc/${process.pid}/environ && echo sees us; exit 3`,
+      );
+      await rm(path.join(os.tmpdir(), 'testmend-theirs'));
+      assert.equal(exitCode, 3, said);
+      assert.match(said, /^theirsown\npackages\n0\ncat: .*No such file/);
+      assert.doesNotMatch(said, /sees us|secret$/m);
+    }
+  });
+
+  it('lets nothing be written but what it was given for that', async () => {
+    for (const jail of jails) {
+      const { said } = await run(
+        jail,
+        `for file in "$1"/own/mine "$1"/packages/index.js "$1"/packages/more "$1"/user/secret "$1"/user/hidden/secret "$HOME"/x /tmp/x /etc/testmend-x /usr/testmend-x; do echo harm >"$file"; done
+         ln "$1"/packages/index.js "$1"/own/hard && echo harm >"$1"/own/hard
+         ln -s "$1"/packages/index.js "$1"/own/soft && echo harm >"$1"/own/soft
+         for mode in -m -Urm; do unshare $mode sh -c 'mount -o remount,rw,bind "$1"/packages; umount -l "$1"/packages; echo harm >"$1"/packages/index.js; echo harm >"$1"/user/secret' sh "$1"; done
+         true`,
+      );
+      assert.equal(await readFile(at('own/mine'), 'utf8'), 'harm\n', said);
+      assert.equal(await readFile(at('packages/index.js'), 'utf8'), 'theirs');
+      assert.deepEqual(await readdir(at('packages')), ['index.js']);
+      assert.equal(await readFile(at('user/secret'), 'utf8'), 'secret');
+      assert.equal(await readFile(at('user/hidden/secret'), 'utf8'), 'secret');
+      for (const file of [path.join(os.homedir(), 'x'), '/tmp/x', '/etc/testmend-x', '/usr/testmend-x'])
+        assert.equal(existsSync(file), false, file);
+    }
+  });
+
+  it('hides a folder within what it shows', async () => {
+    for (const jail of jails) {
+      let said = '';
+      await runInJail(
+        jail,
+        { readable: [at('user')], writable: [], hidden: [at('user/hidden')], folder: at('jail') },
+        {
+          command: '/bin/sh',
+          args: ['-c', 'cat secret; ls -A hidden'],
+          cwd: at('user'),
+          onOutput: (_, text) => (said += text),
+        },
+      );
+      assert.equal(said, 'secret');
+    }
+  });
+
+  it('ends all that was started in it with its program, however that was started', async () => {
+    for (const jail of jails) {
+      const mark = `987654.${process.pid}`;
+      const { exitCode } = await run(
+        jail,
+        `env -i setsid sleep ${mark} >/dev/null 2>&1 </dev/null &
+         (nohup sleep ${mark} >/dev/null 2>&1 </dev/null & ) &
+         setsid sh -c 'cd /; exec env -i setsid sh -c "sleep ${mark} & sleep ${mark}"' >/dev/null 2>&1 </dev/null &
+         command -v at && echo "sleep ${mark}" | at now
+         sleep 0.5; exit 4`,
+      );
+      assert.equal(exitCode, 4);
+      assert.deepEqual(running(mark), []);
+    }
+  });
+
+  it('ends all of it at the time limit', async () => {
+    for (const jail of jails) {
+      const mark = `987653.${process.pid}`;
+      const { ended } = await run(jail, `trap '' TERM; env -i setsid sleep ${mark} & sleep ${mark}`, 1_000);
+      assert.equal(ended, 'timeout');
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      assert.deepEqual(running(mark), []);
+    }
+  });
+});
