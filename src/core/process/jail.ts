@@ -4,9 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { isInside } from '../base/paths.ts';
-import { bubblewrap } from './bubblewrap.ts';
 import { runProcess, type ProcessRequest, type ProcessResult } from './runProcess.ts';
-import { userNamespaces } from './userNamespaces.ts';
 
 /** What stands at an absolute path in the jail: a place of the system to be read or written, or an empty folder. */
 export interface Mount {
@@ -43,18 +41,10 @@ export interface JailView {
 }
 
 /** Programs, their libraries and their configuration. Devices, processes and temporary files are the jail's own. */
-const systemPlaces = [
-  ...['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/etc', '/opt', '/nix', '/gnu/store'],
-  ...['/run/current-system', '/var/lib/ca-certificates'],
-];
-
-/** The first jail that works here; undefined where there is none. `folder`: as in `JailView`, of this question only. */
-export async function findJail(folder: string): Promise<Jail | undefined> {
-  if (process.platform !== 'linux') return undefined;
-  for (const jail of [bubblewrap(), userNamespaces()])
-    if (jail !== undefined && (await works(jail, folder))) return jail;
-  return undefined;
-}
+const systemPlaces =
+  '/usr /bin /sbin /lib /lib32 /lib64 /libx32 /etc /opt /nix /gnu/store /run/current-system /var/lib/ca-certificates'.split(
+    ' ',
+  );
 
 /** Is a program in it alone, and does it not see a file that it was not given? */
 export async function works(jail: Jail, folder: string): Promise<boolean> {
