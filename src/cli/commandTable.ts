@@ -183,13 +183,19 @@ export const commands: readonly CommandInfo[] = [
         name: 'model',
         kind: 'text',
         value: 'NAME',
-        about: 'ask this model where no fixer has an edit; its key: TESTMEND_MODEL_KEY',
+        about: 'ask this model where no fixer has an edit',
       },
       {
         name: 'model-url',
         kind: 'text',
         value: 'URL',
         about: 'the OpenAI-compatible endpoint of the model, as http://127.0.0.1:11434/v1',
+      },
+      {
+        name: 'model-key-file',
+        kind: 'text',
+        value: 'F',
+        about: 'file or descriptor with the key of the endpoint, as <(pass show model)',
       },
       {
         name: 'agent',
@@ -203,6 +209,27 @@ export const commands: readonly CommandInfo[] = [
         kind: 'seconds',
         value: 'S',
         about: 'time limit of the agent for one file (300)',
+      },
+      {
+        name: 'agent-jail',
+        kind: 'choice',
+        value: 'J',
+        choices: ['auto', 'required', 'off'],
+        about: 'auto: in a jail where the system has one; required: nowhere else; off: with your rights',
+      },
+      {
+        name: 'agent-reads',
+        kind: 'text',
+        value: 'PATH',
+        repeatable: true,
+        about: 'what of your files the agent may read in its jail, beside a copy of the repository',
+      },
+      {
+        name: 'agent-writes',
+        kind: 'text',
+        value: 'PATH',
+        repeatable: true,
+        about: 'the same, and what it writes there stays',
       },
       {
         name: 'max-time',

@@ -9,6 +9,7 @@ import { answerCache } from '../core/fixes/model/answerCache.ts';
 import { endpointModel } from '../core/fixes/model/chatEndpoint.ts';
 import { modelProvider } from '../core/fixes/model/modelProvider.ts';
 import { fixProviders } from '../core/fixes/providers.ts';
+import { readModelKey } from './modelKey.ts';
 import type { Options } from './options.ts';
 
 /** Of the agent for the tests of one file, s. */
@@ -35,23 +36,24 @@ function modelOf(options: Options, cacheFolder: string): readonly FixProvider[] 
   const model = options.text('model');
   const url = options.text('model-url') ?? process.env['TESTMEND_MODEL_URL'];
   if (model === undefined) {
-    if (options.text('model-url') === undefined) return [];
-    throw new HumanError('usage', '--model-url needs the name of a model.', {
+    const lonely = ['model-url', 'model-key-file'].find((name) => options.text(name) !== undefined);
+    if (lonely === undefined) return [];
+    throw new HumanError('usage', `--${lonely} needs the name of a model.`, {
       remedy: 'Name it with --model NAME.',
     });
   }
   const baseUrl = endpointOf(url);
-  const key = process.env['TESTMEND_MODEL_KEY'];
+  const key = readModelKey(options);
   if (key !== undefined && !mayTakeKey(baseUrl)) {
     throw new HumanError('usage', `The key for models would go to ${baseUrl.origin} without encryption.`, {
       value: baseUrl.origin,
-      remedy: 'Use an https address, or unset TESTMEND_MODEL_KEY.',
+      remedy: 'Use an https address, or leave --model-key-file out.',
     });
   }
   const [tokens, cost] = [options.number('max-tokens'), options.number('max-cost')];
   return [
     modelProvider({
-      model: endpointModel({ baseUrl, model, ...(key === undefined || key === '' ? {} : { key }) }),
+      model: endpointModel({ baseUrl, model, ...(key === undefined ? {} : { key }) }),
       limits: { ...(tokens === undefined ? {} : { tokens }), ...(cost === undefined ? {} : { cost }) },
       cache: answerCache(path.join(cacheFolder, 'answers')),
     }),
@@ -74,11 +76,18 @@ function endpointOf(text: string | undefined): URL {
 function agentOf(options: Options): readonly FixProvider[] {
   const line = options.text('agent');
   if (line === undefined) {
-    if (options.text('agent-timeout') === undefined) return [];
-    throw new HumanError('usage', '--agent-timeout needs an agent.', {
+    const lonely = ['agent-timeout', 'agent-jail', 'agent-reads', 'agent-writes'].find(
+      (name) => options.text(name) !== undefined,
+    );
+    if (lonely === undefined) return [];
+    throw new HumanError('usage', `--${lonely} needs an agent.`, {
       remedy: 'Name it with --agent "CMD".',
     });
   }
   const timeoutMs = (options.number('agent-timeout') ?? agentSeconds) * 1000;
-  return [agentProvider({ agent: readAgentCommand(line), timeoutMs })];
+  const jail = options.choice('agent-jail', ['auto', 'required', 'off']) ?? 'auto';
+  const [reads = [], writes = []] = ['agent-reads', 'agent-writes'].map((name) =>
+    options.list(name).map((place) => path.resolve(place)),
+  );
+  return [agentProvider({ agent: readAgentCommand(line), timeoutMs, jail, access: { reads, writes } })];
 }

@@ -183,10 +183,12 @@ export class EngineClient implements vscode.Disposable {
   async #launch(): Promise<QuietClient> {
     const module = path.join(this.#context.extensionPath, 'dist', 'server.js');
     const trace = setting('trace');
+    // What a process was started with can be read by all others of the user, tests and agents among them.
+    const env = { TESTMEND_MODEL_KEY: undefined };
     const client = new QuietClient(
       'testmend',
       'Testmend',
-      { module, transport: lsp.TransportKind.ipc, options: { cwd: this.#context.extensionPath } },
+      { module, transport: lsp.TransportKind.ipc, options: { cwd: this.#context.extensionPath, env } },
       {
         documentSelector: [{ scheme: 'file', pattern: '**/*.{js,jsx,ts,tsx,mjs,cjs,mts,cts,py,go}' }],
         outputChannel: this.#log,

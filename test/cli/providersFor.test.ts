@@ -1,5 +1,8 @@
 // Which fixers `testmend fix` asks, and the errors of those who name a model or an agent wrongly.
 import assert from 'node:assert/strict';
+import { fstatSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { HumanError } from '../../src/core/base/humanError.ts';
 import { fixProviders } from '../../src/core/fixes/providers.ts';
 import { parseCommandLine } from '../../src/cli/commandLine.ts';
@@ -13,8 +16,12 @@ describe('the fixers that are asked', () => {
     delete process.env['TESTMEND_MODEL_URL'];
     delete process.env['TESTMEND_MODEL_KEY'];
   });
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'testmend-key-'));
+  const keyFile = path.join(folder, 'key');
+  writeFileSync(keyFile, 'very-secret\n');
   after(() => {
     process.env = saved;
+    rmSync(folder, { recursive: true, force: true });
   });
 
   const idsOf = (...args: string[]): readonly string[] =>
@@ -55,6 +62,7 @@ describe('the fixers that are asked', () => {
     refuses(['--model', 'qwen'], /needs the address of an endpoint.*11434/);
     refuses(['--model-url', url], /needs the name of a model/);
     refuses(['--agent-timeout', '5'], /needs an agent/);
+    refuses(['--agent-writes', '/x'], /--agent-writes needs an agent/);
     refuses(['--provider', 'model'], /Which model.*--model/);
     refuses(['--provider', 'nobody'], /no fix provider "nobody"/);
     refuses(['--agent', 'my-agent'], /where the task goes/);
@@ -64,9 +72,32 @@ describe('the fixers that are asked', () => {
     refuses(['--model', 'q', '--model-url', 'https://me:very-secret@example.org/v1'], /without a user/);
     refuses(['--model', 'q', '--model-url', 'file:///etc/passwd'], /none of http or https/);
     refuses(['--model', 'q', '--model-url', 'example.org'], /none of http or https/);
-    process.env['TESTMEND_MODEL_KEY'] = 'very-secret';
-    refuses(['--model', 'q', '--model-url', 'http://example.org/v1'], /without encryption/);
+    const key = ['--model-key-file', keyFile];
+    refuses(['--model', 'q', '--model-url', 'http://example.org/v1', ...key], /without encryption/);
     for (const own of [url, 'http://localhost:1/v1', 'http://[::1]:1/v1', 'https://example.org/v1'])
-      assert.equal(idsOf('--model', 'q', '--model-url', own).at(-1), 'model');
+      assert.equal(idsOf('--model', 'q', '--model-url', own, ...key).at(-1), 'model');
+  });
+
+  it('take no key from the environment, nor from a file that holds none, and say how it is given', () => {
+    const model = ['--model', 'q', '--model-url', url];
+    refuses([...model, '--model-key-file', path.join(folder, 'none')], /cannot be read.*--model-key-file F/);
+    writeFileSync(path.join(folder, 'two'), 'very-secret and more\n');
+    refuses([...model, '--model-key-file', path.join(folder, 'two')], /holds no key.*one word/);
+    refuses(['--model-key-file', keyFile], /--model-key-file needs the name of a model/);
+    process.env['TESTMEND_MODEL_KEY'] = 'very-secret';
+    for (const args of [model, [...model, '--model-key-file', keyFile]])
+      refuses(args, /stands in TESTMEND_MODEL_KEY, where tests.*Unset.*--model-key-file F/);
+    assert.deepEqual(
+      idsOf(),
+      fixProviders.map(({ id }) => id),
+      'who asks no model is not bothered',
+    );
+  });
+
+  it('read a key from a descriptor once, and close it', () => {
+    const descriptor = openSync(keyFile, 'r');
+    const place = `/dev/fd/${descriptor}`;
+    assert.equal(idsOf('--model', 'q', '--model-url', url, '--model-key-file', place).at(-1), 'model');
+    assert.throws(() => fstatSync(descriptor), { code: 'EBADF' });
   });
 });

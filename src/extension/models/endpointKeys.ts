@@ -26,14 +26,20 @@ export class EndpointKeys {
   }
 
   /**
-   * The key for an address: the stored one of its origin, else that of the environment where TESTMEND_MODEL_URL there names the same
-   * origin. A folder's settings may name any address; a key only goes where its owner sent it.
+   * The key that is kept for the origin of an address. A folder's settings may name any address; a key only goes where its owner
+   * sent it.
    */
   async keyFor({ origin }: URL): Promise<string | undefined> {
-    const stored = await this.#storage.secrets.get(secretOf(origin));
-    if (stored !== undefined) return stored;
+    return this.#storage.secrets.get(secretOf(origin));
+  }
+
+  /**
+   * Does the environment hold a key for this address? It is not used: every program that was started there can read it, tests and agents
+   * among them.
+   */
+  standsInEnvironment({ origin }: URL): boolean {
     const { TESTMEND_MODEL_KEY: key = '', TESTMEND_MODEL_URL: address = '' } = this.#environment;
-    return key !== '' && readModelAddress(address)?.origin === origin ? key : undefined;
+    return key !== '' && readModelAddress(address)?.origin === origin;
   }
 
   async set({ origin }: URL, key: string): Promise<void> {

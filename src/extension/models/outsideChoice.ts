@@ -75,6 +75,8 @@ export class OutsideChoice {
     if (model === '')
       return unavailable('model', 'testmend.fix.model.name is empty.', 'Set it to a model of the endpoint.');
     const apiKey = await this.#parts.keys.keyFor(url);
+    if (apiKey === undefined && this.#parts.keys.standsInEnvironment(url))
+      return unavailable('model', 'Its key stands in TESTMEND_MODEL_KEY, where tests and agents can read it.', 'Start VS Code without it, and give the key by "Testmend: Set Key of the Model Endpoint...".'); // prettier-ignore
     if (apiKey !== undefined && !mayTakeKey(url))
       return unavailable('model', `The key for ${url.origin} would go there without encryption.`, 'Use an https address, or run "Testmend: Forget Keys and Consents of Models".'); // prettier-ignore
     const consent = await this.#parts.consents.ask(root, {
@@ -119,7 +121,7 @@ export class OutsideChoice {
       id: `agent:${command}`,
       question: `Testmend will start the agent "${command}" in a copy of ${folder}. Continue?`,
       detail:
-        'It runs with your rights and may send your code to its own service. Nothing it changes is applied unless you accept it.',
+        'Where the system has a jail it cannot reach your other files; elsewhere it runs with your rights. It may send your code to its own service. Nothing it changes is applied unless you accept it.',
     };
     const consent = await this.#parts.consents.ask(root, receiver);
     return answerTo(consent, 'agent', { kind: 'agent', command, timeoutSeconds });

@@ -34,7 +34,7 @@ export interface EndpointSettings {
 const commandLine: EndpointSettings = {
   url: '--model-url',
   model: '--model',
-  key: 'the environment variable TESTMEND_MODEL_KEY',
+  key: '--model-key-file',
 };
 const silenceMs = 60_000;
 const limitMs = 180_000;

@@ -99,7 +99,7 @@ describe('asking a model', () => {
   });
 
   it('says what is wrong: the key, the address, the server', async () => {
-    await refused((response) => failed(response, 401), /refuses the key.*TESTMEND_MODEL_KEY/);
+    await refused((response) => failed(response, 401), /refuses the key.*--model-key-file/);
     await server?.close();
     await refused((response) => failed(response, 404), /answers 404: .*--model-url/);
     await server?.close();
