@@ -72,6 +72,9 @@ module.exports = class TestmendReporter {
     // Snapshots that no test asks for any more are no failure.
     if (results.snapshot) results.snapshot.failure = false;
     const unhandled = results.runExecError ? [failureOf(results.runExecError)] : [];
+    // Jest says so because of our own option, whether or not a test left anything open.
+    const { warn } = console;
+    console.warn = (...said) => String(said[0]).includes('Force exiting Jest: ') || warn.apply(console, said);
     // Jest's own reporter of coverage comes after this one, and leaves there what it found.
     if (coverageFile) process.once('exit', () => keepCoverage(results.coverageMap));
     send({ type: 'runFinished', unhandled });

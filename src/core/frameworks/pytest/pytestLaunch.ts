@@ -25,7 +25,7 @@ export async function pytestLaunches(
   const keywords = nativeFilter === undefined ? [] : ['-k', checkKeywordFilter(nativeFilter)];
   const program = await checkedPython(project, workspace);
   const targets = targetsOf(selection);
-  const options = ['-m', 'pytest', '-p', 'testmend_pytest', '--continue-on-collection-errors', ...keywords];
+  const options = ['-m', 'pytest', '-p', 'testmend_pytest', ...keywords];
   const env = environmentOf(project, selection);
   const launch = (args: readonly string[], files: readonly string[], part = 0): Launch => ({
     project,

@@ -81,8 +81,10 @@ def pytest_runtest_logfinish(nodeid):
             send("output", key=nodeid, stream=stream, text=text)
     outcome = ("errored" if broken else "failed") if failed else "skipped" if skipped else "passed"
     run.red = run.red or bool(failed)
+    run.ended += 1
     failures = {"failures": [failure_of_report(one) for one in failed]} if failed else {}
     send("testEnded", key=nodeid, outcome=outcome, durationMs=sum(one.duration for one in reports) * 1000, **failures)
+
 
 def pytest_keyboard_interrupt(excinfo):
     run.unhandled.append(failure_of(excinfo.value, "pytest was ended: " + excinfo.exconly()))
@@ -99,4 +101,8 @@ def pytest_sessionfinish(session, exitstatus):
         return
     if status not in (0, 5) and not run.red and not run.unhandled:
         run.unhandled.append({"message": f"No test failed, but pytest ended with exit code {status}."})
+    if run.stops and run.broken and run.ended:
+        errors = "this collection error" if run.broken == 1 else f"these {run.broken} collection errors"
+        others = "the other test was" if run.ended == 1 else f"the other {run.ended} tests were"
+        send("note", text=f"pytest alone would stop at {errors}; {others} run.")
     send("runFinished", **({"unhandled": run.unhandled} if run.unhandled else {}))

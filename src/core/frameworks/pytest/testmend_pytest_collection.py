@@ -51,6 +51,8 @@ def pytest_configure(config):
     for name in ("lf", "failedfirst", "newfirst", "stepwise", "stepwise_skip", "collectonly", "usepdb", "trace"):
         if getattr(config.option, name, False):
             setattr(config.option, name, False)
+    run.stops = not config.option.continue_on_collection_errors
+    config.option.continue_on_collection_errors = True
     run.root = str(config.rootpath)
     for arg in config.args:
         file, *names = str(arg).split("::")
@@ -86,6 +88,7 @@ def pytest_collectreport(report):
     path = os.path.abspath(os.path.join(run.root, report.nodeid.split("::")[0])) if report.nodeid else run.root
     if report.failed:
         run.red = True
+        run.broken += 1
         failure = failure_of_report(report)
         # A folder whose conftest.py does not load takes the files in it with it.
         below = [file for file in run.wanted if file.startswith(os.path.realpath(path) + os.sep)]

@@ -57,6 +57,9 @@ class Run:
         self.told = set()  # Files.
         self.collected = False
         self.red = False
+        self.stops = False  # Would pytest alone run no test where a file does not load?
+        self.broken = 0  # What did not load.
+        self.ended = 0  # Tests.
         self.modules = 0
 
 

@@ -227,7 +227,7 @@ describe.each(['p', 'q'])('%s', (letter) => { it('same', () => { expect(letter).
       { packages: ['jest'] },
     );
     const file = path.join(workspace.root, 'a $(touch x) [id]/{b,c}(1)+.test.js');
-    const { summary } = await runWorkspace(workspace.root);
+    const { summary, events } = await runWorkspace(workspace.root);
     const selection = { tests: [{ file, names: ['(a|b) $& "q"'] }] };
     const one = await runWorkspace(workspace.root, { selection });
     await workspace.dispose();
@@ -238,6 +238,8 @@ describe.each(['p', 'q'])('%s', (letter) => { it('same', () => { expect(letter).
       `failed ${id}(a|b) $& "q"`,
     ]);
     assert.deepEqual(drawn(one.summary.tests), [`failed ${id}(a|b) $& "q"`]);
+    const printed = events.flatMap((event) => (event.type === 'output' ? event.text : [])).join('');
+    assert.doesNotMatch(printed, /Force exiting/, 'our own option is the reason for it');
   });
 
   for (const [version, extra] of [

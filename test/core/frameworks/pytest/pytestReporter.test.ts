@@ -155,7 +155,9 @@ describe('the pytest plugin', () => {
     const { root } = await open(files);
     const { summary } = await runWorkspace(root);
     assert.deepEqual(drawn(summary.tests), expected);
-    assert.deepEqual(summary.notes, []);
+    assert.deepEqual(summary.notes, [
+      'pytest alone would stop at these 2 collection errors; the other 16 tests were run.',
+    ]);
     const of = (name: string): ReturnType<typeof resultOf> =>
       resultOf(summary, `pytest:tests/test_a.py#${name}`);
     assert.equal(of('test_ok').output, 'printed\nwarned\n');
@@ -361,6 +363,11 @@ class Case(unittest.TestCase):
       'passed pytest:tests/test_a.py#test_a',
     ]);
     assert.equal(summary.tests[0]?.failure?.location?.line, 2);
+    assert.deepEqual(summary.notes, [
+      'pytest alone would stop at this collection error; the other test was run.',
+    ]);
+    await workspace?.write('pytest.ini', '[pytest]\naddopts = --continue-on-collection-errors\n');
+    assert.deepEqual((await runWorkspace(root)).summary.notes, []);
     await workspace?.write('conftest.py', 'raise OSError("no")\n');
     const broken = await runWorkspace(root);
     assert.deepEqual(drawn(broken.summary.tests), ['errored pytest:conftest.py']);
