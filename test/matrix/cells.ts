@@ -10,7 +10,8 @@ export interface Cell {
   readonly node: NodeVersion;
 }
 
-export const nodeVersions = ['20', '22', '24'] as const;
+/** What runs the tests; the tool itself needs 20, and runs on that where the tests run on an older one. */
+export const nodeVersions = ['18', '20', '22', '24'] as const;
 export type NodeVersion = (typeof nodeVersions)[number];
 
 /** By version of vitest: the versions of vite that its peer range allows. */
@@ -33,11 +34,18 @@ const versions = {
   pytest: ['7.4.4', '8.4.2', '9.2.0'],
 } as const;
 
-/** Where a version says that it needs a newer Node than the oldest of ours. */
-const newerNode: Readonly<Record<string, NodeVersion>> = {
+/** The oldest Node on which a version says it runs, where that is not the oldest of ours. */
+const oldestNode: Readonly<Record<string, NodeVersion>> = {
+  'vite 7.3.8': '20',
+  'vitest 4.1.12': '20',
   'vitest 5.1.1': '22',
-  'ava 7.0.0': '22',
+  'mocha 12.0.3': '20',
+  'ava 7.0.0': '20',
   'ava 8.1.2': '22',
+  'playwright 1.65.1': '20',
+  // Only the tool runs on Node there; and what node:test tells is enough since 20.
+  pytest: '20',
+  nodeTest: '20',
 };
 
 /** Every cell, a framework after the other, so that a project is installed once for all versions of Node. */
@@ -59,9 +67,11 @@ export function allCells(): readonly Cell[] {
     { framework: 'nodeTest' as const, version: '', beside: '', packages: [] },
   ];
   return rows.flatMap(({ framework, version, beside, packages }) => {
-    const name = `${framework} ${version}`.trimEnd();
-    const from = nodeVersions.indexOf(newerNode[name] ?? '20');
-    return nodeVersions.slice(from).map((node) => ({ framework, label: name + beside, packages, node }));
+    const label = `${framework} ${version}${beside}`.trimEnd();
+    const oldest = Object.entries(oldestNode)
+      .filter(([name]) => label.includes(name))
+      .map(([, node]) => nodeVersions.indexOf(node));
+    return nodeVersions.slice(Math.max(0, ...oldest)).map((node) => ({ framework, label, packages, node }));
   });
 }
 

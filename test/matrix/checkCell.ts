@@ -16,7 +16,9 @@ export interface CellPlace {
   readonly project: string;
   /** Absolute, of the command line. */
   readonly cli: string;
-  /** Folder of the version of Node that runs the tool and the tests. */
+  /** Absolute, of the Node that runs the tool. */
+  readonly toolNode: string;
+  /** Folder of the `node` that runs the tests. */
   readonly nodeFolder: string;
   /** For caches, state and sandboxes. */
   readonly folder: string;
@@ -148,10 +150,13 @@ interface Ended {
   readonly stderr: string;
 }
 
-const testmend = ({ cli, project, folder, nodeFolder }: CellPlace, args: readonly string[]): Promise<Ended> =>
-  end(path.join(nodeFolder, 'node'), [cli, ...args], { cwd: project, nodeFolder, folder });
+const testmend = (
+  { cli, toolNode, project, folder, nodeFolder }: CellPlace,
+  args: readonly string[],
+): Promise<Ended> => end(toolNode, [cli, ...args], { cwd: project, nodeFolder, folder });
 
-function end(
+/** Runs the command with this `node` first on PATH; an own folder keeps its caches and state apart. */
+export function end(
   command: string,
   args: readonly string[],
   {

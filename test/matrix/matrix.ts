@@ -6,7 +6,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { allCells, nodeVersions, type Cell } from './cells.ts';
-import { checkCell, steps, type CellResult } from './checkCell.ts';
+import { checkCell, end, steps, type CellResult } from './checkCell.ts';
 import { installNode, installPackages, installTool, type Tool } from './installations.ts';
 
 const { values, positionals } = parseArgs({
@@ -25,6 +25,8 @@ async function main(): Promise<number> {
   const tool = await installTool(folder);
   const file = path.join(folder, `results-${tool.hash.slice(0, 16)}.json`);
   const known = values.fresh ? {} : await readResults(file);
+  const refusal = await refusalOf(tool, await installNode(folder, '18'));
+  console.error(`${refusal === '' ? 'good' : `BAD  ${refusal}`} the tool itself on Node 18`);
   const results = new Map<Cell, CellResult>();
   for (const cell of allCells().filter(isWanted)) {
     const name = nameOf(cell);
@@ -38,7 +40,17 @@ async function main(): Promise<number> {
   console.log(table(results));
   const bad = [...results.values()].filter((result) => !isGood(result)).length;
   console.log(`\n${results.size - bad} of ${results.size} cells are good.`);
-  return bad === 0 && results.size > 0 ? 0 : 1;
+  return bad === 0 && results.size > 0 && refusal === '' ? 0 : 1;
+}
+
+/** Empty where the tool says on a Node that is too old which one it needs; else what it does say. */
+async function refusalOf({ cli }: Tool, nodeFolder: string): Promise<string> {
+  const { code, stdout, stderr } = await end(path.join(nodeFolder, 'node'), [cli, 'run'], {
+    cwd: nodeFolder,
+    nodeFolder,
+  });
+  const isClear = code === 2 && /^✗ Testmend needs Node \d+\.\d+ or newer; this is 18\./.test(stderr);
+  return isClear ? '' : `exit ${code}: ${stdout}${stderr}`;
 }
 
 const nameOf = ({ label, node }: Cell): string => `${label}, node${node}`;
@@ -58,8 +70,16 @@ async function check(cell: Cell, folder: string, tool: Tool): Promise<CellResult
   await rm(own, { recursive: true, force: true });
   try {
     const nodeFolder = await installNode(folder, cell.node);
+    const ownNode = cell.node === '18' ? await installNode(folder, '20') : nodeFolder;
     const project = await installPackages(folder, cell);
-    return await checkCell({ framework: cell.framework, project, cli: tool.cli, nodeFolder, folder: own });
+    return await checkCell({
+      framework: cell.framework,
+      project,
+      cli: tool.cli,
+      toolNode: path.join(ownNode, 'node'),
+      nodeFolder,
+      folder: own,
+    });
   } catch (error) {
     const text = `not installed: ${error instanceof Error ? error.message : String(error)}`;
     return { green: text, red: text, fix: text, coverage: text };
