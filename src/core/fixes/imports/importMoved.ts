@@ -90,16 +90,16 @@ function createMender(
     if (text === undefined) return undefined;
     const at = { file: path.join(context.root, file), text };
     const first = await repairFile({ ...(await recent), ...at });
-    if (first.refusals.length === 0) return first;
+    if (first.refusals.length === 0 && !first.hasUnseen) return first;
     older ??= (async () => {
       const changes = await context.changes.sincePreviousCommit?.();
       return changes && readersOf(changes, 'since the commit before the last');
     })();
     const readers = await older;
     const second = readers && (await repairFile({ ...readers, ...at }));
-    return second && second.refusals.length < first.refusals.length && second.changes.length > 0
-      ? second
-      : first;
+    if (!second || second.refusals.length > first.refusals.length) return first;
+    const tellsMore = second.refusals.length < first.refusals.length || first.changes.length === 0;
+    return second.changes.length > 0 && tellsMore ? second : first;
   };
   return (file) => {
     const repair = known.get(file) ?? mend(file);

@@ -267,7 +267,8 @@ function usesOfBinding(module: TestModule, name: ts.BindingName, depth: number):
     return [
       {
         name: key.text,
-        places: [element, ...references].map((one) => one.getStart(source)),
+        // Where it is taken out nothing is lost yet.
+        places: references.map((one) => one.getStart(source)),
         typeOnly: false,
         isMock: false,
         rename: (to) => {

@@ -30,6 +30,8 @@ export interface FileRepair {
   readonly breaksFile: boolean;
   /** Why something broken was left as it is. */
   readonly refusals: readonly string[];
+  /** It names something that its module neither has nor had: an older change may tell. */
+  readonly hasUnseen: boolean;
 }
 
 export interface RepairRequest extends MigrationReaders {
@@ -93,6 +95,7 @@ class Repair {
   #confidence = 0.98;
   #isDoubtful = false;
   #breaksFile = false;
+  #hasUnseen = false;
 
   constructor(request: RepairRequest, module: TestModule) {
     this.#request = request;
@@ -116,9 +119,9 @@ class Repair {
     const isThere = ({ name }: NameUse): boolean =>
       present?.names.has(name) === true &&
       (!present.partial.has(name) || beforeExports?.partial.has(name) === true);
-    const absent = uses.filter(
-      (use) => !isThere(use) && (known === undefined || !mayBeUnseen(use.name, known)),
-    );
+    const lost = uses.filter((use) => !isThere(use));
+    const absent = lost.filter(({ name }) => known === undefined || !mayBeUnseen(name, known));
+    this.#hasUnseen ||= lost.length > absent.length;
     if (present && absent.length === 0 && !follows) return undefined;
     if (old.kind !== 'file' || beforeExports === undefined) {
       if (present?.open === true || site.typeOnly || !site.specifier.startsWith('.')) return undefined;
@@ -237,6 +240,7 @@ class Repair {
       places: this.#places,
       breaksFile: this.#breaksFile,
       refusals: [...this.#refusals],
+      hasUnseen: this.#hasUnseen,
     };
   }
 

@@ -36,6 +36,9 @@ export const sourcesOf = (
   context: SourcesRequest & { readonly sources?: WorkspaceSources },
 ): WorkspaceSources => context.sources ?? createWorkspaceSources(context);
 
+/** Tests of types, which their own tools run (tstyche, tsd): they are left to be mended as tests are. */
+const typeTest = /\.(?:tst|test-d)\.[cm]?tsx?$/;
+
 /** Reads nothing before the first question, each file once. */
 export function createWorkspaceSources(request: SourcesRequest): WorkspaceSources {
   const { root, signal } = request;
@@ -49,7 +52,7 @@ export function createWorkspaceSources(request: SourcesRequest): WorkspaceSource
   };
   const readAll = async (language: RegExp): Promise<readonly SourceText[] | undefined> => {
     const names = (await (files ??= listed())).filter(
-      (file) => language.test(file) && !request.isTestFile(file),
+      (file) => language.test(file) && !typeTest.test(file) && !request.isTestFile(file),
     );
     if (names.length > limits.files) return undefined;
     const found: SourceText[] = [];

@@ -58,6 +58,7 @@ describe('a renamed member of a CommonJS module', () => {
     itMends(situation(`is followed in ${title}`, text, uses));
 
   const [first = ''] = Object.values(forms);
+  itMends(situation('is followed when the change was just committed', first, uses, { isCommitted: true }));
   itMends(
     situation(
       'is followed through a default import, of which it is a member',
@@ -115,6 +116,7 @@ describe('a renamed member of a CommonJS module', () => {
     situation('is only proposed when another source still takes it from there', first, uses, {
       files: {
         'index.js': first.replaceAll('X', 'formatError'),
+        'types/index.tst.ts': `import { formatError } from '..';\nformatError(1, {});\n`,
         'other.js': `const lib = require('./index');\nexports.say = (e) => lib.formatError(e, {});\n`,
       },
       check: ({ trust, evidence }) => {

@@ -21,6 +21,8 @@ export interface ImportSituation {
   /** New texts after the commit (and after the moves). */
   readonly written?: Readonly<Record<string, string>>;
   readonly deleted?: readonly string[];
+  /** The change was committed already. */
+  readonly isCommitted?: true;
   /** Where the test lies, `test/a.test.ts` unless said otherwise. */
   readonly testFile?: string;
   readonly test: string;
@@ -80,6 +82,7 @@ export async function mendSituation(situation: ImportSituation): Promise<{
   );
   try {
     await changeWorkspace(workspace, situation);
+    if (situation.isCommitted) workspace.git('commit', '-qam', 'change');
     const file = situation.moved?.[testFile] ?? testFile;
     const { fixes, refused } = await proposeFixes(workspace, [loadFailure(file, situation.says)]);
     const edit = fixes[0]?.edits.find((one) => one.file === file);
