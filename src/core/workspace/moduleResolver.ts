@@ -4,6 +4,14 @@ import path from 'node:path';
 import type ts from 'typescript';
 import { isInside } from '../base/paths.ts';
 import type { FileView } from './fileView.ts';
+import { jestConfigNames, readJestModules, type JestModules } from './jestAliases.ts';
+import {
+  packagePatterns,
+  pathPattern,
+  patternsOfAlias,
+  resolvePattern,
+  type PathPattern,
+} from './pathPatterns.ts';
 import { applyAlias, readViteAliases, viteConfigNames, type PathAlias } from './viteAliases.ts';
 
 /** file: a file of the workspace · external: an installed package or a module of Node · missing: nothing there. */
@@ -26,7 +34,9 @@ export interface ModuleResolver {
   readonly resolve: (specifier: string, from: string) => Resolution;
   /** The source behind a built or declaration file of the workspace (both absolute), or the file itself. */
   readonly sourceOf: (file: string) => string;
-  /** The tsconfig paths, `imports` of package.json and vite aliases in force for a file, as prefix → folder. */
+  /** The tsconfig paths, `imports` and `exports` of package.json, vite aliases and mappers of jest in force for a file. */
+  patterns(from: string): readonly PathPattern[];
+  /** Those of them that name all of a folder, and the folders in which bare names are looked up. */
   prefixes(from: string): readonly { readonly prefix: string; readonly folder: string }[];
 }
 
@@ -50,10 +60,17 @@ export function createModuleResolver(typescript: typeof ts, root: string, view: 
     const byTypescript = (name: string): string | undefined =>
       typescript.resolveModuleName(name, from, options, host, cache).resolvedModule?.resolvedFileName;
     const aliased = applyAlias(settings.aliases(folder), written);
-    const wanted = aliased ?? written;
+    const mapped = settings.jest(folder).patterns.flatMap((one) => resolvePattern(one, written) ?? []);
+    const wanted = aliased ?? mapped[0] ?? written;
+    const inFolders =
+      written.startsWith('.') || path.isAbsolute(written) ? [] : settings.jest(folder).folders;
     const found =
-      (aliased === undefined ? undefined : byTypescript(aliased)) ??
+      firstOf(aliased === undefined ? mapped : [aliased, ...mapped], byTypescript) ??
       byTypescript(written) ??
+      firstOf(
+        inFolders.map((one) => path.join(one, written)),
+        byTypescript,
+      ) ??
       exactFile(wanted, folder) ??
       unbuiltPackage(written, folder);
     if (found === undefined)
@@ -112,8 +129,24 @@ export function createModuleResolver(typescript: typeof ts, root: string, view: 
       return resolution;
     },
     sourceOf,
-    prefixes: (from) => settings.prefixes(path.dirname(from)),
+    patterns: (from) => settings.patterns(path.dirname(from)),
+    prefixes(from) {
+      const folder = path.dirname(from);
+      const named = settings.patterns(folder).filter(({ hasStar, suffix }) => hasStar && suffix === '');
+      return [
+        ...named.map(({ prefix, target }) => ({ prefix, folder: target.replace(/(?<=.)\/$/, '') })),
+        ...settings.bareFolders(folder).map((one) => ({ prefix: '', folder: one })),
+      ];
+    },
   };
+}
+
+function firstOf<T>(items: readonly T[], find: (item: T) => string | undefined): string | undefined {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 const sourceExtensions = ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs'];
@@ -127,13 +160,18 @@ function packageNameOf(specifier: string): string | undefined {
 interface FolderSettings {
   compilerOptions(folder: string): { options: ts.CompilerOptions; cache: ts.ModuleResolutionCache };
   aliases(folder: string): readonly PathAlias[];
-  prefixes(folder: string): readonly { readonly prefix: string; readonly folder: string }[];
+  jest(folder: string): JestModules;
+  patterns(folder: string): readonly PathPattern[];
+  /** Where names are looked up that are of no pattern. */
+  bareFolders(folder: string): readonly string[];
 }
 
 /** What the configuration files nearest to a folder say. */
 function createSettings(typescript: typeof ts, root: string, view: FileView): FolderSettings {
   const configs = new Map<string, { options: ts.CompilerOptions; cache: ts.ModuleResolutionCache }>();
   const aliases = new Map<string, readonly PathAlias[]>();
+  const jest = new Map<string, JestModules>();
+  const jestOf = new Map<string, JestModules>();
   const nearest = (folder: string, names: readonly string[]): string | undefined => {
     for (let at = folder; isInside(root, at); at = path.dirname(at)) {
       const name = names.find((candidate) => view.isFile(path.join(at, candidate)));
@@ -171,33 +209,37 @@ function createSettings(typescript: typeof ts, root: string, view: FileView): Fo
     }
     return known;
   };
+  const jestModules: FolderSettings['jest'] = (folder) => {
+    const ofFolder = jestOf.get(folder);
+    if (ofFolder !== undefined) return ofFolder;
+    const file = nearest(folder, jestConfigNames) ?? nearest(folder, ['package.json']) ?? '';
+    const known = jest.get(file) ?? readJestModules(typescript, file, view.read(file) ?? '');
+    jest.set(file, known);
+    jestOf.set(folder, known);
+    return known;
+  };
   return {
     compilerOptions,
     aliases: aliasesFor,
-    prefixes(folder) {
+    jest: jestModules,
+    bareFolders(folder) {
+      const { baseUrl } = compilerOptions(folder).options;
+      return [...jestModules(folder).folders, ...(baseUrl === undefined ? [] : [baseUrl])];
+    },
+    patterns(folder) {
       const { options } = compilerOptions(folder);
       const pathsBase: unknown = options['pathsBasePath'];
       const base = options.baseUrl ?? (typeof pathsBase === 'string' ? pathsBase : root);
       const fromPaths = Object.entries(options.paths ?? {}).flatMap(([pattern, targets]) =>
-        pattern.endsWith('*')
-          ? targets
-              .filter((target) => target.endsWith('*'))
-              .map((target) => ({
-                prefix: pattern.slice(0, -1),
-                folder: path.resolve(base, target.slice(0, -1)),
-              }))
-          : [],
-      );
-      const fromVite = aliasesFor(folder).flatMap(({ find, replacement }) =>
-        typeof find === 'string' && path.isAbsolute(replacement)
-          ? [{ prefix: find.endsWith('/') ? find : find + '/', folder: path.resolve(replacement) }]
-          : [],
+        targets.map((target) => pathPattern(pattern, target, base, 'typescript')),
       );
       const packageFile = nearest(folder, ['package.json']);
-      const fromPackage = packageFile ? importPrefixes(packageFile, view.read(packageFile) ?? '') : [];
-      const all = [...fromPaths, ...fromVite, ...fromPackage];
-      if (options.baseUrl !== undefined) all.push({ prefix: '', folder: options.baseUrl });
-      return all;
+      return [
+        ...fromPaths,
+        ...aliasesFor(folder).flatMap(patternsOfAlias),
+        ...jestModules(folder).patterns,
+        ...(packageFile ? packagePatterns(packageFile, view.read(packageFile) ?? '') : []),
+      ];
     },
   };
 }
@@ -227,34 +269,11 @@ function readOptions(typescript: typeof ts, file: string, view: FileView): ts.Co
     const { options } = read(config);
     if (options.paths !== undefined) return options;
   }
-  return parsed.options;
+  // Tests may have a configuration of their own beside that of the sources.
+  const beside = testConfigNames.map((name) => path.join(path.dirname(file), name)).find(view.isFile);
+  const { paths, baseUrl, pathsBasePath } = beside === undefined ? {} : read(beside).options;
+  if (paths === undefined) return parsed.options;
+  return { ...parsed.options, paths, pathsBasePath, ...(baseUrl !== undefined && { baseUrl }) };
 }
 
-function importPrefixes(
-  packageFile: string,
-  text: string,
-): readonly { readonly prefix: string; readonly folder: string }[] {
-  let imports: unknown;
-  try {
-    const parsed: unknown = JSON.parse(text);
-    imports =
-      typeof parsed === 'object' && parsed !== null && 'imports' in parsed ? parsed.imports : undefined;
-  } catch {
-    return [];
-  }
-  if (typeof imports !== 'object' || imports === null) return [];
-  return Object.entries(imports).flatMap(([pattern, target]: [string, unknown]) => {
-    const texts = targetsOf(target).filter((one) => one.includes('*'));
-    return pattern.endsWith('*')
-      ? texts.map((one) => ({
-          prefix: pattern.slice(0, -1),
-          folder: path.resolve(path.dirname(packageFile), one.slice(0, one.indexOf('*'))),
-        }))
-      : [];
-  });
-}
-
-function targetsOf(target: unknown): readonly string[] {
-  if (typeof target === 'string') return [target];
-  return typeof target === 'object' && target !== null ? Object.values(target).flatMap(targetsOf) : [];
-}
+const testConfigNames = ['test', 'tests', 'spec', 'vitest', 'jest'].map((name) => `tsconfig.${name}.json`);

@@ -46,8 +46,8 @@ export interface RepairRequest extends MigrationReaders {
 /** What has to change in the file so that everything it imports is there; no changes when nothing is broken. */
 export async function repairFile(request: RepairRequest): Promise<FileRepair> {
   const module = openTestModule(request.typescript, request.file, request.text);
-  const repair = new Repair(request, module);
   const sites = findImportSites(module);
+  const repair = new Repair(request, module, sites);
   const broken: BrokenSite[] = [];
   for (const site of sites) {
     const found = await repair.examine(site);
@@ -96,10 +96,12 @@ class Repair {
   #isDoubtful = false;
   #breaksFile = false;
   #hasUnseen = false;
+  readonly #specifiers: readonly string[];
 
-  constructor(request: RepairRequest, module: TestModule) {
+  constructor(request: RepairRequest, module: TestModule, sites: readonly ImportSite[]) {
     this.#request = request;
     this.#module = module;
+    this.#specifiers = sites.map(({ specifier }) => specifier);
   }
 
   /** Undefined when everything the site names is there, or nothing can be said about it. */
@@ -272,6 +274,7 @@ class Repair {
       target,
       root: revisions.root,
       revision: revisions.now,
+      beside: this.#specifiers.filter((one) => one !== site.specifier),
     });
   }
 

@@ -52,7 +52,7 @@ export async function createRevisions(
     changes.baseText(path.relative(root, file).split(path.sep).join('/'));
   const back = new Map<string, string>();
   for (const file of touched) {
-    const configures = /^(?:package|[tj]sconfig[\w.-]*)\.json$|^vite(?:st)?\.config\./.test(
+    const configures = /^(?:package|[tj]sconfig[\w.-]*)\.json$|^(?:vite(?:st)?|jest)\.config\./.test(
       path.basename(file),
     );
     if (movedTo.has(file)) back.set(file, '');
