@@ -4,9 +4,9 @@ import type ts from 'typescript';
 import { evaluateText, type EvaluateContext } from './configText.ts';
 import { pathPattern, type PathPattern } from './pathPatterns.ts';
 
-export const jestConfigNames: readonly string[] = [
-  ...['ts', 'mts', 'cts', 'js', 'mjs', 'cjs', 'json'].map((extension) => `jest.config.${extension}`),
-];
+export const jestConfigNames: readonly string[] = ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs', 'json'].map(
+  (extension) => `jest.config.${extension}`,
+);
 
 export interface JestModules {
   readonly patterns: readonly PathPattern[];
@@ -71,10 +71,8 @@ export function readJestModules(typescript: typeof ts, configFile: string, text:
     (typescript.isIdentifier(node.name) || typescript.isStringLiteralLike(node.name))
       ? [node.name.text, node.initializer]
       : undefined;
-  let scope: ts.Node | undefined = isPackage ? undefined : source;
+  const scope = isPackage ? settingsOf(typescript, source) : source;
   visitAll(source, (node) => {
-    const [name, value] = named(node) ?? [];
-    if (isPackage && name === 'jest') scope ??= value;
     if (typescript.isVariableDeclaration(node) && typescript.isIdentifier(node.name) && node.initializer)
       constants.set(node.name.text, node.initializer);
   });
@@ -88,6 +86,21 @@ export function readJestModules(typescript: typeof ts, configFile: string, text:
     if (name !== undefined && value) read(name, resolved(typescript, value, constants));
   });
   return { patterns, folders: [...folders] };
+}
+
+/** Of a package.json: dependencies are called `jest`, too. */
+function settingsOf(typescript: typeof ts, source: ts.SourceFile): ts.Expression | undefined {
+  const [statement] = source.statements;
+  const whole = statement && typescript.isExpressionStatement(statement) ? statement.expression : undefined;
+  if (!whole || !typescript.isObjectLiteralExpression(whole)) return undefined;
+  for (const property of whole.properties)
+    if (
+      typescript.isPropertyAssignment(property) &&
+      typescript.isStringLiteralLike(property.name) &&
+      property.name.text === 'jest'
+    )
+      return property.initializer;
+  return undefined;
 }
 
 function resolved(

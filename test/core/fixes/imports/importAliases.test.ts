@@ -37,7 +37,10 @@ const ways: readonly Way[] = [
   },
   {
     title: 'by folders of bare names in jest',
-    config: { 'package.json': '{ "name": "shop", "jest": { "modulePaths": ["<rootDir>/src"] } }' },
+    config: {
+      'package.json':
+        '{ "name": "shop", "devDependencies": { "jest": "*" }, "jest": { "modulePaths": ["<rootDir>/src"] } }',
+    },
     written: 'format',
     mended: 'text/format',
   },
