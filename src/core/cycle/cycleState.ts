@@ -1,4 +1,5 @@
 // What a cycle knows beside its sandbox: iterations so far, attempts, failures that are stuck, notes, and how it ended.
+import type { ReachedChange } from '../diagnosis/reachedChange.ts';
 import { HumanError, errorMessage } from '../base/humanError.ts';
 import type { CycleCoverage, CycleReport, IterationRecord } from '../model/cycle.ts';
 import type { Diagnosis } from '../model/fix.ts';
@@ -19,6 +20,8 @@ export class CycleState {
   readonly diagnoses = new Map<string, Diagnosis>();
   /** Why fixers had nothing for a test, by its id. */
   readonly refusals = new Map<string, readonly string[]>();
+  /** The change of the source that a test runs into, by its id. */
+  readonly reached = new Map<string, ReachedChange>();
   readonly notes: string[] = [];
   /** How far it is, for whoever looks on. */
   readonly progress = new CycleProgress();

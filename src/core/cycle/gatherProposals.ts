@@ -1,5 +1,6 @@
 // Everything that is known about failing tests and everything that is proposed for them, before anything is tried.
 import { errorMessage, HumanError, throwIfCancelled } from '../base/humanError.ts';
+import type { ReachedChange } from '../diagnosis/reachedChange.ts';
 import type { FailingTest, FixContext, FixProvider } from '../fixes/fixProvider.ts';
 import { withoutGenerated } from '../fixes/generatedFiles.ts';
 import { fixProviders } from '../fixes/providers.ts';
@@ -21,6 +22,8 @@ export interface Proposals {
   readonly newTests: ReadonlySet<string>;
   /** Why fixers had nothing for a test, by its id. */
   readonly refusals: ReadonlyMap<string, readonly string[]>;
+  /** The change of the source that a test runs into, by its id. */
+  readonly reached: ReadonlyMap<string, ReachedChange>;
   /** Trouble with providers, for people. */
   readonly notes: readonly string[];
 }
@@ -41,10 +44,20 @@ export async function gatherProposals(
     ({ result: { id } }) => !bench.flaky.has(id) && request.bugs?.has(id) !== true && !unfit.has(id),
   );
   const refusals = new Map<string, readonly string[]>();
+  const reached = new Map<string, ReachedChange>();
   const doubts = new Map<string, string>();
   const notes: string[] = [];
   const proposed: Fix[] = [];
-  const context = await contextOf({ failing: open, bench, request, refusals, doubts, proposed, notes });
+  const context = await contextOf({
+    failing: open,
+    bench,
+    request,
+    refusals,
+    reached,
+    doubts,
+    proposed,
+    notes,
+  });
   const providers = request.providers ?? fixProviders;
   progress?.begin('asking', 'looking for fixes', providers.length);
   for (const [index, provider] of providers.entries()) {
@@ -65,9 +78,9 @@ export async function gatherProposals(
       testsOf(({ trust }) => trust === 'oracle').filter(({ id }) => !bench.elsewhere.wasRed(id)),
     );
   });
-  const found = { failing, proposed, unfit, refusals, doubts };
+  const found = { failing, proposed, unfit, refusals, reached, doubts };
   const judged = await judgeFailures({ ...found, context, bench, request });
-  return { ...judged, fixes: rankFixes(judged.fixes, { strategy }), refusals, notes };
+  return { ...judged, fixes: rankFixes(judged.fixes, { strategy }), refusals, reached, notes };
 }
 
 interface Asked {
@@ -75,13 +88,14 @@ interface Asked {
   readonly bench: CycleBench;
   readonly request: BenchRequest & Pick<CycleRequest, 'onProgress'>;
   readonly refusals: Map<string, readonly string[]>;
+  readonly reached: Map<string, ReachedChange>;
   readonly doubts: Map<string, string>;
   readonly proposed: readonly Fix[];
   readonly notes: string[];
 }
 
 async function contextOf(asked: Asked): Promise<FixContext> {
-  const { failing, bench, request, refusals, doubts, proposed, notes } = asked;
+  const { failing, bench, request, refusals, reached, doubts, proposed, notes } = asked;
   const seen = {
     root: bench.root,
     readText: (file: string) => bench.readText(file),
@@ -105,6 +119,9 @@ async function contextOf(asked: Asked): Promise<FixContext> {
     progress: (text) => request.onProgress?.(text),
     proposed,
     doubt: (id, reason) => void doubts.set(id, reason),
+    reach: (id, change) => {
+      if (!reached.has(id)) reached.set(id, change);
+    },
     refuse: (id, reason) => {
       const known = refusals.get(id) ?? [];
       if (!known.includes(reason)) refusals.set(id, [...known, reason]);

@@ -23,6 +23,7 @@ export async function handOverOf(
     result,
     captured: bench.recorded(result),
     changes: await bench.changes(),
+    reached: state.reached.get(result.id),
     readText: (file) => bench.readText(file),
     told,
   });

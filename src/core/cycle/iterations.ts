@@ -128,6 +128,7 @@ class Iterations {
     const proposals = await gatherProposals(this.#failing(), this.#bench, request, strategy);
     for (const [id, diagnosis] of proposals.diagnoses) this.#state.diagnoses.set(id, diagnosis);
     for (const [id, reasons] of proposals.refusals) this.#state.refusals.set(id, reasons);
+    for (const [id, change] of proposals.reached) this.#state.reached.set(id, change);
     for (const note of proposals.notes) this.#state.note(note);
     this.#known.clear();
     for (const test of this.#failing()) this.#known.set(test.id, failureSignature(test));

@@ -2,6 +2,7 @@
 import { hashText } from '../base/hash.ts';
 import { diagnose } from '../diagnosis/diagnose.ts';
 import { findSourceChange } from '../diagnosis/findSourceChange.ts';
+import type { ReachedChange } from '../diagnosis/reachedChange.ts';
 import { applyStops, historyStops } from '../diagnosis/stops.ts';
 import { valueStops, type Stop } from '../diagnosis/valueStops.ts';
 import type { FailingTest, FixContext } from '../fixes/fixProvider.ts';
@@ -22,6 +23,8 @@ export interface FailuresToJudge {
   readonly unfit: ReadonlyMap<string, Diagnosis>;
   /** Why a provider had no fix, by test id. */
   readonly refusals: ReadonlyMap<string, readonly string[]>;
+  /** The change of the source that a test runs into, by its id. */
+  readonly reached: ReadonlyMap<string, ReachedChange>;
   /** Why a changed expectation may be the wrong answer, by test id. */
   readonly doubts: ReadonlyMap<string, string>;
   readonly context: FixContext;
@@ -107,7 +110,7 @@ async function judgeFix(fix: Fix, input: FailuresToJudge, newTests: ReadonlySet<
 
 const builtReason = 'he test runs built code, so it is not known whether it passed before the change.';
 
-async function withSourceChange(fix: Fix, { failing, context }: FailuresToJudge): Promise<Fix> {
+async function withSourceChange(fix: Fix, { failing, context, reached }: FailuresToJudge): Promise<Fix> {
   const first = failing.find(({ result }) => fix.failures.includes(result.id));
   const sourceChange =
     fix.sourceChange ??
@@ -116,6 +119,7 @@ async function withSourceChange(fix: Fix, { failing, context }: FailuresToJudge)
         result: first.result,
         ...(fix.expectation && { expectation: fix.expectation }),
         changes: context.changes,
+        reached: reached.get(first.result.id),
         readText: (file) => context.readText(file),
       })));
   return sourceChange === undefined ? fix : { ...fix, sourceChange };
@@ -150,7 +154,7 @@ async function gateStops(
 async function causeOf(
   { result, captured }: FailingTest,
   fixes: readonly Fix[],
-  { bench, context, request, refusals, unfit }: FailuresToJudge,
+  { bench, context, request, refusals, reached, unfit }: FailuresToJudge,
 ): Promise<Diagnosis> {
   if (request.bugs?.has(result.id))
     return { fault: 'source', reason: 'You said that this is a bug in the source.' };
@@ -175,9 +179,17 @@ async function causeOf(
   const isTestFile = (file: string): boolean => request.isTestFile(file);
   const readText = (file: string): Promise<string | undefined> => context.readText(file);
   const { changes } = context;
-  const diagnosis = await diagnose({ result, captured, changes, proposals, isTestFile, readText });
+  const diagnosis = await diagnose({
+    result,
+    captured,
+    changes,
+    proposals,
+    reached: reached.get(result.id),
+    isTestFile,
+    readText,
+  });
   const refusal = proposals.length === 0 ? refusals.get(result.id)?.[0] : undefined;
-  return refusal === undefined
+  return refusal === undefined || diagnosis.reason.includes(refusal)
     ? diagnosis
     : { ...diagnosis, reason: `${diagnosis.reason} No fix: ${refusal}` };
 }

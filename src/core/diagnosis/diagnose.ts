@@ -2,6 +2,7 @@
 import type { Diagnosis, Fix } from '../model/fix.ts';
 import type { Failure, TestResult } from '../model/testResult.ts';
 import type { CapturedAssertion } from '../model/value.ts';
+import { faultOf, type ReachedChange } from './reachedChange.ts';
 import type { ChangedSource, SourceChanges } from './sourceChanges.ts';
 import { changesReaching } from './stops.ts';
 import { valueStops } from './valueStops.ts';
@@ -12,6 +13,8 @@ export interface DiagnosisRequest {
   readonly changes: SourceChanges;
   /** What the fixers proposed for this test. */
   readonly proposals?: readonly Fix[];
+  /** What the fixers found that this failure runs into. */
+  readonly reached?: ReachedChange | undefined;
   /** Takes paths relative to the root; by name when absent. */
   readonly isTestFile?: (file: string) => boolean;
   /** Text of a file relative to the root; without it a syntax error is where the runner says. */
@@ -33,6 +36,7 @@ export async function diagnose(request: DiagnosisRequest): Promise<Diagnosis> {
     return unknown(
       `${called.evidence[0] ?? ''} Either the test still calls it in the old way, or the new way is a mistake.`.trim(),
     );
+  if (request.reached !== undefined) return faultOf(request.reached);
   if (failure.kind === 'empty') return { fault: 'test', reason: 'The file has no tests.' };
   const { reaching, when } = await changesReaching(result.file, changes);
   const history: History = { changes, reaching, when, isTestFile: request.isTestFile ?? isNamedAsTest };

@@ -6,6 +6,7 @@ import type { CapturedAssertion, Value } from '../model/value.ts';
 import { valueSource } from '../syntax/javascript/literalSource.ts';
 import { testTextAt } from '../syntax/testTextAt.ts';
 import { findSourceChange } from './findSourceChange.ts';
+import type { ReachedChange } from './reachedChange.ts';
 import type { SourceChanges } from './sourceChanges.ts';
 import { hunksReaching } from './sourceHunks.ts';
 
@@ -15,6 +16,7 @@ export interface FailureToPack {
   readonly result: TestResult;
   readonly captured: readonly CapturedAssertion[];
   readonly changes: SourceChanges;
+  readonly reached?: ReachedChange | undefined;
   /** Text of a file relative to the root, or undefined when it does not exist. */
   readText(file: string): Promise<string | undefined>;
   /** A text as it is told of the workspace. */
@@ -107,9 +109,9 @@ const style = { quote: "'", indent: '  ', eol: '\n', spaced: true, json: false }
 
 /** The likeliest first, as many as fit. */
 async function hunksOf(failure: FailureToPack): Promise<HandOver['sourceChanges']> {
-  const { result, changes } = failure;
+  const { result, changes, reached } = failure;
   const readText = (file: string): Promise<string | undefined> => failure.readText(file);
-  const likely = await findSourceChange({ result, changes, readText });
+  const likely = await findSourceChange({ result, changes, reached, readText });
   const hunks = await hunksReaching(result.file, changes, readText);
   const isLikely = ({ file, line }: { readonly file: string; readonly line: number }): boolean =>
     file === likely?.location.file && line === likely.location.line;

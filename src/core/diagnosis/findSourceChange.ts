@@ -2,6 +2,7 @@
 import { diffArrays } from 'diff';
 import type { Fix } from '../model/fix.ts';
 import type { TestResult } from '../model/testResult.ts';
+import { mentionsName, type ReachedChange } from './reachedChange.ts';
 import type { SourceChanges } from './sourceChanges.ts';
 import { hunksReaching, type Hunk } from './sourceHunks.ts';
 
@@ -10,6 +11,8 @@ export interface SourceChangeQuestion {
   /** Old and new expectation as source text, when there is a fix. */
   readonly expectation?: Fix['expectation'];
   readonly changes: SourceChanges;
+  /** What the failure runs into, where that is known: its lines are the ones. */
+  readonly reached?: ReachedChange | undefined;
   /** Present text of a file relative to the root. */
   readonly readText: (file: string) => Promise<string | undefined>;
 }
@@ -21,16 +24,22 @@ export interface SourceChangeQuestion {
 export async function findSourceChange(
   question: SourceChangeQuestion,
 ): Promise<NonNullable<Fix['sourceChange']> | undefined> {
-  const { result, changes, readText } = question;
+  const { result, changes, readText, reached } = question;
   const hunks = await hunksReaching(result.file, changes, readText);
   const words = changedWords(question.expectation);
-  const scored = hunks.map((hunk) => ({ hunk, score: scoreOf(hunk, words, result) }));
+  const scored = hunks.map((hunk) => ({
+    hunk,
+    score: scoreOf(hunk, words, result) + (isReached(hunk, reached) ? 8 : 0),
+  }));
   const [best, second] = scored.sort((a, b) => b.score - a.score || a.hunk.size - b.hunk.size);
   if (!best || (best.score === 0 && second)) return undefined;
   const { file, line, lines } = best.hunk;
   const shown = lines.length > excerptLines ? [...lines.slice(0, excerptLines), '…'] : lines;
   return { location: { file, line, column: 1 }, excerpt: shown.join('\n') };
 }
+
+const isReached = (hunk: Hunk, reached: ReachedChange | undefined): boolean =>
+  hunk.file === reached?.file && mentionsName(hunk.removed, reached.name);
 
 const excerptLines = 12;
 

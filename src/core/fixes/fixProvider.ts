@@ -3,6 +3,7 @@ import type { CapturedAssertion } from '../model/value.ts';
 import type { Fix } from '../model/fix.ts';
 import type { TestResult } from '../model/testResult.ts';
 import type { TrialRecord } from '../diagnosis/recordTrial.ts';
+import type { ReachedChange } from '../diagnosis/reachedChange.ts';
 import type { SourceChanges } from '../diagnosis/sourceChanges.ts';
 import type { OwnCopy, Written } from '../workspace/sandbox.ts';
 import type { WorkspaceSources } from './witness/workspaceSources.ts';
@@ -94,6 +95,8 @@ export interface FixContext {
   readonly proposed?: readonly Fix[];
   /** Tells why a changed expectation may be the wrong answer for a failing test: nobody but a person may then apply one. */
   doubt?(testId: string, reason: string): void;
+  /** Tells the change of the source that a failing test runs into, fix or not; the first account of a test holds. */
+  reach?(testId: string, change: ReachedChange): void;
   /** Tells why a failing test gets no fix from this provider, one sentence for the user. */
   refuse?(testId: string, reason: string): void;
 }

@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { captureValues } from '../../../src/core/diagnosis/captureValues.ts';
 import { diagnose } from '../../../src/core/diagnosis/diagnose.ts';
+import type { ReachedChange } from '../../../src/core/diagnosis/reachedChange.ts';
 import { readSourceChanges } from '../../../src/core/diagnosis/sourceChanges.ts';
 import { applyStops, historyStops } from '../../../src/core/diagnosis/stops.ts';
 import { valueStops } from '../../../src/core/diagnosis/valueStops.ts';
@@ -240,6 +241,7 @@ describe('a bug in the source', function () {
     const captured = await captureValues({ root, results, run, write: writerIn(root) });
     const failing = results.map((result) => ({ result, captured: captured.get(result.id) ?? [] }));
     const { signal } = new AbortController();
+    const reached = new Map<string, ReachedChange>();
     const context = {
       root,
       failing,
@@ -247,6 +249,7 @@ describe('a bug in the source', function () {
       isTestFile,
       changes,
       signal,
+      reach: (id: string, change: ReachedChange) => void reached.set(id, change),
     };
     const proposed = (await Promise.all(fixProviders.map((provider) => provider.propose(context)))).flat();
     for (const name of Object.keys(traps)) {
@@ -264,7 +267,15 @@ describe('a bug in the source', function () {
         fixes.push(applyStops(fix, [...value, ...history.flat()]));
       }
       fixesOf.set(name, fixes);
-      const diagnoses = own.map((one) => diagnose({ ...one, changes, proposals: fixes, isTestFile }));
+      const diagnoses = own.map((one) =>
+        diagnose({
+          ...one,
+          changes,
+          proposals: fixes,
+          reached: reached.get(one.result.id),
+          isTestFile,
+        }),
+      );
       diagnosesOf.set(name, await Promise.all(diagnoses));
     }
   };

@@ -31,8 +31,15 @@ export type ExportMigration =
        * little, and no caller went along; other operators; a name that may mean something else; a source that stayed behind.
        */
       readonly doubt?: string;
+      /** All the same the doubt is not that it is another thing: the module has the very text under the new name only. */
+      readonly isSameText: boolean;
     }
-  | { readonly kind: 'refused'; readonly reason: string }
+  | {
+      readonly kind: 'refused';
+      readonly reason: string;
+      /** It has another name now, but too little says so to follow it. */
+      readonly isSameText?: true;
+    }
   /** History knows no such export: nothing can be said. */
   | { readonly kind: 'unknown' };
 
@@ -56,7 +63,7 @@ export async function findExport(
   const found = await findPlace(name, before, readers);
   if (found.kind !== 'found' || found.doubt !== undefined) return found;
   const doubt = await readers.leftBehind(name, before);
-  return doubt === undefined ? found : { ...found, doubt };
+  return doubt === undefined ? found : { ...found, doubt, isSameText: false };
 }
 
 /** What no caller went along with is a doubt until one did. */
@@ -114,10 +121,13 @@ async function findPlace(name: string, before: string, readers: MigrationReaders
       kind: 'found',
       place,
       confidence: 0.5,
+      isSameText: false,
       doubt: `Only the callers say so: ${printed(place.name)} looks like nothing that was there before.`,
       evidence: `the changed sources import ${place.name} from ${relative(revisions, place.module)} where they imported ${name} ${revisions.when}.`,
     };
   }
+  const twin = await onlyTwin(candidates, context, readers);
+  if (twin !== undefined) return { kind: 'refused', reason: twin, isSameText: true };
   const where = relative(revisions, before);
   return {
     kind: 'refused',
@@ -257,6 +267,27 @@ async function onlySwap(
   return foundAt(candidate, context);
 }
 
+/** Several exports went, and exactly one that came has the text of this one, as none of the others had: what is to be said of it. */
+async function onlyTwin(
+  candidates: readonly Candidate[],
+  context: ChoiceContext,
+  readers: MigrationReaders,
+): Promise<string | undefined> {
+  const { name, before, moduleNow, wanted, revisions } = context;
+  if (moduleNow === undefined) return undefined;
+  const present = (await readers.exportsNow(moduleNow)).names;
+  const gone = [...(await readers.exportsBefore(before)).names].filter(
+    ([name, { shape }]) => !present.has(name) && similarityOf(wanted.shape, shape) === 1,
+  );
+  const [twin, ...others] = candidates.filter(
+    ({ module, isNew, score }) => module === moduleNow && isNew && score === 1,
+  );
+  if (twin === undefined || others.length > 0 || gone.length !== 1) return undefined;
+  const isAnother = meansAnother(name, twin.name) !== undefined;
+  if (isAnother) return undefined;
+  return `${name} of ${relative(revisions, before)} is ${twin.name} ${revisions.when}, but its text is too short to follow it: ${lowerFirst(noCaller)}`;
+}
+
 function preferred(tier: readonly Candidate[], top: Candidate, context: ChoiceContext): Candidate {
   const wasReExported = context.wanted.file !== context.before;
   const rank = (one: Candidate): number =>
@@ -285,6 +316,10 @@ function foundAt(candidate: Candidate, context: ChoiceContext): ExportMigration 
     kind: 'found',
     place: { module, name: candidate.name },
     ...(doubt !== undefined && { doubt }),
+    isSameText:
+      candidate.score === 1 &&
+      module === context.moduleNow &&
+      meansAnother(name, candidate.name) === undefined,
     confidence: candidate.score === 1 ? 0.97 : 0.6 + candidate.score * 0.3,
     evidence: `${printed(name)} of ${relative(revisions, before)} is exported as ${printed(candidate.name)}${at} ${revisions.when} (${likeness}).`,
   };
@@ -302,6 +337,8 @@ function doubtOf(candidate: Candidate, context: ChoiceContext): string | undefin
   if (!haveSameOperators(wanted.shape, shape)) return `${candidate.name} computes in another way.`;
   return candidate.score < 1 || wanted.shape.length < leastLength ? noCaller : undefined;
 }
+
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 const printed = (name: string): string => (name === 'default' ? 'the default export' : name);
 

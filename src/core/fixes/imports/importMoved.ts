@@ -4,6 +4,7 @@ import type ts from 'typescript';
 import { hashText } from '../../base/hash.ts';
 import { throwIfCancelled } from '../../base/humanError.ts';
 import { toRelativePosix } from '../../base/paths.ts';
+import { namesLacked } from '../../diagnosis/reachedChange.ts';
 import type { SourceChanges } from '../../diagnosis/sourceChanges.ts';
 import { fileEdit, type FileEdit } from '../../model/edit.ts';
 import type { Fix } from '../../model/fix.ts';
@@ -16,7 +17,7 @@ import { createCallerReader } from './callers.ts';
 import { createExportReader } from './moduleExports.ts';
 import { repairFile, type FileRepair, type RepairRequest } from './repairFile.ts';
 import { createRevisions } from './revisions.ts';
-import { testsHitBy } from './testsHit.ts';
+import { reachedBy, testsHitBy } from './testsHit.ts';
 
 export const importMoved: FixProvider = {
   id: 'imports',
@@ -40,6 +41,7 @@ async function propose(context: FixContext): Promise<readonly Fix[]> {
   const graph = createImportGraph({ root: context.root, signal: context.signal });
   const mender = createMender(typescript, context);
   const groups = new Groups();
+  const captured = new Map(context.failing.map((test) => [test.result.id, test.captured]));
   for (const [file, results] of failing) {
     throwIfCancelled(context.signal);
     const own = await mender(file);
@@ -50,6 +52,10 @@ async function propose(context: FixContext): Promise<readonly Fix[]> {
     const repairs = [...(own ? [own] : []), ...helpers].filter((one) => one.changes.length > 0);
     const hit = repairs.length === 0 ? [] : testsHitBy(typescript, own, helpers, results);
     if (hit.length > 0) groups.add(repairs, hit);
+    for (const result of results) {
+      const change = own && reachedBy(typescript, own, { result, captured: captured.get(result.id) ?? [] });
+      if (change) context.reach?.(result.id, change);
+    }
     const refusals = [own, ...helpers].flatMap((one) => one?.refusals ?? []);
     for (const result of results) {
       const reason = refusals.find((one) => isAbout(one, result)) ?? refusals[0];
@@ -66,7 +72,7 @@ function createMender(
   context: FixContext,
 ): (file: string) => Promise<FileRepair | undefined> {
   const sources = sourcesOf(context);
-  const lacked = new Set(context.failing.flatMap(({ result }) => lackedBy(result)));
+  const lacked = new Set(context.failing.flatMap(({ result }) => namesLacked(result.failure?.message ?? '')));
   const readersOf = async (changes: SourceChanges, when: string): Promise<Readers> => {
     const revisions = await createRevisions(typescript, context.root, changes, when);
     const isTestFile = (file: string): boolean => context.isTestFile(toRelativePosix(context.root, file));
@@ -107,14 +113,6 @@ function createMender(
     return repair;
   };
 }
-
-/** Names that the failure says are nothing. */
-const lackedBy = ({ failure }: TestResult): readonly string[] =>
-  [
-    ...(failure?.message ?? '').matchAll(
-      /([\w$]+)(?:\)|['"`])? is (?:not a (?:function|constructor)\b|undefined\b)|export named '([\w$]+)'|Named export '([\w$]+)' not found/g,
-    ),
-  ].flatMap(([, called = '', exported = '', named = '']) => [called, exported, named]);
 
 const looksBroken = (result: TestResult): boolean =>
   result.failure?.kind === 'load' || result.failure?.kind === 'error';

@@ -1,9 +1,15 @@
 // Repairs the imports of one test file: compares what it names with what the modules export now, and writes the difference.
 import path from 'node:path';
 import type ts from 'typescript';
+import type { ReachedChange } from '../../diagnosis/reachedChange.ts';
 import { toRelativePosix } from '../../base/paths.ts';
 import { applyChanges, type TextChange } from '../../model/edit.ts';
-import { findExport, type ExportPlace, type MigrationReaders } from './exportMigration.ts';
+import {
+  findExport,
+  type ExportMigration,
+  type ExportPlace,
+  type MigrationReaders,
+} from './exportMigration.ts';
 import { findImportSites, type ImportSite } from './importSites.ts';
 import type { ModuleExports } from './moduleExports.ts';
 import type { NameUse } from './moduleUses.ts';
@@ -32,6 +38,16 @@ export interface FileRepair {
   readonly refusals: readonly string[];
   /** It names something that its module neither has nor had: an older change may tell. */
   readonly hasUnseen: boolean;
+  /** What it still names, and where. */
+  readonly lost: readonly LostName[];
+}
+
+export interface LostName {
+  readonly change: ReachedChange;
+  /** Offsets at which it is used. */
+  readonly places: readonly number[];
+  /** Without it the file may not load. */
+  readonly isStatic: boolean;
 }
 
 export interface RepairRequest extends MigrationReaders {
@@ -97,6 +113,7 @@ class Repair {
   #breaksFile = false;
   #hasUnseen = false;
   readonly #specifiers: readonly string[];
+  readonly #lost: LostName[] = [];
 
   constructor(request: RepairRequest, module: TestModule, sites: readonly ImportSite[]) {
     this.#request = request;
@@ -146,6 +163,7 @@ class Repair {
       }
       if (use.isMock && !beforeExports.names.has(use.name)) continue;
       const migration = await findExport(use.name, before, this.#request);
+      if (!use.typeOnly && migration.kind !== 'unknown') this.#noteLost(site, use, now ?? before, migration);
       if (migration.kind === 'found') {
         placed.push({ use, place: migration.place, wasBroken: true });
         this.#evidence.add(migration.evidence);
@@ -172,6 +190,25 @@ class Repair {
       }
     }
     return { site, before, now: home, isMissing: current.kind === 'missing', placed };
+  }
+
+  #noteLost(
+    { declaration }: ImportSite,
+    { name, places }: NameUse,
+    file: string,
+    migration: Exclude<ExportMigration, { kind: 'unknown' }>,
+  ): void {
+    const isFound = migration.kind === 'found';
+    const doubt = isFound ? migration.doubt : undefined;
+    const account = isFound
+      ? `${migration.evidence}${doubt === undefined ? '' : ` ${doubt}`}`
+      : migration.reason;
+    const isSame = (isFound && doubt === undefined) || migration.isSameText === true;
+    this.#lost.push({
+      change: { file: this.#relative(file), name, account, isSame },
+      places,
+      isStatic: declaration !== undefined,
+    });
   }
 
   /** Writes the site so that it names what it named before; `all` are the broken sites of the file. */
@@ -243,6 +280,7 @@ class Repair {
       breaksFile: this.#breaksFile,
       refusals: [...this.#refusals],
       hasUnseen: this.#hasUnseen,
+      lost: this.#lost,
     };
   }
 

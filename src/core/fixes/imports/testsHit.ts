@@ -1,6 +1,8 @@
 // Which failing tests of a file a repair of its imports is for.
 import type ts from 'typescript';
+import { namesLacked, type ReachedChange } from '../../diagnosis/reachedChange.ts';
 import type { TestResult } from '../../model/testResult.ts';
+import type { FailingTest } from '../fixProvider.ts';
 import type { FileRepair } from './repairFile.ts';
 
 /**
@@ -28,6 +30,39 @@ export function testsHitBy(
   });
 }
 
+/**
+ * The name that the failure itself is about: it says that the name is nothing, the file does not load without it, or it had no value on
+ * the line that failed. A test that uses a name and fails for another reason is none of it.
+ */
+export function reachedBy(
+  typescript: typeof ts,
+  { file, text, lost }: FileRepair,
+  { result, captured }: FailingTest,
+): ReachedChange | undefined {
+  const { failure } = result;
+  if (failure === undefined || lost.length === 0) return undefined;
+  const named = namesLacked(failure.message);
+  const source = typescript.createSourceFile(file, text, typescript.ScriptTarget.Latest, true);
+  const ranges = testRanges(typescript, { file, text });
+  const isIn = (at: number, some: readonly TestRange[]): boolean =>
+    some.some(({ start, end }) => start <= at && at < end);
+  const own = ranges.filter(({ line }) => line === result.line);
+  // What no test holds is shared by all of them.
+  const mayRun = (at: number): boolean => own.length === 0 || isIn(at, own) || !isIn(at, ranges);
+  const line = failure.location?.file === result.file ? failure.location.line : undefined;
+  const hasNothing = captured.some(
+    ({ actual, expected }) => actual.kind === 'undefined' || expected.kind === 'undefined',
+  );
+  const isOnLine = (place: number): boolean => source.getLineAndCharacterOfPosition(place).line + 1 === line;
+  return lost.find(({ change: { name }, places, isStatic }) => {
+    if (failure.kind === 'load') return isStatic && named.includes(name);
+    if (named.includes(name)) return places.some(mayRun);
+    const isNothing =
+      hasNothing || /\bof undefined\b|\bis undefined\b|'instanceof' is not/.test(failure.message);
+    return isNothing && named.length === 0 && places.some(isOnLine);
+  })?.change;
+}
+
 /** A skill file says of everything that it failed; what it really was is in its text. */
 const isNoExpectation = (result: TestResult): boolean =>
   result.failure?.kind !== 'assertion' || result.id.startsWith('skill');
@@ -39,7 +74,7 @@ interface TestRange {
   readonly end: number;
 }
 
-function testRanges(typescript: typeof ts, repair: FileRepair): readonly TestRange[] {
+function testRanges(typescript: typeof ts, repair: Pick<FileRepair, 'file' | 'text'>): readonly TestRange[] {
   const source = typescript.createSourceFile(repair.file, repair.text, typescript.ScriptTarget.Latest, true);
   const ranges: TestRange[] = [];
   const visit = (node: ts.Node): void => {

@@ -3,6 +3,7 @@ import ts from 'typescript';
 import { hashText } from '../../base/hash.ts';
 import { fileEdit, type TextChange } from '../../model/edit.ts';
 import type { Fix } from '../../model/fix.ts';
+import type { ReachedChange } from '../../diagnosis/reachedChange.ts';
 import type { TestResult } from '../../model/testResult.ts';
 import { offsetOf, startOf, visitNodes, type SourceTree } from '../../syntax/javascript/sourceTree.ts';
 import type { FailingTest, FixContext } from '../fixProvider.ts';
@@ -24,6 +25,7 @@ export async function proposeMemberRenames(context: FixContext): Promise<readonl
     if (!isCandidate(test.result)) continue;
     const renames = await readRenames(test.result.file);
     const found = renames.byMember.size === 0 ? undefined : await repairsOf(test, renames, context);
+    if (found?.reached !== undefined) context.reach?.(test.result.id, found.reached);
     if (found?.refusal !== undefined) context.refuse?.(test.result.id, found.refusal);
     if (found !== undefined && found.renames.length > 0) repairs.push(found);
     else fixes.push(...(await proposeSpelling(test, context)));
@@ -47,18 +49,22 @@ interface Repair {
   readonly renames: readonly Rename[];
   readonly changes: ReadonlyMap<SourceTree, readonly TextChange[]>;
   readonly refusal?: string;
+  /** A member that the failure itself is about. */
+  readonly reached?: ReachedChange;
 }
 
 async function repairsOf(test: FailingTest, known: SourceRenames, context: FixContext): Promise<Repair> {
   const renames: Rename[] = [];
   const changes = new Map<SourceTree, readonly TextChange[]>();
   let refusal: string | undefined;
+  let reached: ReachedChange | undefined;
   for (const tree of await testTreesOf(test.result, context)) {
     const own: TextChange[] = [];
     for (const [member, migrations] of known.byMember) {
       if (!tree.text.includes(member)) continue;
       for (const use of usesFor(test, tree, member, known)) {
         const chosen = choose(use, migrations);
+        if (namedBy(test, tree, member)(use)) reached ??= reachedBy(use, migrations, chosen, known.when);
         if ('reason' in chosen) {
           refusal ??= chosen.reason(known.when);
           continue;
@@ -69,7 +75,29 @@ async function repairsOf(test: FailingTest, known: SourceRenames, context: FixCo
     }
     if (own.length > 0) changes.set(tree, own);
   }
-  return { result: test.result, renames, changes, ...(refusal !== undefined && { refusal }) };
+  return {
+    result: test.result,
+    renames,
+    changes,
+    ...(refusal !== undefined && { refusal }),
+    ...(reached !== undefined && { reached }),
+  };
+}
+
+/** What the failure runs into: a member that is known under another name now, or one that is gone. */
+function reachedBy(
+  { owners }: MemberUse,
+  migrations: readonly MemberMigration[],
+  chosen: Target | Refused,
+  when: string,
+): ReachedChange | undefined {
+  const own = migrations.find((one) => owners?.some((owner) => isOwner(owner, one.owner))) ?? migrations[0];
+  if (own === undefined) return undefined;
+  const { file, member } = own;
+  if ('reason' in chosen) return { file, name: member, account: chosen.reason(when), isSame: false };
+  const isSame = !isDoubtful(chosen) || (chosen.because === 'weak' && chosen.owner.kind === 'class');
+  const account = evidenceOf({ migration: chosen, kind: 'read', when });
+  return { file: chosen.file, name: member, account, isSame };
 }
 
 /** Uses that surely are of an owner that lost the member, those that the failure names, and others of the same thing. */
@@ -157,11 +185,12 @@ function mentions(node: ts.Node, name: string): boolean {
 
 type Target = MemberMigration & { readonly to: string };
 
+interface Refused {
+  readonly reason: (when: string) => string;
+}
+
 /** The one place that the member went to; two that differ are refused. */
-function choose(
-  use: MemberUse,
-  migrations: readonly MemberMigration[],
-): Target | { readonly reason: (when: string) => string } {
+function choose(use: MemberUse, migrations: readonly MemberMigration[]): Target | Refused {
   const own = migrations.filter((one) => use.owners?.some((owner) => isOwner(owner, one.owner)));
   const possible = own.length > 0 ? own : migrations;
   const targets = new Set(possible.map(({ to }) => to));
