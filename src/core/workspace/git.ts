@@ -122,6 +122,7 @@ const safeConfig = [
   'core.quotepath=off',
   `core.hooksPath=${os.devNull}`,
   'core.fsmonitor=false',
+  'log.showSignature=false',
   'diff.renameLimit=2000',
   'color.ui=false',
 ].flatMap((setting) => ['-c', setting]);
@@ -147,11 +148,13 @@ export function committedText(folder: string, revision: string, file: string): s
 
 /** Runs git in a folder with a private environment: the host's GIT_* variables (a hook's, a rebase's) never reach it. */
 export function gitIn(folder: string, signal?: AbortSignal): Git {
-  return async (args, { mayFail = false, scratch, input } = {}) => {
+  let filtersOff: Promise<NodeJS.ProcessEnv> | undefined;
+  const git: Git = async (args, { mayFail = false, scratch, input } = {}) => {
     throwIfCancelled(signal);
+    if (args.some((arg) => readsFiles.has(arg))) filtersOff ??= withoutFilters(git);
     const result = await execa('git', [...safeConfig, ...args], {
       cwd: folder,
-      env: { ...privateEnvironment(), ...scratchEnvironment(scratch) },
+      env: { ...privateEnvironment(), ...scratchEnvironment(scratch), ...(await filtersOff) },
       extendEnv: false,
       encoding: 'buffer',
       stripFinalNewline: false,
@@ -177,6 +180,32 @@ export function gitIn(folder: string, signal?: AbortSignal): Git {
       bytes: result.stdout,
     };
   };
+  return git;
+}
+
+/** Commands that read files of the working tree as they would be committed: through the filters of the configuration, which are programs. */
+const readsFiles = new Set(['add', 'diff', 'status']);
+
+/**
+ * Switches off every filter that the configuration names (`filter.*.clean`, `smudge`, `process`). A file that one would change, as of
+ * Git LFS, counts as it lies on the disk; where the index knows it as unchanged git does not read it at all.
+ */
+async function withoutFilters(git: Git): Promise<NodeJS.ProcessEnv> {
+  const { stdout } = await git(['config', '-z', '--name-only', '--get-regexp', '^filter\\.'], {
+    mayFail: true,
+  });
+  const drivers = new Set(fields(stdout).map((name) => name.slice(0, name.lastIndexOf('.'))));
+  const settings = [...drivers].flatMap((driver) => [
+    [`${driver}.clean`, ''],
+    [`${driver}.smudge`, ''],
+    [`${driver}.process`, ''],
+    [`${driver}.required`, 'false'],
+  ]);
+  const entries = settings.flatMap(([name, value], at) => [
+    [`GIT_CONFIG_KEY_${at}`, name],
+    [`GIT_CONFIG_VALUE_${at}`, value],
+  ]);
+  return { GIT_CONFIG_COUNT: String(settings.length), ...Object.fromEntries(entries) };
 }
 
 function privateEnvironment(): NodeJS.ProcessEnv {
@@ -252,7 +281,7 @@ class GitRepository implements Repository {
   async changedFiles(base = 'HEAD'): Promise<readonly ChangedFile[]> {
     return this.#withUntracked(async (scratch) => {
       const diff = await this.#git(
-        ['diff', '--no-ext-diff', '--no-textconv', '--raw', '-z', '-M', await this.#tree(base), '--'],
+        [...diffAlone, '--raw', '-z', '-M', await this.#tree(base), '--'],
         scratch === undefined ? {} : { scratch },
       );
       return this.#parseRaw(fields(diff.stdout));
@@ -270,9 +299,7 @@ class GitRepository implements Repository {
     return this.#withUntracked(async (scratch) => {
       const diff = await this.#git(
         [
-          'diff',
-          '--no-ext-diff',
-          '--no-textconv',
+          ...diffAlone,
           '-M',
           await this.#tree(base),
           '--',
@@ -354,6 +381,9 @@ class GitRepository implements Repository {
     return path.relative(this.root, file).split(path.sep).join('/');
   }
 }
+
+/** Without programs of the configuration; what a submodule has changed inside is asked of a git there, which would run its. */
+const diffAlone = ['diff', '--no-ext-diff', '--no-textconv', '--ignore-submodules=dirty'];
 
 const fields = (text: string): string[] => text.split('\0').filter((field) => field !== '');
 

@@ -1,6 +1,6 @@
 // Holds what git tells about a working tree, and that asking changes nothing in the repository.
 import assert from 'node:assert/strict';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { openRepository, type Repository } from '../../../src/core/workspace/git.ts';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../../support/temporaryWorkspace.ts';
@@ -104,6 +104,51 @@ describe('a git repository', () => {
     await writeFile(path.join(inside, 'a.ts'), '');
     assert.equal(await openRepository(inside), undefined);
     assert.equal(await openRepository(path.dirname(workspace.root)), undefined);
+  });
+
+  it('runs no program that its configuration or attributes name', async () => {
+    const mark = path.join(path.dirname(workspace.root), 'marks');
+    const program = path.join(path.dirname(workspace.root), 'program.sh');
+    await writeFile(program, `#!/bin/sh\necho "$0 $*" >> '${mark}'\ncat 2>/dev/null\n`, { mode: 0o755 });
+    workspace.git('config', 'user.email', 'a@example.com');
+    await workspace.write('a.txt', 'one\n');
+    await workspace.write('.gitattributes', '*.txt filter=a=b diff=shown\n*.bin filter=long\n');
+    workspace.git('add', '-A');
+    workspace.git('commit', '-q', '-m', 'attributes');
+    for (const [name, value] of Object.entries({
+      'filter.a=b.clean': program,
+      'filter.a=b.smudge': program,
+      'filter.a=b.required': 'true',
+      'filter.long.process': program,
+      'diff.shown.command': program,
+      'diff.shown.textconv': program,
+      'diff.external': program,
+      'core.fsmonitor': program,
+      'core.pager': program,
+      'gpg.program': program,
+      'log.showSignature': 'true',
+      'alias.diff': `!${program}`,
+      'credential.helper': program,
+    }))
+      workspace.git('config', name, value);
+    await mkdir(path.join(workspace.root, '.git/hooks'), { recursive: true });
+    for (const hook of ['post-index-change', 'fsmonitor-watchman', 'post-checkout', 'pre-commit'])
+      await writeFile(path.join(workspace.root, '.git/hooks', hook), `#!/bin/sh\n'${program}'\n`, {
+        mode: 0o755,
+      });
+    await workspace.write('a.txt', 'two\n');
+    await workspace.write('new.txt', 'new\n');
+    await workspace.write('new.bin', 'new\n');
+    const repository = await repositoryOf(workspace);
+    const changed = (await repository.changedFiles()).map((file) => path.basename(file.path));
+    assert.deepEqual(changed.filter((name) => /^(?:a|new)\./.test(name)).toSorted(), [
+      'a.txt',
+      'new.bin',
+      'new.txt',
+    ]);
+    assert.match(await repository.diff('HEAD', [path.join(workspace.root, 'a.txt')]), /^\+two$/m);
+    await repository.listFiles();
+    await assert.rejects(readFile(mark), { code: 'ENOENT' });
   });
 
   it('refuses a revision that is an option', async () => {
