@@ -1,12 +1,12 @@
 // Puts accepted edits into the real workspace: all of them or none, also when the process dies in between.
 import { randomBytes } from 'node:crypto';
-import { access, chown, constants, realpath, rename, rm, stat } from 'node:fs/promises';
+import { access, chown, constants, realpath, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { HumanError } from '../base/humanError.ts';
 import { hashText } from '../base/hash.ts';
 import { isInside } from '../base/paths.ts';
 import { applyEdit, type FileEdit } from '../model/edit.ts';
-import { putBack, writeDurably, writeJournal, type JournalEntry } from './editJournal.ts';
+import { putBack, putInPlace, writeDurably, writeJournal, type JournalEntry } from './editJournal.ts';
 import { mergeEdits } from './mergeEdits.ts';
 import { hasCode, isMissing, readText } from './readText.ts';
 
@@ -40,6 +40,7 @@ interface PlannedWrite {
   readonly before: string | undefined;
   readonly after: string;
   readonly mode: number;
+  readonly isLinked?: true;
   readonly owner?: { readonly uid: number; readonly gid: number };
 }
 
@@ -63,6 +64,7 @@ async function planWrites(root: string, edits: readonly FileEdit[]): Promise<rea
       after,
       mode: stats?.mode ?? 0o644,
       ...(stats ? { owner: { uid: stats.uid, gid: stats.gid } } : {}),
+      ...(stats && stats.nlink > 1 && { isLinked: true }),
     });
   }
   return [...writes.values()].filter((write) => write.before !== write.after);
@@ -124,21 +126,25 @@ const journalEntry = (write: PlannedWrite): JournalEntry => ({
   before: write.before ?? null,
   after: hashText(write.after),
   mode: write.mode,
+  ...(write.isLinked && { isLinked: true }),
 });
 
 /** The failure, after everything was put back; throws when that failed too, and then the journal is still needed. */
 async function commit(planned: readonly PlannedWrite[]): Promise<Error | undefined> {
   const done: PlannedWrite[] = [];
+  let failed = planned[0]?.name ?? '';
   try {
     for (const write of planned) await writeTemporary(write);
     for (const write of planned) {
+      failed = write.name;
       if ((await readText(write.file)) !== write.before) throw staleNow(write.name);
-      await rename(write.temporary, write.file);
-      done.push(write);
+      // Written over, it may be left with half of the text.
+      if (write.isLinked) done.push(write);
+      await putInPlace(journalEntry(write));
+      if (!write.isLinked) done.push(write);
     }
     return undefined;
   } catch (error) {
-    const failed = planned[done.length]?.name ?? '';
     for (const write of done.reverse()) await putBack(journalEntry(write));
     if (hasCode(error, 'EACCES', 'EPERM', 'EROFS')) return readOnly(failed, error);
     return error instanceof Error ? error : new Error(String(error));

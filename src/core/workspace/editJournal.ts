@@ -20,6 +20,8 @@ const entrySchema = z.object({
   /** hashText of the text after the edit. */
   after: z.string(),
   mode: z.number().int(),
+  /** It has further names (hard links): its text is written over, because a rename would leave the others with the old one. */
+  isLinked: z.literal(true).optional(),
 });
 export type JournalEntry = z.infer<typeof entrySchema>;
 
@@ -66,12 +68,11 @@ export async function recoverJournal(
     const states = await Promise.all(journal.entries.map(stateOf));
     const finished = states.every((state) => state === 'after');
     for (const [index, entry] of journal.entries.entries()) {
-      await rm(entry.temporary, { force: true });
-      if (finished || states[index] === 'before') continue;
-      if (states[index] === 'after') {
+      if (!finished && (states[index] === 'after' || states[index] === 'half')) {
         await putBack(entry);
         restored.push(entry.file);
-      } else kept.push(entry.file);
+      } else if (!finished && states[index] === 'other') kept.push(entry.file);
+      await rm(entry.temporary, { force: true });
     }
     await rm(file, { force: true });
   }
@@ -86,10 +87,41 @@ async function readJournal(file: string): Promise<z.infer<typeof journalSchema> 
   }
 }
 
-async function stateOf(entry: JournalEntry): Promise<'before' | 'after' | 'other'> {
+async function stateOf(entry: JournalEntry): Promise<'before' | 'half' | 'after' | 'other'> {
   const text = await readText(entry.file).catch(() => null);
   if (text === (entry.before ?? undefined)) return 'before';
-  return typeof text === 'string' && hashText(text) === entry.after ? 'after' : 'other';
+  if (typeof text !== 'string') return 'other';
+  if (hashText(text) === entry.after) return 'after';
+  return (await isHalfWritten(entry, text)) ? 'half' : 'other';
+}
+
+/** One text as far as a killed process came, and the other behind it. */
+async function isHalfWritten({ temporary, before, isLinked }: JournalEntry, text: string): Promise<boolean> {
+  if (!isLinked || before === null) return false;
+  const after = await readText(temporary).catch(() => undefined);
+  if (after === undefined) return false;
+  const now = Buffer.from(text);
+  const isMix = (head: Buffer, tail: Buffer): boolean => {
+    let at = 0;
+    while (at < now.length && now[at] === head[at]) at++;
+    return now.subarray(at).equals(tail.subarray(at));
+  };
+  return isMix(Buffer.from(after), Buffer.from(before)) || isMix(Buffer.from(before), Buffer.from(after));
+}
+
+/** Puts what lies at `temporary` in the place of the file. */
+export async function putInPlace({ file, temporary, isLinked }: JournalEntry): Promise<void> {
+  if (!isLinked) return rename(temporary, file);
+  const bytes = await readFile(temporary);
+  const handle = await open(file, 'r+');
+  try {
+    await handle.write(bytes, 0, bytes.length, 0);
+    await handle.truncate(bytes.length);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rm(temporary, { force: true });
 }
 
 /** Gives a file its former text and mode again. */
@@ -99,7 +131,7 @@ export async function putBack(entry: JournalEntry): Promise<void> {
   const temporary = `${entry.temporary}.${process.pid}.back`;
   await rm(temporary, { force: true });
   await writeDurably(temporary, entry.before, entry.mode);
-  await rename(temporary, entry.file);
+  await putInPlace({ ...entry, temporary });
 }
 
 /** Writes a new file and waits until the disk has it. */

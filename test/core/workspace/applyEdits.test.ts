@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, link, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { hashText } from '../../../src/core/base/hash.ts';
 import { fileEdit, type FileEdit } from '../../../src/core/model/edit.ts';
 import { applyToWorkspace } from '../../../src/core/workspace/applyEdits.ts';
-import { recoverJournal } from '../../../src/core/workspace/editJournal.ts';
+import { recoverJournal, type JournalEntry } from '../../../src/core/workspace/editJournal.ts';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../../support/temporaryWorkspace.ts';
 import { treeSnapshot } from '../../support/treeSnapshot.ts';
 
@@ -54,6 +55,39 @@ describe('applying edits to a workspace', () => {
       message: /b\.test\.ts changed/,
     });
     assert.deepEqual(await treeSnapshot(workspace.root), before);
+  });
+
+  it('keeps a hard link one: its other name has the new text, too', async () => {
+    const other = path.join(workspace.root, '..', 'other.ts');
+    await link(path.join(workspace.root, 'a.test.ts'), other);
+    const edits = [replace('a.test.ts', 'expect(1)\n', 'expect(1)', 'expect(12)')];
+    await applyToWorkspace(workspace.root, edits, cache);
+    assert.equal(await readFile(other, 'utf8'), 'expect(12)\n');
+    assert.deepEqual((await readdir(workspace.root)).sort(), ['a.test.ts', 'b.test.ts']);
+    const back = [replace('a.test.ts', 'expect(12)\n', '12', '1')];
+    await assert.rejects(
+      applyToWorkspace(workspace.root, [...back, replace('b.test.ts', 'other', 'o', 'p')], cache),
+    );
+    await applyToWorkspace(workspace.root, back, cache);
+    assert.equal(await readFile(other, 'utf8'), 'expect(1)\n');
+  });
+
+  it('knows the half of a text that was being written over a hard link, and takes it back', async () => {
+    const file = path.join(workspace.root, 'a.test.ts');
+    await link(file, path.join(workspace.root, '..', 'other.ts'));
+    const temporary = path.join(workspace.root, '.a.testmend');
+    const entry = { file, temporary, before: 'expect(1)\n', mode: 0o644, isLinked: true } as const;
+    for (const [after, half] of [
+      ['expect(1234)\n', 'expect(123'],
+      ['except(1)\n', 'excect(1)\n'],
+      ['e(1)\n', 'e(1)\nt(1)\n'],
+    ] as const) {
+      await writeFile(temporary, after);
+      await writeFile(file, half);
+      await leaveJournal(cache, workspace.root, { ...entry, after: hashText(after) });
+      assert.deepEqual((await recoverJournal(cache, workspace.root)).restored, [file]);
+      assert.equal(await readFile(path.join(workspace.root, '..', 'other.ts'), 'utf8'), 'expect(1)\n');
+    }
   });
 
   it('names the read-only file and changes nothing', async () => {
@@ -114,6 +148,13 @@ describe('applying edits to a workspace', () => {
     assert.equal(await workspace.read('a.test.ts'), 'my own work\n');
   });
 });
+
+/** As a process leaves it that is killed while it writes. */
+async function leaveJournal(cache: string, root: string, entry: JournalEntry): Promise<void> {
+  await mkdir(path.join(cache, 'journal'), { recursive: true });
+  const journal = { root, owner: { pid: 2 ** 22 - 1, startTime: '1' }, entries: [entry] };
+  await writeFile(path.join(cache, 'journal/a.json'), JSON.stringify(journal));
+}
 
 /** Runs the real code in a process that dies at its second rename of a workspace file. */
 async function killBetweenRenames(root: string, cache: string): Promise<void> {
