@@ -1,6 +1,7 @@
 // Finds what of a JavaScript or TypeScript source is counted: statements, functions and branches, divided as istanbul does.
 import ts from 'typescript';
 import { scriptKind } from '../syntax/javascript/parseTests.ts';
+import { parseSourceFile } from '../syntax/javascript/sourceFile.ts';
 import { ignoredLines, ignoreHint } from './ignoreHints.ts';
 
 /** Offsets in the text. */
@@ -38,7 +39,12 @@ export interface SourceShape {
  * (`istanbul|c8|v8|node:coverage ignore …`) are not counted. Throws nothing on broken text.
  */
 export function sourceShape(text: string, file: string): SourceShape {
-  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, false, scriptKind(file));
+  let source: ts.SourceFile;
+  try {
+    source = parseSourceFile(file, text, scriptKind(file));
+  } catch {
+    return { statements: [], functions: [], branches: [] };
+  }
   const walk = new ShapeWalk(source);
   walk.visit(source);
   const ignored = ignoredLines(text);

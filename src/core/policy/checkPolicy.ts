@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { snapshotOwner } from '../frameworks/testFiles.ts';
 import type { Violation } from '../model/fix.ts';
+import { withinDepth } from '../syntax/nesting.ts';
 import { assertionRules } from './assertionRules.ts';
 import { callRules } from './callRules.ts';
 import { contextRules } from './contextRules.ts';
@@ -74,11 +75,19 @@ const rules: readonly Rule[] = [
   importRules,
 ];
 
-/** Everything the change of one test file does that no fix may do; empty means the gate holds. Pure. */
+/** Everything the change of one test file does that no fix may do; empty means the gate holds. Pure. Throws `tooDeep` for a file that nests so. */
 export function checkPolicy(
   change: FileChange,
   readSource?: ReadSource,
   followed?: readonly Followed[],
+): readonly Violation[] {
+  return withinDepth(change.file, () => judge(change, readSource, followed));
+}
+
+function judge(
+  change: FileChange,
+  readSource: ReadSource | undefined,
+  followed: readonly Followed[] | undefined,
 ): readonly Violation[] {
   const { file, before = '', after } = change;
   const judged = /\.py$/i.test(file)

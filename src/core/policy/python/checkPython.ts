@@ -3,6 +3,7 @@ import { changedValue, type ChangedValue } from '../changedValue.ts';
 import type { FileChange, Finding } from '../fileFacts.ts';
 import type { ReadSource } from '../repointedImports.ts';
 import { suspectValue } from '../suspectValue.ts';
+import { withinDepth } from '../../syntax/nesting.ts';
 import { expectationsOf, type Expectation } from '../../syntax/python/expectations.ts';
 import { parsePython, type PythonSource } from '../../syntax/python/parsePython.ts';
 import { valueNamesOf } from '../../syntax/python/valueNames.ts';
@@ -58,7 +59,7 @@ function readChange(
       findings: [],
       unjudged: `The fix policy knows no new files of Python: ${file} cannot be judged.`,
     };
-  const [was, is] = [parsePython(before), parsePython(after)];
+  const [was, is] = withinDepth(file, () => [parsePython(before), parsePython(after)]);
   if (was.errorLine !== undefined)
     return { findings: [], unjudged: `The fix policy cannot read ${file} (line ${was.errorLine}).` };
   if (is.errorLine !== undefined)

@@ -1,9 +1,11 @@
 // Finds the tests of a JavaScript or TypeScript file in its full syntax tree: slower than scanTests, and sure.
 import ts from 'typescript';
+import { errorMessage } from '../../base/humanError.ts';
 import type { ScannedTest } from '../../model/testNode.ts';
 import { lineMap } from '../lineMap.ts';
 import { vitestDialect, type TestDialect } from './dialects.ts';
 import { kindOf, modeOf, type TestApi } from './testApi.ts';
+import { parseSourceFile } from './sourceFile.ts';
 import { createApiResolver, isFunctionArgument, skipTypeWrappers, type ApiResolver } from './testBindings.ts';
 
 export interface ParsedTests {
@@ -24,7 +26,12 @@ export function parseTests(
   file = 'file.ts',
   dialect: TestDialect = vitestDialect,
 ): ParsedTests {
-  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, scriptKind(file));
+  let source: ts.SourceFile;
+  try {
+    source = parseSourceFile(file, text, scriptKind(file));
+  } catch (error) {
+    return { tests: [], warnings: [errorMessage(error)] };
+  }
   const tests: ScannedTest[] = [];
   const resolver = createApiResolver(dialect);
   const context = { source, lines: lineMap(text), resolver, subtests: dialect.subtests === true };

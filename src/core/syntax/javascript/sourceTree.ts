@@ -2,6 +2,7 @@
 import ts from 'typescript';
 import type { Position } from '../../model/position.ts';
 import { bareCopy, isBareMark } from './bareObjects.ts';
+import { nodesOf, parseSourceFile } from './sourceFile.ts';
 
 export interface SourceTree {
   /** Relative to the root, POSIX separators. */
@@ -10,24 +11,13 @@ export interface SourceTree {
   readonly ast: ts.SourceFile;
 }
 
-/** Parses the text; broken code gives a tree as far as TypeScript can read it. */
+/** Parses the text; broken code gives a tree as far as TypeScript can read it. Throws a `bad-input` HumanError for one that is too deep. */
 export function parseTree(file: string, text: string): SourceTree {
-  const ast = file.endsWith('.json')
-    ? ts.parseJsonText(file, text)
-    : ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, scriptKind(file));
-  if (file.endsWith('.json')) setParents(ast);
-  return { file, text, ast };
+  return { file, text, ast: parseSourceFile(file, text, scriptKind(file)) };
 }
 
 function scriptKind(file: string): ts.ScriptKind {
   return /\.(?:tsx|jsx|js|mjs|cjs)$/.test(file) ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
-}
-
-function setParents(node: ts.Node): void {
-  ts.forEachChild(node, (child) => {
-    Object.assign(child, { parent: node });
-    setParents(child);
-  });
 }
 
 /** Offset of a 1-based place; undefined when the text has no such line. */
@@ -82,22 +72,6 @@ export function visitNodes(node: ts.Node, visit: (node: ts.Node) => void): void 
     ts.forEachChild(inner, visitWithin);
   };
   visitWithin(node);
-}
-
-const nodesOfSources = new WeakMap<ts.SourceFile, readonly ts.Node[]>();
-
-/** All nodes of a file, parents first: many look at all of them, and a list is gone through many times as fast as a tree. */
-function nodesOf(source: ts.SourceFile): readonly ts.Node[] {
-  const known = nodesOfSources.get(source);
-  if (known !== undefined) return known;
-  const nodes: ts.Node[] = [];
-  const add = (node: ts.Node): void => {
-    nodes.push(node);
-    ts.forEachChild(node, add);
-  };
-  add(source);
-  nodesOfSources.set(source, nodes);
-  return nodes;
 }
 
 /** Is one of these nodes the node itself, or within it? */

@@ -1,7 +1,9 @@
 // Finds the tests in Python text: functions, classes and methods as pytest and unittest count them, from the text alone.
+import { HumanError } from '../../base/humanError.ts';
 import type { Range } from '../../model/position.ts';
 import type { ScannedTest, TestMode } from '../../model/testNode.ts';
-import type { Definition, Scope } from './definitions.ts';
+import { emptyScope, type Definition, type Scope } from './definitions.ts';
+import type { ParsedDefinitions } from './parseDefinitions.ts';
 import { PythonModule, type Placed, type ReadModule } from './pythonModule.ts';
 import { scanDefinitions } from './scanDefinitions.ts';
 
@@ -36,7 +38,7 @@ export async function findTests(
   let scope = scanDefinitions(text);
   if (thorough || scope === 'ambiguous') {
     const { parseDefinitions } = await import('./parseDefinitions.ts');
-    const parsed = parseDefinitions(text);
+    const parsed = definitionsIn(text, warnings, parseDefinitions);
     // What could be read line by line is read so always: one text has one list of tests.
     if (scope === 'ambiguous') scope = parsed.module;
     const { errorAt } = parsed;
@@ -47,6 +49,20 @@ export async function findTests(
   }
   const finder = new TestFinder(new PythonModule(text, scope, read), naming, warnings);
   return { tests: finder.tests(), warnings };
+}
+
+function definitionsIn(
+  text: string,
+  warnings: string[],
+  parse: (text: string) => ParsedDefinitions,
+): ParsedDefinitions {
+  try {
+    return parse(text);
+  } catch (error) {
+    if (!(error instanceof HumanError)) throw error;
+    warnings.push(error.message);
+    return { module: emptyScope };
+  }
 }
 
 interface Marks {

@@ -1,8 +1,7 @@
 // Finds definitions in Python text by its syntax tree, which stands errors, and says where the first error is.
-import { parser } from '@lezer/python';
 import type { SyntaxNode, Tree } from '@lezer/common';
-import { asTheGrammarKnows } from './grammarForms.ts';
 import { basesIn, emptyScope, markNames, type Definition, type Scope } from './definitions.ts';
+import { parseTree } from './parsePython.ts';
 
 export interface ParsedDefinitions {
   readonly module: Scope;
@@ -11,7 +10,7 @@ export interface ParsedDefinitions {
 }
 
 export function parseDefinitions(text: string): ParsedDefinitions {
-  const tree = parser.parse(asTheGrammarKnows(text));
+  const tree = parseTree(text);
   const errorAt = firstError(tree);
   const definitions: Definition[] = [];
   const marks = new Map<string, string>();

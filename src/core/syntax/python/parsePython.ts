@@ -1,7 +1,8 @@
 // One Python text with its syntax tree, and small ways to walk it.
 import { parser } from '@lezer/python';
-import type { SyntaxNode } from '@lezer/common';
+import type { SyntaxNode, Tree } from '@lezer/common';
 import { lineMap } from '../lineMap.ts';
+import { deepest, tooDeep, withinDepth } from '../nesting.ts';
 import { asTheGrammarKnows } from './grammarForms.ts';
 
 export interface PythonSource {
@@ -13,8 +14,9 @@ export interface PythonSource {
   lineOf(offset: number): number;
 }
 
+/** Throws `tooDeep` for a text that nests so. */
 export function parsePython(text: string): PythonSource {
-  const root = parser.parse(asTheGrammarKnows(text)).topNode;
+  const root = parseTree(text).topNode;
   const lines = lineMap(text);
   const lineOf = (offset: number): number => lines.position(offset).line;
   const error = firstError(root);
@@ -25,6 +27,18 @@ export function parsePython(text: string): PythonSource {
     textOf: ({ from, to }) => text.slice(from, to),
     lineOf,
   };
+}
+
+export function parseTree(text: string): Tree {
+  const tree = withinDepth(undefined, () => parser.parse(asTheGrammarKnows(text)));
+  let depth = 0;
+  tree.iterate({
+    enter: () => {
+      if (++depth > deepest) throw tooDeep();
+    },
+    leave: () => void depth--,
+  });
+  return tree;
 }
 
 function firstError(root: SyntaxNode): number | undefined {
