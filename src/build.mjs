@@ -1,6 +1,5 @@
 // Bundles every entry point into dist/ and media/: `node src/build.mjs [--minify]`.
 import { build } from 'esbuild';
-import { constants } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -53,7 +52,6 @@ const englishOnly = {
 const node = { ...common, platform: 'node', target: 'node20.19' };
 
 await rm(at('dist'), { recursive: true, force: true });
-await mkdir(at('dist/reporters'), { recursive: true });
 await Promise.all([
   build({
     ...node,
@@ -104,7 +102,9 @@ await Promise.all([
 for (const folder of ['src/core/frameworks', 'src/core/diagnosis']) {
   for (const file of await readdir(at(folder), { recursive: true })) {
     if (/\.(?:cjs|mjs|py|go)$/.test(file)) {
-      await copyFile(at(folder, file), at('dist/reporters', path.basename(file)), constants.COPYFILE_EXCL);
+      const target = at('dist/reporters', path.basename(folder), file);
+      await mkdir(path.dirname(target), { recursive: true });
+      await copyFile(at(folder, file), target);
     }
   }
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { debugConfiguration } from '../../src/extension/testing/debugConfiguration.ts';
 
-const session = { label: 'Any', program: '/bin/program', cwd: '/shop', env: { TESTMEND_TOKEN: 'one' } };
+const session = { label: 'Any', program: '/bin/program', cwd: '/shop', env: { TESTMEND_CHANNEL: 'one' } };
 
 describe('the configuration of a debug session', () => {
   it('starts node with every argument, and takes the variables of the editor out', () => {
@@ -16,7 +16,7 @@ describe('the configuration of a debug session', () => {
       VSCODE_PID: null,
       ELECTRON_RUN_AS_NODE: null,
       TESTMEND_MODEL_KEY: null,
-      TESTMEND_TOKEN: 'one',
+      TESTMEND_CHANNEL: 'one',
     });
     assert.equal(configuration['autoAttachChildProcesses'], true);
   });

@@ -19,7 +19,7 @@ def test_adds():
     assert total == 5
 
 def test_fails():
-    assert "TESTMEND_TOKEN" in os.environ
+    assert "TESTMEND_CHANNEL" in os.environ
 `;
 
 describe('pytest under debugpy', function () {

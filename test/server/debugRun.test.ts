@@ -140,7 +140,7 @@ it('fails', () => { ${failing} });
   it('has the results of every framework, one session after the other, without a time limit for a test', async () => {
     const reports = new Set<string>();
     answer = async (params, token) => {
-      const file = params.session.env['TESTMEND_REPORT_FILE'] ?? '';
+      const file = params.session.env['TESTMEND_CHANNEL'] ?? '';
       assert.equal(statSync(file).mode & 0o777, 0o600);
       assert.ok(!file.startsWith(workspace.root));
       reports.add(file);

@@ -1,5 +1,4 @@
-// What a reporter inside the user's process says on fd 3: one JSON object a line. It is not trusted: parsed here.
-// Each line also carries `token`, the run's secret from TESTMEND_TOKEN: lines without it are not ours.
+// What a reporter inside the user's process says on fd 3: one JSON object a line, sealed (process/sealedLines.ts). It is not trusted: parsed here.
 import { z } from 'zod';
 
 const rawFailureSchema = z.object({
@@ -98,6 +97,8 @@ export const reporterMessageSchema = z.discriminatedUnion('type', [
   }),
   /** A sentence for the user about the run. */
   z.object({ type: z.literal('note'), text: z.string() }),
+  /** Code under test tried to speak through the reporter: a sentence on how. Nothing that passed in this process is believed. */
+  z.object({ type: z.literal('tampered'), how: z.string() }),
   /** The framework itself finished; without this line a run is no pass. */
   z.object({
     type: z.literal('runFinished'),
@@ -109,16 +110,3 @@ export const reporterMessageSchema = z.discriminatedUnion('type', [
 export type RawFailure = z.infer<typeof rawFailureSchema>;
 export type TestRef = z.infer<typeof testRefSchema>;
 export type ReporterMessage = z.infer<typeof reporterMessageSchema>;
-
-/** The message of a line, or undefined: it counts only when it is well-formed and carries the secret of its process. */
-export function parseReporterLine(line: string, token: string): ReporterMessage | undefined {
-  // Spares parsing of what a test may write there by the megabyte.
-  if (!line.startsWith('{') || !line.includes(token)) return undefined;
-  try {
-    const value: unknown = JSON.parse(line);
-    const isOurs = typeof value === 'object' && value !== null && 'token' in value && value.token === token;
-    return isOurs ? reporterMessageSchema.safeParse(value).data : undefined;
-  } catch {
-    return undefined;
-  }
-}

@@ -12,14 +12,14 @@ export function isInjected(file: string): boolean {
 }
 
 /**
- * Absolute path of a file that is copied, never bundled: `dist/reporters/<name>` when this code runs from a bundle (in dist or
+ * Absolute path of a file that is copied, never bundled: `dist/reporters/<sourceFolder>/<name>` when this code runs from a bundle (in dist or
  * dist/chunks), else its place under src/core. `sourceFolder` is that place, as in `frameworks/vitest`.
  */
 export function injectedFile(sourceFolder: string, name: string): string {
   const here = path.dirname(fileURLToPath(import.meta.url));
   const candidates = [
-    path.join(here, 'reporters', name),
-    path.join(here, '..', 'reporters', name),
+    path.join(here, 'reporters', sourceFolder, name),
+    path.join(here, '..', 'reporters', sourceFolder, name),
     path.join(here, '..', sourceFolder, name),
   ];
   const found = candidates.find((candidate) => existsSync(candidate));

@@ -19,7 +19,7 @@ export function readText(onText: (text: string) => void): OutputReader {
 }
 
 /** A line longer than this is no message of ours: it is told cut off, so that nobody can fill the memory with it. */
-const longestLine = 32 * 1024 * 1024;
+export const longestLine = 32 * 1024 * 1024;
 
 /** Lines without their ends; empty lines are left out, and so is nothing else. */
 export function readLines(onLine: (line: string) => void): OutputReader {

@@ -2,7 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { Readable, type Writable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import { errorMessage } from '../base/humanError.ts';
 import { readLines, readText, type OutputReader } from './outputReaders.ts';
 import { endAtExit, endLeftovers, endTree, runMark } from './processTree.ts';
@@ -23,6 +23,8 @@ export interface ProcessRequest {
   /** Between SIGTERM and SIGKILL, ms; 200 when absent. */
   readonly killGraceMs?: number;
   readonly onOutput?: (stream: 'stdout' | 'stderr', text: string) => void;
+  /** Key of the seal on what our code in it writes to file descriptor 3 (frameworks/reporterChannel.cjs): handed over there, before all else. */
+  readonly secret?: string;
   /** One line of what the process writes to file descriptor 3, without its line end; empty lines are not told. */
   readonly onMessageLine?: (line: string) => void;
 }
@@ -77,20 +79,34 @@ export function startProcess({
   cwd,
   env,
   withoutEnv = [],
-}: Pick<ProcessRequest, 'command' | 'args' | 'cwd' | 'env' | 'withoutEnv'>): StartedProcess {
+  secret,
+}: Pick<ProcessRequest, 'command' | 'args' | 'cwd' | 'env' | 'withoutEnv' | 'secret'>): StartedProcess {
   const id = randomBytes(8).toString('hex');
+  const isWindows = process.platform === 'win32';
   const inherited = Object.entries(userEnvironment(process.env)).filter(
     ([name]) => !withoutEnv.includes(name),
   );
   const child = spawn(command, [...args], {
     cwd,
-    env: { ...Object.fromEntries(inherited), ...env, ...runMark(id) },
+    env: {
+      ...Object.fromEntries(inherited),
+      ...env,
+      ...(secret !== undefined && { TESTMEND_CHANNEL: '3' }),
+      // There a pipe has not been tried, and nobody can read what the process takes out of its environment.
+      ...(secret !== undefined && isWindows && { TESTMEND_CHANNEL_KEY: secret }),
+      ...runMark(id),
+    },
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
-    detached: process.platform !== 'win32',
+    detached: !isWindows,
     windowsHide: true,
     shell: false,
   });
   endWithUs(child);
+  const channel = child.stdio[3];
+  if (secret !== undefined && !isWindows && child.pid !== undefined && channel instanceof Writable) {
+    channel.on('error', () => undefined);
+    channel.write(`${secret}\n`);
+  }
   return {
     child,
     id,

@@ -26,14 +26,14 @@ export function debugProcess(runSession: RunSession): StartProcess {
     }
     if (request.signal?.aborted) return { ...none, ended: 'cancelled', durationMs: 0 };
     const id = randomBytes(8).toString('hex');
-    const report = followReportFile((line) => request.onMessageLine?.(line));
+    const report = followReportFile(request.secret ?? '', (line) => request.onMessageLine?.(line));
     const events =
       typeof launch.debugged === 'object'
         ? goTestEvents(request.command, launch.debugged.importPath, session.cwd, (text) =>
             request.onOutput?.('stdout', text),
           )
         : undefined;
-    const env = { ...session.env, TESTMEND_REPORT_FILE: report.file, ...runMark(id) };
+    const env = { ...session.env, TESTMEND_CHANNEL: report.file, ...runMark(id) };
     try {
       const end = await runSession(
         { ...session, env },

@@ -56,8 +56,6 @@ export class FileRun {
   /** Its framework tells of tests as it comes to them. */
   isOpenEnded = false;
   hasEnded = false;
-  /** Something failed in it that nobody asked for: what runs can be narrowed only roughly. */
-  hasFailedBeside = false;
   readonly #context: FileRunContext;
   readonly #tests = new Map<string, TestState>();
   readonly #failures: {
@@ -129,9 +127,10 @@ export class FileRun {
 
   end(message: TestEnd): void {
     const isRed = message.outcome === 'failed' || message.outcome === 'errored';
-    if (isRed)
-      this.#whenKnown(() => (this.hasFailedBeside ||= this.#leftOut.some(({ key }) => key === message.key)));
-    this.#with(message.key, (test) => {
+    this.#whenKnown(() => {
+      const test = this.#tests.get(message.key);
+      // A pass does not stand against a failure of the same test, whichever was told first.
+      if (!test || (test.ended && !(isRed && this.results.get(test.id)?.outcome === 'passed'))) return;
       const raw = isRed ? distinct(message.failures ?? []) : [];
       if (isRed && raw.length === 0) raw.push({ message: 'It failed without saying why.' });
       const failures = raw.map((failure) => this.#describe(failure, test));
@@ -144,6 +143,18 @@ export class FileRun {
         ...failureFields(failures),
       });
     });
+  }
+
+  /** Nothing that passed is believed. */
+  distrust(reason: string): void {
+    for (const { id, ref, ...rest } of this.#tests.values()) {
+      const known = this.results.get(id);
+      if (known?.outcome !== 'passed') continue;
+      const failure = this.#describe({ message: reason }, { id, ref, ...rest }, 'crash');
+      const result: TestResult = { ...known, outcome: 'errored', failure };
+      this.results.set(id, result);
+      this.#context.onEvent({ type: 'testEnded', result });
+    }
   }
 
   /** Something outside of the tests failed: the file did not load, or a hook threw. */
@@ -200,7 +211,6 @@ export class FileRun {
         ({ suites, onlyOpen }) =>
           !onlyOpen && isAsked(suites) && !unfinished.some((test) => isBelow(test, suites)),
       );
-      this.hasFailedBeside ||= failures.some(({ suites }) => !isAsked(suites));
       for (const failure of distinct(rest.map(({ failure }) => failure))) this.addFailure(failure, kind);
       const { id: fileId, relative: file, onEvent } = this.#context;
       onEvent({ type: 'fileEnded', fileId, file });

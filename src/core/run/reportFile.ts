@@ -1,5 +1,5 @@
 // A private file in which a reporter tells its results, for processes that a debugger starts: they have no pipe of ours.
-import { closeSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { readLines } from '../process/outputReaders.ts';
@@ -14,11 +14,15 @@ export interface ReportFile {
   finish(): void;
 }
 
-/** Tells each line of the file, without its end, within 50 ms of its writing. Throws when no temporary file can be made. */
-export function followReportFile(onLine: (line: string) => void): ReportFile {
+/**
+ * Tells each line of the file, without its end, within 50 ms of its writing. The reporter finds the key of its seal beside the file, and
+ * removes it. Throws when no temporary file can be made.
+ */
+export function followReportFile(secret: string, onLine: (line: string) => void): ReportFile {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'testmend-debug-'));
   const file = path.join(folder, 'report');
   const descriptor = openSync(file, 'wx+', 0o600);
+  writeFileSync(`${file}.key`, secret, { mode: 0o600 });
   const lines = readLines(onLine);
   const chunk = Buffer.alloc(64 * 1024);
   let position = 0;

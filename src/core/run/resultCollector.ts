@@ -51,6 +51,9 @@ export class ResultCollector {
   readonly #isAlone: boolean;
   #held: ReporterMessage[] = [];
   #finished = false;
+  /** Something failed, asked for or not. */
+  #isRed = false;
+  #distrust: string | undefined;
   #unhandled: readonly Unhandled[] = [];
 
   constructor(context: CollectorContext) {
@@ -70,6 +73,11 @@ export class ResultCollector {
   onOutput(stream: 'stdout' | 'stderr', text: string): void {
     const { files } = this.#context.launch;
     this.#print(files.length === 1 ? files[0] : undefined, stream, text);
+  }
+
+  /** A sentence why nothing that passed here is believed. */
+  distrust(reason: string): void {
+    this.#distrust ??= reason;
   }
 
   /**
@@ -97,14 +105,13 @@ export class ResultCollector {
     const nothingSaid = this.#files.size === 0 && !this.#finished;
     if (nothingSaid)
       this.#addOwnResult({ message: withTail(end.early ?? end.message, this.#output) }, end.kind);
+    if (this.#distrust !== undefined) for (const { file } of files) file.distrust(this.#distrust);
     const results = [...this.#files.values()].flatMap((file) => [...file.results.values()]);
-    const isRed = [...results, ...this.#ownResults].some(
-      ({ outcome }) => outcome !== 'passed' && outcome !== 'skipped',
-    );
     // The framework speaks of all that it ran, also of tests that nobody asked for.
-    const isExplained = isRed || files.some(({ file }) => file.hasFailedBeside);
-    if (failure === undefined || results.length === 0 || isExplained)
-      return [...results, ...this.#ownResults];
+    const isRed =
+      this.#isRed ||
+      [...results, ...this.#ownResults].some(({ outcome }) => outcome !== 'passed' && outcome !== 'skipped');
+    if (failure === undefined || results.length === 0 || isRed) return [...results, ...this.#ownResults];
     const raw = { message: withTail(failure, this.#output) };
     const [only, more] = [...this.#files.values()];
     // The process of one file: there it has to be looked for, unless a configuration had a part in it.
@@ -115,6 +122,7 @@ export class ResultCollector {
   }
 
   #take(message: ReporterMessage): void {
+    this.#isRed ||= message.type === 'fileFailed' || (message.type === 'testEnded' && isRedEnd(message));
     switch (message.type) {
       case 'runStarted':
         return;
@@ -158,6 +166,8 @@ export class ResultCollector {
       case 'note':
         this.notes.push(message.text);
         return;
+      case 'tampered':
+        return this.distrust(message.how);
       case 'runFinished':
         this.#finished = true;
         this.#unhandled = message.unhandled ?? [];
@@ -275,5 +285,7 @@ export class ResultCollector {
   }
 }
 
+const isRedEnd = ({ outcome }: { readonly outcome: string }): boolean =>
+  outcome === 'failed' || outcome === 'errored';
 const keyOf = (file: string, project: string | undefined): string => `${file}\u0000${project ?? ''}`;
 const pathOf = (key: string): string => key.slice(0, key.indexOf('\u0000'));

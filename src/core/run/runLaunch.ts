@@ -39,9 +39,9 @@ export async function runLaunch(request: LaunchRequest): Promise<LaunchResult> {
   const { launch, remainingMs } = request;
   const signals = [request.signal, request.rootWatch?.signal].filter((one) => one !== undefined);
   const signal = signals.length > 1 ? AbortSignal.any(signals) : signals[0];
-  const token = randomBytes(16).toString('hex');
   const timeoutMs = Math.min(launch.timeoutMs, remainingMs);
   const heard = queue<Heard>();
+  const secret = randomBytes(16).toString('hex');
   const start: StartProcess = request.start ?? runProcess;
   const process: Promise<ProcessResult> =
     remainingMs <= 0
@@ -51,8 +51,9 @@ export async function runLaunch(request: LaunchRequest): Promise<LaunchResult> {
             command: launch.program ?? request.node,
             args: launch.args,
             cwd: launch.cwd,
-            // Where nothing of ours is on board nobody has to know it, and the tests would.
-            env: { ...request.env, ...launch.env, ...(launch.interpret ? {} : { TESTMEND_TOKEN: token }) },
+            env: { ...request.env, ...launch.env },
+            // Where nothing of ours is on board nobody would take it, and the tests could.
+            ...(!launch.interpret && { secret }),
             timeoutMs,
             ...(signal && { signal }),
             onOutput: (stream, text) => heard.add({ stream, text }),
@@ -61,12 +62,13 @@ export async function runLaunch(request: LaunchRequest): Promise<LaunchResult> {
           launch,
         );
   // The process needs longer to start than what listens to it needs to load.
-  const [{ ResultCollector }, { parseReporterLine }, interpreter] = await Promise.all([
+  const [{ ResultCollector }, { SealedLines }, interpreter] = await Promise.all([
     import('./resultCollector.ts'),
-    import('../model/reporterMessage.ts'),
+    import('../process/sealedLines.ts'),
     launch.interpret?.(),
   ]);
   const collector = new ResultCollector(request);
+  const lines = new SealedLines(secret);
   const take = (stream: 'stdout' | 'stderr', { messages, shown }: Interpretation): void => {
     for (const message of messages) collector.onMessage(message);
     if (shown !== '') collector.onOutput(stream, shown);
@@ -79,11 +81,14 @@ export async function runLaunch(request: LaunchRequest): Promise<LaunchResult> {
       const { stream, text } = part;
       return take(stream, interpreter?.read(stream, text) ?? { messages: [], shown: text });
     }
-    const message = parseReporterLine(part.line, token);
-    if (message?.type === 'runStarted') leftFolder = message.temporaryFolder;
-    if (message) collector.onMessage(message);
-    else if (part.line.startsWith(`{"token":"${token}"`)) tooLong++;
-    else strange++;
+    const message = lines.read(part.line);
+    if (message === 'too-long') tooLong++;
+    else if (message === 'strange') strange++;
+    else if (message === 'forged') collector.distrust(forgery);
+    else {
+      if (message.type === 'runStarted') leftFolder = message.temporaryFolder;
+      collector.onMessage(message);
+    }
   });
   const result = await process;
   if (interpreter) take('stdout', await interpreter.end(result));
@@ -94,8 +99,8 @@ export async function runLaunch(request: LaunchRequest): Promise<LaunchResult> {
   );
   if (result.ended !== 'exited' && leftFolder !== undefined) await removeLeftFolder(leftFolder);
   const notes = [
-    ...(strange === 0 ? [] : [`${lines(strange)} on the reporter's pipe did not come from the reporter.`]),
-    ...(tooLong === 0 ? [] : [`${lines(tooLong)} of the reporter could not be read: longer than 32 MiB.`]),
+    ...(strange === 0 ? [] : [`${linesOf(strange)} on the reporter's pipe did not come from the reporter.`]),
+    ...(tooLong === 0 ? [] : [`${linesOf(tooLong)} of the reporter could not be read: longer than 32 MiB.`]),
     ...(deleted ? [deleted.message] : []),
   ];
   const hitRunLimit = result.ended === 'timeout' && timeoutMs === remainingMs;
@@ -103,17 +108,21 @@ export async function runLaunch(request: LaunchRequest): Promise<LaunchResult> {
   return { tests, notes: [...collector.notes, ...notes], hitRunLimit, wasEnded };
 }
 
-const lines = (count: number): string => (count === 1 ? '1 line' : `${count} lines`);
+const linesOf = (count: number): string => (count === 1 ? '1 line' : `${count} lines`);
+
+/** Lines that nobody but a reporter writes came from somebody else, or lines of the reporter are missing. */
+const forgery = 'Code under test wrote lines of its own among the results, or took some away.';
 
 /** What the end of the process says of a run in which no test failed; undefined when it is a pass. */
 function signOfFailure(
   { ended, exitCode, signalCode, debugged }: ProcessResult,
-  { exitTells }: Launch,
+  { exitTells, harmlessExit }: Launch,
   label: string,
   deleted: HumanError | undefined,
 ): string | undefined {
   if (deleted) return deleted.message;
-  const isKnown = exitCode !== null || debugged !== true;
+  const isKnown =
+    (exitCode !== null || debugged !== true) && (exitCode === null || exitCode !== harmlessExit);
   const exitedBadly = ended === 'exited' && isKnown && exitCode !== 0 && exitTells === true;
   if (!exitedBadly) return undefined;
   const how = signalCode ? `was killed by ${signalCode}` : `ended with exit code ${exitCode ?? 'unknown'}`;

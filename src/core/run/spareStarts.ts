@@ -28,14 +28,14 @@ export class SpareStarts {
   /** Runs a launch as runProcess does: in the process that waits, when there is one and it is what would be started now. */
   readonly start = async (request: ProcessRequest, { spare: way }: Launch): Promise<ProcessResult> => {
     const { command, cwd } = request;
-    const { TESTMEND_TOKEN: token, ...env } = request.env ?? {};
+    const { env = {}, secret } = request;
     if (way === undefined || request.signal?.aborted) return runProcess(request);
     const start = { command, args: way.args, cwd, env };
     if (!canWait(start) || this.#choosers.has(command)) return runProcess(request);
     this.#wanted = start;
     const spare = this.#take(keyOf(start));
     if (spare === undefined) return runProcess(request);
-    const result = await spare.run({ ...way.task, cwd, token }, request);
+    const result = await spare.run({ ...way.task, cwd, secret }, request);
     if (typeof result === 'object') return result;
     if (result === 'other') this.#choosers.add(command);
     return runProcess(request);
@@ -47,7 +47,10 @@ export class SpareStarts {
     if (start === undefined || this.#spare !== undefined || this.#choosers.has(start.command)) return;
     this.#later(breatherMs, () => {
       try {
-        const process = new SpareProcess({ ...start, env: { ...start.env, TESTMEND_SPARE: '' } });
+        const process = new SpareProcess({
+          ...start,
+          env: { ...start.env, TESTMEND_CHANNEL: '3', TESTMEND_SPARE: '' },
+        });
         this.#spare = { process, key: keyOf(start) };
         this.#later(this.#idleMs, () => this.#take(undefined));
       } catch {

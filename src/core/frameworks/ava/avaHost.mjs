@@ -1,16 +1,14 @@
 // Starts the user's AVA (5 and newer) and tells what it says of each test: `node avaHost.mjs --entry … [--files …] -- <its arguments>`.
-import { appendFileSync, readFileSync, realpathSync, writeSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import inspector from 'node:inspector';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import reporterChannel from '../reporterChannel.cjs';
 import { failureOf } from './avaFailure.mjs';
 
-const parent = process.ppid;
-const { TESTMEND_TOKEN: token, TESTMEND_REPORT_FILE: reportFile } = process.env;
-delete process.env.TESTMEND_TOKEN;
-delete process.env.TESTMEND_REPORT_FILE;
+const { send } = reporterChannel.openChannel();
 const request = readRequest(process.argv.slice(2));
 // As Node finds the command: through links.
 const entry = realpathSync(request.entry);
@@ -18,8 +16,7 @@ const home = path.dirname(path.dirname(entry));
 const { version } = JSON.parse(readFileSync(path.join(home, 'package.json'), 'utf8'));
 const part = (name) => import(pathToFileURL(path.join(home, 'lib', name)).href);
 
-// When the parent is gone nobody reads the results and nobody ends a test that hangs.
-setInterval(() => process.ppid !== parent && endGroup(), 1000).unref();
+reporterChannel.endWithParent();
 send({ type: 'runStarted', framework: 'ava', version });
 await start();
 
@@ -285,24 +282,4 @@ function readRequest(all) {
     } else result[name] = all[at++];
   }
   return result;
-}
-
-/** Throws where this process leads no group, which ends it as well. */
-function endGroup() {
-  process.kill(-process.pid, 'SIGKILL');
-}
-
-/** Blocking, so that everything said before a crash arrives. Starts on a fresh line: a test may write to the same pipe. */
-function send(message) {
-  const line = `\n${JSON.stringify({ token, ...message })}\n`;
-  if (reportFile) return appendFileSync(reportFile, line);
-  const bytes = Buffer.from(line);
-  for (let sent = 0; sent < bytes.length;) {
-    try {
-      sent += writeSync(3, bytes, sent);
-    } catch (error) {
-      if (error.code !== 'EAGAIN') return endGroup();
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
-    }
-  }
 }

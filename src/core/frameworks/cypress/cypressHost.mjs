@@ -1,31 +1,20 @@
 // Starts the user's Cypress and passes on what our reporter in it writes: `node cypressHost.mjs --entry … -- <its arguments>`.
 // Our pipe does not reach the process that loads the reporter, so it writes to a file that only the user can read.
 import { spawn } from 'node:child_process';
-import {
-  appendFileSync,
-  mkdtempSync,
-  openSync,
-  readSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { mkdtempSync, openSync, readSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 import { fileURLToPath } from 'node:url';
+import reporterChannel from '../reporterChannel.cjs';
 
-const parent = process.ppid;
-const { TESTMEND_TOKEN: token, TESTMEND_REPORT_FILE: reportFile } = process.env;
-delete process.env.TESTMEND_TOKEN;
-delete process.env.TESTMEND_REPORT_FILE;
+const { send } = reporterChannel.openChannel();
 const [, entry, , ...args] = process.argv.slice(2);
 const folder = mkdtempSync(path.join(realpathSync(os.tmpdir()), 'testmend-cypress-'));
 const lines = path.join(folder, 'lines');
 writeFileSync(lines, '', { mode: 0o600 });
 
-setInterval(() => process.ppid !== parent && process.kill(-process.pid, 'SIGKILL'), 1000).unref();
+reporterChannel.endWithParent();
 send({ type: 'runStarted', framework: 'cypress', version: 'unknown', temporaryFolder: folder });
 /** Component specs are a project of their own. */
 const project = args.includes('--component') ? { project: 'component' } : {};
@@ -82,19 +71,4 @@ function placed(message) {
         };
   if (message.failures) return { ...message, failures: message.failures.map(absolute) };
   return message.failure ? { ...message, failure: absolute(message.failure) } : message;
-}
-
-/** Blocking, so that everything said before a crash arrives. */
-function send(message) {
-  const line = `\n${JSON.stringify({ token, ...message })}\n`;
-  if (reportFile) return appendFileSync(reportFile, line);
-  const bytes = Buffer.from(line);
-  for (let sent = 0; sent < bytes.length;) {
-    try {
-      sent += writeSync(3, bytes, sent);
-    } catch (error) {
-      if (error.code !== 'EAGAIN') process.exit(1);
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
-    }
-  }
 }

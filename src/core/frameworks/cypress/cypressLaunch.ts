@@ -59,6 +59,7 @@ export function cypressLaunches(
       env: {},
       files: batch,
       timeoutMs: workspace.limits.timeoutMs,
+      exitTells: true,
       // The configuration, a server and a port are the project's.
       lane: `cypress ${root}`,
     }));

@@ -1,28 +1,25 @@
 // Runs inside the user's jest (28 to 30) and tells the parent process, on file descriptor 3 or in a file, what becomes of each test.
 'use strict';
-const { mkdirSync, openSync, writeFileSync, writeSync } = require('node:fs');
+const { mkdirSync, writeFileSync } = require('node:fs');
 const path = require('node:path');
 
-// Taken out of the environment before jest starts its workers: a test that prints lines like ours does not know it.
-const token = process.env.TESTMEND_TOKEN;
-delete process.env.TESTMEND_TOKEN;
-// A debugger starts the process without our pipe.
-const reportFile = process.env.TESTMEND_REPORT_FILE;
-delete process.env.TESTMEND_REPORT_FILE;
+const { endWithParent, hide, openChannel } = require('../reporterChannel.cjs');
+
+// Before jest starts its workers, or runs the tests beside us.
+const channel = openChannel();
+const send = (message) => channel?.send(message);
 const coverageFile = process.env.TESTMEND_COVERAGE_FILE;
 delete process.env.TESTMEND_COVERAGE_FILE;
-const channel = reportFile ? openSync(reportFile, 'a') : 3;
 const { failureOf } = require('./jestFailure.cjs');
 
 module.exports = class TestmendReporter {
   files = new Map();
 
   onRunStart() {
+    hide(module);
     // Code under test may look at it: it sees what it would see below a plain `jest`.
     process.argv.splice(2);
-    // When the parent is gone nobody reads the results and nobody ends a test that hangs.
-    const parent = process.ppid;
-    setInterval(() => process.ppid !== parent && endGroup(), 1000).unref();
+    endWithParent();
     send({ type: 'runStarted', framework: 'jest', version: '' });
     const queued = globalThis[Symbol.for('testmend.jest.queued')] ?? [];
     send({ type: 'filesQueued', files: [...queued].map((file) => ({ file })) });
@@ -143,19 +140,4 @@ function execError({ testExecError, failureMessage }) {
   if (typeof testExecError !== 'object') return { message: String(testExecError) };
   const { message, stack } = testExecError;
   return message || stack ? testExecError : { message: String(failureMessage) };
-}
-
-// Throws where this process leads no group, which ends it as well.
-const endGroup = () => process.kill(-process.pid, 'SIGKILL');
-/** Blocking, so that everything said before a crash arrives. Starts on a fresh line: a test may write to the same pipe. */
-function send(message) {
-  const bytes = Buffer.from(`\n${JSON.stringify({ token, ...message })}\n`);
-  for (let sent = 0; sent < bytes.length;) {
-    try {
-      sent += writeSync(channel, bytes, sent);
-    } catch (error) {
-      if (error.code !== 'EAGAIN') return endGroup();
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
-    }
-  }
 }

@@ -1,18 +1,15 @@
 // Runs flows with the user's Maestro and tells of each: `node maestroHost.mjs --program … -- <flow files>`. Failed ones are tried again.
 import { spawn } from 'node:child_process';
-import { appendFileSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeSync } from 'node:fs';
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import reporterChannel from '../reporterChannel.cjs';
 
-const parent = process.ppid;
-const { TESTMEND_TOKEN: token, TESTMEND_REPORT_FILE: reportFile } = process.env;
-delete process.env.TESTMEND_TOKEN;
-delete process.env.TESTMEND_REPORT_FILE;
+const { send } = reporterChannel.openChannel();
 const [, program, , ...names] = process.argv.slice(2);
 const folder = mkdtempSync(path.join(realpathSync(os.tmpdir()), 'testmend-maestro-'));
 
-// When the parent is gone nobody reads the results.
-setInterval(() => process.ppid !== parent && process.kill(-process.pid, 'SIGKILL'), 1000).unref();
+reporterChannel.endWithParent();
 await run();
 
 async function run() {
@@ -132,19 +129,4 @@ function decoded(text) {
       const point = decimal ? Number(decimal) : Number.parseInt(hex, 16);
       return name ? (named[name] ?? whole) : point <= 0x10ffff ? String.fromCodePoint(point) : whole;
     });
-}
-
-/** Blocking, so that everything said before a crash arrives. */
-function send(message) {
-  const line = `\n${JSON.stringify({ token, ...message })}\n`;
-  if (reportFile) return appendFileSync(reportFile, line);
-  const bytes = Buffer.from(line);
-  for (let sent = 0; sent < bytes.length;) {
-    try {
-      sent += writeSync(3, bytes, sent);
-    } catch (error) {
-      if (error.code !== 'EAGAIN') process.exit(1);
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
-    }
-  }
 }

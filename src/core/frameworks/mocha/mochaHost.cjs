@@ -5,9 +5,10 @@ const { spawn } = require('node:child_process');
 const fs = require('node:fs');
 const path = require('node:path');
 
-const parent = process.ppid;
-const token = takeToken();
+const { endWithParent, openChannel } = require('../reporterChannel.cjs');
+
 const channel = openChannel();
+const { send } = channel;
 const request = readRequest(process.argv.slice(2));
 // As mocha's own command finds itself: through links.
 const home = path.dirname(path.dirname(fs.realpathSync(request.entry)));
@@ -15,8 +16,7 @@ const home = path.dirname(path.dirname(fs.realpathSync(request.entry)));
 const part = (name) =>
   path.join(home, 'lib', fs.existsSync(path.join(home, 'lib', `${name}.cjs`)) ? `${name}.cjs` : `${name}.js`);
 
-// When the parent is gone nobody reads the results and nobody ends a test that hangs.
-setInterval(() => process.ppid !== parent && endGroup(), 1000).unref();
+endWithParent();
 start();
 
 function start() {
@@ -102,29 +102,17 @@ function beDebugged(Mocha, options) {
 /** Flags of node need a process that is started with them; it inherits the pipe of the results. */
 function startAgain(flags) {
   const child = spawn(process.execPath, [...flags, __filename, '--child', '1', ...request.all], {
-    stdio: ['inherit', 'inherit', 'inherit', channel, 'pipe'],
+    stdio: ['inherit', 'inherit', 'inherit', channel.out, 'pipe'],
+    // The key not by the environment: what the flags load may look there.
+    env: { ...process.env, TESTMEND_CHANNEL: '3', TESTMEND_CHANNEL_KEY: '4' },
   });
-  // Not by the environment: what the flags load may look there.
   child.stdio[4].on('error', () => undefined);
-  child.stdio[4].end(token);
+  child.stdio[4].end(channel.handOver());
   child.on('error', (error) => send({ type: 'runFinished', unhandled: [plainFailure(error)] }));
   child.on('exit', (code, signal) => {
     if (signal) process.kill(process.pid, signal);
     else process.exitCode = code;
   });
-}
-
-function takeToken() {
-  const found = process.argv.includes('--child') ? fs.readFileSync(4, 'utf8') : process.env.TESTMEND_TOKEN;
-  delete process.env.TESTMEND_TOKEN;
-  return found;
-}
-
-/** A debugger starts the process without our pipe: a file takes its place. */
-function openChannel() {
-  const file = process.env.TESTMEND_REPORT_FILE;
-  delete process.env.TESTMEND_REPORT_FILE;
-  return file ? fs.openSync(file, 'a') : 3;
 }
 
 /** `--name value`, lists as `--name <count> values…`, everything after `--` for mocha. */
@@ -169,26 +157,4 @@ function plainFailure(error) {
     message: String(error?.message ?? error),
     ...(typeof error?.stack === 'string' && { stack: error.stack }),
   };
-}
-
-/** Throws where this process leads no group, which ends it as well. */
-function endGroup() {
-  try {
-    process.kill(-process.pid, 'SIGKILL');
-  } catch {
-    process.kill(process.pid, 'SIGKILL');
-  }
-}
-
-/** Blocking, so that everything said before a crash arrives. Starts on a fresh line: a test may write to the same pipe. */
-function send(message) {
-  const bytes = Buffer.from(`\n${JSON.stringify({ token, ...message })}\n`);
-  for (let sent = 0; sent < bytes.length;) {
-    try {
-      sent += fs.writeSync(channel, bytes, sent);
-    } catch (error) {
-      if (error.code !== 'EAGAIN') return endGroup();
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
-    }
-  }
 }

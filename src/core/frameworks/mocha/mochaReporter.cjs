@@ -3,6 +3,7 @@
 
 const path = require('node:path');
 const failures = require('./mochaFailure.cjs');
+const { eachTest, isBelow, placeOfSuite, remember } = require('./mochaSuites.cjs');
 
 /** Taken before tests replace them by fakes. */
 const { setTimeout, process } = globalThis;
@@ -15,6 +16,10 @@ const grace = 1000;
 /** For the hooks that record values: which test is running, and a place to hear of errors. */
 const door = { currentTest: () => session.currentTest(), onError: undefined };
 globalThis[Symbol.for('testmend.mocha')] = door;
+
+/** The one that runs the files; another may be made by a test, and what happens in it is nothing to tell. */
+let own;
+let isExpected = false;
 
 /** What is told of the files that are being run: of all of them, in a parallel worker of one. */
 let session;
@@ -32,6 +37,7 @@ function prepare(Mocha, { send, choose = (files) => files, pattern }) {
   const loading = new WeakSet();
 
   Mocha.prototype.loadFilesAsync = async function (options) {
+    own ??= this;
     if (this.isWorker) prepared.events = [];
     if (this.isWorker) session = createSession((data) => prepared.events.push({ eventName: relayed, data }));
     const files = choose(this.files);
@@ -62,7 +68,13 @@ function prepare(Mocha, { send, choose = (files) => files, pattern }) {
       session.queue(this.files);
     }
     if (pattern !== undefined) narrow(this.options, pattern);
-    return run.apply(this, args);
+    own ??= this;
+    isExpected = this === own || worker !== null;
+    try {
+      return run.apply(this, args);
+    } finally {
+      isExpected = false;
+    }
   };
 }
 
@@ -74,31 +86,14 @@ function narrow(options, pattern) {
   options.invert = false;
 }
 
-/** Returns what takes out of the root suite everything that a file adds from now on. */
-function remember(mocha) {
-  const { suite } = mocha;
-  const lists = [
-    'suites',
-    'tests',
-    '_beforeAll',
-    '_beforeEach',
-    '_afterAll',
-    '_afterEach',
-    '_onlyTests',
-    '_onlySuites',
-  ];
-  const lengths = lists.map((name) => suite[name]?.length);
-  return () => {
-    lists.forEach((name, index) => lengths[index] !== undefined && suite[name].splice(lengths[index]));
-    // The interface still stands in the suite whose callback threw.
-    suite.removeAllListeners('pre-require').removeAllListeners('require').removeAllListeners('post-require');
-    mocha.ui(mocha.options.ui);
-  };
-}
-
 class TestmendReporter {
   constructor(runner, options) {
     if (!prepared) throw new Error('mocha was not started by Testmend');
+    if (!isExpected) {
+      prepared.send({ type: 'tampered', how: 'Code under test led events of its own to the reporter.' });
+      throw new Error('This reporter is none for tests to use.');
+    }
+    isExpected = false;
     if (runner.isParallelMode?.()) {
       runner.workerReporter?.(__filename);
       runner.on(relayed, (message) => prepared.send(message));
@@ -385,23 +380,6 @@ function createSession(send) {
       runner.isOver = () => send({ type: 'runFinished', unhandled });
     },
   };
-}
-
-/** In the order in which mocha runs them; `within`: only the suites below that are among these. */
-function eachTest(suite, within, visit) {
-  for (const test of suite.tests) visit(test);
-  for (const inner of suite.suites) if (within?.has(inner) ?? true) eachTest(inner, within, visit);
-}
-
-function isBelow(test, suite) {
-  for (let at = test.parent; at; at = at.parent) if (at === suite) return true;
-  return false;
-}
-
-/** Where it is written, as its suites know when it does not. */
-function placeOfSuite(runnable) {
-  for (let at = runnable; at; at = at.parent) if (at.file) return path.resolve(at.file);
-  return undefined;
 }
 
 /** As mocha's own reporters do: hooks of the user look at it. */

@@ -1,34 +1,8 @@
-// What the reporter of node:test tells of an error, and how it reaches us.
+// What the reporter of node:test tells of an error.
 'use strict';
 
 const { spawnSync } = require('node:child_process');
-const fs = require('node:fs');
 const { inspect } = require('node:util');
-
-/** A debugger's session has no pipe of ours: there the lines are appended to a file. */
-const reportFile = process.env.TESTMEND_REPORT_FILE;
-delete process.env.TESTMEND_REPORT_FILE;
-
-function takeToken() {
-  const token = process.env.TESTMEND_TOKEN;
-  delete process.env.TESTMEND_TOKEN;
-  return token;
-}
-
-/** Blocking, so that everything said before a crash arrives. Starts on a fresh line: a test may write to the same pipe. */
-function send(message) {
-  const bytes = Buffer.from(`\n${JSON.stringify(message)}\n`);
-  if (reportFile !== undefined) return fs.appendFileSync(reportFile, bytes);
-  for (let sent = 0; sent < bytes.length;) {
-    try {
-      sent += fs.writeSync(3, bytes, sent);
-    } catch (error) {
-      // Nobody reads any more.
-      if (error.code !== 'EAGAIN') return process.kill(process.pid, 'SIGKILL');
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
-    }
-  }
-}
 
 /** A failure as the parent process takes it; node wraps what a test threw into an error of its own. */
 function failureOf(error) {
@@ -95,4 +69,4 @@ function withSyntaxPlace(failure, file) {
   return stack.includes(`at ${file}:`) ? { ...failure, stack } : failure;
 }
 
-module.exports = { failureOf, send, takeToken, withSyntaxPlace };
+module.exports = { failureOf, withSyntaxPlace };

@@ -34,7 +34,7 @@ export async function nodeTestLaunches(
   const launches: Launch[] = [];
   for (const file of files) {
     const plan = owners.get(realPathOr(file)) ?? plans[0];
-    const { whole, names, isWhole = false } = await narrowed(file, selection);
+    const { whole, names } = await narrowed(file, selection);
     if (!plan || names?.length === 0) continue;
     const pattern = nativeFilter ?? (names && `^(?:${names.map(escapePattern).join('|')})$`);
     launches.push({
@@ -55,8 +55,7 @@ export async function nodeTestLaunches(
       },
       files: [file],
       timeoutMs: workspace.limits.timeoutMs,
-      // Where only some of the tests are told, the others may fail.
-      ...(isWhole && { exitTells: true }),
+      exitTells: true,
       ...(plan.isSerial && { lane: project.root }),
       ...(native && {
         accepts: (path) => path.some((name) => native.test(name)) || native.test(path.join(' ')),
@@ -80,22 +79,17 @@ interface Narrowing {
   readonly names?: readonly string[];
   /** Title of the file where it is itself the test. */
   readonly whole?: string;
-  /** Everything in the file is wanted. */
-  readonly isWhole?: boolean;
 }
 
-async function narrowed(
-  file: string,
-  { files = [], tests, filter, nativeFilter }: Selection,
-): Promise<Narrowing> {
+async function narrowed(file: string, { files = [], tests, filter }: Selection): Promise<Narrowing> {
   const text = textOf(file);
   if (text === undefined) return {};
   const scanned = await scanNodeTests(file, text);
   const whole = wholeFileTitle(file, text, { tests: [] });
-  if (whole !== undefined && scanned.tests[0]?.title === whole) return { whole, isWhole: true };
+  if (whole !== undefined && scanned.tests[0]?.title === whole) return { whole };
   const wanted = (tests ?? []).filter((one) => one.file === file).map(({ names }) => names);
   const isWhole = wanted.length === 0 || files.includes(file) || wanted.some(({ length }) => length === 0);
-  if (isWhole && filter === undefined) return { isWhole: nativeFilter === undefined };
+  if (isWhole && filter === undefined) return {};
   const candidates = [...leavesOf(scanned.tests)].filter(
     ({ path }) => isWhole || wanted.some((one) => one.every((name, index) => path[index] === name)),
   );

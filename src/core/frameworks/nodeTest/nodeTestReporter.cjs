@@ -1,14 +1,19 @@
 // Runs inside the user's node, in the process of one test file: tells what becomes of each test of node:test.
 'use strict';
 
+const { EventEmitter } = require('node:events');
 const { Transform } = require('node:stream');
 const { isMainThread } = require('node:worker_threads');
-const { failureOf, send, takeToken, withSyntaxPlace } = require('./nodeTestFailure.cjs');
+const { endWithParent, openChannel } = require('../reporterChannel.cjs');
+const { failureOf, withSyntaxPlace } = require('./nodeTestFailure.cjs');
 
 const file = process.argv[1];
 const started = performance.now();
-const token = isMainThread ? takeToken() : undefined;
-const tell = (message) => token !== undefined && send({ token, ...message });
+const channel = isMainThread ? openChannel() : undefined;
+const tell = (message) => channel?.send(message);
+// Taken before tests run, which may replace them.
+const [emit, on] = ['emit', 'on'].map((name) => Reflect.get(EventEmitter.prototype, name));
+const { apply, defineProperty } = Reflect;
 /** A file without tests is itself the test: node judges it by its exit code. */
 const wholeTitle = process.env.TESTMEND_WHOLE_FILE;
 delete process.env.TESTMEND_WHOLE_FILE;
@@ -27,7 +32,7 @@ let collected = [];
 let isFollowed = false;
 let hasEnded = false;
 
-if (token !== undefined) prepare();
+if (channel) prepare();
 
 function prepare() {
   // What the tests fork must not load this file: it has nothing to say there.
@@ -37,8 +42,7 @@ function prepare() {
   globalThis[Symbol.for('testmend.nodeTest')] = { currentTest };
   process.on('uncaughtExceptionMonitor', (error) => errors.push(error));
   process.on('exit', atExit);
-  const parent = process.ppid;
-  setInterval(() => process.ppid !== parent && process.kill(process.pid, 'SIGKILL'), 1000).unref();
+  endWithParent();
   tell({ type: 'runStarted', framework: 'nodeTest', version: process.versions.node });
   tell({ type: 'filesQueued', files: [{ file }] });
 }
@@ -47,32 +51,44 @@ function prepare() {
 module.exports = class TestmendReporter extends Transform {
   constructor() {
     super({ writableObjectMode: true, transform: (_event, _encoding, done) => done() });
-    if (token !== undefined) this.once('pipe', follow);
+    if (channel) this.once('pipe', follow);
   }
 };
 
+/** Node leads its events here, once; tests can make a reporter of their own, and lead to it what they like. */
 function follow(source) {
+  if (isFollowed || !isCalledByNode())
+    return tell({ type: 'tampered', how: 'Code under test led events of its own to the reporter.' });
   isFollowed = true;
+  // Tests cannot come between either.
+  defineProperty(source, 'emit', { value: emit });
   // As below `node --test`: code under test may look at it. Node itself has read it by now.
   process.env.NODE_TEST_CONTEXT = 'child-v8';
   process.on('unhandledRejection', (reason) => errors.push(reason));
-  source.on('test:enqueue', enqueued);
-  source.on('test:dequeue', (data) => {
+  const hear = (name, listener) => apply(on, source, [name, listener]);
+  hear('test:enqueue', enqueued);
+  hear('test:dequeue', (data) => {
     const entry = find(data, ({ isRunning, hasEnded: ended }) => !isRunning && !ended);
     if (!entry) return;
     entry.isRunning = true;
     (running[data.nesting] ??= new Set()).add(entry);
     flush();
   });
-  source.on('test:complete', (data) => running[data.nesting]?.delete(find(data, (entry) => entry.isRunning)));
-  source.on('test:start', begun);
-  source.on('test:pass', (data) => ended(data, false));
-  source.on('test:fail', (data) => ended(data, true));
-  source.on('test:plan', ({ nesting }) => (hasEnded ||= nesting === 0));
-  source.on(
-    'test:diagnostic',
-    ({ message }) => /after the test ended/.test(message) && remarks.push(message),
-  );
+  hear('test:complete', (data) => running[data.nesting]?.delete(find(data, (entry) => entry.isRunning)));
+  hear('test:start', begun);
+  hear('test:pass', (data) => ended(data, false));
+  hear('test:fail', (data) => ended(data, true));
+  hear('test:plan', ({ nesting }) => (hasEnded ||= nesting === 0));
+  hear('test:diagnostic', ({ message }) => /after the test ended/.test(message) && remarks.push(message));
+}
+
+function isCalledByNode() {
+  const { prepareStackTrace, stackTraceLimit } = Error;
+  Error.prepareStackTrace = undefined;
+  Error.stackTraceLimit = 30;
+  const { stack } = new Error('where');
+  Object.assign(Error, { prepareStackTrace, stackTraceLimit });
+  return stack.includes('node:internal/test_runner/');
 }
 
 function enqueued(data) {
@@ -140,7 +156,8 @@ function ended(data, hasFailed) {
   const { failureType } = error ?? {};
   const isSuite = details.type === 'suite';
   // It is judged by what it does itself: its subtests are told for themselves.
-  const isOwn = isDue && failureType !== 'subtestsFailed';
+  const isOwn = isDue && !(failureType === 'subtestsFailed' && entry.hasRedBelow);
+  if (isDue && entry.parent !== root) entry.parent.hasRedBelow = true;
   if (isSuite) drop(entry);
   if (isOwn && failureType === 'cancelledByParent' && entry.parent !== root) {
     entry.parent.cancelled.push(...entry.cancelled);

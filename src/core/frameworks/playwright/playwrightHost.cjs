@@ -1,17 +1,15 @@
 // Starts the user's Playwright Test (1.40 and newer) with this file as its reporter, and tells the parent what becomes of each test.
 'use strict';
 
-const fs = require('node:fs');
+const { endWithParent, openChannel } = require('../reporterChannel.cjs');
 const { projectsOf, runWithout, unloadedFile } = require('./playwrightLoad.cjs');
 
-const parent = process.ppid;
 const commandLine = [...process.argv];
 // Before the configuration, which is the user's code, is loaded; workers are started later still.
-const isAgain = take('TESTMEND_AGAIN') !== undefined;
-const token = isAgain ? fs.readFileSync(4, 'utf8') : take('TESTMEND_TOKEN');
-const reportFile = take('TESTMEND_REPORT_FILE');
-// A debugger starts the process without our pipe.
-const channel = reportFile ? fs.openSync(reportFile, 'a') : 3;
+const isAgain = process.env.TESTMEND_AGAIN !== undefined;
+delete process.env.TESTMEND_AGAIN;
+const channel = openChannel();
+const send = (message) => channel?.send(message);
 
 module.exports = class TestmendReporter {
   keys = new Map();
@@ -94,7 +92,7 @@ module.exports = class TestmendReporter {
       }
     }
     this.unhandled = failures.filter(({ file }) => !file).map(({ error }) => error);
-    return !isAgain && runWithout(files, commandLine, process.execArgv, channel, token);
+    return !isAgain && runWithout(files, commandLine, process.execArgv, channel);
   }
 
   end(test) {
@@ -189,33 +187,8 @@ function cut(text, limit = longest) {
   return left <= 0 ? text : `${text.slice(0, half)}\n… ${left} characters left out …\n${text.slice(-half)}`;
 }
 
-function take(name) {
-  const value = process.env[name];
-  delete process.env[name];
-  return value;
-}
-
-/** Throws where this process leads no group, which ends it as well. */
-function endGroup() {
-  process.kill(-process.pid, 'SIGKILL');
-}
-
-/** Blocking, so that everything said before a crash arrives. Starts on a fresh line: a test may write to the same pipe. */
-function send(message) {
-  const bytes = Buffer.from(`\n${JSON.stringify({ token, ...message })}\n`);
-  for (let sent = 0; sent < bytes.length;) {
-    try {
-      sent += fs.writeSync(channel, bytes, sent);
-    } catch (error) {
-      if (error.code !== 'EAGAIN') return endGroup();
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
-    }
-  }
-}
-
 if (require.main === module) {
-  // When the parent is gone nobody reads the results and nobody ends a test that hangs.
-  setInterval(() => process.ppid !== parent && endGroup(), 1000).unref();
+  endWithParent();
   // The user's code sees what it would see below Playwright's own command.
   process.argv.splice(1, 1);
   require(process.argv[1]);

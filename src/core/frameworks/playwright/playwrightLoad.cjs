@@ -35,10 +35,10 @@ function unloadedFile({ location, stack = '', message = '' }) {
 }
 
 /**
- * Runs the command line `[node, host, cli, 'test', …filters, …options]` without these files, reporting on `channel` with `token`.
+ * Runs the command line `[node, host, cli, 'test', …filters, …options]` without these files, reporting on `channel`.
  * Resolves when it has ended; with false when nothing is left to run.
  */
-function runWithout(files, [node, ...args], nodeFlags, channel, token) {
+function runWithout(files, [node, ...args], nodeFlags, channel) {
   const at = args.indexOf('test') + 1;
   const end = args.findIndex((argument, index) => index >= at && argument.startsWith('--'));
   const filters = args.slice(at, end);
@@ -48,12 +48,18 @@ function runWithout(files, [node, ...args], nodeFlags, channel, token) {
   const escaped = files.map((file) => file.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'));
   const wanted = filters.length > 0 ? kept : [`^(?!(?:${escaped.join('|')})$)`];
   const child = spawn(node, [...nodeFlags, ...args.slice(0, at), ...wanted, ...args.slice(end)], {
-    stdio: ['inherit', 'inherit', 'inherit', channel, 'pipe'],
-    // Not by the environment: the configuration may look there.
-    env: { ...process.env, TESTMEND_AGAIN: '1', TESTMEND_PLAYWRIGHT_PROJECTS: known },
+    stdio: ['inherit', 'inherit', 'inherit', channel.out, 'pipe'],
+    // The key not by the environment: the configuration may look there.
+    env: {
+      ...process.env,
+      TESTMEND_CHANNEL: '3',
+      TESTMEND_CHANNEL_KEY: '4',
+      TESTMEND_AGAIN: '1',
+      TESTMEND_PLAYWRIGHT_PROJECTS: known,
+    },
   });
   child.stdio[4].on('error', () => undefined);
-  child.stdio[4].end(token);
+  child.stdio[4].end(channel.handOver());
   return new Promise((resolve) => {
     child.on('error', () => resolve(false));
     child.on('exit', () => resolve(true));

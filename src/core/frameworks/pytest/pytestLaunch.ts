@@ -37,6 +37,9 @@ export async function pytestLaunches(
     // What such a filter leaves of a file, if anything, only pytest knows.
     files: nativeFilter === undefined ? files : [],
     timeoutMs: workspace.limits.timeoutMs,
+    exitTells: true,
+    // No tests were collected, or a filter left none.
+    harmlessExit: 5,
   });
   if (targets === undefined) {
     const ignored = (project.innerRoots ?? []).map((root) => `--ignore=${root}`);

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from testmend_pytest_failures import cause_of, failure_of, failure_of_report
-from testmend_pytest_run import ORDER, REPORT_FILE, TOKEN, run, send, strange_module
+from testmend_pytest_run import IS_PIPE, ORDER, run, send, strange_module
 
 
 def names_of(item):
@@ -72,7 +72,7 @@ def pytest_configure_node(node):
 @pytest.hookimpl(tryfirst=True)
 def pytest_sessionstart(session):
     writer = getattr(session.config.pluginmanager.getplugin("terminalreporter"), "_tw", None)
-    if TOKEN and REPORT_FILE is None and hasattr(writer, "_file"):  # Everything it says, we tell.
+    if IS_PIPE and hasattr(writer, "_file"):  # Everything it says, we tell.
         writer._file = open(os.devnull, "w", encoding="utf-8")
 
 

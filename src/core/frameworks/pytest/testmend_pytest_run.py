@@ -1,15 +1,17 @@
-"""What is known of a run under testmend_pytest.py, and its line to Testmend: one JSON object a line on fd 3. PYTEST_DONT_REWRITE"""
+"""What is known of a run under testmend_pytest.py, and its line to Testmend: one JSON object a line, sealed as reporterChannel.cjs does it. PYTEST_DONT_REWRITE"""
+import hashlib
+import hmac
 import json
 import os
 import signal
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-TOKEN = os.environ.pop("TESTMEND_TOKEN", None)
-REPORT_FILE = os.environ.pop("TESTMEND_REPORT_FILE", None)
+PLACE = os.environ.pop("TESTMEND_CHANNEL", None)  # A descriptor, or a file where a debugger starts us.
+IS_PIPE = PLACE is not None and len(PLACE) == 1
 ORDER = json.loads(os.environ.pop("TESTMEND_PYTEST", "{}"))
 PID = os.getpid()
-FD = 3 if REPORT_FILE is None else os.open(REPORT_FILE, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+FD = int(PLACE) if IS_PIPE else PLACE and os.open(PLACE, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
 
 if HERE in sys.path:  # Tests find what they would find without us; workers of xdist take over the path and need this file.
     sys.path.remove(HERE)
@@ -18,7 +20,7 @@ if "pythonPath" in ORDER:
     os.environ.pop("PYTHONPATH", None)
     if ORDER["pythonPath"]:
         os.environ["PYTHONPATH"] = ORDER["pythonPath"]
-if TOKEN and REPORT_FILE is None and os.name == "posix":
+if IS_PIPE and os.name == "posix":
     os.set_inheritable(FD, False)
     os.set_blocking(FD, True)
     if sys.platform == "linux":
@@ -27,19 +29,50 @@ if TOKEN and REPORT_FILE is None and os.name == "posix":
         ctypes.CDLL(None).prctl(1, int(signal.SIGKILL))  # Ends with its parent, also when a test hangs.
 
 
-def send(kind, **message):
-    """Blocking, so that everything said before a crash arrives. What a test forked is not the run."""
-    if TOKEN is None or os.getpid() != PID:
-        return
-    text = json.dumps({"token": TOKEN, "type": kind, **message}, separators=(",", ":"))
-    rest = b"\n" + text.encode() + b"\n"
-    try:
-        while rest:
-            rest = rest[os.write(FD, rest) :]
-    except OSError:  # Nobody reads any more.
-        if os.name == "posix" and os.getpgid(0) == PID:
-            os.killpg(PID, signal.SIGKILL)
-        os._exit(70)
+def channel(getpid=os.getpid, write=os.write, dumps=json.JSONEncoder(separators=(",", ":")).encode, digest=hmac.new, way=hashlib.sha256):
+    """What tells a message. The key is gone from where it came before tests run, and natives are taken that tests may replace."""
+    if not IS_PIPE:
+        with open(PLACE + ".key", "rb") as file:
+            key = file.read().strip()
+        os.remove(PLACE + ".key")
+    else:
+        key = os.environ.pop("TESTMEND_CHANNEL_KEY", "").encode()
+        while not key.endswith(b"\n") and os.name == "posix":
+            key += os.read(FD, 1)
+        key = key.strip()
+    state = {"next": 0}
+
+    def tell(kind, **message):
+        """Blocking, so that everything said before a crash arrives. What a test forked is not the run."""
+        if getpid() != PID:
+            return
+        if sys._getframe(1).f_globals.get("__file__") not in OURS or (kind in ENDS and is_in_test()):
+            kind, message = "tampered", {"how": "Code under test spoke through the reporter."}
+        text = ("%d %s" % (state["next"], dumps({"type": kind, **message}))).encode()
+        state["next"] += 1
+        rest = b"\ntestmend " + digest(key, text, way).hexdigest()[:32].encode() + b" " + text + b"\n"
+        try:
+            while rest:
+                rest = rest[write(FD, rest) :]
+        except OSError:  # Nobody reads any more.
+            if os.name == "posix" and os.getpgid(0) == PID:
+                os.killpg(PID, signal.SIGKILL)
+            os._exit(70)
+
+    return tell
+
+
+def is_in_test():
+    """Nothing ends while a test is being called: then it is the test that drives the hooks."""
+    frame = sys._getframe(1)
+    while frame and frame.f_code.co_name != "pytest_runtest_call":
+        frame = frame.f_back
+    return frame is not None
+
+
+ENDS = {"testEnded", "fileEnded", "runFinished"}
+OURS = {os.path.join(HERE, name) for name in os.listdir(HERE) if name.startswith("testmend_pytest")}
+send = channel() if PLACE else lambda kind, **message: None
 
 
 class Run:

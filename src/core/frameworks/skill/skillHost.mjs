@@ -1,53 +1,25 @@
 // Runs one skill test file in a process of its own: `node skillHost.mjs <file> <title>`; the result crosses on fd 3 or in a file.
 // Without arguments it waits for the file: that spares whoever edits the time in which node starts.
 import assert from 'node:assert';
-import { openSync, readSync, writeSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { inspect } from 'node:util';
+import reporterChannel from '../reporterChannel.cjs';
 
-// Removed: the file under test does not know it, so nothing that it writes can pass for a result.
-let token = process.env.TESTMEND_TOKEN;
-delete process.env.TESTMEND_TOKEN;
 const isSpare = process.env.TESTMEND_SPARE !== undefined;
-delete process.env.TESTMEND_SPARE;
-// A debugger starts the process without our pipe.
-const reportFile = process.env.TESTMEND_REPORT_FILE;
-delete process.env.TESTMEND_REPORT_FILE;
-const channel = reportFile ? openSync(reportFile, 'a') : 3;
+const channel = reporterChannel.openChannel();
+const send = (message) => channel.send(message);
 const exit = process.exit.bind(process);
 const thrown = [];
 
-if (isSpare || (token && process.argv.length === 4)) {
+if (channel && (isSpare || process.argv.length === 4)) {
   recordAssertions();
-  await runFile(...(isSpare ? awaitTask() : process.argv.splice(2)));
+  await runFile(...(isSpare ? begun(channel.awaitTask()) : process.argv.splice(2)));
 }
 
-/** Takes the task, answers with the node that this is, and begins when told to: until then somebody else may still do it. */
-function awaitTask() {
-  const { cwd, file, title, token: own } = JSON.parse(readLine());
+function begun({ cwd, file, title }) {
   process.chdir(cwd);
-  token = own;
-  write(`${process.execPath}\n`);
-  readLine();
   return [file, title];
-}
-
-/** Waits without a turn of the event loop, so that nothing else happens here meanwhile. Ends with whoever would write. */
-function readLine() {
-  const parts = [];
-  const bytes = Buffer.alloc(4096);
-  while (parts.at(-1)?.at(-1) !== 10) {
-    try {
-      const count = readSync(channel, bytes);
-      if (count === 0) exit();
-      parts.push(Buffer.from(bytes.subarray(0, count)));
-    } catch (error) {
-      if (error.code !== 'EAGAIN') exit(1);
-      pause();
-    }
-  }
-  return Buffer.concat(parts).toString();
 }
 
 async function runFile(file, title) {
@@ -170,26 +142,4 @@ function recordAssertions() {
     }
   }
   syncBuiltinESMExports();
-}
-
-/** Starts on a fresh line: the file may write to the same pipe. */
-function send(message) {
-  write(`\n${JSON.stringify({ token, ...message })}\n`);
-}
-
-/** Blocking, so that everything said before a crash arrives. */
-function write(text) {
-  const bytes = Buffer.from(text);
-  for (let sent = 0; sent < bytes.length;) {
-    try {
-      sent += writeSync(channel, bytes, sent);
-    } catch (error) {
-      if (error.code !== 'EAGAIN') exit(1);
-      pause();
-    }
-  }
-}
-
-function pause() {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
 }

@@ -5,10 +5,11 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { errorMessage } from '../../base/humanError.ts';
 import { inParallel } from '../../base/inParallel.ts';
-import { parseReporterLine, type ReporterMessage } from '../../model/reporterMessage.ts';
+import type { ReporterMessage } from '../../model/reporterMessage.ts';
 import { injectedFile } from '../../process/injectedFile.ts';
 import { OutputBuffer } from '../../process/outputBuffer.ts';
 import { runProcess, type ProcessResult } from '../../process/runProcess.ts';
+import { SealedLines } from '../../process/sealedLines.ts';
 import { userNode } from '../../process/userNode.ts';
 import { readSkillCatalogue, type SkillRecord } from './catalogue.ts';
 import { checkedResult, testFunction } from './skillHost.mjs';
@@ -75,26 +76,30 @@ export async function runTestFile(
   { timeout = 30_000, verbose = false }: SkillRunOptions = {},
 ): Promise<SkillTestResult> {
   const testFile = path.resolve(file);
-  const token = randomBytes(16).toString('hex');
+  const secret = randomBytes(16).toString('hex');
+  const lines = new SealedLines(secret);
+  let isForged = false;
   const output = new OutputBuffer({ left: Number.POSITIVE_INFINITY });
   const messages: ReporterMessage[] = [];
   const ended = await runProcess({
     command: await userNode({ root: path.dirname(testFile) }),
     args: [injectedFile('frameworks/skill', 'skillHost.mjs'), testFile, skillTitle(testFile)],
     cwd: path.dirname(testFile),
-    env: { TESTMEND_TOKEN: token },
+    secret,
     timeoutMs: timeout,
     onOutput: (stream, text) => {
       output.append(text);
       if (verbose) process[stream].write(text);
     },
     onMessageLine: (line) => {
-      const message = parseReporterLine(line, token);
-      if (message) messages.push(message);
+      const message = lines.read(line);
+      isForged ||= message === 'forged';
+      if (typeof message === 'object') messages.push(message);
     },
   });
   const rest = { output: output.text(), duration: ended.durationMs };
   const end = messages.find((message) => message.type === 'testEnded');
+  if (isForged) return { ...failed(`${testFile} wrote lines of its own among the results.`), ...rest };
   if (!messages.some(({ type }) => type === 'runFinished'))
     return { ...failed(howEnded(ended, testFile, timeout)), ...rest };
   if (end?.type !== 'testEnded') {

@@ -1,13 +1,9 @@
 // Runs inside the user's vitest (1 to 5) and tells the parent process, on file descriptor 3 or in a file, what becomes of each test.
-import { openSync, readFileSync, realpathSync, writeSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
+import reporterChannel from '../reporterChannel.cjs';
 
-// Taken out of the environment before vitest starts its workers: a test that prints lines like ours does not know it.
-const token = process.env.TESTMEND_TOKEN;
-delete process.env.TESTMEND_TOKEN;
-// A debugger starts the process without our pipe.
-const reportFile = process.env.TESTMEND_REPORT_FILE;
-delete process.env.TESTMEND_REPORT_FILE;
-const channel = reportFile ? openSync(reportFile, 'a') : 3;
+// Before vitest starts its workers.
+const { send } = reporterChannel.openChannel();
 const snapshots = process.env.TESTMEND_SNAPSHOTS;
 delete process.env.TESTMEND_SNAPSHOTS;
 
@@ -17,9 +13,7 @@ export default class TestmendReporter {
 
   onInit(vitest) {
     this.vitest = vitest;
-    // When the parent is gone nobody reads the results and nobody ends a test that hangs.
-    const parent = process.ppid;
-    setInterval(() => process.ppid !== parent && endGroup(), 1000).unref();
+    reporterChannel.endWithParent();
     const { version = '', _tmpDir } = vitest;
     const left = typeof _tmpDir === 'string' ? { temporaryFolder: _tmpDir } : {};
     send({ type: 'runStarted', framework: 'vitest', version: String(version), ...left });
@@ -279,19 +273,4 @@ function once(files) {
     if (places.has(place) || [place, target].some((one) => one !== file && known.has(one))) return false;
     return places.add(place);
   });
-}
-
-// Throws where this process leads no group, which ends it as well.
-const endGroup = () => process.kill(-process.pid, 'SIGKILL');
-/** Blocking, so that everything said before a crash arrives. Starts on a fresh line: a test may write to the same pipe. */
-function send(message) {
-  const bytes = Buffer.from(`\n${JSON.stringify({ token, ...message })}\n`);
-  for (let sent = 0; sent < bytes.length;) {
-    try {
-      sent += writeSync(channel, bytes, sent);
-    } catch (error) {
-      if (error.code !== 'EAGAIN') return endGroup();
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
-    }
-  }
 }

@@ -9,7 +9,7 @@ import { temporaryWorkspace, type TemporaryWorkspace } from '../../../support/te
 const everything = `import test from 'ava';
 test('passes', t => { t.log('logged', { a: 1 }); t.pass(); });
 test('fails', t => { t.deepEqual({ a: 1, b: 3 }, { a: 2, b: 3 }); });
-test('  spaced   title ', t => t.is(process.env.TESTMEND_TOKEN, undefined));
+test('  spaced   title ', t => t.is(process.env.TESTMEND_CHANNEL, undefined));
 test.skip('skipped', t => t.pass());
 test.todo('later');
 test.failing('known', t => t.fail());

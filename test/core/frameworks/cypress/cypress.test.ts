@@ -69,7 +69,7 @@ describe('cart', () => {
     it('kept', () => {});
   });
 });
-it('knows no secret of ours', () => { assert.strictEqual(process.env.TESTMEND_TOKEN, undefined); });
+it('knows no secret of ours', () => { assert.strictEqual(process.env.TESTMEND_CHANNEL, undefined); });
 `,
         'cypress/e2e/odd, [name].cy.js': "it('runs', () => {});\n",
         'src/button.cy.js': "it('renders', () => {});\n",

@@ -37,7 +37,7 @@ describe('after', () => { after(() => { throw new Error('after broke'); }); it('
 test('slow', { timeout: 50 }, () => new Promise((resolve) => setTimeout(resolve, 300)));
 test('rejects', () => { Promise.reject(new Error('nobody')); return new Promise((resolve) => setTimeout(resolve, 20)); });
 test('looks around', () => assert.deepEqual(
-  [process.env.TESTMEND_TOKEN, process.env.NODE_TEST_CONTEXT, process.execArgv], [undefined, 'child-v8', []]));
+  [process.env.TESTMEND_CHANNEL, process.env.NODE_TEST_CONTEXT, process.execArgv], [undefined, 'child-v8', []]));
 `;
 
 const files = {

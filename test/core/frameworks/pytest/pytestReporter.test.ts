@@ -16,7 +16,7 @@ import pytest
 def test_ok():
     print("printed")
     print("warned", file=sys.stderr)
-    assert "TESTMEND_TOKEN" not in os.environ
+    assert "TESTMEND_CHANNEL" not in os.environ
     assert "testmend" not in os.environ.get("PYTHONPATH", "")
 
 

@@ -93,7 +93,7 @@ describe('running npm test', () => {
     };
     const workspace = await temporaryWorkspace({
       ...scripted('node check.js'),
-      'check.js': `const token = process.env.TESTMEND_TOKEN;
+      'check.js': `const token = process.env.TESTMEND_CHANNEL;
 if (token) console.log('knows it');
 const line = JSON.stringify({ token, ...${JSON.stringify(forged)} });
 require('node:fs').writeSync(3, '\\n' + line + '\\n');
