@@ -29,7 +29,7 @@ function read(lines: readonly string[], by = secret): readonly unknown[] {
 }
 
 const textOf = (line: SealedLine): string =>
-  typeof line === 'object' && line.type === 'note' ? line.text : String(line);
+  typeof line === 'string' ? line : line.type === 'note' ? line.text : line.type;
 
 describe('the lines of a reporter', () => {
   const texts = ['one', 'z', 'ü “two” \u{1F600}\n"', 'x'.repeat(100_000), 'last'];
