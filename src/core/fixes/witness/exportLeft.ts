@@ -6,7 +6,11 @@ import { findImportSites } from '../imports/importSites.ts';
 import type { ExportReader } from '../imports/moduleExports.ts';
 import type { Revisions } from '../imports/revisions.ts';
 import { openTestModule } from '../imports/testModule.ts';
+import { usesMember } from './followedLine.ts';
 import { tooMany, type WorkspaceSources } from './workspaceSources.ts';
+
+/** `require(name)`, `import(path)`: which module that is a run decides. */
+const loadsByName = /\b(?:require|import)\s*\(\s*(?!['"`)])/;
 
 /** Of an export of before, by its absolute file: a sentence that names file and line; undefined where all sources went along. */
 export type ExportLeft = (name: string, before: string) => Promise<string | undefined>;
@@ -28,6 +32,8 @@ export function createExportLeft(
     const word = name === 'default' ? path.parse(before).name : name;
     const found = await sources.mentioning(word, before, 'anywhere');
     if (found === undefined) return tooMany(name);
+    const hidden = found.find(({ text }) => loadsByName.test(text) && usesMember(word)(text));
+    if (hidden !== undefined) return `${hidden.file} uses ${word} of a module that only a run names.`;
     for (const { file, text } of found) {
       const from = path.join(revisions.root, file);
       const module = openTestModule(typescript, from, text);

@@ -126,6 +126,18 @@ describe('a renamed member of a CommonJS module', () => {
     }),
   );
   itMends(
+    situation('is only proposed when a source uses it of a module that a run names', first, uses, {
+      files: {
+        'index.js': first.replaceAll('X', 'formatError'),
+        'plugin.js': `module.exports = (name) => require(name).formatError(1, {});\n`,
+      },
+      check: ({ trust, evidence }) => {
+        assert.equal(trust, 'propose');
+        assert.match(evidence.join('\n'), /plugin\.js uses formatError of a module that only a run names/);
+      },
+    }),
+  );
+  itMends(
     situation('is refused with a reason when nothing looks like it', first, uses, {
       written: { 'index.js': `${create}module.exports = createError;\n` },
       mended: undefined,
