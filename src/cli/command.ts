@@ -15,6 +15,8 @@ export interface CommandResult {
   readonly exitCode: number;
   /** The document for --json; nobody looks at it without. */
   readonly json: unknown;
+  /** The same document as text with its line end, in pieces to be written one after the other, where it is there already. */
+  readonly document?: readonly (string | Uint8Array)[];
 }
 
 /** Prints for people unless `terminal.json`; throws HumanError for what the user can mend. */

@@ -1,5 +1,6 @@
 // `testmend discover`: the tests of the workspace, found without running any of its code.
-import { discoverTests } from '../core/frameworks/discover.ts';
+import { discoverTests, type TestListing } from '../core/frameworks/discover.ts';
+import { discoverAnswer } from '../core/frameworks/discoverAnswer.ts';
 import { toDiscoverJson } from '../core/frameworks/discoverJson.ts';
 import { visitTests } from '../core/model/testNode.ts';
 import type { TestFile } from '../core/model/testNode.ts';
@@ -13,22 +14,28 @@ import { workspaceFrom } from './workspaceOptions.ts';
 
 export const discoverCommand: Command = async ({ options, terminal, signal }) => {
   const workspace = await workspaceFrom({ options, terminal });
+  if (terminal.json) {
+    const notes = async ({ files }: TestListing): Promise<readonly string[]> =>
+      files.length === 0 ? firstTestOffer(workspace, signal) : [];
+    const { pieces, totals } = await discoverAnswer(workspace, notes, signal);
+    return { exitCode: exitCodeOf(totals), json: undefined, document: pieces };
+  }
   const discovery = await discoverTests(workspace, {}, signal);
   const found = toDiscoverJson(discovery);
   const offer = discovery.files.length === 0 ? await firstTestOffer(workspace, signal) : [];
-  const json = { ...found, notes: [...found.notes, ...offer] };
-  const { totals, durationMs, notes, problems } = json;
-  if (!terminal.json) {
-    const told = [...notes, ...problems.map(({ message, remedy }) => `${message} ${remedy}`)];
-    const count = `${plural(totals.tests, 'test')} in ${plural(totals.files, 'file')}`;
-    await terminal.out(
-      discovery.files.map((file) => tree(file, terminal)).join('') +
-        told.map((note) => `${noteText(note, terminal.paint, terminal.width)}\n`).join('') +
-        `${count} ${terminal.paint.dim(duration(durationMs))}\n`,
-    );
-  }
-  return { exitCode: totals.tests === 0 ? exitCodes.usage : exitCodes.ok, json };
+  const { totals, durationMs, notes, problems } = found;
+  const told = [...notes, ...offer, ...problems.map(({ message, remedy }) => `${message} ${remedy}`)];
+  const count = `${plural(totals.tests, 'test')} in ${plural(totals.files, 'file')}`;
+  await terminal.out(
+    discovery.files.map((file) => tree(file, terminal)).join('') +
+      told.map((note) => `${noteText(note, terminal.paint, terminal.width)}\n`).join('') +
+      `${count} ${terminal.paint.dim(duration(durationMs))}\n`,
+  );
+  return { exitCode: exitCodeOf(totals), json: undefined };
 };
+
+const exitCodeOf = ({ tests }: { readonly tests: number }): number =>
+  tests === 0 ? exitCodes.usage : exitCodes.ok;
 
 function tree({ file, framework, tests, warnings }: TestFile, { paint, width }: Terminal): string {
   const lines = [`${paint.bold(plainLine(file))} ${paint.dim(framework)}`];

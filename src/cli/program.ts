@@ -28,12 +28,14 @@ async function dispatch(line: CommandLine, terminal: Terminal): Promise<number> 
   if (line.command === 'help') {
     const { helpText } = await import('./help.ts');
     const text = helpText(terminal.paint, line.about);
-    await (terminal.json ? tellDocument({ help: text }, terminal) : terminal.out(text));
+    await (terminal.json ? tellDocument(asDocument({ help: text }), terminal) : terminal.out(text));
     return exitCodes.ok;
   }
   if (line.command === 'version') {
     const version = await readVersion();
-    await (terminal.json ? tellDocument({ version }, terminal) : terminal.out(`testmend ${version}\n`));
+    await (terminal.json
+      ? tellDocument(asDocument({ version }), terminal)
+      : terminal.out(`testmend ${version}\n`));
     return exitCodes.ok;
   }
   const command = await line.command.load();
@@ -45,16 +47,20 @@ async function dispatch(line: CommandLine, terminal: Terminal): Promise<number> 
       return withReason(result, reasonCode(signal));
     },
   );
-  if (terminal.json) await tellDocument(result.json, terminal);
+  if (terminal.json) await tellDocument(result.document ?? asDocument(result.json), terminal);
   return result.exitCode;
 }
 
 /** An interrupt from now on adds no document of its own. */
-function tellDocument(document: unknown, terminal: Terminal): Promise<void> {
-  const text = `${JSON.stringify(document)}\n`;
+async function tellDocument(
+  pieces: NonNullable<CommandResult['document']>,
+  terminal: Terminal,
+): Promise<void> {
   documentTold();
-  return terminal.out(text);
+  for (const piece of pieces) await terminal.out(piece);
 }
+
+const asDocument = (json: unknown): readonly [string] => [`${JSON.stringify(json)}\n`];
 
 /** Being interrupted outranks what the command found until then. */
 function withReason(result: CommandResult, reason: ReturnType<typeof reasonCode>): CommandResult {
@@ -73,7 +79,7 @@ async function tellError(error: unknown, terminal: Terminal): Promise<number> {
   const { errorJson, errorText } = await import('./errors.ts');
   if (!(error instanceof HumanError))
     await terminal.err(`${error instanceof Error ? error.stack : String(error)}\n`);
-  if (terminal.json) await tellDocument({ error: errorJson(error) }, terminal);
+  if (terminal.json) await tellDocument(asDocument({ error: errorJson(error) }), terminal);
   else await terminal.err(errorText(error, terminal));
   const code = error instanceof HumanError ? error.code : undefined;
   return code === 'cancelled' || code === 'timeout' ? exitCodes[code] : exitCodes.usage;

@@ -14,7 +14,7 @@ export interface Terminal {
   /** Progress may be redrawn on stderr. */
   readonly live: boolean;
   /** Writes to stdout; resolves when it is handed over. */
-  readonly out: (text: string) => Promise<void>;
+  readonly out: (text: string | Uint8Array) => Promise<void>;
   /** Writes to stderr; resolves when it is handed over. */
   readonly err: (text: string) => Promise<void>;
 }
@@ -44,6 +44,6 @@ function colours(stream: NodeJS.WriteStream): boolean {
   );
 }
 
-function writeAll(stream: NodeJS.WriteStream, text: string): Promise<void> {
+function writeAll(stream: NodeJS.WriteStream, text: string | Uint8Array): Promise<void> {
   return new Promise((resolve) => stream.write(text, () => resolve()));
 }

@@ -42,6 +42,8 @@ export interface Discovery {
   /** In the order of the listing. */
   readonly files: readonly TestFile[];
   readonly durationMs: number;
+  /** Size and time of the files tell whether the same would be found again: no file was just written, none is read with others. */
+  readonly isSettled: boolean;
 }
 
 /** Others get their turn after this long, ms. */
@@ -126,6 +128,19 @@ export async function discoverTests(
 ): Promise<Discovery> {
   const started = performance.now();
   const listing = await listTestFiles(workspace, signal);
+  return {
+    ...(await discoverListed(listing, workspace, options, signal)),
+    durationMs: performance.now() - started,
+  };
+}
+
+/** The same for a listing that was made already. */
+export async function discoverListed(
+  listing: TestListing,
+  workspace: Workspace,
+  options: { readonly files?: readonly string[] } = {},
+  signal?: AbortSignal,
+): Promise<Omit<Discovery, 'durationMs'>> {
   const wanted = options.files && new Set(options.files);
   const cache = openScanCache(workspace.cacheFolder, workspace.root);
   const files: TestFile[] = [];
@@ -141,7 +156,8 @@ export async function discoverTests(
   }
   // A part of the files would make the cache forget the others.
   if (!wanted) await cache.save();
-  return { listing, files, durationMs: performance.now() - started };
+  const isSettled = cache.size === listing.files.filter((listed) => !frameworkOf(listed).fileTitle).length;
+  return { listing, files, isSettled };
 }
 
 function toTestFile(listed: ListedTestFile, { tests, warnings }: ScanResult): TestFile {

@@ -37,26 +37,34 @@ export interface DiscoveredTest {
 }
 
 /** What `discover --json` prints: tests without their suites, which the titles of their `suites` tell. */
-export function toDiscoverJson({ listing, files, durationMs }: Discovery): DiscoverJson {
+export function toDiscoverJson({ listing, files, durationMs }: Omit<Discovery, 'isSettled'>): DiscoverJson {
+  const told = filesJson(listing.root, files);
+  const { root, frameworks, notes, problems } = listingJson(listing);
+  return { root, frameworks, ...told, durationMs: Math.round(durationMs), notes, problems };
+}
+
+/** The part that the texts of the test files decide. */
+export function filesJson(root: string, files: readonly TestFile[]): Pick<DiscoverJson, 'files' | 'totals'> {
   const listed = files.map((file) => ({
     file: file.file,
     framework: file.framework,
     ...(file.project === undefined ? {} : { project: file.project }),
-    tests: testsOf(file, listing.root),
+    tests: testsOf(file, root),
     ...(file.warnings.length > 0 ? { warnings: file.warnings } : {}),
   }));
-  return {
-    root: listing.root,
-    frameworks: frameworksOf(listing),
-    files: listed,
-    totals: {
-      files: new Set(listed.map(({ file }) => file)).size,
-      tests: listed.reduce((sum, { tests }) => sum + tests.length, 0),
-    },
-    durationMs: Math.round(durationMs),
-    notes: listing.notes,
-    problems: listing.problems,
+  const totals = {
+    files: new Set(listed.map(({ file }) => file)).size,
+    tests: listed.reduce((sum, { tests }) => sum + tests.length, 0),
   };
+  return { files: listed, totals };
+}
+
+/** The part that the listing decides. */
+export function listingJson(
+  listing: TestListing,
+): Pick<DiscoverJson, 'root' | 'frameworks' | 'notes' | 'problems'> {
+  const { root, notes, problems } = listing;
+  return { root, frameworks: frameworksOf(listing), notes, problems };
 }
 
 /**

@@ -11,17 +11,19 @@ export interface ScanCache {
   /** What was found in the file, when it still has the size and the time it had then. */
   get(key: string, stamp: FileStamp): ScanResult | undefined;
   set(key: string, stamp: FileStamp, result: ScanResult): void;
+  /** How many files this start found or knew by their own text alone. */
+  readonly size: number;
   /** Writes what changed, without the entries that nobody asked for; a folder that cannot be written to is no failure, only a slower next start. */
   save(): Promise<void>;
 }
 
-interface FileStamp {
+export interface FileStamp {
   readonly size: number;
   readonly mtimeMs: number;
 }
 
 /** Raise it when a scan finds something else than before. */
-const version = 3;
+export const scanVersion = 3;
 /** A file written this shortly before it was read may change again without a new time, ms. */
 const stillWarm = 50;
 
@@ -30,7 +32,7 @@ const stillWarm = 50;
  * A broken or foreign file counts as an empty one.
  */
 export function openScanCache(folder: string, root: string): ScanCache {
-  const file = path.join(folder, `scans-${hashText(root).slice(0, 12)}-${version}.txt`);
+  const file = path.join(folder, `scans-${hashText(root).slice(0, 12)}-${scanVersion}.txt`);
   const lines = readEntries(file);
   const kept = new Map<string, string>();
   let changed = false;
@@ -49,6 +51,9 @@ export function openScanCache(folder: string, root: string): ScanCache {
       const name = JSON.stringify(key);
       kept.set(name, head(name, stamp) + encode(result));
       changed = true;
+    },
+    get size() {
+      return kept.size;
     },
     save: async () => {
       if (!changed && kept.size === lines.size) return;
@@ -72,7 +77,8 @@ function readEntries(file: string): ReadonlyMap<string, string> {
   return lines;
 }
 
-async function writeEntries(file: string, text: string): Promise<void> {
+/** Whole or not at all; a folder that cannot be written to is no failure. */
+export async function writeEntries(file: string, text: string): Promise<void> {
   const draft = `${file}.${process.pid}`;
   try {
     mkdirSync(path.dirname(file), { recursive: true });
