@@ -52,6 +52,7 @@ const englishOnly = {
 const node = { ...common, platform: 'node', target: 'node20.19' };
 
 await rm(at('dist'), { recursive: true, force: true });
+await mkdir(at('dist'), { recursive: true });
 await Promise.all([
   build({
     ...node,
