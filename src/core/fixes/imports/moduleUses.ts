@@ -9,6 +9,8 @@ export interface NameUse {
   readonly name: string;
   /** Offsets at which it is written or used. */
   readonly places: readonly number[];
+  /** Offset at which a pattern takes it out of the module; nothing is lost there yet. */
+  readonly takenAt?: number;
   readonly typeOnly: boolean;
   /** A key of a mock's factory: names there need not exist in the module. */
   readonly isMock: boolean;
@@ -267,7 +269,7 @@ function usesOfBinding(module: TestModule, name: ts.BindingName, depth: number):
     return [
       {
         name: key.text,
-        // Where it is taken out nothing is lost yet.
+        takenAt: key.getStart(source),
         places: references.map((one) => one.getStart(source)),
         typeOnly: false,
         isMock: false,

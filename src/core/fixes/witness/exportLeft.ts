@@ -42,7 +42,7 @@ export function createExportLeft(
         if (use === undefined) continue;
         const old = revisions.before.resolver.resolve(specifier, revisions.pathBefore(from) ?? from);
         if (old.kind !== 'file' || old.file !== before || !(await isGone(specifier, from, name))) continue;
-        const at = use.places[0] ?? literal.getStart();
+        const at = use.takenAt ?? use.places[0] ?? literal.getStart();
         const line = module.source.getLineAndCharacterOfPosition(at).line + 1;
         return `Line ${line} of ${toRelativePosix(revisions.root, from)} still takes ${name} from there.`;
       }

@@ -11,9 +11,21 @@ export function parseSourceFile(file: string, text: string, kind: ts.ScriptKind)
       ? ts.parseJsonText(file, text)
       : ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind),
   );
+  nodesOfSources.set(source, listNodes(source, file));
+  return source;
+}
+
+/** All nodes of a file, parents first: many look at all of them, and a list is gone through many times as fast as a tree. */
+export function nodesOf(source: ts.SourceFile): readonly ts.Node[] {
+  const known = nodesOfSources.get(source) ?? listNodes(source, source.fileName);
+  nodesOfSources.set(source, known);
+  return known;
+}
+
+/** Without a call of itself for each level; gives children their parents. */
+function listNodes(source: ts.SourceFile, file: string): readonly ts.Node[] {
   const nodes: ts.Node[] = [];
   const levels: ts.Node[][] = [[source]];
-  // Parents first, and without a call for each level.
   for (let level = levels.at(-1); level; level = levels.at(-1)) {
     const node = level.pop();
     if (node === undefined) {
@@ -29,11 +41,5 @@ export function parseSourceFile(file: string, text: string, kind: ts.ScriptKind)
     if (children.length === 0) continue;
     if (levels.push(children.reverse()) > deepest) throw tooDeep(file);
   }
-  nodesOfSources.set(source, nodes);
-  return source;
-}
-
-/** All nodes of a file, parents first: many look at all of them, and a list is gone through many times as fast as a tree. */
-export function nodesOf(source: ts.SourceFile): readonly ts.Node[] {
-  return nodesOfSources.get(source) ?? [];
+  return nodes;
 }
