@@ -98,10 +98,12 @@ class Iterations {
     const record = this.#record(iteration, strategy, reason);
     this.#state.records.push(record);
     this.#state.history.push({ ...this.#outcome(), ...(rolledBack && { passRate: measured }) });
-    // What waits for its turn, as in surgical iterations, is not stuck.
-    this.#state.stuck.note(this.#bench.failing().filter(({ id }) => this.#state.attempts.wasTreated(id)));
+    const asksAgain = batches.length > 0 && !rolledBack && this.#canAskOthers();
+    // What waits for its turn, as in surgical iterations or for another question, is not stuck.
+    const treated = asksAgain ? [] : this.#bench.failing();
+    this.#state.stuck.note(treated.filter(({ id }) => this.#state.attempts.wasTreated(id)));
     yield { type: 'iterationEnded', record };
-    return this.#goesOn(iteration, rolledBack || this.#hasMore(current));
+    return this.#goesOn(iteration, rolledBack || asksAgain || this.#hasMore(current));
   }
 
   /** What the killed cycle had proven is judged anew, before anything else is sought; nobody outside is asked for it. */
@@ -354,6 +356,13 @@ class Iterations {
         (fix) => fix.trust !== 'propose' && !attempts.wasTried(fix) && fix.failures.includes(test.id),
       );
     });
+  }
+
+  /** Somebody outside may mend one test at a time: while that goes on, they are asked about those that are left. */
+  #canAskOthers(): boolean {
+    const { attempts, stuck } = this.#state;
+    const isOpen = ({ id }: TestResult): boolean => attempts.isOpen(id) && !stuck.isStuck(id);
+    return (this.#request.providers ?? []).some(({ spent }) => spent) && this.#failing().some(isOpen);
   }
 
   /** What only a person may apply is tried too, once, so that they know what it does; nothing of it stays. */

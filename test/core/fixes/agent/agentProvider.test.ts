@@ -96,6 +96,15 @@ ${script}`,
     assert.equal(report.passed, 1);
   });
 
+  it('is asked again as long as it mends one test at a time', async () => {
+    const report = await mend(
+      `const text = fs.readFileSync('${file}', 'utf8'); fs.writeFileSync('${file}', text.replace("'Hi", "'Hello"));`,
+    );
+    assert.deepEqual(verdicts(report), ['verified accepted', 'verified accepted']);
+    assert.equal(report.status, 'passed');
+    assert.equal(await starts(), 2);
+  });
+
   it('changes nothing but test files: the rest is told and dropped', async () => {
     const report = await mend(
       `fs.writeFileSync('src/greet.js', 'export const greet = () => "Hi"'); fs.rmSync('package.json'); fs.writeFileSync('more.js', '');
