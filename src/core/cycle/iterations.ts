@@ -362,7 +362,8 @@ class Iterations {
   #canAskOthers(): boolean {
     const { attempts, stuck } = this.#state;
     const isOpen = ({ id }: TestResult): boolean => attempts.isOpen(id) && !stuck.isStuck(id);
-    return (this.#request.providers ?? []).some(({ spent }) => spent) && this.#failing().some(isOpen);
+    const asksOutside = this.#request.providers?.some((one) => one.spent !== undefined) ?? false;
+    return asksOutside && this.#failing().some(isOpen);
   }
 
   /** What only a person may apply is tried too, once, so that they know what it does; nothing of it stays. */
