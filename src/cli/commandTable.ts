@@ -11,6 +11,8 @@ export interface OptionInfo {
   readonly choices?: readonly string[];
   /** What the choices mean, for who writes another one. */
   readonly choiceHelp?: string;
+  /** A value that starts with a dash is refused for good: what to do instead. */
+  readonly noDash?: string;
   /** Of a count; 1000 unless told. */
   readonly most?: number;
   /** May be given several times. */
@@ -86,12 +88,14 @@ export const commands: readonly CommandInfo[] = [
         name: 'filter',
         kind: 'text',
         value: 'S',
+        noDash: 'A filter never starts with a dash: leave it out, any part of the title is enough.',
         about: 'only tests whose full title contains S (any case)',
       },
       {
         name: 'native-filter',
         kind: 'text',
         value: 'S',
+        noDash: 'A filter never starts with a dash: runners would read it as an option of theirs.',
         about: "only tests matching S in the framework's own syntax",
       },
       { name: 'affected', kind: 'flag', about: 'only tests that changes since the commit before HEAD reach' },

@@ -2,6 +2,7 @@
 import { HumanError, errorMessage } from '../core/base/humanError.ts';
 import { coverageOf, withoutCoverage } from '../core/cycle/coverageAtEnd.ts';
 import type { Decision } from '../core/cycle/cycleRequest.ts';
+import { hasBrokenConfiguration } from '../core/model/brokenConfiguration.ts';
 import type { CycleFix, CycleReport } from '../core/model/cycle.ts';
 import { isContent, type DiskReport } from '../core/model/cycleStatus.ts';
 import type { RunSummary, TestResult } from '../core/model/testResult.ts';
@@ -135,7 +136,8 @@ async function fixAndTell(
     ...(told && { results: told.results }),
     ...(error && { error: errorJson(error) }),
   };
-  const exitCode = Math.max(fixExitCode(report), error ? exitCodes.usage : exitCodes.ok);
+  const isBroken = error !== undefined || hasBrokenConfiguration(outcome.tests);
+  const exitCode = Math.max(fixExitCode(report), isBroken ? exitCodes.usage : exitCodes.ok);
   return { exitCode, json, report, ...(told && { outcome: told }) };
 }
 

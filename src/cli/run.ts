@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Selection } from '../core/model/frameworkProject.ts';
 import type { RunEvent, RunSummary } from '../core/model/testResult.ts';
+import { hasBrokenConfiguration } from '../core/model/brokenConfiguration.ts';
 import { ReporterGroup } from '../core/reports/reporter.ts';
 import { runTests } from '../core/run/runTests.ts';
 import { whileReading } from '../core/workspace/readWorkspace.ts';
@@ -54,10 +55,10 @@ export const runCommand: Command = async (context) => {
   };
 };
 
-/** INTERFACES: 0 = at least one ran, none failed or errored. */
-export function runExitCode({ ended, passed, failed, errored }: RunSummary): number {
+/** INTERFACES: 0 = at least one ran, none failed or errored; 2 = none ran, or a configuration did not load. */
+export function runExitCode({ ended, passed, failed, errored, tests }: RunSummary): number {
   if (ended !== 'complete') return exitCodes[ended];
-  if (passed + failed + errored === 0) return exitCodes.usage;
+  if (passed + failed + errored === 0 || hasBrokenConfiguration(tests)) return exitCodes.usage;
   return failed + errored > 0 ? exitCodes.failures : exitCodes.ok;
 }
 

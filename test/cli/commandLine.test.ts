@@ -104,8 +104,9 @@ describe('the command line', () => {
   it('does not take the next option for a value', () => {
     assert.equal(
       usageError('run', '--filter', '--json'),
-      '--filter needs a value, but "--json" looks like an option. | Write --filter=--json if it is meant.',
+      '--filter needs a value, but "--json" looks like an option. | A filter never starts with a dash: leave it out, any part of the title is enough.',
     );
+    assert.match(usageError('fix', '--patch', '-x'), /Write --patch=-x if it is meant\.$/);
     assert.match(usageError('run', '--filter'), /^--filter needs a value\./);
   });
 

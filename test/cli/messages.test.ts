@@ -44,6 +44,20 @@ describe('testmend messages', function () {
     assert.equal((await messages('list')).stdout, 'No messages.\n');
   });
 
+  it('goes on with a log in the older place, named as such or as the session', async () => {
+    const old = path.join(folder, '.workflow/.team-msg/x/messages.jsonl');
+    await mkdir(path.dirname(old), { recursive: true });
+    const known = { from: 'planner', to: 'coordinator', type: 'note', summary: 'of old' };
+    await writeFile(old, `${JSON.stringify({ id: 'MSG-007', ts: '2026-01-01T00:00:00Z', ...known })}\n`);
+    for (const session of ['.workflow/.team-msg/x', '.workflow/.team/x']) {
+      const { stdout, stderr } = await testmend(['messages', 'list', '--session', session], { cwd: folder });
+      assert.match(stdout, /^MSG-007 .*of old\n$/, stderr);
+    }
+    const said = ['--from', 'tester', '--type', 'note', '--summary', 'of today'];
+    await testmend(['messages', 'log', ...said, '--session', '.workflow/.team/x'], { cwd: folder });
+    assert.match(await readFile(old, 'utf8'), /"MSG-008".*of today/);
+  });
+
   it('says what is wrong', async () => {
     await mkdir(path.join(folder, 'S1'));
     for (const [args, message] of [

@@ -30,11 +30,15 @@ export async function unfitTests(
       unfit.set(result.id, { fault: 'unknown', reason });
       continue;
     }
+    const { failure } = result;
+    if (failure?.kind === 'config')
+      unfit.set(result.id, { fault: 'environment', reason: `Mend that first: ${failure.message}` });
     const built = notCurrent.get(result.file);
     if (built !== undefined && (!built.isMissing || result.failure?.kind === 'load'))
       unfit.set(result.id, { fault: 'environment', reason: built.reason });
     const isUnread =
-      result.failure?.kind === 'load' && /syntax|unexpected|<<|conflict/i.test(result.failure.message);
+      (failure?.kind === 'load' || failure?.kind === 'config') &&
+      /syntax|unexpected|<<|conflict/i.test(failure.message);
     if (unmerged.size === 0 && !isUnread) continue;
     const key = `${String(isUnread)} ${result.file}`;
     const known = conflicts.get(key) ?? findConflict(result.file, isUnread, bench, unmerged);

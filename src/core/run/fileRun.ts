@@ -23,6 +23,8 @@ export interface FileRunContext {
   /** The file's tests as discovery knows them; may fail. */
   readonly discover: () => Promise<TestFile>;
   readonly isSelected: (test: IdentifiedTest) => boolean;
+  /** The message where what it failed with before its tests is the fault of what every run loads first. */
+  readonly loadedFirstError: (failure: RawFailure) => string | undefined;
   readonly budget: OutputBudget;
   /** What the process of a file that is alone in it printed: the output of its tests. */
   readonly processOutput?: OutputBuffer;
@@ -35,6 +37,8 @@ export interface Cause {
   readonly kind: FailureKind;
   /** What it means where nothing at all was heard of tests. */
   readonly early?: string;
+  /** Where it happened, as a stack tells it. */
+  readonly stack?: string;
   /** It explains more than what the framework said at its end. */
   readonly outranks?: true;
 }
@@ -206,15 +210,21 @@ export class FileRun {
         const told = distinct(own).map((failure) => this.#describe(failure, test));
         if (told.length > 0) this.#add(test, { outcome: 'errored', durationMs: 0, ...failureFields(told) });
       }
-      const kind = this.collectedTests === 0 ? 'load' : undefined;
       const rest = failures.filter(
         ({ suites, onlyOpen }) =>
           !onlyOpen && isAsked(suites) && !unfinished.some((test) => isBelow(test, suites)),
       );
-      for (const failure of distinct(rest.map(({ failure }) => failure))) this.addFailure(failure, kind);
+      for (const failure of distinct(rest.map(({ failure }) => failure))) this.#failWhole(failure);
       const { id: fileId, relative: file, onEvent } = this.#context;
       onEvent({ type: 'fileEnded', fileId, file });
     });
+  }
+
+  #failWhole(failure: RawFailure): void {
+    if (this.collectedTests > 0) return this.addFailure(failure);
+    const message = this.#context.loadedFirstError(failure);
+    if (message === undefined) this.addFailure(failure, 'load');
+    else this.addFailure({ ...failure, message }, 'config');
   }
 
   /** Adds a failure to the entry of the file itself. */

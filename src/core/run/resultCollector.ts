@@ -7,6 +7,7 @@ import type { RawFailure, ReporterMessage } from '../model/reporterMessage.ts';
 import { fileTestId } from '../model/testId.ts';
 import type { FrameworkId, TestFile } from '../model/testNode.ts';
 import type { FailureKind, RunEvent, TestResult } from '../model/testResult.ts';
+import { configurationError, loadedFirstError, type ConfigurationError } from './configurationError.ts';
 import { FileRun, withTail, type Cause } from './fileRun.ts';
 import type { IdentifiedTest } from './identifyTests.ts';
 import { OutputBuffer, type OutputBudget } from '../process/outputBuffer.ts';
@@ -94,16 +95,19 @@ export class ResultCollector {
       file?.addFailure(failure);
       return file === undefined;
     });
-    for (const { message } of this.#unhandled) this.notes.push(`Unhandled error: ${message.split('\n')[0]}`);
-
-    const cause = this.#causeOf(end, loose[0]);
+    const broken = this.#brokenConfiguration(end, loose);
+    if (broken === undefined)
+      for (const { message } of this.#unhandled)
+        this.notes.push(`Unhandled error: ${message.split('\n')[0]}`);
+    const cause = broken?.cause ?? this.#causeOf(end, loose[0]);
     const running = files.flatMap(({ file }) => file.running);
     let unfinished = 0;
     for (const { file, path } of files) unfinished += this.#endFile(file, path, cause, running);
     // An error that kept tests from ending is told by them.
-    if (unfinished === 0) for (const failure of loose) this.#addOwnResult(failure);
+    if (unfinished === 0 && broken === undefined) for (const failure of loose) this.#addOwnResult(failure);
     const nothingSaid = this.#files.size === 0 && !this.#finished;
-    if (nothingSaid)
+    if (broken !== undefined && unfinished === 0) this.#addOwnResult(broken.cause, 'config', broken.at);
+    else if (nothingSaid)
       this.#addOwnResult({ message: withTail(end.early ?? end.message, this.#output) }, end.kind);
     if (this.#distrust !== undefined) for (const { file } of files) file.distrust(this.#distrust);
     const results = [...this.#files.values()].flatMap((file) => [...file.results.values()]);
@@ -193,6 +197,7 @@ export class ResultCollector {
       id: fileTestId(framework, project, relative),
       discover: () => discoverFile(file, framework, project),
       isSelected: (test) => isSelected(file, test),
+      loadedFirstError: (failure) => loadedFirstError(failure, file, { root, launch }),
       budget,
       ...(literalTitles && { literalTitles }),
       ...(fileTitle && { wholeTitle: fileTitle(file), processOutput: this.#output }),
@@ -217,6 +222,26 @@ export class ResultCollector {
 
   #happenedIn({ file, stack = '' }: Unhandled, candidate: string): boolean {
     return file === undefined ? stack.includes(`${candidate}:`) : this.#absolute(file) === candidate;
+  }
+
+  /** A process that came to no test because of its configuration; one that was ended from outside says nothing of it. */
+  #brokenConfiguration(
+    end: Cause,
+    loose: readonly Unhandled[],
+  ): { readonly cause: Cause; readonly at: ConfigurationError } | undefined {
+    const cameToTests = [...this.#files.values()].some((file) => file.isCollected || file.results.size > 0);
+    if (cameToTests || end.outranks || end.early === undefined) return undefined;
+    const { root, launch } = this.#context;
+    const said = [...loose.map(({ message, stack = '' }) => `${message}\n${stack}`), this.#output.text()];
+    for (const text of said) {
+      const at = configurationError(text, { root, launch });
+      if (at !== undefined)
+        return {
+          at,
+          cause: { message: at.message, stack: `at ${at.file}:${at.line}:1`, kind: 'config', outranks: true },
+        };
+    }
+    return undefined;
   }
 
   /** Why tests have no end: the process died, or the framework finished without them. */
@@ -251,29 +276,30 @@ export class ResultCollector {
     }
     const { label } = this.#context;
     const notListed = `${relative} was not run: ${label} does not count it among its test files.`;
-    if (this.#finished && cause.kind !== 'crash' && this.#queued.has(path)) {
+    if (this.#finished && !explains(cause) && this.#queued.has(path)) {
       // A global setup that fails, for example: only what it printed tells why.
       const stopped = `${relative} was not run: ${label} stopped before it.`;
       file.addFailure({ message: withTail(stopped, this.#output) }, 'load');
       return 1;
     }
-    const isRefused = this.#finished && cause.kind !== 'crash';
-    file.addFailure({ message: isRefused ? notListed : cause.message }, isRefused ? 'empty' : cause.kind);
+    const isRefused = this.#finished && !explains(cause);
+    if (isRefused) file.addFailure({ message: notListed }, 'empty');
+    else file.addFailure({ message: cause.message, stack: cause.stack }, cause.kind);
     return 1;
   }
 
   /** An entry for what belongs to no file: its place is the project's configuration. */
-  #addOwnResult(raw: RawFailure, kind?: FailureKind): void {
+  #addOwnResult(raw: RawFailure, kind?: FailureKind, at?: ConfigurationError): void {
     const { root, launch, onEvent } = this.#context;
     const { framework, configFile, root: projectRoot } = launch.project;
-    const file = toRelativePosix(root, configFile ?? path.join(projectRoot, 'package.json'));
+    const file = toRelativePosix(root, at?.file ?? configFile ?? path.join(projectRoot, 'package.json'));
     const title = `${framework} in ${toRelativePosix(root, projectRoot) || '.'}`;
     const failure = describeFailure(raw, { root, title, ...(kind && { kind }) });
     const id = `${fileTestId(framework, undefined, file)}${this.#ownResults.length === 0 ? '' : `[${this.#ownResults.length + 1}]`}`;
     const result: TestResult = {
       id,
       file,
-      line: 1,
+      line: at?.line ?? 1,
       title,
       suites: [],
       outcome: 'errored',
@@ -287,5 +313,9 @@ export class ResultCollector {
 
 const isRedEnd = ({ outcome }: { readonly outcome: string }): boolean =>
   outcome === 'failed' || outcome === 'errored';
+
+/** Is it known why nothing was heard of a file? */
+const explains = ({ kind }: Cause): boolean => kind === 'crash' || kind === 'config';
+
 const keyOf = (file: string, project: string | undefined): string => `${file}\u0000${project ?? ''}`;
 const pathOf = (key: string): string => key.slice(0, key.indexOf('\u0000'));

@@ -1,4 +1,5 @@
 // The message log of a session: one JSON object a line in `.msg/messages.jsonl`, with ids that only grow (CONTRACTS T12).
+import { existsSync } from 'node:fs';
 import { appendFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
@@ -48,7 +49,7 @@ export class MessageLog {
 
   /** `session`: absolute folder of the session; nothing is made before something is written. */
   constructor(session: string) {
-    this.#folder = path.join(session, '.msg');
+    this.#folder = logFolder(session);
   }
 
   get file(): string {
@@ -200,6 +201,20 @@ export class MessageLog {
       remedy: 'The operation list tells those that are there.',
     });
   }
+}
+
+/** Where the messages of a session are: in `.msg`, else in the older place, where there are some (CONTRACTS T12). */
+function logFolder(session: string): string {
+  const own = path.join(session, '.msg');
+  const { dir, base } = path.parse(session);
+  const older = [session, ...(path.basename(dir) === '.team' ? [path.join(dir, '../.team-msg', base)] : [])];
+  const hasLog = (folder: string): boolean => existsSync(path.join(folder, 'messages.jsonl'));
+  return hasLog(own) ? own : (older.find(hasLog) ?? own);
+}
+
+/** Is there anything of the session, be it only messages in the older place? */
+export function isSession(session: string): boolean {
+  return existsSync(session) || existsSync(logFolder(session));
 }
 
 function parsed(line: string): Message | undefined {

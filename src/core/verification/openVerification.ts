@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { throwIfCancelled } from '../base/humanError.ts';
 import type { Selection } from '../frameworks/framework.ts';
+import { refuseBrokenConfiguration } from '../model/brokenConfiguration.ts';
 import { summarize } from '../model/summarize.ts';
 import type { Failure, RunEvent, RunSummary, TestResult } from '../model/testResult.ts';
 import { runTests, type RunRequest } from '../run/runTests.ts';
@@ -84,6 +85,7 @@ export async function openVerification(asked: VerificationRequest): Promise<Open
       }));
     request.onOriginal?.(original);
     throwIfCancelled(signal);
+    refuseBrokenConfiguration(original);
     const place = {
       workspace: { ...request.workspace, root: sandbox.root },
       projects: projectsInSandbox(request.projects, request.frameworks, sandbox),
