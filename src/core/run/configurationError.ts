@@ -156,16 +156,19 @@ function textOf(file: string | undefined): string {
   return file !== undefined && existsSync(file) ? readFileSync(file, 'utf8') : '';
 }
 
-/** The line that says what went wrong, without the marks that runners put before it. */
+/** What went wrong, without the marks that runners put before it: a line, and the next one where a colon announces that. */
 function errorIn(said: string, all = said): string {
   const lines = `${said}\n${all}`.split('\n').map((line) => line.trim());
-  const thrown =
-    lines.find((line) =>
-      /^(?:[^\w\n]*\s)?(?:ERROR: |E +)?(?:\w+\.)*(?:[A-Z]\w*)?(?:Error|Exception|Exit|Warning)(?: \[\w+\])?: /.test(
-        line,
-      ),
-    ) ?? lines.find((line) => line !== '' && !/^[^\w]*$|Startup Error|^at /.test(line));
-  return (thrown ?? 'it ended the process').replace(/^[^\w]*\s*(?:ERROR: |E +)?/, '');
+  const isThrown = (line: string): boolean =>
+    /^(?:[^\w\n]*\s)?(?:ERROR: |E +)?(?:\w+\.)*(?:[A-Z]\w*)?(?:Error|Exception|Exit|Warning)(?: \[\w+\])?: /.test(
+      line,
+    );
+  const isSaid = (line: string): boolean => line !== '' && !/^[^\w]*$|Startup Error|^at /.test(line);
+  const thrown = lines.findIndex(isThrown);
+  const at = thrown < 0 ? lines.findIndex(isSaid) : thrown;
+  const error = lines[at] ?? 'it ended the process';
+  const more = error.endsWith(':') ? (lines.slice(at + 1).find(isSaid) ?? '') : '';
+  return `${error.replace(/^[^\w]*\s*(?:ERROR: |E +)?/, '')} ${more}`.trim();
 }
 
 /** Where a bundled configuration hides the line: the only one that holds the text of the error. */

@@ -38,7 +38,12 @@ describe('a project', function () {
       { 'a.test.js': `it('a', () => {});\n` },
       /^The configuration did not load \(jest\.config\.js:1\): Error: no database$/,
     ],
-    ['mocha', '.mocharc.cjs', { 'test/a.js': `it('a', () => {});\n` }, /^The configuration did not load \(\.mocharc\.cjs:1\): Error: no database$/],
+    [
+      'mocha',
+      '.mocharc.cjs',
+      { 'test/a.js': `it('a', () => {});\n` },
+      /^The configuration did not load \(\.mocharc\.cjs:1\): Error: no database$/,
+    ],
     [
       'ava',
       'ava.config.js',
