@@ -97,7 +97,7 @@ const dialects: Readonly<Record<Exclude<SampleName, 'pytest'>, Dialect>> = {
 };
 
 const pythonSources = (sum: string): Files => ({
-  'shop/cart.py': `def ${sum}(prices):\n    return sum(prices)\n`,
+  'shop/cart.py': `def ${sum}(prices):\n    total = 0\n    for price in prices:\n        if price < 0:\n            raise ValueError("no price is negative")\n        total += price\n    return total\n`,
   'shop/label.py': `from shop.cart import ${sum}\n\n\ndef label_of(prices):\n    return f"{${sum}(prices)} cents"\n`,
 });
 
