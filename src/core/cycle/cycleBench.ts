@@ -17,12 +17,8 @@ import type { CapturedAssertion } from '../model/value.ts';
 import { rememberChanges } from '../policy/rememberChanges.ts';
 import { runProcess } from '../process/runProcess.ts';
 import { runTests } from '../run/runTests.ts';
-import {
-  filesOf,
-  openVerification,
-  storedSnapshots,
-  type OpenVerification,
-} from '../verification/openVerification.ts';
+import { filesOf, openVerification, type OpenVerification } from '../verification/openVerification.ts';
+import { runOriginal, storedSnapshots } from '../verification/originalRun.ts';
 import { updateSnapshots } from '../verification/updateSnapshots.ts';
 import { verifyFixes } from '../verification/verifyFix.ts';
 import type { VerificationContext, VerificationScope } from '../verification/verification.ts';
@@ -36,7 +32,6 @@ import { FailuresElsewhere } from './failuresElsewhere.ts';
 import { fixScope } from './fixScope.ts';
 import { FormerTrials } from './formerTrials.ts';
 import { Meanwhile } from './meanwhile.ts';
-import { runOriginal } from './originalRun.ts';
 import { RecentByTest } from './recentByTest.ts';
 import { WithoutFixes } from './withoutFixes.ts';
 
@@ -343,7 +338,7 @@ export class CycleBench {
         workspace,
         projects,
         frameworks,
-        selection: { ...storedSnapshots, ...selection },
+        selection: { ...storedSnapshots, ...this.#verification.compiled(), ...selection },
         ...(progress && { onEvent: progress.onRun({ place: 'copy', files: filesOf(selection) }) }),
         signal,
         ...(start === undefined ? {} : { start }),

@@ -1,6 +1,6 @@
 // What the tests of a cycle do while no fix lies in the sandbox, and whether the original does the same.
 import type { Outcome, RunSummary, TestResult } from '../model/testResult.ts';
-import { checkBaselineParity, describeDifference } from '../verification/baselineParity.ts';
+import { checkBaselineParity, describeDifferences } from '../verification/baselineParity.ts';
 
 export interface FirstRun {
   /** Files that were run at the start, relative to the root: they are compared already. */
@@ -49,8 +49,8 @@ export class WithoutFixes {
     for (const { id, outcome } of original.tests) this.#originalOutcomes.set(id, outcome);
     // With fixes in place a difference may be their doing: the cycle takes them back and looks again.
     if (hasFixes) return;
-    for (const test of checkBaselineParity(original, own).differing)
-      this.unreproduced.set(test.file, describeDifference(test));
+    const { differing } = checkBaselineParity(original, own);
+    for (const [file, reason] of describeDifferences(differing)) this.unreproduced.set(file, reason);
   }
 
   /**

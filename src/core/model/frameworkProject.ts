@@ -45,6 +45,11 @@ export interface Selection {
   readonly updateSnapshots?: boolean;
   /** Under a debugger: one process at a time, and no time limit of the framework may end a test that stands at a breakpoint. */
   readonly debug?: true;
+  /**
+   * Where the framework keeps what it compiled, instead of in its own cache: an absolute folder, and a name of what the sources
+   * hold, since a compiler may look at more than one file. What others are judged by comes from no former text.
+   */
+  readonly compiled?: { readonly folder: string; readonly state: string };
   /** Count what of the sources runs; the framework leaves what it finds in the folder (absolute, private to this project and run). */
   readonly coverage?: { readonly folder: string };
 }

@@ -12,7 +12,7 @@ import { assignIds, fileTestId } from '../model/testId.ts';
 import type { FrameworkId, TestNode } from '../model/testNode.ts';
 import type { RunSummary } from '../model/testResult.ts';
 import { runTests, type RunRequest } from '../run/runTests.ts';
-import { storedSnapshots } from '../verification/openVerification.ts';
+import { storedSnapshots } from '../verification/originalRun.ts';
 import { createImportGraph } from '../workspace/importGraph.ts';
 
 export interface TestBed {

@@ -12,6 +12,8 @@ export interface DifferingTest {
   readonly sandbox: Outcome | undefined;
   /** What is wrong with it in the copy, in one line. */
   readonly message?: string;
+  /** It passed when it was run again in the original with nothing compiled before. */
+  readonly passedAnew?: true;
 }
 
 /** Compares outcomes test by test. */
@@ -38,9 +40,49 @@ export function checkBaselineParity(
   return { parity: differing.length === 0, differing };
 }
 
-/** What people are told about a test that behaves differently in the copy, and what they can do. */
-export function describeDifference(test: DifferingTest): string {
-  return `The sandbox does not reproduce "${test.title}": ${test.original ?? 'not found'} in the workspace, ${test.sandbox ?? 'not found'} in the copy${test.message === undefined ? '' : `: ${test.message}`}. ${remedy}`;
+/**
+ * What still differs once files that differ were run again in the original, with nothing that was compiled before. A cache of the
+ * test runner may hide what is wrong there, in another form or altogether: what is red anew, as in the copy, is reproduced. What
+ * is green anew is not: it passes only sometimes, or the user sees a failure that only the cache has.
+ */
+export function differingAnew(
+  differing: readonly DifferingTest[],
+  { original, anew, copy }: Readonly<Record<'original' | 'anew' | 'copy', RunSummary>>,
+): readonly DifferingTest[] {
+  return [...new Set(differing.map(({ file }) => file))].flatMap((file) => {
+    const of = (run: RunSummary): RunSummary => ({
+      ...run,
+      tests: run.tests.filter((test) => test.file === file),
+    });
+    const still = checkBaselineParity(of(anew), of(copy)).differing;
+    if (still.length > 0) return still;
+    const first = new Map(original.tests.map((test) => [test.id, test.outcome]));
+    const healed = of(anew).tests.filter(
+      ({ id, outcome }) => outcome === 'passed' && /^(?:failed|errored)$/.test(first.get(id) ?? ''),
+    );
+    const ids = new Set(healed.map(({ id }) => id));
+    return differing.filter(({ id }) => ids.has(id)).map((test) => ({ ...test, passedAnew: true as const }));
+  });
+}
+
+/** By file: what people are told about tests that behave differently in the copy, and what they can do. */
+export function describeDifferences(differing: readonly DifferingTest[]): ReadonlyMap<string, string> {
+  const byFile = new Map<string, DifferingTest[]>();
+  for (const test of differing) byFile.set(test.file, [...(byFile.get(test.file) ?? []), test]);
+  return new Map(
+    [...byFile].map(([file, [first, ...more]]) => [
+      file,
+      first === undefined ? '' : describe(first, more.length),
+    ]),
+  );
+}
+
+function describe(test: DifferingTest, others: number): string {
+  const more = others === 0 ? '' : ` (and ${others} more of its file)`;
+  if (test.passedAnew)
+    return `"${test.title}"${more} failed in the workspace, and passed when it was run again without what was compiled before: it passes only sometimes, or the cache of the test runner is out of date.`;
+  const message = test.message === undefined ? '' : `: ${test.message.replace(/[.\s]+$/, '')}`;
+  return `The sandbox does not reproduce "${test.title}"${more}: ${test.original ?? 'not found'} in the workspace, ${test.sandbox ?? 'not found'} in the copy${message}. ${remedy}`;
 }
 
 const remedy =

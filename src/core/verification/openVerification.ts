@@ -9,7 +9,8 @@ import { runTests, type RunRequest } from '../run/runTests.ts';
 import type { CoverageOptions } from '../run/runCoverage.ts';
 import { openCopySandbox } from '../workspace/copySandbox.ts';
 import type { Sandbox } from '../workspace/sandbox.ts';
-import { checkBaselineParity, describeDifference } from './baselineParity.ts';
+import { checkBaselineParity, describeDifferences, differingAnew } from './baselineParity.ts';
+import { runOriginal, storedSnapshots } from './originalRun.ts';
 import { projectsInSandbox, relocateSelection } from './relocate.ts';
 import { baselineOf, type VerificationContext } from './verification.ts';
 
@@ -48,9 +49,6 @@ export function filesOf({ files, tests }: Selection): number | undefined {
   return files?.length ?? (tests && new Set(tests.map(({ file }) => file)).size);
 }
 
-/** A run that records snapshots has checked nothing, and one that proves something writes nothing into the workspace. */
-export const storedSnapshots = { updateSnapshots: false } as const;
-
 /** Python takes byte code for current by the second and the size of its source: that of one trial would do for the next. */
 const noByteCode = { PYTHONDONTWRITEBYTECODE: '1' } as const;
 
@@ -58,6 +56,8 @@ const noByteCode = { PYTHONDONTWRITEBYTECODE: '1' } as const;
 export interface OpenVerification extends VerificationContext {
   /** Of every run, beyond the user's. */
   readonly env: Readonly<Record<string, string>>;
+  /** What every run in the sandbox keeps of what it compiles. */
+  compiled(): Pick<Selection, 'compiled'>;
   /** With `coverage` it also counts what of the sources runs; no verdict comes from such a run. */
   run(selection: Selection, signal: AbortSignal, coverage?: CoverageOptions): Promise<RunSummary>;
   dispose(): Promise<void>;
@@ -91,27 +91,32 @@ export async function openVerification(asked: VerificationRequest): Promise<Open
       projects: projectsInSandbox(request.projects, request.frameworks, sandbox),
     };
     const suite = request.suite?.map((file) => sandbox.toSandbox(file));
+    const compiled = compiledIn(sandbox, original);
     const run: OpenVerification['run'] = (wanted, runSignal, coverage) =>
       runTests({
         ...runnerOf(request),
         ...place,
         ...heardOf(request, 'copy', ofSuite(wanted, suite)),
-        selection: { ...storedSnapshots, byRule: true, ...ofSuite(wanted, suite) },
+        selection: { ...storedSnapshots, byRule: true, ...compiled(), ...ofSuite(wanted, suite) },
         signal: runSignal,
         ...(coverage && { coverage }),
       });
     const baseline = sandbox.inPlace
       ? await asItIs(original, sandbox)
-      : await reproduce(original, sandbox, selection, async (wanted) => {
-          const summary = await run(wanted, signal);
-          throwIfCancelled(signal);
-          return summary;
+      : await reproduce(original, sandbox, selection, {
+          copy: async (wanted) => {
+            const summary = await run(wanted, signal);
+            throwIfCancelled(signal);
+            return summary;
+          },
+          originalAnew: (files) => runOriginal(request, sandbox, files, signal),
         });
     return {
       sandbox,
       ...place,
       ...baseline,
       env,
+      compiled,
       run,
       isTestFile: (file) => request.isTestFile(file),
       signal,
@@ -177,12 +182,32 @@ async function asItIs(original: RunSummary, sandbox: Sandbox): Promise<Baseline>
   return { baseline: baselineOf(original), unreproduced: new Map(), drift };
 }
 
-/** Runs the selection in the sandbox; what differs is run once more, with ignored files copied. */
+/** By the state of the sandbox; the text of a test file makes a difference for itself alone, and so do hooks of ours. */
+function compiledIn(sandbox: Sandbox, original: RunSummary): OpenVerification['compiled'] {
+  const tests = new Set(original.tests.map(({ file }) => file));
+  return () => ({
+    compiled: {
+      folder: sandbox.compiledFolder,
+      state: sandbox.stateName((file) => tests.has(file) || /(?:^|\/)testmend-capture-[^/]*$/.test(file)),
+    },
+  });
+}
+
+interface Runs {
+  readonly copy: (selection: Selection) => Promise<RunSummary>;
+  /** Files relative to the root, in the original, with nothing that was compiled before. */
+  readonly originalAnew: (files: readonly string[]) => Promise<RunSummary>;
+}
+
+/**
+ * Runs the selection in the sandbox; what differs is run once more, with ignored files copied. What still differs is run once more in
+ * the original, which may have been compiled from former texts: the copy never is.
+ */
 async function reproduce(
   original: RunSummary,
   sandbox: Sandbox,
   selection: Selection,
-  run: (selection: Selection) => Promise<RunSummary>,
+  { copy: run, originalAnew }: Runs,
 ): Promise<Baseline> {
   let summary = await run(relocateSelection(selection, sandbox));
   let drift = await sandbox.restoreStrays();
@@ -197,9 +222,13 @@ async function reproduce(
     summary = summarize([...summary.tests.filter((test) => !files.has(test.file)), ...again.tests], summary);
     ({ differing } = checkBaselineParity(original, summary));
   }
+  if (differing.length > 0) {
+    const anew = await originalAnew([...new Set(differing.map(({ file }) => file))]);
+    differing = differingAnew(differing, { original, anew, copy: summary });
+  }
   return {
     baseline: baselineOf(summary),
-    unreproduced: new Map(differing.map((test) => [test.file, describeDifference(test)])),
+    unreproduced: describeDifferences(differing),
     drift: new Set(drift),
   };
 }

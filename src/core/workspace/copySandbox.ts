@@ -1,13 +1,14 @@
 // A copy of the repository in which fixes are tried, kept warm and in step with the original, which it never writes to.
 import { lstat, mkdir, readdir, readFile, readlink, realpath, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { HumanError, throwIfCancelled } from '../base/humanError.ts';
+import { throwIfCancelled } from '../base/humanError.ts';
 import { isInside } from '../base/paths.ts';
 import type { FileEdit } from '../model/edit.ts';
 import { copiedAs, haveSameBytes, isSame, type Copied } from './copiedFile.ts';
 import { openRepository, type Repository } from './git.ts';
 import { editedTexts } from './mergeEdits.ts';
 import { inOwnCopy } from './ownCopy.ts';
+import { placeIn, realPlaceIn } from './placeIn.ts';
 import { readText } from './readText.ts';
 import type { FileContents, OwnCopy, Sandbox, Undo, Written, WrittenFiles } from './sandbox.ts';
 import {
@@ -28,6 +29,7 @@ import { claimSandboxFolder, type ClaimedFolder } from './sandboxFolder.ts';
 import { sandboxFolder } from './sandboxPlace.ts';
 import { makePrivateGit } from './sandboxGit.ts';
 import { findNodeModules, foldersAround, linkNodeModules, linkStamp } from './sandboxLinks.ts';
+import { stateName } from './stateName.ts';
 import { refuseInPlace } from './workspaceUse.ts';
 
 export interface CopySandboxOptions {
@@ -81,6 +83,8 @@ export class CopySandbox implements Sandbox {
   /** Bytes of edited files by path relative to the top; undefined when the edit deleted the file. */
   readonly #edited = new Map<string, Uint8Array | undefined>();
   #head: string | undefined;
+  /** How often the original had changed. */
+  #changes = 0;
   readonly #onExit: () => void;
 
   /** Use `openCopySandbox`. */
@@ -101,6 +105,15 @@ export class CopySandbox implements Sandbox {
     this.#signal = options.signal;
     this.#onExit = () => home.releaseNow();
     process.once('exit', this.#onExit);
+  }
+
+  get compiledFolder(): string {
+    return path.join(this.#home.folder, 'compiled');
+  }
+
+  stateName(isAlone: (file: string) => boolean): string {
+    const edited = [...this.#edited].map(([file, bytes]) => [this.#toRelative(file), bytes] as const);
+    return stateName(this.#changes, edited, isAlone);
   }
 
   toSandbox(file: string): string {
@@ -146,6 +159,7 @@ export class CopySandbox implements Sandbox {
     }
     // Whoever has begun meanwhile may have been copied: what has changed since is copied again the next time.
     await refuseInPlace(this.originalRoot);
+    if (gone.length + stale.length > 0) this.#changes++;
     return { changed: gone.length + stale.length };
   }
 
@@ -412,25 +426,12 @@ export class CopySandbox implements Sandbox {
   }
 
   #resolve(file: string): string {
-    const place = path.resolve(this.root, file);
-    if (isInside(this.#trees.copy, place)) return place;
-    throw outside(file);
+    return placeIn(this.#trees.copy, this.root, file);
   }
 
-  /** Where a write really lands: never outside the copy, also not through a link. */
-  async #realTarget(file: string): Promise<string> {
-    const place = this.#resolve(file);
-    let existing = place;
-    let rest = '';
-    for (;;) {
-      const real = await realpath(existing).catch(() => undefined);
-      if (real !== undefined) {
-        if (!isInside(this.#trees.copy, real)) throw outside(file);
-        return path.join(real, rest);
-      }
-      rest = path.join(path.basename(existing), rest);
-      existing = path.dirname(existing);
-    }
+  /** Where a write really lands. */
+  #realTarget(file: string): Promise<string> {
+    return realPlaceIn(this.#trees.copy, this.root, file);
   }
 
   get #rootBelowTop(): string {
@@ -440,11 +441,4 @@ export class CopySandbox implements Sandbox {
   #toRelative(file: string): string {
     return path.relative(this.root, path.join(this.#trees.copy, file)).split(path.sep).join('/');
   }
-}
-
-function outside(file: string): HumanError {
-  return new HumanError('bad-input', `${file} leads outside the workspace.`, {
-    file,
-    remedy: 'Testmend edits files inside the workspace only.',
-  });
 }

@@ -1,9 +1,12 @@
 // Fixes tried in the workspace itself: every file is given back as it was, unless somebody else wrote it meanwhile.
-import { realpath } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { realpath, rm } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { HumanError, errorMessage } from '../base/humanError.ts';
 import { hashText } from '../base/hash.ts';
-import { isInside, toRelativePosix } from '../base/paths.ts';
+import { toRelativePosix } from '../base/paths.ts';
 import type { FileEdit } from '../model/edit.ts';
 import { openRepository, type Repository } from './git.ts';
 import { InPlaceJournal, type KeptFile } from './inPlaceJournal.ts';
@@ -18,9 +21,11 @@ import { bytesOf } from './keptOriginal.ts';
 import { editedTexts } from './mergeEdits.ts';
 import type { OwnedLock } from './ownedLock.ts';
 import { thisProcess } from './processOwner.ts';
+import { placeIn, realPlaceIn } from './placeIn.ts';
 import { readText } from './readText.ts';
 import type { FileContents, Sandbox, Undo, Written } from './sandbox.ts';
 import { keyOf, standingAt } from './swapFile.ts';
+import { stateName } from './stateName.ts';
 import { forEachLimited, listSandboxFiles, sameStamp, stampOf, type Stamp } from './sandboxFiles.ts';
 import { lockInPlace } from './workspaceUse.ts';
 
@@ -75,6 +80,9 @@ export class InPlaceSandbox implements Sandbox {
   #taken: string | undefined;
   /** Why a file could not be given back: nothing is tried any more then. */
   #failure: HumanError | undefined;
+  /** How often files had changed. */
+  #changes = 0;
+  readonly compiledFolder: string;
   readonly #onExit: () => void;
 
   /** Use `openInPlaceSandbox`. */
@@ -82,8 +90,17 @@ export class InPlaceSandbox implements Sandbox {
     this.originalRoot = opened.root;
     this.root = opened.root;
     this.#opened = opened;
-    this.#onExit = () => opened.journal.endNow();
+    this.compiledFolder = path.join(os.tmpdir(), `testmend-compiled-${randomBytes(6).toString('hex')}`);
+    this.#onExit = () => {
+      opened.journal.endNow();
+      rmSync(this.compiledFolder, { recursive: true, force: true });
+    };
     process.once('exit', this.#onExit);
+  }
+
+  stateName(isAlone: (file: string) => boolean): string {
+    const laid = [...this.#laid].map(([file, bytes]) => [toRelativePosix(this.root, file), bytes] as const);
+    return stateName(this.#changes, laid, isAlone);
   }
 
   toSandbox(file: string): string {
@@ -115,6 +132,7 @@ export class InPlaceSandbox implements Sandbox {
     );
     for (const file of this.#known.keys()) if (!known.has(file)) changed++;
     this.#known = known;
+    if (changed > 0) this.#changes++;
     return { changed };
   }
 
@@ -222,6 +240,7 @@ export class InPlaceSandbox implements Sandbox {
       for (const failure of failed)
         onNote(`A file could not be given back; the next start tries again. ${failure}`);
     } finally {
+      await rm(this.compiledFolder, { recursive: true, force: true });
       await lock.release();
     }
   }
@@ -314,24 +333,12 @@ export class InPlaceSandbox implements Sandbox {
   }
 
   #resolve(file: string): string {
-    const place = path.resolve(this.root, file);
-    if (isInside(this.#top, place)) return place;
-    throw outside(file);
+    return placeIn(this.#top, this.root, file);
   }
 
-  /** Where a write really lands: through links, but never outside the repository. */
-  async #realTarget(file: string): Promise<string> {
-    let existing = this.#resolve(file);
-    let rest = '';
-    for (;;) {
-      const real = await realpath(existing).catch(() => undefined);
-      if (real !== undefined) {
-        if (!isInside(this.#top, real)) throw outside(file);
-        return path.join(real, rest);
-      }
-      rest = path.join(path.basename(existing), rest);
-      existing = path.dirname(existing);
-    }
+  /** Where a write really lands. */
+  #realTarget(file: string): Promise<string> {
+    return realPlaceIn(this.#top, this.root, file);
   }
 
   get #top(): string {
@@ -358,10 +365,3 @@ const isSame = (before: Known | undefined, now: Known | undefined): boolean =>
   before !== undefined &&
   now !== undefined &&
   (sameStamp(before.stamp, now.stamp) || (before.hash !== undefined && before.hash === now.hash));
-
-function outside(file: string): HumanError {
-  return new HumanError('bad-input', `${file} leads outside the workspace.`, {
-    file,
-    remedy: 'Testmend edits files inside the workspace only.',
-  });
-}

@@ -53,6 +53,10 @@ export interface Sandbox {
   readonly root: string;
   /** Is it the workspace itself? */
   readonly inPlace: boolean;
+  /** Where tools may keep what they compile of it; absolute, it goes with the sandbox. */
+  readonly compiledFolder: string;
+  /** Names what lies in it now: the same name, the same texts. Edits of files of which `isAlone` is true make no difference. */
+  stateName(isAlone: (file: string) => boolean): string;
   /** The counterpart of an absolute path; paths outside are returned as they are. */
   toSandbox(file: string): string;
   /** The way back; paths outside of the sandbox are returned as they are. */

@@ -2,7 +2,11 @@
 import assert from 'node:assert/strict';
 import { summarize } from '../../../src/core/model/summarize.ts';
 import type { Failure, Outcome, RunSummary, TestResult } from '../../../src/core/model/testResult.ts';
-import { checkBaselineParity, describeDifference } from '../../../src/core/verification/baselineParity.ts';
+import {
+  checkBaselineParity,
+  describeDifferences,
+  differingAnew,
+} from '../../../src/core/verification/baselineParity.ts';
 import { Comparison } from '../../../src/core/verification/compareRuns.ts';
 import { baselineOf } from '../../../src/core/verification/verification.ts';
 
@@ -30,7 +34,7 @@ describe('baseline parity', () => {
       run(result('a', 'failed'), result('c', 'passed')),
     );
     assert.equal(parity, false);
-    const told = differing.map(describeDifference);
+    const told = differing.flatMap((one) => [...describeDifferences([one]).values()]);
     assert.deepEqual(
       told.map((text) => text.slice(0, text.indexOf('.') + 1)),
       [
@@ -44,6 +48,30 @@ describe('baseline parity', () => {
         text,
         /Fixes can be tried in the workspace itself: --sandbox in-place, .*testmend\.fix\.sandbox/,
       );
+  });
+
+  it('holds where the original ends as the copy does once nothing compiled before is used, but not where that heals it', () => {
+    const original = run(
+      result('a', 'failed'),
+      result('b', 'passed'),
+      result('c', 'failed', [], 'c.test.ts'),
+    );
+    const copy = run(result('load', 'errored'), result('c', 'passed', [], 'c.test.ts'));
+    const { differing } = checkBaselineParity(original, copy);
+    const anew = differingAnew(differing, { original, anew: copy, copy });
+    assert.deepEqual(
+      anew.map(({ file }) => file),
+      ['c.test.ts'],
+    );
+    assert.match(
+      describeDifferences(anew).get('c.test.ts') ?? '',
+      /^"c" failed in the workspace, and passed when it was run again without what was compiled before/,
+    );
+    assert.equal(differingAnew(differing, { original, anew: original, copy }).length, differing.length);
+    assert.match(
+      describeDifferences(differing).get('a.test.ts') ?? '',
+      /"a" \(and 2 more of its file\): failed/,
+    );
   });
 });
 

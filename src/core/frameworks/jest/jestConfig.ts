@@ -24,6 +24,8 @@ export interface JestSettings {
   readonly moduleFileExtensions?: readonly string[];
   readonly extensionsToTreatAsEsm?: readonly string[];
   readonly maxWorkers?: true;
+  /** It names what compiles its files, which may look at other files for one. */
+  readonly transforms?: true;
   /** A glob, folder or file; or a project written in place. */
   readonly projects?: readonly (string | JestSettings)[];
   /** Names of settings that are computed and so cannot be read. */
@@ -130,6 +132,7 @@ function createReader(): ConfigReader {
       else found[key] = known;
     }
     const workers = value.get('maxWorkers');
+    const transforms = value.get('transform') !== undefined || !value.complete;
     const listed = value.get('projects');
     const projects = isList(listed) ? entries(listed) : undefined;
     if (listed !== undefined && listed !== null && !projects) computed.push('projects');
@@ -138,6 +141,7 @@ function createReader(): ConfigReader {
     return {
       ...found,
       ...(workers === undefined || workers === null ? {} : { maxWorkers: true }),
+      ...(transforms && { transforms }),
       ...(projects && { projects }),
       computed: unknown,
     };

@@ -70,6 +70,7 @@ export async function jestLaunches(
     '--passWithNoTests',
     '--watchman=false',
     ...snapshotOptions(selection),
+    ...cacheOption(selection, resolved),
     ...(pattern === undefined ? [] : [`--testNamePattern=${pattern}`]),
   ];
   const insensitive = native && new RegExp(native.source, 'i');
@@ -113,6 +114,15 @@ function snapshotOptions({ updateSnapshots }: Selection): readonly string[] {
   if (!updateSnapshots) return ['--ci'];
   const formatter = injectedFile('frameworks/jest', 'noPrettier.cjs');
   return ['--ci=false', '--updateSnapshot', `--prettierPath=${formatter}`];
+}
+
+/** What jest compiles by itself depends on no other file; a preset or a transform of the user's may look further (ts-jest does). */
+function cacheOption({ compiled }: Selection, { projects, own }: ResolvedJest): readonly string[] {
+  if (compiled === undefined) return [];
+  const looksFurther = [own, ...projects.map(({ settings }) => settings)].some(
+    ({ preset, transforms, computed }) => preset !== undefined || transforms || computed.includes('config'),
+  );
+  return [`--cacheDirectory=${path.join(compiled.folder, looksFurther ? compiled.state : 'jest')}`];
 }
 
 /** For the filter: the version, and the folders whose files are run by projects below unless they are asked for by name. */

@@ -1,10 +1,12 @@
-// What test files do in the workspace as the user left it, while fixes lie in the sandbox.
+// What test files do in the workspace as the user left it, while fixes lie in the sandbox, and with nothing compiled before.
 import path from 'node:path';
 import { throwIfCancelled } from '../base/humanError.ts';
 import type { RunSummary } from '../model/testResult.ts';
 import { runTests, type RunRequest } from '../run/runTests.ts';
-import { storedSnapshots } from '../verification/openVerification.ts';
 import type { Sandbox } from '../workspace/sandbox.ts';
+
+/** A run that records snapshots has checked nothing, and one that proves something writes nothing into the workspace. */
+export const storedSnapshots = { updateSnapshots: false } as const;
 
 /** Files are relative to the root. Throws when cancelled. */
 export async function runOriginal(
@@ -20,7 +22,14 @@ export async function runOriginal(
       projects,
       frameworks,
       signal,
-      selection: { ...storedSnapshots, files: files.map((file) => path.join(workspace.root, file)) },
+      selection: {
+        ...storedSnapshots,
+        compiled: {
+          folder: path.join(sandbox.compiledFolder, 'original'),
+          state: sandbox.stateName(() => true),
+        },
+        files: files.map((file) => path.join(workspace.root, file)),
+      },
       ...(env === undefined ? {} : { env }),
     }),
   );
