@@ -10,7 +10,7 @@ import { groupFixes, joinFixes } from '../core/cycle/groupFixes.ts';
 import type { FixProvider } from '../core/fixes/fixProvider.ts';
 import { editsKey } from '../core/fixes/rankFixes.ts';
 import { frameworkOf } from '../core/frameworks/registry.ts';
-import type { CycleEvent, CycleReport } from '../core/model/cycle.ts';
+import type { CycleEvent, CyclePhase, CycleReport } from '../core/model/cycle.ts';
 import type { Fault, Fix, Verdict } from '../core/model/fix.ts';
 import { BugDecisions } from '../core/workspace/bugDecisions.ts';
 import { whileReading } from '../core/workspace/readWorkspace.ts';
@@ -159,9 +159,13 @@ export class RootFixes {
             cycleId,
             ...(former && { resume: former }),
           });
+          let phase: CyclePhase | undefined;
           for (;;) {
             const step = await cycle.next();
-            progress.clear();
+            const now = step.done === true || step.value.type !== 'progress' ? undefined : step.value.phase;
+            // How far the same step is takes no word away that waits for its turn.
+            if (now === undefined || now !== phase) progress.clear();
+            phase = now;
             if (step.done === true) return step.value;
             onEvent(step.value);
           }
