@@ -1,7 +1,7 @@
 // Models and agents that a cycle of the editor asks, through the engine as a real process; what the shared core does is proven in
 // test/core/fixes.
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { CancellationTokenSource } from 'vscode-languageserver-protocol/node';
@@ -205,18 +205,19 @@ describe('a cycle of the editor with somebody outside', function () {
 
     it('ends it and what it started when the cycle is stopped', async () => {
       const stop = new CancellationTokenSource();
-      const pids = path.join(path.dirname(workspace.root), 'pids');
+      // In a jail it can leave no word outside of its copy: its processes are known by what only they were started with.
+      const seconds = `600.${process.pid}`;
       const outside = await agent(
-        `const child = require('node:child_process').spawn('sleep', ['600']);
-fs.writeFileSync('${pids}.new', process.pid + ' ' + child.pid);
-fs.renameSync('${pids}.new', '${pids}');
+        `require('node:child_process').spawn('sleep', ['${seconds}']);
 setInterval(() => {}, 1000);`,
       );
       const running = cycle(outside, stop);
-      await until(() => existsSync(pids));
+      await until(() => startedWith(seconds).length > 0);
+      const pids = startedWith(seconds);
       stop.cancel();
       assert.equal((await running).ended, 'cancelled');
-      for (const pid of (await readFile(pids, 'utf8')).split(' ')) await gone(Number(pid));
+      for (const pid of pids) await gone(pid);
+      assert.deepEqual(startedWith(seconds), []);
     });
   });
 });
@@ -224,4 +225,16 @@ setInterval(() => {}, 1000);`,
 /** Waits within the time limit of the test. */
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+/** Processes with this word on their command line. */
+function startedWith(word: string): readonly number[] {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return pids.map(Number).filter((pid) => {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(word);
+    } catch {
+      return false;
+    }
+  });
 }
