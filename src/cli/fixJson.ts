@@ -74,6 +74,16 @@ function oneFix(fix: CycleFix, remaining: CycleReport['remaining']): object {
     edits,
     evidence,
     cause: faultOfFix(fix, remaining),
+    ...(fix.parts !== undefined && {
+      parts: fix.parts.map((part) => ({
+        title: part.title,
+        trust: part.trust,
+        provider: part.provider,
+        failures: part.failures,
+        edits: part.edits,
+        evidence: part.evidence,
+      })),
+    }),
     ...(fix.removesTests === true && { removesTests: true }),
     ...(fix.otherSide !== undefined && { otherSide: fix.otherSide }),
   };

@@ -113,11 +113,12 @@ export class RootFixes {
       const files = [...new Set(fix.failures.flatMap((id) => this.#engine.failures.get(id)?.file ?? []))];
       if (files.length === 0) throw forgotten();
       const judge = async ({ bench }: Pick<ReadyBench, 'bench'>): ReturnType<RootFixes['verify']> => {
-        const [verdict] = await bench.judge([fix]);
+        const [judged] = await bench.judge([fix]);
         throwIfCancelled(signal);
-        if (verdict === undefined) throw new Error('a fix without a verdict');
+        if (judged === undefined) throw new Error('a fix without a verdict');
+        const { fix: told, verdict } = judged;
         const reason = verdict.reason === undefined ? {} : { reason: bench.told(verdict.reason) };
-        return { fix, verdict: { ...verdict, ...reason }, diff: await bench.diffOf(fix) };
+        return { fix: told, verdict: { ...verdict, ...reason }, diff: await bench.diffOf(fix) };
       };
       if (!this.#triesInPlace) return this.#withBench(files, signal, judge);
       return this.#inPlace(signal, async (sandbox) => {

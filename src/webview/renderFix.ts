@@ -38,6 +38,7 @@ export function renderFix(fix: CycleFix, options: FixCardOptions): HTMLElement {
           ...badges(fix, decision),
           level === 4 ? undefined : element('span', { class: 'file' }, oneLine(whereOf(fix), 160)),
         ),
+        fix.parts && partList(fix.parts),
         ...reasons(fix).map((reason) => element('p', { class: 'reason' }, ...withCode(reason))),
       ],
       body: () => bodyOf(fix, options),
@@ -45,6 +46,20 @@ export function renderFix(fix: CycleFix, options: FixCardOptions): HTMLElement {
     },
     host,
   );
+}
+
+/** The steps of a chain: all of them are made, or none. */
+function partList(parts: NonNullable<CycleFix['parts']>): HTMLElement {
+  const rows = parts.map(({ title, trust }) =>
+    element(
+      'li',
+      {},
+      ...withCode(oneLine(title, 300)),
+      ' ',
+      element('span', { class: 'badge', title: trustTexts[trust] }, trustNames[trust]),
+    ),
+  );
+  return element('ol', { class: 'evidence', attributes: { 'aria-label': 'Steps, made together' } }, ...rows);
 }
 
 /** `tests/greeting.test.ts · says goodbye`: what tells a fix from others that make the same change. */

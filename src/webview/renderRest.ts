@@ -1,4 +1,5 @@
 // The parts of the panel that are no cards: what is on trial, the iterations, the notes.
+import { afterIteration } from '../core/model/cycle.ts';
 import { element } from './dom.ts';
 import { withCode } from './inlineCode.ts';
 import type { PanelModel } from './panelModel.ts';
@@ -30,18 +31,19 @@ export function iterationTable({ iterations }: PanelModel): HTMLElement {
   const head = ['#', 'Strategy', 'Ran', 'Passed', 'Pass rate', 'Reviewed'].map((text) =>
     element('th', { attributes: { scope: 'col' } }, text),
   );
-  const rows = iterations.map((record) =>
-    element(
+  const rows = iterations.map((record) => {
+    const after = afterIteration(record);
+    return element(
       'tr',
       {},
       element('td', {}, `${record.iteration}`),
       element('td', {}, record.strategy, element('span', { class: 'why' }, record.strategy_reason)),
       element('td', {}, record.scope === 'suite' ? 'everything' : 'affected tests'),
-      element('td', {}, `${record.passed.toLocaleString('en')} of ${counted(record.total, 'test')}`),
-      element('td', {}, percent(record.pass_rate)),
-      element('td', {}, percent(record.pass_rate_reviewed)),
-    ),
-  );
+      element('td', {}, `${after.passed.toLocaleString('en')} of ${counted(after.total, 'test')}`),
+      element('td', {}, percent(after.pass_rate)),
+      element('td', {}, percent(after.pass_rate_reviewed)),
+    );
+  });
   const made = element(
     'section',
     { class: 'iterations', attributes: { 'aria-labelledby': 'heading-iterations' } },

@@ -1,5 +1,5 @@
 // A recorded cycle step by step: what the panel knew after each of its events, and what the event said.
-import type { CycleEvent } from '../core/model/cycle.ts';
+import { afterIteration, type CycleEvent } from '../core/model/cycle.ts';
 import { emptyModel, reduceEvents, type PanelModel } from './panelModel.ts';
 import { counted, percent, sentenceOf } from './standing.ts';
 
@@ -62,7 +62,7 @@ export function eventText(event: CycleEvent, model: PanelModel): string {
     case 'fixRolledBack':
       return `Taken back: ${model.fixes.get(event.fixId)?.title ?? event.fixId}`;
     case 'iterationEnded':
-      return `Iteration ${event.record.iteration} ends: ${percent(event.record.pass_rate)} pass`;
+      return `Iteration ${event.record.iteration} ends: ${percent(afterIteration(event.record).pass_rate)} pass`;
     case 'cycleEnded':
       return 'The cycle ends';
   }

@@ -1,5 +1,5 @@
 // Where a cycle stands in words and figures: the headline, the pass rates after the user's decisions, what was applied.
-import type { CycleFix, CycleReport } from '../core/model/cycle.ts';
+import { afterIteration, type CycleFix, type CycleReport } from '../core/model/cycle.ts';
 import { cycleOutcome } from '../core/model/cycleOutcome.ts';
 import { wirePassRate } from '../core/model/summarize.ts';
 import type { FixDecision, PanelState } from './messages.ts';
@@ -138,7 +138,8 @@ export function ratesOf(model: PanelModel, decisions: Decisions = {}): Rates {
   const { report } = model;
   if (report === undefined) {
     const last = model.iterations.at(-1);
-    return { all: last?.pass_rate ?? null, reviewed: last?.pass_rate_reviewed ?? null };
+    const counts = last && afterIteration(last);
+    return { all: counts?.pass_rate ?? null, reviewed: counts?.pass_rate_reviewed ?? null };
   }
   const kept = report.fixes.filter((fix) => isVerified(fix) && fix.state !== 'declined');
   if (report.total === 0 || !kept.some((fix) => decisions[fix.id] !== undefined))

@@ -72,6 +72,18 @@ export const fixDocument = z.strictObject({
       edits: z.array(fileEditSchema),
       evidence: z.array(z.string()),
       cause: z.strictObject({ fault: faultSchema, reason: z.string() }),
+      parts: z
+        .array(
+          z.strictObject({
+            title: z.string(),
+            trust: trustSchema,
+            provider: z.string(),
+            failures: z.array(z.string()),
+            edits: z.array(fileEditSchema),
+            evidence: z.array(z.string()),
+          }),
+        )
+        .optional(),
       removesTests: z.literal(true).optional(),
       otherSide: z.string().optional(),
     }),

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Frame } from 'playwright-core';
 import { z } from 'zod';
+import { afterIteration, iterationRecordSchema } from '../../src/core/model/cycle.ts';
 import { processesIn } from '../support/processesIn.ts';
 import { hostileTitle, roughWorkspace } from '../support/roughWorkspace.ts';
 import type { TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
@@ -24,7 +25,7 @@ const themes = {
 
 const cliSchema = z.object({
   status: z.string(),
-  iterations: z.array(z.object({ passed: z.number(), total: z.number(), strategy: z.string() })),
+  iterations: z.array(iterationRecordSchema),
   fixes: z.array(z.object({ title: z.string(), verdict: z.string(), runs: z.number(), scope: z.string() })),
   remaining: z.array(z.object({ id: z.string(), severity: z.string(), reason: z.string() })),
 });
@@ -126,9 +127,10 @@ describe('the panel of a fix cycle', function () {
     assert.ok(said.includes(cli.remaining[0]?.reason ?? 'none'));
     const rows = await panel.locator('section.iterations tbody tr').allTextContents();
     assert.equal(rows.length, cli.iterations.length);
-    for (const [index, { passed, total, strategy }] of cli.iterations.entries()) {
+    for (const [index, record] of cli.iterations.entries()) {
+      const { passed, total } = afterIteration(record);
       const row = rows[index] ?? '';
-      assert.ok(row.includes(strategy) && row.includes(`${passed} of ${total} tests`), row);
+      assert.ok(row.includes(record.strategy) && row.includes(`${passed} of ${total} tests`), row);
     }
     await workbench.screenshot('p3-ended');
   });

@@ -1,7 +1,7 @@
 // Remembers what was tried and decided in a cycle, and picks the next fix to try for each failure.
 import { hashText } from '../base/hash.ts';
 import type { CycleFix, Strategy } from '../model/cycle.ts';
-import type { Fix, Verdict } from '../model/fix.ts';
+import { ownFailures, type Fix, type Verdict } from '../model/fix.ts';
 import type { Severity, TestResult } from '../model/testResult.ts';
 import { groupFixes, joinFixes, stackFixes } from './groupFixes.ts';
 
@@ -27,6 +27,7 @@ export class Attempts {
     failing: readonly TestResult[],
     strategy: Strategy,
     trust: Fix['trust'],
+    join: (group: readonly Fix[]) => Fix = joinFixes,
   ): readonly Fix[] {
     const wanted = new Set(failing.filter(({ id }) => this.isOpen(id)).map(({ id }) => id));
     const open = fixes.filter(
@@ -45,17 +46,17 @@ export class Attempts {
       const isOtherCall = trust === 'propose' && fix.mendsCalls === true;
       const turn = (id: string): string =>
         fix.removesTests === true ? `delete ${id}` : isOtherCall ? `call ${id}` : id;
-      if (fix.failures.some((id) => taken.has(turn(id)))) continue;
+      if (ownFailures(fix).some((id) => taken.has(turn(id)))) continue;
       // What is kept must stand together (rows that share one expectation do not agree on it); a proposal stands alone.
       const fits = trust === 'propose' || chosen.every((one) => canStandTogether(one, fix));
       if (!fits) continue;
-      for (const id of fix.failures) taken.add(turn(id));
+      for (const id of ownFailures(fix)) taken.add(turn(id));
       chosen.push(fix);
     }
     if (strategy !== 'aggressive') return chosen;
     // A group that was rejected as a whole is tried one by one.
     return groupFixes(chosen).flatMap((group) => {
-      const joined = joinFixes(group);
+      const joined = join(group);
       return this.wasTried(joined) ? group : [joined];
     });
   }
@@ -89,8 +90,9 @@ export class Attempts {
     return !this.bugs.has(id) && !this.#skipped.has(id);
   }
 
-  note(fix: Fix, verdict: Verdict, diff: string, state: CycleFix['state']): CycleFix {
-    this.#tried.add(attemptKey(fix));
+  /** `asked`: the fix as it was proposed, where it was judged for some of its tests. */
+  note(fix: Fix, verdict: Verdict, diff: string, state: CycleFix['state'], asked = fix): CycleFix {
+    this.#tried.add(attemptKey(asked));
     if (verdict.verdict === 'rejected' && verdict.runs > 0 && verdict.violations.length === 0)
       this.#notEnough.add(attemptKey(fix));
     for (const id of fix.failures) this.#treated.add(id);
@@ -108,11 +110,26 @@ export class Attempts {
     return settled;
   }
 
+  /** The fix is a step of another one now, which is reported. */
+  absorb(fixId: string): void {
+    this.#report.delete(fixId);
+  }
+
   /** The fix could not stay for no fault of its own: it may be tried again. */
   forget(fixId: string): void {
     const fix = this.#report.get(fixId);
     if (fix !== undefined) this.#tried.delete(attemptKey(fix));
     this.#report.delete(fixId);
+  }
+
+  /** Does the file of its tests load only with a chain that nobody has accepted yet? */
+  isHeldUp({ failures }: Fix): boolean {
+    return this.fixes.some(
+      ({ state, parts, failures: held }) =>
+        state === 'unreviewed' &&
+        parts !== undefined &&
+        held.some((file) => !file.includes('#') && failures.some((id) => id.startsWith(`${file}#`))),
+    );
   }
 
   skip(ids: readonly string[]): void {

@@ -10,7 +10,8 @@ import { watchOperands } from '../diagnosis/watchOperands.ts';
 import { hashText } from '../base/hash.ts';
 import { applyEdit } from '../model/edit.ts';
 import type { FixContext, SnapshotUpdate } from '../fixes/fixProvider.ts';
-import type { Fix, Verdict } from '../model/fix.ts';
+import { editsKey } from '../fixes/rankFixes.ts';
+import type { Fix } from '../model/fix.ts';
 import type { Selection } from '../model/frameworkProject.ts';
 import type { RunSummary, TestResult } from '../model/testResult.ts';
 import type { CapturedAssertion } from '../model/value.ts';
@@ -20,7 +21,8 @@ import { runTests } from '../run/runTests.ts';
 import { filesOf, openVerification, type OpenVerification } from '../verification/openVerification.ts';
 import { runOriginal, storedSnapshots } from '../verification/originalRun.ts';
 import { updateSnapshots } from '../verification/updateSnapshots.ts';
-import { verifyFixes } from '../verification/verifyFix.ts';
+import type { Standing } from '../verification/progress.ts';
+import { judgeFixes, type Judgement } from '../verification/verifyFix.ts';
 import type { VerificationContext, VerificationScope } from '../verification/verification.ts';
 import { createImportGraph, type ImportGraph } from '../workspace/importGraph.ts';
 import { mergeEdits } from '../workspace/mergeEdits.ts';
@@ -51,9 +53,8 @@ export async function openBench(asked: OpenBench): Promise<CycleBench> {
   return new CycleBench(request, verification, meanwhile);
 }
 
-/** A run that had all of some fixes in place and found nothing wrong. */
+/** What a run showed that had edits in place. */
 interface Trial {
-  readonly fixes: ReadonlySet<string>;
   readonly scope: VerificationScope;
   readonly summary: RunSummary;
 }
@@ -74,10 +75,13 @@ export class CycleBench {
   readonly withoutFixes: WithoutFixes;
   readonly elsewhere: FailuresElsewhere;
   #results: Map<string, TestResult>;
-  #trial: Trial | undefined;
+  /** While fixes that are no proof lie on top. */
+  #settled: Map<string, TestResult> | undefined;
+  /** By the edits that were in place beside all that is kept. */
+  readonly #trials = new Map<string, Trial>();
   readonly #changes: ChangesNow;
   #graph: ImportGraph | undefined;
-  readonly #trials = new FormerTrials();
+  readonly #formerTrials = new FormerTrials();
   /** What tests run of compiled code, as it is in the original. */
   readonly builtCode: BuiltCode;
   readonly #proven = new Map<string, boolean>();
@@ -134,6 +138,11 @@ export class CycleBench {
     return this.#results;
   }
 
+  /** What each test did with nothing in place but what is kept. */
+  get settled(): ReadonlyMap<string, TestResult> {
+    return this.#settled ?? this.#results;
+  }
+
   /** Failed and errored tests, of the given files only when there are any. */
   failing(files?: ReadonlySet<string>): readonly TestResult[] {
     return [...this.#results.values()].filter(
@@ -187,7 +196,11 @@ export class CycleBench {
   ): Promise<TrialRecord | undefined> {
     const { sandbox } = this.#verification;
     const changes = await this.changes();
-    const trial = await this.#trials.record(texts, tests, { sandbox, changes, recording: this.#recording });
+    const trial = await this.#formerTrials.record(texts, tests, {
+      sandbox,
+      changes,
+      recording: this.#recording,
+    });
     throwIfCancelled(this.signal);
     return trial;
   }
@@ -219,67 +232,90 @@ export class CycleBench {
   inOwnCopy: NonNullable<FixContext['inOwnCopy']> = (isJailed, work) =>
     this.#verification.sandbox.inOwnCopy(isJailed, work);
 
-  /** Verdicts in the order of the fixes, each told as soon as it is certain; nothing stays in the sandbox. */
+  /**
+   * What each of the fixes does, in their order, each told as soon as it is certain; nothing stays in the sandbox. `ahead`: what the tests
+   * do further on, with edits that do not lie in the sandbox now.
+   */
   async judge(
     fixes: readonly Fix[],
     onVerdict?: VerificationContext['onVerdict'],
-  ): Promise<readonly Verdict[]> {
-    this.#trial = undefined;
+    ahead?: Standing,
+  ): Promise<readonly Judgement[]> {
     if (fixes.length === 0) return [];
-    let last: RunSummary | undefined;
     const context = {
       ...this.#verification,
       baseline: this.#results,
       known: this.known,
       ...(onVerdict && { onVerdict }),
       unreproduced: this.withoutFixes.unreproduced,
-      run: async (selection: Selection, signal: AbortSignal): Promise<RunSummary> => {
-        last = await this.#verification.run(selection, signal);
-        return last;
-      },
     };
     const scope = await this.scopeOf(fixes);
-    const verdicts = await verifyFixes(fixes, context, scope);
-    const [first] = verdicts;
-    // When all of them passed together, the last run shows the sandbox with all of them.
-    const together = verdicts.every(({ verdict, runs }) => verdict === 'verified' && runs === first?.runs);
-    if (together && last !== undefined)
-      this.#trial = { fixes: new Set(fixes.map(({ id }) => id)), scope, summary: last };
-    return verdicts;
+    return judgeFixes(fixes, context, {
+      ...scope,
+      ...(ahead && { ahead }),
+      onTrial: (inPlace, summary) => this.#trials.set(keyOf(inPlace), { scope, summary }),
+    });
   }
 
   /** Does each of these hold by itself? One run each, which is known for as long as their files stay; nothing stays in the sandbox. */
   async prove(fixes: readonly Fix[]): Promise<readonly boolean[]> {
     for (const fix of fixes) {
       if (this.#proven.has(fix.id)) continue;
-      const [verdict] = await this.judge([{ ...fix, trust: 'mechanical' }]);
-      this.#proven.set(fix.id, verdict?.verdict === 'verified');
+      const [judged] = await this.judge([{ ...fix, trust: 'mechanical' }]);
+      this.#proven.set(
+        fix.id,
+        judged?.verdict.verdict === 'verified' && judged.fix.failures.length === fix.failures.length,
+      );
     }
     return fixes.map(({ id }) => this.#proven.get(id) === true);
   }
 
   /** Lets fixes lie in the sandbox, all or none, and learns what the tests they reach do then. */
   async keep(fixes: readonly Fix[]): Promise<Undo> {
-    const trial = this.#trial;
-    const edits = mergeEdits(fixes.flatMap((fix) => fix.edits));
-    for (const { file } of edits)
-      if (!this.#originals.has(file)) this.#originals.set(file, (await this.readText(file)) ?? '');
-    const undo = await this.#verification.sandbox.applyEdits(edits);
-    this.#forgetGraph();
-    const kept: Undo = {
+    return (await this.#lay(fixes)).undo;
+  }
+
+  /**
+   * Lets fixes that are no proof lie on top of the others for a while; what is known of the tests is what they do then, until it is
+   * undone. The same fixes on top of the same others are run once.
+   */
+  async advance(fixes: readonly Fix[]): Promise<Undo> {
+    const [settled, trials] = [this.#results, new Map(this.#trials)];
+    const { undo, trial } = await this.#lay(fixes);
+    this.#settled = settled;
+    return {
       files: undo.files,
       undo: async () => {
         await undo.undo();
-        this.#forgetGraph();
-        this.#kept.delete(kept);
+        this.#results = settled;
+        this.#settled = undefined;
+        for (const [key, known] of trials) this.#trials.set(key, known);
+        this.#trials.set(keyOf(fixes), trial);
       },
     };
-    this.#kept.add(kept);
-    const isKnown = trial?.fixes.size === fixes.length && fixes.every(({ id }) => trial.fixes.has(id));
-    const { files } = isKnown ? trial.scope : await this.scopeOf(fixes);
-    if (isKnown) await this.#adopt(trial.summary, trial.scope.scope === 'suite' ? undefined : files);
-    else await this.run(files.length === 0 ? undefined : files);
-    return kept;
+  }
+
+  async #lay(fixes: readonly Fix[]): Promise<{ readonly undo: Undo; readonly trial: Trial }> {
+    const known = this.#trials.get(keyOf(fixes));
+    const edits = mergeEdits(fixes.flatMap((fix) => fix.edits));
+    for (const { file } of edits)
+      if (!this.#originals.has(file)) this.#originals.set(file, (await this.readText(file)) ?? '');
+    const applied = await this.#verification.sandbox.applyEdits(edits);
+    this.#forgetGraph();
+    const undo: Undo = {
+      files: applied.files,
+      undo: async () => {
+        await applied.undo();
+        this.#forgetGraph();
+        this.#kept.delete(undo);
+      },
+    };
+    this.#kept.add(undo);
+    const scope = known?.scope ?? (await this.scopeOf(fixes));
+    const files = scope.files.length === 0 ? undefined : scope.files;
+    if (known === undefined) return { undo, trial: { scope, summary: await this.run(files) } };
+    await this.#adopt(known.summary, scope.scope === 'suite' ? undefined : files);
+    return { undo, trial: known };
   }
 
   /** Unified diff of one fix against the sandbox as it is, or as `read` has it. */
@@ -365,8 +401,18 @@ export class CycleBench {
   }
 
   #forgetGraph(): void {
+    this.#trials.clear();
     this.#graph = undefined;
     this.#changes.forget();
     this.#updates.clear();
   }
 }
+
+/** The same for fixes that make the same edits. */
+const keyOf = (fixes: readonly Fix[]): string =>
+  editsKey(
+    mergeEdits(fixes.flatMap(({ edits }) => edits)).map((edit) => ({
+      ...edit,
+      changes: [...edit.changes].sort((a, b) => a.start - b.start || a.end - b.end),
+    })),
+  );

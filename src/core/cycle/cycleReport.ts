@@ -11,6 +11,7 @@ import { ratesOf } from './passRates.ts';
 import type { CycleRequest } from './cycleRequest.ts';
 import type { CycleState } from './cycleState.ts';
 import { handOverOf } from './handOver.ts';
+import { whyRemaining } from './whyRemaining.ts';
 
 /** The report of a cycle without tests, or that was cut off before anything could be tried: what is known by then is told. */
 export function earlyReport(request: CycleRequest, state: CycleState): CycleReport {
@@ -24,7 +25,7 @@ export function earlyReport(request: CycleRequest, state: CycleState): CycleRepo
   const tests = firstRun?.tests ?? [];
   const { total, passed, failed } = ratesOf(tests, new Set());
   const rate = wirePassRate({ passed, failed: failed.length, errored: 0 });
-  const known = { results: new Map(tests.map((test) => [test.id, test])), flaky: new Set<string>() };
+  const known = { flaky: new Set<string>() };
   return {
     ...shared(request, state),
     status: 'needs-attention',
@@ -137,11 +138,9 @@ export function redOnlyOnDisk(
   );
 }
 
-type Known = Pick<CycleBench, 'results' | 'flaky'>;
-
-function oneRemaining(test: TestResult, state: CycleState, known: Known): Remaining {
+function oneRemaining(test: TestResult, state: CycleState, known: Pick<CycleBench, 'flaky'>): Remaining {
   const { id, file, line, title, failure } = test;
-  const { fault, reason } = causeOf(id, state, known);
+  const { fault, reason } = whyRemaining(test, state, known);
   return {
     id,
     file,
@@ -150,40 +149,9 @@ function oneRemaining(test: TestResult, state: CycleState, known: Known): Remain
     title,
     severity: failure?.severity ?? 'medium',
     fault,
-    reason: advice(reason, id, state),
+    reason,
     message: failure?.message ?? test.outcome,
   };
 }
 
 const isRed = ({ outcome }: TestResult): boolean => outcome === 'failed' || outcome === 'errored';
-
-function causeOf(id: string, state: CycleState, known: Known): Pick<Remaining, 'fault' | 'reason'> {
-  if (state.attempts.bugs.has(id))
-    return { fault: 'source', reason: 'You said that this is a bug in the source.' };
-  if (known.flaky.has(id)) return { fault: 'flaky', reason: 'It passes and fails without any change.' };
-  const test = known.results.get(id);
-  if (test !== undefined && !state.isWanted(test))
-    return { fault: 'unknown', reason: 'It was not among the tests to mend.' };
-  const notSought = 'The cycle was stopped before it looked for the cause.';
-  const reason = state.ended === 'cancelled' ? notSought : 'No cause was found.';
-  const cause = state.diagnoses.get(id) ?? { fault: 'unknown', reason };
-  if (cause.fault !== 'test') return cause;
-  // The test was to be outdated, and is no better for what should mend it.
-  const own = state.attempts.fixes.filter(({ failures }) => failures.includes(id));
-  const failed = own.find(({ trust, verdict }) => trust === 'mechanical' && verdict.verdict === 'rejected');
-  if (
-    failed === undefined ||
-    own.some(({ trust, verdict }) => trust !== 'propose' && verdict.verdict === 'verified')
-  )
-    return cause;
-  return {
-    fault: 'unknown',
-    reason: `${cause.reason} That alone does not mend it: ${failed.verdict.reason ?? ''}`,
-  };
-}
-
-/** T9: what nothing moved is said to be stuck, with the advice to go another way. */
-function advice(reason: string, id: string, state: CycleState): string {
-  if (!state.stuck.isStuck(id)) return reason;
-  return `${reason} It failed the same way in three iterations: try a different approach, by hand or with a model.`;
-}

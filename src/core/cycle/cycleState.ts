@@ -22,6 +22,8 @@ export class CycleState {
   readonly refusals = new Map<string, readonly string[]>();
   /** The change of the source that a test runs into, by its id. */
   readonly reached = new Map<string, ReachedChange>();
+  /** How far tests came with fixes that were taken back, since they did not pass in the end; by the ids that they have without those. */
+  readonly advanced = new Map<string, Diagnosis>();
   readonly notes: string[] = [];
   /** How far it is, for whoever looks on. */
   readonly progress = new CycleProgress();

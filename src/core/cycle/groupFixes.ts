@@ -1,6 +1,6 @@
 // Joins fixes that make the same change at many places into one, to be proven or rejected as a whole (CONTRACTS T5, aggressive).
 import { hashText } from '../base/hash.ts';
-import { editsAreCompatible } from '../model/edit.ts';
+import { editsAreCompatible, editsCanShare } from '../model/edit.ts';
 import type { Fix } from '../model/fix.ts';
 import { changeKey, reachText } from '../model/fixCounts.ts';
 import { gateOf } from '../policy/gateOf.ts';
@@ -14,13 +14,17 @@ export function groupFixes(fixes: readonly Fix[]): readonly (readonly Fix[])[] {
       ([first, ...others]) =>
         first !== undefined &&
         changeKey(first) === changeKey(fix) &&
-        [first, ...others].every((other) => editsAreCompatible(other.edits, fix.edits)),
+        [first, ...others].every((other) => canJoin(other, fix)),
     );
     if (group === undefined) groups.push([fix]);
     else group.push(fix);
   }
   return groups;
 }
+
+/** Chains may begin with the same step. */
+const canJoin = (a: Fix, b: Fix): boolean =>
+  (a.parts && b.parts ? editsCanShare : editsAreCompatible)(a.edits, b.edits);
 
 /** A group of two or more as one aggressive fix. */
 export function joinFixes(group: readonly Fix[]): Fix {

@@ -1,23 +1,26 @@
 // The iterations of a cycle: choose a reach, try one fix for each failure, keep what is proven, take back what made things worse.
-import type { CycleEvent, CycleFix, IterationRecord, Strategy } from '../model/cycle.ts';
+import type { CycleEvent, CycleFix, IterationCounts, IterationRecord, Strategy } from '../model/cycle.ts';
 import type { Fix, Verdict } from '../model/fix.ts';
 import { wirePassRate } from '../model/summarize.ts';
 import { suitesOf } from '../model/testName.ts';
 import type { TestResult } from '../model/testResult.ts';
 import { readOnce } from '../workspace/readText.ts';
-import type { Undo } from '../workspace/sandbox.ts';
+import type { Standing } from '../verification/progress.ts';
+import { Advances } from './advances.ts';
 import type { CycleBench } from './cycleBench.ts';
 import type { CyclePlan, CycleRequest } from './cycleRequest.ts';
 import type { CycleState } from './cycleState.ts';
 import { gatherProposals, type Proposals } from './gatherProposals.ts';
+import { joinFixes } from './groupFixes.ts';
 import { ratesOf } from './passRates.ts';
+import { noteReached } from './noteReached.ts';
+import { rollBack, type Batch } from './rollBack.ts';
 import { chooseStrategy } from './strategy.ts';
 import { failureSignature } from './stuck.ts';
 
 type Events<T = void> = AsyncGenerator<CycleEvent, T>;
 type Scope = IterationRecord['scope'];
-type Before = ReadonlyMap<string, TestResult>;
-type Batch = { readonly fixes: readonly CycleFix[]; readonly undo: Undo };
+type Counts = IterationCounts;
 
 /** Leaves in `state` how the cycle ended. */
 export async function* runIterations(
@@ -41,6 +44,7 @@ class Iterations {
   /** Nothing was kept since the full suite ran. */
   #suiteIsCurrent = false;
   #isTakenUp = false;
+  readonly #ahead: Advances;
 
   constructor(request: CycleRequest, plan: CyclePlan, bench: CycleBench, state: CycleState) {
     this.#request = request;
@@ -48,9 +52,20 @@ class Iterations {
     this.#bench = bench;
     this.#state = state;
     this.#scope = plan.startFiles === undefined ? 'suite' : 'affected';
+    this.#ahead = new Advances(bench, state.attempts);
   }
 
+  /** Whatever ends it, nothing lies in the sandbox afterwards but what is proven. */
   async *run(): Events {
+    try {
+      yield* this.#run();
+    } finally {
+      noteReached(this.#ahead, this.#bench, this.#state);
+      await this.#ahead.lift();
+    }
+  }
+
+  async *#run(): Events {
     this.#suiteIsCurrent = this.#scope === 'suite';
     this.#state.suiteIsKnown = this.#suiteIsCurrent;
     if (this.#failing().length === 0) yield* this.#widen();
@@ -67,6 +82,7 @@ class Iterations {
       if (goesOn && iteration < maxIterations) continue;
       if (goesOn) this.#state.end(this.#isOnTarget() ? 'target' : 'max-iterations');
       if (this.#state.ended === 'budget') return;
+      await this.#ahead.lift();
       // The report speaks of the full suite, whatever made the cycle end.
       if (!this.#suiteIsCurrent && this.#state.ended !== 'timeout') yield* this.#widen();
       return yield* this.#judgeProposals(iteration);
@@ -77,27 +93,47 @@ class Iterations {
   async *#iterate(iteration: number, isLast: boolean): Events<boolean> {
     const { strategy, reason } = chooseStrategy(this.#state.history, this.#request.strategy);
     yield { type: 'iterationStarted', iteration, strategy, reason, scope: isLast ? 'suite' : this.#scope };
-    const before = new Map(this.#bench.results);
+    const started = this.#counts();
+    const before = new Map(this.#bench.settled);
     const batches: Batch[] = [];
     batches.push(...(yield* this.#takeUp(iteration)));
+    await this.#ahead.lay();
     const proposals = await this.#gather(strategy);
     yield this.#testsFailing(iteration);
-    const moved = yield* this.#attempt(iteration, proposals, strategy, 'mechanical');
+    const ahead = this.#ahead.state;
+    let moved = yield* this.#attempt(iteration, proposals, strategy, 'mechanical');
+    // What nobody needs to be asked about comes first, as far as it leads: a question is not to hold what others need as well.
+    const isIdle = (): boolean => moved === undefined && this.#ahead.state === ahead;
+    while (this.#ahead.standing && isIdle() && strategy !== 'surgical' && this.#hasUntried(proposals))
+      moved = yield* this.#attempt(iteration, proposals, strategy, 'mechanical');
     let current = proposals;
     if (moved !== undefined) {
       batches.push(moved);
       if (strategy !== 'surgical') current = await this.#gather(strategy);
     }
-    if ((moved === undefined || strategy !== 'surgical') && !this.#endsAtBudget()) {
+    const isFurther = this.#ahead.state !== ahead;
+    if (!isFurther && (moved === undefined || strategy !== 'surgical') && !this.#endsAtBudget()) {
       const changed = yield* this.#attempt(iteration, current, strategy, 'oracle');
       if (changed !== undefined) batches.push(changed);
     }
+    const hasMore = this.#hasMore(current);
+    await this.#ahead.lift();
     const isOver = this.#state.ended === 'budget';
-    const measured = isOver ? this.#rates().rate : yield* this.#measure(isLast || !this.#hasMore(current));
-    const rolledBack = yield* this.#rollBack(iteration, before, batches);
-    const record = this.#record(iteration, strategy, reason);
+    const measured = isOver ? this.#rates().rate : yield* this.#measure(isLast || !hasMore);
+    const scope = this.#scope;
+    const rolledBack = yield* rollBack({
+      iteration,
+      before,
+      batches,
+      scope,
+      bench: this.#bench,
+      state: this.#state,
+    });
+    if (rolledBack) this.#suiteIsCurrent = false;
+    const record = this.#record(iteration, strategy, reason, started);
     this.#state.records.push(record);
     this.#state.history.push({ ...this.#outcome(), ...(rolledBack && { passRate: measured }) });
+    await this.#ahead.lay();
     const asksAgain = batches.length > 0 && !rolledBack && this.#canAskOthers();
     // What waits for its turn, as in surgical iterations or for another question, is not stuck.
     const treated = asksAgain ? [] : this.#bench.failing();
@@ -127,7 +163,8 @@ class Iterations {
 
   async #gather(strategy: Strategy, providers = this.#request.providers): Promise<Proposals> {
     const request = { ...this.#bugsKnown(), ...(providers !== undefined && { providers }) };
-    const proposals = await gatherProposals(this.#failing(), this.#bench, request, strategy);
+    const found = await gatherProposals(this.#failing(), this.#bench, request, strategy);
+    const proposals = { ...found, fixes: found.fixes.flatMap((fix) => this.#ahead.chainOf(fix) ?? []) };
     for (const [id, diagnosis] of proposals.diagnoses) this.#state.diagnoses.set(id, diagnosis);
     for (const [id, reasons] of proposals.refusals) this.#state.refusals.set(id, reasons);
     for (const [id, change] of proposals.reached) this.#state.reached.set(id, change);
@@ -152,24 +189,35 @@ class Iterations {
   ): Events<Batch | undefined> {
     const { attempts, stuck } = this.#state;
     const failing = this.#failing().filter(({ id }) => !stuck.isStuck(id));
-    const chosen = attempts.next([...fixes, ...attempts.joined(fixes)], failing, strategy, trust);
-    const judged = yield* this.#judge(iteration, chosen, (fix) => this.#stateOf(fix, newTests));
+    const { join } = this.#ahead;
+    const all = [...fixes, ...attempts.joined(fixes)];
+    const chosen = attempts.next(all, failing, strategy, trust, (group) => join(group, joinFixes));
+    if (chosen.length === 0) return undefined;
+    const { standing } = this.#ahead;
+    await this.#ahead.lift();
+    const judged = yield* this.#judge(iteration, chosen, (fix) => this.#stateOf(fix, newTests), standing);
     const kept: CycleFix[] = [];
-    for (const fix of judged) {
+    for (const { fix } of judged) {
       const decided = await this.#decide(fix);
       if (decided !== fix) yield { type: 'fixJudged', iteration, fix: decided };
       if (decided.state !== 'declined') kept.push(decided);
     }
-    if (kept.length === 0) return undefined;
-    this.#suiteIsCurrent = false;
-    return { fixes: kept, undo: await this.#bench.keep(kept) };
+    if (kept.length > 0) this.#suiteIsCurrent = false;
+    const undo = kept.length === 0 ? undefined : await this.#bench.keep(kept);
+    await this.#ahead.settle(
+      kept,
+      judged.flatMap(({ fix, advances }) => (advances ? [fix] : [])),
+    );
+    await this.#ahead.lay();
+    return undo && { fixes: kept, undo };
   }
 
   async *#judge(
     iteration: number,
     fixes: readonly Fix[],
     stateOf: (fix: Fix) => CycleFix['state'],
-  ): Events<readonly CycleFix[]> {
+    standing?: Standing,
+  ): Events<readonly { readonly fix: CycleFix; readonly advances: boolean }[]> {
     const diffs = new Map<Fix, string>();
     const read = readOnce((file) => this.#bench.readText(file));
     for (const fix of fixes) {
@@ -178,18 +226,19 @@ class Iterations {
     }
     const { progress, attempts } = this.#state;
     if (fixes.length > 0) progress.begin('proving', provingText(fixes), fixes.length);
-    const judged = new Map<Fix, CycleFix>();
-    await this.#bench.judge(fixes, (fix, verdict) => {
+    let done = 0;
+    const onVerdict = (asked: Fix, verdict: Verdict, fix: Fix): void => {
       const state = verdict.verdict === 'verified' ? stateOf(fix) : 'declined';
-      const now: CycleFix = { ...fix, verdict, diff: diffs.get(fix) ?? '', state };
-      judged.set(fix, now);
-      progress.tell({ type: 'fixJudged', iteration, fix: now });
-      progress.advance(judged.size);
-    });
+      const diff = diffs.get(asked) ?? '';
+      progress.tell({ type: 'fixJudged', iteration, fix: { ...fix, verdict, diff, state } });
+      progress.advance(++done);
+    };
+    const judged = await this.#bench.judge(fixes, onVerdict, standing);
     yield* progress.drain();
-    return fixes.flatMap((fix) => {
-      const now = judged.get(fix);
-      return now === undefined ? [] : [attempts.note(fix, now.verdict, now.diff, now.state)];
+    return judged.map(({ fix, verdict, advances }, index) => {
+      const asked = fixes[index] ?? fix;
+      const state = verdict.verdict === 'verified' ? stateOf(fix) : 'declined';
+      return { fix: attempts.note(fix, verdict, diffs.get(asked) ?? '', state, asked), advances };
     });
   }
 
@@ -197,6 +246,8 @@ class Iterations {
   #stateOf(fix: Fix, newTests: ReadonlySet<string>): CycleFix['state'] {
     const { assume, preset } = this.#request;
     const isNew = fix.failures.every((id) => newTests.has(id));
+    // By itself it mends nothing where its file only loads thanks to a change that still is a question.
+    if (assume === 'ask' && this.#state.attempts.isHeldUp(fix)) return 'unreviewed';
     const agreed = fix.trust === 'mechanical' || assume === 'source-is-right' || (preset === 'qa' && isNew);
     return agreed ? 'accepted' : 'unreviewed';
   }
@@ -239,80 +290,6 @@ class Iterations {
       this.#scope = 'affected';
       await this.#bench.run(this.#plan.startFiles);
     }
-  }
-
-  /** F5: a test that passed before fails now: the fixes that cause it go, the others stay. */
-  async *#rollBack(iteration: number, before: Before, batches: readonly Batch[]): Events<boolean> {
-    const suspects = this.#worse(before);
-    if (suspects.length === 0 || batches.length === 0) return false;
-    const files = new Set(suspects.map(({ file }) => file));
-    await this.#bench.run([...files]);
-    const stillWorse = this.#worse(before);
-    for (const test of suspects) if (!stillWorse.some(({ id }) => id === test.id)) this.#noteFlaky(test);
-    if (stillWorse.length === 0) return false;
-    this.#suiteIsCurrent = false;
-    for (const [index, { fixes, undo }] of [...batches.entries()].reverse()) {
-      const { files: reached } = await this.#bench.scopeOf(fixes);
-      for (const file of reached) files.add(file);
-      await undo.undo();
-      await this.#bench.run([...files]);
-      if (this.#worse(before).length > 0) continue;
-      // What was built on top is proposed anew for the text without it.
-      for (const batch of batches.slice(index + 1))
-        for (const { id } of batch.fixes) this.#state.attempts.forget(id);
-      yield* this.#sift(iteration, before, [...files], fixes);
-      return true;
-    }
-    for (const test of this.#worse(before)) this.#noteFlaky(test);
-    for (const { fixes } of batches) await this.#bench.keep(fixes);
-    return false;
-  }
-
-  /** Halves a batch that makes a test fail until the fixes are found that do it; they go, the rest stays. */
-  async *#sift(
-    iteration: number,
-    before: Before,
-    files: readonly string[],
-    fixes: readonly CycleFix[],
-  ): Events {
-    const [only] = fixes;
-    if (only === undefined) return;
-    const undo = await this.#bench.keep(fixes);
-    await this.#bench.run(files);
-    const [broken] = this.#worse(before);
-    if (broken === undefined) return;
-    await undo.undo();
-    await this.#bench.run(files);
-    if (fixes.length > 1) {
-      const half = Math.ceil(fixes.length / 2);
-      yield* this.#sift(iteration, before, files, fixes.slice(0, half));
-      return yield* this.#sift(iteration, before, files, fixes.slice(half));
-    }
-    const reason = `"${broken.title}" passed before and fails with this fix.`;
-    const { runs } = only.verdict;
-    const verdict: Verdict = {
-      verdict: 'rejected',
-      reason,
-      runs: runs + 1,
-      scope: this.#scope,
-      violations: [],
-    };
-    this.#state.attempts.settle(only.id, 'declined', verdict);
-    yield { type: 'fixRolledBack', iteration, fixId: only.id, reason };
-  }
-
-  /** Failing tests that passed when the iteration began, or in the original when they had not run yet. */
-  #worse(before: Before): readonly TestResult[] {
-    const { flaky, withoutFixes } = this.#bench;
-    return this.#bench
-      .failing()
-      .filter(({ id }) => !flaky.has(id))
-      .filter(({ id }) => (before.get(id)?.outcome ?? withoutFixes.originalOutcome(id)) === 'passed');
-  }
-
-  #noteFlaky({ id, title }: TestResult): void {
-    this.#bench.flaky.add(id);
-    this.#state.note(`"${title}" passes and fails without any change.`);
   }
 
   /** What is kept was proven; that the full suite did not run is said. */
@@ -358,24 +335,43 @@ class Iterations {
     });
   }
 
+  /** Failing tests that may still be treated. */
+  #open(): ReadonlySet<string> {
+    const { attempts, stuck } = this.#state;
+    const ids = this.#failing().map(({ id }) => id);
+    return new Set(ids.filter((id) => attempts.isOpen(id) && !stuck.isStuck(id)));
+  }
+
   /** Somebody outside may mend one test at a time: while that goes on, they are asked about those that are left. */
   #canAskOthers(): boolean {
-    const { attempts, stuck } = this.#state;
-    const isOpen = ({ id }: TestResult): boolean => attempts.isOpen(id) && !stuck.isStuck(id);
     const asksOutside = this.#request.providers?.some((one) => one.spent !== undefined) ?? false;
-    return asksOutside && this.#failing().some(isOpen);
+    return asksOutside && this.#open().size > 0;
+  }
+
+  /** Is there a proposal left to try that nobody needs to be asked about? */
+  #hasUntried({ fixes }: Proposals): boolean {
+    const { attempts } = this.#state;
+    const open = this.#open();
+    return [...fixes, ...attempts.joined(fixes)].some(
+      (fix) =>
+        fix.trust === 'mechanical' && !attempts.wasTried(fix) && fix.failures.some((id) => open.has(id)),
+    );
   }
 
   /** What only a person may apply is tried too, once, so that they know what it does; nothing of it stays. */
   async *#judgeProposals(iteration: number): Events {
+    await this.#ahead.lay();
     const open = this.#failing().filter(({ id }) => this.#state.attempts.isOpen(id));
     if (open.length === 0) return;
     const { fixes } = await this.#gather('surgical');
     const { attempts } = this.#state;
+    const { standing } = this.#ahead;
+    noteReached(this.#ahead, this.#bench, this.#state);
+    await this.#ahead.lift();
     // Those that were not enough alone are tried together afterwards.
     for (const offered of [() => fixes, () => attempts.joined(fixes)]) {
       const chosen = attempts.next(offered(), open, 'conservative', 'propose');
-      yield* this.#judge(iteration, chosen, () => 'declined');
+      yield* this.#judge(iteration, chosen, () => 'declined', standing);
     }
   }
 
@@ -390,17 +386,24 @@ class Iterations {
     return { type: 'testsFailing', iteration, tests };
   }
 
-  #record(iteration: number, strategy: Strategy, reason: string): IterationRecord {
+  #record(iteration: number, strategy: Strategy, reason: string, started: Counts): IterationRecord {
+    return {
+      iteration,
+      ...started,
+      strategy,
+      strategy_reason: reason,
+      scope: this.#scope,
+      after: this.#counts(),
+    };
+  }
+
+  #counts(): Counts {
     const { total, passed, failed, reviewed } = this.#rates();
     const wire = (good: number): number | null =>
       wirePassRate({ passed: good, failed: total - good, errored: 0 });
     return {
-      iteration,
       pass_rate: wire(passed),
       pass_rate_reviewed: wire(Math.round(((reviewed ?? 0) * total) / 100)),
-      strategy,
-      strategy_reason: reason,
-      scope: this.#scope,
       failed_tests: [...failed],
       total,
       passed,
@@ -414,7 +417,7 @@ class Iterations {
 
   #rates(): ReturnType<typeof ratesOf> {
     const files = this.#scope === 'affected' ? new Set(this.#plan.startFiles) : undefined;
-    const all = [...this.#bench.results.values()];
+    const all = [...this.#bench.settled.values()];
     return ratesOf(
       files === undefined ? all : all.filter(({ file }) => files.has(file)),
       this.#state.doubtful(),

@@ -7,20 +7,30 @@ import { severitySchema } from './testResult.ts';
 export const strategySchema = gradeSchema;
 export type Strategy = z.infer<typeof strategySchema>;
 
-/** T7, plus the reason for the strategy and the rate that counts reviewed fixes only. */
-export const iterationRecordSchema = z.object({
-  iteration: z.number().int(),
+const countsSchema = z.object({
   pass_rate: z.number().nullable(),
   /** Without expectations that nobody accepted yet. */
   pass_rate_reviewed: z.number().nullable(),
-  strategy: strategySchema,
-  strategy_reason: z.string(),
-  scope: z.enum(['affected', 'suite']),
   failed_tests: z.array(z.string()),
   total: z.number().int(),
   passed: z.number().int(),
 });
+
+/** T7: what the tests did when the iteration began, which its strategy was chosen by. */
+export const iterationRecordSchema = countsSchema.extend({
+  iteration: z.number().int(),
+  strategy: strategySchema,
+  strategy_reason: z.string(),
+  /** Of the counts after it; the first iteration begins with what was run first. */
+  scope: z.enum(['affected', 'suite']),
+  /** What they do with the fixes that it kept; recordings of former versions have that alone, in the place of the counts above. */
+  after: countsSchema.optional(),
+});
 export type IterationRecord = z.infer<typeof iterationRecordSchema>;
+export type IterationCounts = z.infer<typeof countsSchema>;
+
+/** What the tests did when the iteration was over. */
+export const afterIteration = (record: IterationRecord): IterationCounts => record.after ?? record;
 
 export const cycleFixSchema = fixSchema.extend({
   verdict: verdictSchema,

@@ -42,6 +42,21 @@ export function applyChanges(changes: readonly TextChange[], text: string): stri
   return result + text.slice(position);
 }
 
+/** As `editsAreCompatible`, where the same change in both is made once. */
+export function editsCanShare(a: readonly FileEdit[], b: readonly FileEdit[]): boolean {
+  const rest = (edits: readonly FileEdit[], others: readonly FileEdit[]): readonly FileEdit[] =>
+    edits.map((edit) => {
+      const known = others.filter(({ file, before }) => file === edit.file && before === edit.before);
+      const isShared = (change: TextChange): boolean =>
+        known.some(({ changes }) => changes.some((other) => isSame(change, other)));
+      return { ...edit, changes: edit.changes.filter((change) => !isShared(change)) };
+    });
+  return editsAreCompatible(rest(a, b), rest(b, a));
+}
+
+const isSame = (a: TextChange, b: TextChange): boolean =>
+  a.start === b.start && a.end === b.end && a.newText === b.newText;
+
 /** True when both edits can be made together: no file of both has changes that touch. */
 export function editsAreCompatible(a: readonly FileEdit[], b: readonly FileEdit[]): boolean {
   return a.every((left) =>

@@ -18,7 +18,7 @@ export type ExpectationChange = z.infer<typeof expectationChangeSchema>;
 export const faultSchema = z.enum(['test', 'source', 'environment', 'flaky', 'unknown']);
 export type Fault = z.infer<typeof faultSchema>;
 
-export const fixSchema = z.object({
+const plainFixSchema = z.object({
   /** Stable for the same edit: hash of provider and edits. */
   id: z.string(),
   /** Says what will change: "expect 'Hello, Ada' (was 'Hi, Ada')". */
@@ -57,7 +57,21 @@ export const fixSchema = z.object({
   /** The source change that likely caused it. */
   sourceChange: z.object({ location: locationSchema, excerpt: z.string() }).optional(),
 });
+/** A step of a chain, with edits of the texts that the steps before it lead to. */
+export type FixPart = z.infer<typeof plainFixSchema>;
+
+export const fixSchema = plainFixSchema.extend({
+  /**
+   * The steps of a chain, in the order they build on each other: each made the tests get further, and all of them together make them
+   * pass. The chain has the lowest trust of its parts, and `edits` makes all of them at once.
+   */
+  parts: z.array(plainFixSchema).optional(),
+});
 export type Fix = z.infer<typeof fixSchema>;
+
+/** The failing tests that decide over a fix: of a chain those of its last step, which all others lead to. */
+export const ownFailures = ({ parts, failures }: Pick<Fix, 'parts' | 'failures'>): readonly string[] =>
+  parts?.at(-1)?.failures ?? failures;
 
 export const violationSchema = z.object({
   rule: z.string(),

@@ -30,8 +30,8 @@ export function cycleMarkdown(outcome: Pick<CycleOutcome, 'report' | 'applied'>,
     ...titled(
       '## Iterations',
       report.iterations.map(
-        ({ iteration, strategy, pass_rate, strategy_reason }) =>
-          `- ${iteration}: ${strategy}, ${percent(pass_rate)}. ${line(strategy_reason)}`,
+        ({ iteration, strategy, pass_rate, strategy_reason, after }) =>
+          `- ${iteration}: ${strategy}, ${after ? `${percent(pass_rate)} → ${percent(after.pass_rate)}` : percent(pass_rate)}. ${line(strategy_reason)}`,
       ),
     ),
     ...titled(

@@ -1,5 +1,5 @@
 // Tells a fix cycle on a text terminal while it goes: iterations with their reasons, failures, fixes and verdicts.
-import type { CycleEvent, CycleFix } from '../model/cycle.ts';
+import { afterIteration, type CycleEvent, type CycleFix } from '../model/cycle.ts';
 import { doubtsOf, type Fault, type Violation } from '../model/fix.ts';
 import { goesOnText } from '../model/takenUpText.ts';
 import { progressText } from '../model/progressText.ts';
@@ -83,7 +83,7 @@ function eventText(event: ShownEvent, style: CycleReporterOptions, seen: Told): 
     case 'fixRolledBack':
       return indent(`${paint.red('↶')} rolled back: ${plainLine(event.reason)}`, 2);
     case 'iterationEnded': {
-      const { record } = event;
+      const record = afterIteration(event.record);
       const reviewed =
         record.pass_rate_reviewed === record.pass_rate
           ? ''

@@ -1,6 +1,6 @@
 // The report at the end of a fix cycle (CONTRACTS T13): status, rates, the way there, and what is left.
 import { alikeFailures } from '../model/alikeFailures.ts';
-import type { CycleReport, Remaining } from '../model/cycle.ts';
+import { afterIteration, type CycleReport, type Remaining } from '../model/cycle.ts';
 import { coverageText, isBelowTarget, layerText } from '../model/cycleScopeText.ts';
 import { statusName, type DiskReport } from '../model/cycleStatus.ts';
 import { countedText, otherRate } from './cycleRates.ts';
@@ -66,7 +66,7 @@ function totals(report: DiskReport, paint: Paint): string {
 
 function history(report: CycleReport, { paint, width }: TextStyle): string {
   const lines = report.iterations.map((record) => {
-    const head = `  ${String(record.iteration).padStart(2)}  ${record.strategy.padEnd(12)} ${percent(record.pass_rate).padStart(7)}  `;
+    const head = `  ${String(record.iteration).padStart(2)}  ${record.strategy.padEnd(12)} ${percent(afterIteration(record).pass_rate).padStart(7)}  `;
     const [first = '', ...rest] = wrapText(plainLine(record.strategy_reason), Math.max(20, width - 27));
     return [head + paint.dim(first), ...rest.map((line) => ' '.repeat(27) + paint.dim(line))].join('\n');
   });

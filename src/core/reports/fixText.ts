@@ -17,6 +17,7 @@ export function fixText(fix: CycleFix, style: TextStyle): string {
   return [
     `${fixMark(fix, paint)} ${paint.bold(title)}`,
     `  ${trustText(fix, paint)} ${paint.dim('·')} ${verdictText(fix.verdict, paint)}`,
+    ...partsText(fix, style),
     ...(why ? wrapText(plainLine(why), width - 4).map((line) => `  ${line}`) : []),
     ...(fix.state === 'declined' && fix.verdict.verdict !== 'verified'
       ? []
@@ -29,6 +30,15 @@ export function fixText(fix: CycleFix, style: TextStyle): string {
 /** What is told of a fix below its title; empty where nothing is. */
 export const whyText = (fix: Fix & { readonly verdict: Verdict }): string =>
   (fix.verdict.verdict === 'verified' ? stopText(fix) : fix.verdict.reason) ?? '';
+
+/** The steps of a chain one by one: which of them mean what they meant, and which are a question. */
+function partsText({ parts = [] }: Fix, { paint, width }: TextStyle): readonly string[] {
+  return parts.flatMap((part, index) =>
+    wrapText(`${index + 1}. ${plainLine(part.title)} (${trustNames[part.trust]})`, width - 4).map((line) =>
+      paint.dim(`  ${line}`),
+    ),
+  );
+}
 
 function fixMark(fix: CycleFix, paint: Paint): string {
   if (fix.verdict.verdict === 'rejected') return paint.red('✗');

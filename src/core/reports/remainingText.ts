@@ -63,12 +63,13 @@ function refusalText(
   reason: string,
 ): string {
   const offered = candidates.find(({ verdict }) => verdict === 'verified');
+  if (offered !== undefined && reason.includes(offered.title)) return '';
   if (offered !== undefined) return `Tried, and yours to decide: ${offered.title}`;
   if (refusals.some((refusal) => reason.includes(refusal))) return '';
   const [refusal] = refusals;
   if (refusal !== undefined) return `No fix: ${refusal}`;
   const [tried] = candidates;
-  if (tried === undefined) return '';
+  if (tried === undefined || reason.includes(tried.title)) return '';
   const why = tried.reasons[0] === undefined ? '' : `: ${tried.reasons[0]}`;
   return `Tried: ${tried.title} (${tried.verdict}${why})`;
 }

@@ -1,5 +1,5 @@
 // What a fix cycle tells its coordinator (CONTRACTS T11): logged first, then handed to a command when one is configured.
-import type { CycleEvent } from '../model/cycle.ts';
+import { afterIteration, type CycleEvent } from '../model/cycle.ts';
 import { statusName, type DiskReport } from '../model/cycleStatus.ts';
 import type { NewMessage } from './messageLog.ts';
 
@@ -25,7 +25,8 @@ export function outcomeOf(report: DiskReport): ToldOutcome {
 /** Of an event, the message that is due. */
 export function messageOf(event: CycleEvent): NewMessage | undefined {
   if (event.type !== 'iterationEnded' || event.record.iteration <= progressAfter) return undefined;
-  const { iteration, pass_rate, strategy } = event.record;
+  const { iteration, strategy } = event.record;
+  const { pass_rate } = afterIteration(event.record);
   return {
     from,
     type: 'impl_progress',

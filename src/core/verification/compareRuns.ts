@@ -44,14 +44,18 @@ export class Comparison {
     // What failed as a whole file, by an import or an error that nobody caught, is gone when its tests pass.
     const isFile = !id.includes('#') && /^(?:load|error)$/.test(this.#baseline.get(id)?.failure?.kind ?? '');
     if (this.#after.get(id) === undefined && isFile) {
-      const tests = [...this.#after.values()].filter((test) => test.id.startsWith(`${id}#`));
-      if (tests.some((test) => test.outcome === 'passed')) return undefined;
+      if (this.testsIn(id).some((test) => test.outcome === 'passed')) return undefined;
     }
     const cases = this.#casesOf(id);
     const [first] = cases;
     if (first === undefined) return 'The test did not run.';
     const bad = cases.find((test) => test.outcome !== 'passed');
-    return bad === undefined ? undefined : describe(bad);
+    return bad === undefined ? undefined : describeStanding(bad);
+  }
+
+  /** Tests that ran in a file, which its id names. */
+  testsIn(fileId: string): readonly TestResult[] {
+    return [...this.#after.values()].filter((test) => test.id.startsWith(`${fileId}#`));
   }
 
   /** Why a test that was to go does not count as gone; undefined when it is. */
@@ -102,7 +106,8 @@ function beforeDeletion(gone: ReadonlySet<string>): (id: string) => string {
   };
 }
 
-function describe(test: TestResult): string {
+/** `"adds" still fails: 2 !== 3`, in one line. */
+export function describeStanding(test: TestResult): string {
   const [first = '', ...more] = test.failure?.message.split('\n') ?? [];
   // Node says behind a colon, on lines of their own, which values they are.
   const values = first.endsWith(':') ? ` ${more.join(' ').replace(/\s+/g, ' ').trim()}` : '';

@@ -5,6 +5,7 @@ import type { RunSummary, TestResult } from '../model/testResult.ts';
 import type { Workspace } from '../model/settings.ts';
 import type { KnownChanges } from '../policy/fileFacts.ts';
 import type { Sandbox } from '../workspace/sandbox.ts';
+import type { Standing } from './progress.ts';
 
 export interface VerificationContext {
   readonly sandbox: Sandbox;
@@ -25,7 +26,7 @@ export interface VerificationContext {
   /** What the gate said of changes before; without it each change is judged anew. */
   readonly known?: KnownChanges;
   /** Told of each verdict as soon as it is certain, in the order in which they fall. */
-  readonly onVerdict?: (fix: Fix, verdict: Verdict) => void;
+  readonly onVerdict?: (fix: Fix, verdict: Verdict, told: Fix) => void;
   readonly signal: AbortSignal;
 }
 
@@ -33,6 +34,13 @@ export interface VerificationScope {
   readonly scope: 'test' | 'file' | 'affected' | 'suite';
   /** Test files to run, relative to the root; for `suite` unused. */
   readonly files: readonly string[];
+  /**
+   * What tests do further on, with edits that only let them get there; fixes may be meant for failures that nothing else shows. A fix
+   * after which they get further still is told so.
+   */
+  readonly ahead?: Standing;
+  /** Hears each run that shows nothing that got worse, with the fixes that were in place. */
+  readonly onTrial?: (inPlace: readonly Fix[], summary: RunSummary) => void;
   /** Leave the edits of verified fixes in the sandbox, so that the next fix builds on them. Default false. */
   readonly keep?: boolean;
 }

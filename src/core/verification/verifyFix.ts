@@ -1,13 +1,15 @@
 // Proves fixes in the sandbox: the target passes, nothing that passed before fails or disappears, the gate holds.
 import path from 'node:path';
-import { HumanError } from '../base/humanError.ts';
 import type { Selection } from '../frameworks/framework.ts';
-import { applyEdit, editsAreCompatible } from '../model/edit.ts';
-import type { Fix, Verdict, Violation } from '../model/fix.ts';
-import type { FileChange, GateContext } from '../policy/checkPolicy.ts';
+import { editsAreCompatible, editsCanShare } from '../model/edit.ts';
+import type { FileEdit } from '../model/fileEdit.ts';
+import { ownFailures, type Fix, type Verdict, type Violation } from '../model/fix.ts';
 import { mergeEdits } from '../workspace/mergeEdits.ts';
 import { readOnce } from '../workspace/readText.ts';
 import type { Undo } from '../workspace/sandbox.ts';
+import { openAdmission } from './admission.ts';
+import type { Comparison } from './compareRuns.ts';
+import { getsFurther } from './progress.ts';
 import { runTrial, type Trial } from './runTrial.ts';
 import type { VerificationContext, VerificationScope } from './verification.ts';
 
@@ -32,6 +34,23 @@ export async function verifyFixes(
   context: VerificationContext,
   scope: VerificationScope,
 ): Promise<readonly Verdict[]> {
+  return (await judgeFixes(fixes, context, scope)).map(({ verdict }) => verdict);
+}
+
+export interface Judgement {
+  /** A verified one is told for the tests that it makes pass; the others that it was meant for get further with it. */
+  readonly fix: Fix;
+  readonly verdict: Verdict;
+  /** It is no proof, and made nothing worse, but all tests that it was meant for get further with it. */
+  readonly advances: boolean;
+}
+
+/** As `verifyFixes`, with what a fix does where it does not reach all that it was meant for. */
+export async function judgeFixes(
+  fixes: readonly Fix[],
+  context: VerificationContext,
+  scope: VerificationScope,
+): Promise<readonly Judgement[]> {
   const session = new Session(context, scope);
   return session.judgeAll(fixes);
 }
@@ -44,37 +63,21 @@ interface Candidate {
   readonly violations: readonly Violation[];
 }
 
-/** The gate as it is before anything is tried: nothing lies in the sandbox yet that was not there before. */
-type Gate = Awaited<ReturnType<typeof openGate>>;
-
-/** It brings a parser along, which a run without fixes never needs. */
-async function openGate({ sandbox }: VerificationContext) {
-  const [
-    { checkPlaces, checkPolicyOfEdits, proposeOnlyRules },
-    { gateOf },
-    { whyUnjudged },
-    { readSourceIn },
-  ] = await Promise.all([
-    import('../policy/checkPolicy.ts'),
-    import('../policy/gateOf.ts'),
-    import('../policy/unjudged.ts'),
-    import('../policy/readSourceIn.ts'),
-  ]);
-  return {
-    checkPlaces,
-    checkPolicyOfEdits,
-    proposeOnlyRules,
-    gateOf,
-    whyUnjudged,
-    readSource: readSourceIn(sandbox.root),
-    readText: readOnce((file) => sandbox.readText(file)),
-  };
+/** What one trial shows of a fix: the tests that pass, and those that only get further; undefined where it does neither for one. */
+interface Reach {
+  readonly passing: readonly string[];
+  readonly further: readonly string[];
 }
 
 class Session {
   readonly #context: VerificationContext;
   readonly #scope: VerificationScope;
   readonly #verdicts = new Map<Fix, Verdict>();
+  /** Of verified fixes the tests that only get further. */
+  readonly #lagging = new Map<Fix, readonly string[]>();
+  readonly #advancing = new Set<Fix>();
+  /** Of the files that tests fail in, before anything is in place. */
+  readonly #texts = new Map<string, string>();
   /** Verified fixes of this batch; they are in place during later trials. */
   #accepted: Candidate[] = [];
   #inPlace: Undo | undefined;
@@ -84,12 +87,20 @@ class Session {
     this.#scope = scope;
   }
 
-  async judgeAll(fixes: readonly Fix[]): Promise<readonly Verdict[]> {
+  async judgeAll(fixes: readonly Fix[]): Promise<readonly Judgement[]> {
     const candidates: Candidate[] = [];
-    const gate = await openGate(this.#context);
+    const readText = readOnce((file) => this.#context.sandbox.readText(file));
+    const admission = await openAdmission(this.#context, readText);
     for (const fix of fixes) {
-      const candidate = await this.#admit(fix, gate);
-      if (candidate) candidates.push(candidate);
+      const testFiles = fix.failures.flatMap((id) => this.#fileOf(id));
+      for (const file of testFiles) this.#texts.set(file, (await readText(file)) ?? '');
+      const { refused, violations } = await admission.admit(fix, testFiles);
+      if (refused !== undefined)
+        this.#settle(fix, {
+          ...this.#verdict(refused.verdict, refused.reason),
+          violations: [...violations],
+        });
+      else candidates.push({ fix, files: new Set(fix.edits.map((edit) => edit.file)), violations });
     }
     const [together, leftOver] = split(candidates);
     let done = false;
@@ -103,118 +114,31 @@ class Session {
     return fixes.map((fix) => {
       const verdict = this.#verdicts.get(fix) ?? this.#verdict('unverifiable', 'It was not tried.');
       if (!this.#verdicts.has(fix)) this.#settle(fix, verdict);
-      return verdict;
+      return { fix: this.#told(fix), verdict, advances: this.#advancing.has(fix) };
     });
-  }
-
-  /** Settles what needs no run: the gate, stale texts, files whose outcomes the sandbox does not reproduce. */
-  async #admit(fix: Fix, gate: Gate): Promise<Candidate | undefined> {
-    const settle = (verdict: Verdict): undefined => this.#settle(fix, verdict);
-    if (fix.edits.length === 0 || fix.failures.length === 0)
-      return settle(this.#verdict('rejected', 'It changes nothing or names no failing test.'));
-    const changes = await this.#changesOf(fix, gate);
-    if (typeof changes === 'string') return settle(this.#verdict('rejected', changes));
-    const { readSource, proposeOnlyRules, whyUnjudged } = gate;
-    const followed = await this.#followedBy(changes);
-    const violations = await this.#violationsOf(fix, changes, gate, followed);
-    const binding = violations.find(
-      (violation) => fix.trust !== 'propose' || !proposeOnlyRules.has(violation.rule),
-    );
-    if (binding) {
-      return settle({
-        ...this.#verdict('rejected', `${binding.file}:${binding.line} ${binding.rule}: ${binding.text}`),
-        violations: [...violations],
-      });
-    }
-    // The gate of deletions reads every text itself.
-    const unjudged = isDeletion(fix)
-      ? undefined
-      : whyUnjudged(changes, {
-          readSource,
-          followed,
-          ...(fix.undeclared === true && { undeclaredFor: (file) => this.#context.isTestFile(file) }),
-        });
-    if (unjudged !== undefined) return settle(this.#verdict('unverifiable', unjudged));
-    for (const file of [
-      ...fix.edits.map((edit) => edit.file),
-      ...fix.failures.flatMap((id) => this.#fileOf(id)),
-    ]) {
-      const reason = this.#context.unreproduced?.get(file);
-      if (reason !== undefined) return settle(this.#verdict('unverifiable', reason));
-    }
-    return { fix, files: new Set(fix.edits.map((edit) => edit.file)), violations };
-  }
-
-  /** A deletion has a gate of its own, for one that only a person may accept; everything else may delete nothing. */
-  async #violationsOf(
-    fix: Fix,
-    changes: readonly FileChange[],
-    { readSource, checkPlaces, checkPolicyOfEdits, gateOf }: Gate,
-    followed: NonNullable<GateContext['followed']>,
-  ): Promise<readonly Violation[]> {
-    const isTestFile = (file: string): boolean => this.#context.isTestFile(file);
-    if (!isDeletion(fix))
-      return checkPolicyOfEdits(changes, isTestFile, {
-        readSource,
-        followed,
-        ...gateOf(fix),
-      });
-    const { checkDeletion } = await import('../policy/deletionRules.ts');
-    return mergeEdits(fix.edits).flatMap((edit) => {
-      const change = changes.find(({ file }) => file === edit.file);
-      const before = change?.before;
-      const misplaced = change === undefined ? [] : checkPlaces(change, isTestFile);
-      if (misplaced.length > 0 || before === undefined) return misplaced;
-      return checkDeletion({ edit, before, tests: fix.failures.length });
-    });
-  }
-
-  /** Only changes of Python are asked for: it reads the history. */
-  async #followedBy(changes: readonly FileChange[]): Promise<NonNullable<GateContext['followed']>> {
-    if (!changes.some(({ file }) => file.endsWith('.py'))) return new Map();
-    const { followedMoves } = await import('../policy/python/followedMoves.ts');
-    const { sandbox, signal } = this.#context;
-    const isTestFile = (file: string): boolean => this.#context.isTestFile(file);
-    return followedMoves(changes, { root: sandbox.root, isTestFile, signal });
-  }
-
-  async #changesOf(fix: Fix, { readText }: Gate): Promise<readonly FileChange[] | string> {
-    const changes: FileChange[] = [];
-    try {
-      for (const edit of mergeEdits(fix.edits)) {
-        const before = await readText(edit.file);
-        const { known } = this.#context;
-        const after = applyEdit(edit, before ?? '');
-        changes.push({ file: edit.file, before, after, ...(known !== undefined && { known }) });
-      }
-      return changes;
-    } catch (error) {
-      if (error instanceof HumanError) return error.message;
-      return `Its edits cannot be applied: ${String(error)}`;
-    }
   }
 
   /** Tries the group on top of what is accepted; halves it when something goes wrong that no single fix can be blamed for. */
   async #judge(group: readonly Candidate[]): Promise<void> {
     if (group.length === 0) return;
     await this.#put([...this.#accepted, ...group]);
-    const trial = await this.#try(group);
+    const reach = new Map<Candidate, Reach>();
+    const trial = await this.#try(group, reach);
     if (trial.unverifiable !== undefined) {
       for (const { fix } of group) this.#set(fix, 'unverifiable', trial.unverifiable, trial.runs);
       return this.#put(this.#accepted);
     }
-    const blamed = blame(group, trial);
-    const clean = trial.regressions.length === 0 && trial.problems.size === 0;
-    if (clean) {
-      for (const { fix, violations } of group) {
-        this.#settle(fix, {
-          ...this.#verdict('verified', undefined, trial.runs),
-          violations: [...violations],
-        });
-      }
-      this.#accepted = [...this.#accepted, ...group];
-      return;
+    // What did it once and not again does nothing.
+    const movers = group.filter((one) => trial.runs === 1 && reach.get(one)?.passing.length === 0);
+    if (trial.regressions.length === 0) {
+      this.#scope.onTrial?.(
+        [...this.#accepted, ...group].map(({ fix }) => fix),
+        trial.summary,
+      );
+      if (trial.problems.size === 0) return this.#accept(group, trial, reach);
+      if (movers.length === trial.problems.size) return this.#advance(group, movers, trial);
     }
+    const blamed = blame(group, trial, movers);
     await this.#put(this.#accepted);
     const [only] = group;
     if (group.length === 1 && only) {
@@ -224,14 +148,55 @@ class Session {
     for (const [{ fix }, reason] of blamed) this.#set(fix, 'rejected', reason, trial.runs);
     const rest = group.filter((candidate) => !blamed.has(candidate));
     if (blamed.size > 0) return this.#judge(rest);
+    // Those that do something first: without the others they may be proven in one run.
+    const good = rest.filter((candidate) => reach.has(candidate));
+    if (trial.regressions.length === 0 && good.length > 0 && good.length < rest.length) {
+      await this.#judge(good);
+      return this.#judge(rest.filter((candidate) => !good.includes(candidate)));
+    }
     const half = Math.ceil(rest.length / 2);
     await this.#judge(rest.slice(0, half));
     await this.#judge(rest.slice(half));
   }
 
-  #try(group: readonly Candidate[]): Promise<Trial<Candidate>> {
+  /** Nothing got worse, and each of them makes a test pass. */
+  #accept(
+    group: readonly Candidate[],
+    { runs }: Trial<Candidate>,
+    reach: ReadonlyMap<Candidate, Reach>,
+  ): void {
+    for (const candidate of group) {
+      const { fix, violations } = candidate;
+      this.#lagging.set(fix, reach.get(candidate)?.further ?? []);
+      this.#settle(fix, { ...this.#verdict('verified', undefined, runs), violations: [...violations] });
+    }
+    this.#accepted = [...this.#accepted, ...group];
+  }
+
+  /** Nothing got worse, and those that make no test pass at least let theirs get further. They stay out of what is proven. */
+  async #advance(
+    group: readonly Candidate[],
+    movers: readonly Candidate[],
+    trial: Trial<Candidate>,
+  ): Promise<void> {
+    await this.#put(this.#accepted);
+    const others = group.filter((candidate) => !movers.includes(candidate));
+    await this.#judge(others);
+    if (others.some(({ fix }) => this.#verdicts.get(fix)?.verdict !== 'verified')) return this.#judge(movers);
+    for (const mover of movers) {
+      this.#advancing.add(mover.fix);
+      const next = (trial.problems.get(mover) ?? '').replace(
+        /^The test did not run\.$/,
+        'None of its tests passes.',
+      );
+      this.#set(mover.fix, 'rejected', `Its tests get further, and do not pass. ${next}`, trial.runs);
+    }
+  }
+
+  #try(group: readonly Candidate[], reach: Map<Candidate, Reach>): Promise<Trial<Candidate>> {
     const { scope, files } = this.#scope;
     const targets = new Set(group.flatMap(({ fix }) => fix.failures));
+    const inPlace = mergeEdits([...this.#accepted, ...group].flatMap(({ fix }) => fix.edits));
     return runTrial<Candidate>(
       {
         runs: group.every(({ fix }) => fix.trust === 'mechanical') ? 1 : 3,
@@ -245,19 +210,41 @@ class Session {
         problemsIn: (comparison) =>
           new Map(
             group.flatMap((candidate) => {
-              const { failures, removesTests } = candidate.fix;
-              const reasons = failures.flatMap(
-                (id) =>
-                  (removesTests === true && !isWholeFile(id)
-                    ? comparison.stillThere(id)
-                    : comparison.targetProblem(id)) ?? [],
-              );
-              return reasons[0] === undefined ? [] : [[candidate, reasons[0]] as const];
+              const { fix } = candidate;
+              const own = ownFailures(fix);
+              const problemOf = (id: string): string | undefined =>
+                fix.removesTests === true && !isWholeFile(id)
+                  ? comparison.stillThere(id)
+                  : comparison.targetProblem(id);
+              const open = own.filter((id) => problemOf(id) !== undefined);
+              const further = open.filter((id) => this.#getsFurther(id, fix, comparison, inPlace));
+              const passing = own.filter((id) => !open.includes(id));
+              const known = reach.get(candidate)?.further ?? further;
+              const isSteady = open.every((id) => further.includes(id) && known.includes(id));
+              if (isSteady) reach.set(candidate, { passing, further: known });
+              else reach.delete(candidate);
+              const [first] = open;
+              if (first === undefined || (isSteady && passing.length > 0)) return [];
+              return [[candidate, problemOf(first) ?? ''] as const];
             }),
           ),
       },
       this.#context,
     );
+  }
+
+  /** Does the test get further than it does with all that is kept, or than it came already? */
+  #getsFurther(
+    id: string,
+    { removesTests, trust }: Fix,
+    comparison: Comparison,
+    edits: readonly FileEdit[],
+  ): boolean {
+    // What only a person may apply leads nowhere by itself.
+    if (removesTests === true || trust === 'propose') return false;
+    const { ahead } = this.#scope;
+    const before = ahead?.results.has(id) ? ahead : { results: this.#context.baseline, edits: [] };
+    return getsFurther(id, before, { comparison, edits }, (file) => this.#texts.get(file));
   }
 
   #selection(targets: ReadonlySet<string>): Selection {
@@ -298,7 +285,7 @@ class Session {
   }
 
   #fileOf(id: string): readonly string[] {
-    const file = this.#context.baseline.get(id)?.file;
+    const file = (this.#context.baseline.get(id) ?? this.#scope.ahead?.results.get(id))?.file;
     return file === undefined ? [] : [file];
   }
 
@@ -306,9 +293,17 @@ class Session {
     this.#settle(fix, this.#verdict(verdict, reason, runs));
   }
 
+  /** For the tests that it makes pass. */
+  #told(fix: Fix): Fix {
+    const lagging = this.#lagging.get(fix) ?? [];
+    return lagging.length === 0
+      ? fix
+      : { ...fix, failures: fix.failures.filter((id) => !lagging.includes(id)) };
+  }
+
   #settle(fix: Fix, verdict: Verdict): undefined {
     this.#verdicts.set(fix, verdict);
-    this.#context.onVerdict?.(fix, verdict);
+    this.#context.onVerdict?.(fix, verdict, this.#told(fix));
   }
 
   #verdict(verdict: Verdict['verdict'], reason?: string, runs = 0): Verdict {
@@ -321,9 +316,6 @@ class Session {
     };
   }
 }
-
-/** It has a gate of its own, since only a person may accept it. */
-const isDeletion = ({ removesTests, trust }: Fix): boolean => removesTests === true && trust === 'propose';
 
 /** A file that could not be loaded is to load, and to pass with what is left of it. */
 const isWholeFile = (id: string): boolean => !id.includes('#');
@@ -339,10 +331,16 @@ function split(candidates: readonly Candidate[]): readonly [readonly Candidate[]
 }
 
 const conflicts = (a: Candidate, b: Candidate): boolean =>
-  a.fix.failures.some((id) => b.fix.failures.includes(id)) || !editsAreCompatible(a.fix.edits, b.fix.edits);
+  ownFailures(a.fix).some((id) => ownFailures(b.fix).includes(id)) ||
+  // Chains may begin with the same step, which is made once.
+  !(a.fix.parts && b.fix.parts ? editsCanShare : editsAreCompatible)(a.fix.edits, b.fix.edits);
 
 /** Fixes that alone can be the cause of what went wrong: their own target fails, or a file broke that only they edit. */
-function blame(group: readonly Candidate[], trial: Trial<Candidate>): ReadonlyMap<Candidate, string> {
+function blame(
+  group: readonly Candidate[],
+  trial: Trial<Candidate>,
+  movers: readonly Candidate[],
+): ReadonlyMap<Candidate, string> {
   const editors = (file: string): readonly Candidate[] => group.filter(({ files }) => files.has(file));
   const blamed = new Map<Candidate, string>();
   for (const { file, reason } of trial.regressions) {
@@ -350,6 +348,7 @@ function blame(group: readonly Candidate[], trial: Trial<Candidate>): ReadonlyMa
     if (only && !another && !blamed.has(only)) blamed.set(only, reason);
   }
   for (const candidate of group) {
+    if (movers.includes(candidate)) continue;
     const problem = trial.problems.get(candidate);
     const alone = [...candidate.files].every((file) => editors(file).length === 1);
     if (problem !== undefined && alone) blamed.set(candidate, problem);

@@ -1,5 +1,5 @@
 // A cycle's events as lines of the log, in the words that the testmend-log grammar colours.
-import type { CycleEvent, CycleReport } from '../../core/model/cycle.ts';
+import { afterIteration, type CycleEvent, type CycleReport } from '../../core/model/cycle.ts';
 import { fullName } from '../../core/model/testName.ts';
 
 export function cycleLogLine(event: CycleEvent): readonly string[] {
@@ -30,7 +30,7 @@ export function cycleLogLine(event: CycleEvent): readonly string[] {
       return [`  rolled back ${event.fixId}${because(event.reason)}`];
     case 'iterationEnded':
       return [
-        `iteration ${event.record.iteration}: pass rate ${rate(event.record.pass_rate)}, reviewed ${rate(event.record.pass_rate_reviewed)}, ${event.record.passed} of ${event.record.total}`,
+        `iteration ${event.record.iteration}: pass rate ${rate(afterIteration(event.record).pass_rate)}, reviewed ${rate(afterIteration(event.record).pass_rate_reviewed)}, ${afterIteration(event.record).passed} of ${afterIteration(event.record).total}`,
       ];
     case 'cycleEnded':
       return reportLines(event.report);

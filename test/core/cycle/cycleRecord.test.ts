@@ -43,6 +43,7 @@ const emptyIteration: IterationRecord = {
   failed_tests: [],
   total: 0,
   passed: 0,
+  after: { pass_rate: 0, pass_rate_reviewed: 0, failed_tests: [], total: 0, passed: 0 },
 };
 
 describe('the record of a cycle', () => {

@@ -208,14 +208,15 @@ describe('the summary of a fix cycle', () => {
     iterations: [
       {
         iteration: 1,
-        pass_rate: 92.5,
-        pass_rate_reviewed: 70.3,
+        pass_rate: 50,
+        pass_rate_reviewed: 50,
         strategy: 'conservative',
         strategy_reason: 'The first two iterations go one failure at a time.',
         scope: 'suite',
         failed_tests: [],
         total: 28,
-        passed: 25,
+        passed: 14,
+        after: { pass_rate: 92.5, pass_rate_reviewed: 70.3, failed_tests: [], total: 28, passed: 25 },
       },
     ],
     fixes: [],

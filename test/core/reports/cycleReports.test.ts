@@ -42,14 +42,15 @@ const report: CycleReport = {
   iterations: [
     {
       iteration: 1,
-      pass_rate: 50,
+      pass_rate: 0,
       pass_rate_reviewed: 0,
       strategy: 'conservative',
       strategy_reason: 'One failure at a time.',
       scope: 'suite',
       failed_tests: [],
       total: 2,
-      passed: 1,
+      passed: 0,
+      after: { pass_rate: 50, pass_rate_reviewed: 0, failed_tests: [], total: 2, passed: 1 },
     },
   ],
   fixes: [fix, { ...fix, id: 'g', state: 'declined', title: 'never shown' }],
@@ -80,7 +81,7 @@ describe('the report of a cycle as Markdown', () => {
 
 ## Iterations
 
-- 1: conservative, 50.0 %. \`One failure at a time.\`
+- 1: conservative, 0.0 % → 50.0 %. \`One failure at a time.\`
 
 ## Fixes
 

@@ -1,0 +1,174 @@
+// What is settled about a fix before anything is run: the gate, stale texts, files whose outcomes the sandbox does not reproduce.
+import { HumanError } from '../base/humanError.ts';
+import { applyEdit } from '../model/edit.ts';
+import type { Fix, FixPart, Verdict, Violation } from '../model/fix.ts';
+import type { FileChange, GateContext } from '../policy/checkPolicy.ts';
+import { mergeEdits } from '../workspace/mergeEdits.ts';
+import type { VerificationContext } from './verification.ts';
+
+export interface Admitted {
+  /** Why it is not tried. */
+  readonly refused?: { readonly verdict: Exclude<Verdict['verdict'], 'verified'>; readonly reason: string };
+  /** Of a fix that is tried those that a person may accept. */
+  readonly violations: readonly Violation[];
+}
+
+export interface Admission {
+  /** `testFiles`: those of its failing tests. */
+  admit(fix: Fix, testFiles: readonly string[]): Promise<Admitted>;
+}
+
+type ReadText = (file: string) => Promise<string | undefined>;
+type Rules = Awaited<ReturnType<typeof loadRules>>;
+
+/** `readText` tells the texts as they are before anything is tried. It brings a parser along, which a run without fixes never needs. */
+export async function openAdmission(context: VerificationContext, readText: ReadText): Promise<Admission> {
+  const rules = await loadRules(context);
+  return {
+    admit: async (fix, testFiles) => {
+      const refuse = (verdict: 'rejected' | 'unverifiable', reason: string): Admitted => ({
+        refused: { verdict, reason },
+        violations: [],
+      });
+      if (fix.edits.length === 0 || fix.failures.length === 0)
+        return refuse('rejected', 'It changes nothing or names no failing test.');
+      const texts = new Map<string, string>();
+      const violations: Violation[] = [];
+      let unjudged: string | undefined;
+      // Each step of a chain is held to what it says to be, on top of the steps before it, and the chain besides as a whole.
+      for (const part of fix.parts ?? []) {
+        const looked = await look(part, context, rules, async (file) => texts.get(file) ?? readText(file));
+        if (typeof looked === 'string') return refuse('rejected', looked);
+        violations.push(...looked.violations);
+        unjudged ??= looked.unjudged;
+        for (const { file, after } of looked.changes) if (after !== undefined) texts.set(file, after);
+      }
+      const looked = await look(fix, context, rules, readText);
+      if (typeof looked === 'string') return refuse('rejected', looked);
+      const { changes } = looked;
+      if (fix.parts !== undefined && changes.some(({ file, after }) => texts.get(file) !== after))
+        return refuse('rejected', 'Its steps do not lead to what it changes.');
+      violations.push(...looked.violations);
+      const binding = violations.find(
+        ({ rule }) => fix.trust !== 'propose' || !rules.proposeOnlyRules.has(rule),
+      );
+      if (binding)
+        return {
+          ...refuse('rejected', `${binding.file}:${binding.line} ${binding.rule}: ${binding.text}`),
+          violations,
+        };
+      unjudged ??= looked.unjudged;
+      for (const file of [...changes.map((change) => change.file), ...testFiles])
+        unjudged ??= context.unreproduced?.get(file);
+      return unjudged === undefined ? { violations } : refuse('unverifiable', unjudged);
+    },
+  };
+}
+
+async function loadRules({ sandbox }: VerificationContext) {
+  const [
+    { checkPlaces, checkPolicyOfEdits, proposeOnlyRules },
+    { gateOf },
+    { whyUnjudged },
+    { readSourceIn },
+  ] = await Promise.all([
+    import('../policy/checkPolicy.ts'),
+    import('../policy/gateOf.ts'),
+    import('../policy/unjudged.ts'),
+    import('../policy/readSourceIn.ts'),
+  ]);
+  const readSource = readSourceIn(sandbox.root);
+  return { checkPlaces, checkPolicyOfEdits, proposeOnlyRules, gateOf, whyUnjudged, readSource };
+}
+
+interface Looked {
+  readonly changes: readonly FileChange[];
+  readonly violations: readonly Violation[];
+  /** Why the gate can tell nothing of it. */
+  readonly unjudged: string | undefined;
+}
+
+/** A text says why it cannot be made at all. */
+async function look(
+  fix: Fix,
+  context: VerificationContext,
+  rules: Rules,
+  readText: ReadText,
+): Promise<Looked | string> {
+  const changes = await changesOf(fix, context, readText);
+  if (typeof changes === 'string') return changes;
+  const followed = await followedBy(changes, context);
+  const violations = await violationsOf(fix, changes, { context, rules, followed });
+  // The gate of deletions reads every text itself.
+  if (isDeletion(fix)) return { changes, violations, unjudged: undefined };
+  const { readSource } = rules;
+  const isUndeclared = [fix, ...(fix.parts ?? [])].some(({ undeclared }) => undeclared === true);
+  const unjudged = rules.whyUnjudged(changes, {
+    readSource,
+    followed,
+    ...(isUndeclared && { undeclaredFor: (file) => context.isTestFile(file) }),
+  });
+  return { changes, violations, unjudged };
+}
+
+/** A deletion has a gate of its own, for one that only a person may accept; everything else may delete nothing. */
+async function violationsOf(
+  fix: Fix,
+  changes: readonly FileChange[],
+  asked: {
+    readonly context: VerificationContext;
+    readonly rules: Rules;
+    readonly followed: NonNullable<GateContext['followed']>;
+  },
+): Promise<readonly Violation[]> {
+  const { context, rules, followed } = asked;
+  const isTestFile = (file: string): boolean => context.isTestFile(file);
+  if (!isDeletion(fix))
+    return rules.checkPolicyOfEdits(changes, isTestFile, {
+      readSource: rules.readSource,
+      followed,
+      ...rules.gateOf(fix),
+    });
+  const { checkDeletion } = await import('../policy/deletionRules.ts');
+  return mergeEdits(fix.edits).flatMap((edit) => {
+    const change = changes.find(({ file }) => file === edit.file);
+    const before = change?.before;
+    const misplaced = change === undefined ? [] : rules.checkPlaces(change, isTestFile);
+    if (misplaced.length > 0 || before === undefined) return misplaced;
+    return checkDeletion({ edit, before, tests: fix.failures.length });
+  });
+}
+
+/** Only changes of Python are asked for: it reads the history. */
+async function followedBy(
+  changes: readonly FileChange[],
+  context: VerificationContext,
+): Promise<NonNullable<GateContext['followed']>> {
+  if (!changes.some(({ file }) => file.endsWith('.py'))) return new Map();
+  const { followedMoves } = await import('../policy/python/followedMoves.ts');
+  const isTestFile = (file: string): boolean => context.isTestFile(file);
+  return followedMoves(changes, { root: context.sandbox.root, isTestFile, signal: context.signal });
+}
+
+async function changesOf(
+  fix: FixPart,
+  { known }: VerificationContext,
+  readText: ReadText,
+): Promise<readonly FileChange[] | string> {
+  const changes: FileChange[] = [];
+  try {
+    for (const edit of mergeEdits(fix.edits)) {
+      const before = await readText(edit.file);
+      const after = applyEdit(edit, before ?? '');
+      changes.push({ file: edit.file, before, after, ...(known !== undefined && { known }) });
+    }
+    return changes;
+  } catch (error) {
+    if (error instanceof HumanError) return error.message;
+    return `Its edits cannot be applied: ${String(error)}`;
+  }
+}
+
+/** It has a gate of its own, since only a person may accept it. */
+const isDeletion = ({ removesTests, trust }: FixPart): boolean =>
+  removesTests === true && trust === 'propose';

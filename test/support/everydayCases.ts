@@ -1,0 +1,54 @@
+// What a fix cycle makes of an everyday change, seen from outside: the same in every framework.
+import assert from 'node:assert/strict';
+import { documentOf, fixDocument } from '../cli/schemas.ts';
+import { everydayCommit, type EverydayCommit, type EverydayFramework } from './everydayCommit.ts';
+import { testmend } from './testmendCli.ts';
+
+export function mendsAnEverydayCommit(framework: EverydayFramework): void {
+  describe(`an everyday commit in ${framework}`, function () {
+    this.timeout(400_000);
+    let commit: EverydayCommit;
+    beforeEach(async () => {
+      commit = await everydayCommit(framework);
+    });
+    afterEach(() => commit.workspace.dispose());
+
+    it('is mended step by step: what nobody needs to be asked about in full, the rest as questions with their steps', async () => {
+      const { workspace, testFile, mended, mechanical } = commit;
+      const before = workspace.git('status', '--short');
+      const result = await testmend(['fix', '--json'], { cwd: workspace.root, limitMs: 300_000 });
+      const document = documentOf(fixDocument, result);
+      const told = JSON.stringify(document, undefined, 1);
+      assert.equal(workspace.git('status', '--short'), before);
+      assert.deepEqual(document.remaining, [], told);
+      assert.equal(document.passRate, 100, told);
+      assert.ok(document.iterations.length >= 3, told);
+      const [first] = document.iterations;
+      assert.deepEqual([first?.total, first?.passed, first?.failed_tests.length], [2, 1, 1], told);
+      const verified = document.fixes.filter(({ verdict }) => verdict === 'verified');
+      for (const { trust, parts, edits } of verified) {
+        const trusts = new Set(parts?.map((part) => part.trust) ?? [trust]);
+        assert.equal(trust, trusts.has('oracle') ? 'oracle' : 'mechanical', told);
+        assert.deepEqual([...new Set(edits.map(({ file }) => file))], [testFile]);
+      }
+      const withQuestions = verified.filter(({ trust }) => trust === 'oracle');
+      assert.equal(withQuestions.length, 2, told);
+      assert.ok(
+        withQuestions.some(({ parts }) => parts?.some((part) => part.trust === 'mechanical')),
+        told,
+      );
+
+      const all = await testmend(['fix', '--apply', '--assume', 'source-is-right'], {
+        cwd: workspace.root,
+        limitMs: 300_000,
+      });
+      assert.equal(await workspace.read(testFile), mended, all.stdout);
+      assert.equal(all.code, 0, all.stdout);
+      workspace.git('checkout', '--', testFile);
+
+      const { stdout, code } = await testmend(['fix', '--apply'], { cwd: workspace.root, limitMs: 300_000 });
+      assert.equal(await workspace.read(testFile), mechanical, stdout);
+      assert.equal(code, 1, stdout);
+    });
+  });
+}
