@@ -103,8 +103,9 @@ class Iterations {
     const ahead = this.#ahead.state;
     let moved = yield* this.#attempt(iteration, proposals, strategy, 'mechanical');
     // What nobody needs to be asked about comes first, as far as it leads: a question is not to hold what others need as well.
-    const isIdle = (): boolean => moved === undefined && this.#ahead.state === ahead;
-    while (this.#ahead.standing && isIdle() && strategy !== 'surgical' && this.#hasUntried(proposals))
+    const triesOn = strategy !== 'surgical';
+    const isIdle = (): boolean => triesOn && moved === undefined && this.#ahead.state === ahead;
+    while (this.#ahead.standing && isIdle() && this.#hasUntried(proposals))
       moved = yield* this.#attempt(iteration, proposals, strategy, 'mechanical');
     let current = proposals;
     if (moved !== undefined) {
