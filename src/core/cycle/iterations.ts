@@ -121,15 +121,8 @@ class Iterations {
     await this.#ahead.lift();
     const isOver = this.#state.ended === 'budget';
     const measured = isOver ? this.#rates().rate : yield* this.#measure(isLast || !hasMore);
-    const scope = this.#scope;
-    const rolledBack = yield* rollBack({
-      iteration,
-      before,
-      batches,
-      scope,
-      bench: this.#bench,
-      state: this.#state,
-    });
+    const given = { iteration, before, batches, scope: this.#scope, bench: this.#bench, state: this.#state };
+    const rolledBack = yield* rollBack(given);
     if (rolledBack) this.#suiteIsCurrent = false;
     const record = this.#record(iteration, strategy, reason, started);
     this.#state.records.push(record);
