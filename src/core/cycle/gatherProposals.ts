@@ -43,7 +43,7 @@ export async function gatherProposals(
   const open = failing.filter(
     ({ result: { id } }) => !bench.flaky.has(id) && request.bugs?.has(id) !== true && !unfit.has(id),
   );
-  const refusals = new Map<string, readonly string[]>();
+  const refusals = new Map<string, readonly string[]>([...unfit].map(([id, { reason }]) => [id, [reason]]));
   const reached = new Map<string, ReachedChange>();
   const doubts = new Map<string, string>();
   const notes: string[] = [];
