@@ -1,4 +1,5 @@
 // Blots out secrets in texts that leave the machine: logs, reports, packs that are handed over.
+import { bareSecrets } from './knownSecrets.ts';
 
 /**
  * A quoted value up to its quote, or to the end of the line without one: nothing here can fail after it has begun,
@@ -9,7 +10,7 @@ const quoted =
   '`(?:[^`\\\\]|\\\\.)*`?' +
   String.raw`|\\"[^"\n]*"?`;
 const separator = String.raw`(?:\\?["'])?\s*[:=]\s*`;
-const secretKey = String.raw`(?:(?:password|passwd|passphrase|token|api[_-]?key|secret)(?:[_-]?(?:access|private))?(?:[_-]?(?:key|value|hash|string))?|(?:private|access|signing|encryption)[_-]?key)`;
+const secretKey = String.raw`(?:(?:password|passwd|passphrase|token|api[_-]?(?:key|hash)|secret)(?:[_-]?(?:access|private))?(?:[_-]?(?:key|value|hash|string))?|(?:private|access|account|signing|encryption)[_-]?key)`;
 
 /** The first group is kept, the second one is the secret. */
 const namedSecrets: readonly RegExp[] = [
@@ -19,20 +20,15 @@ const namedSecrets: readonly RegExp[] = [
   ),
   new RegExp(String.raw`(cookie${separator})(${quoted}|[^\s=;,"'()]{1,200}=[^\n"']*)`, 'gi'),
   new RegExp(`(${secretKey}${separator})(${quoted}|[^\\s"',;&]+)`, 'gi'),
+  // Short names are parts of many others, and `credentials` has words of its own in a request: texts in quotes and lines of an environment only.
+  new RegExp(
+    String.raw`((?:(?:\b|_)(?:pw|pwd|creds?|credentials)|[a-z\d](?:Pw|Pwd|Creds?|Credentials))${separator})(?!["'](?:include|omit|same-origin)["'])(${quoted})`,
+    'g',
+  ),
+  /(\b(?:[A-Z\d]+_)*(?:PW|PWD|PASS|CREDS?|CREDENTIALS)=)([^\s"';&]+)/g,
+  /([?&]sig=)([\w%+/-]{20,}=*)/g,
   /(\bbearer\s+)([\w.~+/-]{16,}=*)/gi,
   /(:\/\/[^\s/:@"'`]*:)([^\s/"'`<>]+)(?=@)/g,
-];
-
-const bareSecrets: readonly RegExp[] = [
-  /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]{0,30}PRIVATE KEY-----|$)/g,
-  /\bgh[pousr]_[A-Za-z0-9]{10,}/g,
-  /\bgithub_pat_\w{10,}/g,
-  /(?<![\w-])sk-[\w-]{10,}/g,
-  /(?<![\w-])xox[abeoprs]-[\w-]{8,}/g,
-  /\b(?:AKIA|ASIA)[A-Z0-9]{12,}/g,
-  /\bnpm_[A-Za-z0-9]{20,}/g,
-  /\bglpat-[\w-]{16,}/g,
-  /\beyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]*/g,
 ];
 
 /** What stands for a secret. */

@@ -27,7 +27,36 @@ const secrets: readonly (readonly [string, string])[] = [
   [token('glpat-', 'a1B2c3D4e5F6g7H8i9J0'), 'a1B2c3'],
   [token('eyJhbGciOiJIUzI1NiJ9.', 'eyJzdWIiOiJhZGEifQ.c2lnbmF0dXJl'), 'eyJzdWIiOiJh'],
   [token('sent "Bearer ', 'a1B2c3D4e5F6g7H8"'), 'a1B2c3'],
+  [token('const stripe = "sk_live_', `${mixed(24)}"`), mixed(24)],
+  [token('whsec_', mixed(32)), mixed(32)],
+  [token('AIza', mixed(35)), mixed(35)],
+  [token('GOCSPX-', mixed(28)), mixed(28)],
+  [token('SG.', `${mixed(22)}.${mixed(43)}`), mixed(22)],
+  [
+    token('DefaultEndpointsProtocol=https;AccountName=a;Account', `Key=${mixed(60)}==;EndpointSuffix=x`),
+    mixed(60),
+  ],
+  [token('Endpoint=sb://a/;SharedAccess', `Key=${mixed(44)}=`), mixed(44)],
+  [token('https://a.blob.example/x?sv=2022&sig', `=${mixed(40)}%3D`), mixed(40)],
+  [token('abc8', `Q~${mixed(34)}`), mixed(34)],
+  ["const pw = 'hunter22';", 'hunter22'],
+  ["connect({ dbPw: 'hunter22' })", 'hunter22'],
+  ['db_pwd: "hunter22"', 'hunter22'],
+  ['DB_PW=hunter22', 'hunter22'],
+  ["login({ credentials: 'ada:hunter22' })", 'hunter22'],
+  ["userCreds = 'ada:hunter22'", 'hunter22'],
+  [`const apiHash = '${'0123456789abcdef'.repeat(2)}';`, '0123456789abcdef'],
+  [token('shpat_', 'a1b2c3d4'.repeat(4)), 'a1b2c3d4a1'],
+  [token('dop_v1_', 'a1b2c3d4'.repeat(8)), 'a1b2c3d4a1'],
+  [token('hvs.', mixed(30)), mixed(30)],
+  [token('glsa_', mixed(40)), mixed(40)],
+  [token('1234567890:AA', mixed(33)), mixed(33)],
+  [token('https://hooks.slack.com/services/', 'T0000/B0000/a1b2c3d4e5f6'), 'a1b2c3d4'],
 ];
+/** As random as the real ones look. */
+function mixed(length: number): string {
+  return 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6'.repeat(3).slice(0, length);
+}
 
 describe('redactSecrets', () => {
   for (const [text, secret] of secrets)
@@ -43,6 +72,17 @@ describe('redactSecrets', () => {
       'see http://host:80/a and me@host',
       'task-list-of-everything',
       'secretary: Ada',
+      "fetch(url, { credentials: 'include' })",
+      'credentials: Credentials;',
+      'const pwaName = "shop", keypw1 = 2;',
+      "import { credentials } from './credentials.ts';",
+      'sha512-q83vEjRWeJq83vEjRWeJq83vEjRWeJ==',
+      "expect(hash).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');",
+      "id: '6fa459ea-ee8a-3ca4-894e-db77e160355e'",
+      'commit 1a1aa12bcd80c9cbb1ef64ad240f6f7e7356eede',
+      "expect(sk_lives('x')).toBe(1)",
+      'the key-value store, SK1, AIzab, SG.x.y',
+      'PATH=/usr/bin PWD is not set',
     ])
       assert.equal(redactSecrets(text), text);
   });
