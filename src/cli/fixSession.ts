@@ -15,6 +15,7 @@ import { layers } from '../core/run/layers.ts';
 import { runTests, type RunRequest } from '../core/run/runTests.ts';
 import { outcomeOf } from '../core/session/cycleMessages.ts';
 import {
+  isCovered,
   layerResults,
   writeResults,
   type LayerResults,
@@ -268,7 +269,7 @@ function resultText(results: LayerResults, folder: string): string {
   const rates =
     passed + failed === 0
       ? 'no test ran'
-      : `${passed} of ${passed + failed} pass, ${coverage} % of the lines run`;
+      : `${passed} of ${passed + failed} pass, ${isCovered(results) ? `${coverage} % of the lines run` : 'coverage could not be counted'}`;
   return `Results in ${plainLine(path.join(folder, `run-${layer}.md`))}: ${rates}.`;
 }
 

@@ -5,7 +5,7 @@ import { shownPaths } from '../base/shownPaths.ts';
 import { coverageTargets } from '../cycle/coverageAtEnd.ts';
 import { stillFailing } from '../model/cycleStatus.ts';
 import type { TestResult } from '../model/testResult.ts';
-import type { LayerResults } from '../session/layerResults.ts';
+import { isCovered, type LayerResults } from '../session/layerResults.ts';
 import { cutEnd, plainLine, plural } from './paint.ts';
 
 const mostFailures = 50;
@@ -45,7 +45,7 @@ export function layerMarkdown(
       `- Tests passed: ${results.tests_passed}`,
       `- Tests failed: ${results.tests_failed}`,
       `- Pass rate: ${results.pass_rate}%`,
-      `- Coverage: ${results.coverage}%${results.layer === 'all' ? '' : ` (target ${coverageTargets[results.layer]}%)`}`,
+      `- Coverage: ${isCovered(results) ? `${results.coverage}%` : 'could not be counted'}${results.layer === 'all' ? '' : ` (target ${coverageTargets[results.layer]}%)`}`,
       `- Fix iterations: ${results.iterations}/${maxIterations}`,
     ].join('\n'),
     ...(failures.length > 0 ? ['### Failure Details', failures.join('\n')] : []),

@@ -39,6 +39,11 @@ export interface Measured {
   readonly notes?: readonly string[];
 }
 
+const noCoverage = 'Coverage is unavailable: 0 stands for it.';
+
+/** Was the coverage counted, or does its 0 only stand for that? */
+export const isCovered = ({ notes }: LayerResults): boolean => !notes.includes(noCoverage);
+
 /** Zero tests are never all passed, and what was cut off says so. */
 export function layerResults({
   layer,
@@ -59,7 +64,7 @@ export function layerResults({
     said.push('Partial results: there was no time for the last run; these are the numbers from before it.');
   else if (!isWhole) said.push('Partial results: the time limit ended the last run.');
   const coverage = run?.coverage === undefined ? null : percentOf(run.coverage.totals.lines);
-  if (coverage === null && run !== undefined) said.push('Coverage is unavailable: 0 stands for it.');
+  if (coverage === null) said.push(noCoverage);
   return {
     layer,
     framework: frameworks.length > 0 ? frameworks.join(', ') : 'unknown',

@@ -1,8 +1,9 @@
 // The numbers that a session is left: no pass where none was, and every doubt said.
 import assert from 'node:assert/strict';
+import { layerMarkdown } from '../../../src/core/reports/layerMarkdown.ts';
 import type { RunSummary, TestResult } from '../../../src/core/model/testResult.ts';
 import { summarize } from '../../../src/core/model/summarize.ts';
-import { layerResults, type LayerResults } from '../../../src/core/session/layerResults.ts';
+import { isCovered, layerResults, type LayerResults } from '../../../src/core/session/layerResults.ts';
 
 const test = (outcome: TestResult['outcome'], n: number): TestResult => ({
   id: `t${n}`,
@@ -40,6 +41,12 @@ describe('the results of a layer', () => {
       results(run('complete', 'passed')).notes.join(' '),
       /Coverage is unavailable: 0 stands for it/,
     );
+    assert.equal(isCovered(results(run('complete', 'passed'))), false);
+    assert.equal(isCovered(results()), false);
+    const outcome = { isReached: true, failing: [], maxIterations: 5 };
+    const shown = layerMarkdown(results(run('complete', 'passed')), outcome, '/shop');
+    assert.match(shown, /- Coverage: could not be counted/);
+    assert.doesNotMatch(shown, /Coverage: 0%/);
     const { pass_rate, coverage, tests_passed, tests_failed } = results(run('complete'));
     assert.deepEqual([pass_rate, coverage, tests_passed, tests_failed], [0, 0, 0, 0]);
   });

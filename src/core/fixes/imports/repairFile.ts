@@ -1,4 +1,5 @@
 // Repairs the imports of one test file: compares what it names with what the modules export now, and writes the difference.
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type ts from 'typescript';
 import type { ReachedChange } from '../../diagnosis/reachedChange.ts';
@@ -125,7 +126,7 @@ class Repair {
   async examine(site: ImportSite): Promise<BrokenSite | undefined> {
     const { file, revisions, exportsNow, exportsBefore, lacked } = this.#request;
     const current = revisions.now.resolver.resolve(site.specifier, file);
-    if (current.kind === 'external') return undefined;
+    if (current.kind === 'external' || (current.kind === 'missing' && isOnDisk(site, file))) return undefined;
     const present = current.kind === 'file' ? await exportsNow(current.file) : undefined;
     // A mock without a factory names nothing: it follows the imports it is there for.
     const follows = site.kind === 'mock' && site.uses.length === 0 && present?.open !== true;
@@ -377,4 +378,10 @@ class Repair {
 function stemOf(file: string): string {
   const { name, dir } = path.parse(file);
   return name === 'index' ? path.basename(dir) : name;
+}
+
+/** A folder or a file that is no module: `new URL('../fixtures/', import.meta.url)`. */
+function isOnDisk({ kind, specifier }: ImportSite, file: string): boolean {
+  const [name = ''] = specifier.split(/[?#]/);
+  return kind === 'path' && name.startsWith('.') && existsSync(path.resolve(path.dirname(file), name));
 }

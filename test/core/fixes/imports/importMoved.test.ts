@@ -9,6 +9,20 @@ const movedFormat = { files: { 'src/format.ts': price }, moved: { 'src/format.ts
 
 const modules: readonly ImportSituation[] = [
   {
+    title: 'leaves folders and files alone that a URL names, and mends the import beside them',
+    files: { ...movedFormat.files, 'fixtures/a.txt': 'a' },
+    moved: movedFormat.moved,
+    test: `import { formatPrice } from '../src/format';\nconst at = [new URL('../fixtures/', import.meta.url), new URL('../fixtures/a.txt', import.meta.url)];\n${use}`,
+    mended: `import { formatPrice } from '../src/text/format';\nconst at = [new URL('../fixtures/', import.meta.url), new URL('../fixtures/a.txt', import.meta.url)];\n${use}`,
+  },
+  {
+    title: 'says nothing of a folder that a URL names where nothing is to be mended',
+    files: { ...movedFormat.files, 'fixtures/a.txt': 'a' },
+    written: { 'src/other.ts': price },
+    test: `import { formatPrice } from '../src/format';\nconst at = new URL('../fixtures/', import.meta.url);\n${use}`,
+    refused: /^$/,
+  },
+  {
     title: 'follows a moved module',
     ...movedFormat,
     test: `import { formatPrice } from '../src/format';\n${use}`,
