@@ -70,10 +70,11 @@ export function describeDifferences(differing: readonly DifferingTest[]): Readon
   const byFile = new Map<string, DifferingTest[]>();
   for (const test of differing) byFile.set(test.file, [...(byFile.get(test.file) ?? []), test]);
   return new Map(
-    [...byFile].map(([file, [first, ...more]]) => [
-      file,
-      first === undefined ? '' : describe(first, more.length),
-    ]),
+    [...byFile].map(([file, tests]) => {
+      // The one that says what is wrong in the copy: where a file does not load, its tests are only missing.
+      const shown = tests.find(({ message }) => message !== undefined) ?? tests[0];
+      return [file, shown === undefined ? '' : describe(shown, tests.length - 1)];
+    }),
   );
 }
 

@@ -197,10 +197,10 @@ describe.each(['p', 'q'])('%s', (letter) => { it('same', () => { expect(letter).
       [`throw new Error('config broke');`, 'config broke'],
       ['module.exports = { testMatch: [ };', 'SyntaxError: Unexpected token'],
       [`module.exports = { preset: 'no-such-preset' };`, 'Preset no-such-preset not found'],
-      [`module.exports = { globalSetup: './hook.js' };`, 'hook broke'],
+      [`module.exports = { globalSetup: './hook.js' };`, 'hook broke', 'hook.js'],
       [`module.exports = { globalTeardown: './hook.js' };`, 'hook broke'],
     ] as const;
-    for (const [config, words] of cases) {
+    for (const [config, words, place = 'jest.config.js'] of cases) {
       const workspace = await temporaryWorkspace(
         {
           'package.json': files['package.json'],
@@ -212,8 +212,8 @@ describe.each(['p', 'q'])('%s', (letter) => { it('same', () => { expect(letter).
       );
       const { summary } = await runWorkspace(workspace.root);
       await workspace.dispose();
-      assert.equal(resultOf(summary, 'jest:jest.config.js').outcome, 'errored');
-      assert.match(resultOf(summary, 'jest:jest.config.js').failure?.message ?? '', new RegExp(words));
+      assert.equal(resultOf(summary, `jest:${place}`).outcome, 'errored');
+      assert.match(resultOf(summary, `jest:${place}`).failure?.message ?? '', new RegExp(words));
     }
   });
 

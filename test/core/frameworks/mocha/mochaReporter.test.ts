@@ -253,8 +253,8 @@ it('fails here', () => {
       );
       messages.push(summary.tests[0]?.failure?.message ?? '');
     }
-    assert.match(messages[0] ?? '', /Unable to read\/parse .*\.mocharc\.cjs: Error: not today/);
-    assert.match(messages[1] ?? '', /Unable to read\/parse .*\.mocharc\.yml/);
+    assert.match(messages[0] ?? '', /did not load \(\.mocharc\.cjs:1\): Error: not today/);
+    assert.match(messages[1] ?? '', /did not load \(\.mocharc\.yml:\d+\): YAMLException/);
     assert.match(messages[2] ?? '', /No test files found: "nothing\/\*\.js"/);
   });
 
