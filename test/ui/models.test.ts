@@ -108,7 +108,7 @@ describe('models and agents in the workbench', function () {
     const asked = await answer('Continue', 'm2-consent');
     assert.ok(asked.includes(`send failing tests of shop and the code around them to ${origin}`), asked);
     const panel = await running();
-    const step = panel.locator('header .hint', {
+    const step = panel.locator('header .step', {
       hasText: /Asking qwen about "greets by name", \d+ tokens so far/,
     });
     await step.waitFor({ timeout: 120_000 });
@@ -218,7 +218,7 @@ setInterval(() => {}, 1000);
     );
     const panel = await running();
     await panel
-      .locator('header .hint', { hasText: /Node works on greet\.test\.js for \d+ s, of 300 s at most/ })
+      .locator('header .step', { hasText: /Node works on greet\.test\.js for \d+ s, of 300 s at most/ })
       .waitFor({ timeout: 120_000 });
     await workbench.screenshot('m9-agent-works');
     await workbench.command('Testmend: Stop the Fix Cycle');
