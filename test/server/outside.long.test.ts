@@ -1,7 +1,6 @@
 // Models and agents that a cycle of the editor asks, through the engine as a real process; what the shared core does is proven in
 // test/core/fixes.
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { CancellationTokenSource } from 'vscode-languageserver-protocol/node';
@@ -12,6 +11,7 @@ import { chatServer, failed, streamed, type Answerer, type ChatServer } from '..
 import type { EngineProcess } from '../support/engineProcess.ts';
 import { gone, startEngineFor } from '../support/greetingShop.ts';
 import { outsideShop, outsideTest, outsideTestText, rightAnswer } from '../support/outsideShop.ts';
+import { startedWith } from '../support/processesIn.ts';
 import type { TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
 
 const key = 'no-pattern-knows-this-one';
@@ -225,16 +225,4 @@ setInterval(() => {}, 1000);`,
 /** Waits within the time limit of the test. */
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 20));
-}
-
-/** Processes with this word on their command line. */
-function startedWith(word: string): readonly number[] {
-  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-  return pids.map(Number).filter((pid) => {
-    try {
-      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(word);
-    } catch {
-      return false;
-    }
-  });
 }

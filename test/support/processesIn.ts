@@ -46,3 +46,15 @@ export function childrenOf(parent: number): readonly LivingProcess[] {
 /** The engine of a workbench whose server keeps its data in the folder; undefined while none lives. */
 export const engineIn = (folder: string): number | undefined =>
   livingIn([folder]).find(({ command }) => command.includes('dist/server.js'))?.pid;
+
+/** Processes with this word on their command line. */
+export function startedWith(word: string): readonly number[] {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return pids.map(Number).filter((pid) => {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(word);
+    } catch {
+      return false;
+    }
+  });
+}
