@@ -65,6 +65,8 @@ describe('models and agents in the workbench', function () {
     const text = await dialog().innerText();
     if (screenshot !== undefined) await workbench.screenshot(screenshot);
     await dialog().locator('.monaco-button', { hasText: choice }).click();
+    // A command that is chosen while the question still goes away is lost.
+    await dialog().waitFor({ state: 'hidden' });
     return text;
   };
   const notified = async (text: string): Promise<void> => {
