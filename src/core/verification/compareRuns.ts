@@ -41,10 +41,13 @@ export class Comparison {
    * tests passes: what still fails in it is a failure of its own, which nobody saw before.
    */
   targetProblem(id: string): string | undefined {
-    // What failed as a whole file, by an import or an error that nobody caught, is gone when its tests pass.
-    const isFile = !id.includes('#') && /^(?:load|error)$/.test(this.#baseline.get(id)?.failure?.kind ?? '');
+    // What failed as a whole file, by an import or by what its own lines throw, is gone when its tests pass.
+    const isFile =
+      isWholeFile(id) && /^(?:load|error|assertion)$/.test(this.#baseline.get(id)?.failure?.kind ?? '');
     if (this.#after.get(id) === undefined && isFile) {
-      if (this.testsIn(id).some((test) => test.outcome === 'passed')) return undefined;
+      const tests = this.testsIn(id).filter(({ outcome }) => outcome !== 'skipped');
+      if (tests.some((test) => test.outcome === 'passed')) return undefined;
+      if (tests[0] !== undefined) return describeStanding(tests[0]);
     }
     const cases = this.#casesOf(id);
     const [first] = cases;
@@ -116,9 +119,13 @@ export function describeStanding(test: TestResult): string {
   return `"${test.title}" still fails: ${message === '' ? test.outcome : message}`;
 }
 
+/** Is it the id of a file, which stands for all that is in it while it cannot be loaded? */
+export const isWholeFile = (id: string): boolean => !id.includes('#');
+
 /**
  * Pairs tests that vanished from a file with tests that are new in it, in order and at the same depth, when there are as many of
  * the one as of the other. Without that, every row with its value in the title would look deleted.
+ * A file that loads now is not retitled: its tests are new, be it a single one.
  */
 function matchRetitled(
   baseline: ReadonlyMap<string, TestResult>,
@@ -126,11 +133,11 @@ function matchRetitled(
 ): ReadonlyMap<string, string> {
   const place = (test: TestResult): string => JSON.stringify([test.file, test.suites.length]);
   const vanished = groupBy(
-    [...baseline.values()].filter((test) => !after.has(test.id)),
+    [...baseline.values()].filter(({ id }) => !isWholeFile(id) && !after.has(id)),
     place,
   );
   const appeared = groupBy(
-    [...after.values()].filter((test) => !baseline.has(test.id)),
+    [...after.values()].filter(({ id }) => !isWholeFile(id) && !baseline.has(id)),
     place,
   );
   const pairs = new Map<string, string>();

@@ -8,7 +8,7 @@ import { mergeEdits } from '../workspace/mergeEdits.ts';
 import { readOnce } from '../workspace/readText.ts';
 import type { Undo } from '../workspace/sandbox.ts';
 import { openAdmission } from './admission.ts';
-import type { Comparison } from './compareRuns.ts';
+import { isWholeFile, type Comparison } from './compareRuns.ts';
 import { getsFurther } from './progress.ts';
 import { runTrial, type Trial } from './runTrial.ts';
 import type { VerificationContext, VerificationScope } from './verification.ts';
@@ -185,10 +185,7 @@ class Session {
     if (others.some(({ fix }) => this.#verdicts.get(fix)?.verdict !== 'verified')) return this.#judge(movers);
     for (const mover of movers) {
       this.#advancing.add(mover.fix);
-      const next = (trial.problems.get(mover) ?? '').replace(
-        /^The test did not run\.$/,
-        'None of its tests passes.',
-      );
+      const next = trial.problems.get(mover) ?? '';
       this.#set(mover.fix, 'rejected', `Its tests get further, and do not pass. ${next}`, trial.runs);
     }
   }
@@ -316,9 +313,6 @@ class Session {
     };
   }
 }
-
-/** A file that could not be loaded is to load, and to pass with what is left of it. */
-const isWholeFile = (id: string): boolean => !id.includes('#');
 
 /** Fixes that can share a run, and those that clash with an earlier one. */
 function split(candidates: readonly Candidate[]): readonly [readonly Candidate[], readonly Candidate[]] {

@@ -135,8 +135,21 @@ describe('a run against its baseline', () => {
     const problem = (...tests: TestResult[]): string | undefined =>
       compare(before, run(...tests)).targetProblem(file);
     assert.equal(problem(result('a', 'passed'), result('b', 'failed')), undefined);
-    assert.equal(problem(result('a', 'failed'), result('b', 'skipped')), 'The test did not run.');
+    assert.equal(problem(result('b', 'skipped'), result('a', 'failed')), '"a" still fails: failed');
+    assert.equal(problem(result('a', 'failed')), '"a" still fails: failed');
+    assert.equal(problem(result('b', 'skipped')), 'The test did not run.');
     assert.equal(problem(), 'The test did not run.');
+  });
+
+  it('does not take the only test of a file that loads again for the file under another title', () => {
+    const failure: Failure = { message: 'no', stack: [], kind: 'load', severity: 'medium' };
+    const before = run({ ...result('a.test.ts', 'errored'), id: 'vitest:a.test.ts', failure });
+    const comparison = compare(before, run(result('a', 'failed')));
+    assert.equal(comparison.after('vitest:a.test.ts'), undefined);
+    assert.deepEqual(
+      comparison.testsIn('vitest:a.test.ts').map(({ title }) => title),
+      ['a'],
+    );
   });
 
   it('says that a file no longer loads instead of calling its tests gone', () => {
