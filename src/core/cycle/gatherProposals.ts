@@ -7,7 +7,7 @@ import { fixProviders } from '../fixes/providers.ts';
 import { createWorkspaceSources } from '../fixes/witness/workspaceSources.ts';
 import { rankFixes } from '../fixes/rankFixes.ts';
 import type { Diagnosis, Fix, Grade } from '../model/fix.ts';
-import type { TestResult } from '../model/testResult.ts';
+import type { Failure, TestResult } from '../model/testResult.ts';
 import type { CycleBench } from './cycleBench.ts';
 import type { BenchRequest, CycleRequest } from './cycleRequest.ts';
 import { gateAhead } from './gateAhead.ts';
@@ -72,7 +72,12 @@ export async function gatherProposals(
   const { known } = bench;
   const ahead = await gateAhead(proposed, { ...context, known });
   await bench.meanwhile.beside(ahead, async () => {
-    await bench.elsewhere.runOnBase(testsOf(({ trust }) => trust !== 'mechanical'));
+    // A test without a fix is told why it fails: not by this change, when it failed before.
+    const helped = new Set(proposed.flatMap(({ failures }) => failures));
+    const unhelped = open
+      .map(({ result }) => result)
+      .filter(({ id, failure }) => !helped.has(id) && !reached.has(id) && endsByItself(failure));
+    await bench.elsewhere.runOnBase([...testsOf(({ trust }) => trust !== 'mechanical'), ...unhelped]);
     // What only a person may apply already need not be run in other company to become that.
     await bench.elsewhere.runOutsideCompany(
       testsOf(({ trust }) => trust === 'oracle').filter(({ id }) => !bench.elsewhere.wasRed(id)),
@@ -82,6 +87,10 @@ export async function gatherProposals(
   const judged = await judgeFailures({ ...found, context, bench, request });
   return { ...judged, fixes: rankFixes(judged.fixes, { strategy }), refusals, reached, notes };
 }
+
+/** What hung or broke down would do so for the whole time limit again, and says nothing when it does. */
+const endsByItself = (failure: Failure | undefined): boolean =>
+  failure !== undefined && failure.kind !== 'timeout' && failure.kind !== 'crash' && failure.kind !== 'empty';
 
 interface Asked {
   readonly failing: readonly FailingTest[];
