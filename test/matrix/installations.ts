@@ -77,7 +77,11 @@ async function once(place: string, fill: (made: string) => Promise<void>): Promi
 
 /** The scripts of packages fetch browsers and the like, which no cell needs. */
 function npmInstall(folder: string, packages: readonly string[]): void {
-  run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--silent', ...packages], folder);
+  run(
+    'npm',
+    ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...packages],
+    folder,
+  );
 }
 
 function run(command: string, args: readonly string[], cwd: string): string {
