@@ -1,4 +1,4 @@
-// An everyday change in three frameworks: a file moves, a method has another name, a text is another one, and every test of a file meets two of the three.
+// An everyday change in four frameworks: a file moves, a method has another name, a text is another one, and every test of a file meets two of the three.
 import type { TemporaryWorkspace } from './temporaryWorkspace.ts';
 import { temporaryWorkspace } from './temporaryWorkspace.ts';
 
@@ -8,6 +8,8 @@ export interface EverydayCommit {
   /** The test file as it should be in the end, and as far as nobody needs to be asked. */
   readonly mended: string;
   readonly mechanical: string;
+  /** Are a name and a value changed test by test, so that a question brings the names along that it needs? */
+  readonly goesTestByTest: boolean;
 }
 
 const frameworks = {
@@ -22,10 +24,14 @@ const frameworks = {
   jest: { packages: ['jest'], head: cjsHead },
 } as const;
 
-export type EverydayFramework = keyof typeof frameworks;
+export type EverydayFramework = keyof typeof frameworks | 'pytest';
 
 /** The working tree holds the change; the last commit is what was before it. */
-export async function everydayCommit(framework: EverydayFramework): Promise<EverydayCommit> {
+export function everydayCommit(framework: EverydayFramework): Promise<EverydayCommit> {
+  return framework === 'pytest' ? pythonCommit() : scriptCommit(framework);
+}
+
+async function scriptCommit(framework: keyof typeof frameworks): Promise<EverydayCommit> {
   const { packages, head } = frameworks[framework];
   const isEsm = framework !== 'jest';
   const testFile = 'test/cart.test.js';
@@ -93,7 +99,77 @@ test('is what it costs', () => {
   await workspace.write('src/basket.js', cart('amount', 'Basket of'));
   await workspace.write('src/checkout.js', checkout('./basket.js', 'amount'));
   const mended = tests('../src/basket.js', 'amount', 'Basket of');
-  return { workspace, testFile, mended, mechanical: tests('../src/basket.js', 'amount', 'Cart of', 'total') };
+  const mechanical = tests('../src/basket.js', 'amount', 'Cart of', 'total');
+  return { workspace, testFile, mended, mechanical, goesTestByTest: true };
+}
+
+async function pythonCommit(): Promise<EverydayCommit> {
+  const testFile = 'tests/test_cart.py';
+  const cart = (name: string, words: string): string => `class Cart:
+    def __init__(self, owner):
+        self.owner = owner
+        self.prices = []
+
+    def add(self, price):
+        self.prices.append(price)
+        return self
+
+    def ${name}(self):
+        return sum(self.prices)
+
+    def title(self):
+        return f"${words} {self.owner}"
+`;
+  const checkout = (module: string, name: string): string => `from shop.${module} import Cart
+
+
+def due(owner, price):
+    return Cart(owner).add(price).${name}()
+`;
+  const tests = (module: string, name: string, words: string): string => `from shop.${module} import Cart
+
+
+def test_adds_prices():
+    cart = Cart("Ada").add(3).add(2)
+    assert cart.${name}() == 5
+
+
+def test_has_nothing_to_pay_when_it_is_empty():
+    assert Cart("Ada").${name}() == 0
+
+
+def test_names_its_owner():
+    assert Cart("Ada").title() == "${words} Ada"
+
+
+def test_names_its_owner_and_its_sum():
+    cart = Cart("Bob").add(3)
+    assert cart.title() == "${words} Bob"
+    assert cart.${name}() == 3
+`;
+  const workspace = await temporaryWorkspace(
+    {
+      'pytest.ini': '[pytest]\npythonpath = .\n',
+      '.gitignore': '__pycache__/\n.pytest_cache/\n',
+      'shop/__init__.py': '',
+      'shop/cart.py': cart('total', 'Cart of'),
+      'shop/checkout.py': checkout('cart', 'total'),
+      [testFile]: tests('cart', 'total', 'Cart of'),
+      'tests/test_checkout.py': `from shop.checkout import due
+
+
+def test_is_what_it_costs():
+    assert due("Ada", 4) == 4
+`,
+    },
+    { git: true },
+  );
+  workspace.git('mv', 'shop/cart.py', 'shop/basket.py');
+  await workspace.write('shop/basket.py', cart('amount', 'Basket of'));
+  await workspace.write('shop/checkout.py', checkout('basket', 'amount'));
+  const mended = tests('basket', 'amount', 'Basket of');
+  const mechanical = tests('basket', 'amount', 'Cart of');
+  return { workspace, testFile, mended, mechanical, goesTestByTest: false };
 }
 
 function esmHead(runner: string) {

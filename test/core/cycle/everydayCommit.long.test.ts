@@ -3,3 +3,4 @@ import { mendsAnEverydayCommit } from '../../support/everydayCases.ts';
 
 mendsAnEverydayCommit('vitest');
 mendsAnEverydayCommit('jest');
+mendsAnEverydayCommit('pytest');

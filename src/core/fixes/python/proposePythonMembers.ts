@@ -3,6 +3,7 @@ import { hashText } from '../../base/hash.ts';
 import { fileEdit } from '../../model/edit.ts';
 import type { Fix } from '../../model/fix.ts';
 import type { TestResult } from '../../model/testResult.ts';
+import { parsePython, type PythonSource } from '../../syntax/python/parsePython.ts';
 import type { FixContext } from '../fixProvider.ts';
 import { followOffers, type FollowedOffers, type OfferRename } from './followOffers.ts';
 import { lostName } from './lostName.ts';
@@ -25,23 +26,51 @@ export async function proposePythonMembers(context: FixContext): Promise<readonl
     const text = context.signal.aborted ? undefined : await context.readText(file);
     if (text === undefined) continue;
     const certain = await followOffers(file, text, history, false);
-    const left = results.filter((result) => !isAbout(result, certain.renames));
+    const source = parsePython(text);
+    const left = results.filter((result) => !isAbout(result, certain, source));
     const hit = results.filter((result) => !left.includes(result));
     if (hit.length > 0) fixes.push(fixFrom(file, text, certain, hit, history.when));
     const all = left.length === 0 ? certain : await followOffers(file, text, history, true);
-    const asked = left.filter((result) => isAbout(result, all.renames));
+    const asked = left.filter((result) => isAbout(result, all, source));
     if (asked.length > 0) fixes.push(fixFrom(file, text, all, asked, history.when));
     for (const result of left.filter((one) => !asked.includes(one))) {
       const name = lostName(result.failure);
-      const reason = all.reasons.find((one) => one.name === name)?.reason;
+      const reason = all.reasons.find((one) => one.name === name)?.reason ?? unclear(name, all, history.when);
       if (reason !== undefined) context.refuse?.(result.id, reason);
     }
   }
   return fixes;
 }
 
-const isAbout = ({ failure }: TestResult, renames: readonly OfferRename[]): boolean =>
-  renames.some(({ old }) => old === lostName(failure));
+/** Does it fail for a name that another one has the place of, in a statement that is changed? */
+function isAbout(
+  { file, failure }: TestResult,
+  { renames, changes }: FollowedOffers,
+  source: PythonSource,
+): boolean {
+  if (!renames.some(({ old }) => old === lostName(failure))) return false;
+  const lines = failure?.stack.filter((frame) => frame.file === file).map(({ line }) => line) ?? [];
+  const changed = changes.map(({ start }) => linesAround(start, source));
+  // What fails while decorators are at work has no line of the file.
+  return lines.length === 0 || lines.some((line) => changed.some(([from, to]) => from <= line && line <= to));
+}
+
+/** Of the statement that the place stands in, without the block under it. */
+function linesAround(offset: number, source: PythonSource): readonly [from: number, to: number] {
+  let node = source.root.resolveInner(offset, 1);
+  while (node.parent !== null && !/Statement$|Definition$|^Decorator$/.test(node.name)) node = node.parent;
+  const end = node.getChild('Body')?.from ?? node.to;
+  return [source.lineOf(node.from), source.lineOf(end)];
+}
+
+/** The name is gone, but the failing line may speak of another object. */
+function unclear(name: string | undefined, { renames }: FollowedOffers, when: string): string | undefined {
+  const rename = renames.find(({ old }) => old === name);
+  return (
+    rename &&
+    `${rename.owner}.${rename.old} is ${rename.now} ${when}, but it is not certain that the test uses that one where it fails.`
+  );
+}
 
 function fixFrom(
   file: string,

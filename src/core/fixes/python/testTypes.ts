@@ -74,8 +74,15 @@ export class TestTypes {
     if (type?.kind !== 'function') return undefined;
     const { place } = type;
     const gives = (await this.#known.offers.functionAt(place))?.gives;
-    const object = gives === undefined ? undefined : await this.#classNamed(place, gives);
+    const object = gives === undefined ? undefined : await this.#classGiven(place, gives);
     return { kind: 'result', place, ...(object && { object }) };
+  }
+
+  /** `Self` is of the class that the method was called on, which may have it from another one. */
+  async #classGiven(place: PythonPlace, gives: string): Promise<PythonPlace | undefined> {
+    const [owner = '', method] = place.name.split('.');
+    const isOwn = method !== undefined && /^(?:typing(?:_extensions)?\.|t\.)?Self$/.test(gives);
+    return this.#classNamed(place, isOwn ? owner : gives);
   }
 
   /** `Mock(spec=Cart)` has the members of a cart, and no others. */

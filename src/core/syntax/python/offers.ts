@@ -32,7 +32,7 @@ export interface PythonFunction {
   readonly body: readonly Token[];
   /** Its text says so much that another one with the same is no coincidence. */
   readonly tells: boolean;
-  /** The name after `->`, or of the class that each `return` makes something of. */
+  /** The name after `->`, or of the class that each `return` makes something of; `Self` for what it was called on, or another one of its class. */
   readonly gives: string | undefined;
   /** Of `return {"key": value}`, where that is all that it returns. */
   readonly keys: ReadonlyMap<string, readonly Token[]> | undefined;
@@ -161,7 +161,9 @@ export function functionOf(definition: SyntaxNode, source: PythonSource, isMetho
     decorators: decorators.join('\n'),
     body: body === null ? [] : tokensOf(body, source),
     tells: isTelling(definition),
-    gives: annotationOf(definition, source) ?? madeBy(returned, source),
+    gives:
+      annotationOf(definition, source) ??
+      (isBound && givesItself(definition, decorators, returned, source) ? 'Self' : madeBy(returned, source)),
     keys: keysOf(returned, source),
   };
 }
@@ -202,6 +204,32 @@ function annotationOf(definition: SyntaxNode, source: PythonSource): string | un
           .replace(/^->\s*/, '')
           .trim();
   return /^(['"]?)([A-Za-z_][\w.]*)\1$/.exec(text)?.[2];
+}
+
+/** Does each `return` give `self`, or of a class method `cls(…)`, under whatever name, and does that only ever have its own value? */
+function givesItself(
+  definition: SyntaxNode,
+  decorators: readonly string[],
+  returned: readonly (SyntaxNode | undefined)[],
+  source: PythonSource,
+): boolean {
+  const own = definition.getChild('ParamList')?.getChild('VariableName');
+  const isClass = decorators.every((text) => /^@\s*classmethod\b/.test(text)) && decorators.length > 0;
+  if (!own || returned.length === 0 || (decorators.length > 0 && !isClass)) return false;
+  const isSelf = (node: SyntaxNode | null | undefined): boolean =>
+    node?.name === 'VariableName' && source.textOf(node) === source.textOf(own);
+  let isOnlyRead = true;
+  visitPython(definition, (node) => {
+    if (isSelf(node) && node.from !== own.from)
+      isOnlyRead &&= /^(?:Member|Call)Expression$|^ReturnStatement$|^ArgList$/.test(node.parent?.name ?? '');
+  });
+  return (
+    isOnlyRead &&
+    returned.every((node) => {
+      const inner = node && unwrapPython(node);
+      return isSelf(isClass && inner?.name === 'CallExpression' ? inner.firstChild : isClass ? null : inner);
+    })
+  );
 }
 
 function madeBy(returned: readonly (SyntaxNode | undefined)[], source: PythonSource): string | undefined {
