@@ -326,11 +326,7 @@ export class Engine {
     try {
       await this.#recover(root.engine.root);
       root.fixes.checkNotInPlace();
-      const {
-        tests: _tests,
-        coverage,
-        ...end
-      } = await root.engine.run(
+      const { tests, coverage, ...counts } = await root.engine.run(
         asked,
         // What a test printed came as output already.
         (event) => {
@@ -340,6 +336,8 @@ export class Engine {
         },
         signal,
       );
+      const notRun = tests.filter(({ cancelled }) => cancelled).length;
+      const end = { ...counts, ...(notRun > 0 && { notRun }) };
       return coverage && end.ended !== 'cancelled'
         ? { ...end, coverage: root.engine.coverage.keep(runId, coverage) }
         : end;

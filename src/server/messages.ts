@@ -151,6 +151,8 @@ const runEndSchema = z.object({
   durationMs: z.number(),
   notes: z.array(z.string()),
   ended: z.enum(['complete', 'timeout', 'cancelled']),
+  /** Of the skipped: those that a cancel kept from ending. */
+  notRun: z.number().optional(),
   /** Of a run with coverage. */
   coverage: z.array(fileTotalsSchema).optional(),
 });

@@ -216,7 +216,9 @@ export class RootEngine {
     const wholeFiles = targets && new Set(targets.filter(({ names }) => !names).map(({ fileId }) => fileId));
     void this.#lastResults.add({
       startedAt,
-      results: summary.tests.filter(({ outcome }) => !(signal.aborted && outcome === 'errored')),
+      results: summary.tests.filter(
+        ({ outcome, cancelled }) => !cancelled && !(signal.aborted && outcome === 'errored'),
+      ),
       isWhole: (fileId) => summary.ended === 'complete' && wholeFiles?.has(fileId) !== false,
     });
     return { ...summary, notes: [...summary.notes, ...notes] };

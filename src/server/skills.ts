@@ -1,7 +1,8 @@
 // What the editor asks about skills: which there are, whether one is sound, and a first test for one.
 import { HumanError } from '../core/base/humanError.ts';
 import { toRelativePosix } from '../core/base/paths.ts';
-import { readSkillCatalogue, type SkillRecord } from '../core/frameworks/skill/catalogue.ts';
+import { readSkillCatalogue } from '../core/frameworks/skill/catalogue.ts';
+import type { SkillRecord } from '../core/frameworks/skill/skillRecord.ts';
 import { newSkillTestFor } from '../core/frameworks/skill/newTest.ts';
 import { smokeTest, type SkillCheck } from '../core/frameworks/skill/smokeTest.ts';
 import type { Workspace } from '../core/model/settings.ts';

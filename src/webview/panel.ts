@@ -48,6 +48,7 @@ function startPanel(main: HTMLElement): void {
     const hadFocus = main.contains(document.activeElement);
     const { focus, place } = kept.state;
     const isWhole = view.render(shown);
+    main.classList.remove('waiting');
     if (!isWhole) schedule();
     // Whoever pressed a button of a card finds the focus on what became of the card.
     if (hadFocus && !main.contains(document.activeElement)) restoreFocus(main, focus);

@@ -56,7 +56,7 @@ export function renderFailures(
             : undefined,
           alone ? testLink(first, place(first), send) : undefined,
         ),
-        isLookedAt ? element('p', { class: 'reason' }, ...withCode(first.reason)) : undefined,
+        element('p', { class: 'reason' }, ...withCode(isLookedAt ? first.reason : firstLine(first.message))),
       ],
       body: () => [
         renderText(first.message, `Failure of: ${oneLine(fullName(first), 80)}`),

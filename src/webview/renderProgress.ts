@@ -31,6 +31,8 @@ export class ProgressView {
   readonly #running = element('p', { class: 'hint running' });
   #step: Extract<CycleEvent, { type: 'progress' }> | undefined;
   #toldAt = 0;
+  /** The step in which files were told last. */
+  #runningIn: CyclePhase | undefined;
   #startedAt: number | undefined;
   #timer: number | undefined;
 
@@ -59,8 +61,11 @@ export class ProgressView {
     this.#showSteps(step?.phase);
     this.#showBar();
     this.#showTime();
+    // Between two files the last stay, and what is not counted keeps its place: nothing below may jump.
     const files = step?.running ?? [];
-    show(this.#running, files.length === 0 ? '' : files.join(', '));
+    if (files.length > 0) setText(this.#running, `Now: ${files.join(', ')}`);
+    this.#running.classList.toggle('idle', files.length === 0 && step?.phase !== this.#runningIn);
+    if (files.length > 0) this.#runningIn = step?.phase;
   }
 
   #showSteps(phase: CyclePhase | undefined): void {
@@ -74,8 +79,9 @@ export class ProgressView {
 
   #showBar(): void {
     const { done = 0, total } = this.#step ?? {};
-    this.#bar.hidden = total === undefined || total < 2;
-    if (total === undefined || this.#bar.hidden) return;
+    const isCounted = total !== undefined && total > 1;
+    this.#bar.classList.toggle('idle', !isCounted);
+    if (!isCounted) return;
     this.#filled.setAttribute('width', `${Math.round((100 * done) / total)}%`);
     this.#bar.setAttribute('aria-label', sentenceOf(this.#step?.text ?? ''));
     this.#bar.setAttribute('aria-valuemax', `${total}`);

@@ -164,9 +164,18 @@ export default () => {
       interruptWhen: async () => (await workspace.read('pid.txt')) !== '',
     });
     assert.equal(result.code, 130);
-    assert.equal(documentOf(runDocument, result).tests[0]?.outcome, 'errored');
+    // Nobody's failure: it was not run to its end.
+    const { failed, errored, skipped, tests } = documentOf(runDocument, result);
+    assert.deepEqual([failed, errored, skipped, tests[0]?.outcome], [0, 0, 1, 'skipped']);
     await access(pidFile);
     assert.ok(!isAlive(Number(await workspace.read('pid.txt'))));
+    await workspace.write('pid.txt', '');
+    const told = await testmend(['run', 'test/endless.test.ts'], {
+      cwd: workspace.root,
+      interruptWhen: async () => (await workspace.read('pid.txt')) !== '',
+    });
+    assert.match(told.stdout, /1 not run · 1 test · .*cancelled/);
+    assert.doesNotMatch(told.stdout, /errored|failed|✗/);
   });
 
   /** Sends the interrupt as soon as somebody listens for it, or does so again. */

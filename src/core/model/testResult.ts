@@ -60,6 +60,8 @@ export const testResultSchema = z.object({
   moreFailures: z.array(failureSchema).optional(),
   /** It passed when it was tried again (CONTRACTS Q8): the message that it failed with before. */
   flaky: z.string().optional(),
+  /** Skipped because a person cancelled the run before it ended: nobody's failure, and no result. */
+  cancelled: z.literal(true).optional(),
   /** What the test printed, capped. */
   output: z.string().optional(),
 });

@@ -5,11 +5,14 @@ import type { Paint } from './paint.ts';
 
 /** `2 failed · 22 passed · 24 tests · 91.6 % · 1.24 s`, and what ended it early. */
 export function runTotals(summary: RunSummary, paint: Paint): string {
+  const notRun = summary.tests.filter(({ cancelled }) => cancelled).length;
+  const skipped = summary.skipped - notRun;
   const parts = [
     summary.failed ? paint.red(`${summary.failed} failed`) : '',
     summary.errored ? paint.yellow(`${summary.errored} errored`) : '',
     summary.passed ? paint.green(`${summary.passed} passed`) : '',
-    summary.skipped ? paint.dim(`${summary.skipped} skipped`) : '',
+    skipped ? paint.dim(`${skipped} skipped`) : '',
+    notRun ? paint.yellow(`${notRun} not run`) : '',
     `${summary.total} ${summary.total === 1 ? 'test' : 'tests'}`,
     percent(summary.passRate),
     paint.dim(duration(summary.durationMs)),

@@ -39,6 +39,8 @@ export interface Cause {
   readonly early?: string;
   /** Where it happened, as a stack tells it. */
   readonly stack?: string;
+  /** A person cancelled the run: what has no end was not run, and nobody failed. */
+  readonly isCancel?: true;
   /** It explains more than what the framework said at its end. */
   readonly outranks?: true;
 }
@@ -244,6 +246,15 @@ export class FileRun {
     onEvent({ type: 'testEnded', result });
   }
 
+  /** The whole file was not run: nothing is known of its tests. */
+  cancel(message: string): void {
+    const { id, relative: file, wholeTitle, onEvent } = this.#context;
+    const known = { id, file, line: 1, title: wholeTitle ?? file, suites: [] };
+    const result: TestResult = { ...known, ...notRun, output: `${message}\n` };
+    this.results.set(id, result);
+    onEvent({ type: 'testEnded', result });
+  }
+
   /** Resolves when everything reported so far has been taken in; then it is known, too, of which tests nothing was told. */
   async settled(): Promise<void> {
     const identifier = await this.#identifier;
@@ -289,6 +300,10 @@ export class FileRun {
   endUnfinished(cause: Cause, running: readonly string[]): number {
     const unfinished = this.#unfinished();
     for (const test of unfinished) {
+      if (cause.isCancel) {
+        this.#add(test, { ...notRun, output: `${cause.message}\n` });
+        continue;
+      }
       // Who waited for its turn wants to know which test ended it all.
       const isTold = !test.started && running.length > 0 && running.length <= 3;
       const known = isTold
@@ -357,6 +372,9 @@ export class FileRun {
     return describeFailure(raw, { root, testFile: file, title, ...(kind && { kind }) });
   }
 }
+
+/** A person cancelled it. */
+const notRun = { outcome: 'skipped', durationMs: 0, cancelled: true } as const;
 
 /** The message with the last lines of what was printed, to show how far it came. */
 export function withTail(message: string, output: OutputBuffer | undefined): string {

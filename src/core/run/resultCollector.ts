@@ -105,7 +105,7 @@ export class ResultCollector {
     for (const { file, path } of files) unfinished += this.#endFile(file, path, cause, running);
     // An error that kept tests from ending is told by them.
     if (unfinished === 0 && broken === undefined) for (const failure of loose) this.#addOwnResult(failure);
-    const nothingSaid = this.#files.size === 0 && !this.#finished;
+    const nothingSaid = this.#files.size === 0 && !this.#finished && !end.isCancel;
     if (broken !== undefined && unfinished === 0) this.#addOwnResult(broken.cause, 'config', broken.at);
     else if (nothingSaid)
       this.#addOwnResult({ message: withTail(end.early ?? end.message, this.#output) }, end.kind);
@@ -246,6 +246,7 @@ export class ResultCollector {
 
   /** Why tests have no end: the process died, or the framework finished without them. */
   #causeOf(end: Cause, unhandled: Unhandled | undefined): Cause {
+    if (end.isCancel) return end;
     if (!this.#finished || end.outranks)
       return { message: withTail(end.message, this.#output), kind: end.kind };
     if (unhandled) return { message: `It did not end: ${unhandled.message}`, kind: 'crash' };
@@ -265,6 +266,10 @@ export class ResultCollector {
       file.addFailure({ message }, cause.kind);
     }
     if (unfinished > 0 || file.results.size > 0 || file.collectedTests > 0) return unfinished;
+    if (cause.isCancel && !file.isCollected) {
+      file.cancel(cause.message);
+      return 1;
+    }
     const relative = toRelativePosix(this.#context.root, path);
     const isNamed =
       this.#context.byRule !== true && this.#context.launch.files.some((one) => this.#absolute(one) === path);

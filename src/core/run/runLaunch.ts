@@ -163,7 +163,7 @@ function causeOf(
             message: `It did not end within the time limit of the run (${limitMs / 1000} s).`,
             kind: 'timeout',
           }
-        : { message: 'It did not end: the run was cancelled.', kind: 'crash' };
+        : { message: 'Not run: the run was cancelled.', kind: 'crash', isCancel: true };
     case 'timeout': {
       const limit =
         launch.timeoutMs < remainingMs

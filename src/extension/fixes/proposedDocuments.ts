@@ -4,6 +4,7 @@ import { proposedScheme } from '../contributions.ts';
 import type { FileEdit } from '../../core/model/edit.ts';
 import { toUri } from '../folders.ts';
 import { editedText, type ShownTexts } from './applyEdits.ts';
+import { firstDifference } from './firstDifference.ts';
 
 export class ProposedDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #texts = new Map<string, string>();
@@ -21,7 +22,8 @@ export class ProposedDocuments implements vscode.TextDocumentContentProvider, vs
    */
   async showDiff(root: string, key: string, title: string, edits: readonly FileEdit[]): Promise<ShownTexts> {
     const shown = new Map<string, string>();
-    const sides: { readonly left: vscode.Uri; readonly right: vscode.Uri }[] = [];
+    const sides: { readonly left: vscode.Uri; readonly right: vscode.Uri; readonly change: vscode.Range }[] =
+      [];
     for (const edit of edits) {
       const left = toUri(root, edit.file);
       if (left === undefined) continue;
@@ -30,12 +32,17 @@ export class ProposedDocuments implements vscode.TextDocumentContentProvider, vs
       this.#texts.set(right.toString(), after);
       shown.set(edit.file, shownFor);
       this.#changed.fire(right);
-      sides.push({ left, right });
+      const before = (await vscode.workspace.openTextDocument(left)).getText();
+      sides.push({ left, right, change: firstChange(before, after) });
     }
     const [first] = sides;
     if (first === undefined) return shown;
     if (sides.length === 1)
-      await vscode.commands.executeCommand('vscode.diff', first.left, first.right, title, { preview: true });
+      // The change is in sight at any width, however far to the right it stands.
+      await vscode.commands.executeCommand('vscode.diff', first.left, first.right, title, {
+        preview: true,
+        selection: first.change,
+      });
     else
       await vscode.commands.executeCommand(
         'vscode.changes',
@@ -68,4 +75,10 @@ export class ProposedDocuments implements vscode.TextDocumentContentProvider, vs
     this.#changed.dispose();
     this.#texts.clear();
   }
+}
+
+/** Where the texts begin to differ, as far as the line goes, in the second. */
+function firstChange(before: string, after: string): vscode.Range {
+  const { line, start, end } = firstDifference(before, after);
+  return new vscode.Range(line, start, line, end);
 }

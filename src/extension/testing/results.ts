@@ -10,6 +10,8 @@ import { descendants, type TestTree } from './tree.ts';
 
 /** From this many tests on, `started` per test is left out and durations go to the output, many at once (DESIGN: the view becomes quadratic). */
 const largeRun = 2_000;
+/** Files whose tests are found at once, to be marked as queued. */
+const mostOpened = 500;
 
 export class RunResults {
   readonly #run: vscode.TestRun;
@@ -24,6 +26,7 @@ export class RunResults {
   readonly #failedFiles = new Set<string>();
   readonly #token: vscode.CancellationToken;
   #draining: Promise<void> | undefined;
+  #opening: Promise<void> | undefined;
   #ended = 0;
   /** Durations of a large run that are not printed yet. */
   #durations = '';
@@ -45,17 +48,32 @@ export class RunResults {
   /** Ids of the tests that did not pass. */
   readonly failing: string[] = [];
 
-  /** Marks what is about to run as queued; large runs only at their files. */
+  /**
+   * Marks what is about to run as queued. The tests of files that nobody has opened are found meanwhile, which `settled` waits for; of a
+   * large run only the files are marked.
+   */
   async enqueue(items: readonly vscode.TestItem[]): Promise<void> {
-    const leaves = items.flatMap((item) => [item, ...descendants(item)]);
-    const large = leaves.length > largeRun;
-    await inSlices(leaves, (item) => {
-      const data = itemData(item);
-      if (data?.kind === 'file' && !data.resolved) this.#unseen.add(item);
-      if (data === undefined || !isLeaf(data)) return;
-      this.#open.add(item);
-      if (!large) this.#run.enqueued(item);
-    });
+    const found = items.flatMap((item) => [item, ...descendants(item)]);
+    const closed = found.filter((item) => isClosed(itemData(item)));
+    const large = found.length > largeRun || closed.length > mostOpened;
+    for (const item of closed) this.#unseen.add(item);
+    await inSlices(found, (item) => this.#queued(item, large));
+    if (large) return inSlices(closed, (item) => this.#run.enqueued(item));
+    if (closed.length > 0) this.#opening = this.#openFiles(closed).catch(() => undefined);
+  }
+
+  async #openFiles(items: readonly vscode.TestItem[]): Promise<void> {
+    await this.#discover(items.map(itemData).filter((data) => data?.kind === 'file'));
+    await inSlices(items.flatMap(descendants), (item) => this.#queued(item, false));
+  }
+
+  /** A test that has begun meanwhile keeps its state. */
+  #queued(item: vscode.TestItem, large: boolean): void {
+    const data = itemData(item);
+    if (data === undefined || !isLeaf(data) || this.#open.has(item)) return;
+    if ('id' in data && this.#seen.get(data.fileId)?.has(data.id)) return;
+    this.#open.add(item);
+    if (!large) this.#run.enqueued(item);
   }
 
   push(events: readonly WireRunEvent[]): void {
@@ -67,13 +85,18 @@ export class RunResults {
 
   /** Resolves when everything pushed is shown. */
   async settled(): Promise<void> {
+    await this.#opening;
     while (this.#draining !== undefined) await this.#draining;
   }
 
   /** Gives what was queued and never ended its end; without a reason (after a cancel) the end of the run clears its state. */
   finish(reason: string | undefined): void {
     for (const item of this.#open) {
-      if (reason !== undefined) this.#run.errored(item, new vscode.TestMessage(reason));
+      // Nothing was heard of its file, for instance because its framework could not run: that is told once, not by each test.
+      const data = itemData(item);
+      const file = data !== undefined && 'id' in data ? this.#tree.get(this.#root, data.fileId) : undefined;
+      if (reason === undefined || (file !== undefined && this.#unseen.has(file))) continue;
+      this.#run.errored(item, new vscode.TestMessage(reason));
     }
     this.#open.clear();
   }
@@ -231,3 +254,5 @@ function isTestFile(item: vscode.TestItem): boolean {
   const data = itemData(item);
   return data !== undefined && isLeaf(data);
 }
+
+const isClosed = (data: ReturnType<typeof itemData>): boolean => data?.kind === 'file' && !data.resolved;

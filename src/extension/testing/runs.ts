@@ -194,11 +194,14 @@ function unfinished(end: RunEnd): string {
 }
 
 function summary(end: RunEnd, root: string): string {
+  const { notRun = 0 } = end;
+  const skipped = end.skipped - notRun;
   const counts = [
     `${end.passed} passed`,
     ...(end.failed > 0 ? [`${end.failed} failed`] : []),
     ...(end.errored > 0 ? [`${end.errored} errored`] : []),
-    ...(end.skipped > 0 ? [`${end.skipped} skipped`] : []),
+    ...(skipped > 0 ? [`${skipped} skipped`] : []),
+    ...(notRun > 0 ? [`${notRun} not run`] : []),
   ].join(', ');
   const ended =
     end.ended === 'complete' ? '' : ` (${end.ended === 'timeout' ? 'time limit reached' : 'cancelled'})`;

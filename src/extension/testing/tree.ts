@@ -149,12 +149,14 @@ export class TestTree {
     suites: readonly string[],
     mode: 'all' | 'placesOnly',
   ): Generator<void> {
+    let before = parent.range?.start.line ?? -1;
     for (const node of nodes) {
       const names = [...suites, node.title];
       const known = this.#reusable(parent, file, node);
       if (known === undefined && mode === 'placesOnly') continue;
-      const item = known ?? this.#add(parent, file, node, names);
-      const range = toRange(node.range);
+      const range = fromLineStart(toRange(node.range), before);
+      before = range.end.line;
+      const item = known ?? this.#add(parent, file, node, names, range);
       if (item.label !== shownTitle(node.title)) item.label = shownTitle(node.title);
       if (item.range === undefined || !item.range.isEqual(range)) item.range = range;
       const order = lineOrder(node.range.start.line);
@@ -184,9 +186,15 @@ export class TestTree {
       : undefined;
   }
 
-  #add(parent: vscode.TestItem, file: FileItem, node: TestNode, names: readonly string[]): vscode.TestItem {
+  #add(
+    parent: vscode.TestItem,
+    file: FileItem,
+    node: TestNode,
+    names: readonly string[],
+    range: vscode.Range,
+  ): vscode.TestItem {
     const data = { kind: node.kind, root: file.root, fileId: file.fileId, id: node.id, names };
-    const item = this.#make(data, node.title, parent.uri, toRange(node.range));
+    const item = this.#make(data, node.title, parent.uri, range);
     item.sortText = lineOrder(node.range.start.line);
     if (node.mode !== 'run') item.description = node.mode;
     parent.children.add(item);
@@ -290,6 +298,14 @@ export class TestTree {
     if (data?.kind === 'file') this.#byPath.get(keyOf(data.root, data.file))?.delete(data);
     for (const child of itemsOf(item.children)) this.#forget(child);
   }
+}
+
+/**
+ * The indentation belongs to the test that stands in it: *Test at Cursor* takes the innermost range that holds the cursor. `before`: the
+ * line on which what stands before it ends, or begins around it.
+ */
+function fromLineStart(range: vscode.Range, before: number): vscode.Range {
+  return range.start.line === before ? range : range.with(range.start.with(undefined, 0));
 }
 
 /** Every item below, parents first. */

@@ -23,7 +23,7 @@ export function panelHtml(webview: vscode.Webview, media: vscode.Uri): string {
 <title>Testmend: Fix Cycle</title>
 </head>
 <body>
-<main aria-label="Fix cycle"></main>
+<main aria-label="Fix cycle" class="waiting"><p class="opening">Opening the fix cycle…</p></main>
 <script nonce="${nonce}" src="${script.toString()}"></script>
 </body>
 </html>`;

@@ -2,18 +2,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import picomatch from 'picomatch';
+import type { SkillRecord } from './skillRecord.ts';
 import { walkTree, type FileTree } from '../../workspace/walk.ts';
-
-/** CONTRACTS K2; a tests file without a skill has the type `unknown` and no folder, a skill without tests no file. */
-export interface SkillRecord {
-  readonly skillName: string;
-  readonly shortName: string;
-  readonly skillType: string;
-  /** Absolute. */
-  readonly testFile?: string;
-  /** Absolute. */
-  readonly skillDir?: string;
-}
 
 export interface CatalogueOptions {
   /** Globs of skill descriptors, relative to the root, matched without regard to case. */

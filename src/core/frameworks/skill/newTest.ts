@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { HumanError } from '../../base/humanError.ts';
 import { toPosix } from '../../base/paths.ts';
-import type { SkillRecord } from './catalogue.ts';
+import type { SkillRecord } from './skillRecord.ts';
 
 export interface NewSkillTest {
   /** Absolute. */

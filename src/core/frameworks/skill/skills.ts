@@ -11,11 +11,12 @@ import { OutputBuffer } from '../../process/outputBuffer.ts';
 import { runProcess, type ProcessResult } from '../../process/runProcess.ts';
 import { SealedLines } from '../../process/sealedLines.ts';
 import { userNode } from '../../process/userNode.ts';
-import { readSkillCatalogue, type SkillRecord } from './catalogue.ts';
+import { readSkillCatalogue } from './catalogue.ts';
 import { checkedResult, testFunction } from './skillHost.mjs';
 import { skillTitle } from './skillLaunch.ts';
+import type { SkillRecord } from './skillRecord.ts';
 
-export type { SkillRecord } from './catalogue.ts';
+export type { SkillRecord } from './skillRecord.ts';
 
 export interface SkillTestResult {
   /** At least one check ran and none failed. */

@@ -8,7 +8,7 @@ import type { Workspace } from '../../model/settings.ts';
 import { injectedFile } from '../../process/injectedFile.ts';
 import { runProcess } from '../../process/runProcess.ts';
 import { userNode } from '../../process/userNode.ts';
-import type { SkillRecord } from './catalogue.ts';
+import type { SkillRecord } from './skillRecord.ts';
 
 export interface SkillCheck {
   readonly name: 'descriptor' | 'tests file' | 'tests load';
