@@ -6,6 +6,7 @@ import type { FileEdit } from '../model/fileEdit.ts';
 import { ownFailures, type Fix, type Verdict, type Violation } from '../model/fix.ts';
 import { mergeEdits } from '../workspace/mergeEdits.ts';
 import { readOnce } from '../workspace/readText.ts';
+import { testPlaces, type TestPlaces } from '../syntax/testPlaces.ts';
 import type { Undo } from '../workspace/sandbox.ts';
 import { openAdmission } from './admission.ts';
 import { isWholeFile, type Comparison } from './compareRuns.ts';
@@ -76,8 +77,8 @@ class Session {
   /** Of verified fixes the tests that only get further. */
   readonly #lagging = new Map<Fix, readonly string[]>();
   readonly #advancing = new Set<Fix>();
-  /** Of the files that tests fail in, before anything is in place. */
-  readonly #texts = new Map<string, string>();
+  /** In the files that tests fail in, before anything is in place. */
+  readonly #places = new Map<string, TestPlaces>();
   /** Verified fixes of this batch; they are in place during later trials. */
   #accepted: Candidate[] = [];
   #inPlace: Undo | undefined;
@@ -93,7 +94,8 @@ class Session {
     const admission = await openAdmission(this.#context, readText);
     for (const fix of fixes) {
       const testFiles = fix.failures.flatMap((id) => this.#fileOf(id));
-      for (const file of testFiles) this.#texts.set(file, (await readText(file)) ?? '');
+      for (const file of testFiles)
+        if (!this.#places.has(file)) this.#places.set(file, testPlaces(file, (await readText(file)) ?? ''));
       const { refused, violations } = await admission.admit(fix, testFiles);
       if (refused !== undefined)
         this.#settle(fix, {
@@ -241,7 +243,7 @@ class Session {
     if (removesTests === true || trust === 'propose') return false;
     const { ahead } = this.#scope;
     const before = ahead?.results.has(id) ? ahead : { results: this.#context.baseline, edits: [] };
-    return getsFurther(id, before, { comparison, edits }, (file) => this.#texts.get(file));
+    return getsFurther(id, before, { comparison, edits }, (file) => this.#places.get(file));
   }
 
   #selection(targets: ReadonlySet<string>): Selection {

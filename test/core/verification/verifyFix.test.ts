@@ -7,7 +7,7 @@ import type { RunSummary } from '../../../src/core/model/testResult.ts';
 import { runTests } from '../../../src/core/run/runTests.ts';
 import { openVerification, type OpenVerification } from '../../../src/core/verification/openVerification.ts';
 import type { VerificationContext } from '../../../src/core/verification/verification.ts';
-import { verifyFix, verifyFixes } from '../../../src/core/verification/verifyFix.ts';
+import { judgeFixes, verifyFix, verifyFixes } from '../../../src/core/verification/verifyFix.ts';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../../support/temporaryWorkspace.ts';
 import { treeSnapshot } from '../../support/treeSnapshot.ts';
 import { fixOf, replacing, requestFor } from './request.ts';
@@ -38,6 +38,11 @@ const files = {
   'other.test.ts': oneTest(
     'relies on the limit',
     'expect(limit).toBe(3);',
+    "import { limit } from './support/limit.ts';\n",
+  ),
+  'steps.test.ts': oneTest(
+    'has two limits',
+    'expect(limit).toBe(4);\n  expect(limit).toBe(5);',
     "import { limit } from './support/limit.ts';\n",
   ),
   'turn.test.ts': oneTest(
@@ -113,6 +118,29 @@ describe('verifying fixes', () => {
       [worse.verdict, worse.reason],
       ['rejected', '"relies on the limit" passed before and fails now.'],
     );
+  });
+
+  it('lets a test get further only where nothing that passed fails for it', async () => {
+    const steps = id('steps.test.ts', 'has two limits');
+    const fix: Fix = { ...breaks, failures: [steps] };
+    const [alone] = await judgeFixes([fix], verification, { scope: 'file', files: ['steps.test.ts'] });
+    assert.deepEqual([alone?.advances, alone?.verdict.verdict], [true, 'rejected']);
+    assert.match(
+      alone?.verdict.reason ?? '',
+      /^Its tests get further, and do not pass\. .*expected 4 to be 5/,
+    );
+    const [worse] = await judgeFixes([fix], verification, {
+      scope: 'file',
+      files: ['steps.test.ts', 'other.test.ts'],
+    });
+    assert.deepEqual([worse?.advances, worse?.verdict.verdict], [false, 'rejected']);
+    // A fix is kept for the sake of what passes with it, not of what only gets further.
+    const both = { ...fix, failures: [steps, id('limit.test.ts', 'has a limit')] };
+    const [proven] = await judgeFixes([both], verification, {
+      scope: 'file',
+      files: ['steps.test.ts', 'limit.test.ts'],
+    });
+    assert.deepEqual([proven?.verdict.verdict, proven?.fix.failures], ['verified', [both.failures[1]]]);
   });
 
   it('judges a batch in few runs, keeps what is verified when asked, and takes the rest back', async () => {
