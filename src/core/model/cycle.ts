@@ -186,6 +186,16 @@ export const cyclePhaseSchema = z.enum([
 ]);
 export type CyclePhase = z.infer<typeof cyclePhaseSchema>;
 
+const failedTestSchema = z.object({
+  id: z.string(),
+  file: z.string(),
+  line: z.number().int(),
+  suites: suitesSchema,
+  title: z.string(),
+  severity: severitySchema,
+  message: z.string(),
+});
+
 export const cycleEventSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('cycleStarted'),
@@ -214,17 +224,7 @@ export const cycleEventSchema = z.discriminatedUnion('type', [
   /** Fell in the run before any fix, told while it goes on; who is at fault follows with `testsFailing`. */
   z.object({
     type: z.literal('testsFailed'),
-    tests: z.array(
-      z.object({
-        id: z.string(),
-        file: z.string(),
-        line: z.number().int(),
-        suites: suitesSchema,
-        title: z.string(),
-        severity: severitySchema,
-        message: z.string(),
-      }),
-    ),
+    tests: z.array(failedTestSchema),
   }),
   z.object({
     type: z.literal('iterationStarted'),
@@ -236,19 +236,7 @@ export const cycleEventSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('testsFailing'),
     iteration: z.number().int(),
-    tests: z.array(
-      z.object({
-        id: z.string(),
-        file: z.string(),
-        line: z.number().int(),
-        suites: suitesSchema,
-        title: z.string(),
-        severity: severitySchema,
-        fault: faultSchema,
-        reason: z.string(),
-        message: z.string(),
-      }),
-    ),
+    tests: z.array(failedTestSchema.extend({ fault: faultSchema, reason: z.string() })),
   }),
   z.object({ type: z.literal('fixProposed'), iteration: z.number().int(), fix: fixSchema, diff: z.string() }),
   z.object({ type: z.literal('fixJudged'), iteration: z.number().int(), fix: cycleFixSchema }),

@@ -1,0 +1,127 @@
+// Tries proposals of an iteration: chooses which, has them judged, asks who has to be asked, and lets lie in the sandbox what is proven.
+import type { CycleEvent, CycleFix, Strategy } from '../model/cycle.ts';
+import type { Fix, Verdict } from '../model/fix.ts';
+import type { Standing } from '../verification/progress.ts';
+import { readOnce } from '../workspace/readText.ts';
+import type { Advances } from './advances.ts';
+import type { CycleBench } from './cycleBench.ts';
+import type { CycleRequest } from './cycleRequest.ts';
+import type { CycleState } from './cycleState.ts';
+import type { Proposals } from './gatherProposals.ts';
+import { joinFixes } from './groupFixes.ts';
+import type { Batch } from './rollBack.ts';
+import type { Tally } from './tally.ts';
+
+type Events<T = void> = AsyncGenerator<CycleEvent, T>;
+
+export interface TrialParts {
+  readonly request: CycleRequest;
+  readonly bench: CycleBench;
+  readonly state: CycleState;
+  readonly ahead: Advances;
+  readonly tally: Tally;
+}
+
+export class Trials {
+  readonly #request: CycleRequest;
+  readonly #bench: CycleBench;
+  readonly #state: CycleState;
+  readonly #ahead: Advances;
+  readonly #tally: Tally;
+
+  constructor({ request, bench, state, ahead, tally }: TrialParts) {
+    this.#request = request;
+    this.#bench = bench;
+    this.#state = state;
+    this.#ahead = ahead;
+    this.#tally = tally;
+  }
+
+  /** Proves the next fixes of this trust and lets the verified ones lie in the sandbox. */
+  async *attempt(
+    iteration: number,
+    { fixes, newTests }: Proposals,
+    strategy: Strategy,
+    trust: 'mechanical' | 'oracle',
+  ): Events<Batch | undefined> {
+    const { attempts, stuck } = this.#state;
+    const failing = this.#tally.failing().filter(({ id }) => !stuck.isStuck(id));
+    const { join } = this.#ahead;
+    const all = [...fixes, ...attempts.joined(fixes)];
+    const chosen = attempts.next(all, failing, strategy, trust, (group) => join(group, joinFixes));
+    if (chosen.length === 0) return undefined;
+    const { standing } = this.#ahead;
+    await this.#ahead.lift();
+    const judged = yield* this.judge(iteration, chosen, (fix) => this.#stateOf(fix, newTests), standing);
+    const kept: CycleFix[] = [];
+    for (const { fix } of judged) {
+      const decided = await this.#decide(fix);
+      if (decided !== fix) yield { type: 'fixJudged', iteration, fix: decided };
+      if (decided.state !== 'declined') kept.push(decided);
+    }
+    if (kept.length > 0) this.#tally.isCurrent = false;
+    const undo = kept.length === 0 ? undefined : await this.#bench.keep(kept);
+    await this.#ahead.settle(
+      kept,
+      judged.flatMap(({ fix, advances }) => (advances ? [fix] : [])),
+    );
+    await this.#ahead.lay();
+    return undo && { fixes: kept, undo };
+  }
+
+  async *judge(
+    iteration: number,
+    fixes: readonly Fix[],
+    stateOf: (fix: Fix) => CycleFix['state'],
+    standing: Standing | undefined,
+  ): Events<readonly { readonly fix: CycleFix; readonly advances: boolean }[]> {
+    const diffs = new Map<Fix, string>();
+    const read = readOnce((file) => this.#bench.readText(file));
+    for (const fix of fixes) {
+      diffs.set(fix, await this.#bench.diffOf(fix, read));
+      yield { type: 'fixProposed', iteration, fix, diff: diffs.get(fix) ?? '' };
+    }
+    const { progress, attempts } = this.#state;
+    if (fixes.length > 0) progress.begin('proving', provingText(fixes), fixes.length);
+    let done = 0;
+    const onVerdict = (asked: Fix, verdict: Verdict, fix: Fix): void => {
+      const state = verdict.verdict === 'verified' ? stateOf(fix) : 'declined';
+      const diff = diffs.get(asked) ?? '';
+      progress.tell({ type: 'fixJudged', iteration, fix: { ...fix, verdict, diff, state } });
+      progress.advance(++done);
+    };
+    const judged = await this.#bench.judge(fixes, onVerdict, standing);
+    yield* progress.drain();
+    return judged.map(({ fix, verdict, advances }, index) => {
+      const asked = fixes[index] ?? fix;
+      const state = verdict.verdict === 'verified' ? stateOf(fix) : 'declined';
+      return { fix: attempts.note(fix, verdict, diffs.get(asked) ?? '', state, asked), advances };
+    });
+  }
+
+  /** Who has agreed already: nobody needs to, the user did beforehand, or the preset does for tests without a history (F10). */
+  #stateOf(fix: Fix, newTests: ReadonlySet<string>): CycleFix['state'] {
+    const { assume, preset } = this.#request;
+    const isNew = fix.failures.every((id) => newTests.has(id));
+    // By itself it mends nothing where its file only loads thanks to a change that still is a question.
+    if (assume === 'ask' && this.#state.attempts.isHeldUp(fix)) return 'unreviewed';
+    const agreed = fix.trust === 'mechanical' || assume === 'source-is-right' || (preset === 'qa' && isNew);
+    return agreed ? 'accepted' : 'unreviewed';
+  }
+
+  /** What the person says about a proven change, when there is one to ask. */
+  async #decide(fix: CycleFix): Promise<CycleFix> {
+    if (fix.state !== 'unreviewed') return fix;
+    const { attempts, takenUp } = this.#state;
+    const decision = takenUp?.saidOf(fix) ?? (await this.#request.accept?.(fix));
+    if (decision === undefined) return fix;
+    if (decision === 'skip') attempts.skip(fix.failures);
+    if (decision === 'bug') for (const id of fix.failures) attempts.bugs.add(id);
+    return attempts.settle(fix.id, decision === 'accept' ? 'accepted' : 'declined') ?? fix;
+  }
+}
+
+function provingText([first, ...more]: readonly Fix[]): string {
+  if (first?.trust === 'propose') return 'trying what only you may apply';
+  return more.length === 0 ? `proving: ${first?.title ?? ''}` : `proving ${more.length + 1} fixes`;
+}
