@@ -12,6 +12,9 @@ export interface TestFileRuleRequest {
   readonly signal?: AbortSignal;
 }
 
+/** They decide how the tests of a folder run. */
+const setsUp = /(?:^|\/)(?:conftest|__init__)\.py$/;
+
 /** Reads the imports of the workspace once; the answer takes paths relative to the root, also of files that do not exist yet. */
 export async function testFileRule({
   root,
@@ -21,9 +24,11 @@ export async function testFileRule({
   const listing = { files: testFiles.map((file) => ({ file: toRelativePosix(root, file) })) };
   const { files, links } = await walkTree(root, signal);
   const outside = new Set([...links].filter((file) => leadsOutside(root, file)));
-  const scripts = files.filter((file) => /\.(?:[mc]?[jt]sx?|vue|svelte|astro)$/.test(file));
+  const scripts = files.filter((file) => /\.(?:[mc]?[jt]sx?|vue|svelte|astro|py)$/.test(file));
   const graph = createImportGraph({ root, ...(signal === undefined ? {} : { signal }) });
   const helpers = await graph.onlyFromTests(scripts, createTestFileCheck(listing));
-  const isTestFile = createTestFileCheck(listing, { reachedOnlyFromTests: (file) => helpers.has(file) });
+  const isTestFile = createTestFileCheck(listing, {
+    reachedOnlyFromTests: (file) => helpers.has(file) && !setsUp.test(file),
+  });
   return (file) => isTestFile(file) && !outside.has(file);
 }

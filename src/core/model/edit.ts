@@ -7,6 +7,8 @@ export { fileEditSchema, textChangeSchema, type FileEdit, type TextChange } from
 
 /** Makes the edit of a file from its text as read and the changes wanted; where all lines end as on Windows, new ones do so too. */
 export function fileEdit(file: string, text: string, changes: readonly TextChange[]): FileEdit {
+  // Whoever made changes that exclude each other is told so, not those who would apply them.
+  applyChanges(changes, text);
   const isWindows = text.includes('\r\n') && !/(?:^|[^\r])\n/.test(text);
   const own = isWindows
     ? changes.map((change) => ({ ...change, newText: change.newText.replace(/\r?\n/g, '\r\n') }))

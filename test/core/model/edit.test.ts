@@ -6,6 +6,14 @@ const edited = (text: string, newText: string): string =>
   applyEdit(fileEdit('a.test.ts', text, [{ start: 1, end: 1, newText }]), text);
 
 describe('an edit', () => {
+  it('is refused to whoever makes changes that exclude each other', () => {
+    const changes = [
+      { start: 0, end: 3, newText: '' },
+      { start: 2, end: 4, newText: '' },
+    ];
+    assert.throws(() => fileEdit('a.test.ts', 'abcdef', changes), /overlapping/);
+  });
+
   it('ends its lines as all lines of the file do', () => {
     assert.equal(edited('a\r\nb\r\n', '1\n2\r\n'), 'a1\r\n2\r\n\r\nb\r\n');
     assert.equal(edited('a\nb\n', '1\n2'), 'a1\n2\nb\n');

@@ -3,7 +3,7 @@ import ts from 'typescript';
 import type { SourceTree } from '../../syntax/javascript/sourceTree.ts';
 import { isCloseName } from './closeName.ts';
 import { meansAnother } from '../witness/meansAnother.ts';
-import { ownersOf, type Member, type Owner } from './owners.ts';
+import { ownersOf, type Member, type Owner, type Token } from './owners.ts';
 
 export interface MemberMigration {
   readonly owner: Pick<Owner, 'kind' | 'name' | 'parameter'>;
@@ -53,7 +53,8 @@ function lostMembers(old: Owner, fresh: Owner): readonly Omit<MemberMigration, '
     const pair = pairs.get(member);
     if (pair !== undefined) {
       const doubt = meansAnother(member.name, pair.name);
-      const because = isTelling(member) ? 'renamed' : 'weak';
+      // Where a text says the name, too, whoever reads that text may tell the difference.
+      const because = isTelling(member) && saidIn(member) === saidIn(pair) ? 'renamed' : 'weak';
       return {
         ...known,
         to: pair.name,
@@ -85,7 +86,8 @@ function pairUp(
   const alike = (a: Member, b: Member): boolean =>
     textOf(a, new Set()) === textOf(b, new Set()) ||
     textOf(a, new Set([a.name])) === textOf(b, new Set([b.name])) ||
-    textOf(a, before ?? new Set()) === textOf(b, after ?? new Set());
+    textOf(a, before ?? new Set()) === textOf(b, after ?? new Set()) ||
+    textOf(a, before ?? new Set(), true) === textOf(b, after ?? new Set(), true);
   for (const member of lost) {
     const candidates = gained.filter((other) => alike(member, other));
     const [only] = candidates;
@@ -108,9 +110,14 @@ function isSamePlace(a: Member, b: Member, old: Owner, fresh: Owner): boolean {
 const sizeOf = ({ members }: Owner): number =>
   Math.max(0, ...[...members.values()].map(({ index }) => index)) + 1;
 
-function textOf({ body }: Member, names: ReadonlySet<string>): string {
-  return body.map(({ text, isName }) => (isName && names.has(text) ? '#' : text)).join(' ');
+/** `inTexts`: also where a text says nothing but the name. */
+function textOf({ body }: Member, names: ReadonlySet<string>, inTexts = false): string {
+  const isOne = ({ text, isName, said }: Token): boolean =>
+    isName ? names.has(text) : inTexts && said !== undefined && names.has(said);
+  return body.map((token) => (isOne(token) ? (token.isName ? '#' : "'#'") : token.text)).join(' ');
 }
+
+const saidIn = ({ body }: Member): string => body.flatMap(({ said }) => said ?? []).join('\0');
 
 /** `target` of a method that is nothing but `return this.target(…its own parameters…)`. */
 function forwardTarget({ parameters, body, asteriskToken }: ts.MethodDeclaration): string | undefined {

@@ -18,6 +18,8 @@ export interface Member {
 export interface Token {
   readonly text: string;
   readonly isName: boolean;
+  /** Of a text between quotes, which may say a name: `'total'`. */
+  readonly said?: string;
 }
 
 export interface Owner {
@@ -302,7 +304,9 @@ function tokensOf(tree: SourceTree, node: ts.Node): readonly Token[] {
     const children = part.getChildren(tree.ast).filter((child) => !ts.isJSDoc(child));
     if (children.length > 0) return children.forEach(visit);
     const text = tree.text.slice(startOf(tree, part), part.end);
-    if (text !== '' && !/^[,;]$/.test(text)) tokens.push({ text, isName: ts.isIdentifier(part) });
+    if (text === '' || /^[,;]$/.test(text)) return;
+    const said = ts.isStringLiteralLike(part) ? { said: part.text } : {};
+    tokens.push({ text, isName: ts.isIdentifier(part), ...said });
   };
   visit(node);
   return tokens;

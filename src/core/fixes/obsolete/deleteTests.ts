@@ -25,7 +25,22 @@ export function deletionOf(
       return undefined;
   if (!hasTestOutside(tree, whole)) return undefined;
   const changes = [...whole].map((node) => (isRow(node) ? rowRange(tree, node) : statementRange(tree, node)));
-  return [...changes, ...unusedImports(tree, whole, goneNames)].map((range) => ({ ...range, newText: '' }));
+  return united([...changes, ...unusedImports(tree, whole, goneNames)]).map((range) => ({
+    ...range,
+    newText: '',
+  }));
+}
+
+/** Two tests beside each other may both take the blank line between them. */
+function united(ranges: readonly Range[]): readonly Range[] {
+  const found: Range[] = [];
+  for (const range of [...ranges].sort((a, b) => a.start - b.start)) {
+    const last = found.at(-1);
+    if (last !== undefined && range.start < last.end)
+      found[found.length - 1] = { start: last.start, end: Math.max(last.end, range.end) };
+    else found.push(range);
+  }
+  return found;
 }
 
 const isRow = (node: ts.Node): node is ts.Expression => ts.isArrayLiteralExpression(node.parent);

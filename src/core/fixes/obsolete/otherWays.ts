@@ -19,11 +19,16 @@ export function goneNames(pairs: readonly ChangedPair[]): ReadonlyMap<string, Go
       if (ts.isIdentifier(node) || ts.isStringLiteralLike(node)) mentioned.add(node.text);
     });
   const bodies = new Set(
-    pairs.flatMap(({ now }) => [...namedFunctions(now).values()].map((one) => bodyOf(now, one))),
+    pairs.flatMap(({ now }) =>
+      [...namedFunctions(now)].flatMap(([name, one]) => [bodyOf(now, one), bodyOf(now, one, name)]),
+    ),
   );
   for (const { file, before } of pairs)
     for (const [name, declared] of namedFunctions(before))
-      if (!mentioned.has(name) && !bodies.has(bodyOf(before, declared)))
+      if (
+        ![bodyOf(before, declared), bodyOf(before, declared, name)].some((body) => bodies.has(body)) &&
+        !mentioned.has(name)
+      )
         found.set(name, { name, file, line: lineOf(before, declared.node) });
   return found;
 }
@@ -96,12 +101,13 @@ function isParameter(node: ts.Node, name: string): boolean {
   return false;
 }
 
-/** The body without layout and comments; the name of the function itself may stand in it. */
-function bodyOf(tree: SourceTree, declared: NamedFunction): string {
+/** The body without layout and comments; `own`: a name that counts as any other, also as a text, as that of the function itself. */
+function bodyOf(tree: SourceTree, declared: NamedFunction, own?: string): string {
   const parts: string[] = [];
   visitNodes(declared.body, (node) => {
     const isLeaf = ts.isIdentifier(node) || ts.isLiteralExpression(node) || ts.isTemplateLiteralToken(node);
-    parts.push(isLeaf ? textOf(tree, node) : String(node.kind));
+    const isOwn = (ts.isIdentifier(node) || ts.isStringLiteralLike(node)) && node.text === own;
+    parts.push(isOwn ? `${node.kind} #` : isLeaf ? textOf(tree, node) : String(node.kind));
     if (ts.isPrefixUnaryExpression(node) || ts.isPostfixUnaryExpression(node))
       parts.push(String(node.operator));
   });

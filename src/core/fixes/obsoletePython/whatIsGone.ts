@@ -14,11 +14,11 @@ export interface GoneDefinition {
 /** Those whose name no changed module mentions any more, and whose text is there under no other name. */
 export function goneDefinitions(modules: readonly ChangedModule[]): ReadonlyMap<string, GoneDefinition> {
   const mentioned = new Set(modules.flatMap(({ now }) => [...namesMentioned(now.root, now)]));
-  const texts = new Set(modules.flatMap(({ now }) => [...namedBodies(now).values()]));
+  const texts = new Set(modules.flatMap(({ now }) => [...namedBodies(now).values()].flat()));
   const found = new Map<string, GoneDefinition>();
   for (const { file, before } of modules)
-    for (const [name, body] of namedBodies(before))
-      if (!mentioned.has(name) && !texts.has(body)) found.set(name, { name, file });
+    for (const [name, bodies] of namedBodies(before))
+      if (!mentioned.has(name) && !bodies.some((body) => texts.has(body))) found.set(name, { name, file });
   return found;
 }
 
@@ -58,14 +58,18 @@ export function keptRaises(modules: readonly ChangedModule[]): readonly RaisedEr
 const keyOf = ({ className, owner, message }: RaisedError): string =>
   JSON.stringify([className, message === '' ? (owner ?? '') : '', message]);
 
-/** Bodies of functions, classes and methods by name, without layout and comments; the last one where a name is met again. */
-function namedBodies(source: PythonSource): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
+/**
+ * Bodies of functions, classes and methods by name, without layout and comments, as they are and with their own name as any other;
+ * the last ones where a name is met again.
+ */
+function namedBodies(source: PythonSource): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>();
   const collect = (block: SyntaxNode): void => {
     for (const { definition, name } of definitionsIn(block, source)) {
       const body = definition.getChild('Body');
       if (body === null) continue;
-      found.set(name, source.textOf(body).replace(/#.*/g, '').replace(/\s+/g, ' '));
+      const text = source.textOf(body).replace(/#.*/g, '').replace(/\s+/g, ' ');
+      found.set(name, [text, text.replace(/\w+/g, (word) => (word === name ? '#' : word))]);
       if (definition.name === 'ClassDefinition') collect(body);
     }
   };

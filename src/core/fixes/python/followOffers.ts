@@ -10,6 +10,7 @@ import {
 } from '../../syntax/python/parsePython.ts';
 import { readPythonLiteral } from '../../syntax/python/pythonLiteral.ts';
 import { OfferHistory, type FollowedOffer } from './offerHistory.ts';
+import type { MissedMember } from './lostName.ts';
 import type { PythonHistory } from './pythonHistory.ts';
 import { TestTypes } from './testTypes.ts';
 
@@ -30,15 +31,22 @@ export interface OfferRename {
   readonly doubt?: string;
 }
 
-/** Of every use whose owner is certain; the same text gives the same changes. `doubtful`: those that only a person may make as well. */
+export interface FollowRequest {
+  /** Those that only a person may make as well. */
+  readonly doubtful: boolean;
+  /** Lines on which a member is missed, also of things of which the text does not tell what they are. */
+  readonly missed?: readonly Pick<MissedMember, 'line' | 'name'>[];
+}
+
+/** Of every use whose owner is certain; the same text gives the same changes. */
 export async function followOffers(
   file: string,
   text: string,
   history: PythonHistory,
-  doubtful: boolean,
+  request: FollowRequest,
 ): Promise<FollowedOffers> {
   const source = parsePython(text);
-  const follower = new Follower(file, source, history, doubtful);
+  const follower = new Follower(file, source, history, request);
   if (source.errorLine === undefined) await follower.follow();
   return follower.result();
 }
@@ -47,16 +55,16 @@ class Follower {
   readonly #source: PythonSource;
   readonly #offers: OfferHistory;
   readonly #types: TestTypes;
-  readonly #doubtful: boolean;
+  readonly #request: FollowRequest;
   readonly #changes: TextChange[] = [];
   readonly #renames = new Map<string, OfferRename>();
   readonly #reasons = new Map<string, string>();
 
-  constructor(file: string, source: PythonSource, history: PythonHistory, doubtful: boolean) {
+  constructor(file: string, source: PythonSource, history: PythonHistory, request: FollowRequest) {
     this.#source = source;
     this.#offers = new OfferHistory(history);
     this.#types = new TestTypes(file, source, { history, offers: this.#offers });
-    this.#doubtful = doubtful;
+    this.#request = request;
   }
 
   result(): FollowedOffers {
@@ -84,11 +92,22 @@ class Follower {
     const property = node.lastChild;
     const { firstChild: object } = node;
     if (object === null || property?.name !== 'PropertyName') return;
-    const place = await this.#ownerOf(object);
-    if (place === undefined) return;
     const name = this.#source.textOf(property);
-    const followed = await this.#offers.member(place, name);
-    this.#follow({ followed, node: property, old: name, owner: place.name, kind: 'member' });
+    const place = await this.#ownerOf(object);
+    const followed =
+      place === undefined ? await this.#missed(property, name) : await this.#offers.member(place, name);
+    this.#follow({ followed, node: property, old: name, owner: place?.name ?? '', kind: 'member' });
+  }
+
+  /** Of the only such use on a line that is known to miss it, where no text tells what has the member. */
+  async #missed(property: SyntaxNode, name: string): Promise<FollowedOffer> {
+    const line = this.#source.lineOf(property.from);
+    if (this.#request.missed?.some((one) => one.line === line && one.name === name) !== true)
+      return undefined;
+    const text = this.#source.text.split('\n')[line - 1] ?? '';
+    return text.match(new RegExp(`\\.\\s*${name}\\b`, 'g'))?.length === 1
+      ? this.#offers.memberOfAny(name)
+      : undefined;
   }
 
   async #ownerOf(node: SyntaxNode): Promise<{ readonly file: string; readonly name: string } | undefined> {
@@ -195,11 +214,11 @@ class Follower {
     if (followed === undefined) return;
     if ('reason' in followed) return void this.#reasons.set(followed.reason, old);
     const { now, doubt } = followed;
-    if (doubt !== undefined && !this.#doubtful) return void this.#reasons.set(doubt, old);
+    if (doubt !== undefined && !this.#request.doubtful) return void this.#reasons.set(doubt, old);
     this.#changes.push({ start: node.from, end: node.to, newText: replaceLast(written, old, now) });
     const line = this.#source.lineOf(node.from);
-    const rename = { old, now, owner, kind, line, ...(doubt === undefined ? {} : { doubt }) };
     const key = JSON.stringify([owner, old, now]);
+    const rename = { old, now, owner, kind, line, ...(doubt === undefined ? {} : { doubt }) };
     if (!this.#renames.has(key)) this.#renames.set(key, rename);
   }
 }

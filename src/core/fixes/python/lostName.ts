@@ -9,6 +9,25 @@ export function lostName(failure: Failure | undefined): string | undefined {
   )?.[1];
 }
 
+/** Where in a file of tests a member is missed: read from the error and its traceback. */
+export interface MissedMember {
+  readonly file: string;
+  readonly line: number;
+  readonly name: string;
+}
+
+/** Of the innermost step of the traceback that stands in a file of tests. */
+export function missedMember(
+  { file, failure }: TestResult,
+  isTestFile: (file: string) => boolean,
+): MissedMember | undefined {
+  const name = lostName(failure);
+  const frame = failure?.stack.find((one) => isTestFile(one.file));
+  if (failure === undefined || name === undefined) return undefined;
+  const place = frame ?? { file, line: failure.location?.line ?? 0 };
+  return { file: place.file, line: place.line, name };
+}
+
 /** `cart` of "fixture 'cart' not found". */
 export function lostFixture(failure: Failure | undefined): string | undefined {
   return /\bfixture '(\w+)' not found\b/.exec(failure?.message ?? '')?.[1];

@@ -39,6 +39,33 @@ export class OfferHistory {
     return (await this.#offersOf(file, 'now'))?.classes.get(name);
   }
 
+  /** What every class of the changed sources that lost the member calls it now: one name, for a person to judge. */
+  async memberOfAny(name: string): Promise<FollowedOffer> {
+    const names = new Set<string>();
+    const owners: string[] = [];
+    for (const file of this.#history.changedFiles)
+      for (const owner of (await this.#before(file))?.classes.keys() ?? []) {
+        const [before, now] = await this.#pair(file, owner);
+        if (before?.members.has(name) !== true) continue;
+        // Where one of them still has it, nothing says that this is none of those.
+        if (now === undefined || now.members.has(name)) return undefined;
+        const followed = await this.#renamedMember({ file, name: owner }, name);
+        if (followed === undefined || !('now' in followed)) return undefined;
+        names.add(followed.now);
+        owners.push(owner);
+      }
+    const [now, ...others] = names;
+    if (now === undefined || others.length > 0) return undefined;
+    const all =
+      owners.length === 1
+        ? `${owners[0]}, which`
+        : `${owners.slice(0, 3).join(', ')}${owners.length > 3 ? ' and others' : ''}, which all`;
+    return {
+      now,
+      doubt: `Nothing written tells what has the member ${name} there: ${all} had it, have ${now} ${this.#history.when}.`,
+    };
+  }
+
   /** As it was where the source changed, else as it is; of a method `Class.method`, also one that the class takes over. */
   async functionAt(place: PythonPlace): Promise<PythonFunction | undefined> {
     const [owner = '', method] = place.name.split('.');

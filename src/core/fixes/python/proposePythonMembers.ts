@@ -6,49 +6,56 @@ import type { TestResult } from '../../model/testResult.ts';
 import { parsePython, type PythonSource } from '../../syntax/python/parsePython.ts';
 import type { FixContext } from '../fixProvider.ts';
 import { followOffers, type FollowedOffers, type OfferRename } from './followOffers.ts';
-import { lostName } from './lostName.ts';
+import { missedMember, type MissedMember } from './lostName.ts';
 import { openPythonHistory } from './pythonHistory.ts';
 
 /** At most two fixes for each file: of what is certain, and with what only a person can tell. */
 export async function proposePythonMembers(context: FixContext): Promise<readonly Fix[]> {
   const history = await openPythonHistory(context);
   if (history === undefined) return [];
-  const byFile = new Map<string, TestResult[]>();
-  for (const { result } of context.failing)
-    if (
-      result.file.endsWith('.py') &&
-      context.isTestFile(result.file) &&
-      lostName(result.failure) !== undefined
-    )
-      byFile.set(result.file, [...(byFile.get(result.file) ?? []), result]);
+  const byFile = new Map<string, Missed[]>();
+  for (const { result } of context.failing) {
+    if (!result.file.endsWith('.py') || !context.isTestFile(result.file)) continue;
+    const missed = missedMember(result, (file) => context.isTestFile(file));
+    if (missed !== undefined)
+      byFile.set(missed.file, [...(byFile.get(missed.file) ?? []), { result, missed }]);
+  }
   const fixes: Fix[] = [];
-  for (const [file, results] of byFile) {
+  for (const [file, all] of byFile) {
     const text = context.signal.aborted ? undefined : await context.readText(file);
     if (text === undefined) continue;
-    const certain = await followOffers(file, text, history, false);
+    const missed = all.map((one) => one.missed);
+    const certain = await followOffers(file, text, history, { doubtful: false, missed });
     const source = parsePython(text);
-    const left = results.filter((result) => !isAbout(result, certain, source));
-    const hit = results.filter((result) => !left.includes(result));
+    const left = all.filter((one) => !isAbout(one, certain, source));
+    const hit = all.filter((one) => !left.includes(one));
     if (hit.length > 0) fixes.push(fixFrom(file, text, certain, hit, history.when));
-    const all = left.length === 0 ? certain : await followOffers(file, text, history, true);
-    const asked = left.filter((result) => isAbout(result, all, source));
-    if (asked.length > 0) fixes.push(fixFrom(file, text, all, asked, history.when));
-    for (const result of left.filter((one) => !asked.includes(one))) {
-      const name = lostName(result.failure);
-      const reason = all.reasons.find((one) => one.name === name)?.reason ?? unclear(name, all, history.when);
-      if (reason !== undefined) context.refuse?.(result.id, reason);
+    const more =
+      left.length === 0 ? certain : await followOffers(file, text, history, { doubtful: true, missed });
+    const asked = left.filter((one) => isAbout(one, more, source));
+    if (asked.length > 0) fixes.push(fixFrom(file, text, more, asked, history.when));
+    for (const one of left.filter((each) => !asked.includes(each))) {
+      const { name } = one.missed;
+      const reason =
+        more.reasons.find((each) => each.name === name)?.reason ?? unclear(name, more, history.when);
+      if (reason !== undefined) context.refuse?.(one.result.id, reason);
     }
   }
   return fixes;
 }
 
+interface Missed {
+  readonly result: TestResult;
+  readonly missed: MissedMember;
+}
+
 /** Does it fail for a name that another one has the place of, in a statement that is changed? */
 function isAbout(
-  { file, failure }: TestResult,
+  { result: { failure }, missed: { file, name } }: Missed,
   { renames, changes }: FollowedOffers,
   source: PythonSource,
 ): boolean {
-  if (!renames.some(({ old }) => old === lostName(failure))) return false;
+  if (!renames.some(({ old }) => old === name)) return false;
   const lines = failure?.stack.filter((frame) => frame.file === file).map(({ line }) => line) ?? [];
   const changed = changes.map(({ start }) => linesAround(start, source));
   // What fails while decorators are at work has no line of the file.
@@ -64,8 +71,8 @@ function linesAround(offset: number, source: PythonSource): readonly [from: numb
 }
 
 /** The name is gone, but the failing line may speak of another object. */
-function unclear(name: string | undefined, { renames }: FollowedOffers, when: string): string | undefined {
-  const rename = renames.find(({ old }) => old === name);
+function unclear(name: string, { renames }: FollowedOffers, when: string): string | undefined {
+  const rename = renames.find(({ old, owner }) => old === name && owner !== '');
   return (
     rename &&
     `${rename.owner}.${rename.old} is ${rename.now} ${when}, but it is not certain that the test uses that one where it fails.`
@@ -76,12 +83,12 @@ function fixFrom(
   file: string,
   text: string,
   { changes, renames }: FollowedOffers,
-  hit: readonly TestResult[],
+  hit: readonly Missed[],
   when: string,
 ): Fix {
   const edit = fileEdit(file, text, changes);
   const doubts = renames.flatMap(({ doubt }) => doubt ?? []);
-  const [first] = renames.filter(({ old }) => hit.some(({ failure }) => lostName(failure) === old));
+  const [first] = renames.filter(({ old }) => hit.some(({ missed }) => missed.name === old));
   const more = renames.length > 1 ? ` and ${renames.length - 1} more` : '';
   return {
     id: hashText(JSON.stringify(['python-members', edit])),
@@ -89,7 +96,7 @@ function fixFrom(
     grade: changes.length === 1 ? 'surgical' : 'conservative',
     trust: doubts.length > 0 ? 'propose' : 'mechanical',
     edits: [edit],
-    failures: hit.map(({ id }) => id),
+    failures: hit.map(({ result }) => result.id),
     provider: 'python-members',
     confidence: doubts.length > 0 ? 0.4 : 0.9,
     evidence: renames.map(({ kind, old, now, owner, doubt }) => doubt ?? told(kind, old, now, owner, when)),

@@ -57,6 +57,13 @@ export class PythonHistory {
     this.#changed = request.changes.files.filter(({ file }) => file.endsWith('.py'));
   }
 
+  /** Sources that were changed and are there, as they are called now. */
+  get changedFiles(): readonly string[] {
+    return this.#changed
+      .filter(({ file, status }) => status !== 'deleted' && !this.#request.isTestFile(file))
+      .map(({ file }) => file);
+  }
+
   get sources(): WorkspaceSources | undefined {
     return this.#request.sources;
   }

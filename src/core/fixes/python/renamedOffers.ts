@@ -22,8 +22,8 @@ export function renamedMembers(before: PythonClass, now: PythonClass): readonly 
     size = known.size;
     for (const one of lost) {
       if (found.has(one.name)) continue;
-      const isLike = (a: typeof one, b: typeof one): boolean =>
-        a.kind === b.kind && isAlike(a.tokens, b.tokens, new Map([...known, [a.name, b.name]]));
+      const isLike = (a: typeof one, b: typeof one, inTexts = true): boolean =>
+        a.kind === b.kind && isAlike(a.tokens, b.tokens, new Map([...known, [a.name, b.name]]), { inTexts });
       const candidates = gained.filter((other) => isLike(one, other));
       const [only] = candidates;
       if (only === undefined || candidates.length > 1) continue;
@@ -31,7 +31,9 @@ export function renamedMembers(before: PythonClass, now: PythonClass): readonly 
       known.set(one.name, only.name);
       const isSole = one.index === only.index;
       if (!one.tells && !isSole) continue;
-      found.set(one.name, { old: one.name, now: only.name, by: one.tells ? 'tells' : 'same' });
+      // Whoever reads a text that said the name may tell the difference.
+      const by = one.tells && isLike(one, only, false) ? 'tells' : 'same';
+      found.set(one.name, { old: one.name, now: only.name, by });
     }
   }
   const [left] = gained.filter(({ name }) => ![...found.values()].some((one) => one.now === name));
@@ -68,7 +70,7 @@ export function renamedParameters(
   // A parameter that is not used says nothing.
   const isUsed = (name: string): boolean =>
     before.body.some(({ text, kind }) => kind === 'variable' && text === name);
-  const isTold = isAlike(before.body, now.body, names, members) && lost.every(({ name }) => isUsed(name));
+  const isTold = isAlike(before.body, now.body, names, { members }) && lost.every(({ name }) => isUsed(name));
   return [...names].map(([old, to]) =>
     isTold
       ? { old, now: to, by: before.tells ? 'tells' : 'same' }
@@ -102,12 +104,15 @@ export function renamedKeys(
   });
 }
 
-/** The same but for the names; a variable or a keyword of the name of a member may have followed it, or not. */
+/** The same but for the names; a variable, a keyword or a text of the name of a member may have followed it, or not. */
 function isAlike(
   before: readonly Token[],
   now: readonly Token[],
   names: ReadonlyMap<string, string>,
-  members: ReadonlyMap<string, string> = names,
+  {
+    members = names,
+    inTexts = false,
+  }: { readonly members?: ReadonlyMap<string, string>; readonly inTexts?: boolean } = {},
 ): boolean {
   const other = names === members ? {} : { variable: names };
   const ways: readonly NewNames[] = [
@@ -117,5 +122,7 @@ function isAlike(
     { member: members, variable: names, keyword: names },
   ];
   const text = written(now);
-  return before.length === now.length && ways.some((way) => written(before, way) === text);
+  const isSame = (way: NewNames): boolean =>
+    written(before, way) === text || (inTexts && written(before, { ...way, text: members }) === text);
+  return before.length === now.length && ways.some(isSame);
 }

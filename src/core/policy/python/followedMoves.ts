@@ -32,7 +32,7 @@ export async function followedMoves(
     const { file, before, after } = change;
     if (!file.endsWith('.py') || before === undefined || after === undefined) return [];
     const { unjudged } = checkPython(change, readSource);
-    return unjudged === undefined ? [] : [{ file, before }];
+    return unjudged === undefined ? [] : [{ file, before, after }];
   });
   if (unclear.length === 0) return new Map();
   const git = signal === undefined ? {} : { signal };
@@ -46,14 +46,19 @@ export async function followedMoves(
   const history = await openPythonHistory({ ...seen, sources });
   const followed = new Map<string, readonly Followed[]>();
   if (history === undefined) return followed;
-  for (const { file, before } of unclear) {
-    const texts = await textsOf(file, before, history);
+  for (const { file, before, after } of unclear) {
+    const texts = await textsOf(file, { before, after }, history);
     if (texts.length > 0) followed.set(file, texts);
   }
   return followed;
 }
 
-async function textsOf(file: string, before: string, history: PythonHistory): Promise<readonly Followed[]> {
+async function textsOf(
+  file: string,
+  { before, after }: { readonly before: string; readonly after: string },
+  history: PythonHistory,
+): Promise<readonly Followed[]> {
+  const missed = membersChanged(before, after);
   const moves = await followMoves(file, before, history);
   const start: Followed = { text: before, doubts: [] };
   const moved = [start, ...(moves.changes.length === 0 ? [] : [withDoubts(start, moves)])];
@@ -69,7 +74,7 @@ async function textsOf(file: string, before: string, history: PythonHistory): Pr
   for (const base of bases.values()) {
     add(base);
     for (const doubtful of [false, true]) {
-      const offers = await followOffers(file, base.text, history, doubtful);
+      const offers = await followOffers(file, base.text, history, { doubtful, missed });
       const doubts = offers.renames.flatMap(({ doubt, line }) =>
         doubt === undefined ? [] : [{ rule: 'unclear-rename', line, text: doubt }],
       );
@@ -77,6 +82,20 @@ async function textsOf(file: string, before: string, history: PythonHistory): Pr
     }
   }
   return [...found.values()];
+}
+
+/** Members on the lines that are not what they were. */
+function membersChanged(
+  before: string,
+  after: string,
+): readonly { readonly line: number; readonly name: string }[] {
+  const [old, now] = [before.split('\n'), after.split('\n')];
+  if (old.length !== now.length) return [];
+  return old.flatMap((text, index) =>
+    text === now[index]
+      ? []
+      : [...text.matchAll(/\.\s*(\w+)/g)].map(([, name = '']) => ({ line: index + 1, name })),
+  );
 }
 
 /** The text with further changes, and what speaks against applying them by themselves. */

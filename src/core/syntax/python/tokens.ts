@@ -4,8 +4,8 @@ import { visitPython, type PythonSource } from './parsePython.ts';
 
 export interface Token {
   readonly text: string;
-  /** variable: a name by itself · member: after a dot, and what a definition is called · keyword: `name=` of a call. */
-  readonly kind: 'variable' | 'member' | 'keyword' | 'other';
+  /** variable: a name by itself · member: after a dot, and what a definition is called · keyword: `name=` of a call · text: a text that is a name. */
+  readonly kind: 'variable' | 'member' | 'keyword' | 'text' | 'other';
 }
 
 /** Comments and what documents a definition are left out; `own`: what the definition is called, a member as well. */
@@ -19,7 +19,7 @@ export function tokensOf(node: SyntaxNode, source: PythonSource, own?: string): 
     }
     if (inner.firstChild !== null) return true;
     const text = source.textOf(inner);
-    found.push({ text, kind: text === own && isDefined(inner, node) ? 'member' : kindOf(inner) });
+    found.push({ text, kind: text === own && isDefined(inner, node) ? 'member' : kindOf(inner, text) });
     return false;
   });
   return found;
@@ -32,8 +32,9 @@ function isDefined({ name, parent, from }: SyntaxNode, whole: SyntaxNode): boole
   return isField || /^(?:FunctionDefinition|Decorator)$/.test(parent.name);
 }
 
-function kindOf({ name, parent, nextSibling, prevSibling }: SyntaxNode): Token['kind'] {
+function kindOf({ name, parent, nextSibling, prevSibling }: SyntaxNode, text: string): Token['kind'] {
   if (name === 'PropertyName') return 'member';
+  if (name === 'String') return saidName(text) === undefined ? 'other' : 'text';
   if (name !== 'VariableName') return 'other';
   // Of `@a.b`, both are names of this kind.
   if (prevSibling?.name === '.') return 'member';
@@ -68,5 +69,14 @@ export type NewNames = Readonly<Partial<Record<Token['kind'], ReadonlyMap<string
 
 /** One text for all tokens, with the new names in the places of the old ones. */
 export function written(tokens: readonly Token[], names: NewNames = {}): string {
-  return tokens.map(({ text, kind }) => names[kind]?.get(text) ?? text).join(' ');
+  return tokens
+    .map(({ text, kind }) => {
+      if (kind !== 'text') return names[kind]?.get(text) ?? text;
+      const said = saidName(text) ?? '';
+      return text.replace(said, names.text?.get(said) ?? said);
+    })
+    .join(' ');
 }
+
+/** `total` of `"total"` */
+const saidName = (text: string): string | undefined => /^(['"])([A-Za-z_]\w*)\1$/.exec(text)?.[2];

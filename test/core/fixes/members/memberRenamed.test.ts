@@ -110,6 +110,21 @@ describe('the fixer of renamed methods', () => {
     assert.equal(text, mended);
   });
 
+  it('follows a method that says its own name in a text, where another source goes the same way', async () => {
+    const old = write.replace('write', 'parseChunk').replace('+= chunk', "+= chunk; time('parseChunk')");
+    const given = { before: parser(old), now: parser(old.replaceAll('parseChunk', 'write')) };
+    const asked = await propose(given);
+    assert.deepEqual([asked.text, asked.fixes[0]?.trust], [mended, 'propose']);
+    const followed = await propose({
+      ...given,
+      more: {
+        before: 'export const feed = (p: Parser) => p.parseChunk("x");\n',
+        now: 'export const feed = (p: Parser) => p.write("x");\n',
+      },
+    });
+    assert.deepEqual([followed.text, followed.fixes[0]?.trust], [mended, 'mechanical']);
+  });
+
   for (const [says, given, reason] of [
     [
       'an alias that changes the arguments',

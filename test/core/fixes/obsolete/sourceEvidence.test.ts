@@ -73,6 +73,10 @@ describe('a change of the source removes nothing', () => {
     ],
     'by a question for a type': ["const f = (x) => typeof x === 'string'", 'const f = (x) => 1'],
     'by another name': ['function f() { return go(1, 2) }', 'function g() { return go(1, 2) }'],
+    'by another name, which the body says, too': [
+      "class A { load(x) { log('load'); return x.load(1, 2) } }",
+      "class A { read(x) { log('read'); return x.read(1, 2) } }",
+    ],
     'by a comment': ["// 'back'\nconst f = 1", 'const f = 1'],
     'by a way out that gives something else': [
       'function f(x) { return x.trim() }',

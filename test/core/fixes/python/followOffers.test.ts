@@ -1,8 +1,11 @@
 // What following renamed members, arguments and keys makes of a Python test file, and what it leaves alone: asked directly.
 import assert from 'node:assert/strict';
 import { followOffers } from '../../../../src/core/fixes/python/followOffers.ts';
+import { renamedMembers } from '../../../../src/core/fixes/python/renamedOffers.ts';
 import { meansAnother } from '../../../../src/core/fixes/witness/meansAnother.ts';
 import { applyChanges } from '../../../../src/core/model/edit.ts';
+import { offersOf } from '../../../../src/core/syntax/python/offers.ts';
+import { parsePython } from '../../../../src/core/syntax/python/parsePython.ts';
 import { pythonHistoryOf, type Files } from '../../../support/pythonHistory.ts';
 
 interface Followed {
@@ -86,6 +89,7 @@ async function follow(
   edits: readonly (readonly [old: string, now: string])[],
   more: Files = {},
   doubtful = false,
+  missed: readonly { readonly line: number; readonly name: string }[] = [],
 ): Promise<Followed> {
   let now = cart;
   for (const [old, to] of edits) {
@@ -97,7 +101,10 @@ async function follow(
     { ...others, 'pkg/cart.py': cart },
     { ...others, 'pkg/cart.py': now },
   );
-  const { changes, reasons, renames } = await followOffers('tests/test_a.py', test, history, doubtful);
+  const { changes, reasons, renames } = await followOffers('tests/test_a.py', test, history, {
+    doubtful,
+    missed,
+  });
   return {
     text: applyChanges(changes, test),
     reasons: reasons.map(({ reason }) => reason).join('\n'),
@@ -109,6 +116,20 @@ const renamedTotal = [
   ['def total', 'def amount'],
   ['cart.total', 'cart.amount'],
 ] as const;
+
+describe('a member whose text says its own name', () => {
+  const node = `class Node:
+    def unwrap(self):
+        return [one.unwrap() if hasattr(one, "unwrap") else one for one in self.all]
+`;
+  it('is known by its new one, which it says now', () => {
+    const [before, now] = [node, node.replaceAll('unwrap', 'plain')].map((text) =>
+      offersOf(parsePython(text)).classes.get('Node'),
+    );
+    assert.ok(before && now);
+    assert.deepEqual(renamedMembers(before, now), [{ old: 'unwrap', now: 'plain', by: 'same' }]);
+  });
+});
 
 describe('following a member of a Python class', () => {
   const head =
@@ -160,6 +181,20 @@ describe('following a member of a Python class', () => {
       const test = (name.includes('class') ? head.replace('from pkg import Cart\n', '') : head) + use;
       assert.equal((await follow(test, renamedTotal)).text, test);
     });
+
+  it('asks where nothing tells what it is, on the line that misses it alone', async () => {
+    const helper = `${head}def check(one, other):\n    assert one.total\n    assert other.total\n`;
+    const missed = [{ line: helper.split('\n').indexOf('    assert one.total') + 1, name: 'total' }];
+    const asked = await follow(helper, renamedTotal, {}, true, missed);
+    assert.equal(asked.text, helper.replace('one.total', 'one.amount'));
+    assert.match(
+      asked.doubts,
+      /^Nothing written tells what has the member total there: Cart, which had it, /,
+    );
+    assert.equal((await follow(helper, renamedTotal, {}, false, missed)).text, helper);
+    const alsoInBase = [...renamedTotal, ['def base_name', 'def total']] as const;
+    assert.equal((await follow(helper, alsoInBase, {}, true, missed)).text, helper);
+  });
 
   const test = `${head}def test_a():\n    assert Cart([]).total == 0\n`;
   const doubts: Readonly<Record<string, readonly [RegExp, readonly (readonly [string, string])[]]>> = {

@@ -142,8 +142,8 @@ const tests: Readonly<Record<string, readonly [before: string, after: string | R
     'propose',
   ],
   'a method, in one of two tests whose objects are known': [
-    'import pytest\nfrom shop import Cart\n\n\ndef test_a():\n    assert Cart([1]).total() == 1\n\n\n@pytest.mark.parametrize("cart", [Cart([2])])\ndef test_b(cart):\n    assert cart.total() == 2\n',
-    'import pytest\nfrom shop import Cart\n\n\ndef test_a():\n    assert Cart([1]).amount() == 1\n\n\n@pytest.mark.parametrize("cart", [Cart([2])])\ndef test_b(cart):\n    assert cart.total() == 2\n',
+    'import pytest\nfrom shop import Cart\n\n\ndef test_a():\n    assert Cart([1]).total() == 1\n\n\n@pytest.mark.parametrize("cart", [Cart([2])])\ndef test_b(cart):\n    assert cart.total() == 2 == cart.total()\n',
+    'import pytest\nfrom shop import Cart\n\n\ndef test_a():\n    assert Cart([1]).amount() == 1\n\n\n@pytest.mark.parametrize("cart", [Cart([2])])\ndef test_b(cart):\n    assert cart.total() == 2 == cart.total()\n',
   ],
 };
 
