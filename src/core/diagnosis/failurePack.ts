@@ -21,6 +21,8 @@ export interface FailureToPack {
   readText(file: string): Promise<string | undefined>;
   /** A text as it is told of the workspace. */
   told(text: string): string;
+  /** Takes the secrets out of a text; blots them out unless told otherwise. */
+  readonly hide?: (text: string) => string;
 }
 
 /** Limits in characters, so that many failures stay readable, and small enough for a model. */
@@ -28,8 +30,8 @@ const limits = { value: 2_000, test: 6_000, hunk: 2_000, hunks: 8_000 };
 
 /** Runs nothing: what was not recorded is left out. Secrets are blotted out. */
 export async function failurePack(failure: FailureToPack): Promise<FailurePack> {
-  const { result, captured } = failure;
-  const clean = (text: string, limit: number): string => cut(redactSecrets(failure.told(text)), limit);
+  const { result, captured, hide = redactSecrets } = failure;
+  const clean = (text: string, limit: number): string => cut(hide(failure.told(text)), limit);
   const text = (await failure.readText(result.file)) ?? '';
   const hunks = await hunksOf(failure);
   return {

@@ -4,6 +4,7 @@ import { snapshotOwner } from '../frameworks/testFiles.ts';
 import type { Violation } from '../model/fix.ts';
 import { withinDepth } from '../syntax/nesting.ts';
 import { assertionRules } from './assertionRules.ts';
+import { blottedText } from './blottedText.ts';
 import { callRules } from './callRules.ts';
 import { contextRules } from './contextRules.ts';
 import { decidingRules } from './decidingRules.ts';
@@ -160,7 +161,7 @@ export function checkPolicyOfEdits(
         ...(isExpectation
           ? once(isTried ? 'tried input' : 'input', () => inputRules(change, isTestFile, isTried))
           : []),
-        ...(gate.isUndeclared === true ? otherInputs(change, isTestFile) : []),
+        ...(gate.isUndeclared === true ? [...otherInputs(change, isTestFile), ...blottedText(change)] : []),
         ...(isCall ? once('call', () => callRules(change, isTestFile)) : []),
         ...(gate.keepsExpectations === true ? once('kept', () => keptExpectations(change, isTestFile)) : []),
         ...(movesRunner ? wordForWord(change) : []),

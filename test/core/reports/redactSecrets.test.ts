@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import os from 'node:os';
 import { shownPaths } from '../../../src/core/base/shownPaths.ts';
-import { redactSecrets } from '../../../src/core/base/redactSecrets.ts';
+import { gitleaksRules } from '../../../src/core/base/gitleaksRules.ts';
+import { redactSecrets, replacePlaces, secretPlaces } from '../../../src/core/base/redactSecrets.ts';
+import { fakeSecrets } from '../../support/fakeSecrets.ts';
 
 // Put together here, so that no scanner takes the fixtures for real ones.
 const token = (prefix: string, rest: string): string => prefix + rest;
@@ -66,6 +68,30 @@ describe('redactSecrets', () => {
       assert.match(shown, /\[redacted\]/);
     });
 
+  for (const { what, text, secrets: own, inPrompts } of fakeSecrets)
+    it(`blots out ${what}${inPrompts ? ', in what a model is asked' : ''}`, () => {
+      const shown = inPrompts
+        ? replacePlaces(text, secretPlaces(text, true), () => '[redacted]')
+        : redactSecrets(text);
+      for (const one of own) assert.ok(!shown.includes(one), shown);
+      assert.equal(redactSecrets(shown), shown, 'and leaves it so the second time');
+    });
+
+  it('takes for random neither hashes, ids, paths nor names, in what a model is asked either', () => {
+    for (const text of [
+      "'sha512-q83vEjRWeJq83vEjRWeJq83vEjRWeJ=='",
+      "'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'",
+      "'6fa459ea-ee8a-3ca4-894e-db77e160355e'",
+      "'1a1aa12bcd80c9cbb1ef64ad240f6f7e7356eede'",
+      "'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ'",
+      "import { x } from '../src/core/v2/fixes/outside2/taskText3';",
+      'newFloat32SliceValue(newStringToInt64Value, aes256gcmDecryptInPlace)',
+      "'2026-11-24T10:44:48.123Z', '1234567890123456789012345', 'abcdefghijklmnopqrstuvwxyz'",
+      'const passes = 3; keys("alpha", "beta"); tokenizer.next("(") === \'(\'',
+    ])
+      assert.deepEqual(secretPlaces(text, true), [], text);
+  });
+
   it('keeps what is no secret', () => {
     for (const text of [
       'tokens: 5',
@@ -109,7 +135,19 @@ describe('redactSecrets', () => {
       const text = piece.repeat(Math.ceil(1_000_000 / piece.length));
       assert.equal(typeof redactSecrets(text), 'string');
       assert.equal(typeof redactSecrets(`password: "${text}`), 'string');
+      assert.ok(Array.isArray(secretPlaces(`set('${text}`, true)));
     }).timeout(20_000);
+});
+
+describe('the rules of gitleaks', () => {
+  it('read a text of any size only once, whatever it says again and again', () => {
+    for (const line of gitleaksRules.trim().split('\n')) {
+      const [, , words = ''] = line.split('\t');
+      for (const word of words.split(','))
+        for (const text of [word, `${word} = "`, `${word}_a1.`])
+          assert.equal(typeof redactSecrets(text.repeat(20_000 / text.length)), 'string');
+    }
+  }).timeout(60_000);
 });
 
 describe('shownPaths', () => {

@@ -1,6 +1,6 @@
 // The task as a model or an agent is told it: the rules, and what is known of the failures (CONTRACTS F7).
 import { block } from '../../base/codeBlock.ts';
-import { redactSecrets } from '../../base/redactSecrets.ts';
+import type { SecretMask } from '../../base/secretMask.ts';
 import { cut, failurePack } from '../../diagnosis/failurePack.ts';
 import type { FixContext } from '../fixProvider.ts';
 import type { OutsideWork } from './outsideWork.ts';
@@ -19,15 +19,20 @@ export const rules = `Rules, which a program checks; an edit that breaks one is 
 - If the test is right and the source is wrong, change nothing and say so.`;
 
 /** What is known of one failure, as Markdown. Texts of the workspace stand in code blocks that nothing in them ends. */
-export async function failureText({ first, results }: OutsideWork, context: FixContext): Promise<string> {
+export async function failureText(
+  { first, results }: OutsideWork,
+  context: FixContext,
+  hide: SecretMask['hide'],
+): Promise<string> {
   const { result, captured } = first;
-  const told = (text: string): string => redactSecrets(context.told?.(text) ?? text);
+  const told = (text: string): string => hide(context.told?.(text) ?? text);
   const { values, test, stack, sourceChanges } = await failurePack({
     result,
     captured,
     changes: context.changes,
     readText: (file) => context.readText(file),
     told: (text) => context.told?.(text) ?? text,
+    hide,
   });
   const message = told(result.failure?.message ?? result.outcome);
   const excerpt = cut(message.split('\n').slice(0, excerptLines).join('\n'), excerptLimit);

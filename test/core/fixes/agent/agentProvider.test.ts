@@ -115,6 +115,12 @@ ${script}`,
     assert.doesNotMatch(report.patch, /more\.js|[ab]\/src\//);
   });
 
+  it('writes into no file what stood for a secret in its task', async () => {
+    const report = await mend(`replace("'Hi, Ada'", "'[redacted:1]'"); replace("Hi, Bob", "Hello, Bob");`);
+    assert.match(verdicts(report).join('\n'), /rejected .*writes \[redacted:1\], which stands for a secret/);
+    assert.doesNotMatch(report.patch, /redacted/);
+  });
+
   it('gains nothing by skipping', async () => {
     const report = await mend(`replace("test('greets", "test.skip('greets");`, { maxIterations: 2 });
     assert.equal(report.patch, '');

@@ -1,0 +1,63 @@
+// Secrets in what a model is asked: each has a number for as long as that question lives, and its answer gets back what it may.
+import type { SecretPlace } from './knownSecrets.ts';
+import { apart, blots, replacePlaces, secretPlaces } from './redactSecrets.ts';
+
+export interface SecretMask {
+  /** The text with `[redacted:N]` for each secret, the same N for the same one. To be called once for a text. */
+  hide(text: string): string;
+  /** Puts back the secrets that are in `known` anyway: an answer moves none from elsewhere. What it does not put back stays. */
+  restore(text: string, known: string): string;
+}
+
+/** Shorter ones are not looked for where nothing but their text tells of them; single words and what is shorter than `bare` only in quotes. */
+const shortest = 3;
+const bare = 6;
+
+/**
+ * Writes a text out of parts that `hide` goes over. It is written twice: a secret that a name gives away in one part has none beside it in
+ * another, as in the message of a failed comparison.
+ */
+export async function masked(
+  write: (hide: SecretMask['hide']) => Promise<string>,
+): Promise<{ readonly text: string; readonly mask: SecretMask }> {
+  const mask = secretMask();
+  await write((text) => mask.hide(text));
+  return { text: await write((text) => mask.hide(text)), mask };
+}
+
+function secretMask(): SecretMask {
+  const numbers = new Map<string, number>();
+  const numberOf = (secret: string): number => {
+    const known = numbers.get(secret) ?? numbers.size + 1;
+    numbers.set(secret, known);
+    return known;
+  };
+  return {
+    hide: (text) => {
+      // A text of the user that reads like ours is one of them, or it would come back as something else.
+      const own = Array.from(text.matchAll(blots), ({ index, 0: all }) => ({
+        start: index,
+        end: index + all.length,
+      }));
+      const elsewhere = [...numbers.keys()].flatMap((secret) => [...placesOf(secret, text)]);
+      const places = apart([...secretPlaces(text, true), ...own, ...elsewhere]);
+      return replacePlaces(text, places, (secret) => `[redacted:${numberOf(secret)}]`);
+    },
+    restore: (text, known) => {
+      const secrets = [...numbers.keys()];
+      return text.replaceAll(/\[redacted:(\d+)\]/g, (all, number: string) => {
+        const secret = secrets[Number(number) - 1];
+        return secret !== undefined && known.includes(secret) ? secret : all;
+      });
+    },
+  };
+}
+
+function* placesOf(secret: string, text: string): Generator<SecretPlace> {
+  if (secret.length < shortest) return;
+  const bounds = secret.length < bare || /^[A-Za-z]+$/.test(secret) ? /["'`]/ : /^[^\w]?$/;
+  for (let start = text.indexOf(secret); start >= 0; start = text.indexOf(secret, start + secret.length)) {
+    const end = start + secret.length;
+    if (bounds.test(text.charAt(start - 1)) && bounds.test(text.charAt(end))) yield { start, end };
+  }
+}
