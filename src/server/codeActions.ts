@@ -9,6 +9,7 @@ import {
 import path from 'node:path';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Fix } from '../core/model/fix.ts';
+import { shownLine } from '../core/model/visibleText.ts';
 import { readText } from '../core/workspace/readText.ts';
 import { codeActionCommands, type CodeActionArgument } from './messages.ts';
 import type { RootEngine } from './rootEngine.ts';
@@ -52,7 +53,7 @@ async function isAsOnDisk(document: TextDocument, file: string): Promise<boolean
 function actionsFor(root: string, fixes: readonly Fix[], diagnostics: readonly Diagnostic[]): CodeAction[] {
   const ours = diagnostics.filter((diagnostic) => diagnostic.source === 'testmend');
   const action = (title: string, command: string, fix: Fix): CodeAction => ({
-    title,
+    title: shownLine(title),
     kind: CodeActionKind.QuickFix,
     diagnostics: ours,
     command: { title, command, arguments: [argumentOf(root, fix)] },

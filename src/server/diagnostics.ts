@@ -1,5 +1,6 @@
 // Failing lines as LSP diagnostics: errors for plain editors, hints where the editor shows test results itself.
 import { DiagnosticSeverity, type Connection, type Diagnostic } from 'vscode-languageserver/node';
+import { shownLine } from '../core/model/visibleText.ts';
 import type { Failures } from './failures.ts';
 
 export class Diagnostics {
@@ -20,7 +21,7 @@ export class Diagnostics {
           start: { line: line - 1, character: column - 1 },
           end: { line: line - 1, character: 1_000 },
         },
-        message: `${result.title}: ${message}`,
+        message: `${shownLine(result.title)}: ${message}`,
         severity: hasOwnUi ? DiagnosticSeverity.Hint : DiagnosticSeverity.Error,
         source: 'testmend',
         data: { id: result.id },

@@ -12,6 +12,7 @@ import { TextDocument } from 'vscode-languageserver-textdocument';
 import { HumanError, errorMessage } from '../core/base/humanError.ts';
 import { hashText } from '../core/base/hash.ts';
 import type { FileEdit } from '../core/model/edit.ts';
+import { shownLine } from '../core/model/visibleText.ts';
 import { readText } from '../core/workspace/readText.ts';
 import { codeActionArgumentSchema, codeActionCommands, type RunEnd, type Target } from './messages.ts';
 import type { RootEngine } from './rootEngine.ts';
@@ -84,7 +85,7 @@ export class EditorCommands {
     const { connection } = this.#host;
     const root = this.#host.root(name);
     const progress = await connection.window.createWorkDoneProgress();
-    progress.begin('Testmend', undefined, `Trying the fix in a sandbox: ${title}`);
+    progress.begin('Testmend', undefined, shownLine(`Trying the fix in a sandbox: ${title}`));
     const { fix, verdict } = await root.fixes.verify(fixId, signal).finally(() => progress.done());
     if (verdict.verdict !== 'verified') {
       this.#say(MessageType.Warning, `${verdict.verdict}. ${verdict.reason ?? ''}`);

@@ -1,5 +1,5 @@
 // Makes and updates elements; text is always text, never markup, and untouched elements keep focus and scroll.
-import { visibleText } from './visibleText.ts';
+import { visibleText } from '../core/model/visibleText.ts';
 
 export type Child = Node | string | undefined;
 

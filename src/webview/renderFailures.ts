@@ -7,7 +7,7 @@ import type { FromPanel } from './messages.ts';
 import type { FailureGroup } from './panelModel.ts';
 import { renderText } from './renderDiff.ts';
 import { renderHandOver } from './renderHandOver.ts';
-import { oneLine } from './visibleText.ts';
+import { oneLine } from '../core/model/visibleText.ts';
 
 export interface FailureCardOptions {
   /** Whether it shows what is known until the user decides otherwise. */

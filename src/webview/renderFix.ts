@@ -7,7 +7,7 @@ import type { FixDecision, FromPanel } from './messages.ts';
 import { sourceLink } from './renderHandOver.ts';
 import { renderDiff } from './renderDiff.ts';
 import { counted } from './standing.ts';
-import { oneLine } from './visibleText.ts';
+import { oneLine } from '../core/model/visibleText.ts';
 
 export interface FixCardOptions {
   readonly decision: FixDecision | undefined;

@@ -3,7 +3,7 @@ import type { HandOver } from '../core/model/cycle.ts';
 import { button, element, type Child } from './dom.ts';
 import { withCode } from './inlineCode.ts';
 import { renderDiff } from './renderDiff.ts';
-import { oneLine } from './visibleText.ts';
+import { oneLine } from '../core/model/visibleText.ts';
 
 export interface HandOverOptions {
   /** Of the test, for labels. */

@@ -20,7 +20,7 @@ import { iterationTable, notes, onTrial } from './renderRest.ts';
 import { isOpen } from './standing.ts';
 import { Toolbar } from './toolbar.ts';
 import type { KeptView, ViewState } from './viewState.ts';
-import { oneLine } from './visibleText.ts';
+import { oneLine } from '../core/model/visibleText.ts';
 
 /** Making cards stops after this time and goes on in the next frame, ms. */
 const sliceMs = 10;

@@ -4,7 +4,7 @@ import { element } from './dom.ts';
 import { withCode } from './inlineCode.ts';
 import type { PanelModel } from './panelModel.ts';
 import { counted, percent } from './standing.ts';
-import { oneLine } from './visibleText.ts';
+import { oneLine } from '../core/model/visibleText.ts';
 
 /** Changes on trial that are named; the others are counted. */
 const named = 5;

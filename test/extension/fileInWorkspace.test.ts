@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promis
 import os from 'node:os';
 import path from 'node:path';
 import { fileInWorkspace } from '../../src/extension/webview/fileInWorkspace.ts';
-import { withoutLinks } from '../../src/extension/withoutLinks.ts';
+import { plainMessage } from '../../src/extension/plainMessage.ts';
 
 describe('a file that a recording names', () => {
   let folder: string;
@@ -64,7 +64,7 @@ describe('a file that a recording names', () => {
 
   it('is named in a message without becoming a link', () => {
     const text = '[a](command:workbench.action.quit) and [b](https://example.org) are not there';
-    assert.doesNotMatch(withoutLinks(text), /\[[^\]]+\]\(/);
-    assert.match(withoutLinks(text), /command:workbench\.action\.quit/);
+    assert.doesNotMatch(plainMessage(text), /\[[^\]]+\]\(/);
+    assert.match(plainMessage(text), /command:workbench\.action\.quit/);
   });
 });

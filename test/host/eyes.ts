@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { Workbench } from '../ui/workbench.ts';
 
 const questionSchema = z.object({
-  what: z.enum(['tree', 'messages', 'panels', 'expand', 'click']),
+  what: z.enum(['tree', 'spoken', 'results', 'messages', 'panels', 'expand', 'click']),
   argument: z.string().default(''),
 });
 
@@ -46,6 +46,12 @@ async function say(what: What, argument: string, workbench: Workbench): Promise<
   switch (what) {
     case 'tree':
       return drawTree(page);
+    case 'spoken':
+      return page
+        .locator('.test-explorer .monaco-list-row')
+        .evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label') ?? ''));
+    case 'results':
+      return page.locator('.test-output-peek-tree .monaco-list-row').allInnerTexts();
     case 'messages':
       return page.locator('.notification-list-item').evaluateAll((items) =>
         items.map((item) => ({

@@ -10,7 +10,7 @@ import { hostileTitle, roughWorkspace } from '../support/roughWorkspace.ts';
 import type { TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
 import { testmend } from '../support/testmendCli.ts';
 import { treeSnapshot } from '../support/treeSnapshot.ts';
-import { visibleText } from '../../src/webview/visibleText.ts';
+import { visibleText } from '../../src/core/model/visibleText.ts';
 import { installed } from './installed.ts';
 import { until, type Workbench } from './workbench.ts';
 

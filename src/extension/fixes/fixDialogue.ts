@@ -1,5 +1,5 @@
 // A fix chosen from the lightbulb: tried in the sandbox, shown as a diff, applied or dropped, and the tests run again.
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { errorMessage, HumanError } from '../../core/base/humanError.ts';
 import type { Fix, Verdict } from '../../core/model/fix.ts';
 import { codeActionArgumentSchema, requests } from '../../server/messages.ts';
@@ -8,7 +8,7 @@ import { offerToSave } from '../testing/unsavedFiles.ts';
 import type { Testing } from '../testing/testing.ts';
 import { applyEdits, type ShownTexts } from './applyEdits.ts';
 import type { ProposedDocuments } from './proposedDocuments.ts';
-import { tell } from '../tell.ts';
+import { tell, tellWhile } from '../tell.ts';
 
 /** A fix whose diff is open and that nobody has decided on. */
 interface PendingFix {
@@ -42,13 +42,8 @@ export class FixDialogue {
     const { root, fixId, title } = codeActionArgumentSchema.parse(argument);
     await this.#tell(async () => {
       if (!(await offerToSave('fix'))) return;
-      const { fix, verdict } = await vscode.window.withProgress(
-        {
-          location: vscode.ProgressLocation.Notification,
-          title: `Trying the fix in a sandbox: ${title}`,
-          cancellable: true,
-        },
-        (_progress, token) => this.#engine.request(requests.verifyFix, { root, fixId }, token),
+      const { fix, verdict } = await tellWhile(`Trying the fix in a sandbox: ${title}`, (token) =>
+        this.#engine.request(requests.verifyFix, { root, fixId }, token),
       );
       this.#log.info(
         `${verdict.verdict}: ${fix.title}${verdict.reason === undefined ? '' : ` (${verdict.reason})`}`,

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { proposedScheme } from '../contributions.ts';
 import type { FileEdit } from '../../core/model/edit.ts';
+import { shownLine } from '../../core/model/visibleText.ts';
 import { toUri } from '../folders.ts';
 import { editedText, type ShownTexts } from './applyEdits.ts';
 import { firstDifference } from './firstDifference.ts';
@@ -39,7 +40,7 @@ export class ProposedDocuments implements vscode.TextDocumentContentProvider, vs
     if (first === undefined) return shown;
     if (sides.length === 1)
       // The change is in sight at any width, however far to the right it stands.
-      await vscode.commands.executeCommand('vscode.diff', first.left, first.right, title, {
+      await vscode.commands.executeCommand('vscode.diff', first.left, first.right, shownLine(title), {
         preview: true,
         selection: first.change,
       });

@@ -5,7 +5,7 @@ import { commandIds } from '../contributions.ts';
 import type { EngineClient } from '../engineClient.ts';
 import { explained } from '../explained.ts';
 import { locate, toUri, workspaceRoots } from '../folders.ts';
-import { tell } from '../tell.ts';
+import { tell, tellWhile } from '../tell.ts';
 
 interface Source {
   readonly root: string;
@@ -82,17 +82,11 @@ async function tryIt(
 ): Promise<void> {
   const { version } = document;
   const asked = { ...source, text: document.getText() };
-  const tried = await vscode.window.withProgress(
-    {
-      location: vscode.ProgressLocation.Notification,
-      title: 'Testmend: trying the new test in a copy',
-      cancellable: true,
-    },
-    (_progress, token) =>
-      engine.request(requests.tryNewTest, asked, token).catch((error: unknown) => {
-        if (token.isCancellationRequested) return undefined;
-        throw error;
-      }),
+  const tried = await tellWhile('Testmend: trying the new test in a copy', (token) =>
+    engine.request(requests.tryNewTest, asked, token).catch((error: unknown) => {
+      if (token.isCancellationRequested) return undefined;
+      throw error;
+    }),
   );
   if (tried === undefined) return;
   if (document.version !== version) {

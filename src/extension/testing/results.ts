@@ -1,6 +1,8 @@
 // Events of one run in one root become states, output and messages of test items, in order and in slices.
 import * as vscode from 'vscode';
+import { fullName } from '../../core/model/testName.ts';
 import type { Failure, TestResult } from '../../core/model/testResult.ts';
+import { shownLine } from '../../core/model/visibleText.ts';
 import type { WireRunEvent } from '../../server/messages.ts';
 import { toPosition, toUri } from '../folders.ts';
 import { fileIdOf, isLeaf, itemData, type FileItem } from './itemData.ts';
@@ -173,7 +175,7 @@ export class RunResults {
     const item = this.#tree.itemOf(this.#root, result);
     if (item === undefined) {
       this.#print(
-        `${result.outcome}: ${[result.file, ...result.suites, result.title].join(' › ')}\n${result.failure?.message ?? ''}\n`,
+        `${result.outcome}: ${result.file} › ${shownLine(fullName(result))}\n${result.failure?.message ?? ''}\n`,
       );
       return;
     }
@@ -195,7 +197,8 @@ export class RunResults {
       const data = itemData(item);
       if (data?.kind === 'file' && !data.isTest) this.#fileFailed(item, fileId);
     }
-    if (duration === undefined) this.#durations += `${result.title}: ${Math.round(result.durationMs)} ms\n`;
+    if (duration === undefined)
+      this.#durations += `${shownLine(result.title)}: ${Math.round(result.durationMs)} ms\n`;
   }
 
   /** The cases of a template speak for it: it has no state of its own. */

@@ -3,9 +3,18 @@ import * as vscode from 'vscode';
 import { templateOf } from '../../core/model/testId.ts';
 import type { TestFile, TestNode } from '../../core/model/testNode.ts';
 import type { TestResult } from '../../core/model/testResult.ts';
+import { shownLine } from '../../core/model/visibleText.ts';
 import type { ListedProject } from '../../server/messages.ts';
 import { toRange, toUri, workspaceRoots } from '../folders.ts';
-import { fileIdOf, itemData, itemsOf, setItemData, type FileItem, type NodeItem } from './itemData.ts';
+import {
+  fileIdOf,
+  itemData,
+  itemsOf,
+  setItemData,
+  type FileItem,
+  type ItemData,
+  type NodeItem,
+} from './itemData.ts';
 import { inSlices } from './slices.ts';
 
 export class TestTree {
@@ -43,9 +52,7 @@ export class TestTree {
       const item = this.get(root, file.id);
       const data = item === undefined ? undefined : itemData(item);
       if (item === undefined || data?.kind !== 'file') return;
-      const warnings = file.warnings.join('\n');
-      const message = warnings === '' ? undefined : new vscode.MarkdownString().appendText(warnings);
-      if (errorText(item.error) !== message?.value) item.error = message;
+      setError(item, file.warnings.join(' '));
       // A file that cannot be read for now, in the middle of typing for instance, keeps the tests it had.
       const keepsOld = item.children.size > 0 && file.warnings.some((warning) => unreadable.test(warning));
       const mode = keepsOld ? 'placesOnly' : 'all';
@@ -232,11 +239,8 @@ export class TestTree {
       if (project.folder !== '') item.description = project.folder;
       siblings.add(item);
     }
-    const problem =
-      project.problem === undefined
-        ? undefined
-        : new vscode.MarkdownString().appendText(`${project.problem.message} ${project.problem.remedy}`);
-    if (errorText(item.error) !== problem?.value) item.error = problem;
+    const { problem } = project;
+    setError(item, problem === undefined ? '' : `${problem.message} ${problem.remedy}`);
     return item;
   }
 
@@ -283,8 +287,8 @@ export class TestTree {
   #suiteOf(fileItem: vscode.TestItem, suites: readonly string[]): vscode.TestItem {
     let place = fileItem;
     for (const suite of suites) {
-      const next: vscode.TestItem | undefined = itemsOf(place.children).find(
-        (child) => child.label === suite && itemData(child)?.kind === 'suite',
+      const next: vscode.TestItem | undefined = itemsOf(place.children).find((child) =>
+        isSuiteOf(itemData(child), suite),
       );
       if (next === undefined) break;
       place = next;
@@ -320,8 +324,19 @@ function keyOf(root: string, id: string): string {
   return `${root}\0${id}`;
 }
 
+const isSuiteOf = (data: ItemData | undefined, title: string): boolean =>
+  data?.kind === 'suite' && data.names.at(-1) === title;
+
+/** VS Code makes an icon of `$(name)`, which a title means as it is. */
 function shownTitle(title: string): string {
-  return title === '' ? '(no title)' : title;
+  const shown = shownLine(title).replaceAll('$(', '\\$(');
+  return shown === '' ? '(no title)' : shown;
+}
+
+/** As text: of Markdown, screen readers read the source, with `&nbsp;` for every blank. */
+function setError(item: vscode.TestItem, text: string): void {
+  const error = text === '' ? undefined : shownLine(text, 1_000);
+  if (item.error !== error) item.error = error;
 }
 
 function lineOrder(line: number): string {
@@ -330,8 +345,4 @@ function lineOrder(line: number): string {
 
 function caseOrder(id: string): string {
   return (/::(\d+)$/.exec(id)?.[1] ?? '').padStart(7, '0');
-}
-
-function errorText(error: string | vscode.MarkdownString | undefined): string | undefined {
-  return typeof error === 'object' ? error.value : error;
 }

@@ -1,8 +1,8 @@
-// Texts of tests and diffs as the panel shows them: nothing hides, nothing runs in another direction.
+// Texts of tests and diffs as the panel and the editor show them: nothing hides, nothing runs in another direction.
 import assert from 'node:assert/strict';
-import { oneLine, visibleText } from '../../src/webview/visibleText.ts';
+import { oneLine, shownLine, visibleText } from '../../../src/core/model/visibleText.ts';
 
-describe('a text in the panel', () => {
+describe('a text that is shown', () => {
   it('shows control characters, overrides of direction and characters without a width as escapes', () => {
     assert.equal(visibleText('a\u0000b\u001b[31mc\u0007'), 'a\\u0000b\\u001b[31mc\\u0007');
     assert.equal(visibleText('user\u202Egpj.exe\u2069'), 'user\\u202egpj.exe\\u2069');
@@ -19,5 +19,6 @@ describe('a text in the panel', () => {
   it('fits a heading on one line of a readable length', () => {
     assert.equal(oneLine('expect `a\n  b`', 40), 'expect `a ⏎ b`');
     assert.equal(oneLine('x'.repeat(50), 10), `${'x'.repeat(9)}…`);
+    assert.equal(shownLine('adds\r\n  \u202Etwo\u0007', 40), 'adds ⏎ \\u202etwo\\u0007');
   });
 });

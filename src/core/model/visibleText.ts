@@ -1,4 +1,4 @@
-// Makes characters visible that would hide, reorder or end text: what the panel shows is what stands in the file.
+// Makes characters visible that would hide, reorder or end text: what is shown is what stands in the file.
 
 /**
  * Control characters but line ends and tabs, marks that change the direction of what follows, and characters without a width.
@@ -18,4 +18,9 @@ export function visibleText(text: string): string {
 export function oneLine(text: string, length: number): string {
   const flat = text.replace(/\s*\n\s*/g, ' ⏎ ').trim();
   return flat.length <= length ? flat : `${flat.slice(0, length - 1).trimEnd()}…`;
+}
+
+/** What a label has room for: both of the above. */
+export function shownLine(text: string, length = 300): string {
+  return oneLine(visibleText(text), length);
 }
