@@ -2,7 +2,7 @@
 'use strict';
 
 const { endWithParent, openChannel } = require('../reporterChannel.cjs');
-const { projectsOf, runWithout, unloadedFile } = require('./playwrightLoad.cjs');
+const { keepStacks, projectsOf, runWithout, unloadedFile } = require('./playwrightLoad.cjs');
 
 const commandLine = [...process.argv];
 // Before the configuration, which is the user's code, is loaded; workers are started later still.
@@ -15,6 +15,8 @@ module.exports = class TestmendReporter {
   keys = new Map();
   ended = new Set();
   unhandled = [];
+  /** Files are loaded between here and the beginning. */
+  cutStacks = keepStacks();
 
   /** Else Playwright prints a report of its own. */
   printsToStdio() {
@@ -22,6 +24,7 @@ module.exports = class TestmendReporter {
   }
 
   onBegin({ version }, suite) {
+    this.cutStacks();
     send({ type: 'runStarted', framework: 'playwright', version: String(version) });
     this.suite = suite;
     for (const [place, tests] of this.files()) {
@@ -61,6 +64,7 @@ module.exports = class TestmendReporter {
   }
 
   async onEnd() {
+    this.cutStacks();
     if (await this.wentOnWithout()) return;
     for (const test of this.keys.keys()) this.end(test);
     for (const [place, tests] of this.files()) {

@@ -2,6 +2,8 @@
 'use strict';
 
 const { spawn } = require('node:child_process');
+const { tracingChannel } = require('node:diagnostics_channel');
+const { fileURLToPath } = require('node:url');
 
 /** Name, folder and patterns (`[source, flags]`) of each project as far as they are known. */
 const known = process.env.TESTMEND_PLAYWRIGHT_PROJECTS ?? '[]';
@@ -25,10 +27,33 @@ function projectsOf(file) {
     .map(({ name }) => name);
 }
 
+/** Test files whose import failed, in order, as newer versions of Node tell it: what Playwright says of an ES module names no file. */
+const failedImports = [];
+tracingChannel?.('module.import').subscribe({
+  error: ({ url, error }) => {
+    const file = String(url).startsWith('file:') ? fileURLToPath(url) : String(url);
+    if (projectsOf(file).length > 0) failedImports.push({ file, message: String(error?.message) });
+  },
+});
+
+/** Until the result is called, Playwright leaves stacks whole: above that of an ES module Node writes where the import stands. */
+function keepStacks() {
+  const former = process.env.PWDEBUGIMPL;
+  process.env.PWDEBUGIMPL = '1';
+  return () => {
+    if (former === undefined) delete process.env.PWDEBUGIMPL;
+    else process.env.PWDEBUGIMPL = former;
+  };
+}
+
 /** The test file that the error kept from loading: where it happened, or what imported that. Undefined for any other error. */
 function unloadedFile({ location, stack = '', message = '' }) {
+  const failed = failedImports.findIndex((one) => message.endsWith(one.message));
+  if (failed >= 0) return failedImports.splice(failed, 1)[0].file;
   const named = [
-    ...`${message}\n${stack}`.matchAll(/(?:^- |\(|at (?:async )?)((?:\/|[A-Za-z]:[\\/])[^\n():]+)/gm),
+    ...`${message}\n${stack}`.matchAll(
+      /(?:^- |\(|at (?:async )?|^file:\/\/|imported from )((?:\/|[A-Za-z]:[\\/])[^\n():]+)/gm,
+    ),
   ];
   const files = [location?.file, ...named.map(([, file]) => file.replace(/^file:\/\//, ''))];
   return files.find((file) => file && projectsOf(file).length > 0);
@@ -66,4 +91,4 @@ function runWithout(files, [node, ...args], nodeFlags, channel) {
   });
 }
 
-module.exports = { projectsOf, unloadedFile, runWithout };
+module.exports = { keepStacks, projectsOf, unloadedFile, runWithout };

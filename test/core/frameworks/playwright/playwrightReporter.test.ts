@@ -171,6 +171,27 @@ describe('the Playwright reporter', function () {
     assert.match(unread.tests[0]?.failure?.message ?? '', /config broke/);
   });
 
+  it('runs the other files when an ES module imports what is gone, and says which file that is', async () => {
+    const root = await open({
+      'package.json': '{ "type": "module" }',
+      'playwright.config.js': 'export default {};\n',
+      'src/cart.js': 'export const totalOf = () => 0;\n',
+      'a.spec.js': `${head}import { totalOf } from './src/cart.js';\ntest('a', () => { expect(totalOf()).toBe(0); });\n`,
+      'name.spec.js': `${head}import { sumOf } from './src/cart.js';\ntest('x', () => { sumOf(); });\n`,
+      'file.spec.js': `${head}import { sumOf } from './src/basket.js';\ntest('x', () => { sumOf(); });\n`,
+    });
+    const { summary } = await runWorkspace(root);
+    assert.deepEqual(drawn(summary.tests), [
+      'passed playwright:a.spec.js#a',
+      'errored playwright:file.spec.js',
+      'errored playwright:name.spec.js',
+    ]);
+    const [, file, name] = summary.tests.map(({ failure }) => failure);
+    assert.match(file?.message ?? '', /^Cannot find module .*basket\.js/);
+    assert.match(name?.message ?? '', /does not provide an export named 'sumOf'/);
+    assert.deepEqual(summary.notes, []);
+  });
+
   it('writes over stored snapshots only when asked for, and stores none when told so', async () => {
     const snapshot = 'a.spec.ts-snapshots/a.txt';
     const root = await open({
