@@ -6,7 +6,7 @@ import { meansAnother } from '../witness/meansAnother.ts';
 import { ownersOf, type Member, type Owner, type Token } from './owners.ts';
 
 export interface MemberMigration {
-  readonly owner: Pick<Owner, 'kind' | 'name' | 'parameter'>;
+  readonly owner: Pick<Owner, 'kind' | 'name' | 'parameter' | 'isAssigned'>;
   readonly member: string;
   /** Relative to the root. */
   readonly file: string;
@@ -41,6 +41,7 @@ function lostMembers(old: Owner, fresh: Owner): readonly Omit<MemberMigration, '
     kind: old.kind,
     name: old.name,
     ...(old.parameter !== undefined && { parameter: old.parameter }),
+    ...(old.isAssigned === true && { isAssigned: true as const }),
   };
   const pairs = pairUp(lost, gained, old, fresh);
   const [onlyLost] = lost;

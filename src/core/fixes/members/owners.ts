@@ -31,6 +31,8 @@ export interface Owner {
   readonly members: ReadonlyMap<string, Member>;
   /** It may have members that are not written here: inherited, spread into it, or of any name. */
   readonly isOpen: boolean;
+  /** Its members are given one by one: `cart.total = …`, `Cart.prototype.total = …`. */
+  readonly isAssigned?: true;
 }
 
 export interface FunctionShape {
@@ -52,7 +54,7 @@ export function ownersOf(tree: SourceTree): Owners {
   const functions = new Map<string, FunctionShape>();
   const add = (owner: Owner): void => {
     if (owner.members.size === 0) return;
-    const key = JSON.stringify([owner.kind, owner.name, owner.parameter]);
+    const key = keyOf(owner);
     all.set(key, all.has(key) ? undefined : owner);
   };
   visitNodes(tree.ast, (node) => {
@@ -76,10 +78,56 @@ export function ownersOf(tree: SourceTree): Owners {
       addObject(tree, 'module.exports', node.right, add);
     if (ts.isFunctionLike(node) && 'body' in node) addFunction(tree, node, functions, add);
   });
+  for (const owner of assignedOwners(tree)) if (!all.has(keyOf(owner))) add(owner);
   return {
     all: new Map([...all].flatMap(([key, owner]) => (owner ? [[key, owner] as const] : []))),
     functions,
   };
+}
+
+const keyOf = ({ kind, name, parameter }: Pick<Owner, 'kind' | 'name' | 'parameter'>): string =>
+  JSON.stringify([kind, name, parameter]);
+
+interface Assigned {
+  readonly kind: 'class' | 'object';
+  readonly name: string;
+  readonly scope: ts.Node;
+  readonly given: Written[];
+}
+
+/** What gets its members one by one, in one function or at the top; a name that two of them have is left out. */
+function assignedOwners(tree: SourceTree): readonly Owner[] {
+  const found = new Map<string, Assigned | undefined>();
+  visitNodes(tree.ast, (node) => {
+    if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.EqualsToken) return;
+    const { left, right } = node;
+    if (!ts.isPropertyAccessExpression(left)) return;
+    const holder = left.expression;
+    const isPrototype = ts.isPropertyAccessExpression(holder) && holder.name.text === 'prototype';
+    const owner = isPrototype ? holder.expression : holder;
+    if (!ts.isIdentifier(owner) || /^(?:module|exports)$/.test(owner.text)) return;
+    let scope: ts.Node = node;
+    while (scope.parent !== undefined && !ts.isFunctionLike(scope)) scope = scope.parent;
+    const kind = isPrototype ? 'class' : 'object';
+    const key = keyOf({ kind, name: owner.text });
+    const fresh: Assigned = { kind, name: owner.text, scope, given: [] };
+    const known = found.has(key) ? found.get(key) : fresh;
+    known?.given.push([left.name.text, [right]]);
+    found.set(key, known?.scope === scope ? known : undefined);
+  });
+  return [...found.values()].flatMap((one) =>
+    one === undefined
+      ? []
+      : [
+          {
+            kind: one.kind,
+            name: one.name,
+            members: collect(tree, one.given),
+            isOpen: true,
+            isAssigned: true as const,
+          },
+        ],
+  );
 }
 
 /** The name of a class or function, also of one that is given to a variable, a property or is a constructor. */

@@ -74,11 +74,18 @@ async function confirmed(
 ): Promise<MemberMigration> {
   const { member, to, because } = one;
   if (to === undefined || (because !== 'renamed' && because !== 'forwards' && because !== 'weak')) return one;
-  const isTold = because !== 'weak' || isLineFollowed(await known.texts(), member, to, usesMember(member));
+  const isTold = because !== 'weak' || isLineFollowed(await known.texts(), member, to, usesOf(one));
   if (!isTold) return one;
   const doubt = await memberLeft(one, known.functions, known.everywhere);
   if (doubt !== undefined) return { ...one, because: 'partly', doubt };
   return because === 'weak' ? { ...one, because: 'renamed' } : one;
+}
+
+/** What gives such a member its value declares it, wherever it stands. */
+function usesOf({ member, owner }: MemberMigration): (line: string) => boolean {
+  const isUse = usesMember(member);
+  const gives = new RegExp(`\\.${member.replaceAll('$', '\\$')}\\s*=(?!=)`);
+  return (line) => isUse(line) && !(owner.isAssigned === true && gives.test(line));
 }
 
 /** Of the sources that changed; at most 50. */
