@@ -29,7 +29,7 @@ const vites: Readonly<Record<string, readonly string[]>> = {
 const versions = {
   jest: ['26.6.3', '27.5.1', '28.1.3', '29.7.0', '30.5.2'],
   mocha: ['8.4.0', '9.2.2', '10.8.2', '11.8.0', '12.0.3'],
-  ava: ['4.3.3', '5.3.1', '6.4.1', '7.0.0', '8.1.2'],
+  ava: ['4.3.3', '5.3.1', '6.4.1', '7.0.0', '8.0.0', '8.1.2'],
   playwright: ['1.40.1', '1.65.1'],
   pytest: ['7.4.4', '8.4.2', '9.2.0'],
 } as const;
@@ -41,6 +41,7 @@ const oldestNode: Readonly<Record<string, NodeVersion>> = {
   'vitest 5.1.1': '22',
   'mocha 12.0.3': '20',
   'ava 7.0.0': '20',
+  'ava 8.0.0': '22',
   'ava 8.1.2': '22',
   'playwright 1.65.1': '20',
   // Only the tool runs on Node there; and what node:test tells is enough since 20.
