@@ -1,4 +1,5 @@
 // Every id that package.json's `contributes` and the code share; a test holds one against the other.
+import type { AgentJail } from '../core/model/outside.ts';
 import type { LayerGlobs } from '../core/model/settings.ts';
 
 export const commandIds = {
@@ -51,6 +52,9 @@ export interface Settings {
   readonly 'fix.model.name': string;
   readonly 'fix.agent.command': string;
   readonly 'fix.agent.timeout': number;
+  readonly 'fix.agent.jail': AgentJail;
+  readonly 'fix.agent.reads': readonly string[];
+  readonly 'fix.agent.writes': readonly string[];
   readonly 'fix.maxTokens': number;
   readonly 'fix.maxCost': number;
   readonly trace: 'off' | 'messages' | 'verbose';
@@ -79,6 +83,9 @@ export const settingDefaults: Settings = {
   'fix.model.name': '',
   'fix.agent.command': '',
   'fix.agent.timeout': 300,
+  'fix.agent.jail': 'auto',
+  'fix.agent.reads': [],
+  'fix.agent.writes': [],
   'fix.maxTokens': 0,
   'fix.maxCost': 0,
   trace: 'off',
@@ -92,6 +99,7 @@ export const settingChoices: { readonly [Key in SettingKey]?: readonly Settings[
   'fix.strategy': ['auto', 'conservative', 'aggressive', 'surgical'],
   'fix.sandbox': ['copy', 'inPlace'],
   'fix.provider': ['builtIn', 'editorModel', 'endpoint', 'agent'],
+  'fix.agent.jail': ['auto', 'required', 'off'],
   trace: ['off', 'messages', 'verbose'],
 };
 

@@ -44,7 +44,8 @@ function providerOf(outside: Outside, cacheFolder: string, editor: EditorModels)
     case 'agent':
       try {
         const agent = readAgentCommand(outside.command, 'testmend.fix.agent.command');
-        return agentProvider({ agent, timeoutMs: outside.timeoutSeconds * 1000 });
+        const { timeoutSeconds, jail = 'auto', reads = [], writes = [] } = outside;
+        return agentProvider({ agent, timeoutMs: timeoutSeconds * 1000, jail, access: { reads, writes } });
       } catch (error) {
         if (!(error instanceof HumanError)) throw error;
         return unavailable('agent', error.message, error.details.remedy);

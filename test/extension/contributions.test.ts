@@ -217,6 +217,9 @@ describe('what the extension contributes', () => {
       'testmend.fix.provider',
       'testmend.fix.model.url',
       'testmend.fix.agent.command',
+      'testmend.fix.agent.jail',
+      'testmend.fix.agent.reads',
+      'testmend.fix.agent.writes',
     ])
       assert.ok(restrictedConfigurations.includes(key), key);
     const known = Object.keys(contributes.configuration.properties);

@@ -1,7 +1,8 @@
 // Models and agents that a cycle of the editor asks, through the engine as a real process; what the shared core does is proven in
 // test/core/fixes.
 import assert from 'node:assert/strict';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { CancellationTokenSource } from 'vscode-languageserver-protocol/node';
 import type { CycleReport } from '../../src/core/model/cycle.ts';
@@ -11,6 +12,7 @@ import { chatServer, failed, streamed, type Answerer, type ChatServer } from '..
 import type { EngineProcess } from '../support/engineProcess.ts';
 import { gone, startEngineFor } from '../support/greetingShop.ts';
 import { outsideShop, outsideTest, outsideTestText, rightAnswer } from '../support/outsideShop.ts';
+import { jailsHere } from '../support/jailsHere.ts';
 import { startedWith } from '../support/processesIn.ts';
 import type { TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
 
@@ -184,7 +186,7 @@ describe('a cycle of the editor with somebody outside', function () {
 
   describe('with an agent', () => {
     /** A script that plays it; `text` is what it does in the present folder. */
-    const agent = async (text: string): Promise<Outside> => {
+    const agent = async (text: string): Promise<Extract<Outside, { kind: 'agent' }>> => {
       const program = path.join(path.dirname(workspace.root), 'agent.cjs');
       await writeFile(program, `const fs = require('node:fs');\n${text}\n`);
       return { kind: 'agent', command: `node ${program} {taskFile}`, timeoutSeconds: 60 };
@@ -201,6 +203,34 @@ describe('a cycle of the editor with somebody outside', function () {
         [['agent', 'verified']],
       );
       assert.match(progress(), /node works on greet\.test\.js/);
+    });
+
+    it('gives it of the user what the settings say, in a jail, and no jail where they say so', async function () {
+      if ((await jailsHere()).length === 0) this.skip();
+      const own = await mkdtemp(path.join(os.tmpdir(), 'testmend-own-'));
+      const [reads, writes] = [path.join(own, 'reads'), path.join(own, 'writes')];
+      try {
+        for (const place of [reads, writes]) await mkdir(place);
+        await writeFile(path.join(own, 'hidden'), 'hidden');
+        await writeFile(path.join(reads, 'told'), 'told');
+        const outside =
+          await agent(`const attempt = (work) => { try { return String(work()); } catch { return ''; } };
+attempt(() => fs.writeFileSync('${reads}/written', ''));
+attempt(() => fs.writeFileSync('${writes}/told', attempt(() => fs.readFileSync('${reads}/told')) + attempt(() => fs.readFileSync('${own}/hidden'))));`);
+        const told = (): Promise<string> =>
+          readFile(path.join(writes, 'told'), 'utf8').catch(() => 'nothing');
+        await cycle(outside);
+        assert.equal(await told(), 'nothing');
+        const jailed = await cycle({ ...outside, jail: 'required', reads: [reads], writes: [writes] });
+        assert.equal(await told(), 'told');
+        assert.doesNotMatch(jailed.notes.join('\n'), /without a jail/);
+        assert.deepEqual(await readdir(reads), ['told']);
+        const free = await cycle({ ...outside, jail: 'off' });
+        assert.equal(await told(), 'toldhidden');
+        assert.match(free.notes.join('\n'), /ran without a jail, as you asked/);
+      } finally {
+        await rm(own, { recursive: true, force: true });
+      }
     });
 
     it('ends it and what it started when the cycle is stopped', async () => {

@@ -8,6 +8,9 @@ const limitsSchema = z.object({
   cost: z.exactOptional(z.number().positive()),
 });
 
+/** `auto`: in a jail where the system has one; `required`: nowhere else; `off`: with the user's rights. */
+export type AgentJail = 'auto' | 'required' | 'off';
+
 export const outsideSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('endpoint'),
@@ -24,7 +27,15 @@ export const outsideSchema = z.discriminatedUnion('kind', [
     name: z.string(),
     limits: limitsSchema,
   }),
-  z.object({ kind: z.literal('agent'), command: z.string(), timeoutSeconds: z.number().positive() }),
+  z.object({
+    kind: z.literal('agent'),
+    command: z.string(),
+    timeoutSeconds: z.number().positive(),
+    jail: z.exactOptional(z.enum(['auto', 'required', 'off'])),
+    /** Absolute paths that it may read, and write, in a jail beside its copy. */
+    reads: z.exactOptional(z.array(z.string())),
+    writes: z.exactOptional(z.array(z.string())),
+  }),
   /** Somebody was to be asked, and cannot be. */
   z.object({
     kind: z.literal('unavailable'),

@@ -1,7 +1,9 @@
 // Whom a fix cycle may ask beside the built-in fixers: read from the settings, agreed to by the user, with the key it needs.
+import os from 'node:os';
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { mayTakeKey, readModelAddress } from '../../core/base/modelAddress.ts';
-import type { Outside, OutsideLimits } from '../../core/model/outside.ts';
+import type { AgentJail, Outside, OutsideLimits } from '../../core/model/outside.ts';
 import { rootAt } from '../folders.ts';
 import { setting } from '../settings.ts';
 import type { Consents, Receiver } from './consents.ts';
@@ -23,6 +25,10 @@ interface Wishes {
   readonly model: string;
   readonly command: string;
   readonly timeoutSeconds: number;
+  readonly jail: AgentJail;
+  /** Paths as they are written. */
+  readonly reads: readonly string[];
+  readonly writes: readonly string[];
   readonly limits: OutsideLimits;
 }
 
@@ -114,17 +120,25 @@ export class OutsideChoice {
     return answerTo(consent, 'model', { kind: 'editorModel', id: model.id, name: model.name, limits });
   }
 
-  async #agent({ root, folder, command, timeoutSeconds }: Asked): Promise<Chosen> {
+  async #agent({ root, folder, command, timeoutSeconds, jail, ...given }: Asked): Promise<Chosen> {
     if (command === '')
       return unavailable('agent', 'testmend.fix.agent.command is empty.', 'Set it, as to claude, codex, aider, or a command with {taskFile}.'); // prettier-ignore
+    const [reads = [], writes = []] = [given.reads, given.writes].map((all) =>
+      all.map((one) => placeAt(root, one)),
+    );
     const receiver: Receiver = {
-      id: `agent:${command}`,
+      // More that it may do is another question.
+      id: [
+        `agent:${command}`,
+        ...(jail === 'off' ? ['no jail'] : []),
+        ...reads.map((place) => `reads ${place}`),
+        ...writes.map((place) => `writes ${place}`),
+      ].join('\n'),
       question: `Testmend will start the agent "${command}" in a copy of ${folder}. Continue?`,
-      detail:
-        'Where the system has a jail it cannot reach your other files; elsewhere it runs with your rights. It may send your code to its own service. Nothing it changes is applied unless you accept it.',
+      detail: `${jailText[jail]} ${accessText(reads, writes)}It may send your code to its own service. Nothing it changes is applied unless you accept it.`,
     };
     const consent = await this.#parts.consents.ask(root, receiver);
-    return answerTo(consent, 'agent', { kind: 'agent', command, timeoutSeconds });
+    return answerTo(consent, 'agent', { kind: 'agent', command, timeoutSeconds, jail, reads, writes });
   }
 
   /** The only one, the one picked before, or the one that the user picks now. */
@@ -169,8 +183,32 @@ function wishesOf(scope: vscode.Uri): Wishes {
     model: setting('fix.model.name', scope).trim(),
     command: setting('fix.agent.command', scope).trim(),
     timeoutSeconds: setting('fix.agent.timeout', scope),
+    jail: setting('fix.agent.jail', scope),
+    reads: setting('fix.agent.reads', scope),
+    writes: setting('fix.agent.writes', scope),
     limits: { ...(tokens > 0 && { tokens }), ...(cost > 0 && { cost }) },
   };
+}
+
+const jailText: Readonly<Record<AgentJail, string>> = {
+  auto: 'Where the system has a jail it cannot reach your other files; elsewhere it runs with your rights.',
+  required: 'It runs in a jail and cannot reach your other files; without a jail it is not started.',
+  off: 'It runs without a jail, with your rights, on all your files.',
+};
+
+/** What it gets beside its copy. */
+function accessText(reads: readonly string[], writes: readonly string[]): string {
+  return [
+    ...(reads.length > 0 ? [`It may read ${reads.join(', ')}. `] : []),
+    ...(writes.length > 0 ? [`It may write ${writes.join(', ')}, and that stays. `] : []),
+  ].join('');
+}
+
+/** Absolute; `~/` is the user's home. */
+function placeAt(root: string, place: string): string {
+  return place === '~' || place.startsWith('~/')
+    ? path.join(os.homedir(), place.slice(1))
+    : path.resolve(root, place);
 }
 
 function limitText({ tokens, cost }: OutsideLimits): string {

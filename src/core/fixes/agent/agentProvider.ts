@@ -8,6 +8,7 @@ import { redactSecrets } from '../../base/redactSecrets.ts';
 import { masked, type SecretMask } from '../../base/secretMask.ts';
 import type { FileEdit } from '../../model/edit.ts';
 import type { Fix } from '../../model/fix.ts';
+import type { AgentJail } from '../../model/outside.ts';
 import { findJail } from '../../process/findJail.ts';
 import type { Jail } from '../../process/jail.ts';
 import type { FixContext, FixProvider } from '../fixProvider.ts';
@@ -21,8 +22,7 @@ export interface AgentOptions {
   readonly agent: AgentCommand;
   /** For the tests of one file, ms. */
   readonly timeoutMs: number;
-  /** `auto`: in a jail where the system has one; `required`: nowhere else; `off`: with the user's rights. */
-  readonly jail?: 'auto' | 'required' | 'off';
+  readonly jail?: AgentJail;
   readonly access?: AgentAccess;
 }
 
@@ -238,7 +238,7 @@ async function start(asked: Omit<AgentStart, 'onOutput'>): Promise<AgentTrouble 
   const within =
     jail === undefined
       ? ''
-      : `\nIt ran in a jail without your home folder: --agent-reads and --agent-writes give it what it needs of that.`;
+      : `\nIt ran in a jail without your home folder: --agent-reads and --agent-writes (in VS Code testmend.fix.agent.reads and testmend.fix.agent.writes) give it what it needs of that.`;
   return { reason: `The agent ${agent.name} ${how}${said === '' ? '.' : `: ${said}`}${within}`, again: true };
 }
 
