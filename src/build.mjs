@@ -1,20 +1,24 @@
-// Bundles every entry point into dist/ and media/: `node src/build.mjs [--minify]`.
+// Bundles every entry point into dist/ and media/: `node src/build.mjs`; `--extension` makes what is packaged as the extension instead:
+// minified, in few files, without the command line.
 import { build } from 'esbuild';
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { joinChunks } from './joinChunks.mjs';
+import { changelogOfPackage, readmeOfPackage } from './readmeOfPackage.mjs';
+import { writeTypesOfSkills } from './writeTypesOfSkills.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const at = (...parts) => path.join(root, ...parts);
-const minify = process.argv.includes('--minify');
+const isExtension = process.argv.includes('--extension');
 const { version } = JSON.parse(await readFile(at('package.json'), 'utf8'));
 const common = {
   bundle: true,
   // Every start parses the bundles; names stay readable in stacks unless packaged.
   minifySyntax: true,
   minifyWhitespace: true,
-  minifyIdentifiers: minify,
-  sourcemap: minify ? false : 'linked',
+  minifyIdentifiers: isExtension,
+  sourcemap: isExtension ? false : 'linked',
   logLevel: 'warning',
   define: { TESTMEND_VERSION: JSON.stringify(version) },
 };
@@ -49,15 +53,15 @@ const englishOnly = {
     );
   },
 };
-const node = { ...common, platform: 'node', target: 'node20.19' };
+const node = { ...common, platform: 'node', target: 'node20.19', outdir: at('dist') };
+const module = { ...node, format: 'esm', plugins: [typescriptBeside, englishOnly], banner: requireBanner };
 
 await rm(at('dist'), { recursive: true, force: true });
 await mkdir(at('dist'), { recursive: true });
-await Promise.all([
+const [, { metafile }] = await Promise.all([
   build({
     ...node,
     entryPoints: { extension: at('src/extension/extension.ts'), house: at('src/extension/house.ts') },
-    outdir: at('dist'),
     outExtension: { '.js': '.cjs' },
     format: 'cjs',
     external: ['vscode'],
@@ -65,21 +69,20 @@ await Promise.all([
     supported: { 'dynamic-import': false },
   }),
   build({
-    ...node,
+    ...module,
+    metafile: true,
     entryPoints: {
-      cli: at('src/cli/main.ts'),
       server: at('src/server/main.ts'),
-      skills: at('src/core/frameworks/skill/skills.ts'),
-      // A process of its own, started by the engine and the command line.
-      typeChild: at('src/core/fixes/types/typeChild.ts'),
+      ...(!isExtension && {
+        cli: at('src/cli/main.ts'),
+        skills: at('src/core/frameworks/skill/skills.ts'),
+      }),
     },
-    outdir: at('dist'),
-    format: 'esm',
     splitting: true,
     chunkNames: '[name]-[hash]',
-    plugins: [typescriptBeside, englishOnly],
-    banner: requireBanner,
   }),
+  // A process of its own, started by the engine and the command line: it shares no chunk with them, and loads nothing but what it needs.
+  build({ ...module, entryPoints: { typeChild: at('src/core/fixes/types/typeChild.ts') } }),
   build({
     ...common,
     platform: 'browser',
@@ -99,6 +102,12 @@ await Promise.all([
     logLevel: 'warning',
   }),
 ]);
+// Hundreds of files are slow to install and to scan; a bundle that is not packaged keeps its source maps.
+if (isExtension) {
+  await joinChunks(at('dist'), metafile.outputs);
+  await writeFile(at('dist/readme.md'), await readmeOfPackage(root));
+  await writeFile(at('dist/changelog.md'), await changelogOfPackage(root));
+} else await writeTypesOfSkills(at('dist'));
 // Files that run inside the user's processes are copied as they are: dependency-free, never bundled.
 for (const folder of ['src/core/frameworks', 'src/core/diagnosis']) {
   for (const file of await readdir(at(folder), { recursive: true })) {

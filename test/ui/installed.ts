@@ -5,7 +5,7 @@ import path from 'node:path';
 import { installVscodeServer, missingForWorkbench } from '../host/vscodeServer.ts';
 import { openWorkbench, type Workbench, type WorkbenchOptions } from './workbench.ts';
 
-const projectRoot = path.resolve(import.meta.dirname, '../..');
+export const projectRoot = path.resolve(import.meta.dirname, '../..');
 export const screenshots = path.join(projectRoot, 'test-output/screenshots');
 
 interface OpenedWorkspace {
