@@ -9,6 +9,7 @@ import {
   StaticObject,
   type StaticValue,
 } from '../../syntax/javascript/staticValue.ts';
+import { PartlyKnown } from '../partlyKnown.ts';
 
 /** The settings of one configuration, as written; absent means not set. */
 export interface JestSettings {
@@ -37,16 +38,6 @@ export const configFileNames = ['.js', '.ts', '.mjs', '.cjs', '.cts', '.json'].m
   (extension) => `jest.config${extension}`,
 );
 
-const texts = ['displayName', 'rootDir', 'preset', 'testRunner'] as const;
-const lists = [
-  'roots',
-  'testMatch',
-  'testRegex',
-  'testPathIgnorePatterns',
-  'modulePathIgnorePatterns',
-  'moduleFileExtensions',
-  'extensionsToTreatAsEsm',
-] as const;
 /** Settings of a configuration file or of the "jest" of a package.json; what cannot be read is named in `computed`. */
 export async function readJestConfig(file: string): Promise<JestSettings> {
   const reader = createReader();
@@ -87,72 +78,69 @@ function createReader(): ConfigReader {
   const called = (value: StaticValue): StaticValue =>
     value instanceof StaticFunction ? value.call([]) : value;
 
-  const transformsOnly = new StaticFunction(() => new StaticObject(new Map()));
-  /** `nextJest({ dir })(config)`: what next adds to the settings that are read here. */
+  const transformsOnly = new StaticObject(new Map([['transform', notStatic]]));
+  /** `nextJest({ dir })(config)`: a function, and what next adds to the settings that are read here. */
   const nextJest = new StaticFunction(
-    () =>
-      new StaticFunction(([config]) => {
-        const value = called(config);
-        if (!isObject(value)) return notStatic;
-        const own = value.get('testPathIgnorePatterns');
-        const ignored = ['/node_modules/', '/.next/', ...(isList(own) ? own : [])];
-        return new StaticObject(
-          new Map([...value.entries, ['testPathIgnorePatterns', ignored]]),
-          value.complete,
-        );
-      }),
+    () => new StaticFunction(([config]) => new StaticFunction(() => withNext(called(config)))),
   );
+  const withNext = (value: StaticValue): StaticValue => {
+    if (!isObject(value)) return notStatic;
+    const own = value.get('testPathIgnorePatterns');
+    const ignored = ['/node_modules/', '/.next/', ...(isList(own) ? own : [])];
+    return value.with(new StaticObject(new Map([['testPathIgnorePatterns', ignored]])));
+  };
   const host: StaticHost = {
     readText,
     resolve: resolveRelative,
     packageExport: (specifier, name): StaticValue => {
       if (/^next\/jest(?:\.js)?$/.test(specifier)) return nextJest;
-      const isPreset = specifier === 'ts-jest' && /^create\w*Preset$/.test(name);
-      return isPreset ? transformsOnly : notStatic;
+      if (specifier === 'ts-jest' && /^create\w*Preset$/.test(name))
+        return new StaticFunction(() => transformsOnly);
+      return specifier === 'ts-jest/presets' && name !== 'default' ? transformsOnly : notStatic;
     },
   };
 
   const settings = (config: StaticValue): JestSettings => {
     const value = called(config);
     if (!isObject(value)) return { computed: ['config'] };
-    const computed: string[] = [];
-    const found: Record<string, string | readonly string[]> = {};
-    for (const key of texts) {
-      const read = value.get(key);
-      const text = key === 'displayName' && isObject(read) ? read.get('name') : read;
-      if (typeof text === 'string') found[key] = text;
-      else if (text !== undefined && text !== null) computed.push(key);
-    }
-    for (const key of lists) {
-      const read = value.get(key);
-      if (read === undefined || read === null) continue;
-      const items = isList(read) ? read : [read];
-      const known = items.filter((item): item is string => typeof item === 'string');
-      if (known.length < items.length) computed.push(key);
-      else found[key] = known;
-    }
+    const computed = new Set<string>();
+    const known = new PartlyKnown(value, computed);
+    const displayName = known.value('displayName');
+    const extensions = (key: 'moduleFileExtensions' | 'extensionsToTreatAsEsm'): Partial<JestSettings> => {
+      const read = new Set<string>();
+      const found = new PartlyKnown(value, read).texts(key);
+      if (!read.has(key)) return found;
+      // A part of them would leave out the files of all others.
+      known.unread(key);
+      return {};
+    };
     const workers = value.get('maxWorkers');
     const transforms = value.get('transform') !== undefined || !value.complete;
-    const listed = value.get('projects');
-    const projects = isList(listed) ? entries(listed) : undefined;
-    if (listed !== undefined && listed !== null && !projects) computed.push('projects');
-    // Something unknown was spread into it: every setting may be there, and saying so once is enough.
-    const unknown = !value.complete && computed.length > 0 ? ['config'] : computed;
+    const isProject = (entry: StaticValue): entry is string | StaticObject =>
+      typeof entry === 'string' || isObject(entry);
+    const listed = known.value('projects');
+    const projects = known.items(
+      'projects',
+      isProject,
+      isList(listed) ? listed.map(called) : listed,
+    ).projects;
     return {
-      ...found,
+      ...known.text('displayName', isObject(displayName) ? displayName.get('name') : displayName),
+      ...known.text('rootDir'),
+      ...known.text('preset'),
+      ...known.text('testRunner'),
+      ...known.texts('roots'),
+      ...known.texts('testMatch'),
+      ...known.texts('testRegex'),
+      ...known.texts('testPathIgnorePatterns'),
+      ...known.texts('modulePathIgnorePatterns'),
+      ...extensions('moduleFileExtensions'),
+      ...extensions('extensionsToTreatAsEsm'),
       ...(workers === undefined || workers === null ? {} : { maxWorkers: true }),
       ...(transforms && { transforms }),
-      ...(projects && { projects }),
-      computed: unknown,
+      ...(projects && { projects: projects.map((one) => (typeof one === 'string' ? one : settings(one))) }),
+      computed: [...computed],
     };
-  };
-
-  const entries = (listed: readonly StaticValue[]): readonly (string | JestSettings)[] | undefined => {
-    const known = listed.map(called).flatMap((entry): readonly (string | JestSettings)[] => {
-      if (typeof entry === 'string') return [entry];
-      return isObject(entry) ? [settings(entry)] : [];
-    });
-    return known.length === listed.length ? known : undefined;
   };
 
   return {

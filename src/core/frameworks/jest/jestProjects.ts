@@ -5,6 +5,7 @@ import picomatch from 'picomatch';
 import { realPathOr, toPosix, toRelativePosix } from '../../base/paths.ts';
 import type { FrameworkProject } from '../../model/frameworkProject.ts';
 import { filesBelow, walkTree, type FileTree } from '../../workspace/walk.ts';
+import { computedNote } from '../partlyKnown.ts';
 import { configFileNames, readJestConfig, readJestPreset, type JestSettings } from './jestConfig.ts';
 
 /** One project as jest runs it. */
@@ -36,9 +37,13 @@ export async function resolveJest(
 ): Promise<ResolvedJest> {
   const notes: string[] = [];
   const named = (file: string): string => toRelativePosix(tree?.root ?? project.root, file);
+  const noteComputed = (name: string, { computed }: JestSettings): void => {
+    const note = computedNote(name, computed);
+    if (note !== undefined) notes.push(note);
+  };
   const read = async (file: string): Promise<JestSettings> => {
     const settings = await readJestConfig(file);
-    if (settings.computed.length > 0) notes.push(computedNote(named(file), settings.computed));
+    noteComputed(named(file), settings);
     return settings;
   };
   const withPreset = async (settings: JestSettings, rootDir: string): Promise<JestSettings> => {
@@ -48,8 +53,7 @@ export async function resolveJest(
       notes.push(`The jest preset ${settings.preset} is not installed.`);
       return settings;
     }
-    if (preset.computed.length > 0)
-      notes.push(computedNote(`The jest preset ${settings.preset}`, preset.computed));
+    noteComputed(`The jest preset ${settings.preset}`, preset);
     return merged(preset, settings);
   };
   const resolved = async (settings: JestSettings, folder: string): Promise<JestProject> => {
@@ -70,7 +74,7 @@ export async function resolveJest(
     tree && filesBelow(tree, own.rootDir) ? tree : walkTree(own.rootDir, signal);
   for (const entry of own.settings.projects) {
     if (typeof entry !== 'string') {
-      if (entry.computed.length > 0) notes.push(computedNote(named(configFile ?? root), entry.computed));
+      noteComputed(named(configFile ?? root), entry);
       projects.push(await resolved(entry, folder));
       continue;
     }
@@ -88,11 +92,6 @@ export async function resolveJest(
 /** Folder that the settings of a configuration file are relative to. */
 function homeOf(configFile: string | undefined): string | undefined {
   return configFile === undefined ? undefined : path.dirname(configFile);
-}
-
-function computedNote(name: string, computed: readonly string[]): string {
-  const verb = computed.length > 1 ? 'are' : 'is';
-  return `${name}: ${computed.join(', ')} ${verb} computed; showing the default patterns until a run corrects it.`;
 }
 
 /** As jest merges them: the configuration wins, patterns of modules to leave out are joined. */

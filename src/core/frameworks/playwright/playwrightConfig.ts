@@ -3,13 +3,13 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { evaluateDefaultExport, type StaticHost } from '../../syntax/javascript/evaluateModule.ts';
 import {
-  isList,
   mergeStatic,
   notStatic,
   StaticFunction,
   StaticObject,
   type StaticValue,
 } from '../../syntax/javascript/staticValue.ts';
+import { PartlyKnown } from '../partlyKnown.ts';
 
 /** A glob or a regular expression, both for whole paths. */
 export type FilePattern = string | RegExp;
@@ -54,36 +54,24 @@ export async function readPlaywrightConfig(file: string): Promise<PlaywrightConf
     },
   };
 
-  const text = (object: StaticObject, key: 'name' | 'testDir'): PlaywrightSettings => {
-    const found = object.get(key);
-    if (typeof found === 'string') return { [key]: found };
-    if (found !== undefined) computed.add(key);
-    return {};
+  const isPattern = (item: StaticValue): item is FilePattern =>
+    typeof item === 'string' || item instanceof RegExp;
+  const settings = (object: StaticObject): PlaywrightSettings => {
+    const known = new PartlyKnown(object, computed);
+    return {
+      ...known.text('name'),
+      ...known.text('testDir'),
+      ...known.items('testMatch', isPattern),
+      ...known.items('testIgnore', isPattern),
+    };
   };
-  const patterns = (object: StaticObject, key: 'testMatch' | 'testIgnore'): PlaywrightSettings => {
-    const found = object.get(key);
-    if (found === undefined) return {};
-    const items = isList(found) ? found : [found];
-    const known = items.filter((item) => typeof item === 'string' || item instanceof RegExp);
-    if (known.length < items.length) computed.add(key);
-    return known.length < items.length ? {} : { [key]: known };
-  };
-  const settings = (object: StaticObject): PlaywrightSettings => ({
-    ...text(object, 'name'),
-    ...text(object, 'testDir'),
-    ...patterns(object, 'testMatch'),
-    ...patterns(object, 'testIgnore'),
-  });
 
   const config = await evaluateDefaultExport(file, host);
   if (!isObject(config)) return { computed: ['the whole configuration'] };
-  const own = settings(config);
-  const listed = config.get('projects');
-  const projects = isList(listed) ? listed.filter(isObject).map(settings) : undefined;
-  if (listed !== undefined && (!isList(listed) || !listed.every(isObject))) computed.add('projects');
+  const { projects = [] } = new PartlyKnown(config, computed).items('projects', isObject);
   return {
-    ...own,
-    ...(projects && projects.length > 0 && !computed.has('projects') && { projects }),
+    ...settings(config),
+    ...(projects.length > 0 && { projects: projects.map(settings) }),
     ...(config.get('workers') !== undefined && { workers: true }),
     computed: [...computed],
   };

@@ -10,6 +10,7 @@ import {
   StaticObject,
   type StaticValue,
 } from '../../syntax/javascript/staticValue.ts';
+import { PartlyKnown } from '../partlyKnown.ts';
 
 /** The settings of one configuration, as written; absent means not set. */
 export interface VitestSettings {
@@ -126,58 +127,49 @@ function createReader(major: number): ConfigReader {
   const settings = (config: StaticValue): VitestSettings => {
     const value = called(config);
     if (!isObject(value)) return { computed: ['config'] };
-    const test = value.get('test');
-    const computed: string[] = [];
-    if (test !== undefined && !isObject(test)) computed.push('test');
-    const read = (key: string): StaticValue => (isObject(test) ? test.get(key) : undefined);
-    const text = (key: string, found: StaticValue): Record<string, string> => {
-      if (found === undefined || found === null) return {};
-      if (typeof found === 'string') return { [key]: found };
-      computed.push(key);
-      return {};
-    };
-    const list = (key: string): Record<string, readonly string[]> => {
-      const found = read(key);
-      if (found === undefined || found === null) return {};
-      const items = isList(found) ? found : [found];
-      const known = items.filter((item) => typeof item === 'string');
-      if (known.length < items.length) computed.push(key);
-      return known.length > 0 || items.length === 0 ? { [key]: known } : {};
-    };
-    const name = read('name');
-    const root = read('root') ?? value.get('root');
-    const listed = read('projects') ?? (major <= 3 ? read('workspace') : undefined);
-    const entries = listed === undefined ? undefined : projects(listed);
-    if (listed !== undefined && !entries) computed.push('projects');
-    const browsers = browserInstances(read('browser'));
+    const computed = new Set<string>();
+    const outer = new PartlyKnown(value, computed);
+    const test = outer.value('test');
+    if (test !== undefined && !isObject(test)) computed.add('test');
+    const own = new PartlyKnown(test, computed);
+    const name = own.value('name');
+    const listed = own.value('projects') ?? (major <= 3 ? own.value('workspace') : undefined);
+    const browsers = browserInstances(own.value('browser'));
     return {
-      ...text('name', isObject(name) ? name.get('label') : name),
-      ...text('root', root),
-      ...text('dir', read('dir')),
-      ...list('include'),
-      ...list('exclude'),
-      ...list('includeSource'),
-      ...(entries ? { projects: entries } : {}),
+      ...own.text('name', isObject(name) ? name.get('label') : name),
+      ...own.text('root', own.value('root') ?? outer.value('root')),
+      ...own.text('dir'),
+      ...own.texts('include'),
+      ...own.texts('exclude'),
+      ...own.texts('includeSource'),
+      ...entriesOf(listed, own),
       ...(browsers ? { browsers } : {}),
-      computed,
+      computed: [...computed],
     };
   };
 
-  const projects = (value: StaticValue): readonly ProjectEntry[] | undefined => {
-    const entries = called(value);
-    if (!isList(entries)) return undefined;
-    const result = entries.map(called).map((entry): ProjectEntry | undefined => {
-      if (typeof entry === 'string') return entry;
-      if (!isObject(entry)) return undefined;
-      const inherits = entry.get('extends');
-      return {
-        settings: settings(entry),
-        ...(typeof inherits === 'string' || typeof inherits === 'boolean' ? { extends: inherits } : {}),
-      };
-    });
-    const known = result.filter((entry) => entry !== undefined);
-    return known.length === result.length ? known : undefined;
+  const entriesOf = (
+    listed: StaticValue,
+    known: PartlyKnown,
+  ): { readonly projects?: readonly ProjectEntry[] } => {
+    const all = called(listed);
+    const isEntry = (entry: StaticValue): entry is string | StaticObject =>
+      typeof entry === 'string' || isObject(entry);
+    const found = known.items('projects', isEntry, isList(all) ? all.map(called) : all).projects;
+    return found ? { projects: found.map(projectEntry) } : {};
   };
+
+  const projectEntry = (entry: string | StaticObject): ProjectEntry => {
+    if (typeof entry === 'string') return entry;
+    const inherits = entry.get('extends');
+    return {
+      settings: settings(entry),
+      ...(typeof inherits === 'string' || typeof inherits === 'boolean' ? { extends: inherits } : {}),
+    };
+  };
+
+  const projects = (value: StaticValue): readonly ProjectEntry[] | undefined =>
+    entriesOf(value, new PartlyKnown(undefined, new Set())).projects;
 
   const browserInstances = (browser: StaticValue): readonly BrowserInstance[] | undefined => {
     if (!isObject(browser) || browser.get('enabled') !== true) return undefined;

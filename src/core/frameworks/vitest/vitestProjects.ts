@@ -5,6 +5,7 @@ import picomatch from 'picomatch';
 import { toPosix, toRelativePosix } from '../../base/paths.ts';
 import type { FrameworkProject } from '../../model/frameworkProject.ts';
 import { filesBelow, walkTree, type FileTree } from '../../workspace/walk.ts';
+import { computedNote } from '../partlyKnown.ts';
 import {
   configFileNames,
   readVitestConfig,
@@ -98,15 +99,13 @@ class ProjectResolver {
 
   async #read(file: string): Promise<VitestSettings> {
     const settings = await readVitestConfig(file, this.#facts.major);
-    if (settings.computed.length > 0) this.#note(file, settings.computed);
+    this.#note(file, settings.computed);
     return settings;
   }
 
   #note(file: string, computed: readonly string[]): void {
-    const what = [...new Set(computed)].join(', ');
-    const verb = what.includes(',') ? 'are' : 'is';
-    const text = `${this.#facts.named(file)}: ${what} ${verb} computed`;
-    this.#facts.notes.push(`${text}; showing the default patterns until a run corrects it.`);
+    const note = computedNote(this.#facts.named(file), computed);
+    if (note !== undefined) this.#facts.notes.push(note);
   }
 
   async #entries(entries: readonly ProjectEntry[], context: Context): Promise<VitestProject[]> {
@@ -124,7 +123,7 @@ class ProjectResolver {
     const { settings } = entry;
     const base = await this.#inherited(entry, context);
     const merged = base ? mergeSettings(base, settings, this.#facts.major) : settings;
-    if (settings.computed.length > 0) this.#note(context.configFile ?? context.folder, settings.computed);
+    this.#note(context.configFile ?? context.folder, settings.computed);
     const folder = merged.root === undefined ? context.folder : path.resolve(context.folder, merged.root);
     const name = nested(merged.name ?? String(index), context);
     return this.#withBrowsers({ name, dir: dirOf(folder, merged), settings: merged });

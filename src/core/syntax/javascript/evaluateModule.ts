@@ -1,16 +1,31 @@
 // Evaluates a configuration module from its syntax tree alone: literals, constants, spreads, merges; never the user's code.
 import path from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import type * as Ast from '@babel/types';
+import { knownGlobal, knownModule, propertyOf, regularExpression } from './knownFunctions.ts';
 import {
   ancestorsOf,
-  canReturn,
+  assignmentsTo,
   isFunctionNode,
   loadReader,
+  mentions,
+  nameOf,
+  pathOf,
+  returnsOf,
   type ModuleReader,
   type ModuleText,
 } from './moduleText.ts';
-import { isList, notStatic, StaticFunction, StaticObject, type StaticValue } from './staticValue.ts';
+import {
+  either,
+  isList,
+  mergeStatic,
+  notStatic,
+  StaticFunction,
+  StaticModule,
+  StaticObject,
+  withEntry,
+  type StaticValue,
+} from './staticValue.ts';
 
 export interface StaticHost {
   /** Text of an absolute file, or undefined. */
@@ -33,6 +48,8 @@ class Evaluator {
   readonly #read: ModuleReader;
   readonly #modules = new Map<string, ModuleText | undefined>();
   readonly #running = new Set<Ast.Node | string>();
+  /** Of the functions that are being evaluated. */
+  readonly #arguments = new Map<Ast.Node, readonly StaticValue[]>();
   #depth = 0;
 
   constructor(host: StaticHost, read: ModuleReader) {
@@ -41,10 +58,6 @@ class Evaluator {
   }
 
   exportOf(file: string, name: string): StaticValue {
-    if (file.endsWith('.json')) {
-      const data = readJson(this.#host.readText(file));
-      return name === 'default' ? data : data instanceof StaticObject ? data.get(name) : notStatic;
-    }
     const module = this.#load(file);
     const key = `${file}\0${name}`;
     if (!module || this.#running.has(key)) return notStatic;
@@ -59,7 +72,9 @@ class Evaluator {
   #load(file: string): ModuleText | undefined {
     if (!this.#modules.has(file)) {
       const text = this.#host.readText(file);
-      this.#modules.set(file, text === undefined ? undefined : this.#read(file, text));
+      // Who reads configurations as JSON takes comments in it.
+      const code = file.endsWith('.json') ? `module.exports = ${text}` : (text ?? '');
+      this.#modules.set(file, text === undefined ? undefined : this.#read(file, code));
     }
     return this.#modules.get(file);
   }
@@ -69,7 +84,32 @@ class Evaluator {
       const found = this.#exportedBy(statement, name, module);
       if (found) return found.value;
     }
-    return notStatic;
+    return this.#assignedExport(module, name);
+  }
+
+  /** `module.exports = …` wherever it stands, and what is put into it member by member. */
+  #assignedExport(module: ModuleText, name: string): StaticValue {
+    const whole = assignmentsTo(['module', 'exports'], module);
+    const members = assignmentsTo(['exports'], module);
+    if (whole.length + members.length === 0) return notStatic;
+    const start = whole.some(({ names }) => names.length === 0) ? undefined : new StaticObject(new Map());
+    const value = this.#assigned(start, [...whole, ...members], module);
+    if (name === 'default' && !(value instanceof StaticObject && value.entries.has(name))) return value;
+    return value instanceof StaticObject ? value.get(name) : notStatic;
+  }
+
+  /** A value after all assignments to it or into it; those that may not happen leave both possible. */
+  #assigned(
+    start: StaticValue,
+    assignments: ReturnType<typeof assignmentsTo>,
+    module: ModuleText,
+  ): StaticValue {
+    let value = start;
+    for (const { names, node, isCertain } of assignments) {
+      const next = withEntry(value, names, this.#value(node, module));
+      value = isCertain || (value === undefined && names.length === 0) ? next : either(value, next);
+    }
+    return value;
   }
 
   /** Undefined where the statement exports something else, or nothing. */
@@ -85,13 +125,6 @@ class Evaluator {
       }
       case 'TSExportAssignment':
         return name === 'default' ? value(statement.expression) : undefined;
-      case 'ExpressionStatement': {
-        const { expression } = statement;
-        if (expression.type !== 'AssignmentExpression') return undefined;
-        const target = dottedName(expression.left);
-        const isWanted = target === `exports.${name}` || (target === 'module.exports' && name === 'default');
-        return isWanted ? value(expression.right) : undefined;
-      }
       case 'ExportNamedDeclaration':
         return this.#exportedName(statement, name, module);
       default:
@@ -167,11 +200,10 @@ class Evaluator {
         return this.#sum(node, module);
       case 'LogicalExpression':
         return this.#logical(node, module);
-      case 'ConditionalExpression': {
-        const condition = this.#value(node.test, module);
-        if (condition === notStatic) return notStatic;
-        return this.#value(condition ? node.consequent : node.alternate, module);
-      }
+      case 'ConditionalExpression':
+        return this.#alternatives(node, module).reduce(either);
+      case 'AssignmentExpression':
+        return node.operator === '=' ? this.#value(node.right, module) : notStatic;
       case 'UnaryExpression': {
         const value = this.#value(node.argument, module);
         return node.operator !== '!' || value === notStatic ? notStatic : !value;
@@ -201,54 +233,77 @@ class Evaluator {
     return text;
   }
 
+  /** What an expression may be where a condition in it is unknown; `…(x && y)` adds `y` or nothing. */
+  #alternatives(node: Ast.Node, module: ModuleText): readonly StaticValue[] {
+    if (node.type === 'ConditionalExpression') {
+      const condition = this.#value(node.test, module);
+      const branches = [node.consequent, node.alternate];
+      const open = condition === notStatic ? branches : [condition ? node.consequent : node.alternate];
+      return open.flatMap((branch) => this.#alternatives(branch, module));
+    }
+    if (node.type !== 'LogicalExpression' || node.operator !== '&&') return [this.#value(node, module)];
+    const first = this.#value(node.left, module);
+    if (first !== notStatic) return [this.#logical(node, module)];
+    return [undefined, ...this.#alternatives(node.right, module)];
+  }
+
   /** Of a list or a call. */
   #elements(elements: readonly (Ast.Node | null)[], module: ModuleText): readonly StaticValue[] {
     return elements.flatMap((element) => {
       if (element?.type !== 'SpreadElement') return [element ? this.#value(element, module) : undefined];
-      const spread = this.#value(element.argument, module);
+      const possible = this.#alternatives(element.argument, module).map((one): StaticValue => one ?? []);
+      const spread = possible.reduce(either);
       return isList(spread) ? spread : [notStatic];
     });
   }
 
   #object(node: Ast.ObjectExpression, module: ModuleText): StaticObject {
-    const entries = new Map<string, StaticValue>();
-    let complete = true;
+    let object = new StaticObject(new Map());
     for (const property of node.properties) {
       if (property.type === 'SpreadElement') {
-        const spread = this.#value(property.argument, module);
-        if (spread instanceof StaticObject) {
-          complete &&= spread.complete;
-          for (const [key, value] of spread.entries) entries.set(key, value);
-        } else if (spread === notStatic) complete = false;
+        const before = object;
+        const possible = this.#alternatives(property.argument, module).map((one) => before.with(one));
+        object = possible.reduce((a, b) => a.or(b));
         continue;
       }
-      const name = property.computed ? undefined : nameOf(property.key);
-      if (name === undefined) complete = false;
-      else
-        entries.set(
-          name,
-          property.type === 'ObjectProperty' ? this.#value(property.value, module) : notStatic,
-        );
+      const key = property.computed ? this.#value(property.key, module) : nameOf(property.key);
+      const value = property.type === 'ObjectProperty' ? this.#value(property.value, module) : notStatic;
+      object =
+        typeof key === 'string'
+          ? object.with(new StaticObject(new Map([[key, value]])))
+          : new StaticObject(object.entries, false);
     }
-    return new StaticObject(entries, complete);
+    return object;
   }
 
   #function(
-    { body }: Ast.ArrowFunctionExpression | Ast.FunctionExpression | Ast.FunctionDeclaration,
+    node: Ast.ArrowFunctionExpression | Ast.FunctionExpression | Ast.FunctionDeclaration,
     module: ModuleText,
   ): StaticValue {
-    return new StaticFunction(() => {
-      if (body.type !== 'BlockStatement') return this.#value(body, module);
-      const [only, ...others] = body.body.filter((statement) => canReturn(statement));
-      if (only?.type !== 'ReturnStatement' || others.length > 0) return notStatic;
-      return only.argument ? this.#value(only.argument, module) : undefined;
+    return new StaticFunction((args) => {
+      const outer = this.#arguments.get(node);
+      this.#arguments.set(node, args);
+      try {
+        const { body } = node;
+        if (body.type !== 'BlockStatement') return this.#value(body, module);
+        const values = returnsOf(body).map((one) => (one ? this.#value(one, module) : undefined));
+        return values.length === 0 ? undefined : values.reduce(either);
+      } finally {
+        if (outer) this.#arguments.set(node, outer);
+        else this.#arguments.delete(node);
+      }
     });
   }
 
   #named(name: string, at: Ast.Node, module: ModuleText): StaticValue {
     if (name === 'undefined') return undefined;
     for (const node of ancestorsOf(at, module)) {
-      if (isFunctionNode(node) && node.params.some((one) => mentions(one, name))) return notStatic;
+      if (isFunctionNode(node) && node.params.some((one) => mentions(one, name))) {
+        const index = node.params.findIndex((one) => one.type === 'Identifier' && one.name === name);
+        const given = this.#arguments.get(node) ?? [];
+        // What a framework hands to a function of the configuration is unknown.
+        return index >= 0 && index < given.length ? given[index] : notStatic;
+      }
       if (node.type !== 'BlockStatement' && node.type !== 'Program') continue;
       for (const statement of node.body) {
         const found = this.#declared(name, statement, module);
@@ -257,7 +312,7 @@ class Evaluator {
     }
     if (name === '__dirname') return path.dirname(module.file);
     if (name === '__filename') return module.file;
-    return notStatic;
+    return knownGlobal(name);
   }
 
   #declared(name: string, statement: Ast.Statement, module: ModuleText): Found | undefined {
@@ -265,22 +320,35 @@ class Evaluator {
       statement.type === 'ExportNamedDeclaration' || statement.type === 'ExportDefaultDeclaration';
     const declaration = isExport ? statement.declaration : statement;
     if (declaration?.type === 'VariableDeclaration') {
-      for (const { id, init } of declaration.declarations) {
-        if (!mentions(id, name)) continue;
-        const isKnown = declaration.kind === 'const' && init && id.type === 'Identifier';
-        return { value: isKnown ? this.#value(init, module) : notStatic };
-      }
+      for (const { id, init } of declaration.declarations)
+        if (mentions(id, name)) return { value: this.#variable(name, id, init ?? undefined, module) };
     }
     if (declaration?.type === 'FunctionDeclaration' && declaration.id?.name === name)
       return { value: this.#function(declaration, module) };
     if (declaration?.type !== 'ImportDeclaration') return undefined;
     const specifier = declaration.specifiers.find(({ local }) => local.name === name);
     if (!specifier) return undefined;
+    const source = declaration.source.value;
+    if (specifier.type === 'ImportNamespaceSpecifier')
+      return { value: new StaticModule((one) => this.#imported(module.file, source, one)) };
     const imported = specifier.type === 'ImportSpecifier' ? nameOf(specifier.imported) : 'default';
-    return {
-      value:
-        imported === undefined ? notStatic : this.#imported(module.file, declaration.source.value, imported),
-    };
+    return { value: imported === undefined ? notStatic : this.#imported(module.file, source, imported) };
+  }
+
+  /** A variable as it is in the end: unknown when it is given another value, and with all that is put into it later. */
+  #variable(name: string, id: Ast.Node, init: Ast.Expression | undefined, module: ModuleText): StaticValue {
+    if (id.type === 'ObjectPattern') {
+      const member = id.properties.find((one) => one.type === 'ObjectProperty' && mentions(one.value, name));
+      const isPlain =
+        member?.type === 'ObjectProperty' && !member.computed && member.value.type === 'Identifier';
+      const key = isPlain ? nameOf(member.key) : undefined;
+      return key === undefined || !init ? notStatic : propertyOf(this.#value(init, module), key);
+    }
+    if (id.type !== 'Identifier') return notStatic;
+    const assignments = assignmentsTo([name], module);
+    const isGivenAnew = assignments.some(({ names }) => names.length === 0);
+    if (isGivenAnew && init) return notStatic;
+    return this.#assigned(init && this.#value(init, module), assignments, module);
   }
 
   #imported(from: string, specifier: string, name: string): StaticValue {
@@ -294,29 +362,38 @@ class Evaluator {
     { object, property, computed }: Ast.MemberExpression | Ast.OptionalMemberExpression,
     module: ModuleText,
   ): StaticValue {
-    if (computed || property.type !== 'Identifier') return notStatic;
-    const { name } = property;
+    const name = computed ? this.#value(property, module) : nameOf(property);
+    if (typeof name !== 'string') return notStatic;
     const { file } = module;
     if (object.type === 'MetaProperty') {
       if (name === 'dirname') return path.dirname(file);
       if (name === 'filename') return file;
       return name === 'url' ? pathToFileURL(file).href : notStatic;
     }
-    const base = this.#value(object, module);
-    return base instanceof StaticObject ? base.get(name) : notStatic;
+    return propertyOf(this.#value(object, module), name);
   }
 
   #call(node: Ast.CallExpression | Ast.OptionalCallExpression, module: ModuleText): StaticValue {
     const [first] = node.arguments;
-    if (dottedName(node.callee) === 'require' && first?.type === 'StringLiteral')
-      return this.#imported(module.file, first.value, 'default');
+    if (first?.type === 'StringLiteral' && pathOf(node.callee)?.join('.') === 'require')
+      return this.#required(module.file, first.value);
     const callee = this.#value(node.callee, module);
-    return callee instanceof StaticFunction ? callee.call(this.#elements(node.arguments, module)) : notStatic;
+    const args = this.#elements(node.arguments, module);
+    if (callee instanceof StaticFunction) return callee.call(args);
+    // A function that nobody knows is taken to hand on the settings it is given, and to add what cannot be known.
+    return args.filter((one) => one instanceof StaticObject).reduce(mergeStatic, notStatic);
+  }
+
+  /** A whole module of CommonJS; of a package, whatever is known under its names. */
+  #required(from: string, specifier: string): StaticValue {
+    const whole = this.#imported(from, specifier, 'default');
+    if (specifier.startsWith('.') || whole !== notStatic) return whole;
+    return new StaticModule((name) => this.#imported(from, specifier, name));
   }
 
   /** `new URL('./x', import.meta.url)`, as its text. */
   #newUrl(node: Ast.NewExpression, module: ModuleText): StaticValue {
-    if (dottedName(node.callee) !== 'URL') return notStatic;
+    if (pathOf(node.callee)?.join('.') !== 'URL') return notStatic;
     const [target, base] = this.#elements(node.arguments, module);
     if (typeof target !== 'string' || typeof base !== 'string' || !URL.canParse(target, base))
       return notStatic;
@@ -340,82 +417,4 @@ class Evaluator {
 
 interface Found {
   readonly value: StaticValue;
-}
-
-/** Of a key or a specifier; undefined for numbers and what is computed. */
-function nameOf(node: Ast.Node): string | undefined {
-  if (node.type === 'Identifier') return node.name;
-  return node.type === 'StringLiteral' ? node.value : undefined;
-}
-
-/** `require`, `module.exports`; undefined for anything but names. */
-function dottedName(node: Ast.Node): string | undefined {
-  if (node.type === 'Identifier') return node.name;
-  if (node.type !== 'MemberExpression' || node.computed || node.property.type !== 'Identifier')
-    return undefined;
-  const object = dottedName(node.object);
-  return object === undefined ? undefined : `${object}.${node.property.name}`;
-}
-
-/** Whether a declared name or pattern binds the name. */
-function mentions(pattern: Ast.Node, name: string): boolean {
-  switch (pattern.type) {
-    case 'Identifier':
-      return pattern.name === name;
-    case 'ObjectPattern':
-      return pattern.properties.some((one) => mentions(one.type === 'RestElement' ? one : one.value, name));
-    case 'ArrayPattern':
-      return pattern.elements.some((one) => one !== null && mentions(one, name));
-    case 'AssignmentPattern':
-      return mentions(pattern.left, name);
-    case 'RestElement':
-      return mentions(pattern.argument, name);
-    case 'TSParameterProperty':
-      return mentions(pattern.parameter, name);
-    default:
-      return false;
-  }
-}
-
-/** Node's own functions that configurations build paths with. */
-function knownModule(specifier: string, name: string): StaticValue {
-  const pathCall = (call: (...parts: string[]) => string): StaticFunction =>
-    new StaticFunction((args) => (args.every((arg) => typeof arg === 'string') ? call(...args) : notStatic));
-  const functions = new Map<string, StaticValue>([
-    [
-      'resolve',
-      pathCall((...parts) =>
-        path.isAbsolute(parts[0] ?? '') ? path.resolve(...parts) : path.join(...parts),
-      ),
-    ],
-    ['join', pathCall((...parts) => path.join(...parts))],
-    ['dirname', pathCall((file = '') => path.dirname(file))],
-    ['fileURLToPath', pathCall((url = '') => (url.startsWith('file:') ? fileURLToPath(url) : url))],
-  ]);
-  if (!/^(?:node:)?(?:path|url)$|^pathe$/.test(specifier)) return undefined;
-  return name === 'default' ? new StaticObject(functions, false) : functions.get(name);
-}
-
-function regularExpression(pattern: string, flags: string): StaticValue {
-  try {
-    return new RegExp(pattern, flags);
-  } catch {
-    return notStatic;
-  }
-}
-
-function readJson(text: string | undefined): StaticValue {
-  try {
-    return fromJson(JSON.parse(text ?? ''));
-  } catch {
-    return notStatic;
-  }
-}
-
-function fromJson(value: unknown): StaticValue {
-  if (Array.isArray(value)) return value.map(fromJson);
-  if (typeof value === 'object' && value !== null)
-    return new StaticObject(new Map(Object.entries(value).map(([key, entry]) => [key, fromJson(entry)])));
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
-  return value === null ? null : notStatic;
 }

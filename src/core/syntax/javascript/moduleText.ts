@@ -54,10 +54,75 @@ export function isFunctionNode(node: Ast.Node): node is Ast.Function {
   );
 }
 
-/** Whether the statement can return from the function it stands in. */
-export function canReturn(statement: Ast.Node): boolean {
-  if (statement.type === 'ReturnStatement') return true;
-  return !isFunctionNode(statement) && childrenOf(statement).some(canReturn);
+/** What the statements of a function may return, in order; null for nothing. */
+export function returnsOf(node: Ast.Node): readonly (Ast.Expression | null)[] {
+  if (node.type === 'ReturnStatement') return [node.argument ?? null];
+  return isFunctionNode(node) ? [] : childrenOf(node).flatMap(returnsOf);
+}
+
+export interface Assignment {
+  /** Of the members below what was asked for; empty for itself. */
+  readonly names: readonly string[];
+  /** The new value. */
+  readonly node: Ast.Node;
+  /** No condition and no function keeps it from happening. */
+  readonly isCertain: boolean;
+}
+
+/** Every `a.b.c = …` of the module to or below a name, in order. */
+export function assignmentsTo(target: readonly string[], { program }: ModuleText): readonly Assignment[] {
+  const found: Assignment[] = [];
+  const look = (node: Ast.Node, isCertain: boolean): void => {
+    if (node.type === 'AssignmentExpression') {
+      const names = pathOf(node.left);
+      if (names && target.every((name, index) => names[index] === name))
+        found.push({
+          names: names.slice(target.length),
+          node: node.operator === '=' ? node.right : node,
+          isCertain,
+        });
+    }
+    const goesOn =
+      isCertain && /^(?:Program|(?:Expression|Block|Return)Statement|Variable|Export|Assign)/.test(node.type);
+    for (const child of childrenOf(node)) look(child, goesOn);
+  };
+  look(program, true);
+  return found;
+}
+
+/** Of a key or a specifier; undefined for numbers and what is computed. */
+export function nameOf(node: Ast.Node): string | undefined {
+  if (node.type === 'Identifier') return node.name;
+  return node.type === 'StringLiteral' ? node.value : undefined;
+}
+
+/** `['module', 'exports']`; undefined for anything but names. */
+export function pathOf(node: Ast.Node): readonly string[] | undefined {
+  if (node.type === 'Identifier') return [node.name];
+  if (node.type !== 'MemberExpression' || (node.computed && node.property.type !== 'StringLiteral'))
+    return undefined;
+  const [object, name] = [pathOf(node.object), nameOf(node.property)];
+  return object && name !== undefined ? [...object, name] : undefined;
+}
+
+/** Whether a declared name or pattern binds the name. */
+export function mentions(pattern: Ast.Node, name: string): boolean {
+  switch (pattern.type) {
+    case 'Identifier':
+      return pattern.name === name;
+    case 'ObjectPattern':
+      return pattern.properties.some((one) => mentions(one.type === 'RestElement' ? one : one.value, name));
+    case 'ArrayPattern':
+      return pattern.elements.some((one) => one !== null && mentions(one, name));
+    case 'AssignmentPattern':
+      return mentions(pattern.left, name);
+    case 'RestElement':
+      return mentions(pattern.argument, name);
+    case 'TSParameterProperty':
+      return mentions(pattern.parameter, name);
+    default:
+      return false;
+  }
 }
 
 function childrenOf(node: Ast.Node): readonly Ast.Node[] {

@@ -28,6 +28,52 @@ export class StaticObject {
   get(key: string): StaticValue {
     return this.entries.has(key) || this.complete ? this.entries.get(key) : notStatic;
   }
+
+  /** `{ ...this, ...spread }` */
+  with(spread: StaticValue): StaticObject {
+    if (spread === notStatic) return new StaticObject(this.entries, false);
+    if (!(spread instanceof StaticObject)) return this;
+    return new StaticObject(new Map([...this.entries, ...spread.entries]), this.complete && spread.complete);
+  }
+
+  /** One of both: a member is known where it is the same in them. */
+  or(other: StaticObject): StaticObject {
+    const keys = [...this.entries.keys(), ...other.entries.keys()];
+    const entries = keys.map((key) => [key, either(this.get(key), other.get(key))] as const);
+    return new StaticObject(new Map(entries), this.complete && other.complete);
+  }
+}
+
+/** A module whose exports are read when they are asked for. */
+export class StaticModule extends StaticObject {
+  readonly #exported: (name: string) => StaticValue;
+
+  constructor(exported: (name: string) => StaticValue) {
+    super(new Map(), false);
+    this.#exported = exported;
+  }
+
+  override get(key: string): StaticValue {
+    return this.#exported(key);
+  }
+}
+
+/** What is known of a value that is one of two: their common parts. */
+export function either(one: StaticValue, other: StaticValue): StaticValue {
+  if (one === other) return one;
+  if (one instanceof StaticObject && other instanceof StaticObject) return one.or(other);
+  if (!isList(one) || !isList(other)) return notStatic;
+  const common = one.filter((item) => item !== notStatic && other.includes(item));
+  return common.length === one.length && common.length === other.length ? one : [...common, notStatic];
+}
+
+/** The value with a member set, some objects deep; without names the new value itself. */
+export function withEntry(value: StaticValue, names: readonly string[], entry: StaticValue): StaticValue {
+  const [name, ...more] = names;
+  if (name === undefined) return entry;
+  if (!(value instanceof StaticObject)) return value;
+  const inner = withEntry(value.get(name) ?? new StaticObject(new Map()), more, entry);
+  return value.with(new StaticObject(new Map([[name, inner]])));
 }
 
 /** A function of the module, or one that the host knows. */

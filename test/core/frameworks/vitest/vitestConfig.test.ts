@@ -158,7 +158,7 @@ describe('reading vitest configurations', () => {
     const config = `export default { test: { projects: [...computed()] } }`;
     assert.deepEqual(await projectsOf({ 'vitest.config.ts': config }, '4.0.0'), [
       ' .',
-      'vitest.config.ts: projects is computed; showing the default patterns until a run corrects it.',
+      'vitest.config.ts: projects is computed; showing what can be read until a run corrects it.',
     ]);
   });
 });
