@@ -25,6 +25,7 @@ import type { FailingTest, FixContext } from '../fixProvider.ts';
 import { distinctStops, together } from '../sharedEdits.ts';
 import { findGoRow } from './findGoRow.ts';
 import { bindsToRun, goStops } from './goStops.ts';
+import { lostGoName } from './lostGoName.ts';
 import { patchGoValue, type GoEdit } from './patchGoValue.ts';
 
 const providerId = 'go-expected-value';
@@ -62,7 +63,10 @@ async function fixOf(test: FailingTest, context: FixContext): Promise<Fix | Refu
   if (unreadableAt(source) !== undefined) return refuse(`${file} cannot be read.`);
   const expectations = goExpectations(source, takenBeside(path.join(context.root, file)));
   const captured = test.captured.filter(({ go }) => go !== undefined);
-  if (captured.length === 0) return refuse(whyNothing(test, expectations, source));
+  if (captured.length === 0) {
+    await tellBuild(test, context);
+    return refuse(whyNothing(test, expectations, source));
+  }
   const repairs: Repair[] = [];
   for (const one of captured) {
     const repair = repairOf(one, expectations, source, context);
@@ -78,13 +82,25 @@ async function fixOf(test: FailingTest, context: FixContext): Promise<Fix | Refu
     : fixFrom(repairs, edits, source, test);
 }
 
+/** One file that does not compile keeps all files of its package from running. */
+async function tellBuild({ result: { id, file, failure } }: FailingTest, context: FixContext): Promise<void> {
+  if (failure?.message.startsWith(unbuilt) !== true) return;
+  const lost = await lostGoName(failure, context);
+  const place = failure.location;
+  if (lost === undefined || place === undefined) return;
+  if (place.file === file) return context.reach?.(id, lost);
+  const account = `${place.file}:${place.line} keeps the package from building: ${lost.account}`;
+  return context.reach?.(id, { ...lost, account, isSame: false });
+}
+
+const unbuilt = 'The package does not build';
+
 type Found = GoExpectation | UnknownExpectation;
 
 /** Why nothing was recorded of a test that failed. */
 function whyNothing({ result }: FailingTest, all: readonly Found[], source: GoSource): string {
   const { failure, file } = result;
-  if (failure?.message.startsWith('The package does not build') === true)
-    return 'The package does not build: no test of it ran.';
+  if (failure?.message.startsWith(unbuilt) === true) return 'The package does not build: no test of it ran.';
   const line = failure?.location?.file === file ? failure.location.line : undefined;
   const lineOf = (token: number): number => source.lines.position(source.tokens[token]?.start ?? 0).line;
   const here = all.find(

@@ -100,6 +100,7 @@ const cgo = {
 };
 const unbuilt = {
   'broken/price.go': 'package broken\n\nfunc Net() int { return 1 }\n',
+  'broken/other_test.go': 'package broken\n\nimport "testing"\n\nfunc TestOther(t *testing.T) {}\n',
   'broken/price_test.go': `package broken\n\nimport "testing"\n\n${check('Net', 'Net()', '1')}`,
 };
 
@@ -170,6 +171,16 @@ describe('changed expectations in rough Go files', () => {
   it('say of a package that does not build that none of its tests ran', () => {
     const left = report.remaining.find(({ id }) => id.startsWith('goTest:broken/price_test.go'));
     assert.match(left?.reason ?? '', /No fix: The package does not build: no test of it ran\./);
+    assert.equal(left?.fault, 'test');
+    assert.match(
+      left.reason,
+      /^The test still uses Net\. Net is gone from broken\/price\.go, and Gross has its text\./,
+    );
+    const beside = report.remaining.find(({ id }) => id.startsWith('goTest:broken/other_test.go'));
+    assert.match(
+      beside?.reason ?? '',
+      /^broken\/price_test\.go:\d+ keeps the package from building: Net is gone/,
+    );
   });
 
   it('are left alone, with the reason, where the value has no literal, and never written in what is generated', () => {
