@@ -6,12 +6,13 @@ import type { FixContext } from '../fixProvider.ts';
 /** Of the first error of the compiler that names something which a changed source had; undefined where none does. */
 export async function lostGoName(
   { message }: Failure,
-  { changes, readText }: FixContext,
+  context: FixContext,
 ): Promise<ReachedChange | undefined> {
+  const { changes } = context;
   for (const { file, from = file, status } of changes.files) {
     if (!file.endsWith('.go') || status === 'added') continue;
     const before = definitionsIn((await changes.baseText(from)) ?? '');
-    const now = definitionsIn(status === 'deleted' ? '' : ((await readText(file)) ?? ''));
+    const now = definitionsIn(status === 'deleted' ? '' : ((await context.readText(file)) ?? ''));
     for (const { name, type } of missedIn(message)) {
       const lost = before.find((one) => one.name === name && (type === undefined || one.type === type));
       if (lost === undefined || now.some((one) => one.name === name && one.type === lost.type)) continue;

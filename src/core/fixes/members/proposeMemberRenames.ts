@@ -34,8 +34,12 @@ export async function proposeMemberRenames(context: FixContext): Promise<readonl
   return [...joinByFile(repairs), ...repairs.map((repair) => toFix([repair])), ...fixes];
 }
 
+/** What a file does while it loads may miss a member, too. */
 const isCandidate = ({ failure }: TestResult): boolean =>
-  failure !== undefined && !['load', 'empty', 'crash'].includes(failure.kind);
+  failure !== undefined &&
+  (failure.kind === 'load'
+    ? /\.[\p{ID_Continue}$]+ is not a function/u.test(failure.message)
+    : !['empty', 'crash'].includes(failure.kind));
 
 interface Rename {
   readonly migration: MemberMigration;

@@ -17,6 +17,9 @@ export function testScope(
   result: Pick<TestResult, 'file' | 'line' | 'failure'>,
 ): TestScope {
   if (tree.file !== result.file) return { calls: [], reaches: () => true };
+  // What does not load has run no test yet.
+  if (result.failure?.kind === 'load')
+    return { calls: [], reaches: (node) => testCallsAround(node).every(({ kind }) => kind !== 'test') };
   const calls = callsAtLine(tree, result.line) ?? callsAtFailure(tree, result.failure?.location);
   const own = new Set(calls.map(({ call }) => call));
   return {

@@ -9,6 +9,7 @@ const common = `module.exports = function setup() {
       return log.scope + ': ' + args.join(' ');
     }
     log.scope = name;
+    log.describe = () => name.trim().concat('!');
     log.extend = extend;
     return log;
   }
@@ -40,6 +41,14 @@ it('keeps its scope', () => {
 });
 `;
 
+const describing = `const { it } = require('node:test');
+const assert = require('node:assert/strict');
+const make = require('../src/node.js');
+const shown = make('a').describe();
+
+it('tells', () => assert.equal(shown, 'a!'));
+`;
+
 describe('a renamed member that a function is given', function () {
   this.timeout(60_000);
 
@@ -50,10 +59,17 @@ describe('a renamed member that a function is given', function () {
         'src/common.js': common,
         'src/node.js': node,
         'test/log.test.js': tests,
+        'test/describe.test.js': describing,
       },
       { git: true },
     );
-    await workspace.write('src/common.js', common.replaceAll('extend', 'sub').replace(/\bscope\b/g, 'space'));
+    await workspace.write(
+      'src/common.js',
+      common
+        .replaceAll('extend', 'sub')
+        .replace('describe', 'tell')
+        .replace(/\bscope\b/g, 'space'),
+    );
     await workspace.write('src/node.js', node.replace('.scope', '.space'));
     const { fixes, remaining } = await mendWorkspace(workspace);
     assert.deepEqual(
