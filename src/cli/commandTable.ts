@@ -280,6 +280,20 @@ export const commands: readonly CommandInfo[] = [
     load: async () => (await import('./generate.ts')).generateCommand,
   },
   {
+    name: 'skills',
+    usage: 'testmend skills [list|run|smoke|new] [NAME…]',
+    about:
+      'Skills and their tests: list them all, run tests, smoke-test (the descriptor, the tests file, whether that loads), or make a new tests file for a skill that has none.',
+    takesFiles: true,
+    options: [
+      { name: 'write', kind: 'flag', about: 'new: write the file without asking; never over a file' },
+      { name: 'dry-run', kind: 'flag', about: 'new: never ask, never write: print it' },
+    ],
+    exitCodes:
+      '0 done, all passed, or sound · 1 failures, or a skill is not sound · 2 usage error, or no skill or test · 124 · 130',
+    load: async () => (await import('./skills.ts')).skillsCommand,
+  },
+  {
     name: 'messages',
     usage: 'testmend messages OPERATION [ID]',
     about:

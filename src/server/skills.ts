@@ -1,8 +1,7 @@
 // What the editor asks about skills: which there are, whether one is sound, and a first test for one.
-import { HumanError } from '../core/base/humanError.ts';
 import { toRelativePosix } from '../core/base/paths.ts';
 import { readSkillCatalogue } from '../core/frameworks/skill/catalogue.ts';
-import type { SkillRecord } from '../core/frameworks/skill/skillRecord.ts';
+import { skillsNamed } from '../core/frameworks/skill/namedSkills.ts';
 import { newSkillTestFor } from '../core/frameworks/skill/newTest.ts';
 import { smokeTest, type SkillCheck } from '../core/frameworks/skill/smokeTest.ts';
 import type { Workspace } from '../core/model/settings.ts';
@@ -32,21 +31,12 @@ export async function smokeTestOf(
   shortName: string,
   signal: AbortSignal,
 ): Promise<{ checks: SkillCheck[] }> {
-  const skill = find(await readSkillCatalogue(workspace.root, {}, signal), shortName);
+  const [skill] = skillsNamed(await readSkillCatalogue(workspace.root, {}, signal), shortName);
   return { checks: [...(await smokeTest(skill, workspace, signal))] };
 }
 
 export async function newSkillTest(root: string, shortName: string): Promise<{ file: string; text: string }> {
   const records = await readSkillCatalogue(root);
-  const { file, text } = newSkillTestFor(find(records, shortName), records);
+  const { file, text } = newSkillTestFor(skillsNamed(records, shortName)[0], records);
   return { file: toRelativePosix(root, file), text };
-}
-
-function find(records: readonly SkillRecord[], shortName: string): SkillRecord {
-  const found = records.find((record) => record.shortName === shortName);
-  if (found) return found;
-  throw new HumanError('bad-input', `There is no skill ${shortName}.`, {
-    value: shortName,
-    remedy: 'Refresh the tests, and choose again.',
-  });
 }

@@ -12,6 +12,7 @@ import { runProcess, type ProcessResult } from '../../process/runProcess.ts';
 import { SealedLines } from '../../process/sealedLines.ts';
 import { userNode } from '../../process/userNode.ts';
 import { readSkillCatalogue } from './catalogue.ts';
+import { namedSkills } from './namedSkills.ts';
 import { checkedResult, testFunction } from './skillHost.mjs';
 import { skillTitle } from './skillLaunch.ts';
 import type { SkillRecord } from './skillRecord.ts';
@@ -66,9 +67,7 @@ export async function discoverSkillTest(
   { root = process.cwd() }: { readonly root?: string } = {},
 ): Promise<SkillRecord | undefined> {
   const records = await readSkillCatalogue(path.resolve(root));
-  return (
-    records.find(({ shortName }) => shortName === name) ?? records.find(({ skillName }) => skillName === name)
-  );
+  return namedSkills(records, name)[0];
 }
 
 /** Runs a file in a process of its own (K4); never rejects for the file's faults. Throws a HumanError when there is no node. */
