@@ -74,7 +74,11 @@ describe('a renamed member that a function is given', function () {
     const { fixes, remaining } = await mendWorkspace(workspace);
     assert.deepEqual(
       fixes.map(({ trust, verdict, title }) => `${trust} ${verdict.verdict}: ${title}`).sort(),
-      ['mechanical verified: use space (was scope)', 'propose verified: call sub (was extend)'],
+      [
+        'mechanical verified: call tell (was describe)',
+        'mechanical verified: use space (was scope)',
+        'propose verified: call sub (was extend)',
+      ],
     );
     assert.deepEqual(
       remaining.map(({ title, fault }) => `${title}: ${fault}`),
