@@ -1,6 +1,6 @@
 // The workbench of a cycle: one sandbox, what its tests did last, what was recorded of failures, and the fixes that lie in it.
 import path from 'node:path';
-import { throwIfCancelled } from '../base/humanError.ts';
+import { HumanError, throwIfCancelled } from '../base/humanError.ts';
 import { BuiltCode } from '../diagnosis/builtCode.ts';
 import type { SourceChanges } from '../diagnosis/sourceChanges.ts';
 import { captureValues } from '../diagnosis/captureValues.ts';
@@ -154,9 +154,28 @@ export class CycleBench {
   async run(files?: readonly string[]): Promise<RunSummary> {
     const summary = await this.#verification.run(this.#selection(files), this.signal);
     throwIfCancelled(this.signal);
-    await this.#verification.sandbox.restoreStrays();
+    this.#refuseIntruders(await this.#verification.sandbox.restoreStrays());
     if (summary.ended === 'complete') await this.#adopt(summary, files);
     return summary;
+  }
+
+  /** Sources that something wrote in the sandbox while the tests ran, after an agent that may have left it behind: what the run says is not so. */
+  #refuseIntruders(strays: readonly string[]): void {
+    const { sandbox, drift } = this.#verification;
+    if (!sandbox.isOpen) return;
+    const file = strays.find(
+      (one) => !drift?.has(one) && !this.#request.isTestFile(one) && !sandbox.isIgnored(one),
+    );
+    if (file === undefined) return;
+    throw new HumanError(
+      'busy',
+      `Something wrote ${file} in the sandbox while the tests ran: nothing they did there counts.`,
+      {
+        file,
+        remedy:
+          'The agent had no jail and may have left a process behind: end it. Install bubblewrap (bwrap) to have agents in a jail.',
+      },
+    );
   }
 
   /** Counts what the suite runs of the sources with all that lies in the sandbox; nothing is learnt of the tests from it. */

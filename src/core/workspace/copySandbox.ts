@@ -85,6 +85,7 @@ export class CopySandbox implements Sandbox {
   #head: string | undefined;
   /** How often the original had changed. */
   #changes = 0;
+  isOpen = false;
   readonly #onExit: () => void;
 
   /** Use `openCopySandbox`. */
@@ -195,7 +196,10 @@ export class CopySandbox implements Sandbox {
    * sandbox wrote them. They are put right again, each after `look` has seen it. Those that something touched are compared by their
    * content; `byContent`: all of them.
    */
-  async restoreStrays(look?: (file: string) => Promise<void>, byContent = false): Promise<readonly string[]> {
+  async restoreStrays(
+    look?: (file: string) => Promise<void>,
+    byContent = this.isOpen,
+  ): Promise<readonly string[]> {
     const strays: string[] = [];
     await forEachLimited(this.#files(), async (file) => {
       if (await this.#isAsExpected(file, byContent)) return;
@@ -232,6 +236,7 @@ export class CopySandbox implements Sandbox {
   async inOwnCopy(isJailed: boolean, work: (copy: OwnCopy) => Promise<void>): Promise<Written> {
     await this.restoreStrays(undefined, true);
     const before = isJailed ? undefined : new Set(await listAll(this.#trees.copy));
+    this.isOpen ||= !isJailed;
     const [parent, root] = [path.dirname(this.#home.folder), this.#rootBelowTop];
     const [repository, signal] = [this.#repository, this.#signal];
     const files = this.#files();

@@ -188,6 +188,8 @@ export class InPlaceSandbox implements Sandbox {
     return false;
   }
 
+  readonly isOpen = false;
+
   async inOwnCopy(): Promise<Written> {
     return this.writtenBy();
   }

@@ -84,6 +84,8 @@ export interface Sandbox {
    * afterwards, byte by byte. `isJailed`: can it write nowhere else? Throws a HumanError where there can be no copy.
    */
   inOwnCopy(isJailed: boolean, work: (copy: OwnCopy) => Promise<void>): Promise<Written>;
+  /** Did a program have the user's rights beside it, of which something may still be at work here? */
+  readonly isOpen: boolean;
   /** Does away with files that a run made here; what was there or was edited stays. */
   removeExtra(files: readonly string[]): Promise<void>;
   /** While `work` goes on the workspace at `originalRoot` is as the user left it. */

@@ -212,7 +212,7 @@ function withoutJail(name: string, wanted: AgentOptions['jail']): readonly [note
       `${name} was not started: there is no jail for it here.`,
     ];
   return [
-    `The agent ${name} ran without a jail, for there is none here: in a copy of its own, but with your rights, on all your files. ${remedy}`,
+    `The agent ${name} ran without a jail, for there is none here: in a copy of its own, but with your rights, on all your files, and what it starts may outlive it. ${remedy}`,
   ];
 }
 

@@ -8,6 +8,7 @@ import { runInJail, type Jail } from '../../process/jail.ts';
 import { endWorkingIn } from '../../process/processTree.ts';
 import { pathPlaces, programPlaces } from '../../process/programPlaces.ts';
 import { programOnPath } from '../../process/programOnPath.ts';
+import { underReaper } from '../../process/underReaper.ts';
 import { runProcess, type ProcessRequest, type ProcessResult } from '../../process/runProcess.ts';
 import type { OwnCopy } from '../../workspace/sandbox.ts';
 import { agentFilesOf, type AgentCommand } from './agentCommand.ts';
@@ -46,12 +47,13 @@ export async function startAgent(start: AgentStart): Promise<ProcessResult> {
     signal,
     onOutput: (_, text) => onOutput(text),
   };
+  const command = programAt(agent.command, copy.root);
   if (jail === undefined) {
-    const result = await runProcess(asked);
+    const reaped = command === undefined ? undefined : underReaper(command, args);
+    const result = await runProcess({ ...asked, ...reaped });
     await endWorkingIn(copy.folder);
     return result;
   }
-  const command = programAt(agent.command, copy.root);
   if (command === undefined)
     return {
       exitCode: null,

@@ -1,12 +1,12 @@
 // Whole cycles with an agent that wants a comment of its own to be a verified fix, and to do harm to the user's files.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { agentProvider, type AgentOptions } from '../../../../src/core/fixes/agent/agentProvider.ts';
 import type { CycleReport } from '../../../../src/core/model/cycle.ts';
+import { programOnPath } from '../../../../src/core/process/programOnPath.ts';
 import { jailsHere } from '../../../support/jailsHere.ts';
 import { mendWorkspace } from '../../../support/mendWorkspace.ts';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../../../support/temporaryWorkspace.ts';
@@ -99,6 +99,16 @@ describe('an agent that means harm', function () {
       .filter(([name]) => !name.startsWith('.git'))
       .map(([name, state]) => [name, state.split(' ').slice(2).join(' ')]);
   }
+  /** A folder with these and nothing else. */
+  async function programsOf(names: readonly string[]): Promise<string> {
+    const programs = path.join(folder, 'programs');
+    await mkdir(programs);
+    for (const name of names) {
+      const target = name === 'node' ? process.execPath : programOnPath([name]);
+      if (target !== undefined) await symlink(target, path.join(programs, name));
+    }
+    return programs;
+  }
   const told = (name: string): Promise<string | undefined> =>
     readFile(path.join(folder, 'told', name), 'utf8').catch(() => undefined);
   /** With a jail where there is one, and without. */
@@ -135,6 +145,48 @@ describe('an agent that means harm', function () {
     for (const jail of kinds) {
       await attack(script, jail);
       assert.deepEqual(running(mark), []);
+    }
+  });
+
+  it('makes no verdict and no file of the user other by a process that no mark, folder or open file tells of', async () => {
+    const mark = `987653.${process.pid}`;
+    const poison = `setInterval(() => {
+      const fs = require('node:fs');
+      let copies = [];
+      try { copies = fs.readdirSync(process.argv[1]); } catch {}
+      for (const copy of copies) {
+        let tops = [];
+        try { tops = fs.readdirSync(process.argv[1] + '/' + copy); } catch {}
+        for (const top of tops) {
+          const file = [process.argv[1], copy, top, 'src/greet.js'].join('/');
+          try {
+            const { atimeMs, mtimeMs } = fs.statSync(file);
+            const text = fs.readFileSync(file, 'utf8');
+            if (!text.includes('Yo')) continue;
+            fs.writeFileSync(file, text.replace('Yo', 'Hi'));
+            fs.utimesSync(file, atimeMs / 1000, mtimeMs / 1000);
+          } catch {}
+        }
+      }
+    }, 1)`;
+    const script = `
+      comment();
+      const poison = ${JSON.stringify(poison)};
+      spawnSync('sh', ['-c', 'cd / && env -i setsid "$0" -e "$1" "$2" ${mark} >/dev/null 2>&1 </dev/null &', process.execPath, poison, path.resolve('../..')], { stdio: 'ignore' });
+      setTimeout(() => {}, 500);`;
+    const { PATH = '' } = process.env;
+    try {
+      await attack(script, 'off');
+      assert.deepEqual(running(mark), [], 'where there is a Python, it is found by its ancestor');
+      process.env['PATH'] = await programsOf(['node', 'git', 'sh', 'env', 'setsid', 'bwrap', 'unshare']);
+      assert.match(
+        (await attack(script, 'off')).notes.join('\n'),
+        /ended early: Something wrote src\/greet\.js in the sandbox while the tests ran: nothing they did there counts\./,
+      );
+      assert.notDeepEqual(running(mark), [], 'it was there');
+    } finally {
+      process.env['PATH'] = PATH;
+      for (const pid of running(mark)) process.kill(Number(pid), 'SIGKILL');
     }
   });
 
@@ -221,14 +273,7 @@ describe('an agent that means harm', function () {
 
   it('is not started where a jail is required and there is none, and is told of else', async () => {
     const { PATH } = process.env;
-    const programs = path.join(folder, 'programs');
-    await mkdir(programs);
-    for (const [name, target] of [
-      ['node', process.execPath],
-      ['git', execFileSync('which', ['git'], { encoding: 'utf8' }).trim()],
-    ] as const)
-      await symlink(target, path.join(programs, name));
-    process.env['PATH'] = programs;
+    process.env['PATH'] = await programsOf(['node', 'git']);
     try {
       const refused = await attack(`tell('started', '');`, 'required');
       assert.match(
