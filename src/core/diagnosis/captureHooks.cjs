@@ -104,7 +104,8 @@ module.exports = (require, serializer, sidesWith) => {
   /**
    * Records failed assertions of node:assert; `assert` and `assert.ok` stay, since their messages quote the caller's line.
    * So do `match` and `doesNotMatch`: node tells the two apart by comparing with `assert.match` itself.
-   * Test files of one process may share the module: the hooks that came last record.
+   * Test files of one process may share the module: the hooks that came last record, and read the stack, since a realm of jest maps
+   * places of its own file only.
    */
   function hookNodeAssert() {
     if (!node) return;
@@ -114,6 +115,7 @@ module.exports = (require, serializer, sidesWith) => {
       record({ ...testOf(), negated: false, looks: looksAt('node', entry.matcher), ...entry }, error);
     shared.sidesOfThrow = sidesOfThrow;
     shared.watched = watched;
+    shared.here = here;
     shared.goesOn = goesOn;
     if (!first) return;
     Object.defineProperty(node.assert, done, { value: shared });
@@ -319,7 +321,7 @@ function recordingAssert(shared, original, name) {
     try {
       return original.call(this, actual, expected, ...rest);
     } catch (error) {
-      shared.save(error, { matcher: name, actual, expected, message: error?.message, stack: here() });
+      shared.save(error, { matcher: name, actual, expected, message: error?.message, stack: shared.here() });
       if (!shared.goesOn) throw error;
       return undefined;
     }
@@ -331,7 +333,7 @@ function recordingAssert(shared, original, name) {
 function recordingThrows(shared, original, name) {
   const replacement = function (subject, ...args) {
     const watch = shared.watched(subject);
-    const stack = here();
+    const stack = shared.here();
     const fail = (error) => {
       if (typeof args[0] === 'object' && args[0] !== null)
         shared.save(error, {

@@ -14,6 +14,9 @@ import { writerIn } from '../../support/writerIn.ts';
 
 const modules = path.resolve(import.meta.dirname, '../../../node_modules');
 
+/** Files that assert by what node has once for all of a process: more than there are processes. */
+const sharing = ['one', 'two', 'three'];
+
 const files = {
   'package.json': JSON.stringify({
     name: 'shop',
@@ -95,6 +98,20 @@ const assert = require('node:assert');
 it('is strict', () => { assert.equal((function () { return this; })(), undefined); });
 it('adds', () => { assert.equal(1 + 1, 3); });
 `,
+  ...Object.fromEntries(
+    sharing.map((name) => [
+      `babel/${name}.test.js`,
+      `const { equal } = require('node:assert');
+const { greet } = require('../src/shop.js');
+it('greets ${name}', () => {
+  equal(
+    greet('${name}'),
+    'Hi, ${name}',
+  );
+});
+`,
+    ]),
+  ),
 };
 
 describe('values captured in jest', function () {
@@ -165,6 +182,13 @@ describe('values captured in jest', function () {
     assert.match(JSON.stringify(later?.expected), /asymmetric matched/);
     assert.match(JSON.stringify(later?.actual), /"new"/);
     assert.match(later?.stack ?? '', /greet\.test\.js:12:/);
+  });
+
+  it('have the places of their own file where several of a process share node:assert', () => {
+    for (const name of sharing) {
+      const [place] = ofTest(`greets ${name}`)[0]?.stack.match(/\w+\.test\.js:\d+/) ?? [];
+      assert.equal(place, `${name}.test.js:4`);
+    }
   });
 
   it('tell what was thrown, and that nothing was', () => {
