@@ -77,7 +77,7 @@ export function chainFix(steps: readonly Step[], { edits, parts }: Composed, fil
   const { provider, failures } = last;
   return {
     id: hashText(JSON.stringify(['chain', provider, edits])),
-    title: fixes.map(({ title }) => title).join(', and '),
+    title: [...new Set(fixes.map(({ title }) => title))].join(', and '),
     grade: highest(
       grades,
       fixes.map(({ grade }) => grade),

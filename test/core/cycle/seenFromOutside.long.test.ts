@@ -1,91 +1,115 @@
-// How a cycle goes on after its second iteration, as `fix --json` tells it: whole groups, and what is stuck.
+// How a cycle goes on after its first iterations, as `fix --json` and `--events` tell it: whole groups, what is stuck, and what follows a fall.
 import assert from 'node:assert/strict';
 import type { z } from 'zod';
-import { temporaryWorkspace, type TemporaryWorkspace } from '../../support/temporaryWorkspace.ts';
-import { testmend } from '../../support/testmendCli.ts';
+import { cycleEventSchema, type CycleEvent } from '../../../src/core/model/cycle.ts';
 import { documentOf, fixDocument } from '../../cli/schemas.ts';
+import { aFall, threeSteps, type SituationFramework } from '../../support/cycleSituations.ts';
+import { pythonWith } from '../../support/python.ts';
+import type { TemporaryWorkspace } from '../../support/temporaryWorkspace.ts';
+import { testmend } from '../../support/testmendCli.ts';
 
-const count = (number: number, text: (index: number) => string): string =>
-  Array.from({ length: number }, (_, index) => text(index)).join('\n');
+const frameworks: readonly SituationFramework[] = ['node:test', 'vitest', 'jest', 'pytest'];
 
-/** A class that moves, is made in another way and says another text; tests that meet all three; a source that throws; and tests that pass. */
-const threeSteps = {
-  'node:test': async (): Promise<TemporaryWorkspace> => {
-    const head = (name: string, file: string): string =>
-      `import assert from 'node:assert/strict';\nimport { test } from 'node:test';\nimport { ${name} } from '${file}';\n\n`;
-    const cart = (make: string, words: string): string =>
-      `export class Cart {\n  constructor(owner) {\n    this.owner = owner;\n  }\n  static ${make}(owner) {\n    return new Cart(owner);\n  }\n  title() {\n    return \`${words} \${this.owner}\`;\n  }\n}\n`;
-    const desk = (file: string, make: string): string =>
-      `import { Cart } from '${file}';\n\nexport const desk = (owner) => Cart.${make}(owner).owner;\n`;
-    const workspace = await temporaryWorkspace(
-      {
-        'package.json': '{"type":"module","scripts":{"test":"node --test"}}',
-        'src/cart.js': cart('open', 'Cart of'),
-        'src/desk.js': desk('./cart.js', 'open'),
-        'src/tax.js': 'export const tax = (price) => price / 5;\n',
-        'test/cart.test.js':
-          head('Cart', '../src/cart.js') +
-          count(
-            3,
-            (n) =>
-              `test('names the owner, ${n}', () => {\n  const cart = Cart.open('Ada');\n  assert.equal(cart.title(), 'Cart of Ada');\n});\n`,
-          ),
-        'test/tax.test.js': `${head('tax', '../src/tax.js')}test('is a fifth', () => {\n  assert.equal(tax(10), 2);\n});\n`,
-        'test/desk.test.js':
-          head('desk', '../src/desk.js') +
-          count(12, (n) => `test('serves ${n}', () => {\n  assert.equal(desk('${n}'), '${n}');\n});\n`),
-      },
-      { git: true },
-    );
-    workspace.git('mv', 'src/cart.js', 'src/basket.js');
-    await workspace.write('src/basket.js', cart('create', 'Basket of'));
-    await workspace.write('src/desk.js', desk('./basket.js', 'create'));
-    await workspace.write(
-      'src/tax.js',
-      "export const tax = (price) => {\n  throw new Error('no rate');\n};\n",
-    );
-    return workspace;
-  },
-};
+interface Seen {
+  readonly document: z.infer<typeof fixDocument>;
+  readonly events: readonly CycleEvent[];
+  /** Everything, for the message of an assertion. */
+  readonly told: string;
+}
 
 describe('a cycle seen from outside', function () {
   this.timeout(400_000);
   let workspace: TemporaryWorkspace;
-  afterEach(() => workspace.dispose());
+  afterEach(() => workspace?.dispose());
 
-  const fix = async (...more: string[]): Promise<z.infer<typeof fixDocument>> =>
-    documentOf(
-      fixDocument,
-      await testmend(['fix', '--json', ...more], { cwd: workspace.root, limitMs: 300_000 }),
-    );
+  /** Runs to the end, and holds that nothing of the workspace is another one then. */
+  const fix = async (): Promise<Seen> => {
+    const before = workspace.git('status', '--short');
+    const run = await testmend(['fix', '--json', '--events', 'ndjson=../events.ndjson'], {
+      cwd: workspace.root,
+      limitMs: 300_000,
+    });
+    assert.equal(workspace.git('status', '--short'), before);
+    const document = documentOf(fixDocument, run);
+    const lines = (await workspace.read('../events.ndjson')).split('\n').filter((line) => line !== '');
+    const events = lines.map((line) => cycleEventSchema.parse(JSON.parse(line)));
+    return { document, events, told: JSON.stringify(document, undefined, 1) };
+  };
+  const started = (events: readonly CycleEvent[]): readonly string[] =>
+    events.flatMap((event) => (event.type === 'iterationStarted' ? [event.strategy] : []));
 
-  for (const [framework, build] of Object.entries(threeSteps))
-    it(`tries a whole group in its third iteration, and calls stuck what nothing moved: ${framework}`, async () => {
-      workspace = await build();
-      const document = await fix();
-      const told = JSON.stringify(document, undefined, 1);
+  for (const framework of frameworks) {
+    it(`tries a whole group in its third iteration, and calls stuck what nothing moved: ${framework}`, async function () {
+      if (framework === 'pytest' && pythonWith() === undefined) return this.skip();
+      workspace = await threeSteps(framework);
+      const { document, events, told } = await fix();
       const [first, second, third] = document.iterations;
       assert.deepEqual(
         [first, second, third].map((record) => [record?.strategy, record?.passed, record?.total]),
         [
-          ['conservative', 12, 14],
-          ['conservative', 12, 14],
-          ['aggressive', 12, 14],
+          ['conservative', 16, 19],
+          ['conservative', 16, 19],
+          ['aggressive', 16, 19],
         ],
         told,
       );
-      assert.equal(first?.failed_tests.length, 2, told);
-      assert.equal(third?.after?.passed, 15, told);
-      const group = document.fixes.find(({ grade }) => grade === 'aggressive');
-      assert.deepEqual([group?.verdict, group?.trust], ['verified', 'oracle'], told);
-      assert.equal(group?.failures.filter((id) => id.includes('#')).length, 3, told);
+      assert.deepEqual(started(events), ['conservative', 'conservative', 'aggressive'], told);
+      assert.match(third?.strategy_reason ?? '', /whole groups at once/);
+      assert.equal(first?.failed_tests.length, 3, told);
+      assert.deepEqual([third?.after?.passed, third?.after?.total], [20, 21], told);
+
+      // One question for all tests of both files, with the steps that lead to it; nothing of them is a fix by itself.
+      const [group, ...more] = document.fixes.filter(({ verdict }) => verdict === 'verified');
+      assert.deepEqual([group?.grade, group?.trust, more.length], ['aggressive', 'oracle', 0], told);
+      assert.equal(group?.failures.filter((id) => id.includes('#')).length, 4, told);
+      assert.equal(new Set(group?.edits.map(({ file }) => file)).size, 2, told);
       assert.deepEqual(
-        group?.parts?.map(({ trust }) => trust === 'oracle'),
-        group?.parts?.map((_, index, all) => index === all.length - 1),
+        group?.parts?.map(({ trust }) => trust),
+        ['mechanical', 'mechanical', 'mechanical', 'mechanical', 'oracle'],
         told,
       );
+      assert.doesNotMatch(group?.title ?? '', /(, and .*)\1/, 'a step is told twice');
+
+      assert.equal(document.ended, 'stuck', told);
       const [left, ...others] = document.remaining;
       assert.equal(others.length, 0, told);
       assert.match(left?.reason ?? '', /no rate.*It failed the same way in three iterations/s, told);
     });
+
+    it(`takes back what the suite shows to be worse, and goes on with the smallest edit: ${framework}`, async function () {
+      if (framework === 'pytest' && pythonWith() === undefined) return this.skip();
+      workspace = await aFall(framework);
+      const { document, events, told } = await fix();
+      assert.deepEqual(
+        document.iterations.map((record) => [record.strategy, record.passed, record.after?.passed]),
+        [
+          ['conservative', 7, 7],
+          ['surgical', 7, 8],
+          ['conservative', 8, 10],
+        ],
+        told,
+      );
+      assert.match(document.iterations[1]?.strategy_reason ?? '', /^The pass rate fell by 18\.2 points/);
+      const taken = events.filter(({ type }) => type === 'fixRolledBack');
+      assert.equal(taken.length, 1, told);
+      const [back] = taken;
+      assert.match(
+        back?.type === 'fixRolledBack' ? back.reason : '',
+        /passed before and fails with this fix/,
+      );
+      // A surgical iteration tries one fix in all.
+      const judged = events.filter((event) => event.type === 'fixJudged' && event.iteration === 2);
+      assert.equal(judged.length, 1, told);
+
+      assert.deepEqual(
+        document.fixes.map(({ trust, verdict }) => `${trust} ${verdict}`).sort(),
+        ['mechanical rejected', 'oracle verified', 'oracle verified', 'oracle verified'],
+        told,
+      );
+      const [left, ...others] = document.remaining;
+      assert.equal(others.length, 0, told);
+      assert.match(left?.reason ?? '', /passed before and fails with this fix/, told);
+      assert.doesNotMatch(document.patch, /amounts/);
+    });
+  }
 });
