@@ -153,7 +153,7 @@ export class PythonHistory {
   /** Undefined when the name is where it was, or never was there. */
   async placeOf(file: string, name: string): Promise<PythonPlace | Refusal | undefined> {
     const was = (await this.names(file, 'before'))?.names.get(name);
-    if (was === undefined) return undefined;
+    if (was === undefined) return this.#placeOfTakenOver(file, name);
     const home = this.pathNow(file);
     const now = home === undefined ? undefined : await this.names(home, 'now');
     if (home !== undefined && now?.names.has(name)) return home === file ? undefined : { file: home, name };
@@ -162,6 +162,26 @@ export class PythonHistory {
       return refuse(`${name} is gone from ${file}, where it was no plain definition.`);
     if (was.kind === 'import') return this.#placeOfImport({ file, name }, was, home);
     return this.#candidate(file, name, was);
+  }
+
+  /** A name that the module takes over from another one with all others (`from x import *`), and under which it has it now. */
+  async #placeOfTakenOver(file: string, name: string): Promise<PythonPlace | Refusal | undefined> {
+    const home = this.pathNow(file);
+    const now = home === undefined ? undefined : await this.names(home, 'now');
+    if (home === undefined || now === undefined || now.names.has(name)) return undefined;
+    for (const module of now.stars) {
+      const origin = await this.module(module, home, 'now');
+      if (origin === undefined || origin.file === home) continue;
+      const place = await this.placeOf(origin.file, name);
+      if (place === undefined || isRefusal(place)) continue;
+      // Where the other module says what it gives, the new name has to be among that.
+      const text = (await this.text(origin.file, 'now')) ?? '';
+      const given = /^__all__\s*=\s*[[(]([^\])]*)[\])]/m.exec(text)?.[1];
+      const isGiven =
+        given === undefined ? !place.name.startsWith('_') : new RegExp(`(['"])${place.name}\\1`).test(given);
+      return place.file === origin.file && isGiven ? { ...place, file: home } : undefined;
+    }
+    return undefined;
   }
 
   /** A name that was only passed on: where it comes from, or under which name it is passed on now. */

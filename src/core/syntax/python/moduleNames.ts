@@ -2,10 +2,11 @@
 import type { SyntaxNode } from '@lezer/common';
 import { childrenOf, visitPython, type PythonSource } from './parsePython.ts';
 import { readImports } from './importStatements.ts';
+import { isDocumentation } from './tokens.ts';
 import { isTelling } from './tellingBody.ts';
 
 export type ModuleName =
-  /** `shape`: its tokens, its own name left out. `tells`: so much that another one with the same is no coincidence. */
+  /** `shape`: its tokens, its own name and what documents it left out. `tells`: so much that another one with the same is no coincidence. */
   | {
       readonly kind: 'function' | 'class' | 'value';
       readonly shape: string;
@@ -19,6 +20,8 @@ export interface ModuleNames {
   readonly names: ReadonlyMap<string, ModuleName>;
   /** It may have names that are not written in it: `from x import *`, `__getattr__`. */
   readonly isOpen: boolean;
+  /** Modules of which it takes over all names: `from x import *`. */
+  readonly stars: readonly string[];
 }
 
 export function moduleNames(source: PythonSource): ModuleNames {
@@ -47,11 +50,14 @@ export function moduleNames(source: PythonSource): ModuleNames {
         if (node.name === 'VariableName') names.set(source.textOf(node), { kind: 'other' });
       });
   }
+  const stars: string[] = [];
   for (const { module, items } of readImports(source, source.root))
-    for (const { name, alias } of items)
+    for (const { name, alias } of items) {
+      if (module !== undefined && name === '*') stars.push(module.text);
       if (module === undefined) add(alias ?? name.split('.')[0] ?? name, { kind: 'other' });
       else add(alias ?? name, { kind: 'import', module: module.text, name });
-  return { names, isOpen: names.has('*') || names.has('__getattr__') };
+    }
+  return { names, isOpen: names.has('*') || names.has('__getattr__'), stars };
 }
 
 function definitionIn(statement: SyntaxNode): SyntaxNode | null {
@@ -64,7 +70,7 @@ function definitionIn(statement: SyntaxNode): SyntaxNode | null {
 function shapeWithout(name: string, node: SyntaxNode, source: PythonSource): string {
   const words: string[] = [];
   visitPython(node, (inner) => {
-    if (inner.name === 'Comment') return false;
+    if (inner.name === 'Comment' || isDocumentation(inner)) return false;
     if (inner.firstChild !== null && !inner.name.endsWith('String')) return true;
     const word = source.textOf(inner);
     words.push(word === name ? '\u0001' : word);

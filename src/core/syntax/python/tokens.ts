@@ -56,10 +56,10 @@ function tokensOfText(node: SyntaxNode, source: PythonSource): readonly Token[] 
 }
 
 /** A text that is a statement by itself, which says nothing to Python. */
-function isDocumentation(node: SyntaxNode): boolean {
+export function isDocumentation(node: SyntaxNode): boolean {
   return (
     node.name === 'ExpressionStatement' &&
-    node.firstChild === node.lastChild &&
+    node.firstChild?.nextSibling === null &&
     /^(?:String|ContinuedString)$/.test(node.firstChild?.name ?? '')
   );
 }

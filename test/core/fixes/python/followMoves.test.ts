@@ -241,3 +241,35 @@ describe('following a name that its package no longer passes on', () => {
     assert.deepEqual((await follow(test, before, meant)).lost, []);
   });
 });
+
+describe('following a name that a package takes over with all others', () => {
+  const test = 'import pkg\n\n\ndef test_a():\n    assert pkg.first([3]) == 3\n';
+  const body = (name: string): string =>
+    `def ${name}(all):\n    """>>> ${name}([3])"""\n    return [one for one in all if one is not None][0]\n`;
+  const changed = (all: string): Promise<Followed> =>
+    follow(
+      test,
+      {
+        'pkg/__init__.py': 'from .a import *\nfrom .b import *\n',
+        'pkg/a.py': 'x = 1\n',
+        'pkg/b.py': body('first'),
+      },
+      {
+        'pkg/__init__.py': 'from .a import *\nfrom .b import *\n',
+        'pkg/a.py': 'x = 1\n',
+        'pkg/b.py': all + body('head'),
+      },
+    );
+
+  it('takes its new name, which its documentation says, too', async () => {
+    assert.equal((await changed('')).text, test.replace('pkg.first', 'pkg.head'));
+    assert.equal(
+      (await changed("__all__ = [\n    'head',\n]\n")).text,
+      test.replace('pkg.first', 'pkg.head'),
+    );
+  });
+
+  it('leaves it alone where the module does not give it to others', async () => {
+    assert.equal((await changed("__all__ = ['other']\n")).text, test);
+  });
+});
