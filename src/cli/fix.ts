@@ -22,6 +22,7 @@ import { formerCycleFor } from './formerCycle.ts';
 import { fixJson } from './fixJson.ts';
 import type { FixResult } from './fixResult.ts';
 import type { EndedCycle, FixSession } from './fixSession.ts';
+import { openForFix } from './learnTestFiles.ts';
 import type { Options } from './options.ts';
 import { endError, readyOutputs, writeOutput } from './outputFiles.ts';
 import { Questions } from './questions.ts';
@@ -30,7 +31,6 @@ import { refuseAgentInPlace, withSandbox } from './sandboxOption.ts';
 import { refuseNoFolder } from './sessionFolder.ts';
 import { tellCycle } from './tellCycle.ts';
 import { terminalAsk } from './terminalAsk.ts';
-import { openWorkspace } from './workspaceOptions.ts';
 
 export const fixCommand: Command = async (context) => {
   const { options, terminal, signal } = context;
@@ -80,7 +80,7 @@ async function fixAndTell(
   session: FixSession | undefined,
 ): Promise<FixResult> {
   const { options, terminal, signal } = context;
-  const opened = await openWorkspace({ options: (await session?.options()) ?? options, signal, terminal });
+  const opened = await openForFix({ ...context, options: (await session?.options()) ?? options });
   const { root } = opened.workspace;
   for (const note of opened.notes) await terminal.err(`! ${plainLine(note)}\n`);
   const decisions = new BugDecisions(root, cornerOf(root, userStateFolder()));

@@ -43,6 +43,10 @@ export const runCommand: Command = async (context) => {
     () => runRepeatedly(context, opened, selection, (event) => group.onEvent(event)),
   );
   flaky = run.flaky;
+  if (Object.keys(selection).length === 0) {
+    const { rememberRanFiles } = await import('../core/frameworks/rememberRanFiles.ts');
+    await rememberRanFiles(opened.workspace, opened.listing, run.summary);
+  }
   const summary = {
     ...run.summary,
     notes: [...new Set([...given, ...opened.notes, ...notes, ...run.summary.notes])],

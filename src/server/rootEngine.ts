@@ -213,6 +213,7 @@ export class RootEngine {
       signal,
     });
     if (!this.#gone.signal.aborted) this.#spares.prepare();
+    if (targets === undefined && !runSession) await this.#rememberRanFiles(summary);
     const wholeFiles = targets && new Set(targets.filter(({ names }) => !names).map(({ fileId }) => fileId));
     void this.#lastResults.add({
       startedAt,
@@ -222,6 +223,12 @@ export class RootEngine {
       isWhole: (fileId) => summary.ended === 'complete' && wholeFiles?.has(fileId) !== false,
     });
     return { ...summary, notes: [...summary.notes, ...notes] };
+  }
+
+  /** Files that only a run knows are listed from now on. */
+  async #rememberRanFiles(summary: RunSummary): Promise<void> {
+    const { rememberRanFiles } = await import('../core/frameworks/rememberRanFiles.ts');
+    if (await rememberRanFiles(this.workspace, await this.tests.current(), summary)) this.tests.outdate();
   }
 
   /** Test files that the changes can touch; without changes those of git. See the contract. */

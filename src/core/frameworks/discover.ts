@@ -12,6 +12,7 @@ import { mostIgnored, type FileTree, type LeftOutFolder } from '../workspace/wal
 import { detectProjects } from './detect.ts';
 import type { ScanOptions, ScanResult } from './framework.ts';
 import type { ProjectProblem } from './packageJson.ts';
+import { withRanFiles } from './ranFiles.ts';
 import { frameworkOf } from './registry.ts';
 import { openScanCache, type ScanCache } from './scanCache.ts';
 
@@ -25,6 +26,8 @@ export interface ListedTestFile {
   readonly frameworkProject: FrameworkProject;
   /** A source file with tests inside. */
   readonly inSource?: true;
+  /** Known from a run, not from a pattern. */
+  readonly ran?: true;
 }
 
 export interface TestListing {
@@ -60,7 +63,8 @@ export async function listTestFiles(workspace: Workspace, signal?: AbortSignal):
   const { leftOut } = detection.tree;
   const notes = [...detection.notes, ...leftOut.flatMap(leftOutNote), ...unreadNotes(detection.tree)];
   const found: ListedTestFile[] = [];
-  for (const project of detection.projects) {
+  const projects = withRanFiles(workspace, detection.projects);
+  for (const project of projects) {
     const context = { tree: detection.tree, note: (text: string) => void notes.push(text) };
     const listed = await frameworkOf(project).listTestFiles(project, signal, context);
     const outside = listed.filter(({ file }) => !isInside(root, file)).length;
@@ -79,7 +83,7 @@ export async function listTestFiles(workspace: Workspace, signal?: AbortSignal):
   }
   return {
     root,
-    projects: detection.projects,
+    projects,
     files: withoutSecondNames(found, detection.tree).sort((a, b) => compare(a.file, b.file)),
     notes: [...new Set(notes)],
     problems: detection.problems,

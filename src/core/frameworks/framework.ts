@@ -41,6 +41,8 @@ export interface ListedFile {
   readonly project?: string;
   /** A source file with tests inside. */
   readonly inSource?: true;
+  /** Known from a run, not from a pattern. */
+  readonly ran?: true;
 }
 
 export interface ListContext {

@@ -1,4 +1,6 @@
 // The frameworks that Testmend runs: adding one is a folder beside this file and a line in here.
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { HumanError } from '../base/humanError.ts';
 import type { FrameworkId } from '../model/testNode.ts';
 import type { TestFramework } from './framework.ts';
@@ -30,9 +32,28 @@ export const frameworks: readonly TestFramework[] = [
   script,
 ];
 
+const byId = new Map(frameworks.map((one) => [one.id, withRanFiles(one)]));
+
+/** Lists what a run had, too, whatever the patterns say. */
+function withRanFiles(framework: TestFramework): TestFramework {
+  return {
+    ...framework,
+    listTestFiles: async (project, signal, context) => {
+      const listed = await framework.listTestFiles(project, signal, context);
+      const { ranFiles = [], root } = project;
+      if (ranFiles.length === 0) return listed;
+      const known = new Set(listed.map(({ file }) => file));
+      const ran = ranFiles
+        .map((one) => ({ ...one, file: path.join(root, one.file), ran: true as const }))
+        .filter(({ file }) => !known.has(file) && existsSync(file));
+      return [...listed, ...ran];
+    },
+  };
+}
+
 /** The framework of a project; every project comes from one of them. */
 export function frameworkOf({ framework }: { readonly framework: FrameworkId }): TestFramework {
-  const found = frameworks.find(({ id }) => id === framework);
+  const found = byId.get(framework);
   if (!found) throw new Error(`no framework ${framework} is registered`);
   return found;
 }

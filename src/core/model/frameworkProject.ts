@@ -16,6 +16,8 @@ export interface FrameworkProject {
   readonly sign?: 'config' | 'script' | 'dependency';
   /** Absolute folders below that belong to other projects of the framework: what is in them is not this one's. */
   readonly innerRoots?: readonly string[];
+  /** Test files that its patterns, as far as they can be read, do not have and a run had: relative to its root. */
+  readonly ranFiles?: readonly { readonly file: string; readonly project?: string }[];
   /** Which names are tests, where the configuration says so: beginnings or globs. */
   readonly testNames?: { readonly classes: readonly string[]; readonly functions: readonly string[] };
   /** Of a project in a sandbox copy: the root of the workspace, and folders of the copy that come first on the import path. */

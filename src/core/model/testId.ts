@@ -7,6 +7,13 @@ export function fileTestId(framework: FrameworkId, project: string | undefined, 
   return `${framework}${project === undefined ? '' : '/' + escapeName(project)}:${escapeName(file)}`;
 }
 
+/** The name of the framework's own project in the id of a file or of something in it; undefined when it has none. */
+export function projectOfId(id: string, file: string): string | undefined {
+  const start = id.split('#', 1)[0]?.slice(0, -escapeName(file).length - 1) ?? '';
+  const slash = start.indexOf('/');
+  return slash < 0 ? undefined : decodeURIComponent(start.slice(slash + 1).replaceAll('%u', '%25u'));
+}
+
 /** Id of one test; `names` are its suites and its title, each already carrying its `[2]` when it is a duplicate. */
 export function testId(fileId: string, names: readonly string[]): string {
   return `${fileId}#${names.join(suiteSeparator)}`;
