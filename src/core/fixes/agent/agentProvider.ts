@@ -12,7 +12,7 @@ import type { AgentJail } from '../../model/outside.ts';
 import { findJail } from '../../process/findJail.ts';
 import type { Jail } from '../../process/jail.ts';
 import type { FixContext, FixProvider } from '../fixProvider.ts';
-import { editBetween, outsideFix } from '../outside/outsideFix.ts';
+import { editBetween, linesAtMost, outsideFix } from '../outside/outsideFix.ts';
 import { outsideWork, placeOf, touchedWork, type OutsideWork } from '../outside/outsideWork.ts';
 import { failureText, rules } from '../outside/taskText.ts';
 import { wordsFor, type AgentCommand } from './agentCommand.ts';
@@ -118,9 +118,15 @@ export function agentProvider({
       const texts = await Promise.all(
         changed.map(async ([name, after]) => ({ name, after, before: await context.readText(name) })),
       );
-      const edits = texts.flatMap(({ name, before, after }) =>
-        before === undefined || before === after ? [] : [editBetween(name, before, after)],
-      );
+      const edits = texts.flatMap(({ name, before, after }): readonly FileEdit[] => {
+        if (before === undefined || before === after) return [];
+        const edit = editBetween(name, before, after);
+        if (edit === undefined)
+          trouble.unshift(
+            `${agent.name} wrote ${name} anew, in more than ${linesAtMost} lines: that was not looked at.`,
+          );
+        return edit === undefined ? [] : [edit];
+      });
       if (edits.length === 0) return (refuse(trouble[0] ?? `${agent.name} changed no test file.`), []);
       const text = (await context.readText(file)) ?? '';
       const fixes = fixesOf(agent, edits, work, text);

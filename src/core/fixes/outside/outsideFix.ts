@@ -37,12 +37,17 @@ export function outsideFix({ provider, author, explanation, failures, edits }: O
   };
 }
 
-/** The edit that makes `after` of `before`, line by line. */
-export function editBetween(file: string, before: string, after: string): FileEdit {
+/** Lines that an edit takes away and adds, together: to find more takes a time that grows with their square, and nobody would read it. */
+export const linesAtMost = 2_000;
+
+/** The edit that makes `after` of `before`, line by line; undefined when it is of too many lines. */
+export function editBetween(file: string, before: string, after: string): FileEdit | undefined {
+  const parts = diffLines(before, after, { maxEditLength: linesAtMost });
+  if (parts === undefined) return undefined;
   const changes: TextChange[] = [];
   let start = 0;
   let open: { start: number; end: number; newText: string } | undefined;
-  for (const { added, removed, value } of diffLines(before, after)) {
+  for (const { added, removed, value } of parts) {
     if (!added && !removed) {
       if (open) changes.push(open);
       open = undefined;

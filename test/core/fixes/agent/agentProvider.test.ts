@@ -121,6 +121,18 @@ ${script}`,
     assert.doesNotMatch(report.patch, /redacted/);
   });
 
+  it('is told when it rewrote more than anybody looks at', async () => {
+    const report = await mend(
+      `fs.writeFileSync('${file}', Array.from({ length: 50_000 }, (_, i) => 'expect(' + i + ');').join('\\n'));`,
+    );
+    assert.equal(report.patch, '');
+    const refusals = report.remaining.flatMap(({ handOver }) => handOver?.refusals ?? []).join('\n');
+    assert.match(
+      refusals,
+      /scribe wrote tests\/greet\.test\.js anew, in more than 2000 lines: that was not looked at/,
+    );
+  });
+
   it('gains nothing by skipping', async () => {
     const report = await mend(`replace("test('greets", "test.skip('greets");`, { maxIterations: 2 });
     assert.equal(report.patch, '');
