@@ -82,6 +82,8 @@ function environmentReason({ kind, message }: Failure, changes: SourceChanges): 
   const isOurs = changes.files.some(({ file, from }) => `${from ?? ''} ${file}`.includes(missing ?? ' '));
   if (missing !== undefined && isPackageName(missing) && !isOurs)
     return `The package ${missing} is not installed.`;
+  const ownEnvironment = /\bTest environment (\S+) cannot be found\b/.exec(message)?.[1];
+  if (ownEnvironment !== undefined) return `The test environment ${ownEnvironment} is not installed.`;
   const command = /\bspawn (\S+) ENOENT\b|(\S+): (?:command )?not found\b/.exec(message);
   if (command) return `The program ${command[1] ?? command[2]} is not installed or not on the PATH.`;
   const network =

@@ -156,6 +156,10 @@ describe('diagnosis', () => {
     ],
     [`Cannot find package '@scope/tool' imported from /x/y.ts`, /package @scope\/tool is not/],
     ['connect ECONNREFUSED 127.0.0.1:5432', /did not answer: ECONNREFUSED 127/],
+    [
+      'Test environment jest-environment-jsdom cannot be found.',
+      /environment jest-environment-jsdom is not installed/,
+    ],
     ['spawn psql ENOENT', /program psql is not installed/],
     ['Missing environment variable DATABASE_URL', /environment variable DATABASE_URL/],
   ] as const) {

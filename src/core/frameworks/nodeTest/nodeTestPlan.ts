@@ -41,9 +41,21 @@ export async function nodeTestPlans(
       project.innerRoots?.some((folder) => isInside(folder, file)) ?? false;
     const own = new Set(plans.flatMap((plan) => plan.files));
     const files = found.map((file) => path.join(project.root, file));
-    plans.push({ ...command, files: files.filter((file) => !isInner(file) && !own.has(file)) });
+    const missed = commands === undefined || found.length > 0 ? [] : notThere(command);
+    const notes = [...command.notes, ...missed];
+    plans.push({ ...command, notes, files: files.filter((file) => !isInner(file) && !own.has(file)) });
   }
   return plans;
+}
+
+/** Without a word of it nobody would know that none of these tests ran. */
+function notThere({ targets }: NodeTestCommand): readonly string[] {
+  const named = targets.filter(({ text }) => !text.startsWith('!')).map(({ text }) => text);
+  return named.length === 0
+    ? []
+    : [
+        `No file is ${named.join(' or ')}, which a script starts as tests: where a build writes it, build first.`,
+      ];
 }
 
 /** Nobody says how they are started: TypeScript as the project itself would run it. */

@@ -63,6 +63,14 @@ describe('finding the tests of node:test', () => {
     assert.deepEqual(found, ['nodeTest other/one.js', 'nodeTest spec/a.ts', 'nodeTest spec/deep/b.ts']);
   });
 
+  it('says that what the script names is not there, as long as nothing was built', async () => {
+    const script = { 'package.json': '{ "scripts": { "test": "node --test dist/test/*.js" } }' };
+    const note =
+      'No file is dist/test/*.js, which a script starts as tests: where a build writes it, build first.';
+    assert.deepEqual(await listed({ ...script, 'src/test/a.ts': uses }), [note]);
+    assert.deepEqual(await listed({ ...script, 'dist/test/a.js': uses }), ['nodeTest dist/test/a.js']);
+  });
+
   it('goes by what borp is given, by its configuration, or by its own pattern', async () => {
     const files = {
       'test/a.js': uses,
