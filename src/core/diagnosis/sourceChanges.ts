@@ -1,11 +1,12 @@
 // What changed in the workspace since the last commit, and which of it a test file reaches.
 import path from 'node:path';
 import { isInside, toRelativePosix } from '../base/paths.ts';
-import { decodeText, hasCode } from '../workspace/readText.ts';
+import { decodeText, hasCode, readText } from '../workspace/readText.ts';
 import { diskView, overlayView } from '../workspace/fileView.ts';
 import { gitIn, openRepository, type Repository } from '../workspace/git.ts';
 import { createImportGraph, type ImportGraph } from '../workspace/importGraph.ts';
 import { isBesideTheCode, isLeftByTools } from './besideTheCode.ts';
+import { withoutUncertainMoves } from './uncertainMoves.ts';
 
 /** One changed file; paths relative to the root, POSIX separators. */
 export interface ChangedSource {
@@ -105,7 +106,7 @@ async function changesSince(
 ): Promise<SourceChanges> {
   const { root, isTestFile, graph, signal } = request;
   // Links and nested repositories are no files: neither can be read as of a commit, nor given back that text.
-  const all = (await repository.changedFiles(base))
+  const told = (await repository.changedFiles(base))
     .filter((change) => change.isSpecial !== true)
     .filter((change) => isInside(root, change.path) || (change.from && isInside(root, change.from)))
     .map(({ path: file, status, from }) => ({
@@ -113,14 +114,6 @@ async function changesSince(
       status,
       ...(from === undefined ? {} : { from: toRelativePosix(root, from) }),
     }));
-  const found: ChangedSource[] = [];
-  for (const change of all) {
-    if (isTestFile(change.file)) continue;
-    const isReport = change.status === 'added' && (await isLeftByTools(path.join(root, change.file)));
-    if (!isReport) found.push(change);
-  }
-  // Beside changed code anything may matter; alone they would hide what the last commit changed.
-  const files = found.every(({ file, status }) => isBesideTheCode(file, status)) ? [] : found;
   const baseText = (file: string): Promise<string | undefined> => {
     let text = texts.get(file);
     if (!text) {
@@ -130,6 +123,18 @@ async function changesSince(
     }
     return text;
   };
+  const all = await withoutUncertainMoves(told, {
+    before: baseText,
+    now: (file) => readText(path.join(root, file)).catch(() => undefined),
+  });
+  const found: ChangedSource[] = [];
+  for (const change of all) {
+    if (isTestFile(change.file)) continue;
+    const isReport = change.status === 'added' && (await isLeftByTools(path.join(root, change.file)));
+    if (!isReport) found.push(change);
+  }
+  // Beside changed code anything may matter; alone they would hide what the last commit changed.
+  const files = found.every(({ file, status }) => isBesideTheCode(file, status)) ? [] : found;
   let before: Promise<ImportGraph> | undefined;
   // Every failing test asks, and git is a process.
   let previous: Promise<SourceChanges | undefined> | undefined;

@@ -2,9 +2,12 @@
 import path from 'node:path';
 import { toRelativePosix } from '../../base/paths.ts';
 import type { ExportLeft } from '../witness/exportLeft.ts';
+import { isMistyped } from '../members/closeName.ts';
 import { areOpposites } from '../members/oppositeName.ts';
 import { meansAnother } from '../witness/meansAnother.ts';
+import { rivalsOf, takenFrom, type Declared } from '../witness/successor.ts';
 import { haveSameOperators } from './declarationShape.ts';
+import type { ExportSuccession, SuccessionReader } from './exportSuccession.ts';
 import {
   isSameDeclaration,
   type Declaration,
@@ -12,7 +15,7 @@ import {
   type ModuleExports,
 } from './moduleExports.ts';
 import type { Revisions } from './revisions.ts';
-import { similarityOf } from './similarity.ts';
+import { similarityOf } from '../../workspace/similarity.ts';
 
 export interface ExportPlace {
   /** Absolute file that exports it now. */
@@ -31,12 +34,16 @@ export type ExportMigration =
        * little, and no caller went along; other operators; a name that may mean something else; a source that stayed behind.
        */
       readonly doubt?: string;
+      /** The doubt is gone where a source that changed went the same way. */
+      readonly needsCaller?: boolean;
       /** All the same the doubt is not that it is another thing: the module has the very text under the new name only. */
       readonly isSameText: boolean;
     }
   | {
       readonly kind: 'refused';
       readonly reason: string;
+      /** Several could have its place. */
+      readonly isSeveral?: true;
       /** It has another name now, but too little says so to follow it. */
       readonly isSameText?: true;
     }
@@ -52,7 +59,10 @@ export interface MigrationReaders {
   /** What the sources that were changed now import in place of what they imported before. */
   readonly replacedByCallers: (module: string, name: string) => Promise<readonly ExportPlace[]>;
   readonly leftBehind: ExportLeft;
+  readonly readSuccession: SuccessionReader;
 }
+
+type Found = Extract<ExportMigration, { kind: 'found' }>;
 
 /** Where `name`, which the module at `before` exported, is exported now; exactly one place or a reason. */
 export async function findExport(
@@ -98,21 +108,26 @@ async function findPlace(name: string, before: string, readers: MigrationReaders
         if (candidate) candidates.push(candidate);
       }
   }
-  const context = { name, wanted, before, moduleNow, revisions };
-  const found = chooseBest(candidates, context) ?? (await onlySwap(candidates, context, readers));
-  if (found !== undefined && (found.kind !== 'found' || found.doubt !== noCaller)) return found;
+  const succession = await readers.readSuccession({ typeOnly: wanted.typeOnly, of: before });
+  const context = { name, wanted, before, moduleNow, revisions, succession };
   const byCallers = await readers.replacedByCallers(before, name);
-  if (found !== undefined) {
-    const { doubt: _doubt, ...certain } = found;
-    // The sources may import it from where it is declared, the tests from where it is passed on.
-    const direct = wanted.file === before ? [] : await readers.replacedByCallers(wanted.file, wanted.name);
-    const declared = (await exportsNow(found.place.module)).names.get(found.place.name);
-    const isMeant = [...byCallers, ...direct].some(
+  // The sources may import it from where it is declared, the tests from where it is passed on.
+  const direct = wanted.file === before ? [] : await readers.replacedByCallers(wanted.file, wanted.name);
+  const isTaken = ({ module, name, declaration }: Candidate): boolean =>
+    [...byCallers, ...direct].some(
       (one) =>
-        (one.module === found.place.module && one.name === found.place.name) ||
-        (one.module === declared?.file && one.name === declared.name),
+        (one.module === module && one.name === name) ||
+        (one.module === declaration.file && one.name === declaration.name),
     );
-    return isMeant ? certain : found;
+  const chosen = chooseBest(candidates, context, isTaken) ?? (await onlySwap(candidates, context, readers));
+  if (chosen !== undefined && 'kind' in chosen) return chosen;
+  if (chosen !== undefined) {
+    const { doubt, needsCaller = false, ...certain } = foundAt(chosen, context);
+    if (isTaken(chosen)) return { ...certain, ...(doubt !== undefined && !needsCaller && { doubt }) };
+    const elsewhere = await newlyTaken(chosen, byCallers, { wanted, readers });
+    const contradiction = elsewhere && `The changed sources take ${elsewhere} instead.`;
+    const said = contradiction ?? doubt;
+    return { ...certain, ...(said !== undefined && { doubt: said }) };
   }
   const [place, ...others] = byCallers;
   const wasThere = place !== undefined && (await wasExported(place, readers));
@@ -195,6 +210,7 @@ function judge(
 interface ChoiceContext extends Wanted {
   readonly moduleNow: string | undefined;
   readonly revisions: Revisions;
+  readonly succession: ExportSuccession;
 }
 
 /** A body of this many tokens does not come twice by chance. */
@@ -206,8 +222,13 @@ const leastLength = 6;
 const hasSameName = (one: Candidate, { name, wanted }: Wanted): boolean =>
   one.name === name || one.declaration.name === wanted.name;
 
-function chooseBest(candidates: readonly Candidate[], context: ChoiceContext): ExportMigration | undefined {
-  const { name, wanted } = context;
+/** One that stands clearly before all others, or that the changed sources take; else a refusal that names them. */
+function chooseBest(
+  candidates: readonly Candidate[],
+  context: ChoiceContext,
+  isTaken: (one: Candidate) => boolean,
+): Candidate | Extract<ExportMigration, { kind: 'refused' }> | undefined {
+  const { name, wanted, succession } = context;
   const namesAlike = (one: Candidate): boolean => hasSameName(one, context);
   const tiers: readonly ((one: Candidate) => boolean)[] = [
     (one) => one.same,
@@ -220,24 +241,48 @@ function chooseBest(candidates: readonly Candidate[], context: ChoiceContext): E
     const tier = candidates.filter(belongs);
     if (tier.length === 0) continue;
     const top = bestOf(tier, context.moduleNow);
-    const rivals = tier.filter(
-      (one) =>
-        !isSameDeclaration(one.declaration, top.declaration) &&
-        one.score > top.score - 0.15 &&
-        !isTwinElsewhere(one, top, context.moduleNow),
+    // The very declaration at its own place is no other one.
+    const isItself = top.same && top.declaration.file === wanted.file;
+    const others = isItself ? [] : rivalsOf(formerOf(context), heirOf(top, context), succession);
+    const rivals = candidates.filter((one) => others.includes(heirOf(one, context)));
+    if (rivals.length === 0) return preferred(tier, top, context);
+    const [taken, ...more] = [top, ...rivals].filter(isTaken);
+    if (taken && more.every((one) => isSameDeclaration(one.declaration, taken.declaration)))
+      return preferred(candidates, taken, context);
+    const all = [top, ...rivals].map(
+      (one) => `${one.name} in ${relative(context.revisions, one.declaration.file)}`,
     );
-    if (rivals.length > 0) {
-      const all = [top, ...rivals].map(
-        (one) => `${one.name} in ${relative(context.revisions, one.declaration.file)}`,
-      );
-      return {
-        kind: 'refused',
-        reason: `${name} may be ${[...new Set(all)].join(' or ')}: not one candidate.`,
-      };
-    }
-    return foundAt(preferred(tier, top, context), context);
+    return {
+      kind: 'refused',
+      reason: `${name} may be ${[...new Set(all)].join(' or ')}: not one candidate.`,
+      isSeveral: true,
+    };
   }
   return undefined;
+}
+
+const formerOf = ({ name, wanted, succession }: ChoiceContext): Declared =>
+  succession.gone.find((one) => one.name === name && one.place === wanted.file) ?? {
+    name,
+    place: wanted.file,
+    shape: wanted.shape,
+    order: 0,
+  };
+
+const heirOf = ({ declaration, name }: Candidate, { succession }: ChoiceContext): Declared =>
+  succession.declared(declaration, name);
+
+/** What changed sources took newly in its place, where that is another thing and looks like it, too. */
+async function newlyTaken(
+  chosen: Candidate,
+  [place, ...others]: readonly ExportPlace[],
+  { wanted, readers }: { readonly wanted: Declaration; readonly readers: MigrationReaders },
+): Promise<string | undefined> {
+  if (place === undefined || others.length > 0 || place.name === chosen.name) return undefined;
+  const taken = (await readers.exportsNow(place.module)).names.get(place.name);
+  const isAlike = taken !== undefined && similarityOf(wanted.shape, taken.shape) >= 0.5;
+  if (!isAlike || (await wasExported(place, readers))) return undefined;
+  return `${printed(place.name)} from ${relative(readers.revisions, place.module)}`;
 }
 
 /** The likeliest; of those that are equal what the module itself exports. */
@@ -246,16 +291,12 @@ const bestOf = (tier: readonly Candidate[], home: string | undefined): Candidate
     b.score > a.score || (b.score === a.score && b.module === home && a.module !== home) ? b : a,
   );
 
-/** The module itself has the very text under another name: what another module has alike is not meant. */
-const isTwinElsewhere = (one: Candidate, top: Candidate, home: string | undefined): boolean =>
-  top.score === 1 && top.module === home && one.module !== home;
-
 /** Exactly one export of the module went and exactly one came: likely a rename with other changes. */
 async function onlySwap(
   candidates: readonly Candidate[],
   context: ChoiceContext,
   readers: MigrationReaders,
-): Promise<ExportMigration | undefined> {
+): Promise<Candidate | undefined> {
   const { before, moduleNow, wanted } = context;
   if (moduleNow === undefined) return undefined;
   const old = (await readers.exportsBefore(before)).names;
@@ -264,7 +305,7 @@ async function onlySwap(
   const come = [...present].filter(([name, one]) => !old.has(name) && one.typeOnly === wanted.typeOnly);
   const candidate = candidates.find((one) => one.module === moduleNow && one.name === come[0]?.[0]);
   if (gone.length !== 1 || come.length !== 1 || !candidate || candidate.score < 0.4) return undefined;
-  return foundAt(candidate, context);
+  return candidate;
 }
 
 /** Several exports went, and exactly one that came has the text of this one, as none of the others had: what is to be said of it. */
@@ -301,7 +342,7 @@ function preferred(tier: readonly Candidate[], top: Candidate, context: ChoiceCo
     .reduce((a, b) => (rank(b) > rank(a) ? b : a));
 }
 
-function foundAt(candidate: Candidate, context: ChoiceContext): ExportMigration {
+function foundAt(candidate: Candidate, context: ChoiceContext): Found {
   const { revisions, name, before, wanted } = context;
   const { module } = candidate;
   const likeness =
@@ -315,7 +356,7 @@ function foundAt(candidate: Candidate, context: ChoiceContext): ExportMigration 
   return {
     kind: 'found',
     place: { module, name: candidate.name },
-    ...(doubt !== undefined && { doubt }),
+    ...doubt,
     isSameText:
       candidate.score === 1 &&
       module === context.moduleNow &&
@@ -325,17 +366,24 @@ function foundAt(candidate: Candidate, context: ChoiceContext): ExportMigration 
   };
 }
 
-function doubtOf(candidate: Candidate, context: ChoiceContext): string | undefined {
-  const { name, wanted } = context;
-  if (hasSameName(candidate, context)) return undefined;
+function doubtOf(candidate: Candidate, context: ChoiceContext): Pick<Found, 'doubt' | 'needsCaller'> {
+  const { name, wanted, succession } = context;
+  if (hasSameName(candidate, context)) return {};
   const another = meansAnother(name, candidate.name);
   const isTelling = wanted.shape.length >= tellingLength;
   // With the very same text it does the same: then the callers tell whether the opposite name is meant.
-  if (candidate.score === 1 && isTelling && areOpposites(name, candidate.name)) return noCaller;
-  if (another !== undefined) return `It may mean something else: ${another}.`;
+  if (candidate.score === 1 && isTelling && areOpposites(name, candidate.name))
+    return { doubt: noCaller, needsCaller: true };
+  if (another !== undefined) return { doubt: `It may mean something else: ${another}.` };
   const { shape } = candidate.declaration;
-  if (!haveSameOperators(wanted.shape, shape)) return `${candidate.name} computes in another way.`;
-  return candidate.score < 1 || wanted.shape.length < leastLength ? noCaller : undefined;
+  if (!haveSameOperators(wanted.shape, shape)) return { doubt: `${candidate.name} computes in another way.` };
+  if (isMistyped(name, candidate.name))
+    return { doubt: `${candidate.name} may be ${name} mistyped.`, needsCaller: true };
+  const other = takenFrom(formerOf(context), heirOf(candidate, context), succession);
+  if (other !== undefined) return { doubt: `It may be another one: ${other}.`, needsCaller: true };
+  return candidate.score < 1 || wanted.shape.length < leastLength
+    ? { doubt: noCaller, needsCaller: true }
+    : {};
 }
 
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

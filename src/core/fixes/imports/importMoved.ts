@@ -14,6 +14,7 @@ import type { FixContext, FixProvider } from '../fixProvider.ts';
 import { createExportLeft } from '../witness/exportLeft.ts';
 import { sourcesOf } from '../witness/workspaceSources.ts';
 import { createCallerReader } from './callers.ts';
+import { createSuccessionReader } from './exportSuccession.ts';
 import { createExportReader } from './moduleExports.ts';
 import { repairFile, type FileRepair, type RepairRequest } from './repairFile.ts';
 import { createRevisions } from './revisions.ts';
@@ -77,14 +78,16 @@ function createMender(
     const revisions = await createRevisions(typescript, context.root, changes, when);
     const isTestFile = (file: string): boolean => context.isTestFile(toRelativePosix(context.root, file));
     const exportsNow = createExportReader(typescript, revisions.now);
+    const exportsBefore = createExportReader(typescript, revisions.before);
     return {
       typescript,
       revisions,
       exportsNow,
-      exportsBefore: createExportReader(typescript, revisions.before),
+      exportsBefore,
       isTestFile,
       lacked,
       replacedByCallers: createCallerReader(typescript, revisions, isTestFile),
+      readSuccession: createSuccessionReader({ revisions, exportsNow, exportsBefore, isTestFile }),
       leftBehind: createExportLeft(typescript, revisions, exportsNow, sources),
     };
   };

@@ -14,7 +14,7 @@ import {
 import { findImportSites, type ImportSite } from './importSites.ts';
 import type { ModuleExports } from './moduleExports.ts';
 import type { NameUse } from './moduleUses.ts';
-import { similarityOfTexts } from './similarity.ts';
+import { similarityOfTexts } from '../../workspace/similarity.ts';
 import { specifierFor } from './specifierStyle.ts';
 import { replaceSpecifier, rewriteStatic } from './staticImport.ts';
 import { openTestModule, type TestModule } from './testModule.ts';
@@ -158,12 +158,16 @@ class Repair {
     const placed: { use: NameUse; place: ExportPlace; wasBroken: boolean }[] = [];
     for (const use of uses) {
       const isKept = current.kind === 'file' ? isThere(use) : homeExports?.names.has(use.name) === true;
-      if (home !== undefined && (isKept || mayBeUnseen(use.name, beforeExports))) {
+      // git may take another file for the one that moved.
+      const moved =
+        isKept && current.kind === 'missing' ? await findExport(use.name, before, this.#request) : undefined;
+      const isElsewhere = moved?.kind === 'refused' && moved.isSeveral === true;
+      if (home !== undefined && !isElsewhere && (isKept || mayBeUnseen(use.name, beforeExports))) {
         placed.push({ use, place: { module: home, name: use.name }, wasBroken: current.kind === 'missing' });
         continue;
       }
       if (use.isMock && !beforeExports.names.has(use.name)) continue;
-      const migration = await findExport(use.name, before, this.#request);
+      const migration = moved ?? (await findExport(use.name, before, this.#request));
       if (!use.typeOnly && migration.kind !== 'unknown') this.#noteLost(site, use, now ?? before, migration);
       if (migration.kind === 'found') {
         placed.push({ use, place: migration.place, wasBroken: true });

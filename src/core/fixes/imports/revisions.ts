@@ -17,6 +17,8 @@ export interface Revisions {
   readonly before: Revision;
   /** Changed files that exist now and may hold an export that went away elsewhere. */
   readonly changedNow: readonly string[];
+  /** Those that were there before, as they were called then. */
+  readonly changedBefore: readonly string[];
   /** Files that exist now and did not before, under no name. */
   readonly added: readonly string[];
   /** The file's path before, undefined when it is new. */
@@ -72,6 +74,9 @@ export async function createRevisions(
         touched.has(file) || cameFrom.has(file) ? textBefore(file) : Promise.resolve(disk.read(file)),
     },
     changedNow: all.filter((change) => change.status !== 'deleted').map((change) => absolute(change.file)),
+    changedBefore: all
+      .filter((change) => change.status !== 'added')
+      .map((change) => absolute(change.from ?? change.file)),
     added: all.filter((change) => change.status === 'added').map((change) => absolute(change.file)),
     pathBefore: (file) => (cameFrom.has(file) ? cameFrom.get(file) : file),
     pathNow: (file) => (movedTo.has(file) ? movedTo.get(file) : file),

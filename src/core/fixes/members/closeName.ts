@@ -15,6 +15,23 @@ export function isMisspelt(a: string, b: string): boolean {
   return least >= 3 && (distance(a, b) <= (least >= 8 ? 2 : 1) || isSwap(a, b));
 }
 
+/**
+ * True when the one may be the other one mistyped: neighbours changed places, or a letter inside is another, too many or missing.
+ * `items` for `item`, `color` for `colour` and `normalise` for `normalize` are meant.
+ */
+export function isMistyped(a: string, b: string): boolean {
+  const [left, right] = [a, b].map((name) =>
+    name
+      .toLowerCase()
+      .replaceAll('our', 'or')
+      .replaceAll(/is(?=e|ing|ation)/g, 'iz'),
+  );
+  if (left === undefined || right === undefined || left === right || Math.min(a.length, b.length) < 4)
+    return false;
+  if (left.startsWith(right) || right.startsWith(left)) return false;
+  return isSwap(left, right) || distance(left, right) === 1;
+}
+
 /** `lenght` and `length`: two neighbours changed places. */
 function isSwap(a: string, b: string): boolean {
   if (a.length !== b.length || a.length < 3) return false;

@@ -1,8 +1,9 @@
 // Where the members went that a class, object, type or function no longer has: read from the source before and after the change.
 import ts from 'typescript';
 import type { SourceTree } from '../../syntax/javascript/sourceTree.ts';
-import { isCloseName } from './closeName.ts';
+import { isCloseName, isMistyped } from './closeName.ts';
 import { meansAnother } from '../witness/meansAnother.ts';
+import { rivalsOf, takenFrom, type Declared } from '../witness/successor.ts';
 import { ownersOf, type Member, type Owner, type Token } from './owners.ts';
 
 export interface MemberMigration {
@@ -15,12 +16,14 @@ export interface MemberMigration {
   /**
    * forwards: the old method only called the other one · renamed: the same text has a new name · similar: the only one that
    * is new has a name close to the old one, but another text · partly: a source still uses the old name · another: the new name
-   * may mean something else · weak: the same text, which says too little · redirected: the other one, which the old one only
+   * may mean something else · weak: the same text, which says too little, or which another one may have taken over · redirected: the other one, which the old one only
    * called, changed as well.
    */
   readonly because?: 'forwards' | 'renamed' | 'similar' | 'partly' | 'another' | 'weak' | 'redirected';
-  /** Of `partly`, a sentence; of `another`, the rest of one. */
+  /** Of `partly`, a sentence; of `another` and `weak`, the rest of one. */
   readonly doubt?: string;
+  /** Of `renamed` and `weak`, what else is new there. */
+  readonly others?: readonly string[];
 }
 
 export const providerId = 'members';
@@ -53,14 +56,15 @@ function lostMembers(old: Owner, fresh: Owner): readonly Omit<MemberMigration, '
       return { ...known, to: target, because: isAsBefore(target, old, fresh) ? 'forwards' : 'redirected' };
     const pair = pairs.get(member);
     if (pair !== undefined) {
-      const doubt = meansAnother(member.name, pair.name);
+      const to = pair.name;
+      const another = meansAnother(member.name, to);
+      if (another !== undefined) return { ...known, to, because: 'another', doubt: another };
+      const others = gained.filter((one) => one !== pair).map(({ name }) => name);
+      const doubt = doubtOfPair(member, pair, { lost, gained, kind: old.kind });
       // Where a text says the name, too, whoever reads that text may tell the difference.
-      const because = isTelling(member) && saidIn(member) === saidIn(pair) ? 'renamed' : 'weak';
-      return {
-        ...known,
-        to: pair.name,
-        ...(doubt === undefined ? { because } : { because: 'another', doubt }),
-      };
+      const isSaid = saidIn(member) !== saidIn(pair);
+      const because = isTelling(member) && doubt === undefined && !isSaid ? 'renamed' : 'weak';
+      return { ...known, to, because, others, ...(doubt !== undefined && { doubt }) };
     }
     const isAlone = lost.length === 1 && gained.length === 1 && onlyLost === member && onlyGained;
     return isAlone && isCloseName(member.name, onlyGained.name)
@@ -68,6 +72,31 @@ function lostMembers(old: Owner, fresh: Owner): readonly Omit<MemberMigration, '
       : known;
   });
 }
+
+/** What only a source that went the same way can settle. */
+function doubtOfPair(
+  member: Member,
+  pair: Member,
+  { lost, gained, kind }: { lost: readonly Member[]; gained: readonly Member[]; kind: Owner['kind'] },
+): string | undefined {
+  if (isMistyped(member.name, pair.name)) return `${pair.name} may be ${member.name} mistyped`;
+  // What takes the options may read what nobody gives.
+  if (kind === 'options' && pair.isOnlyRead === true) return `only the function itself says so`;
+  if (kind === 'options' || kind === 'type' || !isTelling(member)) return undefined;
+  const declared = new Map([...lost, ...gained].map((one) => [one, declaredOf(one)]));
+  const of = (one: Member): Declared => declared.get(one) ?? declaredOf(one);
+  const succession = { gone: lost.map(of), come: gained.map(of), placeNow: (place: string) => place };
+  const [rival] = rivalsOf(of(member), of(pair), succession);
+  if (rival !== undefined) return `${rival.name} is new, too, and may be it as well`;
+  return takenFrom(of(member), of(pair), succession);
+}
+
+const declaredOf = ({ name, body, index }: Member): Declared => ({
+  name,
+  place: '',
+  shape: body.map(({ text, isName, said }) => ((isName ? text : said) === name ? '#' : text)),
+  order: index,
+});
 
 /** What the old method called does what it did. */
 function isAsBefore(name: string, old: Owner, fresh: Owner): boolean {

@@ -12,6 +12,8 @@ export interface Member {
   /** Its place among the members of its owner. */
   readonly index: number;
   readonly method?: ts.MethodDeclaration;
+  /** Of options: nothing declares it, it is only read, or taken out under another name. */
+  readonly isOnlyRead?: boolean;
 }
 
 /** A piece of source text; a name when a renamed member could stand there. */
@@ -309,8 +311,8 @@ function optionMembers(
   { name, type }: ts.ParameterDeclaration,
   body: ts.Node,
 ): ReadonlyMap<string, Member> | undefined {
-  if (ts.isObjectBindingPattern(name))
-    return collect(
+  if (ts.isObjectBindingPattern(name)) {
+    const members = collect(
       tree,
       name.elements.map((element) => {
         const own = element.propertyName ?? element.name;
@@ -320,6 +322,13 @@ function optionMembers(
         return [key, [...(element.initializer ? [element.initializer] : []), body]];
       }),
     );
+    const declared = new Set(
+      name.elements.flatMap((one) =>
+        one.propertyName === undefined && ts.isIdentifier(one.name) ? [one.name.text] : [],
+      ),
+    );
+    return onlyRead(members, (key) => !declared.has(key));
+  }
   if (!ts.isIdentifier(name)) return undefined;
   if (type !== undefined && ts.isTypeLiteralNode(type)) return typeMembers(tree, type.members);
   const read = new Set<string>();
@@ -331,11 +340,18 @@ function optionMembers(
     )
       read.add(node.name.text);
   });
-  return collect(
+  const members = collect(
     tree,
     [...read].map((key) => [key, [body]]),
   );
+  return onlyRead(members, () => true);
 }
+
+const onlyRead = (
+  members: ReadonlyMap<string, Member>,
+  isMeant: (name: string) => boolean,
+): ReadonlyMap<string, Member> =>
+  new Map([...members].map(([name, one]) => [name, isMeant(name) ? { ...one, isOnlyRead: true } : one]));
 
 /** The parts of a declaration besides its name. */
 function without(node: ts.Node, name: ts.Node): readonly ts.Node[] {

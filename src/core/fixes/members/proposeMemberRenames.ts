@@ -99,7 +99,9 @@ function reachedBy(
   if (own === undefined) return undefined;
   const { file, member } = own;
   if ('reason' in chosen) return { file, name: member, account: chosen.reason(when), isSame: false };
-  const isSame = !isDoubtful(chosen) || (chosen.because === 'weak' && chosen.owner.kind === 'class');
+  const { because, doubt } = chosen;
+  const isWeak = because === 'weak' && doubt === undefined;
+  const isSame = !isDoubtful(chosen) || (isWeak && chosen.owner.kind === 'class');
   const account = evidenceOf({ migration: chosen, kind: 'read', when });
   return { file: chosen.file, name: member, account, isSame };
 }
@@ -272,12 +274,12 @@ function titleOf(renames: readonly Rename[]): string {
 }
 
 function evidenceOf({ migration, when }: Rename): string {
-  const { to = '', because, file, doubt = '' } = migration;
+  const { to = '', because, file, doubt = because === 'weak' ? 'that says too little' : '' } = migration;
   const how = {
     forwards: `it only called ${to} with what it was given`,
     renamed: `it is ${to} now`,
     another: `${to} has the same text now, but ${doubt}`,
-    weak: `${to} has the same text now, but that says too little, and no changed source took the new name for the old one`,
+    weak: `${to} has the same text now, but ${doubt}, and no changed source took the new name for the old one`,
     redirected: `it only called ${to}, but what that does changed as well`,
     similar: `${to} is the only new name there, but it is not the same`,
     partly: `it is ${to} now, but ${doubt}`,

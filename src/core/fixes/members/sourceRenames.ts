@@ -2,7 +2,7 @@
 import { changesReaching } from '../../diagnosis/stops.ts';
 import { parseTree } from '../../syntax/javascript/sourceTree.ts';
 import type { FixContext } from '../fixProvider.ts';
-import { isLineFollowed, usesMember, type ChangedText } from '../witness/followedLine.ts';
+import { givesMember, isLineFollowed, usesMember, type ChangedText } from '../witness/followedLine.ts';
 import { memberLeft } from '../witness/memberLeft.ts';
 import { sourcesOf, type WorkspaceSources } from '../witness/workspaceSources.ts';
 import { memberMigrations, type MemberMigration } from './memberMigration.ts';
@@ -13,6 +13,10 @@ export interface SourceRenames {
   readonly functions: ReadonlyMap<string, FunctionShape>;
   /** "since the last commit" */
   readonly when: string;
+}
+
+interface ChangedSourceText extends ChangedText {
+  readonly file: string;
 }
 
 interface RenamesOfSource {
@@ -36,7 +40,7 @@ export function createRenameReader(context: FixContext): (testFile: string) => P
     const [old, tree] = [parseTree(file, before), parseTree(file, now)];
     // A test names functions as they were, too.
     const functions = new Map([...ownersOf(old).functions, ...ownersOf(tree).functions]);
-    const texts = (): Promise<readonly ChangedText[]> => changedTexts(base, context);
+    const texts = (): Promise<readonly ChangedSourceText[]> => changedTexts(base, context);
     const lost: MemberMigration[] = [];
     for (const one of memberMigrations(old, tree))
       lost.push(await confirmed(one, { texts, functions, everywhere }));
@@ -67,18 +71,31 @@ export function createRenameReader(context: FixContext): (testFile: string) => P
 async function confirmed(
   one: MemberMigration,
   known: {
-    readonly texts: () => Promise<readonly ChangedText[]>;
+    readonly texts: () => Promise<readonly ChangedSourceText[]>;
     readonly functions: ReadonlyMap<string, FunctionShape>;
     readonly everywhere: WorkspaceSources;
   },
 ): Promise<MemberMigration> {
-  const { member, to, because } = one;
+  const { member, to, because, others = [] } = one;
   if (to === undefined || (because !== 'renamed' && because !== 'forwards' && because !== 'weak')) return one;
-  const isTold = because !== 'weak' || isLineFollowed(await known.texts(), member, to, usesOf(one));
-  if (!isTold) return one;
-  const doubt = await memberLeft(one, known.functions, known.everywhere);
-  if (doubt !== undefined) return { ...one, because: 'partly', doubt };
-  return because === 'weak' ? { ...one, because: 'renamed' } : one;
+  // Of options what reads them is what was renamed: who gives them, or another file, has to have gone along.
+  const isFollowed = async (name: string): Promise<boolean> => {
+    const texts = await known.texts();
+    if (one.owner.kind !== 'options') return isLineFollowed(texts, member, name, usesOf(one));
+    const others = texts.filter(({ file }) => file !== one.file);
+    return (
+      isLineFollowed(texts, member, name, givesMember(member)) ||
+      isLineFollowed(others, member, name, usesMember(member))
+    );
+  };
+  const isTold = await isFollowed(to);
+  for (const other of isTold ? [] : others)
+    if (await isFollowed(other))
+      return { ...one, because: 'another', doubt: `a changed source takes ${other} instead` };
+  if (because === 'weak' && !isTold && one.doubt === undefined) return one;
+  const left = await memberLeft(one, known.functions, known.everywhere);
+  if (left !== undefined) return { ...one, because: 'partly', doubt: left };
+  return because === 'weak' && isTold ? { ...one, because: 'renamed' } : one;
 }
 
 /** What gives such a member its value declares it, wherever it stands. */
@@ -92,13 +109,14 @@ function usesOf({ member, owner }: MemberMigration): (line: string) => boolean {
 async function changedTexts(
   base: FixContext['changes'],
   context: FixContext,
-): Promise<readonly ChangedText[]> {
+): Promise<readonly ChangedSourceText[]> {
   const meant = base.files.filter(
     ({ file, status }) =>
       /\.[cm]?[jt]sx?$/.test(file) && status !== 'added' && status !== 'deleted' && !context.isTestFile(file),
   );
   return Promise.all(
     meant.slice(0, 50).map(async ({ file, from = file }) => ({
+      file,
       before: (await base.baseText(from)) ?? '',
       now: (await context.readText(file)) ?? '',
     })),

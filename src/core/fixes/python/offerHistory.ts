@@ -3,6 +3,7 @@ import { offersOf, type Offers, type PythonClass, type PythonFunction } from '..
 import { parsePython } from '../../syntax/python/parsePython.ts';
 import { givesArgument, type Callable } from './argumentUses.ts';
 import type { PythonHistory, PythonPlace, When } from './pythonHistory.ts';
+import { isMistyped } from '../members/closeName.ts';
 import { meansAnother } from '../witness/meansAnother.ts';
 import { pythonLeft } from '../witness/pythonLeft.ts';
 import { renamedKeys, renamedMembers, renamedParameters, type RenamedOffer } from './renamedOffers.ts';
@@ -212,9 +213,16 @@ export class OfferHistory {
     const stayed = await this.#leftElsewhere(old, file, pattern, taker);
     if (stayed !== undefined) return { now, doubt: `${gone}, where ${now} has its text. ${stayed}` };
     const isFollowed = uses?.followed === true || (taker && (await this.#isNewlyGiven(taker, old, now)));
-    return by === 'same' && isFollowed !== true
-      ? { now, doubt: `${gone}, and that ${now} has its text says too little.` }
-      : { now };
+    if (isFollowed === true) return { now };
+    for (const other of renamed.others ?? [])
+      if (pattern !== undefined && (await this.#uses(pattern, old, other)).followed)
+        return {
+          now,
+          doubt: `${gone}, where ${now} has its text, but a changed source takes ${other} instead.`,
+        };
+    const said = isMistyped(old, now) ? `${now} may be ${old} mistyped` : renamed.doubt;
+    if (said !== undefined) return { now, doubt: `${gone}, where ${now} has its text, but ${said}.` };
+    return by === 'same' ? { now, doubt: `${gone}, and that ${now} has its text says too little.` } : { now };
   }
 
   /** Also in sources that did not change. */

@@ -5,6 +5,8 @@ import { moduleNames, type ModuleNames } from '../../syntax/python/moduleNames.t
 import { parsePython } from '../../syntax/python/parsePython.ts';
 import { isRefusal, refuse, type Refusal } from '../assertion/literalChange.ts';
 import { areOpposites } from '../members/oppositeName.ts';
+import { isMistyped } from '../members/closeName.ts';
+import { rivalsOf, takenFrom, type Declared, type Succession } from '../witness/successor.ts';
 import { meansAnother } from '../witness/meansAnother.ts';
 import { pythonLeft } from '../witness/pythonLeft.ts';
 import type { WorkspaceSources } from '../witness/workspaceSources.ts';
@@ -43,10 +45,13 @@ export async function openPythonHistory(request: HistoryRequest): Promise<Python
 
 export type When = 'before' | 'now';
 
+type GoneAndCome = Pick<Succession, 'gone' | 'come'>;
+
 export class PythonHistory {
   readonly #request: HistoryRequest;
   readonly #changed: readonly ChangedSource[];
   readonly #names = new Map<string, Promise<ModuleNames | undefined>>();
+  readonly #successions = new Map<string, Promise<GoneAndCome>>();
 
   /** "since the last commit", for sentences. */
   readonly when: string;
@@ -223,45 +228,75 @@ export class PythonHistory {
     return false;
   }
 
-  /** The one definition with the same text that was not there before. */
+  /** The one definition with the same text that was not there before, and that no other one is nearly as likely as. */
   async #candidate(
     file: string,
     name: string,
     was: { readonly kind: string; readonly shape: string; readonly tells: boolean },
   ): Promise<PythonPlace | Refusal> {
-    const found: PythonPlace[] = [];
-    let gone = 0;
-    for (const { file: now, from = now, status } of this.#changed) {
-      if (this.#request.isTestFile(now)) continue;
-      const present = status === 'deleted' ? undefined : (await this.names(now, 'now'))?.names;
-      const past = status === 'added' ? undefined : (await this.names(from, 'before'))?.names;
-      for (const [other, what] of present ?? [])
-        if ('shape' in what && what.kind === was.kind && what.shape === was.shape && !past?.has(other))
-          found.push({ file: now, name: other });
-      for (const [other, what] of past ?? [])
-        if ('shape' in what && what.shape === was.shape && !present?.has(other)) gone++;
-    }
+    const { gone, come } = await this.#succession(was.kind);
+    const succession = { gone, come, placeNow: (place: string) => this.pathNow(place) };
+    const former = gone.find((one) => one.name === name && one.place === file);
+    const found = come.filter(({ shape }) => shape.join(' ') === was.shape);
     const named = found.filter((one) => one.name === name);
     const [only, ...others] = named.length > 0 ? named : found;
-    if (only === undefined)
+    if (only === undefined || former === undefined)
       return refuse(`${name} is gone from ${file}, and nothing that was changed has its text.`);
-    const isCertain = only.name === name || (gone === 1 && was.kind !== 'value');
+    const alike = gone.filter(({ shape }) => shape.join(' ') === was.shape);
+    const isCertain = only.name === name || (alike.length === 1 && was.kind !== 'value');
     if (others.length > 0 || !isCertain)
       return refuse(`${name} is gone from ${file}, and more than one place could have taken it over.`);
-    if (only.file !== this.pathNow(file) && /\b__(?:name|file|package|spec|path)__\b/.test(was.shape))
-      return refuse(`${name} is gone from ${file}, and its text says something else in ${only.file}.`);
+    if (only.place !== this.pathNow(file) && /\b__(?:name|file|package|spec|path)__\b/.test(was.shape))
+      return refuse(`${name} is gone from ${file}, and its text says something else in ${only.place}.`);
     if (areOpposites(name, only.name))
       return refuse(`${name} is gone from ${file}, and ${only.name} says the opposite.`);
     if (only.name !== name && !was.tells)
       return refuse(`${name} is gone from ${file}, and that ${only.name} has its text says too little.`);
-    const doubt = await this.#doubtOf(file, name, only);
-    return doubt === undefined ? only : { ...only, doubt };
+    const [rival] = rivalsOf(former, only, succession);
+    if (rival !== undefined)
+      return refuse(
+        `${name} is gone from ${file}, and may be ${only.name} in ${only.place} or ${rival.name} in ${rival.place}.`,
+      );
+    const place = { file: only.place, name: only.name };
+    const taken = takenFrom(former, only, succession);
+    const doubt =
+      taken === undefined
+        ? await this.#doubtOf(file, name, place)
+        : `${name} is gone from ${file}, and ${only.name} has its text, but ${taken}.`;
+    return doubt === undefined ? place : { ...place, doubt };
+  }
+
+  /** Definitions of a kind that went and came with the change. */
+  #succession(kind: string): Promise<GoneAndCome> {
+    const known = this.#successions.get(kind) ?? this.#readSuccession(kind);
+    this.#successions.set(kind, known);
+    return known;
+  }
+
+  async #readSuccession(kind: string): Promise<GoneAndCome> {
+    const gone: Declared[] = [];
+    const come: Declared[] = [];
+    const add = (to: Declared[], place: string, own: ModuleNames, other: ModuleNames | undefined): void => {
+      for (const [name, what] of own.names)
+        if ('shape' in what && what.kind === kind && other?.names.has(name) !== true)
+          to.push({ name, place, shape: what.shape.split(' '), order: to.length });
+    };
+    for (const { file: now, from = now, status } of this.#changed) {
+      if (this.#request.isTestFile(now)) continue;
+      const present = status === 'deleted' ? undefined : await this.names(now, 'now');
+      const past = status === 'added' ? undefined : await this.names(from, 'before');
+      if (past !== undefined) add(gone, from, past, present);
+      if (present !== undefined) add(come, now, present, past);
+    }
+    return { gone, come };
   }
 
   async #doubtOf(file: string, name: string, only: PythonPlace): Promise<string | undefined> {
     const another = meansAnother(name, only.name);
     if (another !== undefined)
       return `${name} is gone from ${file}, and ${only.name} has its text, but ${another}.`;
+    if (isMistyped(name, only.name))
+      return `${name} is gone from ${file}, and ${only.name} has its text, but may be ${name} mistyped.`;
     const stem = path.posix.basename(file, '.py');
     const dotted = new RegExp(`\\b${stem}\\.${name}\\b`);
     const imported = new RegExp(`\\b${stem}\\s+import\\b[^#]*\\b${name}\\b`);

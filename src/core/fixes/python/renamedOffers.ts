@@ -1,7 +1,8 @@
 // Which member, parameter or key of the Python source has another name now: told by texts that are the same but for the name.
-import type { Parameter, PythonClass, PythonFunction } from '../../syntax/python/offers.ts';
+import type { Parameter, PythonClass, PythonFunction, PythonMember } from '../../syntax/python/offers.ts';
 import { written, type NewNames, type Token } from '../../syntax/python/tokens.ts';
 import { isCloseName } from '../members/closeName.ts';
+import { rivalsOf, takenFrom, type Declared } from '../witness/successor.ts';
 
 export interface RenamedOffer {
   readonly old: string;
@@ -9,6 +10,10 @@ export interface RenamedOffer {
   readonly now: string | undefined;
   /** tells: by a text that is no coincidence · same: by one that could be · near: by its name alone · gone: by nothing. */
   readonly by: 'tells' | 'same' | 'near' | 'gone';
+  /** What else is new there. */
+  readonly others?: readonly string[];
+  /** Why its text may be what another one is now, as the rest of a sentence. */
+  readonly doubt?: string;
 }
 
 /** One for each member that the class itself no longer has. */
@@ -31,9 +36,17 @@ export function renamedMembers(before: PythonClass, now: PythonClass): readonly 
       known.set(one.name, only.name);
       const isSole = one.index === only.index;
       if (!one.tells && !isSole) continue;
+      const others = gained.filter((other) => other !== only).map(({ name }) => name);
+      const doubt = one.tells ? doubtOfHeir(one, only, { lost, gained }) : undefined;
       // Whoever reads a text that said the name may tell the difference.
-      const by = one.tells && isLike(one, only, false) ? 'tells' : 'same';
-      found.set(one.name, { old: one.name, now: only.name, by });
+      const by = one.tells && isLike(one, only, false) && doubt === undefined ? 'tells' : 'same';
+      found.set(one.name, {
+        old: one.name,
+        now: only.name,
+        by,
+        ...(others.length > 0 && { others }),
+        ...(doubt !== undefined && { doubt }),
+      });
     }
   }
   const [left] = gained.filter(({ name }) => ![...found.values()].some((one) => one.now === name));
@@ -47,6 +60,27 @@ export function renamedMembers(before: PythonClass, now: PythonClass): readonly 
     );
   });
 }
+
+function doubtOfHeir(
+  one: PythonMember,
+  only: PythonMember,
+  { lost, gained }: { readonly lost: readonly PythonMember[]; readonly gained: readonly PythonMember[] },
+): string | undefined {
+  const known = new Map([...lost, ...gained].map((member) => [member, declaredOf(member)]));
+  const of = (member: PythonMember): Declared => known.get(member) ?? declaredOf(member);
+  const succession = { gone: lost.map(of), come: gained.map(of), placeNow: (place: string) => place };
+  const [rival] = rivalsOf(of(one), of(only), succession);
+  return rival === undefined
+    ? takenFrom(of(one), of(only), succession)
+    : `${rival.name} is new, too, and may be it as well`;
+}
+
+const declaredOf = ({ name, kind, tokens, index }: PythonMember): Declared => ({
+  name,
+  place: kind,
+  shape: tokens.map((token) => (token.text === name && token.kind === 'member' ? '#' : token.text)),
+  order: index,
+});
 
 /** One for each parameter that is gone; `members`: what members of the class are called now, by their old names. */
 export function renamedParameters(

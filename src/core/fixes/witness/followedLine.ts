@@ -35,3 +35,12 @@ export function usesMember(member: string): (line: string) => boolean {
   return (line) =>
     !set.test(line) && (read.test(line) || taken.test(line) || (given.test(line) && !declares.test(line)));
 }
+
+/** `run({ total: 3 })` and, over several lines, `total: 3,`: gives, where nothing is read. */
+export function givesMember(member: string): (line: string) => boolean {
+  const own = member.replaceAll('$', '\\$');
+  const given = new RegExp(`\\w\\s*\\(.*[{,]\\s*${own}\\s*[:,}]`);
+  const listed = new RegExp(`^['"]?${own}['"]?\\??\\s*[:,]`);
+  const declares = /\bfunction\b|\{[^{}]*\}[^()]*\)?\s*=>|\)\s*(?::[^{]*)?\{$/;
+  return (line) => listed.test(line) || (given.test(line) && !declares.test(line));
+}

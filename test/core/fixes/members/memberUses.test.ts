@@ -197,7 +197,7 @@ describe('uses of renamed members', () => {
       'an option that is read from its parameter',
       {
         ...renamed(
-          'export function make(options) { return options.colour.slice(1) + options.wide; }',
+          `export function make(options) { return options.colour.slice(1) + options.wide; }\nexport const blue = () => make({ colour: 'blue' });`,
           'colour',
           'color',
         ),

@@ -19,6 +19,13 @@ export function similarityOf(left: readonly string[], right: readonly string[]):
   return (2 * shared) / (count(left) + count(right));
 }
 
+/** Similarity of two texts by their words and signs, 0..1: a line that changed in one word is nearly the same. */
+export function similarityOfWords(left: string, right: string): number {
+  if (left === right) return 1;
+  const words = (text: string): readonly string[] => text.match(/[\p{L}\p{N}_$]+|[^\s\p{L}\p{N}_$]/gu) ?? [];
+  return similarityOf(words(left), words(right));
+}
+
 /** Similarity of two texts by their trimmed, non-empty lines, 0..1. */
 export function similarityOfTexts(left: string, right: string): number {
   if (left === right) return 1;
