@@ -3,6 +3,7 @@ import path from 'node:path';
 import { HumanError } from '../core/base/humanError.ts';
 import { toRelativePosix } from '../core/base/paths.ts';
 import type { Selection } from '../core/model/frameworkProject.ts';
+import { plural } from '../core/reports/paint.ts';
 import type { CommandContext } from './command.ts';
 import { selectFiles } from './selectFiles.ts';
 import type { OpenedWorkspace } from './workspaceOptions.ts';
@@ -101,6 +102,6 @@ async function affectedFiles(
     ? `${unavailable} The full suite runs.`
     : files.length === 0
       ? 'No test is affected by the last changes: the full suite runs.'
-      : `${files.length} of ${relative.length} test files are affected by ${changed.length} changed files.`;
+      : `${files.length} of ${relative.length} test files are affected by ${plural(changed.length, 'changed file')}.`;
   return { files: files.map((file) => path.join(root, file)), notes: [note, ...notes] };
 }

@@ -106,7 +106,7 @@ function checkValue(option: OptionInfo, value: string | undefined, inline: boole
   if (!inline && value.startsWith('-') && value !== '-')
     return fail(
       `needs a value, but "${value}" looks like an option.`,
-      option.noDash ?? `Write --${option.name}=${value} if it is meant.`,
+      option.noDash ?? `If that is the value, write --${option.name}=${value}.`,
     );
   const number = /^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
   switch (option.kind) {

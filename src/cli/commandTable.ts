@@ -56,7 +56,7 @@ const layerOption: OptionInfo = {
   value: 'L',
   choices: ['L1', 'L2', 'L3'],
   choiceHelp:
-    'L1 are unit tests (and whatever is nothing else), L2 integration tests (by the usual folders and names: integration, functional, contract), L3 end-to-end tests (e2e, playwright, cypress, acceptance).',
+    'L1 are unit tests, and all that fit no other layer; L2 integration tests, by folders and names such as integration, functional and contract; L3 end-to-end tests (e2e, playwright, cypress, acceptance).',
   about: 'only unit (L1), integration (L2) or end-to-end tests (L3)',
 };
 
@@ -81,7 +81,7 @@ export const commands: readonly CommandInfo[] = [
   {
     name: 'run',
     usage: 'testmend run [file[:line]…]',
-    about: 'Run tests in isolated processes and tell what happened.',
+    about: 'Run tests in isolated processes and report the results.',
     takesFiles: true,
     options: [
       {
@@ -98,10 +98,14 @@ export const commands: readonly CommandInfo[] = [
         noDash: 'A filter never starts with a dash: runners would read it as an option of theirs.',
         about: "only tests matching S in the framework's own syntax",
       },
-      { name: 'affected', kind: 'flag', about: 'only tests that changes since the commit before HEAD reach' },
+      {
+        name: 'affected',
+        kind: 'flag',
+        about: 'only tests reached by the changes since the commit before HEAD',
+      },
       { name: 'coverage', kind: 'flag', about: 'count which lines, branches and functions the tests run' },
       layerOption,
-      { name: 'repeat', kind: 'count', value: 'N', about: 'run N times and tell which tests are flaky' },
+      { name: 'repeat', kind: 'count', value: 'N', about: 'run N times and report the flaky tests' },
       {
         name: 'reporter',
         kind: 'text',
@@ -147,8 +151,8 @@ export const commands: readonly CommandInfo[] = [
       { name: 'target', kind: 'percent', value: 'P', about: 'pass rate to reach (95)' },
       { name: 'apply', kind: 'flag', about: 'write verified fixes that change no meaning' },
       { name: 'dry-run', kind: 'flag', about: 'never ask, never write' },
-      { name: 'resume', kind: 'flag', about: 'take up the fix cycle of this folder that was killed' },
-      { name: 'discard', kind: 'flag', about: 'forget the fix cycle that was killed, and start anew' },
+      { name: 'resume', kind: 'flag', about: 'resume the killed fix cycle of this folder' },
+      { name: 'discard', kind: 'flag', about: 'discard the killed fix cycle, and start a new one' },
       { name: 'patch', kind: 'text', value: 'F', about: 'write everything verified as a unified diff to F' },
       {
         name: 'hand-over',
@@ -167,46 +171,46 @@ export const commands: readonly CommandInfo[] = [
         name: 'events',
         kind: 'text',
         value: 'ndjson[=FILE]',
-        about: 'what happens, one JSON object a line, on stdout or to FILE (docs/events.md)',
+        about: 'events of the cycle, one JSON object per line, to stdout or FILE (docs/events.md)',
       },
       {
         name: 'session',
         kind: 'text',
         value: 'DIR',
-        about: 'do the tasks of a session, and leave results and messages there (docs/sessions.md)',
+        about: 'do the tasks of a session, and write results and messages there (docs/sessions.md)',
       },
-      { name: 'task', kind: 'text', value: 'ID', about: 'only this task of the session, as TEST-001' },
+      { name: 'task', kind: 'text', value: 'ID', about: 'only this task of the session, such as TEST-001' },
       {
         name: 'message-command',
         kind: 'text',
         value: 'CMD',
-        about: 'also hand each message to this command, as "ccw team log --team T"',
+        about: 'also pass each message to this command, such as "ccw team log --team T"',
       },
       { name: 'provider', kind: 'text', value: 'ID', repeatable: true, about: 'only fixes of this provider' },
       {
         name: 'model',
         kind: 'text',
         value: 'NAME',
-        about: 'ask this model where no fixer has an edit',
+        about: 'ask this model where no fixer finds an edit',
       },
       {
         name: 'model-url',
         kind: 'text',
         value: 'URL',
-        about: 'the OpenAI-compatible endpoint of the model, as http://127.0.0.1:11434/v1',
+        about: 'the OpenAI-compatible endpoint of the model, such as http://127.0.0.1:11434/v1',
       },
       {
         name: 'model-key-file',
         kind: 'text',
         value: 'F',
-        about: 'file or descriptor with the key of the endpoint, as <(pass show model)',
+        about: 'file or descriptor with the key of the endpoint, such as <(pass show model)',
       },
       {
         name: 'agent',
         kind: 'text',
         value: '"CMD"',
         about:
-          'let a coding agent edit a copy where no fixer has an edit: claude, codex, aider …, or a command with {task}',
+          'let a coding agent edit a copy where no fixer finds an edit: claude, codex, aider …, or a command with {task}',
       },
       {
         name: 'agent-timeout',
@@ -219,21 +223,23 @@ export const commands: readonly CommandInfo[] = [
         kind: 'choice',
         value: 'J',
         choices: ['auto', 'required', 'off'],
-        about: 'auto: in a jail where the system has one; required: nowhere else; off: with your rights',
+        about:
+          'auto: in a jail where the system has one; required: only in a jail; off: with your own rights',
       },
       {
         name: 'agent-reads',
         kind: 'text',
         value: 'PATH',
         repeatable: true,
-        about: 'what of your files the agent may read in its jail, beside a copy of the repository',
+        about:
+          'a file or folder of yours that the agent may read in its jail, besides the copy of the repository',
       },
       {
         name: 'agent-writes',
         kind: 'text',
         value: 'PATH',
         repeatable: true,
-        about: 'the same, and what it writes there stays',
+        about: 'a file or folder of yours that it may also write; those changes stay',
       },
       {
         name: 'max-time',
@@ -241,13 +247,18 @@ export const commands: readonly CommandInfo[] = [
         value: 'S',
         about: 'end after S seconds with the best state reached',
       },
-      { name: 'max-processes', kind: 'amount', value: 'N', about: 'end after N test processes, likewise' },
-      { name: 'max-tokens', kind: 'amount', value: 'N', about: 'ask the model no more after N tokens' },
+      {
+        name: 'max-processes',
+        kind: 'amount',
+        value: 'N',
+        about: 'end after N test processes with the best state reached',
+      },
+      { name: 'max-tokens', kind: 'amount', value: 'N', about: 'stop asking the model after N tokens' },
       {
         name: 'max-cost',
         kind: 'amount',
         value: 'C',
-        about: 'ask no more once the endpoint reports a cost of C',
+        about: 'stop asking once the endpoint reports a cost of C',
       },
     ],
     exitCodes:
@@ -270,7 +281,7 @@ export const commands: readonly CommandInfo[] = [
     name: 'generate',
     usage: 'testmend generate SOURCE',
     about:
-      'A first test for a source file that has none: tried in a sandbox copy, shown, and written only when told.',
+      'Make a first test for a source file that has none: tried in a sandbox copy, shown, and written only on request.',
     takesFiles: true,
     options: [
       { name: 'write', kind: 'flag', about: 'write it without asking, if it runs; never over a file' },
@@ -300,14 +311,19 @@ export const commands: readonly CommandInfo[] = [
       'The message log of a session that several programs share: log, list, read, status, delete, clear, broadcast, get_state.',
     takesFiles: true,
     options: [
-      { name: 'session', kind: 'text', value: 'DIR', about: 'folder of the session, as .workflow/.team/S1' },
+      {
+        name: 'session',
+        kind: 'text',
+        value: 'DIR',
+        about: 'folder of the session, such as .workflow/.team/S1',
+      },
       { name: 'from', kind: 'text', value: 'NAME', about: 'sender' },
       { name: 'to', kind: 'text', value: 'NAME', about: 'receiver (coordinator)' },
       {
         name: 'type',
         kind: 'text',
         value: 'TYPE',
-        about: 'as test_result, impl_progress, fix_required, error',
+        about: 'such as test_result, impl_progress, fix_required, error',
       },
       { name: 'summary', kind: 'text', value: 'TEXT', about: 'one line' },
       { name: 'data', kind: 'text', value: 'JSON', about: 'a JSON object' },
@@ -320,7 +336,7 @@ export const commands: readonly CommandInfo[] = [
     name: 'replay',
     usage: 'testmend replay',
     about:
-      'Put the old tests of past commits on their new source, and compare what Testmend makes of it with what people did. Changes nothing.',
+      'Run the old tests of past commits against their new source, and compare the fixes of Testmend with those of the authors. Changes nothing.',
     takesFiles: false,
     options: [
       { name: 'commits', kind: 'count', value: 'N', about: 'the last N commits (100)' },
@@ -337,7 +353,7 @@ export const commands: readonly CommandInfo[] = [
       {
         name: 'mutants',
         kind: 'flag',
-        about: 'lay bugs into the changed source too: do mended tests notice them? (K2)',
+        about: 'also put bugs into the changed source, and count how many the mended tests notice',
       },
       { name: 'commit-timeout', kind: 'seconds', value: 'S', about: 'time limit of one commit (600)' },
       { name: 'install-timeout', kind: 'seconds', value: 'S', about: 'time limit of one installation (600)' },

@@ -50,7 +50,8 @@ function refuseSamePlaces(options: Options): void {
     path.resolve(file),
   );
   const twice = files.find((file, index) => files.indexOf(file) !== index);
-  if (twice !== undefined) throw usage(`${twice} is named for two things.`, 'Name a file for each.', twice);
+  if (twice !== undefined)
+    throw usage(`${twice} is named for two outputs.`, 'Name a file of its own for each.', twice);
 }
 
 interface EventSink {
@@ -65,7 +66,7 @@ function eventsTo(spec: string | undefined, terminal: Terminal): EventSink | und
   const file = rest.join('=');
   if (format !== 'ndjson')
     throw usage(
-      `There is no form of events "${format ?? ''}".`,
+      `There is no event format "${format ?? ''}".`,
       'Write --events ndjson or --events ndjson=FILE.',
       spec,
     );

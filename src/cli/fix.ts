@@ -120,7 +120,7 @@ async function fixAndTell(
     last && request.coverage !== undefined
       ? last.run
         ? coverageOf(request, last.run)
-        : withoutCoverage(request, 'The tests did not run once more.')
+        : withoutCoverage(request, 'The tests were not run again.')
       : undefined;
   const report = { ...outcome.report, ...(coverage && { coverage }) };
   const closing = (): string => fixClosing({ ...outcome, report }, context, written);

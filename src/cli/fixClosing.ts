@@ -26,10 +26,10 @@ export function fixClosing(
     );
   const pack = options.text('hand-over');
   if (pack !== undefined && written.has('hand-over'))
-    lines.push(`What is known of the remaining failures is in ${plainLine(pack)}`);
+    lines.push(`All that is known of the remaining failures is in ${plainLine(pack)}`);
   if (pack === undefined && report.remaining.some(({ handOver }) => handOver !== undefined))
     lines.push(
-      'Run it with --hand-over FILE to write down all that is known of what still fails, for a colleague or an agent.',
+      'With --hand-over FILE, all that is known of the remaining failures is written to FILE, for a colleague or an agent.',
     );
   return '\n' + cycleSummary(report, terminal) + (lines.length > 0 ? `\n${lines.join('\n')}\n` : '');
 }
@@ -43,7 +43,7 @@ function patchText({ patch, fixes }: Pick<CycleReport, 'patch' | 'fixes'>, file:
   const waiting = open === 0 ? '' : ` (${plural(open, 'changed expectation')} that nobody accepted yet)`;
   const head =
     patch === ''
-      ? `Nothing was proven that a patch may hold: ${file} is empty`
+      ? `No proven fix may go into a patch: ${file} is empty`
       : `${plural(held.length, 'proven fix', 'proven fixes')} ${held.length === 1 ? 'is' : 'are'} in ${file}${waiting}`;
   if (byHand === 0) return `${head}.`;
   return `${head}.\n${plural(byHand, 'proposal')} that only you may choose ${byHand === 1 ? 'is' : 'are'} not.`;

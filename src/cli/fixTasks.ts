@@ -149,7 +149,8 @@ class TaskRound {
     for (let told = false; ; told = true) {
       const lock = await takeLock(file);
       if (lock) return lock;
-      if (!told) await this.#warnOnce('Another tester works on this folder: waiting for it to end its task.');
+      if (!told)
+        await this.#warnOnce('Another tester is working in this folder: waiting until its task is done.');
       await wait(250, undefined, { signal }).catch(() => {
         throw signal.reason;
       });
@@ -171,9 +172,9 @@ class TaskRound {
       });
     const ids = own.map(({ task }) => task.name).slice(0, mostTold);
     if (wanted === undefined)
-      return new HumanError('no-task', `There is no task that can be read. ${troubles.join(' ')}`, {
+      return new HumanError('no-task', `No task can be read. ${troubles.join(' ')}`, {
         file,
-        remedy: 'Mend the files named, and start again.',
+        remedy: 'Repair the named files, and start again.',
       });
     return new HumanError('usage', `There is no task ${wanted} for a tester.`, {
       file,
@@ -220,5 +221,5 @@ function statusText({ name }: PlacedTask, status: string): string {
   if (status === 'completed') return `${plain} is completed.`;
   if (status === 'pending') return `${plain} is given back.`;
   if (status === 'in_progress') return `${plain} is left in_progress for the coordinator.`;
-  return `${plain} has the status "${plainLine(status)}" by now, which was left.`;
+  return `${plain} has the status "${plainLine(status)}" by now, which was kept.`;
 }

@@ -22,7 +22,7 @@ export async function formerCycleFor(
     throw usage('--resume and --discard exclude each other.', 'Leave one of them out.');
   if (resumes && files.length > 0)
     throw usage(
-      '--resume goes on with the files of the killed cycle and takes no others.',
+      '--resume continues with the files of the killed cycle and takes no others.',
       'Leave the files out.',
       files.join(' '),
     );
@@ -31,7 +31,7 @@ export async function formerCycleFor(
     if (!resumes) return undefined;
     await refuseWhileCycling(root);
     throw usage(
-      'There is no killed fix cycle to take up.',
+      'There is no killed fix cycle to resume.',
       'Leave --resume out: a new cycle finds the fixes again.',
       root,
     );
@@ -49,13 +49,13 @@ export async function formerCycleFor(
   };
   if (discards) return discard();
   if (ask === undefined || files.length > 0) {
-    await terminal.err(`! ${formerText(former)} --resume takes it up, --discard forgets it.\n`);
+    await terminal.err(`! ${formerText(former)} Continue it with --resume, or drop it with --discard.\n`);
     return undefined;
   }
-  const answer = await ask(`${formerText(former)} Take it up?`, [
+  const answer = await ask(`${formerText(former)} Resume it?`, [
     { key: 'y', label: 'Yes' },
-    { key: 'n', label: 'No, start anew' },
-    { key: 'd', label: 'Discard it and start anew' },
+    { key: 'n', label: 'No, start a new one' },
+    { key: 'd', label: 'Discard it and start a new one' },
   ]);
   if (answer === 'd') await discard();
   return answer === 'y' ? former : undefined;

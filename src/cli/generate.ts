@@ -58,7 +58,7 @@ function sourceFrom({ files, options }: CommandContext): string {
   if (typed !== undefined && others.length === 0) return typed;
   throw new HumanError('usage', 'testmend generate needs one source file.', {
     ...(files.length > 1 && { value: files.join(' ') }),
-    remedy: 'Name the file that the test is for, as in testmend generate src/price.ts.',
+    remedy: 'Name the file that the test is for: testmend generate src/price.ts.',
   });
 }
 

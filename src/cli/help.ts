@@ -17,7 +17,7 @@ ${paint.bold('Usage')}
 
 ${paint.bold('Commands')}
 ${commands.map((command) => row(command.name, command.about, 10)).join('\n')}
-${row('help', 'Show this text, or with a command its options.', 10)}
+${row('help', 'Show this text, or the options of a command.', 10)}
 ${row('version', 'Show the version.', 10)}
 
 ${optionList('Options of every command', commonOptions, paint)}

@@ -22,7 +22,7 @@ export async function withInterruption<T>(
       ? undefined
       : setTimeout(() => {
           controller.abort(
-            new HumanError('timeout', `The time limit of ${limitMs / 1000} s is over.`, {
+            new HumanError('timeout', `The time limit of ${limitMs / 1000} s was reached.`, {
               value: String(limitMs / 1000),
               remedy: 'Give more time with --timeout, or name fewer files.',
             }),

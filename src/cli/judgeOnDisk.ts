@@ -71,7 +71,7 @@ function asBefore({ cycle, accepted, before, signal }: DiskRequest): Partial<Cyc
   const counts = before.length === 0 ? undefined : countsOf(before);
   const interrupted = reasonCode(signal);
   const isRun = accepted.length === 0;
-  const note = 'The fixes were written, and the tests did not run again: these counts are from before.';
+  const note = 'The fixes were written, but the tests were not run again: these counts are from before.';
   return {
     ...counts,
     status:
@@ -126,6 +126,6 @@ function mendedReason({ id }: TestResult, { fixes }: CycleReport, applied: Reado
   if (open !== undefined)
     return `Accept its proven fix at a terminal, or with --assume source-is-right where the source is right: ${open.title}`;
   return own.length > 0
-    ? 'Its fix was applied, and on disk it fails all the same.'
+    ? 'Its fix was applied, but the test still fails on disk.'
     : 'It was not failing when the fixes were proven.';
 }

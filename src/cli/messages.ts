@@ -16,7 +16,9 @@ export const messagesCommand: Command = async (context) => {
   const operation = operations.find((one) => one === named);
   if (operation === undefined || more.length > 0)
     throw usage(
-      named === '' ? 'Which operation?' : `There is no operation "${files.slice(0, 3).join(' ')}".`,
+      named === ''
+        ? 'testmend messages needs an operation.'
+        : `There is no operation "${files.slice(0, 3).join(' ')}".`,
       `The operations are ${operations.join(', ')}.`,
       named,
     );
@@ -38,11 +40,7 @@ async function operate(
           `messages ${operation} needs the id of a message.`,
           `Write testmend messages ${operation} MSG-001.`,
         )
-      : usage(
-          `messages ${operation} takes no more than options, but got "${id ?? ''}".`,
-          'Leave it out.',
-          id,
-        );
+      : usage(`messages ${operation} takes only options, but got "${id ?? ''}".`, 'Leave it out.', id);
   const [from, to, type, last] = [
     options.text('from'),
     options.text('to'),
@@ -94,7 +92,7 @@ function dataOf(text: string | undefined): Record<string, unknown> | undefined {
   } catch {
     // Said below.
   }
-  throw usage('--data is no JSON object.', `Write --data '{"key": "value"}'.`, text.slice(0, 200));
+  throw usage('--data is not a JSON object.', `Write --data '{"key": "value"}'.`, text.slice(0, 200));
 }
 
 /** A line for each message; everything else as JSON. */

@@ -12,14 +12,14 @@ export function readModelKey(options: Options): string | undefined {
   if ((process.env['TESTMEND_MODEL_KEY'] ?? '') !== '')
     throw new HumanError(
       'usage',
-      'The key for models stands in TESTMEND_MODEL_KEY, where tests and agents can read it.',
+      'The model key is in the environment variable TESTMEND_MODEL_KEY, where tests and agents can read it.',
       { remedy: `Unset TESTMEND_MODEL_KEY. ${remedy}` },
     );
   const file = options.text('model-key-file');
   if (file === undefined) return undefined;
   const key = readKey(file).trim();
   if (key !== '' && !/\s/.test(key)) return key;
-  throw new HumanError('usage', `${file} holds no key: it must be one word.`, { file, remedy });
+  throw new HumanError('usage', `${file} holds no key: a key is one word.`, { file, remedy });
 }
 
 function readKey(file: string): string {
@@ -31,7 +31,7 @@ function readKey(file: string): string {
     closeSync(Number(descriptor));
     return text;
   } catch (error) {
-    throw new HumanError('usage', `The key for models cannot be read: ${errorMessage(error)}`, {
+    throw new HumanError('usage', `The model key cannot be read: ${errorMessage(error)}`, {
       file,
       remedy,
     });

@@ -22,12 +22,16 @@ export function providersFor(options: Options, cacheFolder: string): readonly Fi
     const found = all.find((provider) => provider.id === id);
     if (found) return found;
     const needed = id === 'model' || id === 'agent';
-    throw new HumanError('usage', needed ? `Which ${id}?` : `There is no fix provider "${id}".`, {
-      value: id,
-      remedy: needed
-        ? `Name it with --${id}.`
-        : `The providers are ${all.map((provider) => provider.id).join(', ')}.`,
-    });
+    throw new HumanError(
+      'usage',
+      needed ? `--provider ${id} needs the ${id}.` : `There is no fix provider "${id}".`,
+      {
+        value: id,
+        remedy: needed
+          ? `Name it with --${id}.`
+          : `The providers are ${all.map((provider) => provider.id).join(', ')}.`,
+      },
+    );
   });
   return named.length > 0 ? named : all;
 }
@@ -45,7 +49,7 @@ function modelOf(options: Options, cacheFolder: string): readonly FixProvider[] 
   const baseUrl = endpointOf(url);
   const key = readModelKey(options);
   if (key !== undefined && !mayTakeKey(baseUrl)) {
-    throw new HumanError('usage', `The key for models would go to ${baseUrl.origin} without encryption.`, {
+    throw new HumanError('usage', `The model key would be sent to ${baseUrl.origin} without encryption.`, {
       value: baseUrl.origin,
       remedy: 'Use an https address, or leave --model-key-file out.',
     });
@@ -61,12 +65,13 @@ function modelOf(options: Options, cacheFolder: string): readonly FixProvider[] 
 }
 
 function endpointOf(text: string | undefined): URL {
-  const remedy = 'Write --model-url URL, as http://127.0.0.1:11434/v1 for Ollama, or set TESTMEND_MODEL_URL.';
+  const remedy =
+    'Write --model-url URL, such as http://127.0.0.1:11434/v1 for Ollama, or set TESTMEND_MODEL_URL.';
   if (text === undefined)
     throw new HumanError('usage', '--model needs the address of an endpoint.', { remedy });
   const url = readModelAddress(text);
   if (url !== undefined) return url;
-  throw new HumanError('usage', 'The address of the model is none of http or https without a user in it.', {
+  throw new HumanError('usage', 'The model address must be an http or https URL without a user name.', {
     // What stands before an @ may be a password.
     ...(text.includes('@') ? {} : { value: text }),
     remedy,

@@ -9,8 +9,8 @@ import type { Options } from './options.ts';
 export function sessionFolder(options: Options): string {
   const session = options.text('session');
   if (session !== undefined) return path.resolve(options.text('root') ?? '.', session);
-  throw new HumanError('usage', 'Which session?', {
-    remedy: 'Name its folder with --session DIR, as .workflow/.team/S1.',
+  throw new HumanError('usage', 'The folder of the session is missing.', {
+    remedy: 'Name it with --session DIR, such as .workflow/.team/S1.',
   });
 }
 
@@ -28,7 +28,7 @@ export async function refuseNoFolder(options: Options): Promise<void> {
     const stats = await stat(place).catch(() => undefined);
     if (stats === undefined && place !== path.dirname(place)) continue;
     if (stats?.isDirectory() === false)
-      throw wrong(options, `${sessionFolder(options)} can be no session: ${place} is no folder.`);
+      throw wrong(options, `${sessionFolder(options)} cannot be a session: ${place} is not a folder.`);
     return;
   }
 }
@@ -38,6 +38,7 @@ function wrong(options: Options, message: string): HumanError {
   return new HumanError('usage', message, {
     file: sessionFolder(options),
     ...(value !== undefined && { value }),
-    remedy: 'Name the folder of the session with --session DIR; a relative one lies in the workspace.',
+    remedy:
+      'Name the folder of the session with --session DIR; a relative one starts at the root of the workspace.',
   });
 }

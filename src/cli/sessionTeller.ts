@@ -68,7 +68,7 @@ function commandWords(line: string): readonly [string, ...string[]] {
     return [command, ...rest];
   throw new HumanError('usage', '--message-command takes one command; there is no shell.', {
     value: line,
-    remedy: 'Write it as in --message-command "ccw team log --team T".',
+    remedy: 'For example --message-command "ccw team log --team T".',
   });
 }
 

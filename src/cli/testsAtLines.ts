@@ -49,7 +49,7 @@ async function testsAt(
   const found = await Promise.all(listed.map((one) => discoverFile(one)));
   const paths = found.flatMap(({ tests }) => smallestAround(tests, line) ?? []);
   if (paths.length > 0) return paths.map(({ suites, title }) => ({ file, names: [...suites, title] }));
-  throw new HumanError('usage', `No test stands at line ${line} of ${name}.`, {
+  throw new HumanError('usage', `There is no test at line ${line} of ${name}.`, {
     file: listed[0]?.file ?? name,
     value: `${name}:${line}`,
     remedy: whereTestsBegin(found),

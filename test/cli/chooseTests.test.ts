@@ -58,7 +58,7 @@ it('three', () => {});
     const none = await testmend(['run', '--json', 'a.test.js:1'], { cwd: lines.root });
     assert.equal(none.code, 2);
     const { message, remedy } = documentOf(errorDocument, none).error;
-    assert.equal(message, 'No test stands at line 1 of a.test.js.');
+    assert.equal(message, 'There is no test at line 1 of a.test.js.');
     assert.equal(remedy, 'Its tests begin at lines 4, 5 and 9.');
     const only = await testmend(['run', '--json', 'b.test.js:2'], { cwd: lines.root });
     assert.equal(documentOf(errorDocument, only).error.remedy, 'Its only test begins at line 1.');

@@ -91,7 +91,7 @@ describe('what testmend fix tells programs', function () {
 
   it('says what it does not know, before anything is run', async () => {
     for (const [args, message] of [
-      [['--events', 'xml'], /no form of events "xml"/],
+      [['--events', 'xml'], /no event format "xml"/],
       [['--events', 'ndjson', '--json'], /exclude each other/],
       [['--events', 'ndjson', '--reporter', 'github'], /exclude each other/],
       [['--reporter', 'html'], /no reporter "html" for fix/],

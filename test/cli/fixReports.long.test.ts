@@ -119,7 +119,7 @@ describe('testmend fix in CI', function () {
 
   it('refuses two reports in one file, and one in a place where nothing can be written', async () => {
     const same = await fix('--reporter', 'junit=out.txt', '--reporter', 'json=./out.txt', '--json');
-    assert.match(documentOf(errorDocument, same).error.message, /out\.txt is named for two things/);
+    assert.match(documentOf(errorDocument, same).error.message, /out\.txt is named for two outputs/);
     const broken = await fix('--layer=L1', '--dry-run', '--json', '--reporter=json=package.json/fix.json');
     assert.equal(documentOf(errorDocument, broken).error.code, 'read-only');
   });

@@ -64,9 +64,9 @@ describe('testmend messages', function () {
       [['shout'], /no operation "shout".*log, list/],
       [['read'], /needs the id/],
       [['read', 'MSG-9'], /There is no message MSG-9/],
-      [['list', 'MSG-1'], /takes no more than options/],
+      [['list', 'MSG-1'], /takes only options/],
       [['log', '--from', 'a'], /--from, --type and --summary/],
-      [['log', '--from', 'a', '--type', 'b', '--summary', 'c', '--data', '[1]'], /no JSON object/],
+      [['log', '--from', 'a', '--type', 'b', '--summary', 'c', '--data', '[1]'], /not a JSON object/],
       [['list', '--last', '0'], /from 1 to 100, not "0"/],
       [['list', '--last', '101'], /from 1 to 100, not "101"/],
     ] as const) {
@@ -75,7 +75,7 @@ describe('testmend messages', function () {
       assert.match((stdout + stderr).replace(/\s+/g, ' '), message);
     }
     const { code, stderr } = await testmend(['messages', 'list'], { cwd: folder });
-    assert.deepEqual([code, /Which session/.test(stderr)], [2, true]);
+    assert.deepEqual([code, /The folder of the session is missing/.test(stderr)], [2, true]);
   });
 
   it('does not take a session that is not there for a quiet one, nor a file for one', async () => {
@@ -88,7 +88,11 @@ describe('testmend messages', function () {
     await writeFile(path.join(folder, 'S1'), '');
     for (const args of [['list'], ['log', '--from', 'a', '--type', 'b', '--summary', 'c']]) {
       const { code, stderr } = await messages(...args);
-      assert.deepEqual([code, /can be no session:\s+\S+S1 is no folder\./.test(stderr)], [2, true], stderr);
+      assert.deepEqual(
+        [code, /cannot be a session:\s+\S+S1 is\s+not\s+a\s+folder\./.test(stderr)],
+        [2, true],
+        stderr,
+      );
     }
   });
 
@@ -176,7 +180,7 @@ export default function () {
         assert.equal(code, 2);
         assert.match(
           stdout,
-          /^\{"error":\{"code":"usage","message":"\S+ can be no session: \S+package\.json is no folder\."/,
+          /^\{"error":\{"code":"usage","message":"\S+ cannot be a session: \S+package\.json is not a folder\."/,
         );
         assert.doesNotMatch(stderr, /Iteration/);
       }

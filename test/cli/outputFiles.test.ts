@@ -123,7 +123,7 @@ describe('the files that a command is to write', function () {
     const none = await fix('--dry-run', '--patch', 'p.patch');
     assert.match(
       none.stdout,
-      /\nNothing was proven that a patch may hold: p\.patch is empty\.\n1 proposal that only you may choose is not\.\n/,
+      /\nNo proven fix may go into a patch: p\.patch is empty\.\n1 proposal that only you may choose is not\.\n/,
     );
     assert.equal(await workspace.read('p.patch'), '');
   });

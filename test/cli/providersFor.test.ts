@@ -63,15 +63,15 @@ describe('the fixers that are asked', () => {
     refuses(['--model-url', url], /needs the name of a model/);
     refuses(['--agent-timeout', '5'], /needs an agent/);
     refuses(['--agent-writes', '/x'], /--agent-writes needs an agent/);
-    refuses(['--provider', 'model'], /Which model.*--model/);
+    refuses(['--provider', 'model'], /--provider model needs the model\..*--model/);
     refuses(['--provider', 'nobody'], /no fix provider "nobody"/);
     refuses(['--agent', 'my-agent'], /where the task goes/);
   });
 
   it('take no address with a password, no other protocol, and send no key unencrypted to another machine', () => {
     refuses(['--model', 'q', '--model-url', 'https://me:very-secret@example.org/v1'], /without a user/);
-    refuses(['--model', 'q', '--model-url', 'file:///etc/passwd'], /none of http or https/);
-    refuses(['--model', 'q', '--model-url', 'example.org'], /none of http or https/);
+    refuses(['--model', 'q', '--model-url', 'file:///etc/passwd'], /must be an http or https URL/);
+    refuses(['--model', 'q', '--model-url', 'example.org'], /must be an http or https URL/);
     const key = ['--model-key-file', keyFile];
     refuses(['--model', 'q', '--model-url', 'http://example.org/v1', ...key], /without encryption/);
     for (const own of [url, 'http://localhost:1/v1', 'http://[::1]:1/v1', 'https://example.org/v1'])
@@ -86,7 +86,10 @@ describe('the fixers that are asked', () => {
     refuses(['--model-key-file', keyFile], /--model-key-file needs the name of a model/);
     process.env['TESTMEND_MODEL_KEY'] = 'very-secret';
     for (const args of [model, [...model, '--model-key-file', keyFile]])
-      refuses(args, /stands in TESTMEND_MODEL_KEY, where tests.*Unset.*--model-key-file F/);
+      refuses(
+        args,
+        /is in the environment variable TESTMEND_MODEL_KEY, where tests.*Unset.*--model-key-file F/,
+      );
     assert.deepEqual(
       idsOf(),
       fixProviders.map(({ id }) => id),

@@ -66,7 +66,7 @@ syncBuiltinESMExports();
     assert.deepEqual(await records(), [], 'a cycle that ended leaves no record');
     const again = await run('fix', '--resume', '--json');
     assert.equal(again.code, 2);
-    assert.match(again.stdout, /"code":"usage","message":"There is no killed fix cycle to take up\."/);
+    assert.match(again.stdout, /"code":"usage","message":"There is no killed fix cycle to resume\."/);
   });
 
   it('is told of in one line where nobody can be asked, and the new cycle takes its place', async () => {
@@ -74,7 +74,7 @@ syncBuiltinESMExports();
     const told = await run('fix', '--dry-run', '--json');
     assert.match(
       told.stderr,
-      /^! A fix cycle of \d\d:\d\d was killed after 2 iterations with 2 proven fixes\. --resume takes it up, --discard forgets it\.$/m,
+      /^! A fix cycle of \d\d:\d\d was killed after 2 iterations with 2 proven fixes\. Continue it with --resume, or drop it with --discard\.$/m,
     );
     assert.equal(documentOf(fixDocument, told).fixes.length, 3);
     assert.deepEqual(await records(), []);
@@ -147,7 +147,7 @@ syncBuiltinESMExports();
     if (shown === undefined) return this.skip();
     assert.match(
       shown,
-      /was killed after 2 iterations with 2 proven fixes\. Take it up\? {2}y Yes · n No, start anew · d Discard it/,
+      /was killed after 2 iterations with 2 proven fixes\. Resume it\? {2}y Yes · n No, start a new one · d Discard it/,
     );
     assert.match(shown, /Taken up: 2 of 2 fixes proven again\./);
     assert.match(shown, /Apply 3 fixes that change no meaning\?/);
@@ -159,6 +159,6 @@ syncBuiltinESMExports();
     assert.match(both.stderr, /--resume and --discard exclude each other/);
     const files = await run('fix', '--resume', skillFile('first'));
     assert.equal(files.code, 2);
-    assert.match(files.stderr, /goes on with the files of the killed cycle/);
+    assert.match(files.stderr, /continues with the files of the killed cycle/);
   });
 });

@@ -68,7 +68,7 @@ function eventText(event: ShownEvent, style: CycleReporterOptions, seen: Told): 
     case 'testsFailing': {
       const fresh = event.tests.filter((test) => !seen.tests.has(test.id));
       for (const test of fresh) seen.tests.add(test.id);
-      const head = `\n  ${event.tests.length ? paint.red(plural(event.tests.length, 'test') + ' failing') : paint.green('no test failing')}`;
+      const head = `\n  ${event.tests.length ? paint.red(plural(event.tests.length, 'test') + ' failing') : paint.green('no failing test')}`;
       const known = event.tests.length - fresh.length;
       const rest =
         known && fresh.length

@@ -41,10 +41,10 @@ function statusBadge(report: DiskReport, paint: Paint): string {
 /** Why the cycle ended, unless it reached the target or the notes say it. */
 const endings: Readonly<Record<CycleReport['ended'], string>> = {
   target: '',
-  'max-iterations': 'It stopped after the last iteration it was allowed.',
+  'max-iterations': 'It reached its limit of iterations.',
   'no-progress': '',
   stuck: 'The same failures came back in three iterations: they need a different approach.',
-  budget: 'Its budget ended it.',
+  budget: 'Its budget is used up.',
   timeout: 'The time limit ended it.',
   cancelled: 'It was cancelled.',
   'no-tests': '',

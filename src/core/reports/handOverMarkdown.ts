@@ -47,7 +47,7 @@ const faults: Readonly<Record<Fault, string>> = {
   source: 'The source is at fault.',
   environment: 'The environment is at fault.',
   flaky: 'The test is flaky.',
-  unknown: 'Who is at fault is not known.',
+  unknown: 'It is not known where the fault lies.',
 };
 
 function facts(first: Remaining, alike: readonly Remaining[], told: Told): string {

@@ -120,7 +120,10 @@ describe('what is handed over as Markdown', () => {
     ]);
     for (const place of ['test/a.test.ts:3', 'vitest:test/a.test.ts#greets', 'src/greet.ts:2'])
       assert.ok(code.includes(place), place);
-    assert.match(text, /Who is at fault is not known\. src\/greet\.ts changed: either may be right\./);
+    assert.match(
+      text,
+      /It is not known where the fault lies\. src\/greet\.ts changed: either may be right\./,
+    );
     assert.match(text, /The literal also feeds the code under test\./);
     assert.match(
       text,
