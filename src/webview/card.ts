@@ -1,5 +1,5 @@
 // A card: a heading that folds and unfolds what is below it, which is made when it is first seen.
-import { element, type Child } from './dom.ts';
+import { breakable, element, type Child } from './dom.ts';
 
 /** What every card needs of the panel around it. */
 export interface CardHost {
@@ -13,7 +13,7 @@ export interface CardOptions {
   readonly key: string;
   readonly class: string;
   readonly level: 3 | 4;
-  readonly title: Child;
+  readonly title: string;
   /** Under the title, also when the card is folded. */
   readonly summary: readonly Child[];
   /** Made when the card is first unfolded. */
@@ -31,7 +31,7 @@ export function card(options: CardOptions, host: CardHost): HTMLElement {
     'button',
     { class: 'fold', id: `${id}-title`, attributes: { type: 'button', 'aria-controls': body.id } },
     element('span', { class: 'twistie', attributes: { 'aria-hidden': 'true' } }),
-    element('span', { class: 'text' }, options.title),
+    element('span', { class: 'text' }, breakable(options.title)),
   );
   const made = element(
     'article',

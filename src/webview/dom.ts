@@ -25,6 +25,14 @@ export function element(tag: string, options: ElementOptions, ...children: reado
   return made;
 }
 
+/** A path breaks after its slashes, and no name in its middle. */
+export function breakable(text: string): Node {
+  const made = document.createDocumentFragment();
+  for (const [index, part] of text.split(/(?<=\/)/).entries())
+    made.append(...(index === 0 ? [] : [document.createElement('wbr')]), visibleText(part));
+  return made;
+}
+
 export function button(text: Child, onClick: () => void, options: ElementOptions = {}): HTMLElement {
   const made = element('button', { ...options, onClick: () => !isResting(made) && onClick() }, text);
   made.setAttribute('type', 'button');

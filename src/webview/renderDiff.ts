@@ -27,7 +27,6 @@ export function renderDiff(diff: string, label: string): HTMLElement {
         `… ${(lines.length - maxLines).toLocaleString('en')} more lines; Open diff shows all.\n`,
       ),
     );
-  // It scrolls sideways, so the keyboard must reach it.
   return element(
     'pre',
     { class: 'diff', attributes: { tabindex: '0', role: 'region', 'aria-label': label } },

@@ -1,7 +1,7 @@
 // Failing tests as cards: one for each way to fail, with every test that fails so.
 import { fullName } from '../core/model/testName.ts';
 import { card, type CardHost } from './card.ts';
-import { button, element, type Child } from './dom.ts';
+import { breakable, button, element, type Child } from './dom.ts';
 import { withCode } from './inlineCode.ts';
 import type { FromPanel } from './messages.ts';
 import type { FailureGroup } from './panelModel.ts';
@@ -54,9 +54,15 @@ export function renderFailures(
           isLookedAt
             ? element('span', { class: `badge fault-${first.fault}` }, faultTexts[first.fault])
             : undefined,
-          alone ? testLink(first, place(first), send) : undefined,
+          alone ? testLink(first, breakable(place(first)), send) : undefined,
         ),
-        element('p', { class: 'reason' }, ...withCode(isLookedAt ? first.reason : firstLine(first.message))),
+        isLookedAt || alone
+          ? element(
+              'p',
+              { class: 'reason' },
+              ...withCode(isLookedAt ? first.reason : firstLine(first.message)),
+            )
+          : undefined,
       ],
       body: () => [
         renderText(first.message, `Failure of: ${oneLine(fullName(first), 80)}`),
@@ -94,7 +100,7 @@ function listOf(tests: readonly Test[], send: (message: FromPanel) => void): HTM
       {},
       testLink(test, oneLine(fullName(test), 200), send),
       ' ',
-      element('span', { class: 'file' }, place(test)),
+      element('span', { class: 'file' }, breakable(place(test))),
     );
   const list = element('ul', { class: 'tests' }, ...tests.slice(0, listedAtOnce).map(row));
   if (tests.length <= listedAtOnce) return list;

@@ -1,7 +1,7 @@
 // One fix as a card: what it changes, how sure that is, why, its diff, and what can be done with it.
 import type { CycleFix } from '../core/model/cycle.ts';
 import { card, type CardHost } from './card.ts';
-import { button, element, type Child } from './dom.ts';
+import { breakable, button, element, type Child } from './dom.ts';
 import { withCode } from './inlineCode.ts';
 import type { FixDecision, FromPanel } from './messages.ts';
 import { sourceLink } from './renderHandOver.ts';
@@ -36,7 +36,7 @@ export function renderFix(fix: CycleFix, options: FixCardOptions): HTMLElement {
           'p',
           { class: 'badges' },
           ...badges(fix, decision),
-          level === 4 ? undefined : element('span', { class: 'file' }, oneLine(whereOf(fix), 160)),
+          level === 4 ? undefined : element('span', { class: 'file' }, breakable(oneLine(whereOf(fix), 160))),
         ),
         fix.parts && partList(fix.parts),
         ...reasons(fix).map((reason) => element('p', { class: 'reason' }, ...withCode(reason))),

@@ -45,7 +45,7 @@ export class ProgressView {
     drawn.append(this.#filled);
     this.#bar.append(drawn);
     const list = element('ol', { class: 'steps', attributes: { 'aria-label': 'Steps' } }, ...this.#steps);
-    this.element = element('div', { class: 'going' }, list, this.#text, this.#bar, this.#time, this.#running);
+    this.element = element('div', { class: 'going' }, list, this.#text, this.#time, this.#bar, this.#running);
   }
 
   update({ step, current, progress }: PanelModel, state: PanelState): void {
@@ -69,7 +69,8 @@ export class ProgressView {
   }
 
   #showSteps(phase: CyclePhase | undefined): void {
-    const at = steps.findIndex(({ phases }) => phase !== undefined && phases.includes(phase));
+    // Before anything is told, the engine starts.
+    const at = phase === undefined ? 0 : steps.findIndex(({ phases }) => phases.includes(phase));
     for (const [index, item] of this.#steps.entries()) {
       item.className = index < at ? 'done' : index === at ? 'now' : '';
       if (index === at) item.setAttribute('aria-current', 'step');

@@ -60,6 +60,11 @@ describe('the panel of a fix cycle', function () {
     await panel.locator('h1', { hasText: /^Iteration/ }).waitFor({ timeout: 150_000 });
     await panel.locator('section.failing .card').first().waitFor();
     const failing = await panel.locator('section.failing h3').allTextContents();
+    const alike = panel.locator('section.failing .card', {
+      hasText: 'tests fail alike: stores is not defined',
+    });
+    assert.doesNotMatch(await alike.first().innerText(), /stores is not defined[^]*stores is not defined/);
+    assert.equal(await panel.locator('.steps [aria-current]').count(), 1);
     await workbench.screenshot('p1-iteration');
     await workbench.reload();
     const again = await ended();
@@ -220,6 +225,11 @@ describe('the panel of a fix cycle', function () {
       await panel.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth),
       'it fits',
     );
+    // Who decides sees the change without scrolling for it.
+    const cut = await panel
+      .locator('pre.diff')
+      .evaluateAll((diffs) => diffs.filter((diff) => diff.scrollWidth > diff.clientWidth).length);
+    assert.equal(cut, 0, 'no diff is wider than its card');
     await workbench.page.setViewportSize({ width: 1400, height: 900 });
   });
 

@@ -1,4 +1,5 @@
 // Who is at fault for each failure, and which proposals its values and its history lower to what only a person may apply.
+import { asSentences } from '../base/asSentences.ts';
 import { hashText } from '../base/hash.ts';
 import { diagnose } from '../diagnosis/diagnose.ts';
 import { findSourceChange } from '../diagnosis/findSourceChange.ts';
@@ -191,7 +192,7 @@ async function causeOf(
   const refusal = proposals.length === 0 ? refusals.get(result.id)?.[0] : undefined;
   return refusal === undefined || diagnosis.reason.includes(refusal)
     ? diagnosis
-    : { ...diagnosis, reason: `${diagnosis.reason} No fix: ${refusal}` };
+    : { ...diagnosis, reason: asSentences([diagnosis.reason, `No fix: ${refusal}`]) };
 }
 
 /** Tests in new files, and tests whose title the file did not have at the base. */

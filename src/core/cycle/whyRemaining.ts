@@ -1,4 +1,5 @@
 // Why a test still fails at the end of a cycle: who is at fault, how far it came, and why nothing mends it. Never without a reason.
+import { asSentences, sentence } from '../base/asSentences.ts';
 import type { CycleFix, CycleReport, Remaining } from '../model/cycle.ts';
 import type { Diagnosis } from '../model/fix.ts';
 import type { TestResult } from '../model/testResult.ts';
@@ -28,7 +29,7 @@ export function whyRemaining(
   ];
   return {
     fault: reached?.fault ?? cause.fault,
-    reason: sentences.filter((sentence) => sentence !== '').join(' '),
+    reason: asSentences(sentences),
   };
 }
 
@@ -75,8 +76,6 @@ function whyNotMended(said: string, own: readonly CycleFix[], refusals: readonly
 }
 
 const nothingKnown = 'No fix: none of the fixers knows a change of the test that follows from this failure.';
-
-const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 /** T9: what nothing moved is said to be stuck, with the advice to go another way. */
 function advice(id: string, state: CycleState): string {

@@ -3,7 +3,7 @@
 const assert = require('node:assert/strict');
 const fs = require('node:fs');
 const vscode = require('vscode');
-const { activeDiff, open, quickFixes, until, uriOf } = require('./support.cjs');
+const { activeDiff, open, openTestingView, quickFixes, until, uriOf } = require('./support.cjs');
 
 const file = 'tests/greeting.test.ts';
 const place = "expect(greet('Ada'))";
@@ -29,6 +29,8 @@ describe('quick fixes of a failing test', function () {
     await vscode.workspace
       .getConfiguration('files')
       .update('autoSave', 'off', vscode.ConfigurationTarget.Global);
+    // Before the files are listed there is nothing to run.
+    await openTestingView();
     document = await open(file);
     original = document.getText();
     await vscode.commands.executeCommand('testing.runCurrentFile');
@@ -51,6 +53,16 @@ describe('quick fixes of a failing test', function () {
 
   it('are shown as a diff, applied and saved as one edit, and undone by one undo', async () => {
     const diff = await tryFix();
+    // At any width: the part that changes is what the editor shows.
+    await until('the change is in sight', () => {
+      const editor = vscode.window.activeTextEditor;
+      if (editor?.document.uri.toString() !== diff.modified.toString()) return false;
+      const { selection, visibleRanges } = editor;
+      return (
+        editor.document.getText(selection) === 'ello' &&
+        visibleRanges.some((range) => range.contains(selection))
+      );
+    });
     const proposed = await vscode.workspace.openTextDocument(diff.modified);
     const after = original.replace(`${place}.toBe('Hi,`, `${place}.toBe('Hello,`);
     assert.equal(proposed.getText(), after);
