@@ -2,6 +2,7 @@
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import path from 'node:path';
+import { redactSecrets } from '../core/base/redactSecrets.ts';
 import { HumanError } from '../core/base/humanError.ts';
 import type { CycleEvent } from '../core/model/cycle.ts';
 import type { CycleOutcome } from '../core/reports/cycleOutcome.ts';
@@ -30,7 +31,7 @@ export function cycleTellers(options: Options, root: string, terminal: Terminal)
     );
   return {
     ownsStdout: events?.ownsStdout ?? false,
-    onEvent: (event) => events?.write(`${JSON.stringify(event)}\n`),
+    onEvent: (event) => events?.write(`${JSON.stringify(event, withoutSecrets)}\n`),
     onEnd: async (outcome) => {
       const troubles: unknown[] = [];
       const noted = (error: unknown): void => void troubles.push(error);
@@ -40,6 +41,10 @@ export function cycleTellers(options: Options, root: string, terminal: Terminal)
     },
   };
 }
+
+/** What is applied stays as it is: an edit and a patch fit a text, or do not. */
+const withoutSecrets = (key: string, value: unknown): unknown =>
+  typeof value === 'string' && key !== 'newText' && key !== 'patch' ? redactSecrets(value) : value;
 
 /** Two reports in one file would leave the last of them. */
 function refuseSamePlaces(options: Options): void {

@@ -104,10 +104,18 @@ export const fakeSecrets: readonly FakeSecret[] = [
 
   fake('JSON', password(), (own) => `{"user": "ada", "passphrase": "${own}"}`),
   fake('JSON within a string', password(), (own) => `"{\\"access_token\\": \\"${own}\\"}"`),
+  fake('JSON within a string of a string', password(), (own) =>
+    JSON.stringify(`"{\\"access_token\\": \\"${own}\\"}"`),
+  ),
   fake('.env', password(), (own) => `DB_PASSWORD=${own}\nDEBUG=1`),
   fake('.env, short', password(), (own) => `DB_PASS=${own}`),
   fake('YAML', password(), (own) => `db:\n  password: ${own}\n  port: 5432`),
   fake('YAML, a block', password(), (own) => `db:\n  secret: |\n    ${own}\n  port: 5432`),
+  fake(
+    'YAML, a block within a string',
+    password(),
+    (own) => `'db:\\n  secret: |\\n    ${own}\\n  port: 5432'`,
+  ),
   fake('TOML', password(), (own) => `api_key = "${own}"`),
   fake('XML', password(), (own) => `<db><password>${own}</password></db>`),
   fake('Python', password(), (own) => `os.environ["API_TOKEN"] = "${own}"`),

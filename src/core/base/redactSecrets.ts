@@ -9,8 +9,8 @@ import { knownSecrets, type SecretPlace } from './knownSecrets.ts';
 const quoted =
   String.raw`"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|` +
   '`(?:[^`\\\\]|\\\\.)*`?' +
-  String.raw`|\\"[^"\n]*"?`;
-const separator = String.raw`(?:\\?["']\]?)?\s*(?::=|[:=](?![=>]))\s*`;
+  String.raw`|\\{1,8}"[^"\n]*"?`;
+const separator = String.raw`(?:\\{0,8}["']\]?)?\s*(?::=|[:=](?![=>]))\s*`;
 const comparison = String.raw`(?:\\?["'][\])]?)?\s*(?:=>|[=!]==?|\|\||\?\?)\s*`;
 const secretKey = String.raw`(?:(?:password|passwd|passphrase|token|api[_-]?(?:key|hash)|secret)(?:[_-]?(?:access|private))?(?:[_-]?(?:key|value|hash|string))?|(?:private|access|account|signing|encryption)[_-]?key)`;
 
@@ -25,7 +25,8 @@ const namedSecrets: readonly RegExp[] = [
   // With a type between the name and its value.
   new RegExp(String.raw`(${secretKey}\??\s*:\s*[\w.<>[\]|]{1,60}\s*=\s*)(${quoted})`, 'gi'),
   new RegExp(String.raw`(<(?:\w+[:_.-]?)?${secretKey}>)([^<]{1,500})(?=<\/)`, 'gi'),
-  // A block of YAML.
+  // A block of YAML, also within a string.
+  new RegExp(String.raw`(${secretKey}["']?:[ \t]*[|>][-+]?\\{1,4}n[ \t]+)([^\\\n]+)`, 'gi'),
   new RegExp(String.raw`(${secretKey}["']?:[ \t]*[|>][-+]?\n)((?:[ \t]+\S[^\n]*(?:\n|$))+)`, 'gi'),
   // Short names are parts of many others, and `credentials` has words of its own in a request: texts in quotes and lines of an environment only.
   new RegExp(
@@ -110,7 +111,7 @@ function* namedPlaces(text: string, patterns: readonly RegExp[]): Generator<Secr
     for (const { index, 1: key = '', 2: value = '' } of text.matchAll(pattern)) {
       if (isNoSecret(value)) continue;
       // The quotes stay, so that what is left reads as before.
-      const open = /^(?:\\?"|['`])/.exec(value)?.[0] ?? '';
+      const open = /^(?:\\*"|['`])/.exec(value)?.[0] ?? '';
       const close = open !== '' && value.length > open.length && value.endsWith(open) ? open : '';
       const start = index + key.length + open.length;
       const end = index + key.length + value.length - close.length;
