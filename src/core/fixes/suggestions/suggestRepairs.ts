@@ -4,6 +4,7 @@ import ts from 'typescript';
 import { hashText } from '../../base/hash.ts';
 import { applyChanges } from '../../model/edit.ts';
 import { parseTree, styleOf } from '../../syntax/javascript/sourceTree.ts';
+import type { TestCompiler } from '../types/testCompiler.ts';
 import { compilerSettings, type CompilerSettings } from '../types/typeCheck.ts';
 import type { Suggestion, SuggestionAnswer, SuggestionQuestion } from './suggestionAnswer.ts';
 
@@ -28,8 +29,13 @@ const mostSteps = 20;
  * `root` is absolute, `file` relative to it; null also where nothing is new. Each new error needs exactly one suggestion of those
  * kinds, in this file alone.
  */
-export function suggestRepairs(root: string, file: string, question: SuggestionQuestion): SuggestionAnswer {
-  const known = compilerSettings(root, file);
+export function suggestRepairs(
+  root: string,
+  file: string,
+  question: SuggestionQuestion,
+  compiler?: TestCompiler,
+): SuggestionAnswer {
+  const known = compilerSettings(root, file, compiler);
   const start = ts.sys.readFile(path.join(root, file));
   if (known === undefined || start === undefined) return null;
   const desk = new Desk(root, file, known, question);

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import ts from 'typescript';
 import { isInside } from '../../base/paths.ts';
+import type { TestCompiler } from './testCompiler.ts';
 
 export interface TypeCheck {
   readonly source: ts.SourceFile;
@@ -15,9 +16,9 @@ export interface TypeCheck {
  * Undefined where the workspace has no TypeScript or no configuration: then nobody knows by which rules its tests are checked.
  * `root` is absolute, `file` relative to it. Takes as long as the compiler needs for the file and what it imports.
  */
-export function checkTypes(root: string, file: string): TypeCheck | undefined {
+export function checkTypes(root: string, file: string, compiler?: TestCompiler): TypeCheck | undefined {
   const name = path.join(root, file);
-  const known = compilerSettings(root, file);
+  const known = compilerSettings(root, file, compiler);
   if (known === undefined) return undefined;
   const { settings, library, folder } = known;
   const host = ts.createCompilerHost(settings, true);
@@ -43,15 +44,20 @@ export interface CompilerSettings {
 }
 
 /** By which rules the compiler of the workspace reads a file; undefined where nobody knows. */
-export function compilerSettings(root: string, file: string): CompilerSettings | undefined {
-  const folder = path.dirname(path.join(root, file));
-  const config = ts.findConfigFile(
-    folder,
-    (candidate) => isInside(root, candidate) && ts.sys.fileExists(candidate),
-  );
-  const library = libraryFolder(folder);
+export function compilerSettings(
+  root: string,
+  file: string,
+  compiler: TestCompiler = { folder: path.dirname(path.join(root, file)) },
+): CompilerSettings | undefined {
+  const library = libraryFolder(path.dirname(path.join(root, file)));
+  const isHere = (candidate: string): boolean => isInside(root, candidate) && ts.sys.fileExists(candidate);
+  const config = compiler.options
+    ? path.join(compiler.folder, 'tsconfig.json')
+    : (compiler.file ?? ts.findConfigFile(compiler.folder, isHere));
   if (config === undefined || library === undefined) return undefined;
-  const { config: json, error } = ts.readConfigFile(config, (wanted) => ts.sys.readFile(wanted));
+  const { config: json, error } = compiler.options
+    ? { config: { compilerOptions: compiler.options } }
+    : ts.readConfigFile(config, (wanted) => ts.sys.readFile(wanted));
   if (error !== undefined) return undefined;
   const { options } = ts.parseJsonConfigFileContent(
     json,

@@ -6,18 +6,25 @@ import { suggestionQuestionSchema } from '../suggestions/suggestionAnswer.ts';
 import { suggestRepairs } from '../suggestions/suggestRepairs.ts';
 import type { TypeAnswer } from './typeAnswer.ts';
 import { checkTypes } from './typeCheck.ts';
+import { testCompiler } from './testCompiler.ts';
 import { repairTypes } from './typeRepairs.ts';
 
 const [root = '', file = '', question] = process.argv.slice(2);
 const pipe = new Socket({ fd: 3, readable: false, writable: true });
+const compiler = await testCompiler(root, file);
 const answer =
   question === undefined
-    ? answerFor(root, file)
-    : suggestRepairs(root, file, suggestionQuestionSchema.parse(JSON.parse(readFileSync(question, 'utf8'))));
+    ? answerFor()
+    : suggestRepairs(
+        root,
+        file,
+        suggestionQuestionSchema.parse(JSON.parse(readFileSync(question, 'utf8'))),
+        compiler,
+      );
 pipe.end(`${JSON.stringify(answer)}\n`);
 
-function answerFor(root: string, file: string): TypeAnswer {
-  const check = checkTypes(root, file);
+function answerFor(): TypeAnswer {
+  const check = checkTypes(root, file, compiler);
   if (check === undefined) return null;
   const { source, errors } = check;
   return {

@@ -27,6 +27,8 @@ export interface JestSettings {
   readonly maxWorkers?: true;
   /** It names what compiles its files, which may look at other files for one. */
   readonly transforms?: true;
+  /** ts-jest is told to compile by this file, or by these options; empty options where it finds its configuration itself. */
+  readonly tsJest?: string | Readonly<Record<string, unknown>>;
   /** A glob, folder or file; or a project written in place. */
   readonly projects?: readonly (string | JestSettings)[];
   /** Names of settings that are computed and so cannot be read. */
@@ -79,6 +81,10 @@ function createReader(): ConfigReader {
     value instanceof StaticFunction ? value.call([]) : value;
 
   const transformsOnly = new StaticObject(new Map([['transform', notStatic]]));
+  const tsJestPreset = new StaticFunction(([options]) => {
+    const transform = new StaticObject(new Map([['', ['ts-jest', options]]]));
+    return new StaticObject(new Map([['transform', transform]]));
+  });
   /** `nextJest({ dir })(config)`: a function, and what next adds to the settings that are read here. */
   const nextJest = new StaticFunction(
     () => new StaticFunction(([config]) => new StaticFunction(() => withNext(called(config)))),
@@ -94,8 +100,7 @@ function createReader(): ConfigReader {
     resolve: resolveRelative,
     packageExport: (specifier, name): StaticValue => {
       if (/^next\/jest(?:\.js)?$/.test(specifier)) return nextJest;
-      if (specifier === 'ts-jest' && /^create\w*Preset$/.test(name))
-        return new StaticFunction(() => transformsOnly);
+      if (specifier === 'ts-jest' && /^create\w*Preset$/.test(name)) return tsJestPreset;
       return specifier === 'ts-jest/presets' && name !== 'default' ? transformsOnly : notStatic;
     },
   };
@@ -138,6 +143,7 @@ function createReader(): ConfigReader {
       ...extensions('extensionsToTreatAsEsm'),
       ...(workers === undefined || workers === null ? {} : { maxWorkers: true }),
       ...(transforms && { transforms }),
+      ...tsJestOf(value),
       ...(projects && { projects: projects.map((one) => (typeof one === 'string' ? one : settings(one))) }),
       computed: [...computed],
     };
@@ -155,6 +161,35 @@ function createReader(): ConfigReader {
         : (own ?? new StaticObject(new Map()));
     },
   };
+}
+
+/** Of `globals`, or of the transform itself. */
+function tsJestOf(config: StaticObject): Pick<JestSettings, 'tsJest'> {
+  const member = (value: StaticValue, key: string): StaticValue =>
+    value instanceof StaticObject ? value.entries.get(key) : undefined;
+  const transform = config.entries.get('transform');
+  const transforms = transform instanceof StaticObject ? [...transform.entries.values()] : [];
+  const named = transforms.map((one): readonly StaticValue[] => (isList(one) ? one : [one]));
+  const own = named.find(([name]) => typeof name === 'string' && /(?:^|[\\/])ts-jest(?:[\\/]|$)/.test(name));
+  const preset = config.entries.get('preset');
+  const isUsed = own !== undefined || (typeof preset === 'string' && /^ts-jest(?:\/|$)/.test(preset));
+  const options = member(member(config, 'globals'), 'ts-jest');
+  const all: readonly StaticValue[] = [own?.[1], options];
+  const found = all
+    .map((one) => member(one, 'tsconfig') ?? member(one, 'tsConfig'))
+    .find((one) => one !== undefined);
+  if (typeof found === 'string') return { tsJest: found };
+  if (found instanceof StaticObject) return { tsJest: plainOf(found) };
+  return isUsed ? { tsJest: {} } : {};
+}
+
+/** What is known of it, as JSON would have it. */
+function plainOf(value: StaticObject): Readonly<Record<string, unknown>> {
+  const plain = (one: StaticValue): unknown =>
+    one instanceof StaticObject ? plainOf(one) : isList(one) ? one.map(plain) : one;
+  return Object.fromEntries(
+    [...value.entries].filter(([, one]) => one !== notStatic).map(([key, one]) => [key, plain(one)]),
+  );
 }
 
 function readText(file: string): string | undefined {

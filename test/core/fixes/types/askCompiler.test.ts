@@ -9,7 +9,13 @@ import { temporaryWorkspace, type TemporaryWorkspace } from '../../../support/te
 
 const modules = path.resolve(import.meta.dirname, '../../../../node_modules');
 const file = 'test/food.test.ts';
-const compilerOptions = { strict: true, module: 'esnext', moduleResolution: 'bundler', types: [] };
+const compilerOptions = {
+  strict: true,
+  module: 'esnext',
+  moduleResolution: 'bundler',
+  types: [],
+  lib: ['es2022'],
+};
 
 /** Ten thousand texts are taken apart, again and again: minutes of work. */
 const slow = `type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
@@ -47,6 +53,37 @@ describe('the compiler in a process of its own', function () {
     assert.deepEqual(found.answer.errors, [{ line: 1, code: 2322 }]);
     assert.match(JSON.stringify(found.answer.repairs), /The compiler says of line 1/);
     assert.deepEqual(children(), []);
+  });
+
+  it('checks by what ts-jest is told, or finds, and not by the nearest configuration', async () => {
+    const loose = { ...compilerOptions, strict: false };
+    const own = await temporaryWorkspace({
+      'tsconfig.json': JSON.stringify({ compilerOptions: loose }),
+      'tsconfig.spec.json': JSON.stringify({ compilerOptions: loose }),
+      // Strict: an error more than the run has.
+      'test/tsconfig.json': JSON.stringify({ compilerOptions }),
+      [file]: `${wrong}export const two = (given) => given;\n`,
+    });
+    const errors = async (): Promise<readonly number[] | undefined> => {
+      const found = await askCompiler({ root: own.root, file, signal: new AbortController().signal });
+      return found && 'answer' in found ? found.answer?.errors.map(({ code }) => code) : undefined;
+    };
+    try {
+      await symlink(modules, path.join(own.root, 'node_modules'));
+      assert.deepEqual(await errors(), [2322, 7006]);
+      for (const config of [
+        `{ preset: 'ts-jest', globals: { 'ts-jest': { tsconfig: 'tsconfig.spec.json' } } }`,
+        `{ transform: { '.ts$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.spec.json' }] } }`,
+        `{ transform: { '.ts$': ['ts-jest', { tsconfig: ${JSON.stringify(loose)} }] } }`,
+        `require('ts-jest').createDefaultPreset({ tsconfig: 'tsconfig.spec.json' })`,
+        `{ projects: [{ preset: 'ts-jest' }] }`,
+      ]) {
+        await own.write('jest.config.js', `module.exports = ${config};\n`);
+        assert.deepEqual(await errors(), [2322], config);
+      }
+    } finally {
+      await own.dispose();
+    }
   });
 
   it('ends at once when it is cancelled in the middle of its work', async function () {
