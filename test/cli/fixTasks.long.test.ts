@@ -308,7 +308,7 @@ describe('testmend fix --session with tasks', function () {
     await shop.write(`${session}/tasks.json`, '[{ "id": "TEST-1"');
     const broken = await fix();
     assert.equal(broken.code, 2);
-    assert.match(flat(broken), /There is no task that can be read/);
+    assert.match(flat(broken), /No task can be read/);
   });
 
   it('does one task with --json, and the one that is named', async () => {
