@@ -265,6 +265,7 @@ export class CycleBench {
       ...this.#verification,
       baseline: this.#results,
       known: this.known,
+      reaches: (file: string) => this.#importGraph().reaches(file),
       ...(onVerdict && { onVerdict }),
       unreproduced: this.withoutFixes.unreproduced,
     };

@@ -1,5 +1,5 @@
 // Compares a run with the fix in place against the baseline: targets that still fail, tests that got worse or vanished.
-import type { RunSummary, TestResult } from '../model/testResult.ts';
+import type { Failure, RunSummary, TestResult } from '../model/testResult.ts';
 import { caseId, templateOf } from '../model/testId.ts';
 import { fullName } from '../model/testName.ts';
 
@@ -54,6 +54,11 @@ export class Comparison {
     if (first === undefined) return 'The test did not run.';
     const bad = cases.find((test) => test.outcome !== 'passed');
     return bad === undefined ? undefined : describeStanding(bad);
+  }
+
+  /** Of a test, or of the first of its cases that does not pass. */
+  failureOf(id: string): Failure | undefined {
+    return this.#casesOf(id).find(({ outcome }) => outcome !== 'passed')?.failure;
   }
 
   /** Tests that ran in a file, which its id names. */

@@ -23,6 +23,8 @@ export interface VerificationContext {
   run(selection: Selection, signal: AbortSignal): Promise<RunSummary>;
   /** May a fix touch this file (relative to the root)? INTERFACES "Test files". */
   isTestFile(file: string): boolean;
+  /** Files (relative) of the workspace that a test file runs, itself among them; absent where that is not known. */
+  readonly reaches?: (file: string) => Promise<ReadonlySet<string>>;
   /** What the gate said of changes before; without it each change is judged anew. */
   readonly known?: KnownChanges;
   /** Told of each verdict as soon as it is certain, in the order in which they fall. */

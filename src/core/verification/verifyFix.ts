@@ -4,12 +4,14 @@ import type { Selection } from '../frameworks/framework.ts';
 import { editsAreCompatible, editsCanShare } from '../model/edit.ts';
 import type { FileEdit } from '../model/fileEdit.ts';
 import { ownFailures, type Fix, type Verdict, type Violation } from '../model/fix.ts';
+import type { TestResult } from '../model/testResult.ts';
 import { mergeEdits } from '../workspace/mergeEdits.ts';
 import { readOnce } from '../workspace/readText.ts';
 import { testPlaces, type TestPlaces } from '../syntax/testPlaces.ts';
 import type { Undo } from '../workspace/sandbox.ts';
 import { openAdmission } from './admission.ts';
 import { isWholeFile, type Comparison } from './compareRuns.ts';
+import { unsteadyTests, whyUnsteady } from './pausedRun.ts';
 import { getsFurther } from './progress.ts';
 import { runTrial, type Trial } from './runTrial.ts';
 import type { VerificationContext, VerificationScope } from './verification.ts';
@@ -132,6 +134,12 @@ class Session {
     }
     // What did it once and not again does nothing.
     const movers = group.filter((one) => trial.runs === 1 && reach.get(one)?.passing.length === 0);
+    const late = trial.regressions.length + trial.problems.size === 0 ? await this.#late(group, reach) : [];
+    if (late.length > 0) {
+      await this.#put(this.#accepted);
+      for (const [{ fix }, reason] of late) this.#set(fix, 'rejected', reason, trial.runs);
+      return this.#judge(group.filter((candidate) => !late.some(([one]) => one === candidate)));
+    }
     if (trial.regressions.length === 0) {
       this.#scope.onTrial?.(
         [...this.#accepted, ...group].map(({ fix }) => fix),
@@ -190,6 +198,29 @@ class Session {
       const next = trial.problems.get(mover) ?? '';
       this.#set(mover.fix, 'rejected', `Its tests get further, and do not pass. ${next}`, trial.runs);
     }
+  }
+
+  /** Changed expectations of values that are others when the tests are given time. */
+  async #late(
+    group: readonly Candidate[],
+    reach: ReadonlyMap<Candidate, Reach>,
+  ): Promise<readonly (readonly [Candidate, string])[]> {
+    const asked = group.filter(({ fix }) => fix.trust !== 'mechanical' && fix.removesTests !== true);
+    const before = (id: string): TestResult | undefined =>
+      this.#scope.ahead?.results.get(id) ?? this.#context.baseline.get(id);
+    const unsteady = await unsteadyTests(
+      asked.flatMap((candidate) => reach.get(candidate)?.passing ?? []),
+      {
+        edits: mergeEdits([...this.#accepted, ...group].flatMap(({ fix }) => fix.edits)),
+        before,
+        textOf: (file) => this.#places.get(file)?.text,
+      },
+      this.#context,
+    );
+    return asked.flatMap((candidate) => {
+      const first = ownFailures(candidate.fix).flatMap((id) => unsteady.get(id) ?? [])[0];
+      return first === undefined ? [] : [[candidate, whyUnsteady(first, candidate.fix.expectation)] as const];
+    });
   }
 
   #try(group: readonly Candidate[], reach: Map<Candidate, Reach>): Promise<Trial<Candidate>> {

@@ -15,6 +15,7 @@ import { readText } from '../workspace/readText.ts';
 import { resolvePatch, type PatchedFile } from '../workspace/unifiedDiff.ts';
 import type { Comparison } from './compareRuns.ts';
 import { openVerification, type OpenVerification, type VerificationRequest } from './openVerification.ts';
+import { whyUnsteadyPatch } from './pausedRun.ts';
 import { runTrial } from './runTrial.ts';
 
 export interface PatchVerdict extends TriedPatch {
@@ -189,6 +190,7 @@ async function judge(
   const selection: Selection =
     scope === 'suite' ? {} : { files: scopeFiles.map((file) => path.join(sandbox.root, file)) };
   const undo = await sandbox.write(contentsOf(files));
+  const context = { ...verification, baseline };
   const trial = await runTrial<'patch'>(
     {
       runs: patchRuns,
@@ -200,10 +202,12 @@ async function judge(
         return new Map(problem === undefined ? [] : [['patch' as const, problem]]);
       },
     },
-    { ...verification, baseline, run: (wanted, signal) => verification.run(wanted, signal) },
-  ).finally(() => undo.undo());
+    context,
+  )
+    .then(async (done) => ({ ...done, late: await whyUnsteadyPatch(done, files, context) }))
+    .finally(() => undo.undo());
   const tests = compareTests(baseline, trial.summary);
-  const problem = trial.problems.get('patch') ?? trial.regressions.map((found) => found.reason)[0];
+  const problem = trial.problems.get('patch') ?? trial.regressions[0]?.reason ?? trial.late;
   // Where the copy behaves differently from the start, nothing is known: neither what goes wrong there nor that nothing does.
   const differing = scope === 'suite' ? [...(verification.unreproduced?.values() ?? [])][0] : undefined;
   const known = trial.unverifiable ?? differing;

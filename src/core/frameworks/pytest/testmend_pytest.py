@@ -3,6 +3,7 @@ import re
 import sys
 
 import pytest
+import testmend_pytest_pause  # noqa: F401 (for tests with pauses, which find it by its name)
 from testmend_pytest_collection import *  # noqa: F403 (its hooks are part of this plugin)
 from testmend_pytest_collection import names_of
 from testmend_pytest_failures import compared, failure_of, failure_of_report, is_internal
