@@ -1,6 +1,7 @@
 // Everything that is known about failing tests and everything that is proposed for them, before anything is tried.
 import { errorMessage, HumanError, throwIfCancelled } from '../base/humanError.ts';
 import type { ReachedChange } from '../diagnosis/reachedChange.ts';
+import { changesReaching } from '../diagnosis/stops.ts';
 import type { FailingTest, FixContext, FixProvider } from '../fixes/fixProvider.ts';
 import { withoutGenerated } from '../fixes/generatedFiles.ts';
 import { fixProviders } from '../fixes/providers.ts';
@@ -74,9 +75,13 @@ export async function gatherProposals(
   await bench.meanwhile.beside(ahead, async () => {
     // A test without a fix is told why it fails: not by this change, when it failed before.
     const helped = new Set(proposed.flatMap(({ failures }) => failures));
-    const unhelped = open
-      .map(({ result }) => result)
-      .filter(({ id, failure }) => !helped.has(id) && !reached.has(id) && endsByItself(failure));
+    const unhelped: TestResult[] = [];
+    for (const { result } of open) {
+      const isAsked = !helped.has(result.id) && !reached.has(result.id) && endsByItself(result.failure);
+      // What no changed source reaches may run what was built of it: written back, the sources would change nothing.
+      if (isAsked && (await changesReaching(result.file, context.changes)).reaching.length > 0)
+        unhelped.push(result);
+    }
     await bench.elsewhere.runOnBase([...testsOf(({ trust }) => trust !== 'mechanical'), ...unhelped]);
     // What only a person may apply already need not be run in other company to become that.
     await bench.elsewhere.runOutsideCompany(

@@ -40,4 +40,23 @@ describe('tests without a fix', function () {
     assert.match(told['has no question mark'] ?? '', /^src\/rate\.js changed since the last commit/);
     await workspace.dispose();
   });
+
+  it('are not told so where they run what was built of the sources, which former sources do not change', async () => {
+    const test = rates.replace(/it\('reads[^]*?\n\}\);\n/, '').replace('../src/', '../');
+    const workspace = await temporaryWorkspace(
+      {
+        '.gitignore': 'dist-node\nnode_modules\n',
+        'package.json': '{"scripts":{"test":"node --test dist-node/test/*.js"}}',
+        'src/rate.js': source('!'),
+        'dist-node/rate.js': source('!'),
+        'dist-node/test/rate.test.js': test,
+      },
+      { git: true },
+    );
+    await workspace.write('src/rate.js', source('?'));
+    await workspace.write('dist-node/rate.js', source('?'));
+    const { remaining } = await mendWorkspace(workspace);
+    assert.match(remaining[0]?.reason ?? '', /^No source change since the last commit reaches this test/);
+    await workspace.dispose();
+  });
 });
