@@ -242,7 +242,9 @@ function toFix(repairs: readonly Repair[]): Fix {
   }
   const edits = [...byFile].map(([file, { text, changes }]) => fileEdit(file, text, [...changes.values()]));
   const renames = repairs.flatMap((repair) => repair.renames);
-  const isGuess = renames.some(({ migration }) => isDoubtful(migration));
+  // A test that still names what is gone may pass because of just that: where it expects something to be thrown.
+  const left = repairs.flatMap(({ refusal }) => refusal ?? []);
+  const isGuess = left.length > 0 || renames.some(({ migration }) => isDoubtful(migration));
   const count = edits.reduce((sum, { changes }) => sum + changes.length, 0);
   return {
     id: hashText(JSON.stringify([providerId, edits])),
@@ -253,7 +255,7 @@ function toFix(repairs: readonly Repair[]): Fix {
     failures: [...new Set(repairs.map(({ result }) => result.id))],
     provider: providerId,
     confidence: isGuess ? 0.5 : repairs.length > 1 ? 0.92 : 0.9,
-    evidence: [...new Set(renames.map(evidenceOf))],
+    evidence: [...new Set([...renames.map(evidenceOf), ...left])],
   };
 }
 

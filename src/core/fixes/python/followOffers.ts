@@ -19,6 +19,8 @@ export interface FollowedOffers {
   /** `Cart.total` → `Cart.amount`, for sentences. */
   readonly renames: readonly OfferRename[];
   readonly reasons: readonly { readonly name: string; readonly reason: string }[];
+  /** Of the reasons those of names that stand where a test expects an error, which a name that is gone raises as well. */
+  readonly hidden: readonly string[];
 }
 
 export interface OfferRename {
@@ -59,6 +61,7 @@ class Follower {
   readonly #changes: TextChange[] = [];
   readonly #renames = new Map<string, OfferRename>();
   readonly #reasons = new Map<string, string>();
+  readonly #hidden = new Set<string>();
 
   constructor(file: string, source: PythonSource, history: PythonHistory, request: FollowRequest) {
     this.#source = source;
@@ -71,6 +74,7 @@ class Follower {
     return {
       changes: this.#changes,
       renames: [...this.#renames.values()],
+      hidden: [...this.#hidden],
       reasons: [...this.#reasons].map(([reason, name]) => ({ name, reason })),
     };
   }
@@ -212,6 +216,8 @@ class Follower {
 
   #follow({ followed, node, old, owner, kind, written = old }: FoundUse): void {
     if (followed === undefined) return;
+    const reason = 'reason' in followed ? followed.reason : followed.doubt;
+    if (reason !== undefined && this.#expectsError(node)) this.#hidden.add(reason);
     if ('reason' in followed) return void this.#reasons.set(followed.reason, old);
     const { now, doubt } = followed;
     if (doubt !== undefined && !this.#request.doubtful) return void this.#reasons.set(doubt, old);
@@ -220,6 +226,16 @@ class Follower {
     const key = JSON.stringify([owner, old, now]);
     const rename = { old, now, owner, kind, line, ...(doubt === undefined ? {} : { doubt }) };
     if (!this.#renames.has(key)) this.#renames.set(key, rename);
+  }
+
+  /** `with pytest.raises(…):`, `with self.assertRaises(…):` around it, or in a call of such a name. */
+  #expectsError(node: SyntaxNode): boolean {
+    for (let up = node.parent; up !== null; up = up.parent) {
+      const isAsked = up.name === 'WithStatement' || up.name === 'CallExpression';
+      const [head = ''] = isAsked ? this.#source.textOf(up).split('\n') : [];
+      if (/\b(?:raises|assertRaises(?:Regex)?)\s*\(/.test(head)) return true;
+    }
+    return false;
   }
 }
 

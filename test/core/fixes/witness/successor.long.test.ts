@@ -32,6 +32,8 @@ const packing = (name: string, sign = '+'): string =>
   `export function ${name}(items, rate) {\n  let all = 0;\n  for (const item of items) {\n    all += item.price * (1 ${sign} rate);\n  }\n  return all;\n}\n`;
 const folding = (name: string): string =>
   `export function ${name}(items, rate) {\n  return items.map((item) => item.price - rate).join(', ') + ' in all';\n}\n`;
+const checking = (name: string): string =>
+  `${name}(text) {\n  if (text === '') throw new Error('nothing');\n  return true;\n}\n`;
 const inClass = (...members: readonly string[]): string =>
   `export class Cart {\n${members.join('').replaceAll('export function ', '')}}\n`;
 
@@ -56,6 +58,8 @@ const pythonFold = (name: string): string =>
   `def ${name}(items, rate):\n    return ", ".join(str(item - rate) for item in items) + " in all"\n`;
 const pythonTest = 'def test_pack():\n    assert pack([2], 0.5) == 3\n';
 const pythonBoth = `from cart import fold, pack\n\n\n${pythonTest}\n\ndef test_fold():\n    assert fold([2], 1) == "1 in all"\n`;
+const pythonCheck = (name: string, then: string): string =>
+  `def ${name}(items, rate):\n    if items == "":\n        ${then}\n    return True\n`;
 const asMethods = (...functions: readonly string[]): string =>
   `class Cart:\n${functions.map((one) => one.replaceAll(/^(?=.)/gm, '    ').replaceAll('(items,', '(self, items,')).join('\n')}`;
 
@@ -139,6 +143,30 @@ const renamings: readonly Renaming[] = [
       ),
     },
     now: { 'src/cart.mjs': 'export function area(shape) {\n  return shape.widht * shape.height;\n}\n' },
+    trusts: ['propose'],
+  },
+  {
+    title:
+      'only proposes a renamed method where the throw that is expected comes of another one that is gone',
+    before: {
+      'src/cart.mjs': inClass(packing('pack'), checking('check')),
+      'test/cart.test.mjs': js(
+        `import { Cart } from '../src/cart.mjs';`,
+        `{ ${ofCart(packs)}; assert.throws(() => new Cart().check('')); }`,
+      ),
+    },
+    now: { 'src/cart.mjs': inClass(packing('stuff'), "verify(text) { return text !== ''; }\n") },
+    trusts: ['propose'],
+    says: /Cart\.check was removed/,
+  },
+  {
+    title:
+      'only proposes a renamed Python method where the error that is expected comes of another one that is gone',
+    before: {
+      'cart.py': asMethods(python('pack'), pythonCheck('check', 'raise ValueError(items)')),
+      'test_cart.py': `import pytest\n\nfrom cart import Cart\n\n\n${pythonTest.replace('assert pack', 'assert Cart().pack')}    with pytest.raises(Exception):\n        Cart().check("", 1)\n`,
+    },
+    now: { 'cart.py': asMethods(python('stuff'), pythonCheck('verify', 'return False')) },
     trusts: ['propose'],
   },
   {
