@@ -109,7 +109,8 @@ async function smoke(chosen: Chosen): Promise<CommandResult> {
     ),
   ]);
   const unsound = looked.filter(({ sound }) => !sound).length;
-  const total = `${looked.length - unsound} of ${plural(looked.length, 'skill')} ${looked.length - unsound === 1 ? 'is' : 'are'} sound`;
+  const good = looked.length - unsound;
+  const total = `${good} of ${plural(looked.length, 'skill')} ${good === 1 || looked.length === 1 ? 'is' : 'are'} sound`;
   if (!terminal.json) await terminal.out(`${[...lines, total].join('\n')}\n`);
   return {
     exitCode: unsound === 0 ? exitCodes.ok : exitCodes.failures,
