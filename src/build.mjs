@@ -82,7 +82,13 @@ const [, { metafile }] = await Promise.all([
     chunkNames: '[name]-[hash]',
   }),
   // A process of its own, started by the engine and the command line: it shares no chunk with them, and loads nothing but what it needs.
-  build({ ...module, entryPoints: { typeChild: at('src/core/fixes/types/typeChild.ts') } }),
+  // It chooses a compiler before it loads the rest, which imports the compiler.
+  build({
+    ...module,
+    entryPoints: { typeChild: at('src/core/fixes/types/typeChild.ts') },
+    splitting: true,
+    chunkNames: 'typeChild-[hash]',
+  }),
   build({
     ...common,
     platform: 'browser',

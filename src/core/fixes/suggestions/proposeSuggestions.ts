@@ -82,7 +82,9 @@ async function proposeFor(
   const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
   if (answer.text !== hashText(text.slice(mark.length))) return undefined;
   if (message !== undefined && !areReported(answer.errors, file, message))
-    return { reason: 'The compiler of the test run and the one here find different errors.' };
+    return {
+      reason: `The compiler of the test run and the one here (${asked.compiler}) find different errors.`,
+    };
   const { suggestions, after } = answer;
   const changes = changesBetween(text, mark + after);
   if (changes.some(({ newText }) => /\b(?:any|unknown)\b|@ts-/.test(newText)))

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { runProcess, type ProcessResult } from '../../process/runProcess.ts';
 import { typeAnswerSchema, type TypeAnswer } from './typeAnswer.ts';
 
@@ -21,7 +21,13 @@ export function askCompiler(question: CompilerQuestion): Promise<Answered<TypeAn
   return askChild([question.root, question.file], typeAnswerSchema, question);
 }
 
-export type Answered<Answer> = { readonly answer: Answer } | { readonly reason: string };
+export type Answered<Answer> =
+  | {
+      readonly answer: Answer;
+      /** Which one was asked: `TypeScript 5.4.5 of the project`. */
+      readonly compiler: string;
+    }
+  | { readonly reason: string };
 
 /** The same with other arguments for the process, and what it answers to them. */
 export async function askChild<Answer>(
@@ -45,8 +51,9 @@ export async function askChild<Answer>(
     onOutput: (_stream, text) => (complaint = (complaint + text).slice(-20_000)),
   });
   if (result.ended === 'cancelled') return undefined;
-  const answer = said === undefined ? undefined : schema.safeParse(parsed(said)).data;
-  if (result.ended === 'exited' && result.exitCode === 0 && answer !== undefined) return { answer };
+  const told = z.object({ compiler: z.string(), answer: schema });
+  const answered = said === undefined ? undefined : told.safeParse(parsed(said)).data;
+  if (result.ended === 'exited' && result.exitCode === 0 && answered !== undefined) return answered;
   return { reason: reasonOf(result, complaint, limitMs) };
 }
 

@@ -62,7 +62,9 @@ async function proposeFor(
   if (answer === null || answer.text !== hashText(text.slice(mark)) || answer.errors.length === 0)
     return undefined;
   if (!areReported(answer.errors, file, message))
-    return { reason: 'The compiler of the test run and the one here find different errors.' };
+    return {
+      reason: `The compiler of the test run and the one here (${asked.compiler}) find different errors.`,
+    };
   const { repairs } = answer;
   if ('reason' in repairs) return repairs;
   const changes = repairs

@@ -67,7 +67,7 @@ export function compilerSettings(
     config,
   );
   const settings: ts.CompilerOptions = {
-    ...(isBeforeSix(library) && defaultsBeforeSix),
+    ...(Number.parseInt(ts.version) > 5 && isBeforeSix(library) && defaultsBeforeSix),
     ...options,
     noEmit: true,
     incremental: false,
@@ -76,7 +76,7 @@ export function compilerSettings(
   return { settings, library, folder: path.dirname(config) };
 }
 
-/** What an older compiler takes where the configuration says nothing. */
+/** For a newer compiler: what an older one takes where the configuration says nothing. */
 const defaultsBeforeSix: ts.CompilerOptions = {
   types: ['*'],
   strict: false,

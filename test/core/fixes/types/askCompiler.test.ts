@@ -1,7 +1,8 @@
 // The compiler works in a process of its own: it can be stopped at any moment, and its death is told.
 import assert from 'node:assert/strict';
-import { symlink } from 'node:fs/promises';
+import { cp, readFile, symlink } from 'node:fs/promises';
 import path from 'node:path';
+import ts from 'typescript';
 import { askCompiler } from '../../../../src/core/fixes/types/askCompiler.ts';
 import { typeExpectation } from '../../../../src/core/fixes/types/typeExpectation.ts';
 import { childrenOf } from '../../../support/processesIn.ts';
@@ -81,6 +82,39 @@ describe('the compiler in a process of its own', function () {
         await own.write('jest.config.js', `module.exports = ${config};\n`);
         assert.deepEqual(await errors(), [2322], config);
       }
+    } finally {
+      await own.dispose();
+    }
+  });
+
+  it("asks the project's own compiler, and the other one where that cannot be loaded", async () => {
+    const own = await temporaryWorkspace({
+      'tsconfig.json': JSON.stringify({ compilerOptions }),
+      [file]: wrong,
+    });
+    const asked = async (): Promise<unknown> => {
+      const found = await askCompiler({ root: own.root, file, signal: new AbortController().signal });
+      assert.ok(found && 'answer' in found, JSON.stringify(found));
+      return [found.compiler, found.answer?.errors.map(({ code }) => code)];
+    };
+    try {
+      const { version } = ts;
+      const script = 'node_modules/typescript/lib/typescript.js';
+      await cp(path.join(modules, 'typescript'), path.join(own.root, 'node_modules/typescript'), {
+        recursive: true,
+      });
+      assert.deepEqual(await asked(), [`TypeScript ${version} of the project`, [2322]]);
+      const text = await readFile(path.join(own.root, script), 'utf8');
+      // The same compiler with another number for the same error: only who asks it finds that.
+      const other = text.replace('diag(2322,', 'diag(2399,');
+      assert.notEqual(other, text);
+      await own.write(script, other);
+      assert.deepEqual(await asked(), [`TypeScript ${version} of the project`, [2399]]);
+      // One that lacks what is used of it.
+      await own.write(script, other.replace(`version = "${version}"`, 'version = "4.8.4"'));
+      assert.deepEqual(await asked(), [`TypeScript ${version} of Testmend`, [2322]]);
+      await own.write(script, 'throw new Error("broken");');
+      assert.deepEqual(await asked(), [`TypeScript ${version} of Testmend`, [2322]]);
     } finally {
       await own.dispose();
     }
