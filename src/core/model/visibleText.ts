@@ -14,6 +14,16 @@ export function visibleText(text: string): string {
     .replace(hidden, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
+/**
+ * Quoted code or a value on one line: line breaks with their indentation become a blank, each other blank stays, and what would be
+ * taken for one is an escape: `\t`, `\u00a0`. The wide blank of East Asian text is no other's like.
+ */
+export function codeLine(text: string): string {
+  return visibleText(text.replace(/\s*\n\s*/g, ' '))
+    .replaceAll('\t', String.raw`\t`)
+    .replace(/[^\S \u3000]/g, (blank) => `\\u${blank.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
 /** On one line and at most `length` characters long; the rest becomes an ellipsis. */
 export function oneLine(text: string, length: number): string {
   const flat = text.replace(/\s*\n\s*/g, ' ⏎ ').trim();

@@ -69,14 +69,14 @@ export function cutEnd(text: string, width: number): string {
   return characters.length <= width ? text : characters.slice(0, Math.max(0, width - 1)).join('') + '…';
 }
 
-/** Breaks lines at spaces so that they stay within `width` where words allow it; lines that fit are left alone. */
+/** Breaks lines at single blanks so that they stay within `width` where words allow it: of more in a row each counts. Lines that fit are left alone. */
 export function wrapText(text: string, width: number): string[] {
   return text.split('\n').flatMap((line) => {
     if (Array.from(line).length <= width) return [line];
     const margin = /^ */.exec(line)?.[0] ?? '';
     const lines: string[] = [];
     let current = '';
-    for (const word of line.trim().split(/ +/)) {
+    for (const word of line.trim().split(/(?<! ) (?! )/)) {
       if (current !== '' && margin.length + current.length + 1 + word.length > width) {
         lines.push(margin + current);
         current = word;

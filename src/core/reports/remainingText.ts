@@ -1,5 +1,6 @@
 // A failure that nothing mended as a person reads it at the end of a cycle: the cause, the values, the change, and why there is no fix.
 import type { HandOver, Remaining } from '../model/cycle.ts';
+import { codeLine } from '../model/visibleText.ts';
 import { failingText } from './cycleReporter.ts';
 import { cutAround, type TextStyle } from './fixText.ts';
 import { cutEnd, plainLine, plural, wrapText } from './paint.ts';
@@ -34,7 +35,7 @@ export function remainingText(
 function valueLines({ values }: HandOver, { paint, width }: TextStyle): string[] {
   const shown = values.find(({ expected, actual }) => expected !== undefined || actual !== undefined);
   if (shown === undefined) return [];
-  const flat = (text: string): string => plainLine(text).replace(/\s+/g, ' ');
+  const flat = (text: string): string => codeLine(plainLine(text));
   const room = width - 17;
   const [expected, actual] = [shown.expected, shown.actual].map((text) => text && flat(text));
   if (expected === undefined) return [`${paint.red('+ actual  ')} ${cutEnd(actual ?? '', room)}`];

@@ -2,6 +2,7 @@
 import type { Failure, RunSummary, TestResult } from '../model/testResult.ts';
 import { caseId, templateOf } from '../model/testId.ts';
 import { fullName } from '../model/testName.ts';
+import { codeLine } from '../model/visibleText.ts';
 
 /** A test that is worse off than before, with one sentence that says how. */
 export interface Regression {
@@ -118,7 +119,7 @@ function beforeDeletion(gone: ReadonlySet<string>): (id: string) => string {
 export function describeStanding(test: TestResult): string {
   const [first = '', ...more] = test.failure?.message.split('\n') ?? [];
   // Node says behind a colon, on lines of their own, which values they are.
-  const values = first.endsWith(':') ? ` ${more.join(' ').replace(/\s+/g, ' ').trim()}` : '';
+  const values = first.endsWith(':') ? ` ${codeLine(more.join('\n').trim())}` : '';
   const message = `${first}${values}`.slice(0, 300);
   if (test.outcome === 'skipped') return `"${test.title}" is skipped.`;
   return `"${test.title}" still fails: ${message === '' ? test.outcome : message}`;

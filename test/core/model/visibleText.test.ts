@@ -1,6 +1,6 @@
 // Texts of tests and diffs as the panel and the editor show them: nothing hides, nothing runs in another direction.
 import assert from 'node:assert/strict';
-import { oneLine, shownLine, visibleText } from '../../../src/core/model/visibleText.ts';
+import { codeLine, oneLine, shownLine, visibleText } from '../../../src/core/model/visibleText.ts';
 
 describe('a text that is shown', () => {
   it('shows control characters, overrides of direction and characters without a width as escapes', () => {
@@ -14,6 +14,12 @@ describe('a text that is shown', () => {
     for (const text of ['one\n\ttwo', 'שלום › مرحبا', '👩‍👩‍👧 €', '<b>&amp;</b>'])
       assert.equal(visibleText(text), text);
     assert.equal(visibleText('a\r\nb'), 'a\nb');
+  });
+
+  it('keeps each blank of quoted code, and tells it from what looks alike', () => {
+    assert.equal(codeLine("f(\n  'a  b',\r\n\tc)"), "f( 'a  b', c)");
+    assert.equal(codeLine(" 'a\tb\u00A0c\u2003d\u200Be' "), String.raw` 'a\tb\u00a0c\u2003d\u200be' `);
+    assert.equal(codeLine('東京　都'), '東京　都');
   });
 
   it('fits a heading on one line of a readable length', () => {

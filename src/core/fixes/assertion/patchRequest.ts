@@ -1,6 +1,7 @@
 // What a patch is asked for, and what it may ask back: shared by the patches of every kind of expression.
 import type ts from 'typescript';
 import type { Value } from '../../model/value.ts';
+import { codeLine } from '../../model/visibleText.ts';
 import type { SourceTree } from '../../syntax/javascript/sourceTree.ts';
 import type { Patch, Refusal } from './literalChange.ts';
 import type { Held } from './partOfText.ts';
@@ -43,6 +44,6 @@ export function at(path: string): string {
 }
 
 export function shorten(text: string, length = 60): string {
-  const line = text.replace(/\s+/g, ' ').trim();
+  const line = codeLine(text);
   return line.length <= length ? line : `${line.slice(0, length - 1)}…`;
 }

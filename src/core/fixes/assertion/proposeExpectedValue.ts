@@ -10,6 +10,7 @@ import { countsCalls } from '../mocks/countsCalls.ts';
 import { isRefusal, refuse, type LiteralChange, type Refusal } from './literalChange.ts';
 import type { AssertionSite } from './assertionSite.ts';
 import { askedOf } from '../../diagnosis/askedOf.ts';
+import { codeLine } from '../../model/visibleText.ts';
 import { asksForPart, assertionAt } from './locateAssertion.ts';
 import { patchPart } from './patchPart.ts';
 import { shorten, type PatchRequest } from './patchRequest.ts';
@@ -93,8 +94,10 @@ function askedParts(
 
 function recordedEvidence(site: AssertionSite, expected: Value, actual: Value): string {
   const style = styleOf(site.tree);
-  const show = (value: Value): string | undefined => valueSource(value, style)?.replace(/\s+/g, ' ');
-  const [was, now] = [show(expected), show(actual)];
+  const [was, now] = [expected, actual].map((value) => {
+    const source = valueSource(value, style);
+    return source && codeLine(source);
+  });
   const call = `\`${shorten(textOf(site.tree, site.actual))}\``;
   const line = lineOf(site.tree, site.call);
   if (was === undefined || now === undefined || was.length + now.length > 160)

@@ -1,4 +1,5 @@
 // Two source texts side by side in little room: what both have in common gives way, what differs stays.
+import { codeLine } from '../../model/visibleText.ts';
 
 /** Both texts on one line each, together at most `room` characters long, cut where they are the same. */
 export function shownChange(was: string, now: string, room: number): readonly [was: string, now: string] {
@@ -20,9 +21,9 @@ export function shownChange(was: string, now: string, room: number): readonly [w
 
 /** Line breaks with their indentation become spaces, unless nothing else differs. */
 function oneLined(was: string, now: string): readonly [string, string] {
-  const joined = [was, now].map((text) => text.trim().replace(/\s*\n\s*/g, ' '));
+  const joined = [was, now].map((text) => codeLine(text.trim()));
   const [before = '', after = ''] =
-    joined[0] === joined[1] ? [was, now].map((text) => text.replace(/\r?\n/g, '⏎')) : joined;
+    joined[0] === joined[1] ? [was, now].map((text) => codeLine(text.replace(/\r?\n/g, '⏎'))) : joined;
   return [before, after];
 }
 

@@ -3,6 +3,7 @@ import { block } from '../../base/codeBlock.ts';
 import { errorMessage, HumanError, throwIfCancelled } from '../../base/humanError.ts';
 import { masked, type SecretMask } from '../../base/secretMask.ts';
 import type { Fix } from '../../model/fix.ts';
+import { codeLine } from '../../model/visibleText.ts';
 import type { FixContext, FixProvider, Spending } from '../fixProvider.ts';
 import { outsideFix } from '../outside/outsideFix.ts';
 import { outsideWork, touchedWork, type OutsideWork } from '../outside/outsideWork.ts';
@@ -136,7 +137,7 @@ export function modelProvider({ model, limits = {}, cache }: ModelOptions): FixP
     );
     for (const reason of dropped) refuse(`${model.name}: ${reason}`);
     if (answer.edits.length === 0)
-      refuse(`${model.name} would change nothing: ${oneLine(answer.explanation)}`);
+      refuse(`${model.name} would change nothing: ${codeLine(answer.explanation.trim()).slice(0, 300)}`);
     if (edits.length === 0) return [];
     const neighbours = outsideWork(context).filter(({ first }) => first.result.file === file);
     if (!touchedWork(edits, neighbours, text).some(({ first }) => first.result.id === work.first.result.id))
@@ -182,5 +183,3 @@ function withRemedy(error: unknown): string {
   if (!(error instanceof HumanError)) return message;
   return `${message}${/[.!?]$/.test(message) ? '' : '.'} ${error.details.remedy}`;
 }
-
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, 300);

@@ -1,5 +1,6 @@
 // What else a change of the source says about its functions: names that are gone, bodies that went elsewhere, ways out that are new.
 import ts from 'typescript';
+import { codeLine } from '../../model/visibleText.ts';
 import { lineOf, textOf, unwrap, visitNodes, type SourceTree } from '../../syntax/javascript/sourceTree.ts';
 import { functionAround, namedFunctions, type ChangedPair, type NamedFunction } from './changedPairs.ts';
 
@@ -86,7 +87,7 @@ function waysOut(tree: SourceTree): Omit<GivenBack, 'file'>[] {
     if (!ts.isIdentifier(returned) || !ts.isIfStatement(branch)) return;
     const owner = functionAround(node);
     if (owner === undefined || !isParameter(node, returned.text)) return;
-    const text = `if (${textOf(tree, branch.expression)}) return ${returned.text}`.replace(/\s+/g, ' ');
+    const text = codeLine(`if (${textOf(tree, branch.expression)}) return ${returned.text}`);
     found.push({ owner, line: lineOf(tree, branch), text });
   });
   return found;

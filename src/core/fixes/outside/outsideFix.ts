@@ -5,6 +5,7 @@ import { hashText } from '../../base/hash.ts';
 import type { TextChange } from '../../model/fileEdit.ts';
 import { fileEdit, type FileEdit } from '../../model/edit.ts';
 import type { Fix } from '../../model/fix.ts';
+import { codeLine } from '../../model/visibleText.ts';
 
 export interface OutsideChange {
   readonly provider: 'model' | 'agent';
@@ -18,7 +19,7 @@ export interface OutsideChange {
 
 /** Trust is never more than that of a changed expectation: a person accepts each one, or has said that the source is right. */
 export function outsideFix({ provider, author, explanation, failures, edits }: OutsideChange): Fix {
-  const said = explanation.replace(/\s+/g, ' ').trim();
+  const said = codeLine(explanation.trim());
   const place = edits.map(({ file }) => path.posix.basename(file)).join(', ');
   return {
     id: hashText(JSON.stringify([provider, edits])).slice(0, 16),

@@ -5,6 +5,7 @@ import type { Stop } from '../../diagnosis/valueStops.ts';
 import type { Fix } from '../../model/fix.ts';
 import type { TestResult } from '../../model/testResult.ts';
 import type { CapturedAssertion, Value } from '../../model/value.ts';
+import { codeLine } from '../../model/visibleText.ts';
 import { valueSource } from '../../syntax/javascript/literalSource.ts';
 import { lineOf, parseTree, startOf, styleOf, textOf } from '../../syntax/javascript/sourceTree.ts';
 import { isRefusal, refuse, type Refusal } from '../assertion/literalChange.ts';
@@ -170,7 +171,7 @@ const changedCondition: Stop = {
 };
 
 function recorded({ tree, call, predicate: { operand } }: StatedCondition, actual: Value): string {
-  const shown = valueSource(actual, styleOf(tree))?.replace(/\s+/g, ' ') ?? 'something else';
+  const shown = codeLine(valueSource(actual, styleOf(tree)) ?? 'something else');
   const value = shown.length > 160 ? 'another value' : shown;
   return `While the test ran, \`${shorten(textOf(tree, operand))}\` was ${value}; the condition in line ${lineOf(tree, call)} does not hold for it.`;
 }

@@ -4,6 +4,7 @@ import { hashText } from '../../base/hash.ts';
 import { applyChanges, fileEdit, type TextChange } from '../../model/edit.ts';
 import type { Fix } from '../../model/fix.ts';
 import type { TestResult } from '../../model/testResult.ts';
+import { codeLine } from '../../model/visibleText.ts';
 import { bindingOf, usesOf } from '../../syntax/javascript/declarations.ts';
 import { parseTree, startOf, unwrap, type SourceTree } from '../../syntax/javascript/sourceTree.ts';
 import type { FixContext } from '../fixProvider.ts';
@@ -141,7 +142,7 @@ function fixOf(
     confidence: 0.9,
     evidence: [...changes.keys()].map(
       ({ name, file, body }) =>
-        `${name}() in ${file}, which was deleted ${when}, was nothing but \`${body.getText().replace(/\s+/g, ' ')}\`.`,
+        `${name}() in ${file}, which was deleted ${when}, was nothing but \`${codeLine(body.getText())}\`.`,
     ),
     ...(!isMeant && {
       otherSide: `${[...changes.keys()].map(({ name }) => `${name}()`).join(' and ')} may have been deleted by mistake: then the source has to have it back.`,

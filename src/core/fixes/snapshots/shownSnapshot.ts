@@ -1,6 +1,7 @@
 // How changed snapshots are told: the lines that differ on both sides, and a title of one line.
 import { diffLines } from 'diff';
 import type { ExpectationChange } from '../../model/fix.ts';
+import { codeLine } from '../../model/visibleText.ts';
 import { shownChange } from '../assertion/shownChange.ts';
 import type { SnapshotChange } from './snapshotChanges.ts';
 
@@ -33,7 +34,7 @@ export function nameOf({ place, file }: SnapshotChange): string {
 }
 
 const cut = (text: string): string => {
-  const line = text.trim().replace(/\s*\n\s*/g, ' ');
+  const line = codeLine(text.trim());
   return line.length <= room ? line : `${line.slice(0, room - 1)}…`;
 };
 

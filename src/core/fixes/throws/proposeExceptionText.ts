@@ -4,6 +4,7 @@ import { crashOf } from '../../diagnosis/crashes.ts';
 import { valueStops, type Stop } from '../../diagnosis/valueStops.ts';
 import type { Fix } from '../../model/fix.ts';
 import type { CapturedAssertion } from '../../model/value.ts';
+import { codeLine } from '../../model/visibleText.ts';
 import { stringSource } from '../../syntax/javascript/literalSource.ts';
 import { lineOf, startOf, textOf, unwrap } from '../../syntax/javascript/sourceTree.ts';
 import { isRefusal, refuse, type Patch, type Refusal } from '../assertion/literalChange.ts';
@@ -216,5 +217,5 @@ function rewording({ file, line, before, after }: ChangedText): string {
 }
 
 function quoted(text: string): string {
-  return stringSource(shorten(text, 80), "'");
+  return codeLine(stringSource(text.length <= 80 ? text : `${text.slice(0, 79)}…`, "'"));
 }

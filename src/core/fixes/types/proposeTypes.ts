@@ -4,6 +4,7 @@ import { hashText } from '../../base/hash.ts';
 import { changesReaching } from '../../diagnosis/stops.ts';
 import { applyChanges, fileEdit } from '../../model/edit.ts';
 import type { Fix } from '../../model/fix.ts';
+import { codeLine } from '../../model/visibleText.ts';
 import type { FixContext } from '../fixProvider.ts';
 import { askCompiler } from './askCompiler.ts';
 import type { TypeRepair } from './typeAnswer.ts';
@@ -112,6 +113,6 @@ function titleOf(repairs: readonly TypeRepair[]): string {
 }
 
 function short(text: string): string {
-  const line = text.replace(/\s+/g, ' ');
+  const line = codeLine(text);
   return line.length > 50 ? `${line.slice(0, 49)}…` : line;
 }

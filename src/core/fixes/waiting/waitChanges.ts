@@ -2,6 +2,7 @@
 import ts from 'typescript';
 import type { TextChange } from '../../model/edit.ts';
 import type { Position } from '../../model/position.ts';
+import { codeLine } from '../../model/visibleText.ts';
 import { bindingOf } from '../../syntax/javascript/declarations.ts';
 import { startOf, textOf, unwrap, visitNodes, type SourceTree } from '../../syntax/javascript/sourceTree.ts';
 import { chainNames, chainRoot, isExpect, sitesAt } from '../assertion/assertionCalls.ts';
@@ -38,7 +39,7 @@ export function waitChanges(
   const isAsync = body.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.AsyncKeyword) === true;
   const head = startOf(tree, body);
   return {
-    assertion: textOf(tree, call).replace(/\s+/g, ' '),
+    assertion: codeLine(textOf(tree, call)),
     changes: [
       ...way.changes,
       ...(isAsync ? [] : [{ start: head, end: head, newText: 'async ' }]),

@@ -34,6 +34,9 @@ describe('a change of an expectation in one line', () => {
       `'${'b'.repeat(80)}'`,
       [`'short'`, `'${'b'.repeat(18)}…'`],
     ],
+    ['keeps each blank', `'a  b'`, `'a   b'`, [`'a  b'`, `'a   b'`]],
+    ['tells a blank from a tab', `'a\tb'`, `'a b'`, [String.raw`'a\tb'`, `'a b'`]],
+    ['tells a blank from one that does not break', `'a\u00A0b'`, `'a b'`, [String.raw`'a\u00a0b'`, `'a b'`]],
     ['tells a line break from a space', `'a\nb'`, `'a b'`, [`'a⏎b'`, `'a b'`]],
   ];
   for (const [says, was, now, shown] of cases) {
