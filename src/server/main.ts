@@ -6,9 +6,11 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from 'vscode-languageserver/node';
+import { keepInspectorClosed } from '../core/base/closedInspector.ts';
 import { growYoungHeap } from '../core/base/heapGrowth.ts';
 import { Engine } from './engine.ts';
 
+keepInspectorClosed();
 growYoungHeap();
 
 /** How long running tests get to end before the engine goes, ms. */

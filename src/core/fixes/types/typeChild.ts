@@ -1,7 +1,9 @@
 // A process of ours: asks the compiler about one test file, says what it finds on its fourth pipe, and ends. `typeChild ROOT FILE [QUESTION]`
 import { Socket } from 'node:net';
+import { keepInspectorClosed } from '../../base/closedInspector.ts';
 import { chooseCompiler } from './chooseCompiler.ts';
 
+keepInspectorClosed();
 const [root = '', file = '', question] = process.argv.slice(2);
 const pipe = new Socket({ fd: 3, readable: false, writable: true });
 const whose = chooseCompiler(root, file);
