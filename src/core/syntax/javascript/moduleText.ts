@@ -13,7 +13,7 @@ export interface ModuleText {
 export type ModuleReader = (file: string, text: string) => ModuleText | undefined;
 
 export async function loadReader(): Promise<ModuleReader> {
-  const { parse } = await import('@babel/parser');
+  const { parse } = await import('./babelParser.ts');
   const plugins: readonly ParserPlugin[] = ['typescript', 'decorators-legacy', 'explicitResourceManagement'];
   return (file, text) => {
     try {
