@@ -1,5 +1,13 @@
 // Runs a program in a jail of the system: it sees and writes what it is given, and nothing that it started lives on after it.
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+} from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -62,6 +70,7 @@ export async function runInJail(jail: Jail, view: JailView, request: ProcessRequ
   const scratch = path.join(view.folder, 'jail');
   for (const name of [scratch, ...ownFolders().map(([own]) => path.join(view.folder, own))])
     await mkdir(name, { recursive: true });
+  await writeFile(path.join(view.folder, emptyFile), '');
   const [command, ...args] = withoutOpenFiles([request.command, ...request.args]);
   const jailed = { mounts: mountsOf(view), scratch, cwd: request.cwd, command, args };
   let first = 0;
@@ -114,6 +123,11 @@ function mountsOf({ readable, writable, hidden, folder }: JailView): readonly Mo
     ...hidden
       .filter((place) => isShown(place) && existsSync(place))
       .map((place): Mount => ({ kind: 'empty', from: place, to: place })),
+    ...readableByFew('/etc').map(({ place, isFolder }): Mount =>
+      isFolder
+        ? { kind: 'empty', from: place, to: place }
+        : { kind: 'read', from: path.join(folder, emptyFile), to: place },
+    ),
     ...readable.filter((place) => existsSync(place)).map(read),
     ...writable.map((place): Mount => ({ kind: 'write', from: place, to: place })),
   ];
@@ -129,6 +143,27 @@ export const ownFolders = (): readonly (readonly [name: string, place: string])[
   ['temporary', '/tmp'],
   ['temporary', '/var/tmp'],
 ];
+
+/** Below `JailView.folder`; stands for files of the system that are hidden. */
+const emptyFile = 'empty';
+
+/** What we may read of the system's configuration and other users may not, as `/etc/shadow` when we are root. */
+function readableByFew(folder: string): readonly { readonly place: string; readonly isFolder: boolean }[] {
+  return readdirSync(folder).flatMap((name) => {
+    const place = path.join(folder, name);
+    try {
+      const stats = lstatSync(place);
+      const isFolder = stats.isDirectory();
+      if (!isFolder && !stats.isFile()) return [];
+      const needed = isFolder ? 0o005 : 0o004;
+      if ((stats.mode & needed) === needed) return isFolder ? readableByFew(place) : [];
+      accessSync(place, isFolder ? constants.X_OK : constants.R_OK);
+      return [{ place, isFolder }];
+    } catch {
+      return [];
+    }
+  });
+}
 
 /** The configuration of names in /etc often leads to a file in /run, which is hidden with its sockets. */
 function nameServers(): readonly string[] {

@@ -1,10 +1,11 @@
 // Holds what a jail promises, with programs that want to break out of it; in each jail that this machine has.
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { accessSync, constants, existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { runInJail, type Jail } from '../../../src/core/process/jail.ts';
+import { pathPlaces, programPlaces } from '../../../src/core/process/programPlaces.ts';
 import type { ProcessResult } from '../../../src/core/process/runProcess.ts';
 import { jailsHere } from '../../support/jailsHere.ts';
 
@@ -30,12 +31,12 @@ describe('a jail', function () {
   async function run(
     jail: Jail,
     script: string,
-    timeoutMs = 20_000,
+    { words = [top], timeoutMs = 20_000 }: { words?: readonly string[]; timeoutMs?: number } = {},
   ): Promise<ProcessResult & { readonly said: string }> {
     let said = '';
     const folder = at('jail');
     const view = { readable: [at('packages')], writable: [at('own')], hidden: [], folder };
-    const asked = { command: '/bin/sh', args: ['-c', script, 'sh', top], cwd: at('own'), timeoutMs };
+    const asked = { command: '/bin/sh', args: ['-c', script, 'sh', ...words], cwd: at('own'), timeoutMs };
     const result = await runInJail(jail, view, { ...asked, onOutput: (_, text) => (said += text) });
     return { ...result, said };
   }
@@ -82,6 +83,54 @@ describe('a jail', function () {
     }
   });
 
+  it('shows the parts of an installation whose `bin` is on PATH, and nothing else that lies beside them', async () => {
+    const { PATH = '' } = process.env;
+    const seen = [
+      'bin/agent',
+      'include/agent.h',
+      'lib/agent.js',
+      'libexec/more',
+      'share/man',
+      'versions/1/linked',
+    ];
+    const files = [...seen, 'versions/1/token', 'token', 'credentials.toml', 'data/mail'];
+    for (const file of files.map((name) => `.tool/${name}`)) {
+      await mkdir(path.dirname(at('user', file)), { recursive: true });
+      await writeFile(at('user', file), '#!/bin/sh\n', { mode: 0o755 });
+    }
+    await symlink('../versions/1/linked', at('user/.tool/bin/linked'));
+    process.env['PATH'] = `${at('user/.tool/bin')}:${PATH}`;
+    try {
+      const readable = [...pathPlaces(), ...programPlaces(at('user/.tool/bin/agent'))];
+      for (const jail of jails) {
+        let said = '';
+        await runInJail(
+          jail,
+          { readable, writable: [], hidden: [], folder: at('jail') },
+          {
+            command: '/bin/sh',
+            args: ['-c', 'linked; agent; find .tool -type f | sort'],
+            cwd: at('user'),
+            onOutput: (_, text) => (said += text),
+          },
+        );
+        assert.equal(said, seen.map((name) => `.tool/${name}\n`).join(''));
+      }
+    } finally {
+      process.env['PATH'] = PATH;
+    }
+  });
+
+  it('shows nothing of /etc that only some may read', async () => {
+    const secret = readableByFew('/etc');
+    for (const jail of jails) {
+      // Names only: what is in these files belongs in no log of a failed test.
+      const script =
+        'for file; do [ -s "$file" ] && cat "$file" >/dev/null 2>&1 && echo "$file"; done; head -c 5 /etc/passwd';
+      assert.equal((await run(jail, script, { words: secret })).said, 'root:');
+    }
+  });
+
   it('hides a folder within what it shows', async () => {
     for (const jail of jails) {
       let said = '';
@@ -118,10 +167,28 @@ describe('a jail', function () {
   it('ends all of it at the time limit', async () => {
     for (const jail of jails) {
       const mark = `987653.${process.pid}`;
-      const { ended } = await run(jail, `trap '' TERM; env -i setsid sleep ${mark} & sleep ${mark}`, 1_000);
+      const { ended } = await run(jail, `trap '' TERM; env -i setsid sleep ${mark} & sleep ${mark}`, {
+        timeoutMs: 1_000,
+      });
       assert.equal(ended, 'timeout');
       await new Promise((resolve) => setTimeout(resolve, 100));
       assert.deepEqual(running(mark), []);
     }
   });
 });
+
+/** Files that we can read and others cannot: with the rights of a common user there may be none. */
+function readableByFew(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => path.join(folder, name))
+    .filter((file) => {
+      try {
+        const stats = lstatSync(file);
+        if (!stats.isFile() || (stats.mode & 0o004) !== 0) return false;
+        accessSync(file, constants.R_OK);
+        return true;
+      } catch {
+        return false;
+      }
+    });
+}
