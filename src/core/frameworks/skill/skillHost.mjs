@@ -2,6 +2,7 @@
 // Without arguments it waits for the file: that spares whoever edits the time in which node starts.
 import assert from 'node:assert';
 import { syncBuiltinESMExports } from 'node:module';
+import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { inspect } from 'node:util';
 import reporterChannel from '../reporterChannel.cjs';
@@ -11,6 +12,10 @@ const channel = reporterChannel.openChannel();
 const send = (message) => channel.send(message);
 const exit = process.exit.bind(process);
 const thrown = [];
+/** Taken before tests replace them by fakes. */
+const { setTimeout } = globalThis;
+/** What a green file may leave open before its process is ended, ms. */
+const grace = 1000;
 
 if (channel && (isSpare || process.argv.length === 4)) {
   recordAssertions();
@@ -24,27 +29,43 @@ function begun({ cwd, file, title }) {
 
 async function runFile(file, title) {
   const started = performance.now();
+  let isTold = false;
   send({ type: 'runStarted', framework: 'skill', version: process.version });
   send({ type: 'fileCollected', file, tests: [{ key: file, suites: [], title }] });
   send({ type: 'testStarted', key: file });
-  const finish = (...messages) => {
+  const tell = (...messages) => {
     messages.forEach(send);
     send({ type: 'fileEnded', file, durationMs: performance.now() - started });
     send({ type: 'runFinished' });
-    // Servers and timers that the file left open do not keep the run waiting.
+  };
+  const fail = (error) => {
+    if (isTold) return;
+    isTold = true;
+    tell({ type: 'fileFailed', file, failure: failureOf(error) });
     exit();
   };
-  const fail = (error) => finish({ type: 'fileFailed', file, failure: failureOf(error) });
+  const stuck = () => fail(new Error(`${file} waits for a promise that never settles.`));
   process.once('uncaughtException', fail);
   process.once('unhandledRejection', fail);
-  process.once('beforeExit', () => fail(new Error(`${file} waits for a promise that never settles.`)));
+  process.once('beforeExit', stuck);
   try {
     const run = testFunction(await import(pathToFileURL(file).href), file);
     const { passed, failed, errors } = checkedResult(await run(), file);
+    process.off('beforeExit', stuck);
     const failures = errors.slice(0, 1000).map(failureOfEntry);
     const outcome = failures.length > 0 ? 'failed' : 'passed';
     const durationMs = performance.now() - started;
-    finish({ type: 'testEnded', key: file, outcome, durationMs, counts: { passed, failed }, failures });
+    const end = { type: 'testEnded', key: file, outcome, durationMs, counts: { passed, failed }, failures };
+    // Green is what node ends with: an error may come until then, and an exit code tells of one.
+    process.once('exit', () => isTold || tell(end));
+    if (outcome === 'failed') exit();
+    setTimeout(() => {
+      send({
+        type: 'note',
+        text: `${basename(file)} left something open (a server, a timer): it was ended.`,
+      });
+      exit();
+    }, grace).unref();
   } catch (error) {
     if (error instanceof SyntaxError) error.stack += await syntaxErrorFrame(file);
     fail(error);

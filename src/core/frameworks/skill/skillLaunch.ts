@@ -50,6 +50,7 @@ export async function skillLaunches(
       env: nodeCoverageEnv(selection, skillPart(file)),
       files: [file],
       timeoutMs: workspace.limits.skillTimeoutMs,
+      exitTells: true,
     };
   }
 }

@@ -108,6 +108,8 @@ export async function runTestFile(
     return { ...failed(`${name}${failure?.message ?? 'no result'}`), ...rest };
   }
   const errors = (end.failures ?? []).map(({ message }) => message);
+  if (end.outcome === 'passed' && ended.exitCode !== 0)
+    return { ...failed(`No check failed, but the process of ${testFile} ${howExited(ended)}.`), ...rest };
   return { success: end.outcome === 'passed', ...(end.counts ?? { passed: 0, failed: 0 }), errors, ...rest };
 }
 
@@ -170,8 +172,11 @@ function howEnded(
 ): string {
   if (ended === 'timeout') return `${file} did not end within ${timeout / 1000} s.`;
   if (ended === 'not-started') return `${file} could not be started: ${error ?? 'unknown error'}`;
-  return `${file} gave no result: its process ${signalCode ? `was killed by ${signalCode}` : `exited with code ${exitCode}`}.`;
+  return `${file} gave no result: its process ${howExited({ exitCode, signalCode })}.`;
 }
+
+const howExited = ({ exitCode, signalCode }: Pick<ProcessResult, 'exitCode' | 'signalCode'>): string =>
+  signalCode ? `was killed by ${signalCode}` : `exited with code ${exitCode}`;
 
 export default {
   discoverSkillTests,
