@@ -16,7 +16,7 @@ const unix = /^(?:aix|android|darwin|dragonfly|freebsd|illumos|ios|linux|netbsd|
 export function isBuilt(file: string, text: string, goflags = process.env['GOFLAGS'] ?? ''): boolean {
   const parts = file
     .replace(/^.*[\\/]/, '')
-    .replace(/_test\.go$/, '')
+    .replace(/(?:_test)?\.go$/, '')
     .split('_')
     .slice(1)
     .slice(-2);

@@ -64,6 +64,9 @@ class GoInterpreter implements Interpreter {
   readonly #rest = { stdout: '', stderr: '' };
   #messages: ReporterMessage[] = [];
   #errors = '';
+  /** Of packages without test files, by what is said. */
+  readonly #brokenBuilds = new Map<string, RawFailure>();
+  readonly #toldBuilds = new Set<string>();
 
   constructor(root: string, packages: readonly GoPackage[], isEverything: boolean) {
     this.#root = root;
@@ -103,7 +106,11 @@ class GoInterpreter implements Interpreter {
       const message = this.#errors.trim();
       for (const { pack } of open) this.#failFiles(pack, { message });
     }
-    if (isOver || isRefused) this.#messages.push({ type: 'runFinished' });
+    // What broke tests, too, is told by them.
+    const unhandled = [...this.#brokenBuilds].flatMap(([said, failure]) =>
+      this.#toldBuilds.has(said) ? [] : [failure],
+    );
+    if (isOver || isRefused) this.#messages.push({ type: 'runFinished', unhandled });
     return { messages: this.#messages.splice(0), shown: shown.trim() === '' ? '' : shown };
   }
 
@@ -209,7 +216,19 @@ class GoInterpreter implements Interpreter {
     }
     if (hasFailed && tests.size === 0 && (build !== undefined || /\[(?:build|setup) failed\]/.test(output))) {
       const told = this.#builds.get(build ?? '') ?? this.#plainBuild(pack);
-      return this.#failFiles(pack, buildFailure(told || output, pack.folder, this.#root));
+      const failure = buildFailure(told || output, pack.folder, this.#root);
+      if (pack.files.length > 0) {
+        this.#toldBuilds.add(failure.message);
+        return this.#failFiles(pack, failure);
+      }
+      // `./...` passes over it, but for the want of cgo.
+      if (/build constraints exclude all Go files|no non-test Go files/.test(failure.message)) {
+        const text = `The package ${pack.path} is not built here: its build constraints leave no Go file.`;
+        return void this.#messages.push({ type: 'note', text });
+      }
+      const message = failure.message.replace('package', `package ${build ?? pack.path}`);
+      this.#brokenBuilds.set(failure.message, { ...failure, message });
+      return;
     }
     const open = [...tests.values()].filter(({ ended }) => !ended);
     if (panicked && !panicked.ended) {

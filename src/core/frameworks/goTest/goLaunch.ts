@@ -8,7 +8,14 @@ import { checkFilter } from '../filter.ts';
 import type { FrameworkProject, Launch, Selection } from '../framework.ts';
 import { goCoverageOptions } from '../goCoverage.ts';
 import { checkNativeFilter, selectedFiles } from '../launchParts.ts';
-import { none, packagesOf, runPattern, type GoPackage } from './goPackages.ts';
+import {
+  none,
+  packagesOf,
+  runPattern,
+  untestedPackages,
+  type GoFiles,
+  type GoPackage,
+} from './goPackages.ts';
 
 /** The system takes no longer argument: then everything in the package runs, and the results are narrowed. */
 const longestPattern = 100_000;
@@ -16,13 +23,13 @@ const mostPackages = 500;
 
 /**
  * Throws a HumanError: `not-installed` when there is no go, `bad-input` for filters that CONTRACTS Q4 refuses. `listed` gives the files
- * when the selection names none.
+ * of the module.
  */
 export async function goLaunches(
   project: FrameworkProject,
   selection: Selection,
   workspace: Workspace,
-  listed: () => Promise<readonly string[]>,
+  listed: () => Promise<GoFiles>,
 ): Promise<readonly Launch[]> {
   const { filter, nativeFilter } = selection;
   if (filter !== undefined) checkFilter(filter);
@@ -36,9 +43,11 @@ export async function goLaunches(
   }
   const all = await listed();
   const chosen = selectedFiles(selection);
-  const packages = packagesOf(project, chosen ? besides(chosen, all) : all, chosen);
+  const packages = packagesOf(project, chosen ? besides(chosen, all.tests) : all.tests, chosen);
+  const isWhole = chosen === undefined && filter === undefined && nativeFilter === undefined;
+  const untested = isWhole && packages.length > 0 && !selection.debug ? untestedPackages(project, all) : [];
   const groups = new Map<string | undefined, GoPackage[]>();
-  for (const pack of packages) {
+  for (const pack of [...packages, ...untested]) {
     const pattern = nativeFilter ?? runPattern(pack, selection);
     if (pattern === none && pack.leftOut.length === 0) continue;
     const key = pattern !== undefined && pattern.length > longestPattern ? undefined : pattern;

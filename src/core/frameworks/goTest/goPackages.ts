@@ -26,6 +26,23 @@ export interface GoPackage {
   readonly leftOut: readonly string[];
 }
 
+/** Of a module; absolute. */
+export interface GoFiles {
+  readonly tests: readonly string[];
+  readonly sources: readonly string[];
+}
+
+/** The packages without test files: `go test ./...` builds them, too. */
+export function untestedPackages(
+  project: FrameworkProject,
+  { tests, sources }: GoFiles,
+): readonly GoPackage[] {
+  const tested = new Set(tests.map((file) => path.dirname(file)));
+  const untested = sources.filter((file) => !tested.has(path.dirname(file)));
+  const built = packagesOf(project, untested).filter(({ files }) => files.length > 0);
+  return built.map((pack) => ({ ...pack, files: [] }));
+}
+
 /** The packages of the files, by folder; `asked`: those of the files that somebody named. */
 export function packagesOf(
   project: FrameworkProject,

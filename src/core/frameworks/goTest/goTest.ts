@@ -8,6 +8,7 @@ import type { ScannedTest } from '../../model/testNode.ts';
 import type { FrameworkProject, TestFramework } from '../framework.ts';
 import { isBuilt } from './buildConstraints.ts';
 import { goLaunches } from './goLaunch.ts';
+import type { GoFiles } from './goPackages.ts';
 
 /** What Go has downloaded: tests of others, which nobody asked for. */
 const moduleCache = /[\\/]pkg[\\/]mod[\\/].*@v\d/;
@@ -26,7 +27,7 @@ export const goTest: TestFramework = {
       : undefined,
   listTestFiles: async (project, signal, context = {}) => {
     const tree = context.tree ?? (await walkTree(project.root, signal));
-    return goTestFiles(project, tree).map((file) => ({ file }));
+    return goFiles(project, tree).tests.map((file) => ({ file }));
   },
   scan: async (file, text) => {
     const tests = findGoTests(text);
@@ -34,7 +35,7 @@ export const goTest: TestFramework = {
   },
   readCoverage: readGoCoverage,
   launches: (project, selection, workspace) =>
-    goLaunches(project, selection, workspace, async () => goTestFiles(project, await walkTree(project.root))),
+    goLaunches(project, selection, workspace, async () => goFiles(project, await walkTree(project.root))),
 };
 
 const skipped = (test: ScannedTest): ScannedTest => ({
@@ -44,10 +45,12 @@ const skipped = (test: ScannedTest): ScannedTest => ({
 });
 
 /** Absolute; without what the go command itself passes over. */
-function goTestFiles({ root, innerRoots = [] }: FrameworkProject, tree: FileTree): readonly string[] {
-  return (filesBelow(tree, root) ?? [])
-    .filter((file) => file.endsWith('_test.go') && !/(?:^|\/)(?:[._]|(?:vendor|testdata)\/)/.test(file))
+function goFiles({ root, innerRoots = [] }: FrameworkProject, tree: FileTree): GoFiles {
+  const files = (filesBelow(tree, root) ?? [])
+    .filter((file) => file.endsWith('.go') && !/(?:^|\/)(?:[._]|(?:vendor|testdata)\/)/.test(file))
     .map((file) => path.join(root, file))
     .filter((file) => !moduleCache.test(file.slice(root.length)))
     .filter((file) => !innerRoots.some((inner) => isInside(inner, file)));
+  const isTest = (file: string): boolean => file.endsWith('_test.go');
+  return { tests: files.filter(isTest), sources: files.filter((file) => !isTest(file)) };
 }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
+import type { TestResult } from '../../../../src/core/model/testResult.ts';
 import { drawn, resultOf, runWorkspace } from '../../../support/runWorkspace.ts';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../../../support/temporaryWorkspace.ts';
 import { testmend } from '../../../support/testmendCli.ts';
@@ -235,6 +236,45 @@ func FuzzSmall(f *testing.F) {
     assert.equal(failure?.kind, 'timeout');
     assert.deepEqual(failure?.location, { file: 'hangs/b_test.go', line: 6, column: 1 });
     await strange.dispose();
+  });
+
+  it('tells in a run of everything which packages without test files do not build', async () => {
+    const untested = await temporaryWorkspace({
+      'go.mod': mod('untested'),
+      'a_test.go': 'package a\n\nimport "testing"\n\nfunc TestA(t *testing.T) {}\n',
+      'cmd/main.go': 'package main\n\nfunc main() { undefinedThing() }\n',
+      'uses/uses.go': 'package uses\n\nimport "example.com/untested/broken"\n\nvar _ = broken.Gone\n',
+      'broken/broken.go': 'package broken\n\nvar Gone = gone()\n',
+      'good/good.go': 'package good\n\nfunc TestNothing() {}\n',
+      'win/win_windows.go': 'package win\n\nvar Gone = gone()\n',
+      'gen/gen.go': '//go:build ignore\n\npackage main\n\nfunc main() { gone() }\n',
+      'testdata/bad.go': 'package bad\n\nvar Gone = gone()\n',
+      'below/go.mod': mod('below'),
+      'below/b.go': 'package below\n\nvar Gone = gone()\n',
+    });
+    const { summary } = await runWorkspace(untested.root);
+    const said = ({ failure }: TestResult): string => failure?.message ?? '';
+    const [first, ...broken] = summary.tests.toSorted((a, b) => (said(a) < said(b) ? -1 : 1));
+    assert.deepEqual([first?.id, first?.outcome], ['goTest:a_test.go#TestA', 'passed']);
+    assert.deepEqual(
+      broken.map(({ file, outcome }) => [file, outcome]),
+      [
+        ['go.mod', 'errored'],
+        ['go.mod', 'errored'],
+      ],
+    );
+    assert.deepEqual(broken.map(said), [
+      'The package example.com/untested/broken does not build:\nbroken/broken.go:3:12: undefined: gone',
+      'The package example.com/untested/cmd does not build:\ncmd/main.go:3:15: undefined: undefinedThing',
+    ]);
+    assert.deepEqual(
+      broken.map(({ failure }) => failure?.location?.file),
+      ['broken/broken.go', 'cmd/main.go'],
+    );
+    const file = path.join(untested.root, 'a_test.go');
+    const one = await runWorkspace(untested.root, { selection: { files: [file] } });
+    assert.deepEqual(drawn(one.summary.tests), ['passed goTest:a_test.go#TestA']);
+    await untested.dispose();
   });
 
   it('calls a patch of Go files unverifiable that changes more than what is expected', async () => {
