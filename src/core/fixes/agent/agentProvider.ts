@@ -125,7 +125,7 @@ export function agentProvider({
           trouble.unshift(
             `${agent.name} wrote ${name} anew, in more than ${linesAtMost} lines: that was not looked at.`,
           );
-        return edit === undefined ? [] : [edit];
+        return edit === undefined || edit.changes.length === 0 ? [] : [edit];
       });
       if (edits.length === 0) return (refuse(trouble[0] ?? `${agent.name} changed no test file.`), []);
       const text = (await context.readText(file)) ?? '';

@@ -41,27 +41,43 @@ export function outsideFix({ provider, author, explanation, failures, edits }: O
 /** Lines that an edit takes away and adds, together: to find more takes a time that grows with their square, and nobody would read it. */
 export const linesAtMost = 2_000;
 
-/** The edit that makes `after` of `before`, line by line; undefined when it is of too many lines. */
+/**
+ * The edit that makes `after` of `before`, line by line; undefined when it is of too many lines. Line ends and the byte order mark stay
+ * those of the file: a tool that writes a whole file anew changes them without a thought. It has no changes when nothing else differs.
+ */
 export function editBetween(file: string, before: string, after: string): FileEdit | undefined {
-  const parts = diffLines(before, after, { maxEditLength: linesAtMost });
+  const parts = diffLines(plain(before), plain(after), { maxEditLength: linesAtMost });
   if (parts === undefined) return undefined;
+  const lines = before.split(/(?<=\n)/);
+  const lineEnd = (before.match(/\r\n/g)?.length ?? 0) * 2 > lines.length ? '\r\n' : '\n';
   const changes: TextChange[] = [];
-  let start = 0;
+  let line = 0;
+  let start = before.startsWith(byteOrderMark) ? byteOrderMark.length : 0;
+  lines[0] = lines[0]?.slice(start) ?? '';
   let open: { start: number; end: number; newText: string } | undefined;
+  const lengthOf = (text: string): number => {
+    const count = text.split(/(?<=\n)/).length;
+    line += count;
+    return lines.slice(line - count, line).join('').length;
+  };
   for (const { added, removed, value } of parts) {
     if (!added && !removed) {
       if (open) changes.push(open);
       open = undefined;
-      start += value.length;
+      start += lengthOf(value);
       continue;
     }
     open ??= { start, end: start, newText: '' };
-    if (added) open.newText += value;
+    if (added) open.newText += value.replaceAll('\n', lineEnd);
     if (removed) {
-      start += value.length;
+      start += lengthOf(value);
       open.end = start;
     }
   }
   if (open) changes.push(open);
   return fileEdit(file, before, changes);
 }
+
+const byteOrderMark = '\uFEFF';
+
+const plain = (text: string): string => text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');

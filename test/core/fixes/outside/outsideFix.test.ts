@@ -16,6 +16,31 @@ describe('the edit between two texts', () => {
     assert.ok((edit?.changes[0]?.newText.length ?? 100) < 20);
   });
 
+  it('keeps the line ends and the byte order mark of the file, whatever the other text has', () => {
+    const [former, now] = ['one(1);\n\ntwo(2);\nthree(3);\n', 'one(1);\n\ntwo(4);\nmore(5);\nthree(3);\n'];
+    const windows = (text: string): string => text.replaceAll('\n', '\r\n');
+    const mark = '\uFEFF';
+    const mixed = 'one(1);\r\n\r\ntwo(2);\nthree(3);\r\n';
+    for (const [before, wanted] of [
+      [former, now],
+      [mark + former, mark + now],
+      [windows(former), windows(now)],
+      [mark + windows(former), mark + windows(now)],
+      [mixed, windows(now)],
+      [former.trimEnd(), now.trimEnd()],
+    ] as const) {
+      const after = before.endsWith('\n') ? now : now.trimEnd();
+      for (const written of [after, windows(after), mark + after, mark + windows(after)]) {
+        const edit = editBetween('a.test.js', before, written);
+        assert.equal(edit && applyEdit(edit, before), wanted);
+        assert.equal(edit?.changes.length, 1);
+      }
+      const bare = before.replace(mark, '');
+      for (const written of [before.replaceAll('\r\n', '\n'), mark + bare, bare])
+        assert.deepEqual(editBetween('a.test.js', before, written)?.changes, []);
+    }
+  });
+
   it('is looked for up to so many lines, and no further, whatever the size', () => {
     const half = linesAtMost / 2;
     const [before, after] = [lines('expect', half), lines('assert', half)];
