@@ -69,9 +69,7 @@ module.exports = class TestmendReporter {
     // Snapshots that no test asks for any more are no failure.
     if (results.snapshot) results.snapshot.failure = false;
     const unhandled = results.runExecError ? [failureOf(results.runExecError)] : [];
-    // Jest says so because of our own option, whether or not a test left anything open.
-    const { warn } = console;
-    console.warn = (...said) => String(said[0]).includes('Force exiting Jest: ') || warn.apply(console, said);
+    endWhenOpen();
     // Jest's own reporter of coverage comes after this one, and leaves there what it found.
     if (coverageFile) process.once('exit', () => keepCoverage(results.coverageMap));
     send({ type: 'runFinished', unhandled });
@@ -120,6 +118,16 @@ module.exports = class TestmendReporter {
     });
   }
 };
+
+/** An error may come until then; what a test left open must not hold a run whose tests have all ended. Only jest knows when its end begins. */
+function endWhenOpen() {
+  const { warn } = console;
+  console.warn = (...said) => {
+    if (!String(said[0]).includes('Jest did not exit')) return warn.apply(console, said);
+    send({ type: 'note', text: 'The tests left something open (a server, a timer): jest was ended.' });
+    process.exit();
+  };
+}
 
 function keepCoverage(map) {
   if (!map) return;

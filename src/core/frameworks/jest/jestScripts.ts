@@ -50,7 +50,15 @@ export interface JestOptions {
 
 const keptOptions = {
   values: ['env', 'testEnvironment', 'testTimeout', 'preset', 'setupFiles', 'setupFilesAfterEnv', 'resolver'],
-  flags: ['clearMocks', 'resetMocks', 'restoreMocks', 'resetModules', 'injectGlobals', 'no-injectGlobals'],
+  flags: [
+    'clearMocks',
+    'resetMocks',
+    'restoreMocks',
+    'resetModules',
+    'injectGlobals',
+    'no-injectGlobals',
+    'forceExit',
+  ],
 };
 
 /** Options of the first command that starts jest. */

@@ -239,7 +239,34 @@ describe.each(['p', 'q'])('%s', (letter) => { it('same', () => { expect(letter).
     ]);
     assert.deepEqual(drawn(one.summary.tests), [`failed ${id}(a|b) $& "q"`]);
     const printed = events.flatMap((event) => (event.type === 'output' ? event.text : [])).join('');
-    assert.doesNotMatch(printed, /Force exiting/, 'our own option is the reason for it');
+    assert.doesNotMatch(printed, /Force exiting|did not exit/, 'a note says so');
+  });
+
+  it('lets no test pass whose error comes after the last test, and waits a second for it', async () => {
+    const workspace = await temporaryWorkspace(
+      {
+        'package.json': files['package.json'],
+        'late.test.js': `test('p', () => { setTimeout(() => { throw new Error('boo'); }, 30); });\n`,
+        'open.test.js': `test('opens', () => { require('node:net').createServer().listen(0); });\n`,
+        'teardown/package.json':
+          '{ "jest": { "globalTeardown": "./slow.js" }, "devDependencies": { "jest": "*" } }',
+        'teardown/slow.js': `module.exports = async () => { await new Promise((done) => setTimeout(done, 1500)); throw new Error('torn'); };\n`,
+        'teardown/open.test.js': `test('opens', () => { setInterval(() => {}, 1000); });\n`,
+      },
+      { packages: ['jest'] },
+    );
+    const run = (file: string): ReturnType<typeof runWorkspace> =>
+      runWorkspace(workspace.root, { selection: { files: [path.join(workspace.root, file)] } });
+    const late = (await run('late.test.js')).summary;
+    const open = (await run('open.test.js')).summary;
+    const torn = (await run('teardown/open.test.js')).summary;
+    await workspace.dispose();
+    assert.deepEqual(drawn(late.tests), ['passed jest:late.test.js#p', 'errored jest:late.test.js']);
+    const { message = '' } = resultOf(late, 'jest:late.test.js').failure ?? {};
+    assert.match(message, /^No test failed, but the process of Jest ended with exit code 1\.[^]*Error: boo/);
+    assert.deepEqual(drawn(open.tests), ['passed jest:open.test.js#opens']);
+    assert.deepEqual(open.notes, ['The tests left something open (a server, a timer): jest was ended.']);
+    assert.match(torn.tests.at(-1)?.failure?.message ?? '', /torn/);
   });
 
   for (const [version, extra] of [
