@@ -6,6 +6,8 @@ import { gitleaksRules } from './gitleaksRules.ts';
 export interface SecretPlace {
   readonly start: number;
   readonly end: number;
+  /** One of several that a name gives away: it may be a user's, and is a secret elsewhere only when it is no short word. */
+  readonly isWeak?: boolean;
 }
 
 /** Messages cut a token short and tests make one up: each begins with what nothing else begins with, so that a text of any size is read once. */

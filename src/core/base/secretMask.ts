@@ -1,6 +1,6 @@
 // Secrets in what a model is asked: each has a number for as long as that question lives, and its answer gets back what it may.
-import type { SecretPlace } from './knownSecrets.ts';
-import { apart, blots, replacePlaces, secretPlaces } from './redactSecrets.ts';
+import { blots } from './namedSecrets.ts';
+import { apart, placesOf, replacePlaces, secretPlaces } from './redactSecrets.ts';
 
 export interface SecretMask {
   /** The text with `[redacted:N]` for each secret, the same N for the same one. To be called once for a text. */
@@ -8,10 +8,6 @@ export interface SecretMask {
   /** Puts back the secrets that are in `known` anyway: an answer moves none from elsewhere. What it does not put back stays. */
   restore(text: string, known: string): string;
 }
-
-/** Shorter ones are not looked for where nothing but their text tells of them; single words and what is shorter than `bare` only in quotes. */
-const shortest = 3;
-const bare = 6;
 
 /**
  * Writes a text out of parts that `hide` goes over. It is written twice: a secret that a name gives away in one part has none beside it in
@@ -25,8 +21,13 @@ export async function masked(
   return { text: await write((text) => mask.hide(text)), mask };
 }
 
+/** The arguments of a login are a user's name, too, which other texts are full of. */
+const leastWeak = 6;
+
 function secretMask(): SecretMask {
   const numbers = new Map<string, number>();
+  /** Those to be looked for where nothing else tells of them. */
+  const told = new Set<string>();
   const numberOf = (secret: string): number => {
     const known = numbers.get(secret) ?? numbers.size + 1;
     numbers.set(secret, known);
@@ -39,8 +40,11 @@ function secretMask(): SecretMask {
         start: index,
         end: index + all.length,
       }));
-      const elsewhere = [...numbers.keys()].flatMap((secret) => [...placesOf(secret, text)]);
-      const places = apart([...secretPlaces(text, true), ...own, ...elsewhere]);
+      const elsewhere = [...told].flatMap((secret) => [...placesOf(secret, text)]);
+      const found = secretPlaces(text, true);
+      const places = apart([...found, ...own, ...elsewhere]);
+      for (const { start, end, isWeak } of places)
+        if (isWeak !== true || end - start >= leastWeak) told.add(text.slice(start, end));
       return replacePlaces(text, places, (secret) => `[redacted:${numberOf(secret)}]`);
     },
     restore: (text, known) => {
@@ -51,13 +55,4 @@ function secretMask(): SecretMask {
       });
     },
   };
-}
-
-function* placesOf(secret: string, text: string): Generator<SecretPlace> {
-  if (secret.length < shortest) return;
-  const bounds = secret.length < bare || /^[A-Za-z]+$/.test(secret) ? /["'`]/ : /^[^\w]?$/;
-  for (let start = text.indexOf(secret); start >= 0; start = text.indexOf(secret, start + secret.length)) {
-    const end = start + secret.length;
-    if (bounds.test(text.charAt(start - 1)) && bounds.test(text.charAt(end))) yield { start, end };
-  }
 }

@@ -98,6 +98,7 @@ describe('secrets in what a model is asked', function () {
     ['of another file', (asked) => /apiKey = '(\[redacted:\d+\])'/.exec(asked)?.[1] ?? ''],
     ['with a number that it was not told', () => '[redacted:999]'],
     ['without a number', () => '[redacted]'],
+    ['in an escape', () => '\\x5bRedacted : 9 ]'],
   ];
   for (const [what, by] of refused)
     it(`are not written into a file: one ${what}`, async () => {
@@ -106,6 +107,6 @@ describe('secrets in what a model is asked', function () {
         return edits({ file, search: `'${old}'`, replace: `'${by(asked)}'` });
       });
       assert.equal(report.patch, '');
-      assert.match(outcome(report), /writes \[redacted(?::\d+)?\], which stands for a secret/);
+      assert.match(outcome(report), /writes \[redacted ?(?::|\])[ \d]*\]?, which stands for a secret/i);
     });
 });

@@ -1,0 +1,128 @@
+// Finds the secrets that a name gives away in texts of any kind: settings, headers, addresses, command lines and messages.
+import { looksRandom } from './entropy.ts';
+import type { SecretPlace } from './knownSecrets.ts';
+import { looksLikeOne } from './secretNames.ts';
+
+/**
+ * A quoted value up to its quote, or to the end of the line without one: nothing here can fail after it has begun,
+ * and no two places can begin in the same text, so that each pattern reads a text of any size only once.
+ */
+const quoted =
+  String.raw`"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|` +
+  '`(?:[^`\\\\]|\\\\.)*`?' +
+  String.raw`|\\{1,8}"[^"\n]*"?`;
+const separator = String.raw`(?:\\{0,8}["']\]?)?\s*(?::=|[:=](?![=>]))\s*`;
+const comparison = String.raw`(?:\\?["'][\])]?)?\s*(?:=>|[=!]==?|\|\||\?\?)\s*`;
+export const secretKey = String.raw`(?:(?:password|passwd|passphrase|token|api[_-]?(?:key|hash)|secret)(?:[_-]?(?:access|private))?(?:[_-]?(?:key|value|hash|string))?|(?:private|access|account|signing|encryption)[_-]?key)`;
+
+/** The first group is kept, the second one is the secret. */
+const namedSecrets: readonly RegExp[] = [
+  new RegExp(
+    String.raw`(authorization${separator})(${quoted}|(?:(?:bearer|basic|digest|token)\s+)?[^\s,;"'\\]+)`,
+    'gi',
+  ),
+  new RegExp(String.raw`(cookie${separator})(${quoted}|[^\s=;,"'()]{1,200}=[^\n"']*)`, 'gi'),
+  new RegExp(`(${secretKey}${separator})(${quoted}|[^\\s"',;&]+)`, 'gi'),
+  // With a type between the name and its value.
+  new RegExp(String.raw`(${secretKey}\??\s*:\s*[\w.<>[\]|]{1,60}\s*=\s*)(${quoted})`, 'gi'),
+  new RegExp(String.raw`(<(?:\w+[:_.-]?)?${secretKey}>)([^<]{1,500})(?=<\/)`, 'gi'),
+  // A block of YAML, also within a string.
+  new RegExp(String.raw`(${secretKey}["']?:[ \t]*[|>][-+]?\\{1,4}n[ \t]+)([^\\\n]+)`, 'gi'),
+  new RegExp(String.raw`(${secretKey}["']?:[ \t]*[|>][-+]?\n)((?:[ \t]+\S[^\n]*(?:\n|$))+)`, 'gi'),
+  // Short names are parts of many others, and `credentials` has words of its own in a request: texts in quotes and lines of an environment only.
+  new RegExp(
+    String.raw`((?:(?:\b|_)(?:pw|pwd|creds?|credentials)|[a-z\d](?:Pw|Pwd|Creds?|Credentials))${separator})(?!["'](?:include|omit|same-origin)["'])(${quoted})`,
+    'g',
+  ),
+  /(\b(?:[A-Z\d]+_)*(?:PW|PWD|PASS|CREDS?|CREDENTIALS)=)([^\s"';&]+)/g,
+  /([?&](?:sig|signature|x-amz-signature|x-amz-security-token|x-goog-signature)=)([\w%+/.-]{6,}=*)/gi,
+  new RegExp(String.raw`(\bcookies?["']?\s*[:=]\s*\[\s*)(${quoted})`, 'gi'),
+  /(\bbearer\s+)([\w.~+/-]{16,}=*)/gi,
+  /(:\/\/[^\s/:@"'`]*:)([^\s/"'`<>]+)(?=@)/g,
+];
+
+/** In a text for a model, whatever may be one. A tokenizer has functions and lists of tokens, too. */
+const likelySecrets: readonly RegExp[] = [
+  new RegExp(
+    String.raw`((?:\b|_)(?:pass|passcode|pin|otp|jwt|auth|mnemonic|sid|dsn|session[_-]?(?:id|key))(?:${separator}|${comparison}))(${quoted})`,
+    'gi',
+  ),
+  new RegExp(String.raw`([a-z\d](?:Pass|Passcode|Pin|Otp|Jwt|Auth|Dsn)${separator})(${quoted})`, 'g'),
+  new RegExp(String.raw`((?:${secretKey}|\b(?:pwd?|creds|credentials))${comparison})(${quoted})`, 'gi'),
+  // An argument after the name, and one of a function of that name.
+  new RegExp(
+    String.raw`(["'][\w.-]{0,40}(?:${secretKey}|authorization|cookie|pwd?)["']\s*,\s*)(${quoted})`,
+    'gi',
+  ),
+  new RegExp(String.raw`((?:set|with|use|add)_?\w{0,20}${secretKey}\(\s*)(${quoted})`, 'gi'),
+  new RegExp(String.raw`((?:password|passphrase|secret|api_?key)s?(?:\(|\s*[:=]\s*\[)\s*)(${quoted})`, 'gi'),
+  new RegExp(String.raw`(--(?:\w+-)*(?:${secretKey}|pwd?)\s+)(${quoted}|[^\s"',;&]+)`, 'gi'),
+  /(\bpwd=)([^\s"';&]+)/gi,
+  // Command lines.
+  /(\b(?:mysql\w{0,9}|mariadb)\s[^\n"'`]{0,99}?-p)([^\s"'`]+)/g,
+  /(\bsshpass\s+-p\s*)([^\s"'`]+)/g,
+  /(\s-u\s+[\w.@-]{1,60}:)([^\s"'`]+)/g,
+];
+
+/** In messages, where what follows a name may be any word. */
+const spoken: readonly { readonly pattern: RegExp; readonly isOne: (value: string) => boolean }[] = [
+  {
+    pattern:
+      /((?:(?:\b|_)(?:pw|pwd|psw|pass)|[a-z\d](?:Pw|Pwd|Psw|Pass)|\b(?:Pw|Pwd|Psw|Pass))(?:=|:\s))([^\s"'`,;&()<>]{6,})/g,
+    isOne: (value) => looksLikeOne(value) && /\d|^[^.]*[^\w.][^.]*$/.test(value) && !/[[\]{}]/.test(value),
+  },
+  {
+    pattern:
+      /(\b(?:pw|pwd|password|passwd|passphrase|passcode|secret|token|api[_-]?key|credentials?)(?:\s(?:was|is))?\s["'`]?)([^\s"'`,;&()<>]{6,})/gi,
+    isOne: (value) =>
+      looksLikeOne(value) && /\d|[a-z]-[a-z]*[A-Z]|[!@#$%^*+]\w/.test(value) && !/[[\]{}=\\/]/.test(value),
+  },
+  {
+    pattern: /(\b(?:bearer|apikey)\s+)([\w.~+/-]{6,}=*)/gi,
+    isOne: (value) => /\d/.test(value) && /[A-Za-z]/.test(value),
+  },
+  { pattern: /(\bkey=)([\w+/-]{20,}={0,2})/gi, isOne: looksRandom },
+];
+
+/** `[redacted:N]` is written for a model, which may write it another way. */
+export const blots = /\[redacted(?::\d+)?\]/g;
+
+/** `likely`: what may well be none, too. */
+export function* namedPlaces(text: string, likely: boolean): Generator<SecretPlace> {
+  for (const pattern of likely ? [...namedSecrets, ...likelySecrets] : namedSecrets)
+    for (const { index, 1: key = '', 2: found = '' } of text.matchAll(pattern)) {
+      const at = index + key.length;
+      const open = /^(?:\\*"|['`])/.exec(found)?.[0] ?? '';
+      const value = open === '' ? plainValue(text, at, found, index) : found;
+      if (isNoSecret(value)) continue;
+      // The quotes stay, so that what is left reads as before.
+      const close = open !== '' && value.length > open.length && value.endsWith(open) ? open : '';
+      const start = at + open.length;
+      const end = at + value.length - close.length;
+      if (end > start) yield { start, end };
+    }
+  for (const { pattern, isOne } of spoken)
+    for (const { index, 1: key = '', 2: value = '' } of text.matchAll(pattern)) {
+      const start = index + key.length;
+      if (isOne(value) && !isBlotted(value)) yield { start, end: start + value.length };
+    }
+}
+
+/** Without quotes, code has no value of its own: what is called, a bracket, the prefix of a text. A line of an environment has anything. */
+function plainValue(text: string, at: number, value: string, index: number): string {
+  const line = text.slice(Math.max(text.lastIndexOf('\n', index) + 1, index - 80), at);
+  if (/^(?:export\s+)?[A-Z\d_]+=$/.test(line)) return value.replace(/`$/, '');
+  if (/^(?:[([{<>=|&?!`]|[\w$.]+\()/.test(value)) return '';
+  if (/^[bru]{1,2}$|^f$|^rf$|^fr$/i.test(value) && /["']/.test(text.charAt(at + value.length))) return '';
+  return /^[^([{]*?(?=[)\]}`])/.exec(value)?.[0] ?? value;
+}
+
+/** A type, nothing, or what was blotted out before. */
+const isNoSecret = (value: string): boolean =>
+  value === '' ||
+  /^(?:string|number|boolean|unknown|str|bytes|any|undefined|null|None|nil|true|false)$/.test(value) ||
+  isBlotted(value);
+
+/** Nothing else is left of it. */
+export const isBlotted = (value: string): boolean =>
+  value.includes('[redacted') && !/\w/.test(value.replaceAll(blots, ''));
