@@ -49,13 +49,11 @@ const likelySecrets: readonly RegExp[] = [
   ),
   new RegExp(String.raw`([a-z\d](?:Pass|Passcode|Pin|Otp|Jwt|Auth|Dsn)${separator})(${quoted})`, 'g'),
   new RegExp(String.raw`((?:${secretKey}|\b(?:pwd?|creds|credentials))${comparison})(${quoted})`, 'gi'),
-  // An argument after the name, and one of a function of that name.
+  // An argument after the name.
   new RegExp(
     String.raw`(["'][\w.-]{0,40}(?:${secretKey}|authorization|cookie|pwd?)["']\s*,\s*)(${quoted})`,
     'gi',
   ),
-  new RegExp(String.raw`((?:set|with|use|add)_?\w{0,20}${secretKey}\(\s*)(${quoted})`, 'gi'),
-  new RegExp(String.raw`((?:password|passphrase|secret|api_?key)s?(?:\(|\s*[:=]\s*\[)\s*)(${quoted})`, 'gi'),
   new RegExp(String.raw`(--(?:\w+-)*(?:${secretKey}|pwd?)\s+)(${quoted}|[^\s"',;&]+)`, 'gi'),
   /(\bpwd=)([^\s"';&]+)/gi,
   // Command lines.
@@ -113,6 +111,7 @@ function plainValue(text: string, at: number, value: string, index: number): str
   const line = text.slice(Math.max(text.lastIndexOf('\n', index) + 1, index - 80), at);
   if (/^(?:export\s+)?[A-Z\d_]+=$/.test(line)) return value.replace(/`$/, '');
   if (/^(?:[([{<>=|&?!`]|[\w$.]+\()/.test(value)) return '';
+  if (/^(?:async|await|new|function|lambda|typeof|class)$/.test(value)) return '';
   if (/^[bru]{1,2}$|^f$|^rf$|^fr$/i.test(value) && /["']/.test(text.charAt(at + value.length))) return '';
   return /^[^([{]*?(?=[)\]}`])/.exec(value)?.[0] ?? value;
 }

@@ -4,6 +4,7 @@ import os from 'node:os';
 import { shownPaths } from '../../../src/core/base/shownPaths.ts';
 import { gitleaksRules } from '../../../src/core/base/gitleaksRules.ts';
 import { redactSecrets, replacePlaces, secretPlaces } from '../../../src/core/base/redactSecrets.ts';
+import { masked } from '../../../src/core/base/secretMask.ts';
 import { fakeSecrets } from '../../support/fakeSecrets.ts';
 
 // Put together here, so that no scanner takes the fixtures for real ones.
@@ -120,7 +121,39 @@ describe('redactSecrets', () => {
     );
   });
 
+  it('takes no code for a value, and keeps prefixes, brackets and quotes', () => {
+    for (const text of [
+      'client.setPassword = () => {};',
+      'const setToken = async (a) => { go(a); };',
+      'const password = readIt(x);',
+      'connect(password=get_pw(), user=None)',
+      'const isWord = (token: string): boolean => true;',
+      'password: z.string(),',
+    ])
+      assert.equal(redactSecrets(text), text);
+    assert.equal(redactSecrets('run(`API_TOKEN=abc123def`);'), 'run(`API_TOKEN=[redacted]`);');
+    assert.equal(redactSecrets('secret = b"abc123def"'), 'secret = b"[redacted]"');
+    assert.equal(redactSecrets('pw = (\n  "abc"\n)'), 'pw = (\n  "[redacted]"\n)');
+  });
+
+  it('blots a value out wherever else the text has it', () => {
+    assert.equal(
+      redactSecrets("e.credentials = { pass: 'horse-77' }\nno horse-77, horse-778"),
+      "e.credentials = { pass: '[redacted]' }\nno [redacted], horse-778",
+    );
+  });
+
+  it('blots out each argument, and a user nowhere else, in what a model is asked', async () => {
+    const { text } = await masked((hide) =>
+      Promise.resolve(hide("setPassword('bob', 'horse-77');\nequal(f(), 'bob'); // horse-77")),
+    );
+    assert.equal(text, "setPassword('[redacted:1]', '[redacted:2]');\nequal(f(), 'bob'); // [redacted:2]");
+  });
+
   for (const piece of [
+    "'x' ",
+    'password:(',
+    '(/[',
     'a-',
     'password',
     'secret="\\',
