@@ -1,6 +1,6 @@
 // The workbench of a cycle: one sandbox, what its tests did last, what was recorded of failures, and the fixes that lie in it.
 import path from 'node:path';
-import { HumanError, throwIfCancelled } from '../base/humanError.ts';
+import { throwIfCancelled } from '../base/humanError.ts';
 import { BuiltCode } from '../diagnosis/builtCode.ts';
 import type { SourceChanges } from '../diagnosis/sourceChanges.ts';
 import { captureValues } from '../diagnosis/captureValues.ts';
@@ -18,6 +18,7 @@ import type { CapturedAssertion } from '../model/value.ts';
 import { rememberChanges } from '../policy/rememberChanges.ts';
 import { runProcess } from '../process/runProcess.ts';
 import { runTests } from '../run/runTests.ts';
+import { intruder } from '../verification/intruder.ts';
 import { filesOf, openVerification, type OpenVerification } from '../verification/openVerification.ts';
 import { runOriginal, storedSnapshots } from '../verification/originalRun.ts';
 import { updateSnapshots } from '../verification/updateSnapshots.ts';
@@ -166,16 +167,7 @@ export class CycleBench {
     const file = strays.find(
       (one) => !drift?.has(one) && !this.#request.isTestFile(one) && !sandbox.isIgnored(one),
     );
-    if (file === undefined) return;
-    throw new HumanError(
-      'busy',
-      `Something wrote ${file} in the sandbox while the tests ran: nothing they did there counts.`,
-      {
-        file,
-        remedy:
-          'The agent had no jail and may have left a process behind: end it. Install bubblewrap (bwrap) to have agents in a jail.',
-      },
-    );
+    if (file !== undefined) throw intruder(file);
   }
 
   /** Counts what the suite runs of the sources with all that lies in the sandbox; nothing is learnt of the tests from it. */

@@ -10,6 +10,7 @@ import type { CoverageOptions } from '../run/runCoverage.ts';
 import { openCopySandbox } from '../workspace/copySandbox.ts';
 import type { Sandbox } from '../workspace/sandbox.ts';
 import { checkBaselineParity, describeDifferences, differingAnew } from './baselineParity.ts';
+import { intruder } from './intruder.ts';
 import { runOriginal, storedSnapshots } from './originalRun.ts';
 import { projectsInSandbox, relocateSelection } from './relocate.ts';
 import { baselineOf, type VerificationContext } from './verification.ts';
@@ -92,15 +93,21 @@ export async function openVerification(asked: VerificationRequest): Promise<Open
     };
     const suite = request.suite?.map((file) => sandbox.toSandbox(file));
     const compiled = compiledIn(sandbox, original);
-    const run: OpenVerification['run'] = (wanted, runSignal, coverage) =>
-      runTests({
-        ...runnerOf(request),
-        ...place,
-        ...heardOf(request, 'copy', ofSuite(wanted, suite)),
-        selection: { ...storedSnapshots, byRule: true, ...compiled(), ...ofSuite(wanted, suite) },
-        signal: runSignal,
-        ...(coverage && { coverage }),
-      });
+    const run: OpenVerification['run'] = async (wanted, runSignal, coverage) => {
+      const { result, putBack } = await sandbox.watched(() =>
+        runTests({
+          ...runnerOf(request),
+          ...place,
+          ...heardOf(request, 'copy', ofSuite(wanted, suite)),
+          selection: { ...storedSnapshots, byRule: true, ...compiled(), ...ofSuite(wanted, suite) },
+          signal: runSignal,
+          ...(coverage && { coverage }),
+        }),
+      );
+      const [file] = putBack;
+      if (file !== undefined) throw intruder(file);
+      return result;
+    };
     const baseline = sandbox.inPlace
       ? await asItIs(original, sandbox)
       : await reproduce(original, sandbox, selection, {

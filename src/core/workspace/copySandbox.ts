@@ -10,7 +10,7 @@ import { editedTexts } from './mergeEdits.ts';
 import { inOwnCopy } from './ownCopy.ts';
 import { placeIn, realPlaceIn } from './placeIn.ts';
 import { readText } from './readText.ts';
-import type { FileContents, OwnCopy, Sandbox, Undo, Written, WrittenFiles } from './sandbox.ts';
+import type { FileContents, OwnCopy, Sandbox, Undo, Watched, Written, WrittenFiles } from './sandbox.ts';
 import {
   copyEntry,
   forEachLimited,
@@ -19,9 +19,12 @@ import {
   listNested,
   linkTarget,
   listSandboxFiles,
+  makeFolders,
   neverCopied,
+  removeOthers,
   sameStamp,
   stampOf,
+  touchedDuring,
   type Stamp,
   type TreePair,
 } from './sandboxFiles.ts';
@@ -86,6 +89,8 @@ export class CopySandbox implements Sandbox {
   /** How often the original had changed. */
   #changes = 0;
   isOpen = false;
+  /** Relative to the top; runs touched them when nothing else was at work here. */
+  readonly #touchedByTests = new Set<string>();
   readonly #onExit: () => void;
 
   /** Use `openCopySandbox`. */
@@ -145,7 +150,8 @@ export class CopySandbox implements Sandbox {
     const gone = [...this.#copied.keys()].filter((file) => !stamps.has(file));
     await forEachLimited(gone, (file) => this.#forget(file));
     const stale = [...stamps].filter(([file, stamp]) => !isSame(this.#copied.get(file), stamp));
-    await this.#makeFolders(stale.map(([file]) => file));
+    await mkdir(this.root, { recursive: true });
+    await makeFolders(stale.map(([file]) => path.join(copy, file)));
     await forEachLimited(stale, async ([file, stamp]) => {
       throwIfCancelled(this.#signal);
       const place = path.join(copy, file);
@@ -261,6 +267,19 @@ export class CopySandbox implements Sandbox {
     if (this.#repository) await makePrivateGit(copy, this.#repository, this.#signal);
   }
 
+  async watched<T>(work: () => Promise<T>): Promise<Watched<T>> {
+    const { copy } = this.#trees;
+    const places = this.#files().map((file) => path.join(copy, file));
+    const { result, touched } = await touchedDuring(places, work);
+    const putBack: string[] = [];
+    for (const file of touched.map((place) => path.relative(copy, place))) {
+      if (!this.isOpen) this.#touchedByTests.add(file);
+      else if (this.#touchedByTests.has(file) || this.#ignored.has(file)) continue;
+      else if (await this.#isAsExpected(file, true)) putBack.push(this.#toRelative(file));
+    }
+    return { result, putBack };
+  }
+
   async removeExtra(files: readonly string[]): Promise<void> {
     for (const file of files) {
       const place = this.#resolve(file);
@@ -283,7 +302,8 @@ export class CopySandbox implements Sandbox {
     this.#edited.clear();
     await forEachLimited(edited, (file) => this.#restore(file));
     await this.restoreStrays();
-    await this.#removeExtras(this.#trees.copy);
+    const { copy } = this.#trees;
+    await removeOthers(copy, (file) => this.#copied.has(path.relative(copy, file)));
     await this.sync();
   }
 
@@ -318,18 +338,6 @@ export class CopySandbox implements Sandbox {
       }
     }
     return stamps;
-  }
-
-  async #makeFolders(files: readonly string[]): Promise<void> {
-    await mkdir(this.root, { recursive: true });
-    const folders = new Set(files.map((file) => path.dirname(path.join(this.#trees.copy, file))));
-    await forEachLimited(
-      [...folders].sort(),
-      async (folder) => {
-        await mkdir(folder, { recursive: true });
-      },
-      4,
-    );
   }
 
   async #linkModules(files: Iterable<string>): Promise<void> {
@@ -419,15 +427,6 @@ export class CopySandbox implements Sandbox {
     await mkdir(path.dirname(place), { recursive: true });
     await copyEntry(original, place, stamp, this.#trees);
     this.#copied.set(file, await copiedAs(place, stamp));
-  }
-
-  async #removeExtras(folder: string): Promise<void> {
-    for (const entry of await readdir(folder, { withFileTypes: true })) {
-      if (entry.name === 'node_modules' || entry.name === '.git') continue;
-      const place = path.join(folder, entry.name);
-      if (entry.isDirectory()) await this.#removeExtras(place);
-      else if (!this.#copied.has(path.relative(this.#trees.copy, place))) await rm(place, { force: true });
-    }
   }
 
   #resolve(file: string): string {

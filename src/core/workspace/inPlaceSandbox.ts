@@ -23,7 +23,7 @@ import type { OwnedLock } from './ownedLock.ts';
 import { thisProcess } from './processOwner.ts';
 import { placeIn, realPlaceIn } from './placeIn.ts';
 import { readText } from './readText.ts';
-import type { FileContents, Sandbox, Undo, Written } from './sandbox.ts';
+import type { FileContents, Sandbox, Undo, Watched, Written } from './sandbox.ts';
 import { keyOf, standingAt } from './swapFile.ts';
 import { stateName } from './stateName.ts';
 import { forEachLimited, listSandboxFiles, sameStamp, stampOf, type Stamp } from './sandboxFiles.ts';
@@ -189,6 +189,10 @@ export class InPlaceSandbox implements Sandbox {
   }
 
   readonly isOpen = false;
+
+  async watched<T>(work: () => Promise<T>): Promise<Watched<T>> {
+    return { result: await work(), putBack: [] };
+  }
 
   async inOwnCopy(): Promise<Written> {
     return this.writtenBy();

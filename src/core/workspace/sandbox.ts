@@ -18,6 +18,16 @@ export interface WrittenFiles {
   readonly added: readonly string[];
 }
 
+/** What came of a run of tests. */
+export interface Watched<T> {
+  readonly result: T;
+  /**
+   * Files (relative) that somebody wrote meanwhile, and put back before its end: none unless the sandbox `isOpen`, and none that the tests
+   * wrote themselves when it was not.
+   */
+  readonly putBack: readonly string[];
+}
+
 /** A copy of the sandbox for one program that nobody trusts. Absolute paths. */
 export interface OwnCopy {
   /** The workspace root in it. */
@@ -86,6 +96,8 @@ export interface Sandbox {
   inOwnCopy(isJailed: boolean, work: (copy: OwnCopy) => Promise<void>): Promise<Written>;
   /** Did a program have the user's rights beside it, of which something may still be at work here? */
   readonly isOpen: boolean;
+  /** Runs tests in `work` and tells who else wrote here meanwhile. */
+  watched<T>(work: () => Promise<T>): Promise<Watched<T>>;
   /** Does away with files that a run made here; what was there or was edited stays. */
   removeExtra(files: readonly string[]): Promise<void>;
   /** While `work` goes on the workspace at `originalRoot` is as the user left it. */

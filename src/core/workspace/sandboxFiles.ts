@@ -140,9 +140,49 @@ export async function stampOf(file: string): Promise<Stamp | 'folder' | undefine
   }
 }
 
+/** Which of the files something touched while `work` went on, whatever time it gave them afterwards. */
+export async function touchedDuring<T>(
+  files: readonly string[],
+  work: () => Promise<T>,
+): Promise<{ readonly result: T; readonly touched: readonly string[] }> {
+  const look = async (): Promise<Map<string, string>> => {
+    const seen = new Map<string, string>();
+    await forEachLimited(files, async (file) => {
+      const stamp = await stampOf(file);
+      seen.set(file, typeof stamp === 'object' ? stamp.touched : '');
+    });
+    return seen;
+  };
+  const before = await look();
+  const result = await work();
+  const after = await look();
+  return { result, touched: files.filter((file) => before.get(file) !== after.get(file)) };
+}
+
 export function sameStamp(a: Stamp, b: Stamp): boolean {
   // Setting a time goes through a double of seconds, which keeps a little less than the file system does.
   return a.kind === b.kind && a.size === b.size && Math.abs(a.mtimeMs - b.mtimeMs) < 0.01;
+}
+
+/** Files below that are not known, but for installed packages and git's own. */
+export async function removeOthers(folder: string, isKnown: (file: string) => boolean): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    if (entry.name === 'node_modules' || entry.name === '.git') continue;
+    const place = path.join(folder, entry.name);
+    if (entry.isDirectory()) await removeOthers(place, isKnown);
+    else if (!isKnown(place)) await rm(place, { force: true });
+  }
+}
+
+/** The folders of these absolute files. */
+export async function makeFolders(files: readonly string[]): Promise<void> {
+  await forEachLimited(
+    [...new Set(files.map((file) => path.dirname(file)))].sort(),
+    async (folder) => {
+      await mkdir(folder, { recursive: true });
+    },
+    4,
+  );
 }
 
 /** Copies one file or link; what stood in its place is replaced. The copy can be written even when the original cannot. */
