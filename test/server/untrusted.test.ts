@@ -28,7 +28,7 @@ describe('the engine in an untrusted workspace', function () {
           devDependencies: { vitest: '*', jest: '*', mocha: '*' },
           nodePath: './bin/node',
         }),
-        'vitest.config.ts': `${esm}export default { test: { include: ['checks/*.ts'].map((glob) => glob) } };\n`,
+        'vitest.config.ts': `${esm}export default { test: { include: process.env.TEST_GLOBS.split(',') } };\n`,
         'jest.config.cjs': `${commonJs}module.exports = { testMatch: [__dirname + '/*.js'] };\n`,
         '.mocharc.cjs': `${commonJs}module.exports = { spec: ['spec/*.js'].concat() };\n`,
         'babel.config.cjs': `${commonJs}module.exports = {};\n`,
