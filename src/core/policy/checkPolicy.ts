@@ -14,6 +14,7 @@ import { sidesOf, type FileChange, type Finding, type Rule } from './fileFacts.t
 import { importRules } from './importRules.ts';
 import { checkGo } from './go/checkGo.ts';
 import { inputRules } from './inputRules.ts';
+import { newCapabilities } from './newCapabilities.ts';
 import { otherInputs } from './otherInputs.ts';
 import { inSourceRules } from './inSourceRules.ts';
 import { keptExpectations } from './keptExpectations.ts';
@@ -142,6 +143,7 @@ export function checkPolicyOfEdits(
     movesRunner = false,
     followed,
   } = gate;
+  const changed = new Set(files.map(({ file }) => file));
   return files.flatMap((change) => {
     const { file } = change;
     const misplaced = checkPlaces(change, isTestFile);
@@ -161,7 +163,13 @@ export function checkPolicyOfEdits(
         ...(isExpectation
           ? once(isTried ? 'tried input' : 'input', () => inputRules(change, isTestFile, isTried))
           : []),
-        ...(gate.isUndeclared === true ? [...otherInputs(change, isTestFile), ...blottedText(change)] : []),
+        ...(gate.isUndeclared === true
+          ? [
+              ...otherInputs(change, isTestFile),
+              ...blottedText(change),
+              ...withinDepth(file, () => [...newCapabilities(change, changed, readSource)]),
+            ]
+          : []),
         ...(isCall ? once('call', () => callRules(change, isTestFile)) : []),
         ...(gate.keepsExpectations === true ? once('kept', () => keptExpectations(change, isTestFile)) : []),
         ...(movesRunner ? wordForWord(change) : []),
