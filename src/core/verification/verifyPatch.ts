@@ -13,6 +13,7 @@ import type { ChangedExpectation } from '../policy/changedExpectations.ts';
 import type { GateContext } from '../policy/checkPolicy.ts';
 import { readText } from '../workspace/readText.ts';
 import { resolvePatch, type PatchedFile } from '../workspace/unifiedDiff.ts';
+import { contentsOf, whyUnexplained } from './addedTests.ts';
 import type { Comparison } from './compareRuns.ts';
 import { openVerification, type OpenVerification, type VerificationRequest } from './openVerification.ts';
 import { whyUnsteadyPatch } from './pausedRun.ts';
@@ -215,7 +216,9 @@ async function judge(
   const turned = tests.filter(
     ({ before, after }) => (before === 'failed' || before === 'errored') && after === 'passed',
   );
-  const unverifiable = isGreen ? await whyUnexplained(turned, files, verification, selection) : known;
+  const unverifiable = isGreen
+    ? await whyUnexplained(turned, files, verification, { selection, author: 'the patch' })
+    : known;
   const reason = unverifiable ?? problem;
   return {
     verdict: unverifiable !== undefined ? 'unverifiable' : reason === undefined ? 'verified' : 'rejected',
@@ -225,59 +228,6 @@ async function judge(
     violations: [],
     tests,
   };
-}
-
-/** The patch without the tests that it adds; undefined when it adds none. */
-async function withoutAddedTests(
-  files: readonly PatchedFile[],
-  root: string,
-): Promise<readonly PatchedFile[] | undefined> {
-  const { withoutAddedTests: strip } = await import('../policy/undeclared.ts');
-  const { readSourceIn } = await import('../policy/readSourceIn.ts');
-  const readSource = readSourceIn(root);
-  const stripped = files.map((change) => ({ ...change, after: strip(change, readSource) }));
-  return stripped.some(({ after }, index) => after !== files[index]?.after) ? stripped : undefined;
-}
-
-/** Tests that the patch turns green must do so without those that it adds, too: what these do may reach them. */
-async function whyUnexplained(
-  turned: PatchVerdict['tests'],
-  files: readonly PatchedFile[],
-  verification: OpenVerification,
-  selection: Selection,
-): Promise<string | undefined> {
-  const { sandbox, signal } = verification;
-  const stripped = turned.length === 0 ? undefined : await withoutAddedTests(files, sandbox.root);
-  if (stripped === undefined) return undefined;
-  const gone = new Set(
-    stripped.filter(({ after }) => after === undefined).map(({ file }) => path.join(sandbox.root, file)),
-  );
-  const undo = await sandbox.write(
-    contentsOf(stripped.filter(({ before, after }) => before !== undefined || after !== undefined)),
-  );
-  try {
-    const left = selection.files?.filter((file) => !gone.has(file));
-    const { tests } = await verification.run(
-      { ...selection, ...(left === undefined ? {} : { files: left }) },
-      signal,
-    );
-    const passing = new Set(tests.filter(({ outcome }) => outcome === 'passed').map(({ id }) => id));
-    const found = turned.find(({ id }) => !passing.has(id));
-    return (
-      found &&
-      `"${found.title}" passes only together with tests that the patch adds: what these do reaches it.`
-    );
-  } finally {
-    await undo.undo();
-    await sandbox.restoreStrays();
-  }
-}
-
-function contentsOf(files: readonly PatchedFile[]): ReadonlyMap<string, string | undefined> {
-  const contents = new Map<string, string | undefined>();
-  for (const { from } of files) if (from !== undefined) contents.set(from, undefined);
-  for (const { file, after } of files) contents.set(file, after);
-  return contents;
 }
 
 /** Tests of renamed files, under the ids they have afterwards. */

@@ -10,7 +10,7 @@ import { treeSnapshot } from '../../support/treeSnapshot.ts';
 import { requestFor } from './request.ts';
 
 const test = `import { expect, test, vi } from 'vitest';
-import { greet } from './src/greet.ts';
+import { greet, say } from './src/greet.ts';
 import { ask } from './src/ask.ts';
 
 test('greets', () => {
@@ -29,7 +29,14 @@ test('asks', async () => {
 `;
 const files = {
   'package.json': '{"type":"module","devDependencies":{"vitest":"4"}}',
-  'src/greet.ts': "export const greet = (name: string) => 'Hello, ' + name;\n",
+  'src/greet.ts': `let word = 'Hello';
+export const greet = (name: string) => {
+  const [said] = [word, (word = 'Hello')];
+  return said + ', ' + name;
+};
+/** For the next one. */
+export const say = (next: string) => (word = next);
+`,
   'src/ask.ts': 'export const ask = async () => 42;\n',
   'greet.test.ts': test,
   'other.test.ts': "import { expect, test } from 'vitest';\ntest('stands', () => expect(1).toBe(1));\n",
@@ -139,14 +146,21 @@ describe('verifying a patch', () => {
   });
 
   it('proves nothing by a test that turns green for the sake of another one', async () => {
-    const tampering = "test('first', () => { [Object.is] = [() => true]; });\n\ntest('greets', async";
-    const patch = patchOf({ 'greet.test.ts': replaced("test('greets',", tampering) });
+    const first = "test('first', () => {\n  expect(say('Hi')).toBe('Hi');\n});\n\ntest('greets',";
+    const patch = patchOf({ 'greet.test.ts': replaced("test('greets',", first) });
     const { verdict, reason, tests } = await verifyPatch(patch, request);
     assert.deepEqual(
       [verdict, tests.find(({ title }) => title === 'greets')?.after],
       ['unverifiable', 'passed'],
     );
     assert.match(reason ?? '', /"greets" passes only together with tests that the patch adds/);
+  });
+
+  it('does not run a test that reaches what the file could not reach before', async () => {
+    const tampering = "test('first', () => { [Object.is] = [() => true]; });\n\ntest('greets', async";
+    const patch = patchOf({ 'greet.test.ts': replaced("test('greets',", tampering) });
+    const { verdict, runs, violations } = await verifyPatch(patch, request);
+    assert.deepEqual([verdict, runs, [...new Set(rules(violations))]], ['rejected', 0, ['new-capability']]);
   });
 
   it('rejects a patch that adds a test which fails', async () => {
