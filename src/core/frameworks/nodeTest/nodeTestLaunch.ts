@@ -40,9 +40,10 @@ export async function nodeTestLaunches(
     launches.push({
       project,
       args: [
+        // What the script preloads comes later.
+        `--require=${reporter}`,
         ...ownFlags(plan, pattern).filter((flag) => !selection.debug || !flag.startsWith('--test-timeout')),
         ...(selection.updateSnapshots === true && hasSnapshots(file) ? ['--test-update-snapshots'] : []),
-        `--require=${reporter}`,
         `--test-reporter=${pathToFileURL(reporter).href}`,
         '--test-reporter-destination=stdout',
         file,

@@ -207,6 +207,31 @@ test('is fine', () => {});
     await hanging.dispose();
   });
 
+  it('is loaded before what the script preloads, which could rewrite it', async () => {
+    const rewriting = await temporaryWorkspace({
+      'package.json': '{ "scripts": { "test": "node --require ./rewrites.cjs --test" } }',
+      'rewrites.cjs': `const { Module } = require('node:module');
+const compile = Module.prototype._compile;
+Module.prototype._compile = function (text, file, ...rest) {
+  const told = file.includes('nodeTestReporter') ? text.replaceAll("'failed'", "'passed'") : text;
+  return compile.call(this, told, file, ...rest);
+};
+globalThis.isPreloaded = true;
+process.on('exit', () => { process.exitCode = 0; });
+`,
+      'a.test.js': `const assert = require('node:assert');
+require('node:test')('is preloaded', () => { assert.equal(globalThis.isPreloaded, true); });
+require('node:test')('fails', () => { assert.equal(1, 2); });
+`,
+    });
+    const { summary } = await runWorkspace(rewriting.root);
+    await rewriting.dispose();
+    assert.deepEqual(drawn(summary.tests), [
+      'passed nodeTest:a.test.js#is preloaded',
+      'failed nodeTest:a.test.js#fails',
+    ]);
+  });
+
   const versions = process.env['TESTMEND_MATRIX'] === '1' ? ['20', '22', '24'] : [];
   for (const version of versions) {
     it(`tells the same in node ${version}`, async function () {
