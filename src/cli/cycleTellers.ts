@@ -2,7 +2,7 @@
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import path from 'node:path';
-import { redactSecrets } from '../core/base/redactSecrets.ts';
+import { redactTold } from '../core/base/redactSecrets.ts';
 import { HumanError } from '../core/base/humanError.ts';
 import type { CycleEvent } from '../core/model/cycle.ts';
 import type { CycleOutcome } from '../core/reports/cycleOutcome.ts';
@@ -31,7 +31,7 @@ export function cycleTellers(options: Options, root: string, terminal: Terminal)
     );
   return {
     ownsStdout: events?.ownsStdout ?? false,
-    onEvent: (event) => events?.write(`${JSON.stringify(event, withoutSecrets)}\n`),
+    onEvent: (event) => events?.write(`${withoutSecrets(event)}\n`),
     onEnd: async (outcome) => {
       const troubles: unknown[] = [];
       const noted = (error: unknown): void => void troubles.push(error);
@@ -43,8 +43,15 @@ export function cycleTellers(options: Options, root: string, terminal: Terminal)
 }
 
 /** What is applied stays as it is: an edit and a patch fit a text, or do not. */
-const withoutSecrets = (key: string, value: unknown): unknown =>
-  typeof value === 'string' && key !== 'newText' && key !== 'patch' ? redactSecrets(value) : value;
+function withoutSecrets(event: object): string {
+  const told = new Set<string>();
+  const written = (): string =>
+    JSON.stringify(event, (key, value: unknown) =>
+      typeof value === 'string' && key !== 'newText' && key !== 'patch' ? redactTold(value, told) : value,
+    );
+  written();
+  return written();
+}
 
 /** Two reports in one file would leave the last of them. */
 function refuseSamePlaces(options: Options): void {

@@ -239,3 +239,22 @@ function* trimmed(content: string, start: number, isWeak: boolean): Generator<Se
   const from = start + content.length - content.trimStart().length;
   yield { start: from, end: from + content.trim().length, isWeak };
 }
+
+/** A text within a text, as JSON has it, and where each of its characters stands. */
+export function* textsWithin(
+  text: string,
+): Generator<{ readonly inner: string; readonly at: readonly number[] }> {
+  for (const { index, 0: token, groups = {} } of text.matchAll(tokens)) {
+    const whole = groups['literal'];
+    if (whole === undefined || whole.length < 12 || !/["'`\\]/.test(whole.slice(1, -1))) continue;
+    const first = index + token.length - whole.length + 1;
+    let inner = '';
+    const at: number[] = [];
+    for (const { index: start, 0: one } of whole.slice(1, -1).matchAll(/\\[\s\S]|[\s\S]/g)) {
+      at.push(first + start);
+      inner += one === '\\n' ? '\n' : one.slice(-1);
+    }
+    at.push(index + token.length - 1);
+    yield { inner, at };
+  }
+}

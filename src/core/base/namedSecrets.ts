@@ -112,7 +112,7 @@ function plainValue(text: string, at: number, value: string, index: number): str
   if (/^(?:export\s+)?[A-Z\d_]+=$/.test(line)) return value.replace(/`$/, '');
   if (/^(?:[([{<>=|&?!`]|[\w$.]+\()/.test(value)) return '';
   if (/^(?:async|await|new|function|lambda|typeof|class)$/.test(value)) return '';
-  if (/^[bru]{1,2}$|^f$|^rf$|^fr$/i.test(value) && /["']/.test(text.charAt(at + value.length))) return '';
+  if (/^[bru]{1,2}$|^f$|^rf$|^fr$/i.test(value) && /["'\\]/.test(text.charAt(at + value.length))) return '';
   return /^[^([{]*?(?=[)\]}`])/.exec(value)?.[0] ?? value;
 }
 

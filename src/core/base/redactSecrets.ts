@@ -1,7 +1,7 @@
 // Blots out secrets in texts that leave the machine: logs, reports, packs that are handed over.
 import { looksRandom } from './entropy.ts';
 import { knownSecrets, type SecretPlace } from './knownSecrets.ts';
-import { literalSecrets } from './literalSecrets.ts';
+import { literalSecrets, textsWithin } from './literalSecrets.ts';
 import { isBlotted, namedPlaces, secretKey } from './namedSecrets.ts';
 import { looksLikeOne, Sureness } from './secretNames.ts';
 
@@ -16,10 +16,16 @@ const nameOfSecret = new RegExp(`(?:authorization|cookie|${secretKey})$`, 'i');
 
 /** Replaces the values of keys that name secrets, passwords in addresses, cookies, well-known tokens and private keys, wherever they stand in the text. */
 export function redactSecrets(text: string): string {
+  return redactTold(text, new Set());
+}
+
+/** For a document of several texts, which is written twice with the same set: a secret that one text tells of is one in all. */
+export function redactTold(text: string, told: Set<string>): string {
   const places = secretPlaces(text);
-  const told = new Set(
-    places.map(({ start, end }) => text.slice(start, end)).filter((one) => isTelling(one)),
-  );
+  for (const { start, end } of places) {
+    const secret = text.slice(start, end);
+    if (isTelling(secret)) told.add(secret);
+  }
   const elsewhere = [...told].flatMap((secret) => [...placesOf(secret, text)]);
   return replacePlaces(text, elsewhere.length === 0 ? places : apart([...places, ...elsewhere]), () => blot);
 }
@@ -44,11 +50,20 @@ export function* placesOf(secret: string, text: string): Generator<SecretPlace> 
 
 /** Of each secret in the text, in order, apart from each other. `likely`: what may well be none, too, and what looks random. */
 export function secretPlaces(text: string, likely = false): readonly SecretPlace[] {
-  const literals = literalSecrets(text, likely ? Sureness.vague : Sureness.sure);
-  const named = [...literals].filter(({ start, end }) => !isBlotted(text.slice(start, end)));
-  const found = [...knownSecrets(text), ...named, ...namedPlaces(text, likely)];
+  const found = [...knownSecrets(text), ...toldPlaces(text, likely, 3)];
   if (likely) found.push(...randomPlaces(text));
   return apart(found);
+}
+
+/** `depth`: of texts within texts. */
+function* toldPlaces(text: string, likely: boolean, depth: number): Generator<SecretPlace> {
+  for (const place of literalSecrets(text, likely ? Sureness.vague : Sureness.sure))
+    if (!isBlotted(text.slice(place.start, place.end))) yield place;
+  yield* namedPlaces(text, likely);
+  if (depth === 0) return;
+  for (const { inner, at } of textsWithin(text))
+    for (const { start, end, isWeak = false } of toldPlaces(inner, likely, depth - 1))
+      yield { start: at[start] ?? 0, end: at[end] ?? 0, isWeak };
 }
 
 /** The text with something else at these places, which are in order and apart. */

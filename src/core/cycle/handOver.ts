@@ -1,5 +1,5 @@
 // The pack that is handed over with a failure that nothing mended: all that the cycle learnt of it, short enough to be read.
-import { redactSecrets } from '../base/redactSecrets.ts';
+import { redactTold } from '../base/redactSecrets.ts';
 import { cut, failurePack } from '../diagnosis/failurePack.ts';
 import type { CycleFix, HandOver } from '../model/cycle.ts';
 import { doubtsOf } from '../model/fix.ts';
@@ -17,21 +17,28 @@ export async function handOverOf(
   state: CycleState,
 ): Promise<HandOver> {
   const told = (text: string): string => bench.told(text);
-  const clean = (text: string, limit: number): string => cut(redactSecrets(told(text)), limit);
+  const secrets = new Set<string>();
+  const hide = (text: string): string => redactTold(text, secrets);
+  const clean = (text: string, limit: number): string => cut(hide(told(text)), limit);
   const fixes = state.attempts.fixes.filter(({ failures }) => failures.includes(result.id));
-  const pack = await failurePack({
-    result,
-    captured: bench.recorded(result),
-    changes: await bench.changes(),
-    reached: state.reached.get(result.id),
-    readText: (file) => bench.readText(file),
-    told,
-  });
-  return {
-    ...pack,
+  const changes = await bench.changes();
+  const write = async (): Promise<HandOver> => ({
+    ...(await failurePack({
+      result,
+      captured: bench.recorded(result),
+      changes,
+      reached: state.reached.get(result.id),
+      readText: (file) => bench.readText(file),
+      told,
+      hide,
+    })),
     refusals: (state.refusals.get(result.id) ?? []).map((reason) => clean(reason, limits.reason)),
     candidates: fixes.map((fix) => candidateOf(fix, clean)),
-  };
+  });
+  // Twice: what its name gives away in one text stands without it in another.
+  hide(told(result.failure?.message ?? ''));
+  await write();
+  return write();
 }
 
 function candidateOf(

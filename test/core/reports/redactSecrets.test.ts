@@ -3,7 +3,12 @@ import assert from 'node:assert/strict';
 import os from 'node:os';
 import { shownPaths } from '../../../src/core/base/shownPaths.ts';
 import { gitleaksRules } from '../../../src/core/base/gitleaksRules.ts';
-import { redactSecrets, replacePlaces, secretPlaces } from '../../../src/core/base/redactSecrets.ts';
+import {
+  redactSecrets,
+  redactTold,
+  replacePlaces,
+  secretPlaces,
+} from '../../../src/core/base/redactSecrets.ts';
 import { masked } from '../../../src/core/base/secretMask.ts';
 import { fakeSecrets } from '../../support/fakeSecrets.ts';
 
@@ -141,6 +146,14 @@ describe('redactSecrets', () => {
       redactSecrets("e.credentials = { pass: 'horse-77' }\nno horse-77, horse-778"),
       "e.credentials = { pass: '[redacted]' }\nno [redacted], horse-778",
     );
+  });
+
+  it('blots out in one text of a document what another one tells of', () => {
+    const told = new Set<string>();
+    const written = (): readonly string[] =>
+      ['got horse-77 at', "const pw = 'horse-77';"].map((text) => redactTold(text, told));
+    written();
+    assert.deepEqual(written(), ['got [redacted] at', "const pw = '[redacted]';"]);
   });
 
   it('blots out each argument, and a user nowhere else, in what a model is asked', async () => {
