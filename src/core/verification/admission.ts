@@ -69,16 +69,26 @@ async function loadRules({ sandbox }: VerificationContext) {
   const [
     { checkPlaces, checkPolicyOfEdits, proposeOnlyRules },
     { gateOf },
+    { withoutAddedTests },
     { whyUnjudged },
     { readSourceIn },
   ] = await Promise.all([
     import('../policy/checkPolicy.ts'),
     import('../policy/gateOf.ts'),
+    import('../policy/undeclared.ts'),
     import('../policy/unjudged.ts'),
     import('../policy/readSourceIn.ts'),
   ]);
   const readSource = readSourceIn(sandbox.root);
-  return { checkPlaces, checkPolicyOfEdits, proposeOnlyRules, gateOf, whyUnjudged, readSource };
+  return {
+    checkPlaces,
+    checkPolicyOfEdits,
+    proposeOnlyRules,
+    gateOf,
+    withoutAddedTests,
+    whyUnjudged,
+    readSource,
+  };
 }
 
 interface Looked {
@@ -103,11 +113,16 @@ async function look(
   if (isDeletion(fix)) return { changes, violations, unjudged: undefined };
   const { readSource } = rules;
   const isUndeclared = [fix, ...(fix.parts ?? [])].some(({ undeclared }) => undeclared === true);
-  const unjudged = rules.whyUnjudged(changes, {
-    readSource,
-    followed,
-    ...(isUndeclared && { undeclaredFor: (file) => context.isTestFile(file) }),
-  });
+  // What an added test does may be what lets another one pass.
+  const addsTests =
+    isUndeclared && changes.some((change) => rules.withoutAddedTests(change, readSource) !== change.after);
+  const unjudged = addsTests
+    ? 'It adds tests: only changes of those that are there can be proven here.'
+    : rules.whyUnjudged(changes, {
+        readSource,
+        followed,
+        ...(isUndeclared && { undeclaredFor: (file) => context.isTestFile(file) }),
+      });
   return { changes, violations, unjudged };
 }
 

@@ -143,6 +143,18 @@ describe('a model among the fixers', function () {
       edit("test('greets", "vi.mock('../src/greet.js', () => ({ greet: () => 'Hi, Ada' }));\ntest('greets"),
       /rejected declined /,
     ],
+    [
+      'adds a test',
+      edits(
+        { file, search: "'Hi, Ada'", replace: "'Hello, Ada'" },
+        {
+          file,
+          search: "test('greets",
+          replace: "test('greets Bo', () => expect(greet('Bo')).toBe('Hello, Bo'));\n\ntest('greets",
+        },
+      ),
+      /unverifiable .*It adds tests/,
+    ],
     ['swallows the failure', edit(assertion, `  try {\n  ${assertion}  } catch {}\n`), /rejected declined /],
   ];
   for (const [what, answer, expected] of bad)
