@@ -28,9 +28,7 @@ export function fixClosing(
   if (pack !== undefined && written.has('hand-over'))
     lines.push(`All that is known of the remaining failures is in ${plainLine(pack)}`);
   if (pack === undefined && report.remaining.some(({ handOver }) => handOver !== undefined))
-    lines.push(
-      'With --hand-over FILE, all that is known of the remaining failures is written to FILE, for a colleague or an agent.',
-    );
+    lines.push('--hand-over FILE writes all that is known of the remaining failures to FILE.');
   return '\n' + cycleSummary(report, terminal) + (lines.length > 0 ? `\n${lines.join('\n')}\n` : '');
 }
 
