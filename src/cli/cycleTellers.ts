@@ -42,7 +42,7 @@ export function cycleTellers(options: Options, root: string, terminal: Terminal)
   };
 }
 
-/** What is applied stays as it is: an edit and a patch fit a text, or do not. */
+/** Applied texts stay as they are: an edit and a patch fit a text, or do not. */
 function withoutSecrets(event: object): string {
   const told = new Set<string>();
   const written = (): string =>

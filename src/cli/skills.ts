@@ -178,7 +178,7 @@ async function skillToTest(chosen: Chosen): Promise<SkillRecord> {
 const named = ({ all, names }: Chosen): readonly SkillRecord[] =>
   names.length === 0 ? all : [...new Set(names.flatMap((name) => skillsNamed(all, name)))];
 
-/** What a person chooses at a terminal; elsewhere all of them. */
+/** The choice of a person at a terminal; elsewhere all of them. */
 async function pick(
   skills: readonly SkillRecord[],
   { context: { terminal, signal }, workspace: { root } }: Chosen,

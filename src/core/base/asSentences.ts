@@ -1,4 +1,4 @@
-// What is said one after the other, as sentences.
+// Sentences from texts that are said one after the other.
 
 /** The text with an end. */
 export const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);

@@ -5,7 +5,7 @@ import { literalSecrets, textsWithin } from './literalSecrets.ts';
 import { isBlotted, namedPlaces, secretKey } from './namedSecrets.ts';
 import { looksLikeOne, Sureness } from './secretNames.ts';
 
-/** What stands for a secret, in a text for a model with a number. */
+/** The placeholder of a secret, with a number in a text for a model. */
 export const blot = '[redacted]';
 
 /** Does what a key of this name holds count as a secret? */
