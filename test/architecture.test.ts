@@ -12,6 +12,8 @@ const coreRooms = [
   'model',
   'process',
   'workspace',
+  'modules',
+  'sandbox',
   'syntax',
   'coverage',
   'frameworks',

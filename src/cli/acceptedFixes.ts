@@ -1,7 +1,7 @@
 // The fixes of a cycle that the user takes: which they are, writing them, and remembering what is a bug instead.
 import path from 'node:path';
 import type { CycleFix, CycleReport } from '../core/model/cycle.ts';
-import { applyToWorkspace } from '../core/workspace/applyEdits.ts';
+import { applyToWorkspace } from '../core/sandbox/applyEdits.ts';
 import type { BugDecisions } from '../core/workspace/bugDecisions.ts';
 import { composeEdits } from '../core/workspace/composeEdits.ts';
 import { readText } from '../core/workspace/readText.ts';

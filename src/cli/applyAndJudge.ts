@@ -1,6 +1,6 @@
 // Writes the fixes that were accepted and judges the workspace as it then is, while nobody tries fixes in it.
 import type { CycleOutcome } from '../core/reports/cycleOutcome.ts';
-import { whileReading } from '../core/workspace/readWorkspace.ts';
+import { whileReading } from '../core/sandbox/readWorkspace.ts';
 import { applyFixes } from './acceptedFixes.ts';
 import { judgeOnDisk, type DiskRequest } from './judgeOnDisk.ts';
 

@@ -23,7 +23,7 @@ import {
 } from '../core/session/layerResults.ts';
 import { layerOf, type SessionTask } from '../core/session/sessionTask.ts';
 import { generatedFiles, sessionInputs, shareResults } from '../core/session/sharedMemory.ts';
-import { whileReading } from '../core/workspace/readWorkspace.ts';
+import { whileReading } from '../core/sandbox/readWorkspace.ts';
 import type { CommandContext } from './command.ts';
 import { LiveLine } from './liveLine.ts';
 import type { Options } from './options.ts';

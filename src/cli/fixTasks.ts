@@ -6,7 +6,7 @@ import { HumanError, errorMessage } from '../core/base/humanError.ts';
 import { realPathOr } from '../core/base/paths.ts';
 import { plainLine, plural } from '../core/reports/paint.ts';
 import { TaskList, type OwnTask, type PlacedTask } from '../core/session/taskList.ts';
-import { takeLock, type OwnedLock } from '../core/workspace/ownedLock.ts';
+import { takeLock, type OwnedLock } from '../core/sandbox/ownedLock.ts';
 import { cornerOf, userCacheFolder } from '../core/workspace/userFolders.ts';
 import type { CommandContext, CommandResult } from './command.ts';
 import { errorText } from './errors.ts';

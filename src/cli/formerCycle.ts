@@ -4,7 +4,7 @@ import { HumanError } from '../core/base/humanError.ts';
 import { lockCycle, refuseWhileCycling } from '../core/cycle/cycleLock.ts';
 import { discardFormerCycle, readFormerCycle, type FormerCycle } from '../core/cycle/formerCycle.ts';
 import type { Workspace } from '../core/model/settings.ts';
-import { doneText } from '../core/model/takenUpText.ts';
+import { doneText } from '../core/model/resumedText.ts';
 import type { CommandContext } from './command.ts';
 import type { Ask } from './questions.ts';
 

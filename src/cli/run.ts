@@ -6,7 +6,7 @@ import type { RunEvent, RunSummary } from '../core/model/testResult.ts';
 import { hasBrokenConfiguration } from '../core/model/brokenConfiguration.ts';
 import { ReporterGroup } from '../core/reports/reporter.ts';
 import { runTests } from '../core/run/runTests.ts';
-import { whileReading } from '../core/workspace/readWorkspace.ts';
+import { whileReading } from '../core/sandbox/readWorkspace.ts';
 import { chooseTests } from './chooseTests.ts';
 import { exitCodes } from './command.ts';
 import type { Command, CommandContext } from './command.ts';

@@ -2,8 +2,8 @@
 import { HumanError } from '../core/base/humanError.ts';
 import type { Workspace } from '../core/model/settings.ts';
 import { plainLine } from '../core/reports/paint.ts';
-import { whileReading } from '../core/workspace/readWorkspace.ts';
-import type { Sandbox } from '../core/workspace/sandbox.ts';
+import { whileReading } from '../core/sandbox/readWorkspace.ts';
+import type { Sandbox } from '../core/sandbox/sandbox.ts';
 import type { CommandContext } from './command.ts';
 
 /**
@@ -19,7 +19,7 @@ export async function withSandbox<T>(
   const onNote = (note: string): void => void told.push(terminal.err(`! ${plainLine(note)}\n`));
   if (options.choice('sandbox', ['copy', 'in-place']) !== 'in-place')
     return whileReading(root, onNote, () => work({}));
-  const { openInPlaceSandbox } = await import('../core/workspace/inPlaceSandbox.ts');
+  const { openInPlaceSandbox } = await import('../core/sandbox/inPlaceSandbox.ts');
   const sandbox = await openInPlaceSandbox({ root, signal, onNote });
   try {
     return await work({ sandbox });

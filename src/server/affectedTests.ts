@@ -3,7 +3,7 @@ import { affectedBy } from '../core/run/affectedBy.ts';
 import { affectedTests } from '../core/run/affectedTests.ts';
 import { rootsOfListing } from '../core/run/graphRoots.ts';
 import type { TestListing } from '../core/frameworks/discover.ts';
-import { DependencyGraph, type GraphRoot } from '../core/workspace/dependencyGraph.ts';
+import { DependencyGraph, type GraphRoot } from '../core/modules/dependencyGraph.ts';
 
 /** All files are relative to the root. */
 export interface AffectedAnswer {

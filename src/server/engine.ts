@@ -13,8 +13,8 @@ import { TextDocument } from 'vscode-languageserver-textdocument';
 import { errorMessage, HumanError } from '../core/base/humanError.ts';
 import { createLogger, type Logger, type LogLevel } from '../core/base/logger.ts';
 import type { CycleReport } from '../core/model/cycle.ts';
-import { recoverAndTell } from '../core/workspace/recoveryNotes.ts';
-import { sandboxFolder } from '../core/workspace/sandboxPlace.ts';
+import { recoverAndTell } from '../core/sandbox/recoveryNotes.ts';
+import { sandboxFolder } from '../core/sandbox/sandboxPlace.ts';
 import { cornerOf, userCacheFolder } from '../core/workspace/userFolders.ts';
 import { codeActionsAt } from './codeActions.ts';
 import { readConfiguration } from './configuration.ts';
@@ -109,7 +109,7 @@ export class Engine {
   /** What an engine that was killed left behind is removed at the next start; nothing waits for it. */
   async #cleanUp(): Promise<void> {
     try {
-      const { removeStaleSandboxes } = await import('../core/workspace/sandboxFolder.ts');
+      const { removeStaleSandboxes } = await import('../core/sandbox/sandboxFolder.ts');
       const removed = await removeStaleSandboxes(sandboxFolder());
       if (removed > 0) this.log('info', `Removed sandboxes that nobody uses any more: ${removed}.`);
     } catch (error) {

@@ -9,7 +9,7 @@ import { summarize } from '../core/model/summarize.ts';
 import type { RunEvent, RunSummary } from '../core/model/testResult.ts';
 import type { StartProcess } from '../core/run/runLaunch.ts';
 import type { SpareStarts } from '../core/run/spareStarts.ts';
-import { whileReading } from '../core/workspace/readWorkspace.ts';
+import { whileReading } from '../core/sandbox/readWorkspace.ts';
 import { cornerOf, userCacheFolder } from '../core/workspace/userFolders.ts';
 import type { AffectedTests } from './affectedTests.ts';
 import { CoverageStore } from './coverageStore.ts';

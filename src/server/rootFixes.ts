@@ -13,9 +13,9 @@ import { frameworkOf } from '../core/frameworks/registry.ts';
 import type { CycleEvent, CyclePhase, CycleReport } from '../core/model/cycle.ts';
 import type { Fault, Fix, Verdict } from '../core/model/fix.ts';
 import { BugDecisions } from '../core/workspace/bugDecisions.ts';
-import { whileReading } from '../core/workspace/readWorkspace.ts';
-import type { Sandbox } from '../core/workspace/sandbox.ts';
-import { busyInPlace } from '../core/workspace/workspaceUse.ts';
+import { whileReading } from '../core/sandbox/readWorkspace.ts';
+import type { Sandbox } from '../core/sandbox/sandbox.ts';
+import { busyInPlace } from '../core/sandbox/workspaceUse.ts';
 import { Acceptance } from './acceptance.ts';
 import { PacedProgress } from './pacedProgress.ts';
 import { Queue } from './queue.ts';
@@ -312,7 +312,7 @@ export class RootFixes {
     const { root } = this.#engine;
     return this.#engine.whileNothingRuns(async () => {
       throwIfCancelled(signal);
-      const { openInPlaceSandbox } = await import('../core/workspace/inPlaceSandbox.ts');
+      const { openInPlaceSandbox } = await import('../core/sandbox/inPlaceSandbox.ts');
       const sandbox = await openInPlaceSandbox({
         root,
         signal,
@@ -335,7 +335,7 @@ export class RootFixes {
   }
 
   #openCopySandbox(): Promise<Sandbox> {
-    this.#sandbox ??= import('../core/workspace/copySandbox.ts')
+    this.#sandbox ??= import('../core/sandbox/copySandbox.ts')
       .then(({ openCopySandbox }) =>
         openCopySandbox({
           root: this.#engine.root,
@@ -375,7 +375,7 @@ export class RootFixes {
     const root = this.#engine.root;
     const [{ readSourceChanges }, { createImportGraph }, { testFileRule }] = await Promise.all([
       import('../core/diagnosis/sourceChanges.ts'),
-      import('../core/workspace/importGraph.ts'),
+      import('../core/modules/importGraph.ts'),
       import('../core/cycle/testFileRule.ts'),
     ]);
     const isTestFile = await testFileRule({ root, testFiles: await this.#engine.tests.testFiles() });

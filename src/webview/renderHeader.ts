@@ -1,6 +1,6 @@
 // The head of the panel: where the cycle stands, the pass rate, what was applied, and what can be done about the cycle.
 import { coverageText, isBelowTarget } from '../core/model/cycleScopeText.ts';
-import { goesOnText, provenAgainText } from '../core/model/takenUpText.ts';
+import { goesOnText, provenAgainText } from '../core/model/resumedText.ts';
 import { button, element, setText } from './dom.ts';
 import type { FromPanel, PanelState } from './messages.ts';
 import type { PanelModel } from './panelModel.ts';

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { affectedBy } from '../../src/core/run/affectedBy.ts';
 import { graphRoots } from '../../src/core/run/graphRoots.ts';
-import { DependencyGraph } from '../../src/core/workspace/dependencyGraph.ts';
+import { DependencyGraph } from '../../src/core/modules/dependencyGraph.ts';
 import { median, type BenchRow } from './measure.ts';
 
 const sources = 4_000;

@@ -5,7 +5,7 @@ import type { FixProvider } from '../../src/core/fixes/fixProvider.ts';
 import { fixProviders } from '../../src/core/fixes/providers.ts';
 import { fileEdit } from '../../src/core/model/edit.ts';
 import type { CycleReport } from '../../src/core/model/cycle.ts';
-import { openCopySandbox } from '../../src/core/workspace/copySandbox.ts';
+import { openCopySandbox } from '../../src/core/sandbox/copySandbox.ts';
 import { mendWorkspace } from '../support/mendWorkspace.ts';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
 import { treeSnapshot } from '../support/treeSnapshot.ts';

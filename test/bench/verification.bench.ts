@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { openVerification } from '../../src/core/verification/openVerification.ts';
 import { verifyFix } from '../../src/core/verification/verifyFix.ts';
-import { openCopySandbox } from '../../src/core/workspace/copySandbox.ts';
+import { openCopySandbox } from '../../src/core/sandbox/copySandbox.ts';
 import { fixOf, replacing, requestFor } from '../core/verification/request.ts';
 import { temporaryWorkspace } from '../support/temporaryWorkspace.ts';
 import { medians, program } from './measure.ts';

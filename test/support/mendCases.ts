@@ -18,7 +18,7 @@ import type { RunSummary } from '../../src/core/model/testResult.ts';
 import { checkPolicyOfEdits } from '../../src/core/policy/checkPolicy.ts';
 import { gateOf } from '../../src/core/policy/gateOf.ts';
 import { runTests } from '../../src/core/run/runTests.ts';
-import { createImportGraph } from '../../src/core/workspace/importGraph.ts';
+import { createImportGraph } from '../../src/core/modules/importGraph.ts';
 import { readText } from '../../src/core/workspace/readText.ts';
 import { temporaryWorkspace } from './temporaryWorkspace.ts';
 import { writerIn } from './writerIn.ts';

@@ -1,7 +1,7 @@
 // Writes whole files below a folder and takes that back, as a sandbox does, for tests that need no sandbox.
 import { mkdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Sandbox } from '../../src/core/workspace/sandbox.ts';
+import type { Sandbox } from '../../src/core/sandbox/sandbox.ts';
 
 export function writerIn(root: string): Sandbox['write'] {
   return async (contents) => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { lockHolder } from '../../src/core/workspace/ownedLock.ts';
+import { lockHolder } from '../../src/core/sandbox/ownedLock.ts';
 import { heldShop, heldTest, heldTestText, isOnTrial, ownFiles } from '../support/heldTrial.ts';
 import { engineIn, processesIn } from '../support/processesIn.ts';
 import type { TemporaryWorkspace } from '../support/temporaryWorkspace.ts';

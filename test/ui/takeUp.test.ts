@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { lockCycle } from '../../src/core/cycle/cycleLock.ts';
-import type { OwnedLock } from '../../src/core/workspace/ownedLock.ts';
+import type { OwnedLock } from '../../src/core/sandbox/ownedLock.ts';
 import type { Frame, Locator } from 'playwright-core';
 import { brokenShop, type Shop } from '../support/brokenShop.ts';
 import { engineIn, processesIn } from '../support/processesIn.ts';

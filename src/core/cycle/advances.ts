@@ -7,7 +7,7 @@ import type { TestResult } from '../model/testResult.ts';
 import type { Standing } from '../verification/progress.ts';
 import { mergeEdits } from '../workspace/mergeEdits.ts';
 import { afterChanges } from '../workspace/stackedEdits.ts';
-import type { Undo } from '../workspace/sandbox.ts';
+import type { Undo } from '../sandbox/sandbox.ts';
 import type { Attempts } from './attempts.ts';
 import { chainFix, composeSteps, type Step } from './chainFix.ts';
 import type { CycleBench } from './cycleBench.ts';

@@ -1,7 +1,7 @@
 // Runs tests as they were on the sources as they were before the change: what failed there already is no question of this change.
 import type { SourceChanges } from '../diagnosis/sourceChanges.ts';
 import type { RunSummary, TestResult } from '../model/testResult.ts';
-import type { Undo } from '../workspace/sandbox.ts';
+import type { Undo } from '../sandbox/sandbox.ts';
 
 export interface BaseQuestion {
   readonly changes: SourceChanges;

@@ -25,23 +25,23 @@ import { updateSnapshots } from '../verification/updateSnapshots.ts';
 import type { Standing } from '../verification/progress.ts';
 import { judgeFixes, type Judgement } from '../verification/verifyFix.ts';
 import type { VerificationContext, VerificationScope } from '../verification/verification.ts';
-import { createImportGraph, type ImportGraph } from '../workspace/importGraph.ts';
+import { createImportGraph, type ImportGraph } from '../modules/importGraph.ts';
 import { mergeEdits } from '../workspace/mergeEdits.ts';
-import type { Undo } from '../workspace/sandbox.ts';
+import type { Undo } from '../sandbox/sandbox.ts';
 import { unifiedDiff } from '../workspace/unifiedDiff.ts';
 import { ChangesNow } from './changesNow.ts';
 import type { OpenBench } from './cycleRequest.ts';
-import { FailuresElsewhere } from './failuresElsewhere.ts';
+import { FailuresInOtherConditions } from './otherConditions.ts';
 import { fixScope } from './fixScope.ts';
 import { FormerTrials } from './formerTrials.ts';
-import { Meanwhile } from './meanwhile.ts';
+import { BackgroundWork } from './backgroundWork.ts';
 import { RecentByTest } from './recentByTest.ts';
 import { WithoutFixes } from './withoutFixes.ts';
 
 /** Opens the sandbox and runs the tests once in it, and in the original unless that was done. */
 export async function openBench(asked: OpenBench): Promise<CycleBench> {
   const { root } = asked.workspace;
-  const meanwhile = new Meanwhile();
+  const meanwhile = new BackgroundWork();
   const request = { ...asked, start: meanwhile.around(asked.start ?? runProcess) };
   const absolute = (files: readonly string[]): string[] => files.map((file) => path.join(root, file));
   const { progress } = asked;
@@ -68,13 +68,13 @@ export class CycleBench {
   readonly #kept = new Set<Undo>();
   readonly #originals = new Map<string, string>();
   /** What can be done while test processes run. */
-  readonly meanwhile: Meanwhile;
+  readonly meanwhile: BackgroundWork;
   /** What the gate said of changes. */
   readonly known = rememberChanges();
   /** Tests that passed when they were run again without any edit. */
   readonly flaky = new Set<string>();
   readonly withoutFixes: WithoutFixes;
-  readonly elsewhere: FailuresElsewhere;
+  readonly elsewhere: FailuresInOtherConditions;
   #results: Map<string, TestResult>;
   /** While fixes that are no proof lie on top. */
   #settled: Map<string, TestResult> | undefined;
@@ -89,7 +89,7 @@ export class CycleBench {
   readonly #updates = new Map<string, Promise<readonly SnapshotUpdate[]>>();
 
   /** Use `openBench`. */
-  constructor(request: OpenBench, verification: OpenVerification, meanwhile: Meanwhile) {
+  constructor(request: OpenBench, verification: OpenVerification, meanwhile: BackgroundWork) {
     this.meanwhile = meanwhile;
     this.#request = { ...request, env: verification.env };
     this.#verification = verification;
@@ -100,7 +100,7 @@ export class CycleBench {
     });
     this.builtCode = new BuiltCode(request.workspace.root, () => this.#importGraph());
     this.#results = new Map(verification.baseline);
-    this.elsewhere = new FailuresElsewhere({
+    this.elsewhere = new FailuresInOtherConditions({
       verification,
       builtCode: this.builtCode,
       changes: () => this.changes(),

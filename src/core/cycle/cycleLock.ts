@@ -2,10 +2,10 @@
 import path from 'node:path';
 import { hashText } from '../base/hash.ts';
 import { realPathOr } from '../base/paths.ts';
-import { lockHolder, type OwnedLock } from '../workspace/ownedLock.ts';
-import { settleTrials } from '../workspace/recoveryNotes.ts';
+import { lockHolder, type OwnedLock } from '../sandbox/ownedLock.ts';
+import { settleTrials } from '../sandbox/recoveryNotes.ts';
 import { inPlaceCorner } from '../workspace/userFolders.ts';
-import { busyWith, cyclePrefix, takeSharedLock } from '../workspace/workspaceUse.ts';
+import { busyWith, cyclePrefix, takeSharedLock } from '../sandbox/workspaceUse.ts';
 
 export interface CycleUse {
   /** The cycle tries its fixes in the workspace itself, which is locked for it. */

@@ -5,7 +5,7 @@ import { errorMessage } from '../base/humanError.ts';
 import { redactSecrets } from '../base/redactSecrets.ts';
 import type { CycleEvent, CycleFix } from '../model/cycle.ts';
 import type { Fix } from '../model/fix.ts';
-import type { ProcessOwner } from '../workspace/processOwnerSchema.ts';
+import type { ProcessOwner } from '../sandbox/processOwnerSchema.ts';
 import type { Decision } from './cycleRequest.ts';
 import { recordFile, type AskedCycle, type FormerCycle, type RecordLine } from './formerCycle.ts';
 

@@ -2,7 +2,7 @@
 import type { CycleReport, HandOver, Remaining } from '../model/cycle.ts';
 import { cycleStatus } from '../model/cycleStatus.ts';
 import { wirePassRate } from '../model/summarize.ts';
-import { takenUpNotes } from '../model/takenUpText.ts';
+import { resumedNotes } from '../model/resumedText.ts';
 import { suitesOf } from '../model/testName.ts';
 import type { TestResult } from '../model/testResult.ts';
 import type { CycleBench } from './cycleBench.ts';
@@ -85,7 +85,7 @@ function shared(request: CycleRequest, state: CycleState, bench?: CycleBench): S
   const { layer, coverage, targetPassRate, maxIterations } = request;
   const failing = bench && new Set(bench.failing().map(({ id }) => id));
   const takenUp = state.takenUp?.told(state.attempts.fixes, failing);
-  for (const note of takenUp ? takenUpNotes(takenUp) : []) state.note(note);
+  for (const note of takenUp ? resumedNotes(takenUp) : []) state.note(note);
   return {
     ...(layer && { layer: layer.layer }),
     ...(coverage === 'counted' && {

@@ -9,7 +9,7 @@ import type { Workspace } from '../model/settings.ts';
 import type { RunSummary, TestResult } from '../model/testResult.ts';
 import type { LayerChoice } from '../run/layers.ts';
 import type { RunRequest } from '../run/runTests.ts';
-import type { Sandbox } from '../workspace/sandbox.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
 
 /** What a person says about a changed expectation that was proven. */
 export type Decision = 'accept' | 'bug' | 'skip';

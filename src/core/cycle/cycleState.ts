@@ -10,7 +10,7 @@ import { CycleProgress } from './cycleProgress.ts';
 import type { CycleRequest } from './cycleRequest.ts';
 import type { IterationOutcome } from './strategy.ts';
 import { StuckFailures } from './stuck.ts';
-import { TakenUp } from './takenUp.ts';
+import { ResumedFixes } from './resumedFixes.ts';
 
 export class CycleState {
   readonly attempts: Attempts;
@@ -29,7 +29,7 @@ export class CycleState {
   readonly progress = new CycleProgress();
   readonly costs: CycleCosts;
   /** The cycle that is taken up. */
-  readonly takenUp: TakenUp | undefined;
+  readonly takenUp: ResumedFixes | undefined;
   /** How the last complete run of the full suite stands: undefined until there was one. */
   suiteIsKnown = false;
   /** What the workspace did before anything was tried, as far as it ran; undefined until that run ended or was cut off. */
@@ -42,7 +42,7 @@ export class CycleState {
   readonly #wanted: (test: TestResult) => boolean;
 
   constructor(request: CycleRequest) {
-    this.takenUp = request.resume && new TakenUp(request.resume);
+    this.takenUp = request.resume && new ResumedFixes(request.resume);
     this.attempts = new Attempts([...(request.bugs ?? []), ...(this.takenUp?.bugs ?? [])]);
     this.attempts.skip(this.takenUp?.skipped ?? []);
     this.costs = new CycleCosts(request.budget ?? {}, request.providers ?? [], request.start);

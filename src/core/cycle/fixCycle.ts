@@ -7,7 +7,7 @@ import { boundOldHeap } from '../base/heapGrowth.ts';
 import { fixProviders } from '../fixes/providers.ts';
 import { cycleEventSchema, type CycleEvent, type CycleReport } from '../model/cycle.ts';
 import { affectedTests } from '../run/affectedTests.ts';
-import { thisProcess } from '../workspace/processOwner.ts';
+import { thisProcess } from '../sandbox/processOwner.ts';
 import { openBench, type CycleBench } from './cycleBench.ts';
 import { coverageAtEnd } from './coverageAtEnd.ts';
 import { lockCycle } from './cycleLock.ts';
@@ -19,7 +19,7 @@ import { CycleState } from './cycleState.ts';
 import { runIterations } from './iterations.ts';
 import { otherLayersNote } from './otherLayers.ts';
 import { keepStepTimes, readStepTimes, type TimedScope } from './stepTimes.ts';
-import { toldEvent, toldReport, toldResult } from './toldEvent.ts';
+import { eventInWorkspace, reportInWorkspace, resultInWorkspace } from './inWorkspace.ts';
 
 /**
  * Mends failing tests in one sandbox; the workspace is never written. Yields what happens and returns the report, also when it is
@@ -40,7 +40,7 @@ export async function* runFixCycle(asked: CycleRequest): AsyncGenerator<CycleEve
   try {
     for await (const event of state.progress.among(eventsOf(cycle))) {
       record.onEvent(event);
-      yield checked(cycle.bench === undefined ? event : toldEvent(event, cycle.bench));
+      yield checked(cycle.bench === undefined ? event : eventInWorkspace(event, cycle.bench));
     }
     if (cycle.report === undefined) throw new Error('a cycle without a report');
     // Whoever had to go has told nobody.
@@ -84,7 +84,7 @@ async function* eventsOf(cycle: OpenCycle): AsyncGenerator<CycleEvent, void> {
   cycle.report =
     bench === undefined
       ? earlyReport(request, state)
-      : toldReport(await reportOf(request, state, bench), bench);
+      : reportInWorkspace(await reportOf(request, state, bench), bench);
   tellResults(request, state, bench);
   yield { type: 'cycleEnded', report: cycle.report };
 }
@@ -138,7 +138,7 @@ async function recordOf(request: CycleRequest, state: CycleState): Promise<Cycle
     root,
     cacheFolder,
     owner: await thisProcess(),
-    asked: askedOf(request),
+    asked: assertedNames(request),
     former,
     onTrouble: (note) => state.note(note),
   });
@@ -146,7 +146,7 @@ async function recordOf(request: CycleRequest, state: CycleState): Promise<Cycle
   return record;
 }
 
-function askedOf({ workspace, files, ...request }: CycleRequest): AskedCycle {
+function assertedNames({ workspace, files, ...request }: CycleRequest): AskedCycle {
   const { cycleId, layer, coverage, preset, assume, strategy, maxIterations, targetPassRate } = request;
   return {
     ...(cycleId !== undefined && { cycleId }),
@@ -212,7 +212,7 @@ function tellResults({ onResults }: CycleRequest, state: CycleState, bench: Cycl
   const results = bench.withoutFixes.resultsBeside(bench.results, bench.flaky);
   const onlyOnDisk = redOnlyOnDisk(state, bench);
   const known = new Set(onlyOnDisk.map(({ id }) => id));
-  const others = results.filter(({ id }) => !known.has(id)).map((result) => toldResult(result, bench));
+  const others = results.filter(({ id }) => !known.has(id)).map((result) => resultInWorkspace(result, bench));
   onResults?.([...others, ...onlyOnDisk]);
 }
 

@@ -3,7 +3,7 @@ import { snapshotOwner } from '../frameworks/testFiles.ts';
 import type { Fix } from '../model/fix.ts';
 import type { TestResult } from '../model/testResult.ts';
 import type { VerificationScope } from '../verification/verification.ts';
-import type { ImportGraph } from '../workspace/importGraph.ts';
+import type { ImportGraph } from '../modules/importGraph.ts';
 
 export interface ScopeFacts {
   readonly results: ReadonlyMap<string, TestResult>;

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { z } from 'zod';
 import { hashText } from '../base/hash.ts';
 import { fixSchema } from '../model/fix.ts';
-import { isOwnerRunning } from '../workspace/processOwner.ts';
-import { processOwnerSchema } from '../workspace/processOwnerSchema.ts';
+import { isOwnerRunning } from '../sandbox/processOwner.ts';
+import { processOwnerSchema } from '../sandbox/processOwnerSchema.ts';
 
 /** What the cycle was asked for, as far as a command or an editor asks for it. */
 const askedSchema = z.object({

@@ -4,7 +4,7 @@ import { recordTrial, type TrialRecord } from '../diagnosis/recordTrial.ts';
 import type { RecordRequest } from '../diagnosis/recordRun.ts';
 import type { SourceChanges } from '../diagnosis/sourceChanges.ts';
 import type { TestResult } from '../model/testResult.ts';
-import type { Sandbox } from '../workspace/sandbox.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
 import { baseTexts } from './baseRuns.ts';
 
 export interface FormerTrialRequest {

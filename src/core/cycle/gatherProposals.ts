@@ -5,7 +5,7 @@ import { changesReaching } from '../diagnosis/stops.ts';
 import type { FailingTest, FixContext, FixProvider } from '../fixes/fixProvider.ts';
 import { withoutGenerated } from '../fixes/generatedFiles.ts';
 import { fixProviders } from '../fixes/providers.ts';
-import { createWorkspaceSources } from '../fixes/witness/workspaceSources.ts';
+import { createWorkspaceSources } from '../fixes/renameDoubts/workspaceSources.ts';
 import { rankFixes } from '../fixes/rankFixes.ts';
 import type { Diagnosis, Fix, Grade } from '../model/fix.ts';
 import type { Failure, TestResult } from '../model/testResult.ts';

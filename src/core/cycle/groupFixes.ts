@@ -50,11 +50,11 @@ export function joinFixes(group: readonly Fix[]): Fix {
  */
 export function stackFixes(all: readonly Fix[]): Fix | undefined {
   const trust = all.some((fix) => fix.trust === 'propose') ? 'propose' : 'mechanical';
-  const askedOf = (fix: Fix): string => JSON.stringify(gateOf({ ...fix, trust }));
+  const assertedNames = (fix: Fix): string => JSON.stringify(gateOf({ ...fix, trust }));
   const parts: Fix[] = [];
   for (const fix of all) {
     const fits = (other: Fix): boolean =>
-      askedOf(other) === askedOf(fix) && editsAreCompatible(other.edits, fix.edits);
+      assertedNames(other) === assertedNames(fix) && editsAreCompatible(other.edits, fix.edits);
     if (parts.every(fits)) parts.push(fix);
   }
   const [first, ...rest] = parts;

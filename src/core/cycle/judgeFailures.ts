@@ -13,7 +13,7 @@ import { applyEdit } from '../model/edit.ts';
 import type { Diagnosis, Fix } from '../model/fix.ts';
 import { checkPolicyOfEdits, proposeOnlyRules, type FileChange } from '../policy/checkPolicy.ts';
 import { readOnce } from '../workspace/readText.ts';
-import type { AloneOutcome } from './companyRuns.ts';
+import type { IsolatedOutcome } from './isolatedRuns.ts';
 import type { CycleBench } from './cycleBench.ts';
 import type { BenchRequest } from './cycleRequest.ts';
 
@@ -68,7 +68,7 @@ async function judgeFix(fix: Fix, input: FailuresToJudge, newTests: ReadonlySet<
     const question = { result, changes: context.changes, assume: request.assume, isNewTest, redAtBase };
     history.push(...(await historyStops(question)));
     // That another test is in the way is what such a fix mends.
-    if (!mendsOrder(fix)) history.push(...companyStops(bench.elsewhere.outsideCompany(result.id)));
+    if (!mendsOrder(fix)) history.push(...companyStops(bench.elsewhere.runIsolated(result.id)));
   }
   const tests = own.map(({ result }) => result).filter(({ id }) => !newTests.has(id));
   const isBuilt = (await bench.builtCode.withoutBuilt(tests, context.changes)).length < tests.length;
@@ -126,7 +126,7 @@ async function withSourceChange(fix: Fix, { failing, context, reached }: Failure
   return sourceChange === undefined ? fix : { ...fix, sourceChange };
 }
 
-function companyStops(outcome: AloneOutcome | undefined): readonly Stop[] {
+function companyStops(outcome: IsolatedOutcome | undefined): readonly Stop[] {
   if (outcome === undefined) return [];
   const reason =
     outcome === 'green'
@@ -167,7 +167,7 @@ async function causeOf(
   const inOrder = proposals.find((fix) => mendsOrder(fix));
   if (inOrder !== undefined)
     return { fault: inOrder.trust === 'mechanical' ? 'test' : 'unknown', reason: inOrder.evidence.join(' ') };
-  if (bench.elsewhere.outsideCompany(result.id) === 'green')
+  if (bench.elsewhere.runIsolated(result.id) === 'green')
     return {
       fault: 'flaky',
       reason: 'It passes without the tests around it and fails among them: it depends on what ran before.',

@@ -4,9 +4,9 @@ import type { SourceChanges } from '../diagnosis/sourceChanges.ts';
 import type { OrderEvidence } from '../fixes/fixProvider.ts';
 import type { Selection } from '../model/frameworkProject.ts';
 import type { RunSummary, TestResult } from '../model/testResult.ts';
-import type { Undo } from '../workspace/sandbox.ts';
+import type { Undo } from '../sandbox/sandbox.ts';
 import { baseTexts } from './baseRuns.ts';
-import { sameFailure } from './companyRuns.ts';
+import { sameFailure } from './isolatedRuns.ts';
 
 export interface OrderQuestion {
   /** Absolute root that the files of the results belong to. */

@@ -1,7 +1,7 @@
 // What a cycle of one layer says of the tests of other layers that its fixes can reach.
 import { snapshotOwner } from '../frameworks/testFiles.ts';
 import type { CycleFix } from '../model/cycle.ts';
-import { createImportGraph } from '../workspace/importGraph.ts';
+import { createImportGraph } from '../modules/importGraph.ts';
 import type { CyclePlan } from './cycleRequest.ts';
 
 /** So many files are named. */

@@ -2,7 +2,7 @@
 import type { CycleEvent, CycleFix, IterationRecord } from '../model/cycle.ts';
 import type { Verdict } from '../model/fix.ts';
 import type { TestResult } from '../model/testResult.ts';
-import type { Undo } from '../workspace/sandbox.ts';
+import type { Undo } from '../sandbox/sandbox.ts';
 import type { CycleBench } from './cycleBench.ts';
 import type { CycleState } from './cycleState.ts';
 

@@ -1,7 +1,7 @@
 // Which files a fix may touch (INTERFACES "Test files"): helpers that only tests import too, but no link to somebody else's file.
 import { leadsOutside, toRelativePosix } from '../base/paths.ts';
 import { createTestFileCheck } from '../frameworks/testFiles.ts';
-import { createImportGraph } from '../workspace/importGraph.ts';
+import { createImportGraph } from '../modules/importGraph.ts';
 import { walkTree } from '../workspace/walk.ts';
 
 export interface TestFileRuleRequest {

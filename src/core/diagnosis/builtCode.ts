@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { TestResult } from '../model/testResult.ts';
 import { gitIn } from '../workspace/git.ts';
-import type { BuiltFile, ImportGraph } from '../workspace/importGraph.ts';
+import type { BuiltFile, ImportGraph } from '../modules/importGraph.ts';
 import type { SourceChanges } from './sourceChanges.ts';
 import { changesReaching } from './stops.ts';
 

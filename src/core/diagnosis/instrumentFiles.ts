@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isInside, realPathOr, toPosix, toRelativePosix } from '../base/paths.ts';
 import type { HookedCapture } from '../frameworks/framework.ts';
-import type { FileContents, Undo } from '../workspace/sandbox.ts';
+import type { FileContents, Undo } from '../sandbox/sandbox.ts';
 
 export interface InstrumentedFiles {
   /** Puts every file back byte for byte, with its old time, and removes the hooks. */

@@ -8,7 +8,7 @@ import { partsOf, type Span } from '../syntax/go/goExpression.ts';
 import { goSource, type GoSource } from '../syntax/go/goSource.ts';
 import { unreadableAt } from '../syntax/go/readable.ts';
 import { closingAt } from '../syntax/go/tokens.ts';
-import { takenBeside } from '../workspace/takenElsewhere.ts';
+import { mayBeTakenInPackage } from '../modules/namesTakenByOthers.ts';
 import type { InstrumentedFiles, WriteFiles } from './instrumentFiles.ts';
 
 /**
@@ -45,7 +45,7 @@ export function tellingText(
   const source = goSource(text);
   const name = source.tokens[0]?.text === 'package' ? source.tokens[1]?.text : undefined;
   if (name === undefined || unreadableAt(source) !== undefined) return undefined;
-  const changes = goExpectations(source, takenBeside(file))
+  const changes = goExpectations(source, mayBeTakenInPackage(file))
     .flatMap((one) => ('refused' in one ? [] : (changesFor(one, source, file, goesOn) ?? [])))
     .sort((a, b) => b.start - a.start);
   if (changes.length === 0) return undefined;

@@ -2,9 +2,9 @@
 import path from 'node:path';
 import { isInside, toRelativePosix } from '../base/paths.ts';
 import { decodeText, hasCode, readText } from '../workspace/readText.ts';
-import { diskView, overlayView } from '../workspace/fileView.ts';
+import { diskView, overlayView } from '../modules/fileView.ts';
 import { gitIn, openRepository, type Repository } from '../workspace/git.ts';
-import { createImportGraph, type ImportGraph } from '../workspace/importGraph.ts';
+import { createImportGraph, type ImportGraph } from '../modules/importGraph.ts';
 import { isBesideTheCode, isLeftByTools } from './besideTheCode.ts';
 import { withoutUncertainMoves } from './uncertainMoves.ts';
 

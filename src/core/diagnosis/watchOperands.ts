@@ -4,7 +4,7 @@ import path from 'node:path';
 import { throwIfCancelled } from '../base/humanError.ts';
 import type { TestResult } from '../model/testResult.ts';
 import type { Value } from '../model/value.ts';
-import type { Undo } from '../workspace/sandbox.ts';
+import type { Undo } from '../sandbox/sandbox.ts';
 import { recordsOf, RunRecords } from './captureRecords.ts';
 import { byFramework, runRecorded, wayOfFramework, type RecordRequest } from './recordRun.ts';
 

@@ -1,7 +1,7 @@
 // How a first test gets at a JavaScript or TypeScript module: the specifier, and the names it has in the test.
 import path from 'node:path';
 import { isInside, toPosix } from '../base/paths.ts';
-import type { ModuleResolver } from '../workspace/moduleResolver.ts';
+import type { ModuleResolver } from '../modules/moduleResolver.ts';
 import type { ScriptSubject } from './scriptSubject.ts';
 import type { ScriptStyle } from './scriptStyle.ts';
 import { stemOf, type Exported } from './subject.ts';

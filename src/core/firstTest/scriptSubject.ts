@@ -5,8 +5,8 @@ import ts from 'typescript';
 import { HumanError } from '../base/humanError.ts';
 import { createExportReader, type Declaration } from '../fixes/imports/moduleExports.ts';
 import { lineOf, parseTree, textOf, unwrap, type SourceTree } from '../syntax/javascript/sourceTree.ts';
-import { diskView } from '../workspace/fileView.ts';
-import { createModuleResolver, type ModuleResolver } from '../workspace/moduleResolver.ts';
+import { diskView } from '../modules/fileView.ts';
+import { createModuleResolver, type ModuleResolver } from '../modules/moduleResolver.ts';
 import {
   refuseEmpty,
   runsOnLoadAt,

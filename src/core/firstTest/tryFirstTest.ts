@@ -6,9 +6,9 @@ import type { Workspace } from '../model/settings.ts';
 import type { RunSummary } from '../model/testResult.ts';
 import { runTests } from '../run/runTests.ts';
 import { projectsInSandbox } from '../verification/relocate.ts';
-import { openCopySandbox } from '../workspace/copySandbox.ts';
-import { whileReading } from '../workspace/readWorkspace.ts';
-import type { Sandbox } from '../workspace/sandbox.ts';
+import { openCopySandbox } from '../sandbox/copySandbox.ts';
+import { whileReading } from '../sandbox/readWorkspace.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { FirstTest } from './makeFirstTest.ts';
 
 export interface Tryout {

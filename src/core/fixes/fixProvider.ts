@@ -5,8 +5,8 @@ import type { TestResult } from '../model/testResult.ts';
 import type { TrialRecord } from '../diagnosis/recordTrial.ts';
 import type { ReachedChange } from '../diagnosis/reachedChange.ts';
 import type { SourceChanges } from '../diagnosis/sourceChanges.ts';
-import type { OwnCopy, Written } from '../workspace/sandbox.ts';
-import type { WorkspaceSources } from './witness/workspaceSources.ts';
+import type { OwnCopy, Written } from '../sandbox/sandbox.ts';
+import type { WorkspaceSources } from './renameDoubts/workspaceSources.ts';
 import type { Operand, OperandValues } from '../diagnosis/watchOperands.ts';
 
 /** One failing test with what was recorded while it failed. */

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { committedText } from '../workspace/git.ts';
-import { takenBeside, takenElsewhere } from '../workspace/takenElsewhere.ts';
+import { mayBeTakenInPackage, mayBeTakenByOthers } from '../modules/namesTakenByOthers.ts';
 import type { ReadSource } from './repointedImports.ts';
 
 /** Files below the root; what cannot be read is not there. */
@@ -17,8 +17,8 @@ export function readSourceIn(root: string): ReadSource {
   };
   return Object.assign(read, {
     former: formerIn(root),
-    takenElsewhere: (file: string) =>
-      file.endsWith('.go') ? takenBeside(path.join(root, file)) : takenElsewhere(root, file),
+    mayBeTakenByOthers: (file: string) =>
+      file.endsWith('.go') ? mayBeTakenInPackage(path.join(root, file)) : mayBeTakenByOthers(root, file),
   });
 }
 

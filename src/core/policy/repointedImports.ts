@@ -10,7 +10,7 @@ import { isSourceModule } from './testApi.ts';
 export interface ReadSource {
   (file: string): string | undefined;
   /** Of a file of Python or Go: may another one take the name from it? Absent where nothing is known of others. */
-  readonly takenElsewhere?: (file: string) => (name: string) => boolean;
+  readonly mayBeTakenByOthers?: (file: string) => (name: string) => boolean;
   /** Its text before the change: of the last commit, or of the one before when it is as committed. Absent where there is no history. */
   readonly former?: (file: string) => string | undefined;
 }

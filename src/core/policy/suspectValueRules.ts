@@ -1,6 +1,6 @@
 // What only a person may let an assertion expect: a value that broken code gives as well (the value stops of changed expectations).
 import ts from 'typescript';
-import { askedOf } from '../diagnosis/askedOf.ts';
+import { assertedNames } from '../diagnosis/assertedNames.ts';
 import { askedNames } from '../diagnosis/outcomeNames.ts';
 import { literalStops, valueStops } from '../diagnosis/valueStops.ts';
 import { dedented } from '../fixes/snapshots/inlineSnapshots.ts';
@@ -45,7 +45,7 @@ function reasonsOf(old: Asserted, now: Asserted): readonly string[] {
   if (now.fact.matcher.endsWith('InlineSnapshot')) return snapshotReasons(old, now);
   if (now.fact.family === 'manual') return manualReasons(old, now);
   if (now.fact.family === 'helper') return helperReasons(old, now);
-  const asked = askedOf({ ...now.fact, actual: now.fact.subject });
+  const asked = assertedNames({ ...now.fact, actual: now.fact.subject });
   if (isCall(old.fact) && isCall(now.fact)) return callReasons(old, now, asked);
   const [was, is] = [old, now].map(({ fact }) => expectedArguments(fact));
   const reasons = (is ?? []).flatMap((node, index) => compareNodes(was?.[index], node, old, now, asked));
@@ -140,7 +140,7 @@ function swappedReasons(old: Asserted, now: Asserted): readonly string[] {
   const [actual] = now.fact.args;
   if (old.fact.subject === undefined || now.fact.subject === undefined || actual === undefined) return [];
   if (valuesOf(actual, now).some(({ kind }) => kind !== 'opaque')) return [];
-  const asked = askedOf({ matcher: now.fact.matcher, actual, args: [] });
+  const asked = assertedNames({ matcher: now.fact.matcher, actual, args: [] });
   return compareNodes(old.fact.subject, now.fact.subject, old, now, asked);
 }
 
@@ -151,7 +151,11 @@ function helperReasons(old: Asserted, now: Asserted): readonly string[] {
   const others = args.flatMap((arg) =>
     valuesOf(arg, now).some(({ kind }) => kind === 'opaque') ? askedNames(arg.getText()) : [],
   );
-  const asked = [...askedOf({ matcher, actual: undefined, args: [] }), ...askedNames(matcher), ...others];
+  const asked = [
+    ...assertedNames({ matcher, actual: undefined, args: [] }),
+    ...askedNames(matcher),
+    ...others,
+  ];
   return args.flatMap((arg, index) => compareNodes(old.fact.args[index], arg, old, now, asked));
 }
 
@@ -166,7 +170,7 @@ function manualReasons(old: Asserted, now: Asserted): readonly string[] {
     ].flatMap(([former, written, actual]) =>
       written === undefined || actual === undefined
         ? []
-        : compareNodes(former, written, old, now, askedOf({ matcher: '===', actual, args: [] })),
+        : compareNodes(former, written, old, now, assertedNames({ matcher: '===', actual, args: [] })),
     ),
   );
 }

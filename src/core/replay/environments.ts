@@ -6,7 +6,7 @@ import { hashText } from '../base/hash.ts';
 import { runProcess } from '../process/runProcess.ts';
 import { stripAnsi } from '../failures/stripAnsi.ts';
 import { hasCode } from '../workspace/readText.ts';
-import { findNodeModules, linkNodeModules } from '../workspace/sandboxLinks.ts';
+import { findNodeModules, linkNodeModules } from '../sandbox/sandboxLinks.ts';
 import { generatedFiles, readGenerated, writeGenerated, type GeneratedFiles } from './generatedFiles.ts';
 import type { Scratch } from './scratch.ts';
 import {

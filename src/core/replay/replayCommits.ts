@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { errorMessage, HumanError, throwIfCancelled } from '../base/humanError.ts';
 import type { Workspace } from '../model/settings.ts';
-import { openCopySandbox } from '../workspace/copySandbox.ts';
+import { openCopySandbox } from '../sandbox/copySandbox.ts';
 import { renamesOf, type Commit } from './commits.ts';
 import {
   installedEnvironments,

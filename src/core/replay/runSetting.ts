@@ -6,7 +6,7 @@ import type { CycleFix, CycleReport } from '../model/cycle.ts';
 import { applyEdit } from '../model/edit.ts';
 import { composeEdits } from '../workspace/composeEdits.ts';
 import { readText } from '../workspace/readText.ts';
-import type { Sandbox } from '../workspace/sandbox.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
 import { unifiedDiff } from '../workspace/unifiedDiff.ts';
 import type { Case } from './findCase.ts';
 import type { SettingScore } from './replayReport.ts';

@@ -4,9 +4,9 @@ import path from 'node:path';
 import { HumanError } from '../base/humanError.ts';
 import { gitIn, openRepository } from '../workspace/git.ts';
 import { decodeText } from '../workspace/readText.ts';
-import { claimSandboxFolder } from '../workspace/sandboxFolder.ts';
-import { sandboxFolder } from '../workspace/sandboxPlace.ts';
-import { makePrivateGit } from '../workspace/sandboxGit.ts';
+import { claimSandboxFolder } from '../sandbox/sandboxFolder.ts';
+import { sandboxFolder } from '../sandbox/sandboxPlace.ts';
+import { makePrivateGit } from '../sandbox/sandboxGit.ts';
 import type { ChangedPath } from './commits.ts';
 import { environmentFolders } from './virtualEnvironments.ts';
 

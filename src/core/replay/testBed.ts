@@ -13,7 +13,7 @@ import type { FrameworkId, TestNode } from '../model/testNode.ts';
 import type { RunSummary } from '../model/testResult.ts';
 import { runTests, type RunRequest } from '../run/runTests.ts';
 import { storedSnapshots } from '../verification/originalRun.ts';
-import { createImportGraph } from '../workspace/importGraph.ts';
+import { createImportGraph } from '../modules/importGraph.ts';
 
 export interface TestBed {
   readonly workspace: Workspace;

@@ -87,12 +87,12 @@ export function isRightOutcome(
   }
 }
 
-type Offers = SettingScore['offered'];
+type ModuleApi = SettingScore['offered'];
 
-const offersFor = (id: string, { offered }: SettingScore): Offers =>
+const offersFor = (id: string, { offered }: SettingScore): ModuleApi =>
   offered.filter(({ failures, verdict }) => failures.includes(id) && verdict !== 'rejected');
 
 /** A change that names its alternative, or two changes that a person chooses from. */
-function hasBothSides(offers: Offers): boolean {
+function hasBothSides(offers: ModuleApi): boolean {
   return offers.length > 1 || offers.some(({ otherSide }) => otherSide !== undefined);
 }

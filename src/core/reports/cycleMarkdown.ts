@@ -6,7 +6,7 @@ import { alikeFailures } from '../model/alikeFailures.ts';
 import type { CycleFix, CycleReport } from '../model/cycle.ts';
 import { coverageText, layerText } from '../model/cycleScopeText.ts';
 import { statusName } from '../model/cycleStatus.ts';
-import { goesOnText } from '../model/takenUpText.ts';
+import { goesOnText } from '../model/resumedText.ts';
 import { fullName } from '../model/testName.ts';
 import { isProven, standingOf, type CycleOutcome } from './cycleOutcome.ts';
 import { countedText, otherRate } from './cycleRates.ts';

@@ -1,7 +1,7 @@
 // Tells a fix cycle on a text terminal while it goes: iterations with their reasons, failures, fixes and verdicts.
 import { afterIteration, type CycleEvent, type CycleFix } from '../model/cycle.ts';
 import { doubtsOf, type Fault, type Violation } from '../model/fix.ts';
-import { goesOnText } from '../model/takenUpText.ts';
+import { goesOnText } from '../model/resumedText.ts';
 import { progressText } from '../model/progressText.ts';
 import { fullName } from '../model/testName.ts';
 import type { Severity } from '../model/testResult.ts';

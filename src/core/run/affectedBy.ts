@@ -4,8 +4,8 @@ import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { throwIfCancelled } from '../base/humanError.ts';
 import { snapshotOwner } from '../frameworks/testFiles.ts';
-import type { DependencyGraph } from '../workspace/dependencyGraph.ts';
-import { readOr } from '../workspace/liveView.ts';
+import type { DependencyGraph } from '../modules/dependencyGraph.ts';
+import { readOr } from '../modules/liveView.ts';
 import { changeKind, languageOfFile, projectMarks, type TestLanguage } from './changeKinds.ts';
 import { testsNamedAfter } from './namedTests.ts';
 

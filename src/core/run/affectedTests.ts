@@ -1,7 +1,7 @@
 // Which tests the last changes can have touched (CONTRACTS T2): what git says, by names, and by what depends on what.
 import path from 'node:path';
 import { isInside, toRelativePosix } from '../base/paths.ts';
-import { DependencyGraph, type GraphRoot } from '../workspace/dependencyGraph.ts';
+import { DependencyGraph, type GraphRoot } from '../modules/dependencyGraph.ts';
 import { gitIn, openRepository } from '../workspace/git.ts';
 import { affectedBy } from './affectedBy.ts';
 import { graphRoots } from './graphRoots.ts';

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { isInside, toRelativePosix } from '../base/paths.ts';
 import type { TestListing } from '../frameworks/discover.ts';
-import type { GraphRoot } from '../workspace/dependencyGraph.ts';
+import type { GraphRoot } from '../modules/dependencyGraph.ts';
 
 /** The roots of a listing: package.json, the configuration in use and others beside it configure what a project runs. */
 export function rootsOfListing({ root, files }: TestListing): readonly GraphRoot[] {

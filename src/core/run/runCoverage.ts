@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { errorMessage } from '../base/humanError.ts';
 import { mergeCoverage } from '../coverage/mergeCoverage.ts';
-import { createToldCheck } from '../coverage/toldSources.ts';
+import { createReportedCheck } from '../coverage/reportedSources.ts';
 import type { FrameworkProject, TestFramework } from '../frameworks/framework.ts';
 import type { FileCoverage, RunCoverage } from '../model/coverage.ts';
 
@@ -47,7 +47,7 @@ export class CoverageCollector {
     { globs = [] }: CoverageOptions,
     signal: AbortSignal | undefined,
   ): Promise<CollectedCoverage> {
-    const isTold = createToldCheck(globs);
+    const isTold = createReportedCheck(globs);
     const reports: (readonly FileCoverage[])[] = [];
     const notes: string[] = [];
     const byTest = new Map<string, readonly FileCoverage[]>();

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { HumanError } from '../base/humanError.ts';
 import { blot, isSecretName, redactSecrets } from '../base/redactSecrets.ts';
-import { takeLock } from '../workspace/ownedLock.ts';
+import { takeLock } from '../sandbox/ownedLock.ts';
 import { refuseLinks } from './sessionFiles.ts';
 
 export const messageSchema = z.object({

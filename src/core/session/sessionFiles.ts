@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { chmod, lstat, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { HumanError, errorMessage } from '../base/humanError.ts';
-import { takeLock, type OwnedLock } from '../workspace/ownedLock.ts';
+import { takeLock, type OwnedLock } from '../sandbox/ownedLock.ts';
 import { hasCode, isMissing, readText } from '../workspace/readText.ts';
 
 /** Beyond this, bytes, a file of a session is none. */

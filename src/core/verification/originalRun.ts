@@ -3,7 +3,7 @@ import path from 'node:path';
 import { throwIfCancelled } from '../base/humanError.ts';
 import type { RunSummary } from '../model/testResult.ts';
 import { runTests, type RunRequest } from '../run/runTests.ts';
-import type { Sandbox } from '../workspace/sandbox.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
 
 /** A run that records snapshots has checked nothing, and one that proves something writes nothing into the workspace. */
 export const storedSnapshots = { updateSnapshots: false } as const;

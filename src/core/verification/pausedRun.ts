@@ -8,7 +8,7 @@ import type { PauseBefore, PausedStep, PausedTest } from '../model/pausing.ts';
 import type { ExpectationChange } from '../model/fix.ts';
 import type { Failure, TestResult } from '../model/testResult.ts';
 import { lineMap } from '../syntax/lineMap.ts';
-import { createImportGraph } from '../workspace/importGraph.ts';
+import { createImportGraph } from '../modules/importGraph.ts';
 import { placeBefore } from '../workspace/stackedEdits.ts';
 import type { PatchedFile } from '../workspace/unifiedDiff.ts';
 import { Comparison } from './compareRuns.ts';

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import type { FrameworkProject, Selection, TestFramework } from '../frameworks/framework.ts';
 import type { FrameworkId } from '../model/testNode.ts';
-import type { Sandbox } from '../workspace/sandbox.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
 
 /** The same projects in the sandbox, with what their frameworks change in a copy. */
 export function projectsInSandbox(

@@ -4,7 +4,7 @@ import type { Fix, Verdict } from '../model/fix.ts';
 import type { RunSummary, TestResult } from '../model/testResult.ts';
 import type { Workspace } from '../model/settings.ts';
 import type { KnownChanges } from '../policy/fileFacts.ts';
-import type { Sandbox } from '../workspace/sandbox.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Standing } from './progress.ts';
 
 export interface VerificationContext {

@@ -8,7 +8,7 @@ import type { TestResult } from '../model/testResult.ts';
 import { mergeEdits } from '../workspace/mergeEdits.ts';
 import { readOnce } from '../workspace/readText.ts';
 import { testPlaces, type TestPlaces } from '../syntax/testPlaces.ts';
-import type { Undo } from '../workspace/sandbox.ts';
+import type { Undo } from '../sandbox/sandbox.ts';
 import { openAdmission } from './admission.ts';
 import { isWholeFile, type Comparison } from './compareRuns.ts';
 import { unsteadyTests, whyUnsteady } from './pausedRun.ts';

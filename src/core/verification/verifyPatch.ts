@@ -131,7 +131,7 @@ async function whyOutdated(
 ): Promise<string | undefined> {
   const { BuiltCode } = await import('../diagnosis/builtCode.ts');
   const { readSourceChanges } = await import('../diagnosis/sourceChanges.ts');
-  const { createImportGraph } = await import('../workspace/importGraph.ts');
+  const { createImportGraph } = await import('../modules/importGraph.ts');
   const cancel = signal === undefined ? {} : { signal };
   const graph = createImportGraph({ root, ...cancel });
   const former = files.map(({ file, from }) => snapshotOwner(from ?? file) ?? from ?? file);

@@ -4,7 +4,7 @@ import type { CycleEvent } from '../../core/model/cycle.ts';
 import { requests } from '../../server/messages.ts';
 import type { EngineClient } from '../engineClient.ts';
 import { toUri } from '../folders.ts';
-import { remainingOf, sourcePlace, type SourceMessage } from './toldPlaces.ts';
+import { remainingOf, sourcePlace, type SourceMessage } from './shownPlaces.ts';
 
 /** Throws where the file is gone. */
 export async function openSource(

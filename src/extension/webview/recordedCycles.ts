@@ -11,7 +11,7 @@ import { CyclePanel } from './cyclePanel.ts';
 import { fileInWorkspace } from './fileInWorkspace.ts';
 import { openPlace } from './handOver.ts';
 import { readRecording, type Recording } from './readRecording.ts';
-import { sourcePlace, testPlace, type ToldPlace } from './toldPlaces.ts';
+import { sourcePlace, testPlace, type ShownPlace } from './shownPlaces.ts';
 
 export class RecordedCycles implements vscode.Disposable {
   readonly #extensionUri: vscode.Uri;
@@ -109,7 +109,7 @@ async function goTo(message: FromPanel, panel: CyclePanel): Promise<void> {
   }
 }
 
-function placeOf(message: FromPanel, events: readonly CycleEvent[]): ToldPlace | undefined {
+function placeOf(message: FromPanel, events: readonly CycleEvent[]): ShownPlace | undefined {
   switch (message.type) {
     case 'reveal':
       return testPlace(message.testId, events);

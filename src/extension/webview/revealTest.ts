@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { CycleEvent } from '../../core/model/cycle.ts';
 import { toUri } from '../folders.ts';
 import type { TestTree } from '../testing/tree.ts';
-import { testPlace } from './toldPlaces.ts';
+import { testPlace } from './shownPlaces.ts';
 
 export async function revealTest(
   root: string,

@@ -1,7 +1,7 @@
 // Reports of the same source are joined: counts are added, and a tool that divides it differently adds nothing to the totals.
 import assert from 'node:assert/strict';
 import { mergeCoverage } from '../../../src/core/coverage/mergeCoverage.ts';
-import { createToldCheck } from '../../../src/core/coverage/toldSources.ts';
+import { createReportedCheck } from '../../../src/core/coverage/reportedSources.ts';
 import { lineEnd, type FileCoverage } from '../../../src/core/model/coverage.ts';
 import { drawFile } from '../../support/coverageSource.ts';
 
@@ -61,7 +61,7 @@ describe('joined coverage', () => {
 
   it('tells the sources that the globs of the setting name, without those behind an exclamation mark', () => {
     const told = (...globs: string[]): string[] =>
-      ['src/a.js', 'src/gen/b.js', 'lib/c.js'].filter(createToldCheck(globs));
+      ['src/a.js', 'src/gen/b.js', 'lib/c.js'].filter(createReportedCheck(globs));
     assert.deepEqual(told(), ['src/a.js', 'src/gen/b.js', 'lib/c.js']);
     assert.deepEqual(told('src/**', '!**/gen/**'), ['src/a.js']);
     assert.deepEqual(told('!src/**'), ['lib/c.js']);

@@ -4,10 +4,10 @@ import { mkdir, mkdtemp, readdir, realpath, rm, symlink, writeFile } from 'node:
 import os from 'node:os';
 import path from 'node:path';
 import { lockCycle } from '../../../src/core/cycle/cycleLock.ts';
-import type { OwnedLock } from '../../../src/core/workspace/ownedLock.ts';
-import { whileReading } from '../../../src/core/workspace/readWorkspace.ts';
+import type { OwnedLock } from '../../../src/core/sandbox/ownedLock.ts';
+import { whileReading } from '../../../src/core/sandbox/readWorkspace.ts';
 import { inPlaceCorner } from '../../../src/core/workspace/userFolders.ts';
-import { lockInPlace } from '../../../src/core/workspace/workspaceUse.ts';
+import { lockInPlace } from '../../../src/core/sandbox/workspaceUse.ts';
 
 describe('the lock of a cycle', () => {
   const state = process.env['XDG_STATE_HOME'];

@@ -117,7 +117,7 @@ describe('the record of a cycle', () => {
     const text = await readFile(await file(), 'utf8');
     await writeFile(await file(), text.replace('"/shop"', '"/moved"'));
     assert.equal(await found(), undefined);
-    const { thisProcess } = await import('../../../src/core/workspace/processOwner.ts');
+    const { thisProcess } = await import('../../../src/core/sandbox/processOwner.ts');
     await writeFile(await file(), text.replace(JSON.stringify(dead), JSON.stringify(await thisProcess())));
     assert.equal(await found(), undefined);
     await writeFile(await file(), text);

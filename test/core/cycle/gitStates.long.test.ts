@@ -5,9 +5,9 @@ import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readSourceChanges } from '../../../src/core/diagnosis/sourceChanges.ts';
 import type { CycleReport } from '../../../src/core/model/cycle.ts';
-import { createImportGraph } from '../../../src/core/workspace/importGraph.ts';
-import { openInPlaceSandbox } from '../../../src/core/workspace/inPlaceSandbox.ts';
-import { openCopySandbox } from '../../../src/core/workspace/copySandbox.ts';
+import { createImportGraph } from '../../../src/core/modules/importGraph.ts';
+import { openInPlaceSandbox } from '../../../src/core/sandbox/inPlaceSandbox.ts';
+import { openCopySandbox } from '../../../src/core/sandbox/copySandbox.ts';
 import { mendWorkspace } from '../../support/mendWorkspace.ts';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../../support/temporaryWorkspace.ts';
 

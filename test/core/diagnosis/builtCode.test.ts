@@ -4,7 +4,7 @@ import { utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { BuiltCode } from '../../../src/core/diagnosis/builtCode.ts';
 import { readSourceChanges } from '../../../src/core/diagnosis/sourceChanges.ts';
-import { createImportGraph } from '../../../src/core/workspace/importGraph.ts';
+import { createImportGraph } from '../../../src/core/modules/importGraph.ts';
 import { temporaryWorkspace } from '../../support/temporaryWorkspace.ts';
 
 const test = (from: string): string => `import { a } from '${from}';\nit('runs', () => a());\n`;

@@ -8,7 +8,7 @@ import { applyStops, historyStops } from '../../../src/core/diagnosis/stops.ts';
 import type { Fix } from '../../../src/core/model/fix.ts';
 import type { Failure, TestResult } from '../../../src/core/model/testResult.ts';
 import type { CapturedAssertion, Value } from '../../../src/core/model/value.ts';
-import { createImportGraph } from '../../../src/core/workspace/importGraph.ts';
+import { createImportGraph } from '../../../src/core/modules/importGraph.ts';
 import { readText } from '../../../src/core/workspace/readText.ts';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../../support/temporaryWorkspace.ts';
 

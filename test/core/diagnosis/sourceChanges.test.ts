@@ -4,7 +4,7 @@ import { rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { readSourceChanges, type SourceChanges } from '../../../src/core/diagnosis/sourceChanges.ts';
 import { hunksReaching } from '../../../src/core/diagnosis/sourceHunks.ts';
-import { createImportGraph } from '../../../src/core/workspace/importGraph.ts';
+import { createImportGraph } from '../../../src/core/modules/importGraph.ts';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../../support/temporaryWorkspace.ts';
 
 const body = (name: string): string =>

@@ -16,7 +16,7 @@ import type { Diagnosis, Fix } from '../../../src/core/model/fix.ts';
 import type { Selection } from '../../../src/core/model/frameworkProject.ts';
 import type { RunSummary } from '../../../src/core/model/testResult.ts';
 import { runTests } from '../../../src/core/run/runTests.ts';
-import { createImportGraph } from '../../../src/core/workspace/importGraph.ts';
+import { createImportGraph } from '../../../src/core/modules/importGraph.ts';
 import { readText } from '../../../src/core/workspace/readText.ts';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../../support/temporaryWorkspace.ts';
 import { writerIn } from '../../support/writerIn.ts';

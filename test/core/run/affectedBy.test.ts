@@ -4,7 +4,7 @@ import { mkdir, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { affectedBy } from '../../../src/core/run/affectedBy.ts';
 import { graphRoots } from '../../../src/core/run/graphRoots.ts';
-import { DependencyGraph } from '../../../src/core/workspace/dependencyGraph.ts';
+import { DependencyGraph } from '../../../src/core/modules/dependencyGraph.ts';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../../support/temporaryWorkspace.ts';
 
 const isTest = (file: string): boolean =>

@@ -10,7 +10,7 @@ import { pathPlaces, programPlaces } from '../../process/programPlaces.ts';
 import { programOnPath } from '../../process/programOnPath.ts';
 import { underReaper } from '../../process/underReaper.ts';
 import { runProcess, type ProcessRequest, type ProcessResult } from '../../process/runProcess.ts';
-import type { OwnCopy } from '../../workspace/sandbox.ts';
+import type { OwnCopy } from '../../sandbox/sandbox.ts';
 import { agentFilesOf, type AgentCommand } from './agentCommand.ts';
 
 /** What of the user's files an agent in a jail gets beside the copy and its programs; absolute paths, at which it finds them. */

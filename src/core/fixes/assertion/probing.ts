@@ -4,7 +4,7 @@ import type { TrialRecord } from '../../diagnosis/recordTrial.ts';
 import type { TestResult } from '../../model/testResult.ts';
 import type { CapturedAssertion, Value } from '../../model/value.ts';
 import { startOf, type SourceTree } from '../../syntax/javascript/sourceTree.ts';
-import { scanSpecifiers } from '../../workspace/importScan.ts';
+import { scanSpecifiers } from '../../modules/importScan.ts';
 import type { FixContext } from '../fixProvider.ts';
 import { moduleCandidates } from './findExport.ts';
 import { literalsLike, marked, shows, unmarked, type LikelyLiteral, type Mark } from './markedLiteral.ts';

@@ -9,7 +9,7 @@ import type { FixContext } from '../fixProvider.ts';
 import { countsCalls } from '../mocks/countsCalls.ts';
 import { isRefusal, refuse, type LiteralChange, type Refusal } from './literalChange.ts';
 import type { AssertionSite } from './assertionSite.ts';
-import { askedOf } from '../../diagnosis/askedOf.ts';
+import { assertedNames } from '../../diagnosis/assertedNames.ts';
 import { codeLine } from '../../model/visibleText.ts';
 import { asksForPart, assertionAt } from './locateAssertion.ts';
 import { patchPart } from './patchPart.ts';
@@ -65,7 +65,12 @@ export async function repairExpectedValue(question: RepairQuestion): Promise<Rep
   const stops = valueStops(
     asksForPart(site)
       ? askedParts(site, patch)
-      : { matcher: site.matcher, expected, actual, asked: askedOf({ ...site, args: site.call.arguments }) },
+      : {
+          matcher: site.matcher,
+          expected,
+          actual,
+          asked: assertedNames({ ...site, args: site.call.arguments }),
+        },
   );
   return {
     changes: patch,

@@ -11,7 +11,7 @@ import { isRefusal, refuse, type LiteralChange, type Refusal } from './literalCh
 import { createProbing } from './probing.ts';
 import type { Repair, Repairer, RepairQuestion, Trace } from './repair.ts';
 import { stackPlaces } from './stackPlaces.ts';
-import { isStraight } from './straightWay.ts';
+import { isUnguarded } from './unguardedAssertion.ts';
 
 /** One fix for each failing test it can mend; tests that need the same edit share one. Refusals are told to the context. */
 export async function proposeRepairs(context: FixContext, repairer: Repairer): Promise<readonly Fix[]> {
@@ -71,7 +71,7 @@ async function fixOf(
   const repairs: Repair[] = [];
   for (const [index, captured] of test.captured.entries()) {
     // With the first the test failed; what follows counts only where nothing could have caught it, or tried it again.
-    if (index > 0 && !(await isStraight(stackPlaces(captured.stack, context.root), readTree))) continue;
+    if (index > 0 && !(await isUnguarded(stackPlaces(captured.stack, context.root), readTree))) continue;
     if (!repairer.handles(captured)) return refuse('Another assertion of the test fails in another way.');
     const repair = await repairer.repairOf({ captured, test, ...tools });
     if (isRefusal(repair)) return repair;

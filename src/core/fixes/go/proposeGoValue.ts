@@ -6,7 +6,7 @@ import { fileEdit } from '../../model/edit.ts';
 import type { Fix } from '../../model/fix.ts';
 import type { CapturedAssertion } from '../../model/value.ts';
 import {
-  askedOf,
+  assertedNames,
   goExpectations,
   type GoExpectation,
   type UnknownExpectation,
@@ -17,7 +17,7 @@ import { cellOf } from '../../syntax/go/goTables.ts';
 import type { GoExpression } from '../../syntax/go/goExpression.ts';
 import { closingAt } from '../../syntax/go/tokens.ts';
 import { unreadableAt } from '../../syntax/go/readable.ts';
-import { takenBeside } from '../../workspace/takenElsewhere.ts';
+import { mayBeTakenInPackage } from '../../modules/namesTakenByOthers.ts';
 import { expectationOf, titleOf } from '../assertion/fixTitle.ts';
 import { isRefusal, refuse, type Refusal } from '../assertion/literalChange.ts';
 import { shorten } from '../assertion/patchRequest.ts';
@@ -61,7 +61,7 @@ async function fixOf(test: FailingTest, context: FixContext): Promise<Fix | Refu
   if (text === undefined) return refuse(`${file} cannot be read.`);
   const source = goSource(text);
   if (unreadableAt(source) !== undefined) return refuse(`${file} cannot be read.`);
-  const expectations = goExpectations(source, takenBeside(path.join(context.root, file)));
+  const expectations = goExpectations(source, mayBeTakenInPackage(path.join(context.root, file)));
   const captured = test.captured.filter(({ go }) => go !== undefined);
   if (captured.length === 0) {
     await tellBuild(test, context);
@@ -143,7 +143,7 @@ function repairOf(
   const stops = goStops({
     actual,
     expected,
-    asked: askedOf(expectation, source),
+    asked: assertedNames(expectation, source),
     isCounted: expectation.given.some((one) => isCountedUp(source, one)),
   });
   return { expectation, row: place.row, edits, stops };

@@ -1,11 +1,11 @@
 // Finds where an export of the last commit is now: renamed, moved to another module, made default, or several at once.
 import path from 'node:path';
 import { toRelativePosix } from '../../base/paths.ts';
-import type { ExportLeft } from '../witness/exportLeft.ts';
+import type { StaleImports } from '../renameDoubts/staleImport.ts';
 import { isMistyped } from '../members/closeName.ts';
 import { areOpposites } from '../members/oppositeName.ts';
-import { meansAnother } from '../witness/meansAnother.ts';
-import { rivalsOf, takenFrom, type Declared } from '../witness/successor.ts';
+import { mayMeanAnother } from '../renameDoubts/otherMeaning.ts';
+import { rivalsOf, takenFrom, type Declared } from '../renameDoubts/successor.ts';
 import { haveSameOperators } from './declarationShape.ts';
 import type { ExportSuccession, SuccessionReader } from './exportSuccession.ts';
 import {
@@ -58,7 +58,7 @@ export interface MigrationReaders {
   readonly isTestFile: (file: string) => boolean;
   /** What the sources that were changed now import in place of what they imported before. */
   readonly replacedByCallers: (module: string, name: string) => Promise<readonly ExportPlace[]>;
-  readonly leftBehind: ExportLeft;
+  readonly leftBehind: StaleImports;
   readonly readSuccession: SuccessionReader;
 }
 
@@ -324,7 +324,7 @@ async function onlyTwin(
     ({ module, isNew, score }) => module === moduleNow && isNew && score === 1,
   );
   if (twin === undefined || others.length > 0 || gone.length !== 1) return undefined;
-  const isAnother = meansAnother(name, twin.name) !== undefined;
+  const isAnother = mayMeanAnother(name, twin.name) !== undefined;
   if (isAnother) return undefined;
   return `${name} of ${relative(revisions, before)} is ${twin.name} ${revisions.when}, but its text is too short to follow it: ${lowerFirst(noCaller)}`;
 }
@@ -360,7 +360,7 @@ function foundAt(candidate: Candidate, context: ChoiceContext): Found {
     isSameText:
       candidate.score === 1 &&
       module === context.moduleNow &&
-      meansAnother(name, candidate.name) === undefined,
+      mayMeanAnother(name, candidate.name) === undefined,
     confidence: candidate.score === 1 ? 0.97 : 0.6 + candidate.score * 0.3,
     evidence: `${printed(name)} of ${relative(revisions, before)} is exported as ${printed(candidate.name)}${at} ${revisions.when} (${likeness}).`,
   };
@@ -369,7 +369,7 @@ function foundAt(candidate: Candidate, context: ChoiceContext): Found {
 function doubtOf(candidate: Candidate, context: ChoiceContext): Pick<Found, 'doubt' | 'needsCaller'> {
   const { name, wanted, succession } = context;
   if (hasSameName(candidate, context)) return {};
-  const another = meansAnother(name, candidate.name);
+  const another = mayMeanAnother(name, candidate.name);
   const isTelling = wanted.shape.length >= tellingLength;
   // With the very same text it does the same: then the callers tell whether the opposite name is meant.
   if (candidate.score === 1 && isTelling && areOpposites(name, candidate.name))

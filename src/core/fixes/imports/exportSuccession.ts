@@ -1,6 +1,6 @@
 // The exports that went and came with a change, each declaration once, as what names are followed by.
 import path from 'node:path';
-import type { Declared, Succession } from '../witness/successor.ts';
+import type { Declared, Succession } from '../renameDoubts/successor.ts';
 import type { Declaration, ExportReader } from './moduleExports.ts';
 import type { Revisions } from './revisions.ts';
 

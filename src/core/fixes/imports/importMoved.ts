@@ -9,10 +9,10 @@ import type { SourceChanges } from '../../diagnosis/sourceChanges.ts';
 import { fileEdit, type FileEdit } from '../../model/edit.ts';
 import type { Fix } from '../../model/fix.ts';
 import type { TestResult } from '../../model/testResult.ts';
-import { createImportGraph, loadTypescript } from '../../workspace/importGraph.ts';
+import { createImportGraph, loadTypescript } from '../../modules/importGraph.ts';
 import type { FixContext, FixProvider } from '../fixProvider.ts';
-import { createExportLeft } from '../witness/exportLeft.ts';
-import { sourcesOf } from '../witness/workspaceSources.ts';
+import { createStaleImports } from '../renameDoubts/staleImport.ts';
+import { sourcesOf } from '../renameDoubts/workspaceSources.ts';
 import { createCallerReader } from './callers.ts';
 import { createSuccessionReader } from './exportSuccession.ts';
 import { createExportReader } from './moduleExports.ts';
@@ -88,7 +88,7 @@ function createMender(
       lacked,
       replacedByCallers: createCallerReader(typescript, revisions, isTestFile),
       readSuccession: createSuccessionReader({ revisions, exportsNow, exportsBefore, isTestFile }),
-      leftBehind: createExportLeft(typescript, revisions, exportsNow, sources),
+      leftBehind: createStaleImports(typescript, revisions, exportsNow, sources),
     };
   };
   const recent = readersOf(context.changes, 'since the last commit');

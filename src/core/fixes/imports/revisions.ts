@@ -2,8 +2,8 @@
 import path from 'node:path';
 import type ts from 'typescript';
 import type { ChangedSource, SourceChanges } from '../../diagnosis/sourceChanges.ts';
-import { diskView, overlayView, type FileView } from '../../workspace/fileView.ts';
-import { createModuleResolver, type ModuleResolver } from '../../workspace/moduleResolver.ts';
+import { diskView, overlayView, type FileView } from '../../modules/fileView.ts';
+import { createModuleResolver, type ModuleResolver } from '../../modules/moduleResolver.ts';
 
 /** One state of the workspace; all paths absolute. */
 export interface Revision {

@@ -1,7 +1,7 @@
 // Writes the specifier of a module as the one it replaces was written: extension, alias, `./`, index file, query.
 import path from 'node:path';
 import { isInside, toPosix } from '../../base/paths.ts';
-import { resolvePattern, specifierBy, type PathPattern } from '../../workspace/pathPatterns.ts';
+import { resolvePattern, specifierBy, type PathPattern } from '../../modules/pathPatterns.ts';
 import type { Revision } from './revisions.ts';
 
 export interface SpecifierRequest {

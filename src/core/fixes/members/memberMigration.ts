@@ -2,8 +2,8 @@
 import ts from 'typescript';
 import type { SourceTree } from '../../syntax/javascript/sourceTree.ts';
 import { isCloseName, isMistyped } from './closeName.ts';
-import { meansAnother } from '../witness/meansAnother.ts';
-import { rivalsOf, takenFrom, type Declared } from '../witness/successor.ts';
+import { mayMeanAnother } from '../renameDoubts/otherMeaning.ts';
+import { rivalsOf, takenFrom, type Declared } from '../renameDoubts/successor.ts';
 import { ownersOf, type Member, type Owner, type Token } from './owners.ts';
 
 export interface MemberMigration {
@@ -57,7 +57,7 @@ function lostMembers(old: Owner, fresh: Owner): readonly Omit<MemberMigration, '
     const pair = pairs.get(member);
     if (pair !== undefined) {
       const to = pair.name;
-      const another = meansAnother(member.name, to);
+      const another = mayMeanAnother(member.name, to);
       if (another !== undefined) return { ...known, to, because: 'another', doubt: another };
       const others = gained.filter((one) => one !== pair).map(({ name }) => name);
       const doubt = doubtOfPair(member, pair, { lost, gained, kind: old.kind });

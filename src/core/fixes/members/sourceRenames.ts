@@ -2,9 +2,14 @@
 import { changesReaching } from '../../diagnosis/stops.ts';
 import { parseTree } from '../../syntax/javascript/sourceTree.ts';
 import type { FixContext } from '../fixProvider.ts';
-import { givesMember, isLineFollowed, usesMember, type ChangedText } from '../witness/followedLine.ts';
-import { memberLeft } from '../witness/memberLeft.ts';
-import { sourcesOf, type WorkspaceSources } from '../witness/workspaceSources.ts';
+import {
+  givesMember,
+  isRenameConfirmed,
+  usesMember,
+  type ChangedText,
+} from '../renameDoubts/confirmingLine.ts';
+import { staleMemberUse } from '../renameDoubts/staleMemberUse.ts';
+import { sourcesOf, type WorkspaceSources } from '../renameDoubts/workspaceSources.ts';
 import { memberMigrations, type MemberMigration } from './memberMigration.ts';
 import { ownersOf, type FunctionShape } from './owners.ts';
 
@@ -81,11 +86,11 @@ async function confirmed(
   // Of options what reads them is what was renamed: who gives them, or another file, has to have gone along.
   const isFollowed = async (name: string): Promise<boolean> => {
     const texts = await known.texts();
-    if (one.owner.kind !== 'options') return isLineFollowed(texts, member, name, usesOf(one));
+    if (one.owner.kind !== 'options') return isRenameConfirmed(texts, member, name, usesOf(one));
     const others = texts.filter(({ file }) => file !== one.file);
     return (
-      isLineFollowed(texts, member, name, givesMember(member)) ||
-      isLineFollowed(others, member, name, usesMember(member))
+      isRenameConfirmed(texts, member, name, givesMember(member)) ||
+      isRenameConfirmed(others, member, name, usesMember(member))
     );
   };
   const isTold = await isFollowed(to);
@@ -93,7 +98,7 @@ async function confirmed(
     if (await isFollowed(other))
       return { ...one, because: 'another', doubt: `a changed source takes ${other} instead` };
   if (because === 'weak' && !isTold && one.doubt === undefined) return one;
-  const left = await memberLeft(one, known.functions, known.everywhere);
+  const left = await staleMemberUse(one, known.functions, known.everywhere);
   if (left !== undefined) return { ...one, because: 'partly', doubt: left };
   return because === 'weak' && isTold ? { ...one, because: 'renamed' } : one;
 }

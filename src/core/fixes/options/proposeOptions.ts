@@ -1,4 +1,4 @@
-// Offers a new option with which a function still gives what a failing test expects: beside the changed expectation, for a person.
+// ModuleApi a new option with which a function still gives what a failing test expects: beside the changed expectation, for a person.
 import ts from 'typescript';
 import { hashText } from '../../base/hash.ts';
 import { fileEdit, type TextChange } from '../../model/edit.ts';

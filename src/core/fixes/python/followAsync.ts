@@ -2,8 +2,8 @@
 import type { SyntaxNode } from '@lezer/common';
 import type { TextChange } from '../../model/edit.ts';
 import { argumentsOf, parsePython, visitPython, type PythonSource } from '../../syntax/python/parsePython.ts';
-import { pythonUnawaited } from '../witness/pythonLeft.ts';
-import { OfferHistory } from './offerHistory.ts';
+import { pythonUnawaited } from '../renameDoubts/stalePythonUse.ts';
+import { OfferHistory } from './apiHistory.ts';
 import type { PythonHistory } from './pythonHistory.ts';
 import { TestTypes } from './testTypes.ts';
 

@@ -1,11 +1,11 @@
 // Rewrites the names of fixtures in a Python test file that a conftest.py around it gave another name.
 import type { SyntaxNode } from '@lezer/common';
 import type { TextChange } from '../../model/edit.ts';
-import { definitionIn } from '../../syntax/python/offers.ts';
+import { definitionIn } from '../../syntax/python/moduleApi.ts';
 import { childrenOf, parsePython, visitPython, type PythonSource } from '../../syntax/python/parsePython.ts';
 import { isTelling } from '../../syntax/python/tellingBody.ts';
 import { tokensOf, written, type Token } from '../../syntax/python/tokens.ts';
-import { meansAnother } from '../witness/meansAnother.ts';
+import { mayMeanAnother } from '../renameDoubts/otherMeaning.ts';
 import type { PythonHistory } from './pythonHistory.ts';
 
 export interface FollowedFixtures {
@@ -42,7 +42,7 @@ export async function followFixtures(
       else if (found.length > 0) {
         changes.push(...found);
         renames.push({ old, now, file: conftest });
-        const another = meansAnother(old, now);
+        const another = mayMeanAnother(old, now);
         if (another !== undefined) doubts.push(`${now} has the text of ${old}, but ${another}.`);
         else if (!tells) doubts.push(`That ${now} has the text of ${old} says too little.`);
       }

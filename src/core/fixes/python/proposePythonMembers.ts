@@ -5,7 +5,7 @@ import type { Fix } from '../../model/fix.ts';
 import type { TestResult } from '../../model/testResult.ts';
 import { parsePython, type PythonSource } from '../../syntax/python/parsePython.ts';
 import type { FixContext } from '../fixProvider.ts';
-import { followOffers, type FollowedOffers, type OfferRename } from './followOffers.ts';
+import { followApiRenames, type FollowedApiRenames, type RenameToFollow } from './followApiRenames.ts';
 import { missedMember, type MissedMember } from './lostName.ts';
 import { openPythonHistory } from './pythonHistory.ts';
 
@@ -25,13 +25,13 @@ export async function proposePythonMembers(context: FixContext): Promise<readonl
     const text = context.signal.aborted ? undefined : await context.readText(file);
     if (text === undefined) continue;
     const missed = all.map((one) => one.missed);
-    const certain = await followOffers(file, text, history, { doubtful: false, missed });
+    const certain = await followApiRenames(file, text, history, { doubtful: false, missed });
     const source = parsePython(text);
     const left = all.filter((one) => !isAbout(one, certain, source));
     const hit = all.filter((one) => !left.includes(one));
     if (hit.length > 0) fixes.push(fixFrom(file, text, certain, hit, history.when));
     const more =
-      left.length === 0 ? certain : await followOffers(file, text, history, { doubtful: true, missed });
+      left.length === 0 ? certain : await followApiRenames(file, text, history, { doubtful: true, missed });
     const asked = left.filter((one) => isAbout(one, more, source));
     if (asked.length > 0) fixes.push(fixFrom(file, text, more, asked, history.when));
     for (const one of left.filter((each) => !asked.includes(each))) {
@@ -52,7 +52,7 @@ interface Missed {
 /** Does it fail for a name that another one has the place of, in a statement that is changed? */
 function isAbout(
   { result: { failure }, missed: { file, name } }: Missed,
-  { renames, changes }: FollowedOffers,
+  { renames, changes }: FollowedApiRenames,
   source: PythonSource,
 ): boolean {
   if (!renames.some(({ old }) => old === name)) return false;
@@ -71,7 +71,7 @@ function linesAround(offset: number, source: PythonSource): readonly [from: numb
 }
 
 /** The name is gone, but the failing line may speak of another object. */
-function unclear(name: string, { renames }: FollowedOffers, when: string): string | undefined {
+function unclear(name: string, { renames }: FollowedApiRenames, when: string): string | undefined {
   const rename = renames.find(({ old, owner }) => old === name && owner !== '');
   return (
     rename &&
@@ -82,7 +82,7 @@ function unclear(name: string, { renames }: FollowedOffers, when: string): strin
 function fixFrom(
   file: string,
   text: string,
-  { changes, renames, hidden }: FollowedOffers,
+  { changes, renames, hidden }: FollowedApiRenames,
   hit: readonly Missed[],
   when: string,
 ): Fix {
@@ -107,7 +107,7 @@ function fixFrom(
   };
 }
 
-function told(kind: OfferRename['kind'], old: string, now: string, owner: string, when: string): string {
+function told(kind: RenameToFollow['kind'], old: string, now: string, owner: string, when: string): string {
   const what = {
     member: `${owner}.${old}`,
     argument: `The argument ${old} of ${owner}`,

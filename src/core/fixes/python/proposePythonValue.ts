@@ -7,10 +7,10 @@ import { fileEdit } from '../../model/edit.ts';
 import type { Fix } from '../../model/fix.ts';
 import type { TestResult } from '../../model/testResult.ts';
 import type { CapturedAssertion } from '../../model/value.ts';
-import { askedOf } from '../../syntax/python/expectedSides.ts';
+import { assertedNames } from '../../syntax/python/expectedSides.ts';
 import { parsePython, type PythonSource } from '../../syntax/python/parsePython.ts';
 import type { PythonLiteral } from '../../syntax/python/pythonLiteral.ts';
-import { takenElsewhere } from '../../workspace/takenElsewhere.ts';
+import { mayBeTakenByOthers } from '../../modules/namesTakenByOthers.ts';
 import { expectationOf, titleOf } from '../assertion/fixTitle.ts';
 import { isRefusal, refuse, type Refusal } from '../assertion/literalChange.ts';
 import { shorten } from '../assertion/patchRequest.ts';
@@ -80,7 +80,7 @@ async function fixOf(test: FailingTest, context: FixContext): Promise<Fix | Refu
   if (text === undefined) return refuse(`${file} cannot be read.`);
   const source = parsePython(text);
   const conftests = await conftestsAround(file, context);
-  const isTaken = takenElsewhere(context.root, file);
+  const isTaken = mayBeTakenByOthers(context.root, file);
   const readModule = await testModules(file, source, context);
   const around = { source, result: test.result, conftests, isTaken, readModule };
   const repairs: Repair[] = [];
@@ -125,7 +125,7 @@ async function repairOf(
   const bound = bindsToMachine(actual, expected, context.root);
   if (bound !== undefined) return refuse(bound);
   const still = sought === undefined ? [] : await stillWritten(sought, context);
-  const stops = [...still, ...pythonValueStops(actual, expected, askedOf(side, around.source))];
+  const stops = [...still, ...pythonValueStops(actual, expected, assertedNames(side, around.source))];
   const isDirect = found.origin === 'assertion';
   return { edits, stops, isDirect, evidence: evidenceOf(found, edits, around.source, around.result.file) };
 }

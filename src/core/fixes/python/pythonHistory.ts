@@ -6,10 +6,10 @@ import { parsePython } from '../../syntax/python/parsePython.ts';
 import { isRefusal, refuse, type Refusal } from '../assertion/literalChange.ts';
 import { areOpposites } from '../members/oppositeName.ts';
 import { isMistyped } from '../members/closeName.ts';
-import { rivalsOf, takenFrom, type Declared, type Succession } from '../witness/successor.ts';
-import { meansAnother } from '../witness/meansAnother.ts';
-import { pythonLeft } from '../witness/pythonLeft.ts';
-import type { WorkspaceSources } from '../witness/workspaceSources.ts';
+import { rivalsOf, takenFrom, type Declared, type Succession } from '../renameDoubts/successor.ts';
+import { mayMeanAnother } from '../renameDoubts/otherMeaning.ts';
+import { stalePythonUse } from '../renameDoubts/stalePythonUse.ts';
+import type { WorkspaceSources } from '../renameDoubts/workspaceSources.ts';
 import { isMentionedLate, lookedUpAs } from './lookedUpAs.ts';
 
 export interface PythonPlace {
@@ -292,7 +292,7 @@ export class PythonHistory {
   }
 
   async #doubtOf(file: string, name: string, only: PythonPlace): Promise<string | undefined> {
-    const another = meansAnother(name, only.name);
+    const another = mayMeanAnother(name, only.name);
     if (another !== undefined)
       return `${name} is gone from ${file}, and ${only.name} has its text, but ${another}.`;
     if (isMistyped(name, only.name))
@@ -300,7 +300,7 @@ export class PythonHistory {
     const stem = path.posix.basename(file, '.py');
     const dotted = new RegExp(`\\b${stem}\\.${name}\\b`);
     const imported = new RegExp(`\\b${stem}\\s+import\\b[^#]*\\b${name}\\b`);
-    return pythonLeft(name, file, this.sources, (line) => dotted.test(line) || imported.test(line));
+    return stalePythonUse(name, file, this.sources, (line) => dotted.test(line) || imported.test(line));
   }
 }
 

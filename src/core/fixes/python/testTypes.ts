@@ -1,7 +1,7 @@
 // What an expression of a Python test certainly is: a class of the source, an object of one, or what a function of the source gave.
 import type { SyntaxNode } from '@lezer/common';
 import { readImports } from '../../syntax/python/importStatements.ts';
-import { definitionIn } from '../../syntax/python/offers.ts';
+import { definitionIn } from '../../syntax/python/moduleApi.ts';
 import {
   argumentsOf,
   childrenOf,
@@ -11,7 +11,7 @@ import {
   type PythonSource,
 } from '../../syntax/python/parsePython.ts';
 import { isTarget, usesOf } from './nameUses.ts';
-import type { OfferHistory } from './offerHistory.ts';
+import type { OfferHistory } from './apiHistory.ts';
 import type { PythonHistory, PythonPlace } from './pythonHistory.ts';
 
 export interface TestType {

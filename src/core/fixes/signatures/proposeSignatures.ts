@@ -9,8 +9,8 @@ import { targetOf } from '../calls/callTarget.ts';
 import type { FixContext } from '../fixProvider.ts';
 import { ownersOfExpression } from '../members/receivers.ts';
 import { testScope } from '../members/testScope.ts';
-import { callLeft } from '../witness/callLeft.ts';
-import { sourcesOf } from '../witness/workspaceSources.ts';
+import { staleCall } from '../renameDoubts/staleCall.ts';
+import { sourcesOf } from '../renameDoubts/workspaceSources.ts';
 import { isTypeError } from '../types/typeErrors.ts';
 import type { CallPlan } from './callPlan.ts';
 import { rewriteCall } from './rewriteCall.ts';
@@ -39,7 +39,7 @@ export async function proposeSignatures(context: FixContext): Promise<readonly F
     else if (found.changes.size > 0) repairs.push(found);
     for (const target of found.targets) {
       const key = keyOf(target);
-      if (!doubts.has(key)) doubts.set(key, await callLeft(target, everywhere, migrations.textBefore));
+      if (!doubts.has(key)) doubts.set(key, await staleCall(target, everywhere, migrations.textBefore));
     }
   }
   const groups = [...joinByFile(repairs), ...repairs.map((repair) => [repair])];

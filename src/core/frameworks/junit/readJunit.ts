@@ -1,6 +1,6 @@
 // Reads the tests of a JUnit report. Nothing of XML that could reach outside or grow is followed: no DTD, no entities but the five.
 import type { RawFailure } from '../../model/reporterMessage.ts';
-import type { ToldTest, ToldTests } from '../toldTest.ts';
+import type { ReportedTest, ReportedTests } from '../reportedTest.ts';
 
 interface Tag {
   readonly name: string;
@@ -9,7 +9,7 @@ interface Tag {
 
 interface OpenCase extends Tag {
   readonly suites: readonly string[];
-  outcome: ToldTest['outcome'];
+  outcome: ReportedTest['outcome'];
   failure: RawFailure | undefined;
 }
 
@@ -17,9 +17,9 @@ const token =
   /<!\[CDATA\[([^]*?)\]\]>|<!--[^]*?-->|<\?[^]*?\?>|<!(?:"[^"]*"|'[^']*'|[^>"'])*>|<(\/?)([\w:.-]+)((?:\s+[\w:.-]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*(\/?)>/g;
 
 /** The test cases of the report in their order; undefined when the text holds no `testsuite`. A report that breaks off says so. */
-export function readJunit(text: string): ToldTests | undefined {
+export function readJunit(text: string): ReportedTests | undefined {
   if (!/<testsuites?\b/.test(text)) return undefined;
-  const tests: ToldTest[] = [];
+  const tests: ReportedTest[] = [];
   const open: Tag[] = [];
   let current: OpenCase | undefined;
   let said = '';
@@ -59,7 +59,7 @@ export function readJunit(text: string): ToldTests | undefined {
   }
 }
 
-function toldTest({ attributes, suites, outcome, failure }: OpenCase): ToldTest {
+function toldTest({ attributes, suites, outcome, failure }: OpenCase): ReportedTest {
   const seconds = Number(attributes.get('time') ?? 0);
   const title = attributes.get('name') ?? attributes.get('id') ?? 'a test without a name';
   const file = attributes.get('file');

@@ -3,11 +3,11 @@ import path from 'node:path';
 import { inspect } from 'node:util';
 import { Parser, type Result } from 'tap-parser';
 import type { RawFailure } from '../../model/reporterMessage.ts';
-import type { ToldTest, ToldTests } from '../toldTest.ts';
+import type { ReportedTest, ReportedTests } from '../reportedTest.ts';
 
 /** The tests of the report in their order; `folder` is where relative places in it start. */
-export function readTap(text: string, folder: string): ToldTests {
-  const tests: ToldTest[] = [];
+export function readTap(text: string, folder: string): ReportedTests {
+  const tests: ReportedTest[] = [];
   const troubles: string[] = [];
   const parser = new Parser();
   collect(parser, []);
@@ -56,7 +56,7 @@ export function readTap(text: string, folder: string): ToldTests {
 const summary =
   /^$|^(?:Subtest|tests|suites|pass|fail|ok|failed|cancelled|skipped|skip|todo|duration_ms|time)\b/i;
 
-function toldTest(result: Result, suites: readonly string[], folder: string): ToldTest {
+function toldTest(result: Result, suites: readonly string[], folder: string): ReportedTest {
   const { ok, name, skip, todo, time, id } = result;
   const details: unknown = result.diag;
   const diagnostics = isRecord(details) ? details : {};

@@ -4,7 +4,7 @@ import type { RawFailure, ReporterMessage } from '../../model/reporterMessage.ts
 import type { ProcessResult } from '../../process/runProcess.ts';
 import type { Interpretation, Interpreter } from '../framework.ts';
 import { readJunit } from '../junit/readJunit.ts';
-import type { ToldTest, ToldTests } from '../toldTest.ts';
+import type { ReportedTest, ReportedTests } from '../reportedTest.ts';
 
 export interface WholeScript {
   /** Absolute package.json. */
@@ -82,14 +82,14 @@ export class ScriptInterpreter implements Interpreter {
     this.#line = lines.slice(lines.lastIndexOf('\n') + 1).slice(0, 1000);
   }
 
-  async #told(): Promise<ToldTests | undefined> {
+  async #told(): Promise<ReportedTests | undefined> {
     if (this.#report === '') return undefined;
     if (/^\s*</.test(this.#report)) return readJunit(this.#report);
     const { readTap } = await import('./readTap.ts');
     return readTap(this.#report, path.dirname(this.#script.file));
   }
 
-  #messagesOf(tests: readonly ToldTest[]): readonly ReporterMessage[] {
+  #messagesOf(tests: readonly ReportedTest[]): readonly ReporterMessage[] {
     const { file, line } = this.#script;
     const keyed = tests.map((test, index) => ({ ...test, key: `told ${index}` }));
     const refs = keyed.map(({ key, suites, title }) => ({ key, suites: [...suites], title, line }));
@@ -101,7 +101,7 @@ export class ScriptInterpreter implements Interpreter {
 }
 
 /** What keeps the script from being a pass although none of its tests says so. */
-function failureOf(exitCode: number, told: ToldTests | undefined, tail: string): RawFailure | undefined {
+function failureOf(exitCode: number, told: ReportedTests | undefined, tail: string): RawFailure | undefined {
   const withTail = (message: string): RawFailure => {
     const last = tail.trimEnd().split('\n').slice(-30).join('\n');
     return { message: last === '' ? message : `${message}\nIt printed last:\n${last}` };

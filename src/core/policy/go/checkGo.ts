@@ -51,7 +51,7 @@ function readChange(
     return {
       findings: [{ rule: 'syntax-error', line: lineAt(is, brokenNow), text: 'The file no longer parses.' }],
     };
-  const isTaken = readSource?.takenElsewhere?.(file);
+  const isTaken = readSource?.mayBeTakenByOthers?.(file);
   const pairs = pairPlaces(was, is, isTaken);
   if (typeof pairs !== 'number')
     return {

@@ -64,7 +64,7 @@ function readChange(
     return { findings: [], unjudged: `The fix policy cannot read ${file} (line ${was.errorLine}).` };
   if (is.errorLine !== undefined)
     return { findings: [{ rule: 'syntax-error', line: is.errorLine, text: 'The file no longer parses.' }] };
-  const isTaken = readSource?.takenElsewhere?.(file);
+  const isTaken = readSource?.mayBeTakenByOthers?.(file);
   const context = {
     conftests: conftestsAround(file, readSource),
     readModule: gateModules(file, readSource),

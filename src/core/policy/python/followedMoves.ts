@@ -3,11 +3,11 @@ import { readSourceChanges } from '../../diagnosis/sourceChanges.ts';
 import { followAsync } from '../../fixes/python/followAsync.ts';
 import { followFixtures } from '../../fixes/python/followFixtures.ts';
 import { followMoves } from '../../fixes/python/followMoves.ts';
-import { followOffers } from '../../fixes/python/followOffers.ts';
+import { followApiRenames } from '../../fixes/python/followApiRenames.ts';
 import { openPythonHistory, type PythonHistory } from '../../fixes/python/pythonHistory.ts';
-import { createWorkspaceSources } from '../../fixes/witness/workspaceSources.ts';
+import { createWorkspaceSources } from '../../fixes/renameDoubts/workspaceSources.ts';
 import { applyChanges, type TextChange } from '../../model/edit.ts';
-import { createImportGraph } from '../../workspace/importGraph.ts';
+import { createImportGraph } from '../../modules/importGraph.ts';
 import type { FileChange } from '../fileFacts.ts';
 import { readSourceIn } from '../readSourceIn.ts';
 import { checkPython, type Followed } from './checkPython.ts';
@@ -74,7 +74,7 @@ async function textsOf(
   for (const base of bases.values()) {
     add(base);
     for (const doubtful of [false, true]) {
-      const offers = await followOffers(file, base.text, history, { doubtful, missed });
+      const offers = await followApiRenames(file, base.text, history, { doubtful, missed });
       const doubts = offers.renames.flatMap(({ doubt, line }) =>
         doubt === undefined ? [] : [{ rule: 'unclear-rename', line, text: doubt }],
       );

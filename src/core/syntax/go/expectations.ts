@@ -335,7 +335,7 @@ export function expectedPlaces(source: GoSource, isTaken?: IsTaken): readonly Go
     if ('refused' in expectation) continue;
     const { origin, test, isNothing, given } = expectation;
     const isCount = given.some(({ from }) => /^(?:len|cap)$/.test(source.tokens[from]?.text ?? ''));
-    const asked = askedOf(expectation, source);
+    const asked = assertedNames(expectation, source);
     const isCounted = given.some((one) => isCountedUp(source, one));
     for (const value of valuesOf(expectation))
       for (const leaf of leavesOf(value)) {
@@ -348,7 +348,10 @@ export function expectedPlaces(source: GoSource, isTaken?: IsTaken): readonly Go
 }
 
 /** The sources of the actual side, of what its names were given, and the name of what is expected. */
-export function askedOf({ given, origin, expected }: GoExpectation, source: GoSource): readonly string[] {
+export function assertedNames(
+  { given, origin, expected }: GoExpectation,
+  source: GoSource,
+): readonly string[] {
   const named = origin === 'assertion' ? [] : [textOf(expected, source)];
   return [...given.map((one) => textOf(one, source)), ...named];
 }

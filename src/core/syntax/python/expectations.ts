@@ -2,7 +2,7 @@
 import type { SyntaxNode } from '@lezer/common';
 import type { ExpectationContext } from './expectationContext.ts';
 import { literalParts, namesWritten, type ExpectationKind } from './expectedParts.ts';
-import { askedOf, expectedSides, type ExpectedSides } from './expectedSides.ts';
+import { assertedNames, expectedSides, type ExpectedSides } from './expectedSides.ts';
 import { moduleConstants } from './moduleConstants.ts';
 import { callArguments, mockAssertion } from './mockCalls.ts';
 import { safeAssertions } from './safeAssertions.ts';
@@ -130,7 +130,7 @@ function expectationsIn(
   const safe = safeAssertions(test, source, context);
   const { sides, variables, columns, loops, kindOf } = expectedSides(test, safe, source, context, constants);
   const found: Expectation[] = [];
-  for (const side of sides) add(side.node, side.kind, 'assertion', askedOf(side, source));
+  for (const side of sides) add(side.node, side.kind, 'assertion', assertedNames(side, source));
   for (const [name, value] of variables) add(value, kindOf(name), 'variable', askedBy(name));
   for (const [name, cells] of columns)
     for (const cell of cells) if (cell !== undefined) add(cell, kindOf(name), 'row', askedBy(name));
@@ -156,7 +156,7 @@ function expectationsIn(
   function askedBy(name: string): string {
     return sides
       .filter(({ node }) => namesWritten(node, source).some((one) => source.textOf(one) === name))
-      .map((side) => askedOf(side, source))
+      .map((side) => assertedNames(side, source))
       .join(' ');
   }
 }

@@ -35,11 +35,11 @@ export interface InnerSide {
 }
 
 /** What the test and its helpers look at, without what is expected of it. */
-export function askedOf({ actual, node, inner }: ExpectedSide, source: PythonSource): string {
+export function assertedNames({ actual, node, inner }: ExpectedSide, source: PythonSource): string {
   if (inner === undefined) return source.textOf(actual);
   const { text } = source;
   const call = text.slice(actual.from, node.from) + text.slice(node.to, actual.to);
-  return `${call} ${askedOf(inner.side, inner.source)}`;
+  return `${call} ${assertedNames(inner.side, inner.source)}`;
 }
 
 export interface ExpectedSides {

@@ -11,7 +11,7 @@ import { frameworkOf } from '../../../../src/core/frameworks/registry.ts';
 import { applyEdit } from '../../../../src/core/model/edit.ts';
 import type { RunSummary, TestResult } from '../../../../src/core/model/testResult.ts';
 import { runTests } from '../../../../src/core/run/runTests.ts';
-import { createImportGraph } from '../../../../src/core/workspace/importGraph.ts';
+import { createImportGraph } from '../../../../src/core/modules/importGraph.ts';
 import { readText } from '../../../../src/core/workspace/readText.ts';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../../../support/temporaryWorkspace.ts';
 import { changeWorkspace, priceFunction, slugFunction } from './importSituation.ts';

@@ -8,7 +8,7 @@ import { applyEdit } from '../../../../src/core/model/edit.ts';
 import { checkPolicyOfEdits } from '../../../../src/core/policy/checkPolicy.ts';
 import type { Fix, Violation } from '../../../../src/core/model/fix.ts';
 import type { TestResult } from '../../../../src/core/model/testResult.ts';
-import { createImportGraph } from '../../../../src/core/workspace/importGraph.ts';
+import { createImportGraph } from '../../../../src/core/modules/importGraph.ts';
 import { readText } from '../../../../src/core/workspace/readText.ts';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../../../support/temporaryWorkspace.ts';
 

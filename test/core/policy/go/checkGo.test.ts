@@ -328,7 +328,7 @@ func BenchmarkShared(b *testing.B) {
 }
 `;
     const judge = (before: string, isTaken: boolean): ReturnType<typeof checkGo> => {
-      const readSource = Object.assign(() => undefined, { takenElsewhere: () => () => isTaken });
+      const readSource = Object.assign(() => undefined, { mayBeTakenByOthers: () => () => isTaken });
       const after = before.replace('"Hi, Ada"', '"Hello, Ada"');
       return checkGo({ file: 'shop_test.go', before, after }, readSource);
     };

@@ -1,0 +1,123 @@
+// What failing tests do in other conditions: on the sources before the change, and without the tests around them.
+import path from 'node:path';
+import { throwIfCancelled } from '../base/humanError.ts';
+import type { BuiltCode } from '../diagnosis/builtCode.ts';
+import type { SourceChanges } from '../diagnosis/sourceChanges.ts';
+import type { OrderEvidence } from '../fixes/fixProvider.ts';
+import type { RunSummary, TestResult } from '../model/testResult.ts';
+import type { Selection } from '../model/frameworkProject.ts';
+import type { OpenVerification } from '../verification/openVerification.ts';
+import { redOnBase } from './baseRuns.ts';
+import { runIsolated, type IsolatedOutcome } from './isolatedRuns.ts';
+import { orderEvidence } from './orderRuns.ts';
+
+/** Where the tests run, and what is known there. */
+export interface Here {
+  readonly verification: OpenVerification;
+  readonly builtCode: BuiltCode;
+  changes(): Promise<SourceChanges>;
+  /** What each test did when it ran last. */
+  results(): ReadonlyMap<string, TestResult>;
+  /** What makes each of these failures the same one, by test id. */
+  keysOf(failing: readonly TestResult[]): Promise<ReadonlyMap<string, string>>;
+}
+
+/** Each failure is asked once; nothing of a run stays in the sandbox. */
+export class FailuresInOtherConditions {
+  readonly #here: Here;
+  readonly #onBase = new Map<string, boolean>();
+  /** Failures that were run without their company, by what they are; what came of it, by test. */
+  readonly #alone = new Set<string>();
+  readonly #inCompany = new Map<string, IsolatedOutcome>();
+  readonly #order = new Map<string, OrderEvidence | undefined>();
+
+  constructor(here: Here) {
+    this.#here = here;
+  }
+
+  /** Runs tests once on the sources before the change, so that a test that failed there already is known (REPAIR lesson 7). */
+  async runOnBase(failing: readonly TestResult[]): Promise<void> {
+    const { builtCode } = this.#here;
+    const changes = await this.#here.changes();
+    const former = await builtCode.withoutBuilt(failing, changes);
+    const fresh = former.filter(({ id }) => !this.#onBase.has(id));
+    if (fresh.length === 0) return;
+    const { sandbox } = this.#here.verification;
+    const red = await redOnBase(fresh, {
+      changes,
+      write: (contents) => sandbox.write(contents),
+      run: (files) => this.#run({ files: files.map((file) => path.join(sandbox.root, file)) }),
+    });
+    await this.#cleanUp();
+    for (const { id } of fresh) this.#onBase.set(id, red.has(id));
+  }
+
+  /** Did this failing test fail on the sources before the change, too? */
+  wasRed(id: string): boolean {
+    return this.#onBase.get(id) ?? false;
+  }
+
+  /** Runs failing tests without the tests around them. */
+  async runOutsideCompany(failing: readonly TestResult[]): Promise<void> {
+    const keys = await this.#here.keysOf(failing);
+    const fresh = failing.filter(({ id }) => !this.#alone.has(keys.get(id) ?? ''));
+    if (fresh.length === 0) return;
+    const found = await runIsolated(fresh, {
+      results: this.#here.results(),
+      root: this.#here.verification.sandbox.root,
+      run: (selection) => this.#run(selection),
+    });
+    await this.#cleanUp();
+    for (const { id } of fresh) {
+      this.#alone.add(keys.get(id) ?? '');
+      const outcome = found.get(id);
+      if (outcome === undefined) this.#inCompany.delete(id);
+      else this.#inCompany.set(id, outcome);
+    }
+  }
+
+  /** What this failing test does without the tests around it, when that is something else. */
+  runIsolated(id: string): IsolatedOutcome | undefined {
+    return this.#inCompany.get(id);
+  }
+
+  /** Of these failing tests those that pass by themselves, and since when they depend on others. */
+  async passingAlone(failing: readonly TestResult[]): Promise<ReadonlyMap<string, OrderEvidence>> {
+    await this.runOutsideCompany(failing);
+    const keys = await this.#here.keysOf(failing);
+    const isAsked = ({ id }: TestResult): boolean =>
+      this.#inCompany.get(id) === 'green' && !this.#order.has(keys.get(id) ?? '');
+    const fresh = failing.filter(isAsked);
+    if (fresh.length > 0) {
+      const { sandbox } = this.#here.verification;
+      const changes = await this.#here.changes();
+      const found = await orderEvidence(fresh, {
+        root: sandbox.root,
+        changes,
+        former: await this.#here.builtCode.withoutBuilt(fresh, changes),
+        write: (contents) => sandbox.write(contents),
+        run: (selection) => this.#run(selection),
+      });
+      await this.#cleanUp();
+      for (const { id } of fresh) this.#order.set(keys.get(id) ?? '', found.get(id));
+    }
+    return new Map(
+      failing.flatMap(({ id }) => {
+        const evidence = this.#order.get(keys.get(id) ?? '');
+        return evidence === undefined ? [] : [[id, evidence] as const];
+      }),
+    );
+  }
+
+  #run(selection: Selection): Promise<RunSummary> {
+    const { verification } = this.#here;
+    return verification.run(selection, verification.signal);
+  }
+
+  /** Takes away what the tests wrote; throws when the cycle was cancelled meanwhile. */
+  async #cleanUp(): Promise<void> {
+    const { sandbox, signal } = this.#here.verification;
+    await sandbox.restoreStrays();
+    throwIfCancelled(signal);
+  }
+}
