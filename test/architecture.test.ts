@@ -28,10 +28,13 @@ const coreRooms = [
   'session',
   'replay',
   'reports',
+  'engine',
 ].map((room) => `src/core/${room}`);
+/** What every host builds on: it translates between its users and the engine, and assembles nothing of the core itself. */
+const ofHosts = ['base', 'model', 'reports', 'engine'].map((room) => `src/core/${room}`);
 /** What each door beside the core may import, beyond itself. */
 const doors: Record<string, readonly string[]> = {
-  'src/server': coreRooms,
+  'src/server': [...ofHosts, 'src/core/fixes'],
   'src/cli': coreRooms,
   'src/webview': ['src/core/model'],
   'src/extension': ['src/core/base', 'src/core/model', 'src/server/messages.ts', 'src/webview/messages.ts'],

@@ -6,14 +6,12 @@ import {
   type Diagnostic,
   type TextDocuments,
 } from 'vscode-languageserver/node';
-import path from 'node:path';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Fix } from '../core/model/fix.ts';
 import { shownLine } from '../core/model/visibleText.ts';
-import { readText } from '../core/workspace/readText.ts';
 import { codeActionCommands, type CodeActionArgument } from './messages.ts';
-import type { RootEngine } from './rootEngine.ts';
-import type { RootFixes } from './rootFixes.ts';
+import type { RootEngine } from '../core/engine/rootEngine.ts';
+import type { RootFixes } from '../core/engine/rootFixes.ts';
 
 /** Actions for the tests that fail in the range asked about; none while the document has unsaved changes, or in a cycle. */
 export async function codeActionsAt(
@@ -33,7 +31,7 @@ export async function codeActionsAt(
     .map(({ result }) => result.id);
   if (ids.length === 0 || fixes.isCycling) return [];
   const document = documents.get(params.textDocument.uri);
-  if (document !== undefined && !(await isAsOnDisk(document, path.join(engine.root, place.file)))) return [];
+  if (document !== undefined && !(await isAsOnDisk(document, place.file, engine))) return [];
   const proposed = await fixes.propose([...new Set(ids)], signal);
   return actionsFor(engine.root, proposed.fixes, params.context.diagnostics);
 }
@@ -44,9 +42,9 @@ function wantsQuickFixes({ context }: CodeActionParams): boolean {
   );
 }
 
-async function isAsOnDisk(document: TextDocument, file: string): Promise<boolean> {
+async function isAsOnDisk(document: TextDocument, file: string, engine: RootEngine): Promise<boolean> {
   const plain = (text: string): string => text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
-  const onDisk = await readText(file).catch(() => undefined);
+  const onDisk = await engine.textOf(file).catch(() => undefined);
   return onDisk !== undefined && plain(onDisk) === plain(document.getText());
 }
 

@@ -1,7 +1,7 @@
 // Failing lines as LSP diagnostics: errors for plain editors, hints where the editor shows test results itself.
 import { DiagnosticSeverity, type Connection, type Diagnostic } from 'vscode-languageserver/node';
 import { shownLine } from '../core/model/visibleText.ts';
-import type { Failures } from './failures.ts';
+import type { Failures } from '../core/engine/failures.ts';
 
 export class Diagnostics {
   readonly #connection: Connection;

@@ -1,5 +1,4 @@
 // Commands for editors without a dialogue of their own: run tests, try and apply a fix, call a failure a bug.
-import path from 'node:path';
 import {
   MessageType,
   ShowMessageNotification,
@@ -13,15 +12,15 @@ import { HumanError, errorMessage } from '../core/base/humanError.ts';
 import { hashText } from '../core/base/hash.ts';
 import type { FileEdit } from '../core/model/edit.ts';
 import { shownLine } from '../core/model/visibleText.ts';
-import { readText } from '../core/workspace/readText.ts';
 import { codeActionArgumentSchema, codeActionCommands, type RunEnd, type Target } from './messages.ts';
-import type { RootEngine } from './rootEngine.ts';
-import type { RootFixes } from './rootFixes.ts';
-import { listedId } from './rootListing.ts';
+import type { RootEngine } from '../core/engine/rootEngine.ts';
+import type { RootFixes } from '../core/engine/rootFixes.ts';
+import { listedId } from '../core/engine/rootListing.ts';
 
 interface Root {
   readonly engine: RootEngine;
   readonly fixes: RootFixes;
+  readonly uriOf: (file: string) => string;
 }
 
 export interface EditorCommandsHost {
@@ -91,7 +90,7 @@ export class EditorCommands {
       this.#say(MessageType.Warning, `${verdict.verdict}. ${verdict.reason ?? ''}`);
       return;
     }
-    const documentChanges = await Promise.all(fix.edits.map((edit) => this.#documentEdit(root.engine, edit)));
+    const documentChanges = await Promise.all(fix.edits.map((edit) => this.#documentEdit(root, edit)));
     const answer = await connection.workspace.applyEdit({ label: fix.title, edit: { documentChanges } });
     if (!answer.applied) throw stale(fix.edits.map(({ file }) => file).join(', '));
     root.engine.failures.forget(fix.failures);
@@ -101,10 +100,10 @@ export class EditorCommands {
   }
 
   /** Positions and version of the document as the editor has it; refused when it is not the text the fix was made for. */
-  async #documentEdit(engine: RootEngine, edit: FileEdit): Promise<TextDocumentEdit> {
-    const uri = engine.uriOf(edit.file);
+  async #documentEdit({ engine, uriOf }: Root, edit: FileEdit): Promise<TextDocumentEdit> {
+    const uri = uriOf(edit.file);
     const open = this.#host.textOf(uri);
-    const text = open?.getText() ?? (await readText(path.resolve(engine.root, edit.file)));
+    const text = open?.getText() ?? (await engine.textOf(edit.file));
     if (text === undefined || hashText(text) !== edit.before) throw stale(edit.file);
     const document = open ?? TextDocument.create(uri, 'plaintext', 0, text);
     const edits = edit.changes.map(({ start, end, newText }): TextEdit => ({

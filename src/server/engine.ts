@@ -13,9 +13,7 @@ import { TextDocument } from 'vscode-languageserver-textdocument';
 import { errorMessage, HumanError } from '../core/base/humanError.ts';
 import { createLogger, type Logger, type LogLevel } from '../core/base/logger.ts';
 import type { CycleReport } from '../core/model/cycle.ts';
-import { recoverAndTell } from '../core/sandbox/recoveryNotes.ts';
-import { sandboxFolder } from '../core/sandbox/sandboxPlace.ts';
-import { cornerOf, userCacheFolder } from '../core/workspace/userFolders.ts';
+import { recoverRoot, removeOldSandboxes } from '../core/engine/recoverRoot.ts';
 import { codeActionsAt } from './codeActions.ts';
 import { readConfiguration } from './configuration.ts';
 import { Diagnostics } from './diagnostics.ts';
@@ -23,7 +21,7 @@ import { EditorCommands } from './editorCommands.ts';
 import { EditorDebugger } from './editorDebugger.ts';
 import { EditorModels } from './editorModels.ts';
 import { EventBatches } from './eventBatches.ts';
-import { pathOf, rootOf } from './fileUri.ts';
+import { fileUri, pathOf, rootOf } from './fileUri.ts';
 import {
   editorNotifications,
   engineNotifications,
@@ -35,9 +33,9 @@ import {
   type WireRunEvent,
 } from './messages.ts';
 import { ActiveWork, serveRequest } from './requests.ts';
-import { RootEngine, type AskedRun } from './rootEngine.ts';
-import { RootFixes } from './rootFixes.ts';
-import type { RootListing } from './rootListing.ts';
+import { RootEngine, type AskedRun } from '../core/engine/rootEngine.ts';
+import { RootFixes } from '../core/engine/rootFixes.ts';
+import type { RootListing } from '../core/engine/rootListing.ts';
 
 declare const TESTMEND_VERSION: string | undefined;
 
@@ -45,6 +43,8 @@ declare const TESTMEND_VERSION: string | undefined;
 export interface Root {
   readonly engine: RootEngine;
   readonly fixes: RootFixes;
+  /** How the editor names a file of this root. */
+  readonly uriOf: (file: string) => string;
 }
 
 export class Engine {
@@ -57,6 +57,8 @@ export class Engine {
   readonly #models: EditorModels;
   readonly #logger: Logger;
   readonly #roots = new Map<string, Root>();
+  /** How the editor names roots, when that is not the real path. */
+  readonly #uris = new Map<string, string | undefined>();
   /** What makes good just now what a killed command left, by root. */
   readonly #recovering = new Map<string, Promise<void>>();
   #configuration: Configuration = { roots: [], trusted: false, hasOwnUi: false };
@@ -109,8 +111,7 @@ export class Engine {
   /** What an engine that was killed left behind is removed at the next start; nothing waits for it. */
   async #cleanUp(): Promise<void> {
     try {
-      const { removeStaleSandboxes } = await import('../core/sandbox/sandboxFolder.ts');
-      const removed = await removeStaleSandboxes(sandboxFolder());
+      const removed = await removeOldSandboxes();
       if (removed > 0) this.log('info', `Removed sandboxes that nobody uses any more: ${removed}.`);
     } catch (error) {
       this.log('warn', `Old sandboxes were not removed: ${errorMessage(error)}`);
@@ -145,6 +146,7 @@ export class Engine {
       void root.fixes.dispose();
     }
     for (const settings of configuration.roots) {
+      this.#uris.set(settings.root, settings.uri);
       const known = this.#roots.get(settings.root);
       if (known !== undefined) {
         known.engine.configure(settings);
@@ -154,6 +156,7 @@ export class Engine {
       this.#roots.set(settings.root, {
         engine,
         fixes: new RootFixes(engine, this.#logger, (note) => this.#tell(note)),
+        uriOf: (file) => fileUri(engine.root, this.#uris.get(engine.root), file),
       });
     }
     for (const [name, { engine }] of this.#roots) {
@@ -170,7 +173,7 @@ export class Engine {
     if (!this.#configuration.trusted) return Promise.resolve();
     const known = this.#recovering.get(name);
     if (known !== undefined) return known;
-    const recovering = recoverAndTell(cornerOf(name, userCacheFolder()), name).then((told) => {
+    const recovering = recoverRoot(name).then((told) => {
       this.#recovering.delete(name);
       told.forEach((note) => this.#tell(note));
     });
@@ -208,23 +211,23 @@ export class Engine {
       this.#root(root).engine.skills(signal),
     );
     serveRequest(connection, active, requests.smokeTestSkill, async ({ root, shortName }, signal) => {
-      const { smokeTestOf } = await import('./skills.ts');
+      const { smokeTestOf } = await import('../core/engine/skills.ts');
       return smokeTestOf(this.#trusted(root).engine.workspace, shortName, signal);
     });
     serveRequest(connection, active, requests.newSkillTest, async ({ root, shortName }) => {
-      const { newSkillTest } = await import('./skills.ts');
+      const { newSkillTest } = await import('../core/engine/skills.ts');
       return newSkillTest(this.#root(root).engine.root, shortName);
     });
     serveRequest(connection, active, requests.sourceToBeginWith, async ({ root }, signal) => {
-      const { sourceToBeginWith } = await import('./firstTest.ts');
+      const { sourceToBeginWith } = await import('../core/engine/firstTest.ts');
       return sourceToBeginWith(this.#root(root).engine.workspace, signal);
     });
     serveRequest(connection, active, requests.newTest, async ({ root, file }, signal) => {
-      const { newTestFor } = await import('./firstTest.ts');
+      const { newTestFor } = await import('../core/engine/firstTest.ts');
       return newTestFor(this.#root(root).engine.workspace, file, signal);
     });
     serveRequest(connection, active, requests.tryNewTest, async ({ root, file, text }, signal) => {
-      const { triedTestFor } = await import('./firstTest.ts');
+      const { triedTestFor } = await import('../core/engine/firstTest.ts');
       return triedTestFor(this.#trusted(root).engine.workspace, { source: file, text }, signal);
     });
     serveRequest(connection, active, requests.layerTests, ({ root, layer }, signal) =>
@@ -347,13 +350,8 @@ export class Engine {
     }
   }
 
-  #publish({ engine }: Root): void {
-    this.#diagnostics.publish(
-      engine.root,
-      engine.failures,
-      (file) => engine.uriOf(file),
-      this.#configuration.hasOwnUi,
-    );
+  #publish({ engine, uriOf }: Root): void {
+    this.#diagnostics.publish(engine.root, engine.failures, uriOf, this.#configuration.hasOwnUi);
   }
 
   #notifyRun(runId: string, events: readonly WireRunEvent[]): void {

@@ -1,6 +1,15 @@
 // The wire contract between an editor and the engine: every request and notification beyond plain LSP, with its schema.
 import { z } from 'zod';
 import type { HumanErrorCode } from '../core/base/humanError.ts';
+import {
+  fileTotalsSchema,
+  frameworkIdSchema,
+  knownResultSchema,
+  listedProjectSchema,
+  listedSkillSchema,
+  rootSettingsSchema as engineSettingsSchema,
+  targetSchema,
+} from '../core/engine/rootSchemas.ts';
 import { cycleEventSchema, cycleReportSchema, remainingSchema } from '../core/model/cycle.ts';
 import { debugEndSchema, debugSessionSchema } from '../core/model/debugSession.ts';
 import { fileCoverageSchema } from '../core/model/coverageSchema.ts';
@@ -13,32 +22,23 @@ import {
   verdictSchema,
 } from '../core/model/fix.ts';
 import { outsideSchema } from '../core/model/outside.ts';
-import { layerGlobsSchema } from '../core/model/settings.ts';
 import { testResultSchema } from '../core/model/testResult.ts';
-import { frameworkIds, type FrameworkId, type TestFile, type TestNode } from '../core/model/testNode.ts';
+import type { TestFile, TestNode } from '../core/model/testNode.ts';
 import { notification, request } from './contract.ts';
 
+export type {
+  FileTotals as WireFileTotals,
+  KnownResult as WireLastResult,
+  ListedProject,
+  ListedSkill,
+  Target,
+} from '../core/engine/rootSchemas.ts';
 export type { NotificationContract, RequestContract } from './contract.ts';
 
-/** What the engine is told about one workspace folder; `root` is its absolute real path. */
-export const rootSettingsSchema = z.object({
-  root: z.string(),
+/** What the engine is told about one workspace folder, as an editor names it. */
+export const rootSettingsSchema = engineSettingsSchema.extend({
   /** The folder as the editor names it, when that is not the real path (links, remote hosts). */
   uri: z.string().optional(),
-  frameworks: z.array(z.string()).default([]),
-  maxParallel: z.number().int().min(0).default(0),
-  timeoutSeconds: z.number().positive().default(300),
-  skillTimeoutSeconds: z.number().positive().default(30),
-  nodePath: z.string().default(''),
-  pythonPath: z.string().default(''),
-  layers: layerGlobsSchema.default({}),
-  assume: z.enum(['ask', 'source-is-right']).default('ask'),
-  strategy: z.enum(['auto', 'conservative', 'aggressive', 'surgical']).default('auto'),
-  sandbox: z.enum(['copy', 'inPlace']).default('copy'),
-  maxIterations: z.number().int().positive().default(10),
-  targetPassRate: z.number().min(0).max(100).default(95),
-  /** Globs of the sources whose coverage is told. */
-  coverage: z.array(z.string()).default([]),
 });
 export type RootSettings = z.infer<typeof rootSettingsSchema>;
 
@@ -54,7 +54,6 @@ export const configurationSchema = z.object({
 });
 export type Configuration = z.infer<typeof configurationSchema>;
 
-const frameworkIdSchema: z.ZodType<FrameworkId> = z.enum(frameworkIds);
 const rangeSchema = z.object({
   start: z.object({ line: z.number(), column: z.number() }),
   end: z.object({ line: z.number(), column: z.number() }),
@@ -79,30 +78,6 @@ const testFileSchema: z.ZodType<TestFile> = z.object({
   warnings: z.array(z.string()),
 });
 
-/** One framework at one place, with its test files and without their tests. */
-const listedProjectSchema = z.object({
-  root: z.string(),
-  framework: frameworkIdSchema,
-  /** As people write it: "Vitest". */
-  label: z.string(),
-  /** Folder of the project relative to the root, POSIX; empty for the root itself. */
-  folder: z.string(),
-  version: z.string().optional(),
-  problem: z.object({ message: z.string(), file: z.string().optional(), remedy: z.string() }).optional(),
-  files: z.array(z.object({ id: z.string(), file: z.string(), project: z.string().optional() })),
-});
-export type ListedProject = z.infer<typeof listedProjectSchema>;
-
-/** A file, or a suite or test in it by the names of its suites and title. */
-const targetSchema = z.object({
-  fileId: z.string(),
-  /** Absent for the whole file. */
-  names: z.array(z.string()).optional(),
-  /** Id of the suite or test, when there are names. */
-  id: z.string().optional(),
-});
-export type Target = z.infer<typeof targetSchema>;
-
 const sourceSchema = z.object({ root: z.string(), file: z.string() });
 const testRefSchema = z.object({ root: z.string(), ids: z.array(z.string()) });
 
@@ -121,25 +96,6 @@ export const runEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('note'), text: z.string() }),
 ]);
 export type WireRunEvent = z.infer<typeof runEventSchema>;
-
-const lastResultSchema = z.object({
-  result: testResultSchema,
-  /** Its file, what that imports or the configuration changed since. */
-  outdated: z.boolean(),
-});
-export type WireLastResult = z.infer<typeof lastResultSchema>;
-
-const shareSchema = z.object({ covered: z.number(), total: z.number() });
-/** Sums only: a file's details are asked for when somebody looks at it. */
-const fileTotalsSchema = z.object({
-  file: z.string(),
-  statements: shareSchema,
-  branches: shareSchema,
-  functions: shareSchema,
-  /** Ids of the tests that ran some of it, where the framework tells. */
-  tests: z.array(z.string()).optional(),
-});
-export type WireFileTotals = z.infer<typeof fileTotalsSchema>;
 
 const runEndSchema = z.object({
   total: z.number(),
@@ -216,16 +172,7 @@ export const requests = {
     'testmend/skills',
     z.object({ root: z.string() }),
     z.object({
-      skills: z.array(
-        z.object({
-          shortName: z.string(),
-          skillName: z.string(),
-          skillType: z.string(),
-          /** Of the skill, relative to the root; absent for a tests file without a skill. */
-          folder: z.string().optional(),
-          fileId: z.string().optional(),
-        }),
-      ),
+      skills: z.array(listedSkillSchema),
     }),
   ),
   /** What the catalogue says of a skill, looked at (CONTRACTS K7): its descriptor, its tests file, and whether that loads. */
@@ -280,7 +227,7 @@ export const requests = {
   lastResults: request(
     'testmend/lastResults',
     z.object({ root: z.string() }),
-    z.object({ results: z.array(lastResultSchema) }),
+    z.object({ results: z.array(knownResultSchema) }),
   ),
   /** Proposes fixes for failing tests of the last run; nothing is proven or changed yet. */
   proposeFixes: request(
@@ -372,7 +319,6 @@ export const editorRequests = {
 export type AskModelParams = z.output<(typeof editorRequests)['askModel']['params']>;
 export type ModelAnswer = z.output<(typeof editorRequests)['askModel']['result']>;
 export type StartCycle = z.output<(typeof requests)['startCycle']['params']>;
-export type ListedSkill = z.output<(typeof requests)['skills']['result']>['skills'][number];
 export type DebugParams = z.output<(typeof editorRequests)['debug']['params']>;
 
 /** Notifications from the engine. */

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { Failure, Outcome, TestResult } from '../../src/core/model/testResult.ts';
-import { LastResults } from '../../src/server/lastResults.ts';
+import type { Failure, Outcome, TestResult } from '../../../src/core/model/testResult.ts';
+import { LastResults } from '../../../src/core/engine/lastResults.ts';
 
 const file = 'a.test.ts';
 const fileId = `vitest:${file}`;

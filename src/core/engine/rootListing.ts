@@ -1,20 +1,20 @@
 // What one workspace folder has of projects and test files, listed when first asked and found again by id.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { HumanError } from '../core/base/humanError.ts';
-import { toRelativePosix } from '../core/base/paths.ts';
+import { HumanError } from '../base/humanError.ts';
+import { toRelativePosix } from '../base/paths.ts';
 import {
   discoverFile,
   listTestFiles,
   type ListedTestFile,
   type TestListing,
-} from '../core/frameworks/discover.ts';
-import { frameworkOf } from '../core/frameworks/registry.ts';
-import type { FrameworkProject, Selection } from '../core/model/frameworkProject.ts';
-import type { Workspace } from '../core/model/settings.ts';
-import { fileTestId } from '../core/model/testId.ts';
-import type { FrameworkId, TestFile } from '../core/model/testNode.ts';
-import type { ListedProject, Target } from './messages.ts';
+} from '../frameworks/discover.ts';
+import { frameworkOf } from '../frameworks/registry.ts';
+import type { FrameworkProject, Selection } from '../model/frameworkProject.ts';
+import type { Workspace } from '../model/settings.ts';
+import { fileTestId } from '../model/testId.ts';
+import type { FrameworkId, TestFile } from '../model/testNode.ts';
+import type { ListedProject, Target } from './rootSchemas.ts';
 
 export class RootListing {
   readonly #workspace: () => Workspace;

@@ -1,6 +1,6 @@
 // What the last run with coverage told: sums for all files at once, details for the one that somebody looks at.
-import { totalsOfFile, type FileCoverage, type RunCoverage } from '../core/model/coverage.ts';
-import type { WireFileTotals } from './messages.ts';
+import { totalsOfFile, type FileCoverage, type RunCoverage } from '../model/coverage.ts';
+import type { FileTotals } from './rootSchemas.ts';
 
 export class CoverageStore {
   #runId: string | undefined;
@@ -8,7 +8,7 @@ export class CoverageStore {
   #details: ReadonlyMap<string, string> = new Map();
 
   /** Drops what was kept of the run before, and gives the sums. */
-  keep(runId: string, { files, byTest = new Map() }: RunCoverage): WireFileTotals[] {
+  keep(runId: string, { files, byTest = new Map() }: RunCoverage): FileTotals[] {
     const details = new Map<string, string>();
     const tests = new Map<string, string[]>();
     for (const file of files) details.set(file.file, JSON.stringify(file));

@@ -1,6 +1,6 @@
 // Work in the order it was asked for.
 import assert from 'node:assert/strict';
-import { Queue } from '../../src/server/queue.ts';
+import { Queue } from '../../../src/core/engine/queue.ts';
 
 describe('a queue', () => {
   it('goes on after work that failed', async () => {

@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { hashText } from '../core/base/hash.ts';
-import { outcomeSchema, testResultSchema, type Failure, type TestResult } from '../core/model/testResult.ts';
+import { hashText } from '../base/hash.ts';
+import { outcomeSchema, testResultSchema, type Failure, type TestResult } from '../model/testResult.ts';
 import { Queue } from './queue.ts';
 
 const keptTestSchema = z.object({

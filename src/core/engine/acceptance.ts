@@ -1,10 +1,10 @@
 // Turns what the user accepts of a cycle, one click after another, into edits of the files as they are on disk.
 import path from 'node:path';
-import { HumanError } from '../core/base/humanError.ts';
-import { applyEdit, fileEdit, type FileEdit, type TextChange } from '../core/model/edit.ts';
-import type { Fix } from '../core/model/fix.ts';
-import { composeEdits } from '../core/workspace/composeEdits.ts';
-import { readText } from '../core/workspace/readText.ts';
+import { HumanError } from '../base/humanError.ts';
+import { applyEdit, fileEdit, type FileEdit, type TextChange } from '../model/edit.ts';
+import type { Fix } from '../model/fix.ts';
+import { composeEdits } from '../workspace/composeEdits.ts';
+import { readText } from '../workspace/readText.ts';
 
 export interface AcceptRequest {
   /** All verified fixes of the cycle, in the order they were proven. */

@@ -1,21 +1,21 @@
 // Fixes in one root: proposed and proven in a warm sandbox, cycles, acceptance, and what the user called a bug.
 import path from 'node:path';
-import { HumanError, throwIfCancelled } from '../core/base/humanError.ts';
-import { toRelativePosix } from '../core/base/paths.ts';
-import type { Logger } from '../core/base/logger.ts';
-import type { BenchRequest } from '../core/cycle/cycleRequest.ts';
-import type { CycleBench } from '../core/cycle/cycleBench.ts';
-import type { FormerCycle } from '../core/cycle/formerCycle.ts';
-import { groupFixes, joinFixes } from '../core/cycle/groupFixes.ts';
-import type { FixProvider } from '../core/fixes/fixProvider.ts';
-import { editsKey } from '../core/fixes/rankFixes.ts';
-import { frameworkOf } from '../core/frameworks/registry.ts';
-import type { CycleEvent, CyclePhase, CycleReport } from '../core/model/cycle.ts';
-import type { Fault, Fix, Verdict } from '../core/model/fix.ts';
-import { BugDecisions } from '../core/workspace/bugDecisions.ts';
-import { whileReading } from '../core/sandbox/readWorkspace.ts';
-import type { Sandbox } from '../core/sandbox/sandbox.ts';
-import { busyInPlace } from '../core/sandbox/workspaceUse.ts';
+import { HumanError, throwIfCancelled } from '../base/humanError.ts';
+import { toRelativePosix } from '../base/paths.ts';
+import type { Logger } from '../base/logger.ts';
+import type { BenchRequest } from '../cycle/cycleRequest.ts';
+import type { CycleBench } from '../cycle/cycleBench.ts';
+import type { FormerCycle } from '../cycle/formerCycle.ts';
+import { groupFixes, joinFixes } from '../cycle/groupFixes.ts';
+import type { FixProvider } from '../fixes/fixProvider.ts';
+import { editsKey } from '../fixes/rankFixes.ts';
+import { frameworkOf } from '../frameworks/registry.ts';
+import type { CycleEvent, CyclePhase, CycleReport } from '../model/cycle.ts';
+import type { Fault, Fix, Verdict } from '../model/fix.ts';
+import { BugDecisions } from '../workspace/bugDecisions.ts';
+import { whileReading } from '../sandbox/readWorkspace.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+import { busyInPlace } from '../sandbox/workspaceUse.ts';
 import { Acceptance } from './acceptance.ts';
 import { PacedProgress } from './pacedProgress.ts';
 import { Queue } from './queue.ts';
@@ -143,7 +143,7 @@ export class RootFixes {
       return await this.#queue.run(async () => {
         this.acceptance.startAnew();
         this.#ready = undefined;
-        const { runFixCycle } = await import('../core/cycle/fixCycle.ts');
+        const { runFixCycle } = await import('../cycle/fixCycle.ts');
         const former = resume && (await this.#formerCycle(resume));
         const { strategy, maxIterations, targetPassRate } = this.#engine.settings;
         const work = async (sandbox: Sandbox): Promise<CycleReport> => {
@@ -181,7 +181,7 @@ export class RootFixes {
 
   /** Forgets a cycle that was killed, unless another one was killed since. */
   async forgetCycle(cycleId: string): Promise<void> {
-    const { readFormerCycle, discardFormerCycle } = await import('../core/cycle/formerCycle.ts');
+    const { readFormerCycle, discardFormerCycle } = await import('../cycle/formerCycle.ts');
     const { root, cacheFolder } = this.#engine;
     const former = await readFormerCycle(root, cacheFolder);
     if (former?.asked.cycleId === cycleId) await discardFormerCycle(root, cacheFolder);
@@ -189,7 +189,7 @@ export class RootFixes {
 
   /** Fixes that the person dropped since are left alone like those that they turned down. */
   async #formerCycle({ cycleId, discarded }: ResumedCycle): Promise<FormerCycle> {
-    const { readFormerCycle } = await import('../core/cycle/formerCycle.ts');
+    const { readFormerCycle } = await import('../cycle/formerCycle.ts');
     const former = await readFormerCycle(this.#engine.root, this.#engine.cacheFolder);
     if (former === undefined || former.asked.cycleId !== cycleId)
       throw new HumanError('stale', 'There is nothing of this cycle to take up any more.', {
@@ -240,7 +240,7 @@ export class RootFixes {
 
   #propose(files: readonly string[], signal: AbortSignal): Promise<Proposed> {
     return this.#withBench(files, signal, async ({ bench, request }) => {
-      const { gatherProposals } = await import('../core/cycle/gatherProposals.ts');
+      const { gatherProposals } = await import('../cycle/gatherProposals.ts');
       const failing = bench.failing(new Set(files));
       const { fixes: single, diagnoses, notes } = await gatherProposals(failing, bench, request, 'surgical');
       const fixes = withGroups(single);
@@ -293,7 +293,7 @@ export class RootFixes {
   }
 
   async #benchOf(files: readonly string[], request: BenchRequest): Promise<CycleBench> {
-    const { openBench } = await import('../core/cycle/cycleBench.ts');
+    const { openBench } = await import('../cycle/cycleBench.ts');
     const testFiles = await this.#engine.tests.testFiles(request.signal);
     return openBench({
       ...request,
@@ -312,7 +312,7 @@ export class RootFixes {
     const { root } = this.#engine;
     return this.#engine.whileNothingRuns(async () => {
       throwIfCancelled(signal);
-      const { openInPlaceSandbox } = await import('../core/sandbox/inPlaceSandbox.ts');
+      const { openInPlaceSandbox } = await import('../sandbox/inPlaceSandbox.ts');
       const sandbox = await openInPlaceSandbox({
         root,
         signal,
@@ -335,7 +335,7 @@ export class RootFixes {
   }
 
   #openCopySandbox(): Promise<Sandbox> {
-    this.#sandbox ??= import('../core/sandbox/copySandbox.ts')
+    this.#sandbox ??= import('../sandbox/copySandbox.ts')
       .then(({ openCopySandbox }) =>
         openCopySandbox({
           root: this.#engine.root,
@@ -354,7 +354,7 @@ export class RootFixes {
     sandbox: Sandbox,
   ): Promise<BenchRequest & { readonly preset: 'tester'; readonly signal: AbortSignal }> {
     const engine = this.#engine;
-    const { testFileRule } = await import('../core/cycle/testFileRule.ts');
+    const { testFileRule } = await import('../cycle/testFileRule.ts');
     const testFiles = await engine.tests.testFiles(signal);
     const isTestFile = await testFileRule({ root: engine.root, testFiles, signal });
     return {
@@ -374,9 +374,9 @@ export class RootFixes {
   async #sourcesOf(testFile: string): Promise<readonly string[]> {
     const root = this.#engine.root;
     const [{ readSourceChanges }, { createImportGraph }, { testFileRule }] = await Promise.all([
-      import('../core/diagnosis/sourceChanges.ts'),
-      import('../core/modules/importGraph.ts'),
-      import('../core/cycle/testFileRule.ts'),
+      import('../diagnosis/sourceChanges.ts'),
+      import('../modules/importGraph.ts'),
+      import('../cycle/testFileRule.ts'),
     ]);
     const isTestFile = await testFileRule({ root, testFiles: await this.#engine.tests.testFiles() });
     const changes = await readSourceChanges({ root, isTestFile, graph: createImportGraph({ root }) });

@@ -1,22 +1,22 @@
 // The engine's knowledge of one workspace folder: its settings, its listed test files, what failed, and how to run.
 import os from 'node:os';
 import path from 'node:path';
-import { frameworkOf } from '../core/frameworks/registry.ts';
-import type { RunSession } from '../core/model/debugSession.ts';
-import type { Layer, Workspace } from '../core/model/settings.ts';
-import { layerNote, layersBy } from '../core/run/layers.ts';
-import { summarize } from '../core/model/summarize.ts';
-import type { RunEvent, RunSummary } from '../core/model/testResult.ts';
-import type { StartProcess } from '../core/run/runLaunch.ts';
-import type { SpareStarts } from '../core/run/spareStarts.ts';
-import { whileReading } from '../core/sandbox/readWorkspace.ts';
-import { cornerOf, userCacheFolder } from '../core/workspace/userFolders.ts';
+import { frameworkOf } from '../frameworks/registry.ts';
+import type { RunSession } from '../model/debugSession.ts';
+import type { Layer, Workspace } from '../model/settings.ts';
+import { layerNote, layersBy } from '../run/layers.ts';
+import { summarize } from '../model/summarize.ts';
+import type { RunEvent, RunSummary } from '../model/testResult.ts';
+import type { StartProcess } from '../run/runLaunch.ts';
+import type { SpareStarts } from '../run/spareStarts.ts';
+import { whileReading } from '../sandbox/readWorkspace.ts';
+import { readText } from '../workspace/readText.ts';
+import { cornerOf, userCacheFolder } from '../workspace/userFolders.ts';
 import type { AffectedTests } from './affectedTests.ts';
 import { CoverageStore } from './coverageStore.ts';
 import { Failures } from './failures.ts';
-import { fileUri } from './fileUri.ts';
 import { configFilesIn, LastResults, newestChange } from './lastResults.ts';
-import type { ListedSkill, RootSettings, Target, WireLastResult } from './messages.ts';
+import type { KnownResult, ListedSkill, RootSettings, Target } from './rootSchemas.ts';
 import { Queue } from './queue.ts';
 import { listedId, RootListing } from './rootListing.ts';
 
@@ -109,7 +109,7 @@ export class RootEngine {
   }
 
   /** The last results of the root, told apart by whether anything changed since. */
-  async lastResults(signal: AbortSignal): Promise<WireLastResult[]> {
+  async lastResults(signal: AbortSignal): Promise<KnownResult[]> {
     const all = await this.#lastResults.all();
     const files = new Set<string>();
     for (const { result } of all) if (files.size < maxRecalledFiles) files.add(result.file);
@@ -186,8 +186,8 @@ export class RootEngine {
   ): Promise<RunSummary> {
     await this.recall();
     const [{ runTests }, { SpareStarts }, { projects, notes }] = await Promise.all([
-      import('../core/run/runTests.ts'),
-      import('../core/run/spareStarts.ts'),
+      import('../run/runTests.ts'),
+      import('../run/spareStarts.ts'),
       this.tests.runnable(targets, signal),
     ]);
     this.#spares ??= new SpareStarts();
@@ -227,7 +227,7 @@ export class RootEngine {
 
   /** Files that only a run knows are listed from now on. */
   async #rememberRanFiles(summary: RunSummary): Promise<void> {
-    const { rememberRanFiles } = await import('../core/frameworks/rememberRanFiles.ts');
+    const { rememberRanFiles } = await import('../frameworks/rememberRanFiles.ts');
     if (await rememberRanFiles(this.workspace, await this.tests.current(), summary)) this.tests.outdate();
   }
 
@@ -276,9 +276,9 @@ export class RootEngine {
     return this.#affected;
   }
 
-  /** How the editor names a file of this root. */
-  uriOf(file: string): string {
-    return fileUri(this.root, this.#settings.uri, file);
+  /** Of a file on disk; undefined when there is none that can be read as text. */
+  textOf(file: string): Promise<string | undefined> {
+    return readText(path.resolve(this.root, file));
   }
 
   async #recall(): Promise<void> {
@@ -310,6 +310,6 @@ export class RootEngine {
 }
 
 async function startUnder(runSession: RunSession): Promise<StartProcess> {
-  const { debugProcess } = await import('../core/run/debugProcess.ts');
+  const { debugProcess } = await import('../run/debugProcess.ts');
   return debugProcess(runSession);
 }

@@ -1,6 +1,6 @@
 // Runs the same tests several times over, and tells at the end what became of each: failed once is failed.
-import type { RunEvent, RunSummary } from '../core/model/testResult.ts';
-import { mergeRepeats } from '../core/run/repeats.ts';
+import type { RunEvent, RunSummary } from '../model/testResult.ts';
+import { mergeRepeats } from '../run/repeats.ts';
 
 /** The worst result of each test, told once after the last run; whoever both passed and failed is named in a note. */
 export async function runRepeatedly(

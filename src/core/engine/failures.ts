@@ -1,5 +1,5 @@
 // What failed in the last runs of one root, by test and by line, for diagnostics and code actions.
-import type { TestResult } from '../core/model/testResult.ts';
+import type { TestResult } from '../model/testResult.ts';
 
 /** A failing test at one line of a file. */
 export interface FailurePlace {

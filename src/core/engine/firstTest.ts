@@ -1,9 +1,9 @@
 // What the editor asks about first tests: for which source, its text and place, and whether it runs.
-import { likelySource } from '../core/firstTest/likelySource.ts';
-import { makeFirstTest } from '../core/firstTest/makeFirstTest.ts';
-import { tryFirstTest, type Tryout } from '../core/firstTest/tryFirstTest.ts';
-import { frameworkOf } from '../core/frameworks/registry.ts';
-import type { Workspace } from '../core/model/settings.ts';
+import { likelySource } from '../firstTest/likelySource.ts';
+import { makeFirstTest } from '../firstTest/makeFirstTest.ts';
+import { tryFirstTest, type Tryout } from '../firstTest/tryFirstTest.ts';
+import { frameworkOf } from '../frameworks/registry.ts';
+import type { Workspace } from '../model/settings.ts';
 
 export async function sourceToBeginWith(
   workspace: Workspace,

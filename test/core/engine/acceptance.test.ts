@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { HumanError } from '../../src/core/base/humanError.ts';
-import { applyEdit, fileEdit, type FileEdit } from '../../src/core/model/edit.ts';
-import type { Fix } from '../../src/core/model/fix.ts';
-import { Acceptance } from '../../src/server/acceptance.ts';
+import { HumanError } from '../../../src/core/base/humanError.ts';
+import { applyEdit, fileEdit, type FileEdit } from '../../../src/core/model/edit.ts';
+import type { Fix } from '../../../src/core/model/fix.ts';
+import { Acceptance } from '../../../src/core/engine/acceptance.ts';
 
 const file = 'a.test.js';
 const before = "expect(greet()).toBe('Hi');\nexpect(price()).toBe('€');\n";

@@ -1,9 +1,9 @@
 // Which tests of a root some changes can touch, answered from a graph that is kept in step with the disk.
-import { affectedBy } from '../core/run/affectedBy.ts';
-import { affectedTests } from '../core/run/affectedTests.ts';
-import { rootsOfListing } from '../core/run/graphRoots.ts';
-import type { TestListing } from '../core/frameworks/discover.ts';
-import { DependencyGraph, type GraphRoot } from '../core/modules/dependencyGraph.ts';
+import { affectedBy } from '../run/affectedBy.ts';
+import { affectedTests } from '../run/affectedTests.ts';
+import { rootsOfListing } from '../run/graphRoots.ts';
+import type { TestListing } from '../frameworks/discover.ts';
+import { DependencyGraph, type GraphRoot } from '../modules/dependencyGraph.ts';
 
 /** All files are relative to the root. */
 export interface AffectedAnswer {

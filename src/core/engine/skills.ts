@@ -1,11 +1,11 @@
 // What the editor asks about skills: which there are, whether one is sound, and a first test for one.
-import { toRelativePosix } from '../core/base/paths.ts';
-import { readSkillCatalogue } from '../core/frameworks/skill/catalogue.ts';
-import { skillsNamed } from '../core/frameworks/skill/namedSkills.ts';
-import { newSkillTestFor } from '../core/frameworks/skill/newTest.ts';
-import { smokeTest, type SkillCheck } from '../core/frameworks/skill/smokeTest.ts';
-import type { Workspace } from '../core/model/settings.ts';
-import type { ListedSkill } from './messages.ts';
+import { toRelativePosix } from '../base/paths.ts';
+import { readSkillCatalogue } from '../frameworks/skill/catalogue.ts';
+import { skillsNamed } from '../frameworks/skill/namedSkills.ts';
+import { newSkillTestFor } from '../frameworks/skill/newTest.ts';
+import { smokeTest, type SkillCheck } from '../frameworks/skill/smokeTest.ts';
+import type { Workspace } from '../model/settings.ts';
+import type { ListedSkill } from './rootSchemas.ts';
 
 /** `ids` are those of the listed test files, by absolute path. */
 export async function listedSkills(
