@@ -69,7 +69,6 @@ const outdated: Readonly<Record<string, string>> = {
   imports: 'imports what is elsewhere now',
   members: 'uses what has another name now',
   awaiting: 'does not wait for what takes time now',
-  'runner-api': 'is written for another runner',
 };
 
 /** Trouble around the code: only from errors, never from the values of an expectation. */

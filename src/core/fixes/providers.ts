@@ -2,7 +2,6 @@
 import { expectedValue } from './assertion/expectedValue.ts';
 import { awaiting } from './awaiting/awaiting.ts';
 import { doubleMember } from './doubles/doubleMember.ts';
-import { runnerApi } from './drift/runnerApi.ts';
 import { environment } from './environment/environment.ts';
 import { mockFactory } from './factories/mockFactory.ts';
 import type { FixProvider } from './fixProvider.ts';
@@ -30,7 +29,6 @@ import { waiting } from './waiting/waiting.ts';
 import { exceptionText } from './throws/exceptionText.ts';
 
 export const fixProviders: readonly FixProvider[] = [
-  runnerApi,
   importMoved,
   pythonImports,
   pythonMembers,

@@ -38,8 +38,6 @@ const plainFixSchema = z.object({
   byTrial: z.literal(true).optional(),
   /** It changes how the code is called and nothing that is expected; the gate holds it to that. */
   mendsCalls: z.boolean().optional(),
-  /** It writes the test for another runner, name for name; the gate holds it to that. */
-  movesRunner: z.literal(true).optional(),
   /** It names the environment in which a test file runs, in a comment at its head; the gate holds it to that. */
   namesEnvironment: z.literal(true).optional(),
   /** A model or an agent made it: nobody says what kind of change it is, and the gate takes nothing for granted. */

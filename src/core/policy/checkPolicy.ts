@@ -24,7 +24,6 @@ import { checkPython, type Followed } from './python/checkPython.ts';
 import { redirectionRules } from './redirectionRules.ts';
 import { repointedImports, turnedImports, type ReadSource } from './repointedImports.ts';
 import { replacedValueRules } from './replacedValueRules.ts';
-import { isRunnerMove } from './runnerMoves.ts';
 import { settingRules } from './settingRules.ts';
 import { setUpRules } from './setUpRules.ts';
 import { shadowRules } from './shadowRules.ts';
@@ -121,8 +120,6 @@ export interface GateContext {
   readonly isUndeclared?: boolean;
   /** The fix says that it changes how the code is called and nothing else. */
   readonly isCall?: boolean;
-  /** The fix says that it writes the test for another runner and does nothing else. */
-  readonly movesRunner?: boolean;
   /** The fix says that it names the environment of test files and does nothing else. */
   readonly namesEnvironment?: boolean;
   /** Of Python files (`followedMoves`). */
@@ -135,14 +132,7 @@ export function checkPolicyOfEdits(
   isTestFile: (file: string) => boolean,
   gate: GateContext = {},
 ): readonly Violation[] {
-  const {
-    readSource,
-    isExpectation = false,
-    isTried = false,
-    isCall = false,
-    movesRunner = false,
-    followed,
-  } = gate;
+  const { readSource, isExpectation = false, isTried = false, isCall = false, followed } = gate;
   const changed = new Set(files.map(({ file }) => file));
   return files.flatMap((change) => {
     const { file } = change;
@@ -172,17 +162,10 @@ export function checkPolicyOfEdits(
           : []),
         ...(isCall ? once('call', () => callRules(change, isTestFile)) : []),
         ...(gate.keepsExpectations === true ? once('kept', () => keptExpectations(change, isTestFile)) : []),
-        ...(movesRunner ? wordForWord(change) : []),
       ].map((finding) => ({ ...finding, file })),
       ...unrelatedSnapshots(change, files),
     ];
   });
-}
-
-function wordForWord(change: FileChange): readonly Finding[] {
-  if (isRunnerMove(...sidesOf(change))) return [];
-  const text = 'A test that is written for another runner may change nothing else.';
-  return [{ rule: 'not-one-to-one', line: 1, text }];
 }
 
 /** Whether a fix may touch this file at all, whatever it does there. */
@@ -222,8 +205,6 @@ function findings(change: FileChange, before: string, after: string): readonly F
     return [
       { rule: 'syntax-error', line: broken.line, text: `The file no longer parses: ${broken.message}` },
     ];
-  // Word for word the same test for another runner: what compares words would find a loss in it.
-  if (isRunnerMove(was, is)) return [...suppressionRules(was, is), ...settingRules(was, is)];
   return rules.flatMap((rule) => [...rule(was, is)]);
 }
 

@@ -21,14 +21,12 @@ function gateOfOne(fix: FixPart): GateContext {
   if (fix.undeclared === true) return { isUndeclared: true };
   const { trust } = fix;
   const isCall = fix.mendsCalls === true;
-  const movesRunner = fix.movesRunner === true;
   const namesEnvironment = fix.namesEnvironment === true;
   return {
     isExpectation: trust === 'oracle' && !isCall,
     isTried: fix.byTrial === true,
-    keepsExpectations: trust === 'mechanical' && !isCall && !movesRunner && !namesEnvironment,
+    keepsExpectations: trust === 'mechanical' && !isCall && !namesEnvironment,
     isCall,
-    movesRunner,
     namesEnvironment,
   };
 }

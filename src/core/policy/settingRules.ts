@@ -5,7 +5,6 @@ import { noNewMarks, type Mark } from './newMarks.ts';
 import { unwrap, visitNodes } from '../syntax/javascript/sourceTree.ts';
 import { lineOf } from './parseSource.ts';
 
-/** Also of a test that is written for another runner. */
 export function* settingRules(before: FileFacts, after: FileFacts): Generator<Finding> {
   if (environments(before) !== environments(after))
     yield {
