@@ -34,7 +34,7 @@ const coreRooms = [
 const ofHosts = ['base', 'model', 'reports', 'engine'].map((room) => `src/core/${room}`);
 /** What each door beside the core may import, beyond itself. */
 const doors: Record<string, readonly string[]> = {
-  'src/server': [...ofHosts, 'src/core/fixes'],
+  'src/server': ofHosts,
   'src/cli': coreRooms,
   'src/webview': ['src/core/model'],
   'src/extension': ['src/core/base', 'src/core/model', 'src/server/messages.ts', 'src/webview/messages.ts'],

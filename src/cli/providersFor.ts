@@ -2,13 +2,7 @@
 import path from 'node:path';
 import { HumanError } from '../core/base/humanError.ts';
 import { mayTakeKey, readModelAddress } from '../core/base/modelAddress.ts';
-import { readAgentCommand } from '../core/fixes/agent/agentCommand.ts';
-import { agentProvider } from '../core/fixes/agent/agentProvider.ts';
-import type { FixProvider } from '../core/fixes/fixProvider.ts';
-import { answerCache } from '../core/fixes/model/answerCache.ts';
-import { endpointModel } from '../core/fixes/model/chatEndpoint.ts';
-import { modelProvider } from '../core/fixes/model/modelProvider.ts';
-import { fixProviders } from '../core/fixes/providers.ts';
+import { agentFixer, builtInFixers, endpointFixer, type Fixer } from '../core/engine/fixers.ts';
 import { readModelKey } from './modelKey.ts';
 import type { Options } from './options.ts';
 
@@ -16,8 +10,8 @@ import type { Options } from './options.ts';
 const agentSeconds = 300;
 
 /** Those that `--provider` names, else all. Throws a `usage` HumanError for unknown ones and for a model or agent that cannot be asked. */
-export function providersFor(options: Options, cacheFolder: string): readonly FixProvider[] {
-  const all = [...fixProviders, ...modelOf(options, cacheFolder), ...agentOf(options)];
+export function providersFor(options: Options, cacheFolder: string): readonly Fixer[] {
+  const all = [...builtInFixers, ...modelOf(options, cacheFolder), ...agentOf(options)];
   const named = options.list('provider').map((id) => {
     const found = all.find((provider) => provider.id === id);
     if (found) return found;
@@ -36,7 +30,7 @@ export function providersFor(options: Options, cacheFolder: string): readonly Fi
   return named.length > 0 ? named : all;
 }
 
-function modelOf(options: Options, cacheFolder: string): readonly FixProvider[] {
+function modelOf(options: Options, cacheFolder: string): readonly Fixer[] {
   const model = options.text('model');
   const url = options.text('model-url') ?? process.env['TESTMEND_MODEL_URL'];
   if (model === undefined) {
@@ -56,11 +50,11 @@ function modelOf(options: Options, cacheFolder: string): readonly FixProvider[] 
   }
   const [tokens, cost] = [options.number('max-tokens'), options.number('max-cost')];
   return [
-    modelProvider({
-      model: endpointModel({ baseUrl, model, ...(key === undefined ? {} : { key }) }),
-      limits: { ...(tokens === undefined ? {} : { tokens }), ...(cost === undefined ? {} : { cost }) },
-      cache: answerCache(path.join(cacheFolder, 'answers')),
-    }),
+    endpointFixer(
+      { baseUrl, model, ...(key === undefined ? {} : { key }) },
+      { ...(tokens === undefined ? {} : { tokens }), ...(cost === undefined ? {} : { cost }) },
+      cacheFolder,
+    ),
   ];
 }
 
@@ -78,7 +72,7 @@ function endpointOf(text: string | undefined): URL {
   });
 }
 
-function agentOf(options: Options): readonly FixProvider[] {
+function agentOf(options: Options): readonly Fixer[] {
   const line = options.text('agent');
   if (line === undefined) {
     const lonely = ['agent-timeout', 'agent-jail', 'agent-reads', 'agent-writes'].find(
@@ -94,5 +88,5 @@ function agentOf(options: Options): readonly FixProvider[] {
   const [reads = [], writes = []] = ['agent-reads', 'agent-writes'].map((name) =>
     options.list(name).map((place) => path.resolve(place)),
   );
-  return [agentProvider({ agent: readAgentCommand(line), timeoutMs, jail, access: { reads, writes } })];
+  return [agentFixer(line, { timeoutMs, jail, access: { reads, writes } })];
 }

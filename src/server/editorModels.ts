@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { CancellationTokenSource, type Connection } from 'vscode-languageserver/node';
 import { errorMessage, HumanError, throwIfCancelled } from '../core/base/humanError.ts';
-import type { ChatAnswer, ChatModel, ChatQuestion } from '../core/fixes/model/chatModel.ts';
+import type { ChatAnswer, ChatModel, ChatQuestion } from '../core/engine/fixers.ts';
 import { editorNotifications, editorRequests, type ModelAnswer } from './messages.ts';
 
 export class EditorModels {

@@ -1,0 +1,43 @@
+// The fixers that a host can have a cycle ask: the built-in ones, and a model or an agent where somebody names one.
+import path from 'node:path';
+import { agentProvider, type AgentOptions } from '../fixes/agent/agentProvider.ts';
+import { readAgentCommand } from '../fixes/agent/agentCommand.ts';
+import type { FixProvider } from '../fixes/fixProvider.ts';
+import { answerCache } from '../fixes/model/answerCache.ts';
+import { endpointModel, type ChatEndpoint } from '../fixes/model/chatEndpoint.ts';
+import type { ChatModel } from '../fixes/model/chatModel.ts';
+import { modelProvider, type ModelLimits } from '../fixes/model/modelProvider.ts';
+import { outsideWork } from '../fixes/outside/outsideWork.ts';
+import { fixProviders } from '../fixes/providers.ts';
+
+export type { ChatAnswer, ChatModel, ChatQuestion } from '../fixes/model/chatModel.ts';
+export type Fixer = FixProvider;
+
+export const builtInFixers: readonly Fixer[] = fixProviders;
+
+/** Asks a model, within limits for the whole cycle; `cacheFolder`: of the root, absolute. */
+export function modelFixer(model: ChatModel, limits: ModelLimits, cacheFolder: string): Fixer {
+  return modelProvider({ model, limits, cache: answerCache(path.join(cacheFolder, 'answers')) });
+}
+
+/** Asks the model behind an address. */
+export function endpointFixer(endpoint: ChatEndpoint, limits: ModelLimits, cacheFolder: string): Fixer {
+  return modelFixer(endpointModel(endpoint), limits, cacheFolder);
+}
+
+/** `givenWith`: the option or setting that holds the line. Throws a `usage` HumanError for a line that is no command of an agent. */
+export function agentFixer(line: string, rest: Omit<AgentOptions, 'agent'>, givenWith?: string): Fixer {
+  return agentProvider({ agent: readAgentCommand(line, givenWith), ...rest });
+}
+
+/** Says why nobody was asked, where there was something to ask. */
+export function unavailableFixer(asked: 'model' | 'agent', reason: string, remedy: string): Fixer {
+  return {
+    id: asked,
+    description: `Stands for the ${asked} that cannot be asked.`,
+    propose: (context) => {
+      if (outsideWork(context).length > 0) context.note?.(`The ${asked} was not asked: ${reason} ${remedy}`);
+      return Promise.resolve([]);
+    },
+  };
+}
