@@ -20,7 +20,6 @@ import { pythonImports } from './python/pythonImports.ts';
 import { pythonMembers } from './python/pythonMembers.ts';
 import { pythonValue } from './python/pythonValue.ts';
 import { predicate } from './predicates/predicate.ts';
-import { removedShortcut } from './shortcuts/removedShortcut.ts';
 import { signatures } from './signatures/signatures.ts';
 import { snapshots } from './snapshots/snapshots.ts';
 import { compilerSuggestion } from './suggestions/compilerSuggestion.ts';
@@ -35,7 +34,6 @@ export const fixProviders: readonly FixProvider[] = [
   pythonFixtures,
   pythonAwaits,
   memberRenamed,
-  removedShortcut,
   awaiting,
   mockFactory,
   doubleMember,

@@ -108,17 +108,6 @@ const scripts: Readonly<Record<string, Situation>> = {
       head('Basket', 'member') +
       test('adds', 'const basket = new Basket();', 'expect(', '  basket.sumOfPrices(),', ').toBe(3);'),
   },
-  shortcut: {
-    by: 'removed-shortcut',
-    writes: [`import { parse } from '../src/shortcut';`, `    parse('a,b').children,`],
-    source: [
-      `export const parse = (text: string) => ({ children: text.split(',') });\nexport const parseList = (text: string) => parse(text).children;\n`,
-      `export const parse = (text: string) => ({ children: text.split(',') });\n`,
-    ],
-    test:
-      head('parseList', 'shortcut') +
-      test('reads', 'expect(', `  parseList('a,b'),`, `).toEqual(['a', 'b']);`),
-  },
   awaited: {
     by: 'awaiting',
     writes: [`it('loads', async () => {`, `  const { name } = await load('a');`],
