@@ -1,7 +1,6 @@
 // The fixers that are asked by default: adding one is a folder beside this file and a line in here.
 import { expectedValue } from './assertion/expectedValue.ts';
 import { awaiting } from './awaiting/awaiting.ts';
-import { doubleMember } from './doubles/doubleMember.ts';
 import { environment } from './environment/environment.ts';
 import { mockFactory } from './factories/mockFactory.ts';
 import type { FixProvider } from './fixProvider.ts';
@@ -36,7 +35,6 @@ export const fixProviders: readonly FixProvider[] = [
   memberRenamed,
   awaiting,
   mockFactory,
-  doubleMember,
   signatures,
   environment,
   testLeaks,

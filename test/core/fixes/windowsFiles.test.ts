@@ -129,15 +129,6 @@ const scripts: Readonly<Record<string, Situation>> = {
     ],
     test: `${head('price', 'factory')}vi.mock('../src/rates', () => ({\n  rate: () => 3,\n}));\n\n${test('has a price', 'expect(price(2)).toBe(6);')}`,
   },
-  double: {
-    by: 'doubles',
-    writes: ['  debug: () => {},'],
-    source: [
-      `export interface Logger {\n  info(text: string): void;\n}\nexport function greet(name: string, logger: Logger) {\n  logger.info(name);\n  return 'Hi, ' + name;\n}\n`,
-      `export interface Logger {\n  info(text: string): void;\n  debug(text: string): void;\n}\nexport function greet(name: string, logger: Logger) {\n  logger.info(name);\n  logger.debug('greeted');\n  return 'Hi, ' + name;\n}\n`,
-    ],
-    test: `import { expect, it } from 'vitest';\nimport { greet, type Logger } from '../src/double';\n\nconst logger: Logger = {\n  info: () => {},\n};\n\n${test('greets', `expect(greet('Ada', logger)).toBe('Hi, Ada');`)}`,
-  },
   signature: {
     by: 'signatures',
     writes: [`      { width: 2, height: 3, unit: 'cm' },`],
