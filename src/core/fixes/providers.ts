@@ -21,7 +21,6 @@ import { pythonValue } from './python/pythonValue.ts';
 import { predicate } from './predicates/predicate.ts';
 import { signatures } from './signatures/signatures.ts';
 import { snapshots } from './snapshots/snapshots.ts';
-import { compilerSuggestion } from './suggestions/compilerSuggestion.ts';
 import { typeExpectation } from './types/typeExpectation.ts';
 import { waiting } from './waiting/waiting.ts';
 import { exceptionText } from './throws/exceptionText.ts';
@@ -47,8 +46,6 @@ export const fixProviders: readonly FixProvider[] = [
   exceptionText,
   mockCall,
   typeExpectation,
-  // What the other fixers of JavaScript have nothing for.
-  compilerSuggestion,
   pythonValue,
   goValue,
   // Last: they look at what the others propose.

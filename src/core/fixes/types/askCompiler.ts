@@ -16,32 +16,28 @@ export interface CompilerQuestion {
   readonly limitMs?: number;
 }
 
-/** What the compiler found, or one sentence why nothing is known; undefined when it was cancelled. Its process is gone by then. */
-export function askCompiler(question: CompilerQuestion): Promise<Answered<TypeAnswer> | undefined> {
-  return askChild([question.root, question.file], typeAnswerSchema, question);
-}
-
-export type Answered<Answer> =
+type Answered =
   | {
-      readonly answer: Answer;
+      readonly answer: TypeAnswer;
       /** Which one was asked: `TypeScript 5.4.5 of the project`. */
       readonly compiler: string;
     }
   | { readonly reason: string };
 
-/** The same with other arguments for the process, and what it answers to them. */
-export async function askChild<Answer>(
-  wanted: readonly string[],
-  schema: z.ZodType<Answer>,
-  { signal, limitMs = 120_000 }: Pick<CompilerQuestion, 'signal' | 'limitMs'>,
-): Promise<Answered<Answer> | undefined> {
+/** What the compiler found, or one sentence why nothing is known; undefined when it was cancelled. Its process is gone by then. */
+export async function askCompiler({
+  root,
+  file,
+  signal,
+  limitMs = 120_000,
+}: CompilerQuestion): Promise<Answered | undefined> {
   const script = childScript();
   let said: string | undefined;
   let complaint = '';
   const result = await runProcess({
     command: process.execPath,
     // The loader of TypeScript, where we run from the sources; no debugger, which has its port already.
-    args: [...process.execArgv.filter((option) => !option.startsWith('--inspect')), script, ...wanted],
+    args: [...process.execArgv.filter((option) => !option.startsWith('--inspect')), script, root, file],
     cwd: path.dirname(script),
     // Inside of VS Code our own executable is Electron. It is our process: nothing of the user is preloaded.
     env: { ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: '' },
@@ -51,7 +47,7 @@ export async function askChild<Answer>(
     onOutput: (_stream, text) => (complaint = (complaint + text).slice(-20_000)),
   });
   if (result.ended === 'cancelled') return undefined;
-  const told = z.object({ compiler: z.string(), answer: schema });
+  const told = z.object({ compiler: z.string(), answer: typeAnswerSchema });
   const answered = said === undefined ? undefined : told.safeParse(parsed(said)).data;
   if (result.ended === 'exited' && result.exitCode === 0 && answered !== undefined) return answered;
   return { reason: reasonOf(result, complaint, limitMs) };

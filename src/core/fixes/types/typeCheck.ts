@@ -35,7 +35,7 @@ export function checkTypes(root: string, file: string, compiler?: TestCompiler):
   return { source, checker: program.getTypeChecker(), errors };
 }
 
-export interface CompilerSettings {
+interface CompilerSettings {
   readonly settings: ts.CompilerOptions;
   /** Absolute folder of the library files of the workspace's own compiler. */
   readonly library: string;
@@ -44,7 +44,7 @@ export interface CompilerSettings {
 }
 
 /** By which rules the compiler of the workspace reads a file; undefined where nobody knows. */
-export function compilerSettings(
+function compilerSettings(
   root: string,
   file: string,
   compiler: TestCompiler = { folder: path.dirname(path.join(root, file)) },
