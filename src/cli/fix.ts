@@ -9,7 +9,7 @@ import type { RunSummary, TestResult } from '../core/model/testResult.ts';
 import { handOverMarkdown } from '../core/reports/handOverMarkdown.ts';
 import { plainLine } from '../core/reports/paint.ts';
 import { BugDecisions } from '../core/workspace/bugDecisions.ts';
-import { cornerOf, userStateFolder } from '../core/workspace/userFolders.ts';
+import { cornerOf, userStateFolder } from '../core/base/userFolders.ts';
 import { chooseFixes, rememberBug } from './acceptedFixes.ts';
 import { applyAndJudge } from './applyAndJudge.ts';
 import { exitCodes } from './command.ts';

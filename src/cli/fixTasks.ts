@@ -7,7 +7,7 @@ import { realPathOr } from '../core/base/paths.ts';
 import { plainLine, plural } from '../core/reports/paint.ts';
 import { TaskList, type OwnTask, type PlacedTask } from '../core/session/taskList.ts';
 import { takeLock, type OwnedLock } from '../core/sandbox/ownedLock.ts';
-import { cornerOf, userCacheFolder } from '../core/workspace/userFolders.ts';
+import { cornerOf, userCacheFolder } from '../core/base/userFolders.ts';
 import type { CommandContext, CommandResult } from './command.ts';
 import { errorText } from './errors.ts';
 import type { FixResult } from './fixResult.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { keepInspectorClosed } from '../core/base/closedInspector.ts';
 import { keepCompiled } from '../core/base/compileCache.ts';
 import { growYoungHeap } from '../core/base/heapGrowth.ts';
-import { userCacheFolder } from '../core/workspace/userFolders.ts';
+import { userCacheFolder } from '../core/base/userFolders.ts';
 import { leaveOnInterrupt } from './leaveAtOnce.ts';
 
 /** Does what the command line says and ends the process with its exit code. */

@@ -14,7 +14,7 @@ import type { FrameworkId } from '../core/model/testNode.ts';
 import { mayFallBack } from '../core/run/fallback.ts';
 import { plainLine } from '../core/reports/paint.ts';
 import { recoverAndTell } from '../core/sandbox/recoveryNotes.ts';
-import { cornerOf, userCacheFolder } from '../core/workspace/userFolders.ts';
+import { cornerOf, userCacheFolder } from '../core/base/userFolders.ts';
 import type { CommandContext } from './command.ts';
 import { firstTestOffer } from './firstTestOffer.ts';
 

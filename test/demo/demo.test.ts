@@ -5,16 +5,16 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { bugTitles, shopTests } from '../../src/cli/demo/shopTests.ts';
-import { shopSource } from '../../src/cli/demo/shopSource.ts';
-import { shopWords } from '../../src/cli/demo/shopWords.ts';
+import { bugTitles, shopTests } from '../../src/demo/shopTests.ts';
+import { shopSource } from '../../src/demo/shopSource.ts';
+import { shopWords } from '../../src/demo/shopWords.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const run = promisify(execFile);
 
 /** The demo as `npm run demo -- …args` starts it, in a temporary folder of its own. */
 async function demo(temporary: string, ...args: readonly string[]): Promise<string> {
-  const { stdout } = await run(process.execPath, ['--import', 'tsx', 'src/cli/demo/main.ts', ...args], {
+  const { stdout } = await run(process.execPath, ['--import', 'tsx', 'src/demo/main.ts', ...args], {
     cwd: root,
     env: {
       ...process.env,

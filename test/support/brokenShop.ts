@@ -2,8 +2,8 @@
 import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { shopWords, type ShopWords } from '../../src/cli/demo/shopWords.ts';
-import { changeSource, makeShop } from '../../src/cli/demo/shopWorkspace.ts';
+import { shopWords, type ShopWords } from '../../src/demo/shopWords.ts';
+import { changeSource, makeShop } from '../../src/demo/shopWorkspace.ts';
 
 export interface Shop {
   readonly root: string;

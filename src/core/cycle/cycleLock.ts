@@ -4,7 +4,7 @@ import { hashText } from '../base/hash.ts';
 import { realPathOr } from '../base/paths.ts';
 import { lockHolder, type OwnedLock } from '../sandbox/ownedLock.ts';
 import { settleTrials } from '../sandbox/recoveryNotes.ts';
-import { inPlaceCorner } from '../workspace/userFolders.ts';
+import { inPlaceCorner } from '../base/userFolders.ts';
 import { busyWith, cyclePrefix, takeSharedLock } from '../sandbox/workspaceUse.ts';
 
 export interface CycleUse {

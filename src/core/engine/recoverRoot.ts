@@ -1,7 +1,7 @@
 // Makes good at a start what a Testmend that was killed left behind: half written files of a root, and sandboxes.
 import { recoverAndTell } from '../sandbox/recoveryNotes.ts';
 import { sandboxFolder } from '../sandbox/sandboxPlace.ts';
-import { cornerOf, userCacheFolder } from '../workspace/userFolders.ts';
+import { cornerOf, userCacheFolder } from '../base/userFolders.ts';
 
 /** Only hosts that write by themselves leave such files, with their journals in the user's cache. Tells what was done, as sentences. */
 export function recoverRoot(root: string): Promise<readonly string[]> {

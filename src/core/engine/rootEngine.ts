@@ -11,7 +11,7 @@ import type { StartProcess } from '../run/runLaunch.ts';
 import type { SpareStarts } from '../run/spareStarts.ts';
 import { whileReading } from '../sandbox/readWorkspace.ts';
 import { readText } from '../workspace/readText.ts';
-import { cornerOf, userCacheFolder } from '../workspace/userFolders.ts';
+import { cornerOf, userCacheFolder } from '../base/userFolders.ts';
 import type { AffectedTests } from './affectedTests.ts';
 import { CoverageStore } from './coverageStore.ts';
 import { Failures } from './failures.ts';

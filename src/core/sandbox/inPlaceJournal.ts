@@ -32,7 +32,7 @@ import {
 import { processOwnerSchema, type ProcessOwner } from './processOwnerSchema.ts';
 import { hasCode, isMissing } from '../workspace/readText.ts';
 import { keyOf, standingAt, swapFile } from './swapFile.ts';
-import { inPlaceCorner, userStateFolder } from '../workspace/userFolders.ts';
+import { inPlaceCorner, userStateFolder } from '../base/userFolders.ts';
 
 /** Begins the names of the folders of these journals, among the journals of accepted edits. */
 export const inPlacePrefix = 'in-place-';

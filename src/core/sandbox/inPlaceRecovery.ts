@@ -5,7 +5,7 @@ import { realPathOr, toRelativePosix } from '../base/paths.ts';
 import { InPlaceJournal, type GivenBackFiles, type KeptFile } from './inPlaceJournal.ts';
 import { takeLock } from './ownedLock.ts';
 import { endOrphans, isOtherOwnerRunning } from './processOwner.ts';
-import { inPlaceCorner } from '../workspace/userFolders.ts';
+import { inPlaceCorner } from '../base/userFolders.ts';
 import { busyInPlace, isWorkedInPlace } from './workspaceUse.ts';
 
 /** Undefined while somebody works in this repository itself. */

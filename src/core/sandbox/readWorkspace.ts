@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { settleTrials } from './recoveryNotes.ts';
-import { inPlaceCorner } from '../workspace/userFolders.ts';
+import { inPlaceCorner } from '../base/userFolders.ts';
 import { readPrefix, takeSharedLock } from './workspaceUse.ts';
 
 /**

@@ -4,7 +4,7 @@ import { errorMessage } from '../base/humanError.ts';
 import { realPathOr, toRelativePosix } from '../base/paths.ts';
 import { journalFolder } from './journalFolder.ts';
 import { folderName, sandboxFolder } from './sandboxPlace.ts';
-import { inPlaceCorner } from '../workspace/userFolders.ts';
+import { inPlaceCorner } from '../base/userFolders.ts';
 import { busyInPlace, isWorkedInPlace } from './workspaceUse.ts';
 
 /**

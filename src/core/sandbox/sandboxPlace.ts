@@ -1,7 +1,7 @@
 // Where sandboxes live, and how their folders are named: apart from what makes and removes them, which hardly any start needs.
 import os from 'node:os';
 import path from 'node:path';
-import type { UserEnvironment } from '../workspace/userFolders.ts';
+import type { UserEnvironment } from '../base/userFolders.ts';
 
 /**
  * The parent folder of all sandboxes: TESTMEND_SANDBOX_DIR, else the system's cache folder when no tool would ignore files in

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { clockTime } from '../base/clockTime.ts';
 import { HumanError, errorMessage } from '../base/humanError.ts';
 import { lockHolder, takeLock, type OwnedLock } from './ownedLock.ts';
-import { inPlaceCorner } from '../workspace/userFolders.ts';
+import { inPlaceCorner } from '../base/userFolders.ts';
 
 /** Are fixes tried in this repository itself just now, by whichever host? */
 export async function isWorkedInPlace(root: string): Promise<boolean> {

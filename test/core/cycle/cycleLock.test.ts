@@ -6,7 +6,7 @@ import path from 'node:path';
 import { lockCycle } from '../../../src/core/cycle/cycleLock.ts';
 import type { OwnedLock } from '../../../src/core/sandbox/ownedLock.ts';
 import { whileReading } from '../../../src/core/sandbox/readWorkspace.ts';
-import { inPlaceCorner } from '../../../src/core/workspace/userFolders.ts';
+import { inPlaceCorner } from '../../../src/core/base/userFolders.ts';
 import { lockInPlace } from '../../../src/core/sandbox/workspaceUse.ts';
 
 describe('the lock of a cycle', () => {

@@ -11,7 +11,7 @@ import { expectedValue } from '../../../src/core/fixes/assertion/expectedValue.t
 import type { FixProvider } from '../../../src/core/fixes/fixProvider.ts';
 import type { CycleEvent, CycleReport } from '../../../src/core/model/cycle.ts';
 import { fileEdit } from '../../../src/core/model/edit.ts';
-import { inPlaceCorner } from '../../../src/core/workspace/userFolders.ts';
+import { inPlaceCorner } from '../../../src/core/base/userFolders.ts';
 import { cycleRequest } from '../../support/mendWorkspace.ts';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../../support/temporaryWorkspace.ts';
 

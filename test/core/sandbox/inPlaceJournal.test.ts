@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { InPlaceJournal, type GivenBackFiles } from '../../../src/core/sandbox/inPlaceJournal.ts';
 import { thisProcess } from '../../../src/core/sandbox/processOwner.ts';
-import { inPlaceCorner } from '../../../src/core/workspace/userFolders.ts';
+import { inPlaceCorner } from '../../../src/core/base/userFolders.ts';
 import { amidCall } from '../../support/amidCall.ts';
 
 const former = 'the text from before\n';

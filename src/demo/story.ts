@@ -1,18 +1,17 @@
 // The demo from start to end: a green shop, a change that breaks it, the fix cycle with its questions, and the proof.
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { RunSummary } from '../../core/model/testResult.ts';
-import { changedLines } from '../../core/reports/fixText.ts';
-import { indent, plural } from '../../core/reports/paint.ts';
-import { runTotals } from '../../core/reports/runTotals.ts';
-import { runTests } from '../../core/run/runTests.ts';
-import { readText } from '../../core/workspace/readText.ts';
-import { fixWorkspace } from '../fix.ts';
-import { LiveLine } from '../liveLine.ts';
-import { Options } from '../options.ts';
-import type { Terminal } from '../terminal.ts';
-import { openWorkspace } from '../workspaceOptions.ts';
+import type { RunSummary } from '../core/model/testResult.ts';
+import { changedLines } from '../core/reports/fixText.ts';
+import { indent, plural } from '../core/reports/paint.ts';
+import { runTotals } from '../core/reports/runTotals.ts';
+import { runTests } from '../core/run/runTests.ts';
+import { fixWorkspace } from '../cli/fix.ts';
+import { LiveLine } from '../cli/liveLine.ts';
+import { Options } from '../cli/options.ts';
+import type { Terminal } from '../cli/terminal.ts';
+import { openWorkspace } from '../cli/workspaceOptions.ts';
 import { checkOutcome } from './checkOutcome.ts';
 import { carefulUser } from './carefulUser.ts';
 import { changeSource, git, makeShop, sourceHashes } from './shopWorkspace.ts';
@@ -74,7 +73,7 @@ export async function tellStory({ seed, words, folder, terminal, signal }: Story
       broken,
       fixed,
       after: await run(),
-      patch: (await readText(patchFile)) ?? '',
+      patch: await readFile(patchFile, 'utf8').catch(() => ''),
       sourceBefore: before,
       sourceAfter: await sourceHashes(folder),
     });

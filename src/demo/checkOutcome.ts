@@ -1,7 +1,7 @@
 // What must hold at the end of the demo, checked on the disk and on a run of the tests.
-import type { RunSummary } from '../../core/model/testResult.ts';
-import { fullTitle } from '../../core/reports/failureText.ts';
-import type { FixResult } from '../fixResult.ts';
+import type { RunSummary } from '../core/model/testResult.ts';
+import { fullTitle } from '../core/reports/failureText.ts';
+import type { FixResult } from '../cli/fixResult.ts';
 import { bugTitles } from './shopTests.ts';
 
 export interface Outcome {

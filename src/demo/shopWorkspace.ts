@@ -4,9 +4,8 @@ import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { HumanError } from '../../core/base/humanError.ts';
-import { hashText } from '../../core/base/hash.ts';
-import { hasCode } from '../../core/workspace/readText.ts';
+import { HumanError } from '../core/base/humanError.ts';
+import { hashText } from '../core/base/hash.ts';
 import { changedSource, shopSource } from './shopSource.ts';
 import { shopTests } from './shopTests.ts';
 import type { ShopWords } from './shopWords.ts';
@@ -65,7 +64,7 @@ export async function git(folder: string, ...args: readonly string[]): Promise<s
     );
     return stdout;
   } catch (error) {
-    if (!hasCode(error, 'ENOENT')) throw error;
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
     throw new HumanError(
       'not-installed',
       'The demo needs git.',

@@ -3,12 +3,12 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { HumanError } from '../../core/base/humanError.ts';
-import { cornerOf, userCacheFolder, userStateFolder } from '../../core/workspace/userFolders.ts';
-import { errorText } from '../errors.ts';
-import { withInterruption } from '../interruption.ts';
-import { processTerminal } from '../terminal.ts';
-import type { Terminal } from '../terminal.ts';
+import { HumanError } from '../core/base/humanError.ts';
+import { cornerOf, userCacheFolder, userStateFolder } from '../core/base/userFolders.ts';
+import { errorText } from '../cli/errors.ts';
+import { withInterruption } from '../cli/interruption.ts';
+import { processTerminal } from '../cli/terminal.ts';
+import type { Terminal } from '../cli/terminal.ts';
 import { shopWords } from './shopWords.ts';
 import { tellStory } from './story.ts';
 

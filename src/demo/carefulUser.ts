@@ -1,6 +1,6 @@
 // The user of the demo: accepts changed expectations after a look at the source change, and never what only hides a bug.
-import type { Ask } from '../questions.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Ask } from '../cli/questions.ts';
+import type { Terminal } from '../cli/terminal.ts';
 
 /** Answers as a person would, and shows question and answer. */
 export function carefulUser({ paint, out }: Terminal): Ask {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import os from 'node:os';
 import path from 'node:path';
 import { isInside } from '../../../src/core/base/paths.ts';
-import { cornerOf, userCacheFolder, userStateFolder } from '../../../src/core/workspace/userFolders.ts';
-import type { UserEnvironment } from '../../../src/core/workspace/userFolders.ts';
+import { cornerOf, userCacheFolder, userStateFolder } from '../../../src/core/base/userFolders.ts';
+import type { UserEnvironment } from '../../../src/core/base/userFolders.ts';
 
 const linux: UserEnvironment = { platform: 'linux', home: '/home/ada', temporary: '/tmp', env: {} };
 

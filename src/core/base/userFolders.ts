@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { hashText } from '../base/hash.ts';
-import { isInside, realPathOr } from '../base/paths.ts';
+import { hashText } from './hash.ts';
+import { isInside, realPathOr } from './paths.ts';
 
 /** What the folders depend on; a host passes nothing, a test another machine. */
 export interface UserEnvironment {
