@@ -9,6 +9,8 @@ const pages = [
   'frameworks',
   'settings',
   'fixers',
+  'trust',
+  'policy',
   'models',
   'cli',
   'ci',
