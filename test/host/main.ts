@@ -5,6 +5,7 @@ import { existsSync, readdirSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { brokenShop } from '../support/brokenShop.ts';
+import { isBuilt } from '../queue/prepare.ts';
 import { debugWorkspace } from '../support/debugWorkspace.ts';
 import { runInHost, type HostRun } from './runInHost.ts';
 import { installVscodeServer, missingForWorkbench } from './vscodeServer.ts';
@@ -25,7 +26,8 @@ async function main(): Promise<number> {
     console.log('Not run here: desktop VS Code, which no package registry has (--desktop downloads it).');
     installVscodeServer();
   }
-  execFileSync(process.execPath, [path.join(projectRoot, 'src/build.mjs')], { stdio: 'inherit' });
+  if (!isBuilt())
+    execFileSync(process.execPath, [path.join(projectRoot, 'src/build.mjs')], { stdio: 'inherit' });
   const shop = await brokenShop(465);
   const debugged = await debugWorkspace();
   const beside = (name: string): string => path.join(path.dirname(shop.root), name);

@@ -19,7 +19,8 @@ function program(bundle: string, source: string): Program {
   return { options: ['--import', import.meta.resolve('tsx')], script: path.join(root, source) };
 }
 
-function isCurrent(bundle: string): boolean {
+/** Whether the bundle is newer than every source. */
+export function isCurrent(bundle: string): boolean {
   const made = statSync(bundle, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const sources = readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' });
   return sources.every((file) => statSync(path.join(root, 'src', file)).mtimeMs < made);

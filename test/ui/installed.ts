@@ -8,6 +8,9 @@ import { openWorkbench, type Workbench, type WorkbenchOptions } from './workbenc
 export const projectRoot = path.resolve(import.meta.dirname, '../..');
 export const screenshots = path.join(projectRoot, 'test-output/screenshots');
 
+/** Of a test in the workbench and of opening it: a loaded machine takes its time. */
+const limitMs = 400_000;
+
 interface OpenedWorkspace {
   readonly root: string;
   dispose(): Promise<void>;
@@ -34,6 +37,8 @@ export function installed<W extends OpenedWorkspace>(
   let workbench: Workbench | undefined;
 
   before(async function () {
+    this.timeout(limitMs);
+    for (const test of this.test?.parent?.tests ?? []) test.timeout(limitMs);
     const missing = missingForWorkbench();
     if (missing !== undefined && process.env['CI'] !== 'true') {
       console.log(`skipped: ${missing}`);

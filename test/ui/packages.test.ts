@@ -6,6 +6,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { installVscodeServer, installVsix, missingForWorkbench } from '../host/vscodeServer.ts';
+import { isBuilt } from '../queue/prepare.ts';
 import { temporaryWorkspace } from '../support/temporaryWorkspace.ts';
 import { installed, projectRoot } from './installed.ts';
 
@@ -84,7 +85,10 @@ describe('the packages', function () {
     extension = path.join(extensions, name ?? '');
     npm = path.join(folder, 'project/node_modules/testmend');
     await mkdir(npm, { recursive: true });
-    execFileSync('npm', ['pack', '--pack-destination', folder], { cwd: projectRoot, stdio: 'ignore' });
+    // The bundles stay in place: other tests run them meanwhile.
+    assert.ok(isBuilt(), 'run `npm run build` first');
+    const pack = ['pack', '--ignore-scripts', '--pack-destination', folder];
+    execFileSync('npm', pack, { cwd: projectRoot, stdio: 'ignore' });
     const tarball = readdirSync(folder).find((file) => file.endsWith('.tgz'));
     execFileSync('tar', ['-xzf', path.join(folder, tarball ?? ''), '--strip-components=1', '-C', npm]);
   });
