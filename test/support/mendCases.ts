@@ -7,7 +7,6 @@ import { recordTrial } from '../../src/core/diagnosis/recordTrial.ts';
 import { readSourceChanges } from '../../src/core/diagnosis/sourceChanges.ts';
 import { applyStops } from '../../src/core/diagnosis/stops.ts';
 import { valueStops } from '../../src/core/diagnosis/valueStops.ts';
-import { watchOperands } from '../../src/core/diagnosis/watchOperands.ts';
 import type { FixProvider } from '../../src/core/fixes/fixProvider.ts';
 import { detectProjects } from '../../src/core/frameworks/detect.ts';
 import { frameworkOf } from '../../src/core/frameworks/registry.ts';
@@ -130,8 +129,6 @@ export async function mendCases(
       isTestFile,
       changes: await readSourceChanges({ root, isTestFile, graph: createImportGraph({ root }) }),
       signal: new AbortController().signal,
-      watchOperands: (results, operands, times) =>
-        watchOperands({ root, results, operands, times, run, write: writerIn(root) }),
       tryOnFormer: async (texts, tests) => {
         const former = entries.map(([name, { source }]) => [`src/${name}.${place.source}`, source] as const);
         const now = new Map<string, string>();

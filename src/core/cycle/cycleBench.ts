@@ -6,7 +6,6 @@ import type { SourceChanges } from '../diagnosis/sourceChanges.ts';
 import { captureValues } from '../diagnosis/captureValues.ts';
 import type { RecordRequest } from '../diagnosis/recordRun.ts';
 import type { TrialRecord } from '../diagnosis/recordTrial.ts';
-import { watchOperands } from '../diagnosis/watchOperands.ts';
 import { hashText } from '../base/hash.ts';
 import { applyEdit } from '../model/edit.ts';
 import type { FixContext, SnapshotUpdate } from '../fixes/fixProvider.ts';
@@ -195,10 +194,6 @@ export class CycleBench {
       this.#lastCaptured.set(id, this.#captured.get(id, keys.get(id) ?? '') ?? []);
     return new Map(failing.map(({ id }) => [id, this.#lastCaptured.get(id) ?? []]));
   }
-
-  /** What these expressions of test files were while the failing tests ran, once for each time; nothing of it stays. */
-  watchOperands: NonNullable<FixContext['watchOperands']> = (results, operands, times) =>
-    watchOperands({ ...this.#recording, results, operands, times });
 
   /** What fails in the files of these tests on the former sources, while test files have other texts; nothing of it stays. */
   async tryOnFormer(

@@ -123,7 +123,6 @@ async function contextOf(asked: Asked): Promise<FixContext> {
     testFiles: bench.testFiles,
     sources: createWorkspaceSources(seen),
     updateSnapshots: (tests, times) => bench.updateSnapshots(tests, times),
-    watchOperands: (tests, operands, times) => bench.watchOperands(tests, operands, times),
     prove: (fixes) => bench.prove(fixes),
     passingAlone: (tests) => bench.elsewhere.passingAlone(tests),
     tryOnFormer: (texts, tests) => bench.tryOnFormer(texts, tests),

@@ -75,9 +75,9 @@ async function judgeFix(fix: Fix, input: FailuresToJudge, newTests: ReadonlySet<
   // A person who is asked can tell; nobody else can.
   if (isBuilt && request.assume !== 'ask') history.push({ kind: 'history', reason: `T${builtReason}` });
   // What has another key now is not missing: the fixer that knows the new key judged the values itself. A mended call expects
-  // no new value: what the wrong call gave says nothing against it. Of a condition only the answer was recorded, which stays.
+  // no new value: what the wrong call gave says nothing against it.
   const value =
-    /^(?:members|waiting|predicate)$/.test(fix.provider) || fix.mendsCalls === true || mendsOrder(fix)
+    /^(?:members|waiting)$/.test(fix.provider) || fix.mendsCalls === true || mendsOrder(fix)
       ? []
       : own.flatMap(({ captured }) => captured.flatMap(valueStops));
   // A test that waits would see another value: this one is of a moment too early.

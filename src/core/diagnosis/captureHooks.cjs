@@ -287,14 +287,6 @@ module.exports = (require, serializer, sidesWith) => {
     }
   }
 
-  // What watchOperands.ts puts around parts of assertions.
-  if (node && globalThis.process.env.TESTMEND_OPERANDS)
-    globalThis.testmendOperand = (operand, actual) => {
-      const entry = { matcher: 'operand', negated: false, actual, expected: nothing, message: '' };
-      record({ ...testOf(), ...entry, operand, stack: here() });
-      return actual;
-    };
-
   /** For the frameworks whose own code of ours watches their assertions: one failed assertion, with the test it is of. */
   const recordAssertion = record;
   const others = { here, looksAt, recordAssertion, sidesOfThrow, watched };

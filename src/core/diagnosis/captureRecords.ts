@@ -16,8 +16,6 @@ const recordSchema = capturedAssertionSchema.extend({
   attempt: z.number().int().optional(),
   /** Of the project of the framework, where it has several. */
   project: z.string().optional(),
-  /** Of a watched operand: which one. */
-  operand: z.number().int().optional(),
 });
 export type CaptureRecord = z.infer<typeof recordSchema>;
 

@@ -7,7 +7,6 @@ import type { ReachedChange } from '../diagnosis/reachedChange.ts';
 import type { SourceChanges } from '../diagnosis/sourceChanges.ts';
 import type { OwnCopy, Written } from '../sandbox/sandbox.ts';
 import type { WorkspaceSources } from './renameDoubts/workspaceSources.ts';
-import type { Operand, OperandValues } from '../diagnosis/watchOperands.ts';
 
 /** One failing test with what was recorded while it failed. */
 export interface FailingTest {
@@ -71,15 +70,6 @@ export interface FixContext {
    * can be run.
    */
   passingAlone?(tests: readonly TestResult[]): Promise<ReadonlyMap<string, OrderEvidence>>;
-  /**
-   * Runs failing tests this often in the sandbox and tells what expressions of their files were each time; nothing of that stays.
-   * Absent where nothing can be run.
-   */
-  watchOperands?(
-    tests: readonly TestResult[],
-    operands: readonly Operand[],
-    times: number,
-  ): Promise<readonly OperandValues[]>;
   /**
    * Gives this work a copy of its own, and tells what it wrote there; nothing of it stays. `isJailed`: can it write nowhere else?
    * Absent where nothing can be run.

@@ -18,7 +18,6 @@ import { pythonFixtures } from './python/pythonFixtures.ts';
 import { pythonImports } from './python/pythonImports.ts';
 import { pythonMembers } from './python/pythonMembers.ts';
 import { pythonValue } from './python/pythonValue.ts';
-import { predicate } from './predicates/predicate.ts';
 import { signatures } from './signatures/signatures.ts';
 import { snapshots } from './snapshots/snapshots.ts';
 import { typeExpectation } from './types/typeExpectation.ts';
@@ -40,8 +39,6 @@ export const fixProviders: readonly FixProvider[] = [
   mockState,
   waiting,
   snapshots,
-  // Before the expected values, so that what it says of a condition is told first.
-  predicate,
   expectedValue,
   exceptionText,
   mockCall,

@@ -187,17 +187,6 @@ const scripts: Readonly<Record<string, Situation>> = {
         `  .toHaveBeenCalledWith('a');`,
       ),
   },
-  stated: {
-    by: 'predicate',
-    writes: [`    hail('Ada').startsWith('Hello, Ada'),`],
-    source: [
-      `export const hail = (name: string) => 'Hi, ' + name;\n`,
-      `export const hail = (name: string) => 'Hello, ' + name;\n`,
-    ],
-    test:
-      head('hail', 'stated') +
-      test('hails', 'expect(', `  hail('Ada').startsWith('Hi, Ada'),`, ').toBe(true);'),
-  },
   option: {
     by: 'added-option',
     writes: [`    pascal('fooBAR', { normalize: false }),`],

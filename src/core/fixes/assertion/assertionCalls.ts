@@ -45,7 +45,7 @@ export function assertName(callee: ts.Expression, names: RegExp): string | undef
 }
 
 /** `assert`, `assert.strict`, `t.assert`, or whatever name node:assert was imported under. */
-export function isAssertLibrary(node: ts.Expression): boolean {
+function isAssertLibrary(node: ts.Expression): boolean {
   if (ts.isPropertyAccessExpression(node)) return /^(?:assert|strict)$/.test(node.name.text);
   if (!ts.isIdentifier(node)) return false;
   const declaration = bindingOf(node)?.declaration;

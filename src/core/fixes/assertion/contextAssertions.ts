@@ -48,7 +48,7 @@ export function contextThrows(
 }
 
 /** The method of a parameter that is called: which parameter it is, the place of the failure tells. */
-export function contextAssertion({ expression: callee }: ts.CallExpression): string | undefined {
+function contextAssertion({ expression: callee }: ts.CallExpression): string | undefined {
   if (!ts.isPropertyAccessExpression(callee) || !ts.isIdentifier(callee.expression)) return undefined;
   return bindingOf(callee.expression)?.kind === 'parameter' ? callee.name.text : undefined;
 }

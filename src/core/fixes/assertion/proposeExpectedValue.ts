@@ -32,7 +32,7 @@ export async function proposeExpectedValue(context: FixContext): Promise<readonl
 }
 
 /** Errors that are thrown, calls of mocks and tests in Python and Go have fixers of their own. */
-export function comparesValues({ thrown, calls, matcher, python, go }: CapturedAssertion): boolean {
+function comparesValues({ thrown, calls, matcher, python, go }: CapturedAssertion): boolean {
   return (
     python === undefined &&
     go === undefined &&
@@ -43,7 +43,7 @@ export function comparesValues({ thrown, calls, matcher, python, go }: CapturedA
 }
 
 /** What one failed comparison needs to expect to hold. */
-export async function repairExpectedValue(question: RepairQuestion): Promise<Repair | Refusal> {
+async function repairExpectedValue(question: RepairQuestion): Promise<Repair | Refusal> {
   const { captured, readTree } = question;
   if (captured.negated)
     return refuse('The assertion is negated: it says what must not be, and that is not for us to change.');

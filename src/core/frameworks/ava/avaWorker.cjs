@@ -12,7 +12,6 @@ const watching = hooks && require('./avaAssertions.cjs')(require(hooks), part('t
 delete process.env.TESTMEND_CAPTURE_HOOKS;
 delete process.env.TESTMEND_CAPTURE;
 delete process.env.TESTMEND_CAPTURE_ON;
-delete process.env.TESTMEND_OPERANDS;
 const ready = Promise.all([part('runner.js'), watching]).then(([{ default: Runner }, watch]) => {
   const { emit } = Runner.prototype;
   Runner.prototype.emit = function (name, event) {
