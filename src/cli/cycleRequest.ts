@@ -4,11 +4,11 @@ import type { CycleRequest } from '../core/cycle/cycleRequest.ts';
 import { testFileRule } from '../core/cycle/testFileRule.ts';
 import type { LayerChoice } from '../core/run/layers.ts';
 import type { CommandContext } from './command.ts';
-import { outsideLayer, testsOfLayer } from './layerOption.ts';
+import { outsideLayer, testsOfLayer } from '../core/engine/testsOfLayer.ts';
 import type { Options } from './options.ts';
 import { providersFor } from './providersFor.ts';
-import { selectFiles } from './selectFiles.ts';
-import type { OpenedWorkspace } from './workspaceOptions.ts';
+import { selectFiles } from '../core/engine/selectFiles.ts';
+import type { OpenedWorkspace } from '../core/engine/openWorkspace.ts';
 
 /**
  * Throws a `usage` HumanError for files that are no test files and for what `providersFor` refuses, `no-tests` for a layer that has none,

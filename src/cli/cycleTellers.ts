@@ -129,7 +129,7 @@ async function junitOf(outcome: CycleOutcome, root: string): Promise<string> {
 }
 
 async function jsonOf({ report }: CycleOutcome, root: string): Promise<string> {
-  const { fixJson } = await import('./fixJson.ts');
+  const { fixJson } = await import('../core/engine/fixJson.ts');
   return `${JSON.stringify(fixJson(report, root), undefined, 2)}\n`;
 }
 

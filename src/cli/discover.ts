@@ -8,7 +8,7 @@ import { cutEnd, duration, plainLine, plural } from '../core/reports/paint.ts';
 import { noteText } from '../core/reports/terminalReporter.ts';
 import { exitCodes } from './command.ts';
 import type { Command } from './command.ts';
-import { firstTestOffer } from './firstTestOffer.ts';
+import { firstTestOffer } from '../core/engine/firstTestOffer.ts';
 import type { Terminal } from './terminal.ts';
 import { workspaceFrom } from './workspaceOptions.ts';
 

@@ -29,7 +29,7 @@ import { LiveLine } from './liveLine.ts';
 import type { Options } from './options.ts';
 import { sessionFolder } from './sessionFolder.ts';
 import { sessionTeller, type SessionTeller } from './sessionTeller.ts';
-import type { OpenedWorkspace } from './workspaceOptions.ts';
+import type { OpenedWorkspace } from '../core/engine/openWorkspace.ts';
 
 export interface SessionOutcome {
   /** The target was reached by the tests that were asked for, as they are on disk. */

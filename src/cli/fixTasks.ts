@@ -12,7 +12,7 @@ import type { CommandContext, CommandResult } from './command.ts';
 import { errorText } from './errors.ts';
 import type { FixResult } from './fixResult.ts';
 import { FixSession } from './fixSession.ts';
-import { reasonCode } from './interruption.ts';
+import { reasonCode } from '../core/base/reasonCode.ts';
 import { sessionFolder } from './sessionFolder.ts';
 
 type Fix = (context: CommandContext, session: FixSession) => Promise<FixResult>;

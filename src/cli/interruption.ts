@@ -1,6 +1,7 @@
 // Ctrl-C and --timeout as one AbortSignal: the first ctrl-C cancels cleanly, the second leaves at once.
 import { CutOff } from '../core/base/cutOff.ts';
 import { HumanError } from '../core/base/humanError.ts';
+import { reasonCode } from '../core/base/reasonCode.ts';
 import { interrupts, leaveAtOnce, leaveOnInterrupt } from './leaveAtOnce.ts';
 
 /** Runs `work` with a signal; `limitMs` is for the whole of it. Afterwards an interrupt leaves at once again. */
@@ -35,11 +36,4 @@ export async function withInterruption<T>(
     leaveOnInterrupt();
     for (const name of interrupts) process.off(name, onInterrupt);
   }
-}
-
-/** Why the signal was aborted; undefined when it was not. */
-export function reasonCode(signal: AbortSignal): 'cancelled' | 'timeout' | undefined {
-  if (!signal.aborted) return undefined;
-  const reason: unknown = signal.reason;
-  return reason instanceof HumanError && reason.code === 'timeout' ? 'timeout' : 'cancelled';
 }

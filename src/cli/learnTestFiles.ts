@@ -6,14 +6,15 @@ import { runTests } from '../core/run/runTests.ts';
 import type { CommandContext } from './command.ts';
 import { LiveLine } from './liveLine.ts';
 import { runProgress } from './runProgress.ts';
-import { openWorkspace, type OpenedWorkspace } from './workspaceOptions.ts';
+import type { OpenedWorkspace } from '../core/engine/openWorkspace.ts';
+import { openedFrom } from './workspaceOptions.ts';
 
 /**
  * The workspace of the command. Where no test file is listed, or one that was named holds tests and is not, everything runs once
  * before, and what the frameworks ran is listed.
  */
 export async function openForFix(context: CommandContext): Promise<OpenedWorkspace> {
-  const opened = await openWorkspace(context);
+  const opened = await openedFrom(context);
   if (!(await isInDoubt(context.files, opened))) return opened;
   const { terminal, signal } = context;
   const { workspace, projects, frameworks, listing } = opened;
@@ -28,7 +29,7 @@ export async function openForFix(context: CommandContext): Promise<OpenedWorkspa
     signal,
     onEvent: (event) => progress.onEvent?.(event),
   }).finally(() => live.clear());
-  return (await rememberRanFiles(workspace, listing, summary)) ? openWorkspace(context) : opened;
+  return (await rememberRanFiles(workspace, listing, summary)) ? openedFrom(context) : opened;
 }
 
 async function isInDoubt(typed: readonly string[], opened: OpenedWorkspace): Promise<boolean> {

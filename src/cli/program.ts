@@ -1,9 +1,10 @@
 // The program behind the command `testmend`: takes the command line apart, loads one command, prints errors, gives the exit code.
 import { HumanError } from '../core/base/humanError.ts';
+import { reasonCode } from '../core/base/reasonCode.ts';
 import { exitCodes } from './command.ts';
 import type { CommandResult } from './command.ts';
 import { asksFor, documentTold } from './leaveAtOnce.ts';
-import { reasonCode, withInterruption } from './interruption.ts';
+import { withInterruption } from './interruption.ts';
 import { parseCommandLine } from './commandLine.ts';
 import type { CommandLine } from './commandLine.ts';
 import { processTerminal } from './terminal.ts';

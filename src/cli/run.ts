@@ -7,23 +7,23 @@ import { hasBrokenConfiguration } from '../core/model/brokenConfiguration.ts';
 import { ReporterGroup } from '../core/reports/reporter.ts';
 import { runTests } from '../core/run/runTests.ts';
 import { whileReading } from '../core/sandbox/readWorkspace.ts';
-import { chooseTests } from './chooseTests.ts';
+import { chooseTests } from '../core/engine/chooseTests.ts';
 import { exitCodes } from './command.ts';
 import type { Command, CommandContext } from './command.ts';
 import { LiveLine } from './liveLine.ts';
 import { readyOutputs } from './outputFiles.ts';
 import { mergeRepeats } from '../core/run/repeats.ts';
 import type { RepeatedRun } from '../core/run/repeats.ts';
-import { runJson } from './runJson.ts';
+import { runJson } from '../core/engine/runJson.ts';
 import { runProgress } from './runProgress.ts';
 import { runReporters, tellsCoverage } from './runReporters.ts';
-import { openWorkspace } from './workspaceOptions.ts';
-import type { OpenedWorkspace } from './workspaceOptions.ts';
+import { openedFrom } from './workspaceOptions.ts';
+import type { OpenedWorkspace } from '../core/engine/openWorkspace.ts';
 
 export const runCommand: Command = async (context) => {
   const { options, terminal, signal } = context;
   await readyOutputs(options);
-  const opened = await openWorkspace({ options, signal, terminal });
+  const opened = await openedFrom({ options, signal, terminal });
   const { root } = opened.workspace;
   let flaky: ReadonlySet<string> = new Set();
   const reporters = runReporters(options.list('reporter'), {
@@ -34,7 +34,17 @@ export const runCommand: Command = async (context) => {
   });
   const troubles: string[] = [];
   const group = new ReporterGroup<RunEvent, RunSummary>(reporters, (trouble) => troubles.push(trouble));
-  const { selection, notes } = await chooseTests(context, opened);
+  const { selection, notes } = await chooseTests(
+    {
+      files: context.files,
+      filter: options.text('filter'),
+      nativeFilter: options.text('native-filter'),
+      layer: options.choice('layer', ['L1', 'L2', 'L3']),
+      affected: options.flag('affected'),
+    },
+    opened,
+    signal,
+  );
   // A test that meets the trial of a fix may pass by it.
   const given: string[] = [];
   const run = await whileReading(

@@ -12,12 +12,12 @@ import type { Command } from './command.ts';
 import { LiveLine } from './liveLine.ts';
 import { withSandbox } from './sandboxOption.ts';
 import type { Terminal } from './terminal.ts';
-import { openWorkspace } from './workspaceOptions.ts';
+import { openedFrom } from './workspaceOptions.ts';
 
 export const verifyCommand: Command = async (context) => {
   const { options, terminal, signal } = context;
   const patch = await readPatch(options.text('patch'));
-  const opened = await openWorkspace({ options, signal, terminal });
+  const opened = await openedFrom({ options, signal, terminal });
   const { workspace, projects, frameworks, testFiles } = opened;
   const live = new LiveLine(terminal);
   live.show('trying the patch in a sandbox');

@@ -11,7 +11,7 @@ import { fixWorkspace } from '../cli/fix.ts';
 import { LiveLine } from '../cli/liveLine.ts';
 import { Options } from '../cli/options.ts';
 import type { Terminal } from '../cli/terminal.ts';
-import { openWorkspace } from '../cli/workspaceOptions.ts';
+import { openedFrom } from '../cli/workspaceOptions.ts';
 import { checkOutcome } from './checkOutcome.ts';
 import { carefulUser } from './carefulUser.ts';
 import { changeSource, git, makeShop, sourceHashes } from './shopWorkspace.ts';
@@ -90,7 +90,7 @@ export async function tellStory({ seed, words, folder, terminal, signal }: Story
 
 /** A run of everything on disk. */
 async function runShop(folder: string, terminal: Terminal, signal: AbortSignal): Promise<RunSummary> {
-  const opened = await openWorkspace({
+  const opened = await openedFrom({
     options: new Options(new Map([['root', [folder]]])),
     signal,
     terminal,

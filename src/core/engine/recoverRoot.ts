@@ -1,11 +1,11 @@
 // Makes good at a start what a Testmend that was killed left behind: half written files of a root, and sandboxes.
 import { recoverAndTell } from '../sandbox/recoveryNotes.ts';
 import { sandboxFolder } from '../sandbox/sandboxPlace.ts';
-import { cornerOf, userCacheFolder } from '../base/userFolders.ts';
+import { cacheFolderOf } from './workspaceOf.ts';
 
 /** Only hosts that write by themselves leave such files, with their journals in the user's cache. Tells what was done, as sentences. */
 export function recoverRoot(root: string): Promise<readonly string[]> {
-  return recoverAndTell(cornerOf(root, userCacheFolder()), root);
+  return recoverAndTell(cacheFolderOf(root), root);
 }
 
 /** How many sandboxes that nobody uses any more were removed. */

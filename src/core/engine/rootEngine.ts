@@ -1,5 +1,4 @@
 // The engine's knowledge of one workspace folder: its settings, its listed test files, what failed, and how to run.
-import os from 'node:os';
 import path from 'node:path';
 import { frameworkOf } from '../frameworks/registry.ts';
 import type { RunSession } from '../model/debugSession.ts';
@@ -11,7 +10,6 @@ import type { StartProcess } from '../run/runLaunch.ts';
 import type { SpareStarts } from '../run/spareStarts.ts';
 import { whileReading } from '../sandbox/readWorkspace.ts';
 import { readText } from '../workspace/readText.ts';
-import { cornerOf, userCacheFolder } from '../base/userFolders.ts';
 import type { AffectedTests } from './affectedTests.ts';
 import { CoverageStore } from './coverageStore.ts';
 import { Failures } from './failures.ts';
@@ -19,6 +17,7 @@ import { configFilesIn, LastResults, newestChange } from './lastResults.ts';
 import type { KnownResult, ListedSkill, RootSettings, Target } from './rootSchemas.ts';
 import { Queue } from './queue.ts';
 import { listedId, RootListing } from './rootListing.ts';
+import { cacheFolderOf, workspaceOf } from './workspaceOf.ts';
 
 /** Of so many files at most the last results are told: each of them is followed through its imports. */
 const maxRecalledFiles = 300;
@@ -81,25 +80,12 @@ export class RootEngine {
   }
 
   get workspace(): Workspace {
-    const { frameworks, maxParallel, timeoutSeconds, skillTimeoutSeconds, nodePath, pythonPath } =
-      this.#settings;
-    return {
-      root: this.root,
-      limits: {
-        timeoutMs: timeoutSeconds * 1_000,
-        skillTimeoutMs: skillTimeoutSeconds * 1_000,
-        maxParallel: maxParallel > 0 ? maxParallel : Math.max(1, os.availableParallelism()),
-      },
-      ...(nodePath === '' ? {} : { nodePath }),
-      ...(pythonPath === '' ? {} : { pythonPath }),
-      frameworks,
-      cacheFolder: this.cacheFolder,
-    };
+    return workspaceOf(this.#settings, this.#storageFolder);
   }
 
   /** This root's corner of the storage, outside of it. */
   get cacheFolder(): string {
-    return cornerOf(this.root, this.#storageFolder ?? userCacheFolder());
+    return cacheFolderOf(this.root, this.#storageFolder);
   }
 
   /** Knows again what failed when the engine last ended, so that there are fixes before the next run. */

@@ -1,10 +1,10 @@
 // What a command says where it finds no project to test: what was looked for, what is there instead, and what to do about it.
 import { readdir } from 'node:fs/promises';
-import { HumanError } from '../core/base/humanError.ts';
-import { toRelativePosix } from '../core/base/paths.ts';
-import { listTestFiles } from '../core/frameworks/discover.ts';
-import { frameworkOf, frameworks, selectFrameworks } from '../core/frameworks/registry.ts';
-import type { Workspace } from '../core/model/settings.ts';
+import { HumanError } from '../base/humanError.ts';
+import { toRelativePosix } from '../base/paths.ts';
+import { listTestFiles } from '../frameworks/discover.ts';
+import { frameworkOf, frameworks, selectFrameworks } from '../frameworks/registry.ts';
+import type { Workspace } from '../model/settings.ts';
 import { projectFiles } from './firstTestOffer.ts';
 
 /** The `no-tests` error; `beside` are sentences that are known already. Throws the cancellation error. */

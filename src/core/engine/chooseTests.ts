@@ -1,12 +1,24 @@
-// What `testmend run` is to run: the files, filters, layer and changes that were asked for.
+// Which tests a run is about: the files, filters, layer and changes that were asked for.
 import path from 'node:path';
-import { HumanError } from '../core/base/humanError.ts';
-import { toRelativePosix } from '../core/base/paths.ts';
-import type { Selection } from '../core/model/frameworkProject.ts';
-import { plural } from '../core/reports/paint.ts';
-import type { CommandContext } from './command.ts';
+import { HumanError } from '../base/humanError.ts';
+import { toRelativePosix } from '../base/paths.ts';
+import type { Layer } from '../model/settings.ts';
+import type { Selection } from '../model/frameworkProject.ts';
+import { plural } from '../reports/paint.ts';
 import { selectFiles } from './selectFiles.ts';
-import type { OpenedWorkspace } from './workspaceOptions.ts';
+import type { OpenedWorkspace } from './openWorkspace.ts';
+
+export interface AskedTests {
+  /** Test files, folders and `file:line`, as typed; none for all. */
+  readonly files?: readonly string[];
+  /** Part of the full title. */
+  readonly filter?: string | undefined;
+  /** In the syntax of the framework. */
+  readonly nativeFilter?: string | undefined;
+  readonly layer?: Layer | undefined;
+  /** Those that the last changes can touch. */
+  readonly affected?: boolean;
+}
 
 export interface ChosenTests {
   readonly selection: Selection;
@@ -19,23 +31,21 @@ export interface ChosenTests {
  * tests.
  */
 export async function chooseTests(
-  { options, files: typed, signal }: CommandContext,
+  { files: typed = [], filter, nativeFilter, layer: asked, affected = false }: AskedTests,
   opened: OpenedWorkspace,
+  signal: AbortSignal,
 ): Promise<ChosenTests> {
-  const filter = options.text('filter');
-  const nativeFilter = options.text('native-filter');
   const filters = {
     ...(filter === undefined ? {} : { filter }),
     ...(nativeFilter === undefined ? {} : { nativeFilter }),
   };
-  const chosen = await chooseFiles(typed, options.flag('affected'), opened, signal);
-  const asked = options.choice('layer', ['L1', 'L2', 'L3']);
+  const chosen = await chooseFiles(typed, affected, opened, signal);
   if (asked === undefined)
     return {
       selection: { ...filters, ...selectionOf(chosen) },
       notes: chosen.notes,
     };
-  const { outsideLayer, testsOfLayer } = await import('./layerOption.ts');
+  const { outsideLayer, testsOfLayer } = await import('./testsOfLayer.ts');
   const layer = await testsOfLayer(asked, opened.listing);
   const files = (chosen.files ?? opened.testFiles).filter((file) => layer.files.has(file));
   const tests = (chosen.tests ?? []).filter(({ file }) => layer.files.has(file));
@@ -88,8 +98,8 @@ async function affectedFiles(
   signal: AbortSignal,
 ): Promise<{ readonly files: readonly string[]; readonly notes: readonly string[] }> {
   const [{ affectedTests }, { rootsOfListing }] = await Promise.all([
-    import('../core/run/affectedTests.ts'),
-    import('../core/run/graphRoots.ts'),
+    import('../run/affectedTests.ts'),
+    import('../run/graphRoots.ts'),
   ]);
   const relative = testFiles.map((file) => toRelativePosix(root, file));
   const {

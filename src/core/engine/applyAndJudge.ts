@@ -1,6 +1,6 @@
 // Writes the fixes that were accepted and judges the workspace as it then is, while nobody tries fixes in it.
-import type { CycleOutcome } from '../core/reports/cycleOutcome.ts';
-import { whileReading } from '../core/sandbox/readWorkspace.ts';
+import type { CycleOutcome } from '../reports/cycleOutcome.ts';
+import { whileReading } from '../sandbox/readWorkspace.ts';
 import { applyFixes } from './acceptedFixes.ts';
 import { judgeOnDisk, type DiskRequest } from './judgeOnDisk.ts';
 
@@ -26,7 +26,7 @@ export async function applyAndJudge(
     return await whileReading(opened.workspace.root, onNote, async () => {
       isMine = true;
       try {
-        await applyFixes(cycle, accepted, opened);
+        await applyFixes(cycle, accepted, opened.workspace);
       } catch (error) {
         return await unapplied(error);
       }

@@ -1,7 +1,7 @@
 // The pack of a failure and the notes in the document of `testmend fix --json` name no folder of this machine.
 import assert from 'node:assert/strict';
 import { homedir } from 'node:os';
-import { fixJson } from '../../src/cli/fixJson.ts';
+import { fixJson } from '../../../src/core/engine/fixJson.ts';
 
 it('shows paths of a hand-over and of notes relative to the root, and the home folder as ~', () => {
   const root = `${homedir()}/shop`;

@@ -1,14 +1,14 @@
 // What the workspace is like after the user's decisions: a run of the suite on disk when something was written.
-import type { CycleFix, CycleReport, Remaining } from '../core/model/cycle.ts';
-import { shownPaths } from '../core/base/shownPaths.ts';
-import { cycleStatus } from '../core/model/cycleStatus.ts';
-import { passRateOf, wirePassRate } from '../core/model/summarize.ts';
-import { suitesOf } from '../core/model/testName.ts';
-import type { TestResult } from '../core/model/testResult.ts';
-import { runTests } from '../core/run/runTests.ts';
-import { isProven, type CycleOutcome } from '../core/reports/cycleOutcome.ts';
-import { reasonCode } from './interruption.ts';
-import type { OpenedWorkspace } from './workspaceOptions.ts';
+import type { CycleFix, CycleReport, Remaining } from '../model/cycle.ts';
+import { shownPaths } from '../base/shownPaths.ts';
+import { cycleStatus } from '../model/cycleStatus.ts';
+import { passRateOf, wirePassRate } from '../model/summarize.ts';
+import { suitesOf } from '../model/testName.ts';
+import type { TestResult } from '../model/testResult.ts';
+import { runTests } from '../run/runTests.ts';
+import { isProven, type CycleOutcome } from '../reports/cycleOutcome.ts';
+import { reasonCode } from '../base/reasonCode.ts';
+import type { OpenedWorkspace } from './openWorkspace.ts';
 
 export interface DiskRequest {
   readonly cycle: CycleReport;

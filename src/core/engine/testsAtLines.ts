@@ -1,11 +1,11 @@
 // `cart.test.ts:12` on the command line: the test that stands at a line of a test file.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { HumanError } from '../core/base/humanError.ts';
-import type { Selection } from '../core/model/frameworkProject.ts';
-import { visitTests, type TestFile, type TestNode } from '../core/model/testNode.ts';
+import { HumanError } from '../base/humanError.ts';
+import type { Selection } from '../model/frameworkProject.ts';
+import { visitTests, type TestFile, type TestNode } from '../model/testNode.ts';
 import { selectFiles } from './selectFiles.ts';
-import type { OpenedWorkspace } from './workspaceOptions.ts';
+import type { OpenedWorkspace } from './openWorkspace.ts';
 
 const linesToName = 20;
 
@@ -44,7 +44,7 @@ async function testsAt(
       value: `${name}:${line}`,
       remedy: 'Name a test file before the line.',
     });
-  const { discoverFile } = await import('../core/frameworks/discover.ts');
+  const { discoverFile } = await import('../frameworks/discover.ts');
   const listed = listing.files.filter(({ absolute }) => absolute === file);
   const found = await Promise.all(listed.map((one) => discoverFile(one)));
   const paths = found.flatMap(({ tests }) => smallestAround(tests, line) ?? []);

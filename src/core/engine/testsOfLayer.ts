@@ -1,10 +1,10 @@
 // Which of the test files belong to the layer that was asked for (`--layer`), by the user's globs and the usual names.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { HumanError } from '../core/base/humanError.ts';
-import type { TestListing } from '../core/frameworks/discover.ts';
-import { layerGlobsSchema, type Layer, type LayerGlobs } from '../core/model/settings.ts';
-import { layerNote, layersBy, type LayerChoice } from '../core/run/layers.ts';
+import { HumanError } from '../base/humanError.ts';
+import type { TestListing } from '../frameworks/discover.ts';
+import { layerGlobsSchema, type Layer, type LayerGlobs } from '../model/settings.ts';
+import { layerNote, layersBy, type LayerChoice } from '../run/layers.ts';
 
 /** Throws a `no-tests` HumanError when no test file belongs to the layer, `bad-input` for a setting that is none. */
 export async function testsOfLayer(layer: Layer, listing: TestListing): Promise<LayerChoice> {

@@ -1,10 +1,10 @@
 // What a command says where there are no tests at all: which folder to work on instead, or how to get a first one.
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { HumanError } from '../core/base/humanError.ts';
-import { isInside } from '../core/base/paths.ts';
-import { listTestFiles } from '../core/frameworks/discover.ts';
-import type { Workspace } from '../core/model/settings.ts';
+import { HumanError } from '../base/humanError.ts';
+import { isInside } from '../base/paths.ts';
+import { listTestFiles } from '../frameworks/discover.ts';
+import type { Workspace } from '../model/settings.ts';
 
 /** What a project that Testmend takes has at its top. */
 export const projectFiles = [
@@ -24,7 +24,7 @@ export async function firstTestOffer(workspace: Workspace, signal: AbortSignal):
     const typed = inShell(path.relative(process.cwd(), above) || '.');
     return [`This folder is part of the project in ${above}: name that with --root ${typed}`];
   }
-  const { likelySource } = await import('../core/firstTest/likelySource.ts');
+  const { likelySource } = await import('../firstTest/likelySource.ts');
   const source = await likelySource(workspace, signal);
   if (source === undefined) return [];
   return [`For a first test: testmend generate ${inShell(source)}`];

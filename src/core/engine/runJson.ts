@@ -1,6 +1,6 @@
 // The document of `testmend run --json`, exactly as INTERFACES has it.
-import { coverageJson, type CoverageJson } from '../core/reports/coverageJson.ts';
-import type { RunSummary, TestResult } from '../core/model/testResult.ts';
+import { coverageJson, type CoverageJson } from '../reports/coverageJson.ts';
+import type { RunSummary, TestResult } from '../model/testResult.ts';
 
 export type RunJson = Omit<RunSummary, 'ended' | 'tests' | 'coverage'> & {
   readonly tests: readonly Omit<TestResult, 'moreFailures' | 'output'>[];

@@ -1,8 +1,8 @@
 // Test files as the user typed them, turned into the files to run.
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { HumanError } from '../core/base/humanError.ts';
-import { isInside, realPathOr, realPlaceOf, toRelativePosix } from '../core/base/paths.ts';
+import { HumanError } from '../base/humanError.ts';
+import { isInside, realPathOr, realPlaceOf, toRelativePosix } from '../base/paths.ts';
 
 /**
  * Absolute test files for names relative to the current folder or the root, or absolute; a folder stands for the test files in

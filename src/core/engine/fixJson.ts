@@ -1,8 +1,8 @@
 // The document of `testmend fix --json`, exactly as INTERFACES has it.
-import { redactSecrets } from '../core/base/redactSecrets.ts';
-import { shownPaths } from '../core/base/shownPaths.ts';
-import { faultOfFix } from '../core/reports/fixFault.ts';
-import type { CycleFix, CycleReport } from '../core/model/cycle.ts';
+import { redactSecrets } from '../base/redactSecrets.ts';
+import { shownPaths } from '../base/shownPaths.ts';
+import { faultOfFix } from '../reports/fixFault.ts';
+import type { CycleFix, CycleReport } from '../model/cycle.ts';
 
 type ReportedParts = Pick<
   CycleReport,
