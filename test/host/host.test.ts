@@ -12,8 +12,10 @@ describe('the extension host', () => {
       console.log(`skipped: ${missing}`);
       this.skip();
     }
-    const args = ['--import', import.meta.resolve('tsx'), path.join(import.meta.dirname, 'main.ts')];
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, ['--import', 'tsx', 'test/host/main.ts'], {
+      cwd: path.resolve(import.meta.dirname, '../..'),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let said = '';
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => (said += text));
