@@ -119,8 +119,9 @@ async function unreadSource(
     /\.[cm]?[jt]sx?$/.test(file),
   );
   const { parseTests } = await import('../syntax/javascript/parseTests.ts');
+  const { scriptVocabulary } = await import('../frameworks/vocabularies.ts');
   for (const file of files) {
-    const error = parseTests((await readText(file)) ?? '', file).warnings[0];
+    const error = parseTests((await readText(file)) ?? '', file, scriptVocabulary).warnings[0];
     const line = error === undefined ? undefined : /line (\d+)/.exec(error)?.[1];
     if (line === undefined) continue;
     if (file === result.file) return undefined;

@@ -5,6 +5,7 @@ import type { FrameworkId, ScannedTest } from '../model/testNode.ts';
 import type { Workspace } from '../model/settings.ts';
 import type { ReporterMessage } from '../model/reporterMessage.ts';
 import type { ProcessResult } from '../process/runProcess.ts';
+import type { HookVocabulary, TestVocabulary } from '../syntax/vocabulary.ts';
 import type { FileTree } from '../workspace/walk.ts';
 
 export type { FrameworkProject, Selection } from '../model/frameworkProject.ts';
@@ -164,6 +165,8 @@ export interface TestFramework {
   readonly label: string;
   /** Of its tests; absent: JavaScript or TypeScript. */
   readonly language?: 'go' | 'python' | 'yaml';
+  /** What it calls its tests, suites, hooks and marks; absent where a test file holds none by name. */
+  readonly vocabulary?: TestVocabulary | HookVocabulary;
   /** Names of files, beside package.json, that make their folder worth a look. */
   readonly marks?: readonly string[];
   /** CONTRACTS T1; undefined when this folder does not use the framework. Runs none of the user's code. */

@@ -1,11 +1,14 @@
 // What a mock recorded may be forgotten between tests, never between what a test does and what it asks about it.
 import ts from 'typescript';
+import { scriptVocabulary } from '../frameworks/vocabularies.ts';
 import type { FileFacts } from './fileFacts.ts';
 import { noNewMarks, type Mark } from './newMarks.ts';
 import { erasing, isQuiet, loudBeforeTests, nameOf } from '../syntax/javascript/quietCode.ts';
 import { unwrap, visitNodes } from '../syntax/javascript/sourceTree.ts';
 import { lineOf, writtenText } from './parseSource.ts';
 import type { TestDefinition } from './testTree.ts';
+
+const { hooks } = scriptVocabulary;
 
 export const erasedCallRules = noNewMarks(function* (facts: FileFacts): Generator<Mark> {
   const marks: Mark[] = [];
@@ -85,10 +88,11 @@ function isBetweenTests(call: ts.CallExpression, facts: FileFacts): boolean {
   const step = stepOf(call);
   const own = definitions.find(({ callback }) => callback !== undefined && callback === functionAround(call));
   if (step === undefined || own === undefined || own.kind === 'suite') return false;
-  if (loudBeforeTests(facts.source) !== undefined) return false;
-  if (own.kind === 'hook' && /^(?:afterEach|teardown|onTestFinished)$/.test(own.title))
+  if (loudBeforeTests(facts.source, scriptVocabulary) !== undefined) return false;
+  if (own.kind === 'hook' && hooks.get(own.title) === 'afterEach')
     return !definitions.some(({ kind, title, key }) => {
-      const isAfter = kind === 'hook' && /^(?:after|teardown|onTestFinished|around)/.test(title);
+      const isAfter =
+        kind === 'hook' && (hooks.get(title)?.startsWith('after') === true || title.startsWith('around'));
       return isAfter && facts.assertions.some(({ owner }) => owner === key);
     });
   if (own.kind === 'hook' && !isBeforeEach(own)) return false;
@@ -100,7 +104,7 @@ function isBetweenTests(call: ts.CallExpression, facts: FileFacts): boolean {
 }
 
 const isBeforeEach = ({ kind, title }: TestDefinition): boolean =>
-  kind === 'hook' && /^(?:beforeEach|setup|aroundEach)$/.test(title);
+  kind === 'hook' && hooks.get(title) === 'beforeEach';
 
 /** The statement that does nothing else, or the function whose whole body this is. */
 function stepOf(call: ts.CallExpression): ts.Node | undefined {

@@ -45,7 +45,13 @@ function skippingName(node: ts.Node, facts: FileFacts): string | undefined {
   }
   if (ts.isCallExpression(node) && node.expression.getText() === 'pending')
     return facts.bindings.declared.has('pending') ? undefined : 'pending()';
-  if (ts.isIdentifier(node) && skippingFunctions.has(node.text)) return isUse(node) ? node.text : undefined;
+  if (ts.isIdentifier(node) && isUse(node)) {
+    // `const later = test.skip`, `import { xit as later }`
+    const names = [node.text, ...(facts.bindings.aliases.get(node.text) ?? [])];
+    const [root = '', ...links] = names.slice(1);
+    if (names.some((name) => skippingFunctions.has(name))) return node.text;
+    if (testNames.has(root) && links.some((name) => skippingNames.has(name))) return node.text;
+  }
   const isOption = ts.isPropertyAssignment(node) || ts.isShorthandPropertyAssignment(node);
   if (isOption && isTestOption(node, facts)) {
     const name = writtenName(node.name);

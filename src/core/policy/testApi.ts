@@ -1,22 +1,21 @@
 // The names of the test libraries that the gate knows, and which modules may give them.
+import { scriptVocabulary } from '../frameworks/vocabularies.ts';
+import type { TestApi } from '../syntax/javascript/testApi.ts';
 
-export const testNames: ReadonlySet<string> = new Set(
-  words(
-    'test it specify bench xit xtest xspecify fit ftest describe suite context xdescribe xcontext',
-    'xsuite fdescribe',
-  ),
-);
+const { roots, hooks, benches = [], marks } = scriptVocabulary;
+const rootsThat = (fits: (api: TestApi) => boolean): readonly string[] =>
+  [...roots].flatMap(([name, api]) => (fits(api) ? [name] : []));
+/** Of runners that Testmend does not run: harmless in none of them. */
+const foreignTests = ['ftest', 'xsuite'];
 
-export const suiteNames: ReadonlySet<string> = new Set(
-  words('describe suite context xdescribe xcontext xsuite fdescribe'),
-);
+export const testNames: ReadonlySet<string> = new Set([...roots.keys(), ...benches, ...foreignTests]);
 
-export const hookNames: ReadonlySet<string> = new Set(
-  words(
-    'beforeEach afterEach beforeAll afterAll before after aroundEach aroundAll setup teardown',
-    'suiteSetup suiteTeardown onTestFinished',
-  ),
-);
+export const suiteNames: ReadonlySet<string> = new Set([
+  ...rootsThat(({ role }) => role === 'suite'),
+  'xsuite',
+]);
+
+export const hookNames: ReadonlySet<string> = new Set(hooks.keys());
 
 /** What may be written before an assertion's matcher. */
 export const assertionRoots: ReadonlySet<string> = new Set([
@@ -38,12 +37,12 @@ export const apiNames: ReadonlySet<string> = new Set([
 ]);
 
 /** Names that keep a test from running, or turn its failure into a pass. */
-export const skippingNames: ReadonlySet<string> = new Set(
-  words('skip only todo fixme skipIf runIf fails failing skipRest expectFailure runOnly'),
-);
-export const skippingFunctions: ReadonlySet<string> = new Set(
-  words('xit xtest xspecify fit ftest xdescribe xcontext xsuite fdescribe bench'),
-);
+export const skippingNames: ReadonlySet<string> = new Set([...marks, 'skipRest']);
+export const skippingFunctions: ReadonlySet<string> = new Set([
+  ...rootsThat(({ skip, only }) => skip || only),
+  ...benches,
+  ...foreignTests,
+]);
 
 /** Links after which one more call holds parameters, before the call that defines the test. */
 export const parameterLinks: ReadonlySet<string> = new Set([
@@ -53,6 +52,7 @@ export const parameterLinks: ReadonlySet<string> = new Set([
   'runIf',
   'extend',
   'scoped',
+  'override',
 ]);
 
 /** Words of chai that assert nothing by themselves. */

@@ -1,5 +1,6 @@
 // The tests, suites and hooks of one file with their options and tables, and to which of them each node belongs.
 import ts from 'typescript';
+import { testApiOf } from '../frameworks/testApiOf.ts';
 import { chainOf, type Bindings, type Link } from './bindings.ts';
 import { unwrap, visitNodes } from '../syntax/javascript/sourceTree.ts';
 import { lineOf, shapeOf } from './parseSource.ts';
@@ -87,6 +88,18 @@ export function isOutermost(node: ts.Node): boolean {
 type Parts = Omit<TestDefinition, 'node' | 'line'>;
 
 function definitionParts(node: ts.CallExpression, bindings: Bindings): Parts | undefined {
+  return partsByName(node, bindings) ?? partsAsFound(node);
+}
+
+/** What discovery takes for a test or a suite, though its name does not tell: `describeIf(condition)('title', …)`. */
+function partsAsFound(node: ts.CallExpression): Parts | undefined {
+  const api = testApiOf(node.getSourceFile()).declaredBy(node);
+  const [title] = node.arguments;
+  if (api === undefined || title === undefined) return undefined;
+  return { ...titled(title, node.arguments), kind: api.role, tables: [] };
+}
+
+function partsByName(node: ts.CallExpression, bindings: Bindings): Parts | undefined {
   const chain = chainOf(node, bindings);
   if (chain === undefined) return undefined;
   const { root } = chain;
@@ -105,13 +118,16 @@ function definitionParts(node: ts.CallExpression, bindings: Bindings): Parts | u
   const title = last.args[0];
   if (title === undefined || isParameterCall(chain.links)) return undefined;
   const kind = suiteNames.has(root) || names.some((name) => suiteNames.has(name)) ? 'suite' : 'test';
+  return { ...titled(title, last.args), kind, tables: tablesOf(chain.links) };
+}
+
+function titled(title: ts.Expression, args: readonly ts.Expression[]): Omit<Parts, 'kind' | 'tables'> {
   const literal = unwrap(title);
+  const callback = args.map(unwrap).find(isFunction);
   return {
     key: ts.isStringLiteralLike(literal) ? literal.text : shapeOf(title, { anyName: true }),
-    kind,
     title: ts.isStringLiteralLike(literal) ? literal.text : title.getText(),
-    options: last.args.slice(1).filter((arg) => unwrap(arg) !== callback),
-    tables: tablesOf(chain.links),
+    options: args.slice(1).filter((arg) => unwrap(arg) !== callback),
     ...(callback && { callback }),
   };
 }

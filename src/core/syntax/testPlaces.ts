@@ -3,6 +3,7 @@ import type { SyntaxNode } from '@lezer/common';
 import ts from 'typescript';
 import { HumanError } from '../base/humanError.ts';
 import { parseTree } from './javascript/sourceTree.ts';
+import type { HookPhase } from './vocabulary.ts';
 import { childrenOf, parsePython, visitPython, type PythonSource } from './python/parsePython.ts';
 
 export interface TestPlace {
@@ -21,32 +22,34 @@ export interface TestPlaces {
   at(offset: number): TestPlace;
 }
 
-/** Parses the text when it is first asked. */
-export function testPlaces(file: string, text: string): TestPlaces {
+type Hooks = ReadonlyMap<string, HookPhase>;
+
+/** Parses the text when it is first asked. `hooks`: by their names. */
+export function testPlaces(file: string, text: string, hooks: Hooks): TestPlaces {
   let find: TestPlaces['at'] | undefined;
   const skipSpaces = (offset: number): number =>
     offset + (/^[ \t]*/.exec(text.slice(offset))?.[0].length ?? 0);
-  return { text, at: (offset) => (find ??= finderOf(file, text))(skipSpaces(offset)) };
+  return { text, at: (offset) => (find ??= finderOf(file, text, hooks))(skipSpaces(offset)) };
 }
 
-function finderOf(file: string, text: string): TestPlaces['at'] {
+function finderOf(file: string, text: string, hooks: Hooks): TestPlaces['at'] {
   const onLine = (offset: number): TestPlace => {
     const end = text.indexOf('\n', offset);
     return { phase: 2, start: text.lastIndexOf('\n', offset - 1) + 1, end: end < 0 ? text.length : end };
   };
   try {
-    if (/\.[cm]?[jt]sx?$/.test(file)) return inScript(parseTree(file, text).ast);
-    if (file.endsWith('.py')) return inPython(parsePython(text));
+    if (/\.[cm]?[jt]sx?$/.test(file)) return inScript(parseTree(file, text).ast, hooks);
+    if (file.endsWith('.py')) return inPython(parsePython(text), hooks);
   } catch (error) {
     if (!(error instanceof HumanError)) throw error;
   }
   return onLine;
 }
 
-function inScript(ast: ts.SourceFile): TestPlaces['at'] {
+function inScript(ast: ts.SourceFile, hooks: Hooks): TestPlaces['at'] {
   return (offset) => {
     let node = innermost(ast, ast, offset);
-    const around = phaseOf(node);
+    const around = phaseOf(node, hooks);
     while (node !== ast && (!ts.isStatement(node) || ts.isBlock(node))) node = node.parent;
     return { ...around, start: node.getStart(ast), end: node.end };
   };
@@ -60,35 +63,40 @@ function innermost(node: ts.Node, ast: ts.SourceFile, offset: number): ts.Node {
 }
 
 /** Of the nearest function around that a call of a hook is given, or any call behind a title. */
-function phaseOf(inner: ts.Node): Pick<TestPlace, 'phase' | 'helper'> {
+function phaseOf(inner: ts.Node, hooks: Hooks): Pick<TestPlace, 'phase' | 'helper'> {
   for (let node = inner; !ts.isSourceFile(node); node = node.parent) {
     if (!ts.isFunctionLike(node)) continue;
     const call = node.parent;
     if (!ts.isCallExpression(call)) return { phase: 2, helper: node.pos };
     const { expression } = call;
     const name = ts.isPropertyAccessExpression(expression) ? expression.name : expression;
-    const hook = ts.isIdentifier(name) ? hookPhases.get(name.text) : undefined;
+    const hook = ts.isIdentifier(name) ? phaseNamed(hooks, name.text) : undefined;
     if (hook !== undefined) return { phase: hook };
     if (call.arguments.findIndex((argument) => argument === node) > 0) return { phase: 2 };
   }
   return { phase: 2 };
 }
 
-function inPython(source: PythonSource): TestPlaces['at'] {
+function inPython(source: PythonSource, hooks: Hooks): TestPlaces['at'] {
   return (offset) => {
     let node = source.root.resolveInner(offset, 1);
     let phase: TestPlace['phase'] = 2;
     for (let around: SyntaxNode | null = node; around !== null; around = around.parent)
-      if (around.name === 'FunctionDefinition') phase = phaseOfPython(around, offset, source);
+      if (around.name === 'FunctionDefinition') phase = phaseOfPython(around, offset, source, hooks);
     while (node.parent !== null && !/Statement$|Definition$/.test(node.name)) node = node.parent;
     return { phase, start: node.from, end: node.to };
   };
 }
 
 /** A fixture cleans up behind its `yield`. */
-function phaseOfPython(definition: SyntaxNode, offset: number, source: PythonSource): TestPlace['phase'] {
+function phaseOfPython(
+  definition: SyntaxNode,
+  offset: number,
+  source: PythonSource,
+  hooks: Hooks,
+): TestPlace['phase'] {
   const name = definition.getChild('VariableName');
-  const hook = name === null ? undefined : hookPhases.get(source.textOf(name));
+  const hook = name === null ? undefined : phaseNamed(hooks, source.textOf(name));
   const decorators = definition.parent?.getChildren('Decorator') ?? [];
   if (hook !== undefined || !decorators.some((one) => /^@\s*[\w.]*fixture\b/.test(source.textOf(one))))
     return hook ?? 2;
@@ -100,13 +108,10 @@ function phaseOfPython(definition: SyntaxNode, offset: number, source: PythonSou
   return offset < end ? 1 : 3;
 }
 
-const hookPhases: ReadonlyMap<string, TestPlace['phase']> = new Map([
-  ...named(0, 'before beforeAll suiteSetup setUpClass setup_class setUpModule setup_module'),
-  ...named(1, 'beforeEach setup setUp asyncSetUp setup_method setup_function'),
-  ...named(3, 'afterEach teardown onTestFinished tearDown asyncTearDown teardown_method teardown_function'),
-  ...named(4, 'after afterAll suiteTeardown tearDownClass teardown_class tearDownModule teardown_module'),
-]);
+const phases = { beforeAll: 0, beforeEach: 1, afterEach: 3, afterAll: 4 } as const;
 
-function named(phase: TestPlace['phase'], names: string): (readonly [string, TestPlace['phase']])[] {
-  return names.split(' ').map((name) => [name, phase]);
+/** The place in the order of a hook of this name. */
+function phaseNamed(hooks: Hooks, name: string): TestPlace['phase'] | undefined {
+  const phase = hooks.get(name);
+  return phase && phases[phase];
 }

@@ -174,7 +174,13 @@ async function pausesFor(
   ms: PauseBefore,
 ): Promise<readonly TextChange[]> {
   if (/\.[cm]?[jt]sx?$/.test(file))
-    return (await import('../syntax/javascript/pausedTests.ts')).pausesInScript(file, text, tests, ms);
+    return (await import('../syntax/javascript/pausedTests.ts')).pausesInScript(
+      file,
+      text,
+      tests,
+      ms,
+      (await import('../frameworks/vocabularies.ts')).scriptVocabulary,
+    );
   if (file.endsWith('.py'))
     return (await import('../syntax/python/pausedTests.ts')).pausesInPython(text, tests, ms);
   if (file.endsWith('.go')) return (await import('../syntax/go/pausedTests.ts')).pausesInGo(text, tests, ms);

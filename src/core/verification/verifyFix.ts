@@ -7,6 +7,7 @@ import { ownFailures, type Fix, type Verdict, type Violation } from '../model/fi
 import type { TestResult } from '../model/testResult.ts';
 import { mergeEdits } from '../workspace/mergeEdits.ts';
 import { readOnce } from '../workspace/readText.ts';
+import { hookPhases } from '../frameworks/vocabularies.ts';
 import { testPlaces, type TestPlaces } from '../syntax/testPlaces.ts';
 import type { Undo } from '../sandbox/sandbox.ts';
 import { openAdmission } from './admission.ts';
@@ -97,7 +98,8 @@ class Session {
     for (const fix of fixes) {
       const testFiles = fix.failures.flatMap((id) => this.#fileOf(id));
       for (const file of testFiles)
-        if (!this.#places.has(file)) this.#places.set(file, testPlaces(file, (await readText(file)) ?? ''));
+        if (!this.#places.has(file))
+          this.#places.set(file, testPlaces(file, (await readText(file)) ?? '', hookPhases));
       const { refused, violations } = await admission.admit(fix, testFiles);
       if (refused !== undefined)
         this.#settle(fix, {

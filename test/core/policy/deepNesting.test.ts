@@ -1,6 +1,7 @@
 // A change that nests without an end is refused by the name of its file, whatever it nests and in which language.
 import assert from 'node:assert/strict';
 import { checkPolicy } from '../../../src/core/policy/checkPolicy.ts';
+import { vitestVocabulary } from '../../../src/core/frameworks/vitest/vocabulary.ts';
 import { parseTests } from '../../../src/core/syntax/javascript/parseTests.ts';
 
 const shapes: Readonly<Record<string, (levels: number) => string>> = {
@@ -33,7 +34,11 @@ describe('a change that nests deeply', () => {
     });
 
   it('says so of a file whose tests are looked for', () => {
-    const { tests, warnings } = parseTests(javascript(shapes['lists']?.(3_000) ?? ''), 'a.test.js');
+    const { tests, warnings } = parseTests(
+      javascript(shapes['lists']?.(3_000) ?? ''),
+      'a.test.js',
+      vitestVocabulary,
+    );
     assert.deepEqual([tests, warnings], [[], ['a.test.js nests deeper than 1000 levels.']]);
   });
 });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { applyChanges, fileEdit } from '../../../src/core/model/edit.ts';
 import { summarize } from '../../../src/core/model/summarize.ts';
 import type { Failure, RunSummary, TestResult } from '../../../src/core/model/testResult.ts';
+import { hookPhases } from '../../../src/core/frameworks/vocabularies.ts';
 import { testPlaces } from '../../../src/core/syntax/testPlaces.ts';
 import { Comparison } from '../../../src/core/verification/compareRuns.ts';
 import { getsFurther } from '../../../src/core/verification/progress.ts';
@@ -69,7 +70,9 @@ function isFurther({ text: marked, kinds, file = 'test/cart.test.js', edit }: Si
   const now = failed(after, file, 'a', kinds[1], second + shift, 'another reason');
   const results = new Map([[was.id, was]]);
   const comparison = new Comparison(results, summary(now), () => true);
-  return getsFurther(was.id, { results, edits: [] }, { comparison, edits }, () => testPlaces(file, text));
+  return getsFurther(was.id, { results, edits: [] }, { comparison, edits }, () =>
+    testPlaces(file, text, hookPhases),
+  );
 }
 
 const script = (body: string, around = ''): string => `test('a', () => {\n${body}});\n${around}`;
@@ -222,7 +225,7 @@ describe('a failing test', () => {
   const judged = (before: readonly TestResult[], after: readonly TestResult[]): readonly string[] => {
     const results = new Map(before.map((test) => [test.id, test]));
     const comparison = new Comparison(results, summary(...after), () => true);
-    const known = () => testPlaces(file, text);
+    const known = () => testPlaces(file, text, hookPhases);
     return before
       .filter(({ id }) => getsFurther(id, { results, edits: [] }, { comparison, edits: [] }, known))
       .map(({ title }) => title);

@@ -1,8 +1,8 @@
-// The test and describe calls around a place in a test file.
+// The test and describe calls around a place in a test file, and the hooks.
 import ts from 'typescript';
-
-const runners = /^(?:it|test|specify|bench|xit|fit|xtest)$/;
-const groups = /^(?:describe|suite|context|xdescribe|fdescribe)$/;
+import { testApiOf } from '../../frameworks/testApiOf.ts';
+import { scriptVocabulary } from '../../frameworks/vocabularies.ts';
+import type { HookPhase } from '../../syntax/vocabulary.ts';
 
 export interface TestCall {
   readonly kind: 'test' | 'group';
@@ -14,12 +14,28 @@ export function testCallsAround(node: ts.Node): TestCall[] {
   const calls: TestCall[] = [];
   for (let current: ts.Node | undefined = node; current !== undefined; current = current.parent) {
     if (!ts.isCallExpression(current)) continue;
-    const root = rootName(current.expression);
-    if (root === undefined || !current.arguments.slice(1).some((argument) => holds(argument, node))) continue;
-    if (runners.test(root)) calls.push({ kind: 'test', call: current });
-    else if (groups.test(root)) calls.push({ kind: 'group', call: current });
+    const kind = kindOfCall(current);
+    const bodies = kind === 'untitled' ? current.arguments : current.arguments.slice(1);
+    if (kind !== undefined && bodies.some((argument) => holds(argument, node)))
+      calls.push({ kind: kind === 'test' ? 'test' : 'group', call: current });
   }
   return calls;
+}
+
+/** What the call declares: a test, a suite with or without a title, or neither. */
+export function kindOfCall(call: ts.CallExpression): 'test' | 'group' | 'untitled' | undefined {
+  const resolver = testApiOf(call.getSourceFile());
+  const api = resolver.declaredBy(call);
+  if (api !== undefined) return api.role === 'test' ? 'test' : 'group';
+  if (resolver.untitledSuite(call) !== undefined) return 'untitled';
+  const isBench = ts.isIdentifier(call.expression) && scriptVocabulary.benches?.has(call.expression.text);
+  return isBench === true ? 'test' : undefined;
+}
+
+/** When the hook that this call declares runs, under whatever name; undefined when it declares none. */
+export function hookPhaseOf(call: ts.CallExpression): HookPhase | undefined {
+  const name = testApiOf(call.getSourceFile()).hookOf(call);
+  return name === undefined ? undefined : scriptVocabulary.hooks.get(name);
 }
 
 /** True when the node is part of a title or a table of tests, not of what they do. */
@@ -27,24 +43,12 @@ export function isInTitle(node: ts.Node): boolean {
   for (let current = node; current.parent !== undefined; current = current.parent) {
     const parent = current.parent;
     if (!ts.isCallExpression(parent) || parent.arguments[0] !== current) continue;
-    const root = rootName(parent.expression);
-    if (root !== undefined && (runners.test(root) || groups.test(root)) && parent.arguments.length > 1)
-      return true;
+    const kind = parent.arguments.length > 1 ? kindOfCall(parent) : undefined;
+    if (kind !== undefined && kind !== 'untitled') return true;
   }
   return false;
 }
 
 export function holds(outer: ts.Node, inner: ts.Node): boolean {
   return outer.pos <= inner.pos && inner.end <= outer.end;
-}
-
-/** `test` of `test.each(rows)`, `it.skipIf(x)`, `test.concurrent`. */
-function rootName(expression: ts.Expression): string | undefined {
-  let node = expression;
-  while (!ts.isIdentifier(node)) {
-    if (ts.isPropertyAccessExpression(node) || ts.isCallExpression(node)) node = node.expression;
-    else if (ts.isTaggedTemplateExpression(node)) node = node.tag;
-    else return undefined;
-  }
-  return node.text;
 }

@@ -1,6 +1,7 @@
 // Whether an assertion that failed was certainly meant to hold there: nothing between it and the test catches or tries again.
 import ts from 'typescript';
 import { offsetOf, type SourceTree } from '../../syntax/javascript/sourceTree.ts';
+import { kindOfCall } from './testCalls.ts';
 import type { ReadTree } from './repair.ts';
 import type { StackPlace } from './stackPlaces.ts';
 
@@ -28,26 +29,19 @@ function wayFrom(start: ts.Node): 'test' | 'called' | 'caught' {
     if (ts.isPropertyAccessExpression(parent) && parent.name.text === 'catch') return 'caught';
     if (!ts.isFunctionLike(node)) continue;
     if (!ts.isCallExpression(parent) || parent.expression === node) return 'called';
-    const way = wayOfArgument(parent.expression);
+    const way = wayOfArgument(parent);
     if (way !== 'inside') return way;
   }
   return 'called';
 }
 
 const iterations = /^(?:forEach|map|flatMap|every|some|filter|reduce|reduceRight|entries|step)$/;
-const tests = /^(?:it|test|specify|fit|ftest|describe|suite|context)$/;
 
 /** What becomes of a function that is handed to this one. */
-function wayOfArgument(callee: ts.Expression): 'test' | 'inside' | 'caught' {
-  if (ts.isPropertyAccessExpression(callee) && iterations.test(callee.name.text)) return 'inside';
-  for (let node: ts.Node = callee; ;) {
-    if (ts.isIdentifier(node)) return tests.test(node.text) ? 'test' : 'caught';
-    // t.test('…', () => …)
-    if (ts.isPropertyAccessExpression(node) && node.name.text === 'test') return 'test';
-    if (ts.isCallExpression(node) || ts.isPropertyAccessExpression(node)) node = node.expression;
-    else if (ts.isTaggedTemplateExpression(node)) node = node.tag;
-    else return 'caught';
-  }
+function wayOfArgument(call: ts.CallExpression): 'test' | 'inside' | 'caught' {
+  const { expression } = call;
+  if (ts.isPropertyAccessExpression(expression) && iterations.test(expression.name.text)) return 'inside';
+  return kindOfCall(call) === undefined ? 'caught' : 'test';
 }
 
 function nodeAt(tree: SourceTree, offset: number): ts.Node {

@@ -2,7 +2,7 @@
 import ts from 'typescript';
 import type { TextChange } from '../../model/edit.ts';
 import { startOf, textOf, unwrap, type SourceTree } from '../../syntax/javascript/sourceTree.ts';
-import { testCallsAround } from '../assertion/testCalls.ts';
+import { hookPhaseOf, testCallsAround } from '../assertion/testCalls.ts';
 import type { AsyncCall } from './asyncCalls.ts';
 import type { AsyncFunction } from './becameAsync.ts';
 
@@ -56,9 +56,6 @@ function functionAround(node: ts.Node): Body | undefined {
   return undefined;
 }
 
-const hooks =
-  /^(?:beforeEach|afterEach|beforeAll|afterAll|before|after|setup|teardown|suiteSetup|suiteTeardown)$/;
-
 /** Is it the callback of a test or of a hook? Nothing waits for any other. */
 function roleOf(body: Body): 'test' | 'hook' | undefined {
   let value: ts.Node = body;
@@ -67,9 +64,7 @@ function roleOf(body: Body): 'test' | 'hook' | undefined {
   if (!ts.isCallExpression(call) || call.expression === value) return undefined;
   const [around] = testCallsAround(body);
   if (around?.call === call) return around.kind === 'test' ? 'test' : undefined;
-  const { expression } = call;
-  const name = ts.isPropertyAccessExpression(expression) ? expression.name.text : expression.getText();
-  return hooks.test(name) ? 'hook' : undefined;
+  return hookPhaseOf(call) === undefined ? undefined : 'hook';
 }
 
 const takesDone = ({ parameters }: Body): boolean => {

@@ -2,6 +2,7 @@
 import type ts from 'typescript';
 import { namesLacked, type ReachedChange } from '../../diagnosis/reachedChange.ts';
 import type { TestResult } from '../../model/testResult.ts';
+import { kindOfCall } from '../assertion/testCalls.ts';
 import type { FailingTest } from '../fixProvider.ts';
 import type { FileRepair } from './repairFile.ts';
 
@@ -81,7 +82,7 @@ function testRanges(typescript: typeof ts, repair: Pick<FileRepair, 'file' | 'te
     if (
       typescript.isCallExpression(node) &&
       node.arguments.some((one) => typescript.isFunctionLike(one)) &&
-      /^(?:it|test|specify|fit|bench)\b/.test(node.expression.getText(source))
+      kindOfCall(node) === 'test'
     ) {
       const start = node.getStart(source);
       ranges.push({ line: source.getLineAndCharacterOfPosition(start).line + 1, start, end: node.getEnd() });

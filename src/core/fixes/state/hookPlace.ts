@@ -10,7 +10,8 @@ import {
   type SourceTree,
 } from '../../syntax/javascript/sourceTree.ts';
 import type { TextChange } from '../../model/edit.ts';
-import type { TestCall } from '../assertion/testCalls.ts';
+import { scriptVocabulary } from '../../frameworks/vocabularies.ts';
+import { hookPhaseOf, kindOfCall, type TestCall } from '../assertion/testCalls.ts';
 import { refuse, type Refusal } from '../assertion/literalChange.ts';
 
 export type Hook = 'beforeEach' | 'afterEach';
@@ -33,7 +34,7 @@ export interface HookRequest {
 export function hookChanges(request: HookRequest): readonly TextChange[] | Refusal {
   const { tree, hook, statement, suites, names = tree.ast } = request;
   const forgets = erasing.test(/(\w+)\(\)$/.exec(statement)?.[1] ?? '');
-  if (forgets && loudBeforeTests(tree.ast) !== undefined)
+  if (forgets && loudBeforeTests(tree.ast, scriptVocabulary) !== undefined)
     return refuse('Code that runs before all tests may use the mock: its calls would be forgotten, too.');
   const levels = [...suites.flatMap((suite) => statementsOf(suite) ?? []), tree.ast];
   if (hook === 'afterEach') return atLevel(request, levels[0] ?? tree.ast);
@@ -145,10 +146,10 @@ function newHookAt(
   return { offset, indent: own, around: (text) => `${eol}${own}${text}${eol}` };
 }
 
-const definitions = /^(?:it|test|specify|describe|suite|context|beforeEach|afterEach|beforeAll|afterAll)\b/;
-
 function isDefinition(statement: ts.Statement): boolean {
-  return ts.isExpressionStatement(statement) && definitions.test(statement.getText());
+  if (!ts.isExpressionStatement(statement) || !ts.isCallExpression(statement.expression)) return false;
+  const call = statement.expression;
+  return kindOfCall(call) !== undefined || hookPhaseOf(call) !== undefined;
 }
 
 function endWithComment({ text }: SourceTree, node: ts.Node): number {
@@ -181,14 +182,18 @@ function importOf(tree: SourceTree, hook: Hook): readonly TextChange[] | 'elsewh
 function testFunctions({ ast }: SourceTree): readonly ts.Identifier[] {
   const names: ts.Identifier[] = [];
   visitNodes(ast, (node) => {
-    if (ts.isImportSpecifier(node) && definitions.test(node.name.text)) names.push(node.name);
-    if (!ts.isCallExpression(node)) return;
+    if (ts.isImportSpecifier(node) && isKnown((node.propertyName ?? node.name).text)) names.push(node.name);
+    if (!ts.isCallExpression(node) || (kindOfCall(node) === undefined && hookPhaseOf(node) === undefined))
+      return;
     let callee: ts.Expression = node.expression;
     while (ts.isPropertyAccessExpression(callee) || ts.isCallExpression(callee)) callee = callee.expression;
-    if (ts.isIdentifier(callee) && definitions.test(callee.text)) names.push(callee);
+    if (ts.isIdentifier(callee)) names.push(callee);
   });
   return names;
 }
+
+const isKnown = (name: string): boolean =>
+  scriptVocabulary.roots.has(name) || scriptVocabulary.hooks.has(name);
 
 /** In its place where the names are sorted, else behind the last one. */
 export function newSpecifier(tree: SourceTree, { elements }: ts.NamedImports, name: string): TextChange {

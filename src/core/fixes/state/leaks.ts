@@ -1,7 +1,7 @@
 // What tests of a file replace for all that run after them, because nothing takes it back: timers, variables of the environment, globals, answers of mocks.
 import ts from 'typescript';
 import { visitNodes, type SourceTree } from '../../syntax/javascript/sourceTree.ts';
-import { testCallsAround, type TestCall } from '../assertion/testCalls.ts';
+import { hookPhaseOf, testCallsAround, type TestCall } from '../assertion/testCalls.ts';
 import type { TestScope } from '../members/testScope.ts';
 import { isOutsideOfTests, sharedMock, type MockLibrary, type SharedMock } from './sharedMock.ts';
 
@@ -95,7 +95,7 @@ function callsIn(tree: SourceTree, callee: RegExp): readonly ts.CallExpression[]
 function takesBack(restorer: ts.CallExpression, setter: ts.CallExpression): boolean {
   const [holder, test] = [hookAround(restorer), testCallsAround(restorer)[0]];
   if (test?.kind === 'test') return testCallsAround(setter).some(({ call }) => call === test.call);
-  if (holder === undefined || !holder.expression.getText().startsWith('after')) return false;
+  if (holder === undefined || hookPhaseOf(holder)?.startsWith('after') !== true) return false;
   const suite = testCallsAround(holder).find(({ kind }) => kind === 'group')?.call;
   return suite === undefined || testCallsAround(setter).some(({ call }) => call === suite);
 }
@@ -104,11 +104,12 @@ function takesBack(restorer: ts.CallExpression, setter: ts.CallExpression): bool
 function declaringCalls(setter: ts.CallExpression): readonly TestCall[] | undefined {
   const calls = testCallsAround(setter);
   if (calls[0]?.kind === 'test') return calls;
-  return hookAround(setter)?.expression.getText() === 'beforeEach' ? calls : undefined;
+  const hook = hookAround(setter);
+  return hook !== undefined && hookPhaseOf(hook) === 'beforeEach' ? calls : undefined;
 }
 
 function hookAround(node: ts.Node): ts.CallExpression | undefined {
   for (let up: ts.Node = node; up.parent !== undefined; up = up.parent)
-    if (ts.isCallExpression(up) && /^(?:before|after)(?:Each|All)$/.test(up.expression.getText())) return up;
+    if (ts.isCallExpression(up) && hookPhaseOf(up) !== undefined) return up;
   return undefined;
 }

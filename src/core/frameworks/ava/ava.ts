@@ -1,6 +1,5 @@
 // AVA (4 and newer): where it is used, which files are its tests, how it is started.
 import type { ScannedTest } from '../../model/testNode.ts';
-import { avaDialect } from '../../syntax/javascript/dialects.ts';
 import { scanTests } from '../../syntax/javascript/scanTests.ts';
 import type { FolderFacts, FrameworkProject, ScanOptions, ScanResult, TestFramework } from '../framework.ts';
 import { coversDependants, npmInstallation } from '../installation.ts';
@@ -10,10 +9,12 @@ import { configFileNames, findAvaConfig, hasAvaKey } from './avaConfig.ts';
 import { listAvaFiles } from './avaFiles.ts';
 import { avaLaunches } from './avaLaunch.ts';
 import { avaScript, avaStart } from './avaScript.ts';
+import { avaVocabulary } from './vocabulary.ts';
 
 export const ava: TestFramework = {
   id: 'ava',
   label: 'AVA',
+  vocabulary: avaVocabulary,
   marks: configFileNames,
   detect: async (facts) => detectAva(facts),
   listTestFiles: async (project, signal, context = {}) =>
@@ -40,10 +41,10 @@ async function scanAva(
   text: string,
   { thorough = false }: ScanOptions = {},
 ): Promise<ScanResult> {
-  const scanned = thorough || renamed.test(text) ? 'ambiguous' : scanTests(text, avaDialect);
+  const scanned = thorough || renamed.test(text) ? 'ambiguous' : scanTests(text, avaVocabulary);
   if (scanned !== 'ambiguous') return { tests: scanned.map(asAvaNamesIt), warnings: [] };
   const { parseTests } = await import('../../syntax/javascript/parseTests.ts');
-  const { tests, warnings } = parseTests(text, file, avaDialect);
+  const { tests, warnings } = parseTests(text, file, avaVocabulary);
   return { tests: tests.map(asAvaNamesIt), warnings };
 }
 

@@ -3,25 +3,26 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import picomatch from 'picomatch';
 import { isInside, toRelativePosix } from '../../base/paths.ts';
-import { mochaDialect } from '../../syntax/javascript/dialects.ts';
 import { scanTests } from '../../syntax/javascript/scanTests.ts';
 import { filesBelow, walkTree } from '../../workspace/walk.ts';
 import type { FolderFacts, FrameworkProject, ListContext, ListedFile, TestFramework } from '../framework.ts';
 import { findInstalled, installCommand } from '../packageJson.ts';
 import { configFileNames, readSpecPatterns } from './cypressConfig.ts';
 import { cypressLaunches } from './cypressLaunch.ts';
+import { cypressVocabulary } from './vocabulary.ts';
 
 export const cypress: TestFramework = {
   id: 'cypress',
   label: 'Cypress',
+  vocabulary: cypressVocabulary,
   marks: configFileNames,
   detect: async (facts) => detectCypress(facts),
   listTestFiles: (project, signal, context = {}) => listSpecs(project, context, signal),
   scan: async (file, text, { thorough = false } = {}) => {
-    const scanned = thorough ? 'ambiguous' : scanTests(text, mochaDialect);
+    const scanned = thorough ? 'ambiguous' : scanTests(text, cypressVocabulary);
     if (scanned !== 'ambiguous') return { tests: scanned, warnings: [] };
     const { parseTests } = await import('../../syntax/javascript/parseTests.ts');
-    return parseTests(text, file, mochaDialect);
+    return parseTests(text, file, cypressVocabulary);
   },
   plainNativeFilter: true,
   launches: async (project, selection, workspace) =>

@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { isInside, realPathOr, toRelativePosix } from '../../base/paths.ts';
-import { jestDialect } from '../../syntax/javascript/dialects.ts';
 import { scanTests } from '../../syntax/javascript/scanTests.ts';
 import type { FolderFacts, FrameworkProject, TestFramework } from '../framework.ts';
 import { npmInstallation } from '../installation.ts';
@@ -12,10 +11,12 @@ import { listJestFiles } from './jestFiles.ts';
 import { jestLaunches } from './jestLaunch.ts';
 import { resolveJest } from './jestProjects.ts';
 import { scriptOptions, startsJest, wrapperOf } from './jestScripts.ts';
+import { jestVocabulary } from './vocabulary.ts';
 
 export const jest: TestFramework = {
   id: 'jest',
   label: 'Jest',
+  vocabulary: jestVocabulary,
   marks: configFileNames,
   detect: async (facts) => detectJest(facts),
   listTestFiles: async (project, signal, context = {}) => listJestFiles(project, context, signal),
@@ -31,10 +32,10 @@ export const jest: TestFramework = {
     };
   },
   scan: async (file, text, { thorough = false } = {}) => {
-    const scanned = thorough ? 'ambiguous' : scanTests(text, jestDialect);
+    const scanned = thorough ? 'ambiguous' : scanTests(text, jestVocabulary);
     if (scanned !== 'ambiguous') return { tests: scanned, warnings: [] };
     const { parseTests } = await import('../../syntax/javascript/parseTests.ts');
-    return parseTests(text, file, jestDialect);
+    return parseTests(text, file, jestVocabulary);
   },
   capture: {
     loadedBy: 'testFile',

@@ -1,6 +1,5 @@
 // Mocha (8 and newer): where it is used, which files are its tests, how it is started.
 import path from 'node:path';
-import { mochaDialect } from '../../syntax/javascript/dialects.ts';
 import type { ScannedTest } from '../../model/testNode.ts';
 import { scanTests } from '../../syntax/javascript/scanTests.ts';
 import type { FolderFacts, FrameworkProject, TestFramework } from '../framework.ts';
@@ -10,12 +9,14 @@ import { isStartedBy } from '../testScripts.ts';
 import { mochaLaunches } from './mochaLaunch.ts';
 import { configNames } from './mochaOptions.ts';
 import { hasMochaKey, mochaPlans, mochaStart } from './mochaPlan.ts';
+import { mochaVocabulary } from './vocabulary.ts';
 
 const configFileNames = configNames(12);
 
 export const mocha: TestFramework = {
   id: 'mocha',
   label: 'Mocha',
+  vocabulary: mochaVocabulary,
   marks: configFileNames,
   detect: async (facts) => detectMocha(facts),
   listTestFiles: async (project, signal, context = {}) => {
@@ -28,10 +29,10 @@ export const mocha: TestFramework = {
     return coversDependants(project, files);
   },
   scan: async (file, text, { thorough = false } = {}) => {
-    const scanned = thorough ? 'ambiguous' : scanTests(text, mochaDialect);
+    const scanned = thorough ? 'ambiguous' : scanTests(text, mochaVocabulary);
     if (scanned !== 'ambiguous') return { tests: belowTheirSuites(scanned), warnings: [] };
     const { parseTests } = await import('../../syntax/javascript/parseTests.ts');
-    const { tests, warnings } = parseTests(text, file, mochaDialect);
+    const { tests, warnings } = parseTests(text, file, mochaVocabulary);
     return { tests: belowTheirSuites(tests), warnings };
   },
   capture: {

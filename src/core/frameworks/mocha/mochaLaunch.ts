@@ -9,6 +9,7 @@ import type { FrameworkProject, Launch, Selection } from '../framework.ts';
 import { batches, checkNativeFilter, namePattern, selectedFiles } from '../launchParts.ts';
 import { nodeCoverageEnv } from '../nodeCoverage.ts';
 import { mochaPlans, type MochaPlan } from './mochaPlan.ts';
+import { mochaVocabulary } from './vocabulary.ts';
 
 /**
  * `node mochaHost.cjs …` for each command of the scripts that runs some of the selection; several when one command line cannot hold
@@ -93,8 +94,9 @@ function hostArguments(
   ];
 }
 
-const declaresTests = /\b(?:it|test|specify|suite|describe|context)\b\s*[.(]/;
-const declaresHooks = /\b(?:before|after|beforeEach|afterEach|setup|teardown|suiteSetup|suiteTeardown)\s*\(/;
+const anyOf = (names: ReadonlyMap<string, unknown>): string => [...names.keys()].join('|');
+const declaresTests = new RegExp(`\\b(?:${anyOf(mochaVocabulary.roots)})\\b\\s*[.(]`);
+const declaresHooks = new RegExp(`\\b(?:${anyOf(mochaVocabulary.hooks)})\\s*\\(`);
 
 /** Files without tests whose hooks concern every test: a run of some files needs them as a run of all does. */
 function hooksAmong(all: readonly string[], chosen: readonly string[]): readonly string[] {

@@ -7,10 +7,12 @@ import { readNodeCoverage } from '../nodeCoverage.ts';
 import { nodeTestLaunches } from './nodeTestLaunch.ts';
 import { hasNodeTests, nodeTestPlans } from './nodeTestPlan.ts';
 import { scanNodeTests } from './nodeTestScan.ts';
+import { nodeTestVocabulary } from './vocabulary.ts';
 
 export const nodeTest: TestFramework = {
   id: 'nodeTest',
   label: 'node:test',
+  vocabulary: nodeTestVocabulary,
   detect: async (facts) => detectNodeTest(facts),
   listTestFiles: async (project, signal, context = {}) => {
     const plans = await nodeTestPlans(project, context.tree, signal);

@@ -1,7 +1,6 @@
 // Playwright Test (1.40 and newer): where it is used, which files are its tests, how it is started.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { playwrightDialect } from '../../syntax/javascript/dialects.ts';
 import { scanTests } from '../../syntax/javascript/scanTests.ts';
 import type { FolderFacts, FrameworkProject, TestFramework } from '../framework.ts';
 import { coversDependants, npmInstallation } from '../installation.ts';
@@ -9,12 +8,14 @@ import { configFileNames } from './playwrightConfig.ts';
 import { listPlaywrightFiles } from './playwrightFiles.ts';
 import { playwrightLaunches } from './playwrightLaunch.ts';
 import { playwrightScript, startsPlaywright } from './playwrightScript.ts';
+import { playwrightVocabulary } from './vocabulary.ts';
 
 const packageName = '@playwright/test';
 
 export const playwright: TestFramework = {
   id: 'playwright',
   label: 'Playwright',
+  vocabulary: playwrightVocabulary,
   marks: configFileNames,
   detect: async (facts) => detectPlaywright(facts),
   listTestFiles: async (project, signal, context = {}) => listPlaywrightFiles(project, context, signal),
@@ -26,10 +27,10 @@ export const playwright: TestFramework = {
     );
   },
   scan: async (file, text, { thorough = false } = {}) => {
-    const scanned = thorough ? 'ambiguous' : scanTests(text, playwrightDialect);
+    const scanned = thorough ? 'ambiguous' : scanTests(text, playwrightVocabulary);
     if (scanned !== 'ambiguous') return { tests: scanned, warnings: [] };
     const { parseTests } = await import('../../syntax/javascript/parseTests.ts');
-    return parseTests(text, file, playwrightDialect);
+    return parseTests(text, file, playwrightVocabulary);
   },
   launches: playwrightLaunches,
 };

@@ -9,10 +9,12 @@ import { listPythonTests } from './pytestFiles.ts';
 import { pytestMarks } from './pytestFolders.ts';
 import { pytestLaunches } from './pytestLaunch.ts';
 import { detectPytest, pythonOf } from './pytestProject.ts';
+import { pytestVocabulary } from './vocabulary.ts';
 
 export const pytest: TestFramework = {
   id: 'pytest',
   label: 'pytest',
+  vocabulary: pytestVocabulary,
   language: 'python',
   marks: pytestMarks,
   capture: { loadedBy: 'reporter' },

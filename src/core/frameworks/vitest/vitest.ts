@@ -11,10 +11,12 @@ import { listVitestFiles } from './vitestFiles.ts';
 import { vitestScript } from './vitestScripts.ts';
 import { vitestLaunches } from './vitestLaunch.ts';
 import { resolveVitest } from './vitestProjects.ts';
+import { vitestVocabulary } from './vocabulary.ts';
 
 export const vitest: TestFramework = {
   id: 'vitest',
   label: 'Vitest',
+  vocabulary: vitestVocabulary,
   marks: [...configFileNames, ...workspaceFileNames],
   detect: async (facts) => detectVitest(facts),
   listTestFiles: async (project, signal, context = {}) => listVitestFiles(project, context, signal),
@@ -30,10 +32,10 @@ export const vitest: TestFramework = {
     };
   },
   scan: async (file, text, { thorough = false } = {}) => {
-    const scanned = thorough ? 'ambiguous' : scanTests(text);
+    const scanned = thorough ? 'ambiguous' : scanTests(text, vitestVocabulary);
     if (scanned !== 'ambiguous') return { tests: scanned, warnings: [] };
     const { parseTests } = await import('../../syntax/javascript/parseTests.ts');
-    return parseTests(text, file);
+    return parseTests(text, file, vitestVocabulary);
   },
   capture: {
     loadedBy: 'testFile',

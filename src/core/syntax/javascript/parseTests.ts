@@ -3,7 +3,7 @@ import ts from 'typescript';
 import { errorMessage } from '../../base/humanError.ts';
 import type { ScannedTest } from '../../model/testNode.ts';
 import { lineMap } from '../lineMap.ts';
-import { vitestDialect, type TestDialect } from './dialects.ts';
+import type { TestVocabulary } from '../vocabulary.ts';
 import { kindOf, modeOf, type TestApi } from './testApi.ts';
 import { parseSourceFile } from './sourceFile.ts';
 import { createApiResolver, isFunctionArgument, skipTypeWrappers, type ApiResolver } from './testBindings.ts';
@@ -21,11 +21,7 @@ interface Place {
 }
 
 /** Tests of the text; `file` decides the language (ts, tsx, js). Throws nothing on broken text: it tells what it could read. */
-export function parseTests(
-  text: string,
-  file = 'file.ts',
-  dialect: TestDialect = vitestDialect,
-): ParsedTests {
+export function parseTests(text: string, file: string, vocabulary: TestVocabulary): ParsedTests {
   let source: ts.SourceFile;
   try {
     source = parseSourceFile(file, text, scriptKind(file));
@@ -33,8 +29,8 @@ export function parseTests(
     return { tests: [], warnings: [errorMessage(error)] };
   }
   const tests: ScannedTest[] = [];
-  const resolver = createApiResolver(dialect);
-  const context = { source, lines: lineMap(text), resolver, subtests: dialect.subtests === true };
+  const resolver = createApiResolver(vocabulary);
+  const context = { source, lines: lineMap(text), resolver, subtests: vocabulary.subtests === true };
   const places = inSourceBlocks(source) ?? [source];
   for (const node of places) visitChildren(node, { found: tests, repeated: false }, context);
   return { tests, warnings: syntaxErrors(source) };

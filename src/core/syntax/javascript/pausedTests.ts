@@ -2,6 +2,8 @@
 import ts from 'typescript';
 import type { TextChange } from '../../model/fileEdit.ts';
 import { mostPausedMs, type PauseBefore, type PausedTest } from '../../model/pausing.ts';
+import type { TestVocabulary } from '../vocabulary.ts';
+import { createApiResolver, type ApiResolver } from './testBindings.ts';
 import { lineOf, parseTree, startOf, unwrap, visitNodes, type SourceTree } from './sourceTree.ts';
 
 type TestBody = (ts.ArrowFunction | ts.FunctionExpression) & { readonly body: ts.Block };
@@ -12,9 +14,11 @@ export function pausesInScript(
   text: string,
   tests: readonly PausedTest[],
   ms: PauseBefore,
+  vocabulary: TestVocabulary,
 ): readonly TextChange[] {
   const tree = parseTree(file, text);
-  const bodies = new Set(tests.flatMap((test) => bodyOf(test, tree) ?? []));
+  const resolver = createApiResolver(vocabulary);
+  const bodies = new Set(tests.flatMap((test) => bodyOf(test, tree, resolver) ?? []));
   const changes = [...bodies].flatMap((body) => pausesIn(body, tree, ms));
   const first = tree.ast.statements.find((statement) => !isDirective(statement));
   if (changes.length === 0 || first === undefined) return [];
@@ -22,11 +26,11 @@ export function pausesInScript(
 }
 
 /** The function that a test is: the innermost around a line of it that is handed to a call that makes a test. */
-function bodyOf({ lines }: PausedTest, tree: SourceTree): TestBody | undefined {
+function bodyOf({ lines }: PausedTest, tree: SourceTree, resolver: ApiResolver): TestBody | undefined {
   for (const line of lines) {
     let found: TestBody | undefined;
     visitNodes(tree.ast, (node) => {
-      if (!ts.isCallExpression(node) || !makesTest.test(calleeName(node))) return;
+      if (!ts.isCallExpression(node) || resolver.declaredBy(node)?.role !== 'test') return;
       if (line < lineOf(tree, node) || line > lineAt(tree, node.end)) return;
       const last = node.arguments.map(unwrap).findLast(isFunction);
       if (last !== undefined && hasBlock(last)) found = last;
@@ -36,24 +40,10 @@ function bodyOf({ lines }: PausedTest, tree: SourceTree): TestBody | undefined {
   return undefined;
 }
 
-const makesTest = /^(?:it|test|specify|xit|fit|xtest)$/;
-
 const isFunction = (node: ts.Node): node is ts.ArrowFunction | ts.FunctionExpression =>
   ts.isArrowFunction(node) || ts.isFunctionExpression(node);
 
 const hasBlock = (node: ts.ArrowFunction | ts.FunctionExpression): node is TestBody => ts.isBlock(node.body);
-
-/** `test` of `test.each(rows)`, and of `t.test`. */
-function calleeName(call: ts.CallExpression): string {
-  let node: ts.Expression = call.expression;
-  if (ts.isPropertyAccessExpression(node) && makesTest.test(node.name.text)) return node.name.text;
-  while (!ts.isIdentifier(node)) {
-    if (ts.isPropertyAccessExpression(node) || ts.isCallExpression(node)) node = node.expression;
-    else if (ts.isTaggedTemplateExpression(node)) node = node.tag;
-    else return '';
-  }
-  return node.text;
-}
 
 function canWait(body: TestBody): boolean {
   const isAsync = isAsyncFunction(body);

@@ -1,6 +1,7 @@
 // Whether code of a test file only prepares mocks, timers and values, or may run the code under test before the tests do.
 import ts from 'typescript';
 import { valueConstructors } from './globalNames.ts';
+import type { TestVocabulary } from '../vocabulary.ts';
 import { unwrap } from './sourceTree.ts';
 
 /** What forgets the calls that a mock recorded. */
@@ -9,17 +10,19 @@ export const erasing =
 
 /** Does the code do nothing but prepare mocks and timers? Functions in it count as if they ran. */
 export function isQuiet(code: ts.Node): boolean {
-  return loudPart(code, true) === undefined;
+  return loudPart(code, undefined) === undefined;
 }
 
 /** The first part of the file that may run the code under test before any test: where it is loaded, in a suite, or in a `beforeAll`. */
-export function loudBeforeTests(source: ts.SourceFile): ts.Node | undefined {
-  return loudPart(source, false);
+export function loudBeforeTests(source: ts.SourceFile, vocabulary: TestVocabulary): ts.Node | undefined {
+  return loudPart(source, vocabulary);
 }
 
-function loudPart(node: ts.Node, isInFunction: boolean): ts.Node | undefined {
+/** `vocabulary`: of what declares tests here; absent inside functions, where nothing does. */
+function loudPart(node: ts.Node, vocabulary: TestVocabulary | undefined): ts.Node | undefined {
+  const isInFunction = vocabulary === undefined;
   const inside = (parent: ts.Node): ts.Node | undefined =>
-    ts.forEachChild(parent, (child) => loudPart(child, isInFunction));
+    ts.forEachChild(parent, (child) => loudPart(child, vocabulary));
   if (ts.isTypeNode(node)) return undefined;
   if (ts.isFunctionLike(node) && !isInFunction) return undefined;
   if (ts.isImportDeclaration(node)) {
@@ -27,9 +30,9 @@ function loudPart(node: ts.Node, isInFunction: boolean): ts.Node | undefined {
     return isBare ? node : undefined;
   }
   if (ts.isCallExpression(node)) {
-    const kind = isInFunction ? undefined : testCallKind(node);
-    if (kind !== undefined) return loudDefinition(node, kind);
-    if (isHarmlessCall(node)) return loudIn(node, isInFunction);
+    const kind = vocabulary && testCallKind(node, vocabulary);
+    if (vocabulary && kind !== undefined) return loudDefinition(node, kind, vocabulary);
+    if (isHarmlessCall(node)) return loudIn(node, vocabulary);
     return !isInFunction && isImport(node) ? undefined : node;
   }
   if (ts.isNewExpression(node)) {
@@ -38,7 +41,7 @@ function loudPart(node: ts.Node, isInFunction: boolean): ts.Node | undefined {
     return isValue && !isInFunction ? inside(node) : node;
   }
   if (ts.isTaggedTemplateExpression(node)) {
-    const isTable = testFunctions.test(rootOf(node.tag)) && !isInFunction;
+    const isTable = vocabulary !== undefined && isTestFunction(rootOf(node.tag), vocabulary);
     return isTable ? inside(node.template) : node;
   }
   if (ts.isExpressionStatement(node) && reads(node.expression)) return node;
@@ -49,55 +52,58 @@ function loudPart(node: ts.Node, isInFunction: boolean): ts.Node | undefined {
 }
 
 const globals = /^(?:process|globalThis|global|window|self|document|console)$/;
-const suites = /^[xf]?(?:describe|suite|context)$/;
-const testFunctions =
-  /^(?:[xf]?(?:describe|suite|context|it|test|specify)|(?:before|after|around)(?:Each|All)?|setup|teardown|suiteSetup|suiteTeardown|bench)$/;
-const beforeAll = /^(?:before|beforeAll|aroundAll|suiteSetup)$/;
 
 /** `suite`, `before all` or `other` for a call that defines something of that kind for the tests. */
-function testCallKind(call: ts.CallExpression): 'suite' | 'before all' | 'other' | undefined {
+function testCallKind(
+  call: ts.CallExpression,
+  vocabulary: TestVocabulary,
+): 'suite' | 'before all' | 'other' | undefined {
   const root = rootOf(call.expression);
-  if (!testFunctions.test(root)) return undefined;
+  if (!isTestFunction(root, vocabulary)) return undefined;
   const names = [root, ...(call.expression.getText().match(/(?<=\.)\w+/g) ?? [])];
   if (names.includes('extend')) return undefined;
-  if (names.some((name) => beforeAll.test(name))) return 'before all';
-  return names.some((name) => suites.test(name)) ? 'suite' : 'other';
+  if (names.some((name) => vocabulary.hooks.get(name) === 'beforeAll')) return 'before all';
+  return names.some((name) => vocabulary.roots.get(name)?.role === 'suite') ? 'suite' : 'other';
 }
+
+const isTestFunction = (name: string, { roots, hooks, benches }: TestVocabulary): boolean =>
+  roots.has(name) || hooks.has(name) || benches?.has(name) === true;
 
 function loudDefinition(
   call: ts.CallExpression,
   kind: 'suite' | 'before all' | 'other',
+  vocabulary: TestVocabulary,
 ): ts.Node | undefined {
   const callee = unwrap(call.expression);
   // The table of `each` is made when the file is loaded.
   if (ts.isCallExpression(callee) || ts.isTaggedTemplateExpression(callee)) {
-    const loud = loudPart(callee, false);
+    const loud = loudPart(callee, vocabulary);
     if (loud !== undefined) return loud;
   }
   for (const given of call.arguments.map(unwrap)) {
     const isOwn = ts.isArrowFunction(given) || ts.isFunctionExpression(given);
     if (!isOwn) {
       // A function that is only named may do anything.
-      const loud = kind !== 'other' && ts.isIdentifier(given) ? given : loudPart(given, false);
+      const loud = kind !== 'other' && ts.isIdentifier(given) ? given : loudPart(given, vocabulary);
       if (loud !== undefined) return loud;
       continue;
     }
     if (kind === 'other') continue;
-    const loud = loudPart(given.body, kind === 'before all');
+    const loud = loudPart(given.body, kind === 'before all' ? undefined : vocabulary);
     if (loud !== undefined) return loud;
   }
   return undefined;
 }
 
 /** What a harmless call is given: functions only where they may run at once. */
-function loudIn(call: ts.CallExpression, isInFunction: boolean): ts.Node | undefined {
+function loudIn(call: ts.CallExpression, vocabulary: TestVocabulary | undefined): ts.Node | undefined {
   const runsAtOnce = /^vi\.hoisted$/.test(call.expression.getText());
-  const callee = loudPart(call.expression, isInFunction);
+  const callee = loudPart(call.expression, vocabulary);
   if (callee !== undefined) return callee;
   for (const given of call.arguments) {
     const inner = unwrap(given);
     const isFunction = ts.isArrowFunction(inner) || ts.isFunctionExpression(inner);
-    const loud = loudPart(isFunction && runsAtOnce ? inner.body : given, isInFunction);
+    const loud = loudPart(isFunction && runsAtOnce ? inner.body : given, vocabulary);
     if (loud !== undefined) return loud;
   }
   return undefined;

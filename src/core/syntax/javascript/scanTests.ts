@@ -4,21 +4,18 @@ import { lineMap, type LineMap } from '../lineMap.ts';
 import { readLiteral } from './readLiteral.ts';
 import { JsxTokenizer } from './jsxTokenizer.ts';
 import { Doubt, type Brace, type Frame } from './tokenFrame.ts';
-import { vitestDialect, type TestDialect } from './dialects.ts';
+import type { TestVocabulary } from '../vocabulary.ts';
 import { kindOf, modeOf, satisfiedApi, type TestApi } from './testApi.ts';
 
 /**
  * The tests of the text, or `ambiguous` when only a full parse can tell: aliases and wrappers of the test functions,
  * broken text, anything whose reading depends on more than its neighbours. Whatever it returns equals parseTests.
  */
-export function scanTests(
-  text: string,
-  dialect: TestDialect = vitestDialect,
-): readonly ScannedTest[] | 'ambiguous' {
+export function scanTests(text: string, vocabulary: TestVocabulary): readonly ScannedTest[] | 'ambiguous' {
   if (text.includes('import.meta.vitest')) return 'ambiguous';
   // `t.test('…')`: whose context `t` is takes a tree to tell.
-  if (dialect.subtests && /\.\s*test\s*\(/.test(text)) return 'ambiguous';
-  const scanner = new TestScanner(text, wordsOf(dialect));
+  if (vocabulary.subtests && /\.\s*test\s*\(/.test(text)) return 'ambiguous';
+  const scanner = new TestScanner(text, wordsOf(vocabulary));
   try {
     scanner.run();
   } catch (error) {
@@ -58,33 +55,33 @@ interface OpenCall extends Chain {
 
 const notBeforeStatement =
   /^(?:else|return|do|await|case|default|export|throw|new|typeof|void|delete|yield|in|of|instanceof|async|const|let|var|function|class|get|set|static|extends|as|satisfies|import|from)$/;
-/** A dialect, prepared for looking at every word of a file. */
+/** A vocabulary, prepared for looking at every word of a file. */
 interface Words {
-  readonly dialect: TestDialect;
+  readonly vocabulary: TestVocabulary;
   /** Of the words that mean something here; most words need not be cut out. */
   readonly initials: ReadonlySet<number>;
   readonly longest: number;
   readonly typeOnlyOrRenamed: RegExp;
 }
 
-const prepared = new WeakMap<TestDialect, Words>();
+const prepared = new WeakMap<TestVocabulary, Words>();
 
-function wordsOf(dialect: TestDialect): Words {
-  const known = prepared.get(dialect);
+function wordsOf(vocabulary: TestVocabulary): Words {
+  const known = prepared.get(vocabulary);
   if (known) return known;
-  const roots = [...dialect.roots.keys()];
-  const declaring = dialect.moduleItself === undefined ? [] : ['const', 'let', 'var', 'require'];
+  const roots = [...vocabulary.roots.keys()];
+  const declaring = vocabulary.moduleItself === undefined ? [] : ['const', 'let', 'var', 'require'];
   const meaningful = [...roots, ...declaring, 'import', 'skip', 'only', 'todo'];
   const anyRoot = `(?:${roots.join('|')})`;
   const words = {
-    dialect,
+    vocabulary,
     initials: new Set(meaningful.map((word) => word.charCodeAt(0))),
     longest: Math.max(...meaningful.map(({ length }) => length)),
     typeOnlyOrRenamed: new RegExp(
       `\\b${anyRoot}\\s+as\\b|\\bas\\s+${anyRoot}\\b|^type\\b[^]*\\b${anyRoot}\\b|\\btype\\s+${anyRoot}\\b`,
     ),
   };
-  prepared.set(dialect, words);
+  prepared.set(vocabulary, words);
   return words;
 }
 
@@ -104,7 +101,7 @@ class TestScanner extends JsxTokenizer<OpenCall, Chain> {
       /(?:const|let|var)\s+(?:\{([\w\s,$]*)\}|([\w$]+))\s*=\s*require\(\s*(?:'([^'\n]*)'|"([^"\n]*)")\s*\)(?=\s*(?:;|\n|$))/y;
     pattern.lastIndex = start;
     const [, members, whole, single, double] = pattern.exec(this.text) ?? [];
-    const { moduleItself, modules, roots } = this.#words.dialect;
+    const { moduleItself, modules, roots } = this.#words.vocabulary;
     if (moduleItself === undefined || !modules.has(single ?? double ?? '')) return false;
     const names = (members ?? '').split(',').map((name) => name.trim());
     if (whole !== undefined ? whole !== moduleItself : names.every((name) => !roots.has(name))) return false;
@@ -114,15 +111,15 @@ class TestScanner extends JsxTokenizer<OpenCall, Chain> {
 
   protected override onWord(start: number, end: number): void {
     const length = end - start;
-    const { dialect, initials, longest } = this.#words;
+    const { vocabulary, initials, longest } = this.#words;
     if (length > longest || length < 2 || !initials.has(this.text.charCodeAt(start))) return;
     const word = this.text.slice(start, end);
     if (/^(?:const|let|var)$/.test(word)) return void (this.inert === 0 && this.#readRequire(start));
     if (word === 'require') return this.#refuseModule(start);
-    const api = dialect.roots.get(word);
+    const api = vocabulary.roots.get(word);
     if (api) {
       if (this.inert === 0) this.#readCandidate(start, end, api);
-      else if (dialect.subtests && '.('.includes(this.text.charAt(this.skipTrivia(end)) || ' '))
+      else if (vocabulary.subtests && '.('.includes(this.text.charAt(this.skipTrivia(end)) || ' '))
         throw new Doubt();
     } else if (word === 'import' && this.inert === 0) this.#readImport(start);
     else if (word === 'skip' || word === 'only' || word === 'todo') this.#readFlag(end, word);
@@ -135,9 +132,10 @@ class TestScanner extends JsxTokenizer<OpenCall, Chain> {
     const found = pattern.exec(this.text);
     if (!found) return this.#refuseModule(start);
     const clause = found[1] ?? '';
-    const wholeModule = clause.includes('*') && this.#words.dialect.modules.has(found[2] ?? found[3] ?? '');
+    const wholeModule =
+      clause.includes('*') && this.#words.vocabulary.modules.has(found[2] ?? found[3] ?? '');
     const mayRename = clause.includes('as') || clause.includes('type');
-    const { moduleItself, modules, roots } = this.#words.dialect;
+    const { moduleItself, modules, roots } = this.#words.vocabulary;
     const byDefault = /^\w+/.exec(clause)?.[0];
     if (
       moduleItself !== undefined &&
@@ -155,7 +153,7 @@ class TestScanner extends JsxTokenizer<OpenCall, Chain> {
     const pattern = /(?:require|import)\s*\(\s*(?:'([^'\n]*)'|"([^"\n]*)")/y;
     pattern.lastIndex = start;
     const [, single, double] = pattern.exec(this.text) ?? [];
-    if (this.#words.dialect.modules.has(single ?? double ?? '')) throw new Doubt();
+    if (this.#words.vocabulary.modules.has(single ?? double ?? '')) throw new Doubt();
   }
 
   #readFlag(end: number, name: 'skip' | 'only' | 'todo'): void {
@@ -176,7 +174,7 @@ class TestScanner extends JsxTokenizer<OpenCall, Chain> {
 
   /** `test.beforeEach`, `test.serial.before`: a call like any other. */
   #isOtherMember(end: number): boolean {
-    const { otherMembers } = this.#words.dialect;
+    const { otherMembers } = this.#words.vocabulary;
     if (!otherMembers) return false;
     const chain = /(?:\s*\.\s*[\w$]+)+/y;
     chain.lastIndex = end;
@@ -211,7 +209,7 @@ class TestScanner extends JsxTokenizer<OpenCall, Chain> {
       if (char === '.') {
         const start = this.skipTrivia(at + 1);
         const end = this.nameEnd(start);
-        const member = this.#words.dialect.member(api, this.text.slice(start, end));
+        const member = this.#words.vocabulary.member(api, this.text.slice(start, end));
         if (!member) throw new Doubt();
         api = member;
         at = this.skipTrivia(end);

@@ -1,4 +1,4 @@
-// What a callee such as `it.skip.each` declares, whatever the framework; which names it knows is in dialects.ts.
+// What a callee such as `it.skip.each` declares, whatever the framework; which names it knows is in the vocabulary of the framework.
 import type { ScannedTest, TestMode } from '../../model/testNode.ts';
 
 /** What a callee such as `it.skip.each` means, after the part of it that has been read. */
@@ -13,6 +13,21 @@ export interface TestApi {
   /** Called with a condition it marks what is around it instead of declaring a test: `test.skip(isMobile, 'why')`. */
   readonly mayAnnotate?: true;
 }
+
+const plain = { each: false, skip: false, only: false, todo: false, needs: 'nothing' } as const;
+export const suite: TestApi = { ...plain, role: 'suite' };
+export const test: TestApi = { ...plain, role: 'test' };
+export const skipped = (api: TestApi): TestApi => ({ ...api, skip: true });
+export const alone = (api: TestApi): TestApi => ({ ...api, only: true });
+
+/** Modules that are close enough that a file which imports one may be read by the vocabulary of any other. */
+export const alikeModules: ReadonlySet<string> = new Set([
+  'vitest',
+  '@jest/globals',
+  'node:test',
+  'bun:test',
+  'mocha',
+]);
 
 /** The api once its table or its call has been given. */
 export function satisfiedApi(api: TestApi): TestApi {

@@ -1,6 +1,6 @@
 // Resolves names and chains of a syntax tree to the test functions they stand for: imports, aliases, `test.extend`.
 import ts from 'typescript';
-import type { TestDialect } from './dialects.ts';
+import type { TestVocabulary } from '../vocabulary.ts';
 import { satisfiedApi, type TestApi } from './testApi.ts';
 
 /**
@@ -17,13 +17,15 @@ export interface ApiResolver {
   declaredBy(call: ts.CallExpression): TestApi | undefined;
   /** The function with the tests of a suite that this call declares without a title. */
   untitledSuite(call: ts.CallExpression): ts.ArrowFunction | ts.FunctionExpression | undefined;
+  /** The name in the vocabulary of the hook that this call declares: `beforeEach`, under whatever local name. */
+  hookOf(call: ts.CallExpression): string | undefined;
 }
 
 const namespace: Meaning = { kind: 'namespace' };
 
 /** A resolver for one file, whose tree must have its parents set. */
-export function createApiResolver(dialect: TestDialect): ApiResolver {
-  return new Resolver(dialect);
+export function createApiResolver(vocabulary: TestVocabulary): ApiResolver {
+  return new Resolver(vocabulary);
 }
 
 export function isFunctionArgument(node: ts.Node): node is ts.ArrowFunction | ts.FunctionExpression {
@@ -49,12 +51,12 @@ type Declaration =
   | ts.ClassDeclaration;
 
 class Resolver implements ApiResolver {
-  readonly #dialect: TestDialect;
+  readonly #vocabulary: TestVocabulary;
   readonly #scopes = new Map<ts.Node, ReadonlyMap<string, Declaration>>();
   readonly #meanings = new Map<Declaration, Meaning | undefined>();
 
-  constructor(dialect: TestDialect) {
-    this.#dialect = dialect;
+  constructor(vocabulary: TestVocabulary) {
+    this.#vocabulary = vocabulary;
   }
 
   declaredBy(call: ts.CallExpression): TestApi | undefined {
@@ -72,9 +74,39 @@ class Resolver implements ApiResolver {
 
   untitledSuite(call: ts.CallExpression): ReturnType<ApiResolver['untitledSuite']> {
     const [callback] = call.arguments;
-    if (!this.#dialect.untitledSuites || !callback || !isFunctionArgument(callback)) return undefined;
+    if (!this.#vocabulary.untitledSuites || !callback || !isFunctionArgument(callback)) return undefined;
     const meaning = this.#meaning(call.expression);
     return meaning?.kind === 'api' && meaning.api.role === 'suite' ? callback : undefined;
+  }
+
+  hookOf(call: ts.CallExpression): string | undefined {
+    return call.arguments.length > 0 ? this.#hookNamed(call.expression, new Set()) : undefined;
+  }
+
+  /** `beforeEach`, `test.beforeEach`, `v.beforeEach`, `test.after.always`. */
+  #hookNamed(node: ts.Expression, seen: Set<Declaration>): string | undefined {
+    const { hooks, modules } = this.#vocabulary;
+    const known = (name: string): string | undefined => (hooks.has(name) ? name : undefined);
+    const inner = skipTypeWrappers(node);
+    if (ts.isPropertyAccessExpression(inner))
+      return known(inner.name.text) !== undefined && this.#meaning(inner.expression) !== undefined
+        ? inner.name.text
+        : this.#hookNamed(inner.expression, seen);
+    if (!ts.isIdentifier(inner)) return undefined;
+    const declaration = this.#find(inner);
+    if (!declaration) return known(inner.text);
+    if (seen.has(declaration)) return undefined;
+    seen.add(declaration);
+    if (ts.isImportSpecifier(declaration)) {
+      const imported = (declaration.propertyName ?? declaration.name).text;
+      const isOurs = modules.has(moduleOf(declaration.parent.parent.parent));
+      return known(imported) ?? (isOurs ? undefined : known(inner.text));
+    }
+    if (ts.isVariableDeclaration(declaration) && declaration.initializer)
+      return this.#hookNamed(declaration.initializer, seen) ?? known(inner.text);
+    if (!ts.isBindingElement(declaration)) return undefined;
+    const key = declaration.propertyName ?? declaration.name;
+    return ts.isIdentifier(key) ? known(key.text) : undefined;
   }
 
   #meaning(node: ts.Expression): Meaning | undefined {
@@ -85,7 +117,7 @@ class Resolver implements ApiResolver {
       if (!base) return undefined;
       if (base.kind === 'context') return node.name.text === 'test' ? asApi(this.#root('test')) : undefined;
       if (base.kind === 'namespace') return this.#exported(node.name.text);
-      const api = this.#dialect.member(base.api, node.name.text);
+      const api = this.#vocabulary.member(base.api, node.name.text);
       return api && { kind: base.kind, api };
     }
     if (ts.isCallExpression(node)) {
@@ -121,7 +153,7 @@ class Resolver implements ApiResolver {
       loads &&
       specifier !== undefined &&
       ts.isStringLiteral(specifier) &&
-      this.#dialect.modules.has(specifier.text)
+      this.#vocabulary.modules.has(specifier.text)
     );
   }
 
@@ -132,7 +164,9 @@ class Resolver implements ApiResolver {
   }
 
   #itself(): TestApi | undefined {
-    return this.#dialect.moduleItself === undefined ? undefined : this.#root(this.#dialect.moduleItself);
+    return this.#vocabulary.moduleItself === undefined
+      ? undefined
+      : this.#root(this.#vocabulary.moduleItself);
   }
 
   #exported(name: string): Meaning | undefined {
@@ -150,7 +184,7 @@ class Resolver implements ApiResolver {
   }
 
   #root(name: string): TestApi | undefined {
-    return this.#dialect.roots.get(name);
+    return this.#vocabulary.roots.get(name);
   }
 
   #find(name: ts.Identifier): Declaration | undefined {
@@ -171,17 +205,17 @@ class Resolver implements ApiResolver {
       if (declaration.isTypeOnly || declaration.parent.parent.isTypeOnly) return undefined;
       const imported = (declaration.propertyName ?? declaration.name).text;
       const from = moduleOf(declaration.parent.parent.parent);
-      return this.#dialect.modules.has(from)
+      return this.#vocabulary.modules.has(from)
         ? this.#exported(imported)
         : asApi(this.#root(name) ?? this.#root(imported));
     }
     if (ts.isImportClause(declaration)) {
       if (declaration.isTypeOnly) return undefined;
-      const isOurs = this.#dialect.modules.has(moduleOf(declaration.parent));
+      const isOurs = this.#vocabulary.modules.has(moduleOf(declaration.parent));
       return asApi((isOurs ? this.#itself() : undefined) ?? this.#root(name));
     }
     if (ts.isNamespaceImport(declaration))
-      return this.#dialect.modules.has(moduleOf(declaration.parent.parent)) ? namespace : undefined;
+      return this.#vocabulary.modules.has(moduleOf(declaration.parent.parent)) ? namespace : undefined;
     if (ts.isVariableDeclaration(declaration)) {
       const { initializer } = declaration;
       if (!initializer) return fallback;
@@ -199,7 +233,7 @@ class Resolver implements ApiResolver {
       if (from?.kind === 'namespace') return this.#exported(key.text);
       if (from?.kind !== 'api' || !this.#itself()) return fallback;
       // What `require` gives may be a test function that holds the others.
-      return key.text === 'default' ? from : (asApi(this.#dialect.member(from.api, key.text)) ?? fallback);
+      return key.text === 'default' ? from : (asApi(this.#vocabulary.member(from.api, key.text)) ?? fallback);
     }
     if (ts.isParameter(declaration)) return this.#callbackParameter(declaration) ?? fallback;
     return undefined;
@@ -213,8 +247,9 @@ class Resolver implements ApiResolver {
     if (!ts.isCallExpression(call) || !call.arguments.some((argument) => argument === callback))
       return undefined;
     const api = this.declaredBy(call);
-    if (this.#dialect.subtests) return api?.role === 'test' ? { kind: 'context' } : undefined;
-    return api?.role === 'suite' && !api.each ? asApi(this.#root('test')) : undefined;
+    if (this.#vocabulary.subtests && api?.role === 'test') return { kind: 'context' };
+    const isGiven = this.#vocabulary.suitesGiveTests && api?.role === 'suite' && !api.each;
+    return isGiven ? asApi(this.#root('test')) : undefined;
   }
 
   #factory(definition: ts.ArrowFunction | ts.FunctionExpression): Meaning | undefined {

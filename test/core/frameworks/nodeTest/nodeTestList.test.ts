@@ -5,7 +5,7 @@ import { drawn, runWorkspace } from '../../../support/runWorkspace.ts';
 import { temporaryWorkspace } from '../../../support/temporaryWorkspace.ts';
 import { discoverTests } from '../../../../src/core/frameworks/discover.ts';
 import { nodeTestCommands } from '../../../../src/core/frameworks/nodeTest/nodeTestCommand.ts';
-import { nodeTestDialect } from '../../../../src/core/syntax/javascript/dialects.ts';
+import { nodeTestVocabulary } from '../../../../src/core/frameworks/nodeTest/vocabulary.ts';
 import { scanTests } from '../../../../src/core/syntax/javascript/scanTests.ts';
 import { scanNodeTests } from '../../../../src/core/frameworks/nodeTest/nodeTestScan.ts';
 
@@ -181,7 +181,7 @@ run.describe('by default', () => { all.it('three', () => {}); });
       `const test = require('node:test')`,
       `import test, { describe, it } from 'node:test';`,
     ]) {
-      const found = scanTests(`${head}\nit('one', () => {});\ntest('two', () => {});\n`, nodeTestDialect);
+      const found = scanTests(`${head}\nit('one', () => {});\ntest('two', () => {});\n`, nodeTestVocabulary);
       assert.notEqual(found, 'ambiguous', head);
       assert.deepEqual(found !== 'ambiguous' && drawTitles(found), ['test one', 'test two']);
     }
@@ -190,7 +190,7 @@ run.describe('by default', () => { all.it('three', () => {}); });
       `const { test } = require('node:test'); const nt = require('node:test');\nnt.it('one', () => {});\n`,
       `const { it } = await import('node:test');\nit('one', () => {});\n`,
     ]) {
-      assert.equal(scanTests(renamed, nodeTestDialect), 'ambiguous');
+      assert.equal(scanTests(renamed, nodeTestVocabulary), 'ambiguous');
       assert.deepEqual(drawTitles((await scanNodeTests('a.test.js', renamed)).tests), ['test one']);
     }
   });

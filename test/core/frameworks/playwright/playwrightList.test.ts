@@ -4,7 +4,7 @@ import path from 'node:path';
 import { discoverWorkspace, runnerTests, type Configured } from './playwrightSubjects.ts';
 import { detectProjects } from '../../../../src/core/frameworks/detect.ts';
 import { playwright } from '../../../../src/core/frameworks/playwright/playwright.ts';
-import { playwrightDialect } from '../../../../src/core/syntax/javascript/dialects.ts';
+import { playwrightVocabulary } from '../../../../src/core/frameworks/playwright/vocabulary.ts';
 import { scanTests } from '../../../../src/core/syntax/javascript/scanTests.ts';
 import { drawTests } from '../../../support/drawTests.ts';
 import { temporaryWorkspace } from '../../../support/temporaryWorkspace.ts';
@@ -142,7 +142,7 @@ describe('the tests of Playwright', function () {
     ]);
     const plain = `${head}test.beforeEach(() => {});\ntest.describe('s', () => {\n  test.use({});\n  test('a', () => {});\n});\n`;
     const { tests: parsed } = await playwright.scan('/a.spec.ts', plain, { thorough: true });
-    assert.deepEqual(scanTests(plain, playwrightDialect), parsed, 'common files need no full parse');
+    assert.deepEqual(scanTests(plain, playwrightVocabulary), parsed, 'common files need no full parse');
   });
 
   it('are those that Playwright lists, at their lines', async () => {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { ScannedTest } from '../../../../src/core/model/testNode.ts';
+import { vitestVocabulary } from '../../../../src/core/frameworks/vitest/vocabulary.ts';
 import { parseTests } from '../../../../src/core/syntax/javascript/parseTests.ts';
 import { scanTests } from '../../../../src/core/syntax/javascript/scanTests.ts';
 import { drawTests, drawTitles } from '../../../support/drawTests.ts';
@@ -11,7 +12,7 @@ const head = "import { describe, expect, it, suite, test } from 'vitest';\n";
 
 /** What the scanner finds; fails when it doubts. */
 function surely(text: string): readonly ScannedTest[] {
-  const found = scanTests(text);
+  const found = scanTests(text, vitestVocabulary);
   if (found === 'ambiguous') assert.fail(`the scanner doubts: ${text}`);
   return found;
 }
@@ -19,21 +20,21 @@ function surely(text: string): readonly ScannedTest[] {
 /** What both find; fails when they differ. */
 function scanned(text: string): string[] {
   const tests = surely(head + text);
-  assert.deepEqual(drawTests(tests), drawTests(parseTests(head + text, 'file.tsx').tests));
+  assert.deepEqual(drawTests(tests), drawTests(parseTests(head + text, 'file.tsx', vitestVocabulary).tests));
   return drawTitles(tests);
 }
 
 /** What the parser finds where the scanner leaves the decision to it. */
 function parsed(text: string, file = 'file.ts'): string[] {
-  assert.equal(scanTests(text), 'ambiguous');
-  return drawTitles(parseTests(text, file).tests);
+  assert.equal(scanTests(text, vitestVocabulary), 'ambiguous');
+  return drawTitles(parseTests(text, file, vitestVocabulary).tests);
 }
 
 describe('scanning tests', () => {
   it('nests tests in their suites, with the places of the calls', () => {
     const text = "describe('cart', () => {\n  it('adds', () => {});\n});\n";
     assert.deepEqual(drawTests(surely(text)), ['suite cart [1:1-3:3]', '  test adds [2:3-2:23]']);
-    assert.deepEqual(drawTests(parseTests(text).tests), drawTests(surely(text)));
+    assert.deepEqual(drawTests(parseTests(text, 'file.ts', vitestVocabulary).tests), drawTests(surely(text)));
   });
 
   it('reads modes from chains, options and missing bodies', () => {
@@ -188,8 +189,8 @@ describe('scanning tests', () => {
 
   it('agrees with the parser on line ends of every kind', () => {
     const text = "describe('a', () => {\r\n  it('b', () => {});\r  it('c', () => {});\n});";
-    assert.deepEqual(drawTests(surely(text)), drawTests(parseTests(text).tests));
-    assert.match(drawTests(parseTests(text).tests).join(), /test c \[3:3/);
+    assert.deepEqual(drawTests(surely(text)), drawTests(parseTests(text, 'file.ts', vitestVocabulary).tests));
+    assert.match(drawTests(parseTests(text, 'file.ts', vitestVocabulary).tests).join(), /test c \[3:3/);
   });
 
   it('agrees with the parser on every real test file at hand, and rarely needs it', () => {
@@ -201,9 +202,9 @@ describe('scanning tests', () => {
     let doubted = 0;
     for (const file of files) {
       const text = readFileSync(path.join(folder, file), 'utf8');
-      const found = scanTests(text);
+      const found = scanTests(text, vitestVocabulary);
       if (found === 'ambiguous') doubted++;
-      else assert.deepEqual(found, parseTests(text, file).tests, file);
+      else assert.deepEqual(found, parseTests(text, file, vitestVocabulary).tests, file);
     }
     assert.ok(doubted < files.length / 10, `${doubted} of ${files.length} doubted`);
   });
@@ -281,8 +282,8 @@ describe('parsing tests that the scanner leaves to the parser', () => {
 
   it('tells the line of a syntax error and keeps what it could read', () => {
     const text = "import { it } from 'vitest';\nit('a', () => {});\nit('b', () => {\n)\n";
-    assert.equal(scanTests(text), 'ambiguous');
-    const { tests, warnings } = parseTests(text);
+    assert.equal(scanTests(text, vitestVocabulary), 'ambiguous');
+    const { tests, warnings } = parseTests(text, 'file.ts', vitestVocabulary);
     assert.ok(drawTitles(tests).includes('test a'));
     assert.match(warnings[0] ?? '', /^Syntax error at line 4: /);
   });
