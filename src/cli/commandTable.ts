@@ -188,6 +188,13 @@ export const commands: readonly CommandInfo[] = [
       },
       { name: 'provider', kind: 'text', value: 'ID', repeatable: true, about: 'only fixes of this provider' },
       {
+        name: 'nursery',
+        kind: 'text',
+        value: 'ID',
+        repeatable: true,
+        about: 'also fixes of this fixer, which is off unless named (docs/fixers.md)',
+      },
+      {
         name: 'model',
         kind: 'text',
         value: 'NAME',

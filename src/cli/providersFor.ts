@@ -2,32 +2,31 @@
 import path from 'node:path';
 import { HumanError } from '../core/base/humanError.ts';
 import { mayTakeKey, readModelAddress } from '../core/base/modelAddress.ts';
-import { agentFixer, builtInFixers, endpointFixer, type Fixer } from '../core/engine/fixers.ts';
+import { agentFixer, builtInFixers, endpointFixer, fixerNamed, type Fixer } from '../core/engine/fixers.ts';
 import { readModelKey } from './modelKey.ts';
 import type { Options } from './options.ts';
 
 /** Of the agent for the tests of one file, s. */
 const agentSeconds = 300;
 
-/** Those that `--provider` names, else all. Throws a `usage` HumanError for unknown ones and for a model or agent that cannot be asked. */
+/**
+ * Those that `--provider` names, else all that are on; with those that `--nursery` names. Throws a `usage` HumanError for unknown ones and
+ * for a model or agent that cannot be asked.
+ */
 export function providersFor(options: Options, cacheFolder: string): readonly Fixer[] {
-  const all = [...builtInFixers, ...modelOf(options, cacheFolder), ...agentOf(options)];
+  const outside = [...modelOf(options, cacheFolder), ...agentOf(options)];
+  const nursery = options.list('nursery');
+  const builtIn = builtInFixers(nursery, '--nursery');
   const named = options.list('provider').map((id) => {
-    const found = all.find((provider) => provider.id === id);
-    if (found) return found;
-    const needed = id === 'model' || id === 'agent';
-    throw new HumanError(
-      'usage',
-      needed ? `--provider ${id} needs the ${id}.` : `There is no fix provider "${id}".`,
-      {
+    if ((id === 'model' || id === 'agent') && !outside.some((one) => one.id === id))
+      throw new HumanError('usage', `--provider ${id} needs the ${id}.`, {
         value: id,
-        remedy: needed
-          ? `Name it with --${id}.`
-          : `The providers are ${all.map((provider) => provider.id).join(', ')}.`,
-      },
-    );
+        remedy: `Name it with --${id}.`,
+      });
+    return fixerNamed(id, '--provider', outside);
   });
-  return named.length > 0 ? named : all;
+  if (named.length === 0) return [...builtIn, ...outside];
+  return [...new Set([...named, ...nursery.map((id) => fixerNamed(id, '--nursery'))])];
 }
 
 function modelOf(options: Options, cacheFolder: string): readonly Fixer[] {

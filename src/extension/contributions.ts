@@ -47,6 +47,7 @@ export interface Settings {
   readonly 'fix.maxIterations': number;
   readonly 'fix.targetPassRate': number;
   readonly 'fix.sandbox': 'copy' | 'inPlace';
+  readonly 'fix.nursery': readonly string[];
   readonly 'fix.provider': 'builtIn' | 'editorModel' | 'endpoint' | 'agent';
   readonly 'fix.model.url': string;
   readonly 'fix.model.name': string;
@@ -78,6 +79,7 @@ export const settingDefaults: Settings = {
   'fix.maxIterations': 10,
   'fix.targetPassRate': 95,
   'fix.sandbox': 'copy',
+  'fix.nursery': [],
   'fix.provider': 'builtIn',
   'fix.model.url': '',
   'fix.model.name': '',

@@ -28,6 +28,7 @@ export function rootSettings(root: string, folder: vscode.WorkspaceFolder): Root
     sandbox: read('fix.sandbox'),
     maxIterations: read('fix.maxIterations'),
     targetPassRate: read('fix.targetPassRate'),
+    nursery: [...read('fix.nursery')],
     coverage: [...read('coverage')],
   };
 }

@@ -286,7 +286,7 @@ export class Engine {
     await this.#recover(engine.root);
     if (outside === undefined) return fixes.cycle(asked, onEvent, signal);
     const { providersWith } = await import('./outsideProviders.ts');
-    const providers = providersWith(outside, engine.cacheFolder, this.#models);
+    const providers = providersWith(await fixes.builtIn(), outside, engine.cacheFolder, this.#models);
     return fixes.cycle({ ...asked, providers }, onEvent, signal);
   }
 

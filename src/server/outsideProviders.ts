@@ -3,7 +3,6 @@ import { HumanError } from '../core/base/humanError.ts';
 import { mayTakeKey, readModelAddress } from '../core/base/modelAddress.ts';
 import {
   agentFixer,
-  builtInFixers,
   endpointFixer,
   modelFixer,
   unavailableFixer,
@@ -18,9 +17,14 @@ const setBy = {
   key: 'the command "Testmend: Set Key of the Model Endpoint..."',
 };
 
-/** `cacheFolder`: of the root, absolute. Who cannot be asked is told in the report, and the built-in fixers go on. */
-export function providersWith(outside: Outside, cacheFolder: string, editor: EditorModels): readonly Fixer[] {
-  return [...builtInFixers, fixerOf(outside, cacheFolder, editor)];
+/** `builtIn`: those that are on; `cacheFolder`: of the root, absolute. Who cannot be asked is told in the report, and the built-in fixers go on. */
+export function providersWith(
+  builtIn: readonly Fixer[],
+  outside: Outside,
+  cacheFolder: string,
+  editor: EditorModels,
+): readonly Fixer[] {
+  return [...builtIn, fixerOf(outside, cacheFolder, editor)];
 }
 
 function fixerOf(outside: Outside, cacheFolder: string, editor: EditorModels): Fixer {

@@ -4,7 +4,7 @@ import { fstatSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs
 import os from 'node:os';
 import path from 'node:path';
 import { HumanError } from '../../src/core/base/humanError.ts';
-import { fixProviders } from '../../src/core/fixes/providers.ts';
+import { askedProviders } from '../../src/core/fixes/providers.ts';
 import { parseCommandLine } from '../../src/cli/commandLine.ts';
 import { providersFor } from '../../src/cli/providersFor.ts';
 
@@ -40,7 +40,7 @@ describe('the fixers that are asked', () => {
   };
 
   it('are ours, and after them those who are named', () => {
-    const ours = fixProviders.map(({ id }) => id);
+    const ours = askedProviders().map(({ id }) => id);
     assert.deepEqual(idsOf(), ours);
     assert.deepEqual(idsOf('--model', 'qwen', '--model-url', url, '--agent', 'claude'), [
       ...ours,
@@ -51,6 +51,21 @@ describe('the fixers that are asked', () => {
       'agent',
       'imports',
     ]);
+  });
+
+  it('are those of the nursery only where they are named', () => {
+    assert.ok(!idsOf().includes('mock-state'));
+    assert.ok(idsOf('--nursery', 'mock-state').includes('mock-state'));
+    assert.deepEqual(idsOf('--provider', 'imports', '--nursery', 'waiting'), ['imports', 'waiting']);
+    assert.deepEqual(idsOf('--provider', 'test-leaks'), ['test-leaks']);
+    // One that is on for everybody may stay named.
+    assert.deepEqual(idsOf('--nursery', 'imports'), idsOf());
+  });
+
+  it('say which are there, and which no longer are', () => {
+    refuses(['--nursery', 'nobody'], /no fix provider "nobody".*waiting/);
+    refuses(['--nursery', 'predicate'], /"predicate" was removed in 0\.3\. Remove it from --nursery/);
+    refuses(['--provider', 'runner-api'], /"runner-api" was removed in 0\.3\. Remove it from --provider/);
   });
 
   it('take the address of the model from the environment, too', () => {
@@ -92,7 +107,7 @@ describe('the fixers that are asked', () => {
       );
     assert.deepEqual(
       idsOf(),
-      fixProviders.map(({ id }) => id),
+      askedProviders().map(({ id }) => id),
       'who asks no model is not bothered',
     );
   });

@@ -22,7 +22,7 @@ export interface BenchRequest extends Pick<RunRequest, 'frameworks' | 'env' | 's
   isTestFile(file: string): boolean;
   readonly assume: 'ask' | 'source-is-right';
   readonly preset: 'tester' | 'qa';
-  /** Default: `fixProviders()`. */
+  /** Default: `askedProviders()`. */
   readonly providers?: readonly FixProvider[];
   /** Tests whose failure the user called a bug of the source: they are not mended. */
   readonly bugs?: ReadonlySet<string>;

@@ -4,7 +4,7 @@ import { CutOff } from '../base/cutOff.ts';
 import { HumanError } from '../base/humanError.ts';
 import { toRelativePosix } from '../base/paths.ts';
 import { boundOldHeap } from '../base/heapGrowth.ts';
-import { fixProviders } from '../fixes/providers.ts';
+import { askedProviders } from '../fixes/providers.ts';
 import { cycleEventSchema, type CycleEvent, type CycleReport } from '../model/cycle.ts';
 import { affectedTests } from '../run/affectedTests.ts';
 import { thisProcess } from '../sandbox/processOwner.ts';
@@ -163,7 +163,7 @@ function assertedNames({ workspace, files, ...request }: CycleRequest): AskedCyc
 
 /** The request whose answers are recorded, and whose first fixer is the cycle that is taken up. */
 function recordedBy(record: CycleRecord, request: CycleRequest, { takenUp }: CycleState): CycleRequest {
-  const { accept, providers = fixProviders } = request;
+  const { accept, providers = askedProviders() } = request;
   return {
     ...request,
     ...(takenUp && { providers: [takenUp.provider, ...providers] }),

@@ -4,7 +4,7 @@ import type { ReachedChange } from '../diagnosis/reachedChange.ts';
 import { changesReaching } from '../diagnosis/stops.ts';
 import type { FailingTest, FixContext, FixProvider } from '../fixes/fixProvider.ts';
 import { withoutGenerated } from '../fixes/generatedFiles.ts';
-import { fixProviders } from '../fixes/providers.ts';
+import { askedProviders } from '../fixes/providers.ts';
 import { createWorkspaceSources } from '../fixes/renameDoubts/workspaceSources.ts';
 import { rankFixes } from '../fixes/rankFixes.ts';
 import type { Diagnosis, Fix, Grade } from '../model/fix.ts';
@@ -59,7 +59,7 @@ export async function gatherProposals(
     proposed,
     notes,
   });
-  const providers = request.providers ?? fixProviders;
+  const providers = request.providers ?? askedProviders();
   progress?.begin('asking', 'looking for fixes', providers.length);
   for (const [index, provider] of providers.entries()) {
     proposed.push(...(await withoutGenerated(await ask(provider, context, notes), context)));

@@ -8,12 +8,23 @@ import { endpointModel, type ChatEndpoint } from '../fixes/model/chatEndpoint.ts
 import type { ChatModel } from '../fixes/model/chatModel.ts';
 import { modelProvider, type ModelLimits } from '../fixes/model/modelProvider.ts';
 import { outsideWork } from '../fixes/outside/outsideWork.ts';
-import { fixProviders } from '../fixes/providers.ts';
+import { askedProviders, fixProviderNamed } from '../fixes/providers.ts';
 
 export type { ChatAnswer, ChatModel, ChatQuestion } from '../fixes/model/chatModel.ts';
 export type Fixer = FixProvider;
 
-export const builtInFixers: readonly Fixer[] = fixProviders;
+/**
+ * Ours, with those of the nursery that are named. Throws a `usage` HumanError for unknown names; `givenWith`: the option or setting that
+ * holds them.
+ */
+export function builtInFixers(nursery: readonly string[], givenWith: string): readonly Fixer[] {
+  return askedProviders(nursery.map((id) => fixProviderNamed(id, givenWith).id));
+}
+
+/** Ours of that name, or one of `others`. Throws a `usage` HumanError where there is none; `givenWith`: the option or setting that names it. */
+export function fixerNamed(id: string, givenWith: string, others: readonly Fixer[] = []): Fixer {
+  return fixProviderNamed(id, givenWith, others);
+}
 
 /** Asks a model, within limits for the whole cycle; `cacheFolder`: of the root, absolute. */
 export function modelFixer(model: ChatModel, limits: ModelLimits, cacheFolder: string): Fixer {

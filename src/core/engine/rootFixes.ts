@@ -28,7 +28,7 @@ export interface AskedCycle {
   readonly cycleId: string;
   /** Relative to the root; absent for all. */
   readonly files?: readonly string[] | undefined;
-  /** By default the built-in ones. */
+  /** By default the built-in ones that are on. */
   readonly providers?: readonly FixProvider[];
   readonly resume?: ResumedCycle | undefined;
 }
@@ -364,10 +364,17 @@ export class RootFixes {
       isTestFile,
       assume: engine.settings.assume,
       preset: 'tester',
+      providers: await this.builtIn(),
       bugs: await this.#bugs.current(),
       sandbox,
       signal,
     };
+  }
+
+  /** The fixers that are on. Throws a `usage` HumanError for a name in the settings that is none. */
+  async builtIn(): Promise<readonly FixProvider[]> {
+    const { builtInFixers } = await import('./fixers.ts');
+    return builtInFixers(this.#engine.settings.nursery, 'testmend.fix.nursery');
   }
 
   /** Changed sources that a test file reaches: the decision holds while they keep their text. */

@@ -19,6 +19,8 @@ export const rootSettingsSchema = z.object({
   sandbox: z.enum(['copy', 'inPlace']).default('copy'),
   maxIterations: z.number().int().positive().default(10),
   targetPassRate: z.number().min(0).max(100).default(95),
+  /** Fixers of the nursery that are on. */
+  nursery: z.array(z.string()).default([]),
   /** Globs of the sources whose coverage is told. */
   coverage: z.array(z.string()).default([]),
 });

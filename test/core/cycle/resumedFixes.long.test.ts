@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { CycleRequest, Decision } from '../../../src/core/cycle/cycleRequest.ts';
 import type { FormerCycle, RecordedFix } from '../../../src/core/cycle/formerCycle.ts';
 import type { FixProvider } from '../../../src/core/fixes/fixProvider.ts';
-import { fixProviders } from '../../../src/core/fixes/providers.ts';
+import { askedProviders } from '../../../src/core/fixes/providers.ts';
 import type { CycleFix, CycleReport } from '../../../src/core/model/cycle.ts';
 import { mendWorkspace } from '../../support/mendWorkspace.ts';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../../support/temporaryWorkspace.ts';
@@ -127,7 +127,7 @@ describe('a cycle that takes up another one', function () {
       },
     };
     const resume = { ...(await former(() => 'accept')), iterations: 10 };
-    const { report } = await takeUp(resume, { providers: [...fixProviders, outside] });
+    const { report } = await takeUp(resume, { providers: [...askedProviders(), outside] });
     assert.deepEqual(seen, []);
     assert.equal(report.status, 'passed');
     assert.deepEqual(

@@ -9,7 +9,7 @@ import type { ReachedChange } from '../../../src/core/diagnosis/reachedChange.ts
 import { readSourceChanges } from '../../../src/core/diagnosis/sourceChanges.ts';
 import { applyStops, historyStops } from '../../../src/core/diagnosis/stops.ts';
 import { valueStops } from '../../../src/core/diagnosis/valueStops.ts';
-import { fixProviders } from '../../../src/core/fixes/providers.ts';
+import { fixProviders, nurseryProviders } from '../../../src/core/fixes/providers.ts';
 import { detectProjects } from '../../../src/core/frameworks/detect.ts';
 import { frameworkOf } from '../../../src/core/frameworks/registry.ts';
 import type { Diagnosis, Fix } from '../../../src/core/model/fix.ts';
@@ -251,7 +251,8 @@ describe('a bug in the source', function () {
       signal,
       reach: (id: string, change: ReachedChange) => void reached.set(id, change),
     };
-    const proposed = (await Promise.all(fixProviders.map((provider) => provider.propose(context)))).flat();
+    const all = [...fixProviders, ...nurseryProviders];
+    const proposed = (await Promise.all(all.map((provider) => provider.propose(context)))).flat();
     for (const name of Object.keys(traps)) {
       const own = failing.filter(({ result }) => result.file === `test/${name}.test.ts`);
       assert.ok(own.length > 0, `${name} passes with its bug`);

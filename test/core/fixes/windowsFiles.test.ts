@@ -1,5 +1,6 @@
 // What fixers write into files as Windows and tabs have it: the same as elsewhere, with the file's own marks, ends of lines and indentation.
 import assert from 'node:assert/strict';
+import { askedProviders, nurseryProviders } from '../../../src/core/fixes/providers.ts';
 import type { CycleFix } from '../../../src/core/model/cycle.ts';
 import { mendWorkspace } from '../../support/mendWorkspace.ts';
 import { pythonWith } from '../../support/python.ts';
@@ -227,7 +228,11 @@ async function writtenLines({ files, options, step }: Shop): Promise<ReadonlyMap
   );
   try {
     for (const [file, text] of formed(files[1])) await workspace.write(file, text);
-    const { fixes } = await mendWorkspace(workspace, { strategy: 'conservative', maxIterations: 1 });
+    const { fixes } = await mendWorkspace(workspace, {
+      strategy: 'conservative',
+      maxIterations: 1,
+      providers: askedProviders(nurseryProviders.map(({ id }) => id)),
+    });
     const proven = fixes.filter(({ verdict }) => verdict.verdict === 'verified');
     return new Map(proven.map((fix) => [keyOf(fix), linesOf(fix)]));
   } finally {

@@ -1,5 +1,6 @@
 // Sources that need a browser now: which test files are to run in its environment, and who must agree.
 import assert from 'node:assert/strict';
+import { askedProviders } from '../../../../src/core/fixes/providers.ts';
 import { environment } from '../../../../src/core/fixes/environment/environment.ts';
 import { applyEdit } from '../../../../src/core/model/edit.ts';
 import type { Fix } from '../../../../src/core/model/fix.ts';
@@ -203,7 +204,7 @@ describe('the environment of a browser', () => {
         'const page = document;\nexport const loaded = (): string => page.title;\n',
       );
       await workspace.write('src/called.ts', 'export const called = (): string => window.name;\n');
-      const { fixes, patch } = await mendWorkspace(workspace);
+      const { fixes, patch } = await mendWorkspace(workspace, { providers: askedProviders(['environment']) });
       const own = fixes.filter(({ provider }) => provider === 'environment');
       assert.deepEqual(own.map(({ title, verdict }) => `${title}: ${verdict.verdict}`).sort(), [
         'run test/called.test.ts in the environment jsdom: rejected',

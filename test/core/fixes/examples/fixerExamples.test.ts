@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { fixProviders } from '../../../../src/core/fixes/providers.ts';
+import { askedProviders, nurseryProviders } from '../../../../src/core/fixes/providers.ts';
 import type { CycleReport } from '../../../../src/core/model/cycle.ts';
 import { applyEdit } from '../../../../src/core/model/edit.ts';
 import { hasGo } from '../../../support/hasGo.ts';
@@ -34,7 +34,9 @@ async function mend({ files, packages, examples }: ExampleGroup): Promise<CycleR
         else await workspace.write(file, now);
       }
     }
-    return await mendWorkspace(workspace, { providers: fixProviders });
+    return await mendWorkspace(workspace, {
+      providers: askedProviders(nurseryProviders.map(({ id }) => id)),
+    });
   } finally {
     await workspace.dispose();
   }

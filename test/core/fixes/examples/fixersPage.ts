@@ -62,5 +62,5 @@ export function fixersPage(providers: readonly FixProvider[], nursery: readonly 
           : section(provider, runner, example);
       })
       .join('\n');
-  return `${head}\n## On\n\n${sections(providers)}\n## Nursery\n\nThese have mended no commit of a project that they had not seen, so they are off until you [name them](settings.md).\n\n${sections(nursery)}`;
+  return `${head}\n## On\n\n${sections(providers)}\n## Nursery\n\nThese have mended no commit of a project that they had not seen, so they are off until you name them: \`testmend fix --nursery waiting\`, in VS Code the setting \`testmend.fix.nursery\`. What speaks against a changed expectation is told all the same.\n\n${sections(nursery)}`;
 }

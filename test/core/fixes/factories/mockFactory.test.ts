@@ -1,5 +1,6 @@
 // Mocked modules that lack what the changed source uses: what is taken from the real module, and what is refused.
 import assert from 'node:assert/strict';
+import { askedProviders } from '../../../../src/core/fixes/providers.ts';
 import { mockFactory } from '../../../../src/core/fixes/factories/mockFactory.ts';
 import { applyEdit } from '../../../../src/core/model/edit.ts';
 import { checkPolicyOfEdits } from '../../../../src/core/policy/checkPolicy.ts';
@@ -143,6 +144,7 @@ it('has a price', () => {
       const report = await mendWorkspace(workspace, {
         strategy: 'conservative',
         assume: 'source-is-right',
+        providers: askedProviders(['mock-factories']),
       });
       assert.equal(report.passRate, 100, JSON.stringify(report.remaining));
       assert.match(report.patch, /^\+vi\.mock\('\.\.\/src\/rates', async \(importOriginal\) => \(\{ \.\.\./m);

@@ -1,6 +1,7 @@
 // New options under which the code still does what a test expects: what of them is seen, what a whole cycle offers, what it never applies.
 import assert from 'node:assert/strict';
 import ts from 'typescript';
+import { askedProviders } from '../../../../src/core/fixes/providers.ts';
 import { grownFunctions } from '../../../../src/core/fixes/options/addedOptions.ts';
 import { giveOption } from '../../../../src/core/fixes/options/giveOption.ts';
 import { applyChanges } from '../../../../src/core/model/edit.ts';
@@ -122,6 +123,7 @@ const change = {
 
 describe('a fix cycle over new options', () => {
   let report: CycleReport;
+  let unnamed: CycleReport;
   const of = (file: string): readonly CycleFix[] =>
     report.fixes.filter(({ edits }) => edits.some((edit) => edit.file === `tests/${file}.test.js`));
   const told = (file: string): readonly string[] =>
@@ -134,7 +136,9 @@ describe('a fix cycle over new options', () => {
     const workspace = await temporaryWorkspace(base, { git: true, packages: ['mocha'] });
     try {
       for (const [file, text] of Object.entries(change)) await workspace.write(file, text);
-      report = await mendWorkspace(workspace, { assume: 'source-is-right' });
+      const assume = 'source-is-right';
+      report = await mendWorkspace(workspace, { assume, providers: askedProviders(['added-option']) });
+      unnamed = await mendWorkspace(workspace, { assume });
     } finally {
       await workspace.dispose();
     }
@@ -162,6 +166,15 @@ describe('a fix cycle over new options', () => {
       'propose verified declined: give { spaced: false } to join()',
     ]);
     assert.match(of('join')[1]?.diff ?? of('join')[0]?.diff ?? '', /end: '\.', spaced: false|a, b\./);
+  });
+
+  it('only speaks against the changed expectation while nobody names it', () => {
+    const changes = (of: CycleReport): readonly string[] =>
+      of.fixes
+        .filter(({ provider }) => provider !== 'added-option')
+        .map(({ trust, state, title, otherSide }) => `${trust} ${state}: ${title} ${otherSide}`);
+    assert.deepEqual(changes(unnamed), changes(report));
+    assert.ok(unnamed.fixes.every(({ provider }) => provider !== 'added-option'));
   });
 
   it('keeps a changed expectation what it is where no option gives the old value', () => {

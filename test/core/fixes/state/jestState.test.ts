@@ -1,5 +1,6 @@
 // The same in jest: a mock that tests share forgets, and the clock goes on; what the changed source does is only offered.
 import assert from 'node:assert/strict';
+import { askedProviders } from '../../../../src/core/fixes/providers.ts';
 import type { CycleReport } from '../../../../src/core/model/cycle.ts';
 import { mendWorkspace } from '../../../support/mendWorkspace.ts';
 import { temporaryWorkspace } from '../../../support/temporaryWorkspace.ts';
@@ -41,7 +42,7 @@ describe('what tests of jest share', () => {
       await workspace.write('test/stamp.test.js', stamps + still + goesOn);
       const early = `exports.save = (name) => {\n  put(name);\n  if (name === '') throw new Error('no name');\n};\n`;
       await workspace.write('src/check.js', `const { put } = require('./put');\n${early}`);
-      report = await mendWorkspace(workspace);
+      report = await mendWorkspace(workspace, { providers: askedProviders(['mock-state', 'test-leaks']) });
     } finally {
       await workspace.dispose();
     }

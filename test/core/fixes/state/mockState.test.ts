@@ -1,5 +1,6 @@
 // Mocks that remember calls of other tests: what is cleared by itself, what a person is asked about, and what is left alone.
 import assert from 'node:assert/strict';
+import { askedProviders } from '../../../../src/core/fixes/providers.ts';
 import type { CycleFix, CycleReport } from '../../../../src/core/model/cycle.ts';
 import { mendWorkspace } from '../../../support/mendWorkspace.ts';
 import { temporaryWorkspace } from '../../../support/temporaryWorkspace.ts';
@@ -134,7 +135,7 @@ describe('mocks that tests share', () => {
     );
     try {
       for (const [file, text] of Object.entries(files(1))) await workspace.write(file, text);
-      report = await mendWorkspace(workspace);
+      report = await mendWorkspace(workspace, { providers: askedProviders(['mock-state', 'test-leaks']) });
     } finally {
       await workspace.dispose();
     }

@@ -1,5 +1,6 @@
 // Assertions that come too early since the source does something later: what is offered, and what no waiting may turn green.
 import assert from 'node:assert/strict';
+import { askedProviders } from '../../../../src/core/fixes/providers.ts';
 import type { CycleFix, CycleReport } from '../../../../src/core/model/cycle.ts';
 import { mendWorkspace } from '../../../support/mendWorkspace.ts';
 import { temporaryWorkspace } from '../../../support/temporaryWorkspace.ts';
@@ -86,7 +87,10 @@ describe('assertions that come too early', () => {
     );
     try {
       for (const [name, { source }] of entries) await workspace.write(`src/${name}.ts`, source[1]);
-      report = await mendWorkspace(workspace, { assume: 'source-is-right' });
+      report = await mendWorkspace(workspace, {
+        assume: 'source-is-right',
+        providers: askedProviders(['waiting']),
+      });
     } finally {
       await workspace.dispose();
     }
