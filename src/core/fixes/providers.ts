@@ -107,11 +107,11 @@ export function fixProviderNamed(
 }
 
 /** It neither proposes nor tells why it has nothing. */
-const onlyDoubts = ({ id, description, propose }: FixProvider): FixProvider => ({
-  id,
-  description,
-  async propose({ refuse: _refuse, ...context }) {
-    await propose(context);
+const onlyDoubts = (provider: FixProvider): FixProvider => ({
+  id: provider.id,
+  description: provider.description,
+  async propose(context) {
+    await provider.propose({ ...context, refuse: () => undefined });
     return [];
   },
 });
