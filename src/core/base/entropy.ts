@@ -23,6 +23,13 @@ export function looksRandom(text: string): boolean {
   return !/[A-Z]/.test(text) || (text.match(/[A-Z]?[a-z]{3,}/g) ?? []).join('').length < text.length / 2;
 }
 
+/** The same of a shorter one, 12 to 19 letters and digits of all three kinds: where no words are to be seen. */
+export function looksShuffled(text: string): boolean {
+  if (!/^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)[A-Za-z\d]{12,19}$/.test(text)) return false;
+  if (bitsPerCharacter(text) < 3 || changesOfKind(text) < 0.3 * text.length) return false;
+  return (text.match(/[A-Z]?[a-z]{3,}/g) ?? []).join('').length < text.length / 3;
+}
+
 /** Words keep to one kind of characters for a while: a capital letter belongs to what follows it. */
 function changesOfKind(text: string): number {
   return (text.match(/[a-z](?=[A-Z])|[A-Za-z](?=\d)|\d(?=[A-Za-z])|[A-Z](?=[A-Z][a-z])/g) ?? []).length;

@@ -12,9 +12,9 @@ const literal = [
 ].join('|');
 const tokens = new RegExp(
   String.raw`(?<=[=(,:[!&|?]\s{0,30})\/(?![/*])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.){0,200}\]){1,300}\/|` +
-    String.raw`(?<![\w$])(?<prefix>[bBrRfFuU]{0,2})(?<literal>${literal})|(?<name>[A-Za-z_$][\w$]*)|\\[\s\S]|` +
+    String.raw`(?<![\p{L}\p{N}_$])(?<prefix>[bBrRfFuU]{0,2})(?<literal>${literal})|(?<name>[\p{L}_$][\p{L}\p{M}\p{N}_$ー]*)|\\[\s\S]|` +
     String.raw`=>|[=!]==?|\|\|=?|\?\?=?|:=|[-=:+,;()[\]{}.?\n]|\S`,
-  'g',
+  'gu',
 );
 const keywords = new Set(
   'const let var new await async yield if else for while in of not and or is function static readonly public private export'.split(
@@ -63,7 +63,7 @@ export function* literalSecrets(text: string, least: Sureness): Generator<Secret
       const start = index + token.length - whole.length + quote.length;
       const content = text.slice(start, index + token.length - quote.length);
       frame.last = content;
-      const isNames = content.length <= 80 && /^[\w$-]+(?:\s*[,|]\s*[\w$-]+)*$/.test(content);
+      const isNames = content.length <= 80 && /^[#.]?[\w$-]+(?:\s*[,|]\s*[\w$-]+)*$/.test(content);
       const told = isNames ? Math.max(...content.split(/[,|]/).map((one) => surenessWithin(one))) : 0;
       const isKey =
         previous !== 'case' &&
@@ -172,6 +172,9 @@ export function* literalSecrets(text: string, least: Sureness): Generator<Secret
             outer.base = within(Math.max(outer.base.sureness, frame.base.sureness));
         } else if (/^(?:expect|assertThat|that)$/.test(frame.callee))
           outer.value = within(surenessWithin(frame.last));
+        // What is typed into a field.
+        else if (/^(?:get|find|query|locator|by|label)/i.test(frame.callee))
+          outer.value = within(Math.max(outer.value.sureness, surenessWithin(frame.last)));
         break;
       }
     }
@@ -229,10 +232,12 @@ function inside({ value, last }: Frame): Held {
   return within(sureness === Sureness.none ? value.sureness : sureness);
 }
 
+const algorithm = /^(?:sha|md|aes|hs|rs|es|ps|utf|base)-?\d+/i;
+
 function isSecret(content: string, { sureness, isDirect }: Held, least: Sureness, isName: boolean): boolean {
   if (sureness < Math.max(least, Sureness.vague) || content.trim() === '') return false;
   if (isDirect && sureness > Sureness.vague) return !/^(?:include|omit|same-origin)$/.test(content);
-  return !isName && (sureness > Sureness.vague || looksLikeOne(content));
+  return !isName && !algorithm.test(content) && (sureness > Sureness.vague || looksLikeOne(content));
 }
 
 function* trimmed(content: string, start: number, isWeak: boolean): Generator<SecretPlace> {

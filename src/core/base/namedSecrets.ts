@@ -41,7 +41,7 @@ const namedSecrets: readonly RegExp[] = [
   /(:\/\/[^\s/:@"'`]*:)([^\s/"'`<>]+)(?=@)/g,
 ];
 
-/** In a text for a model, whatever may be one. A tokenizer has functions and lists of tokens, too. */
+/** Names that mostly hold one. */
 const likelySecrets: readonly RegExp[] = [
   new RegExp(
     String.raw`((?:\b|_)(?:pass|passcode|pin|otp|jwt|auth|mnemonic|sid|dsn|session[_-]?(?:id|key))(?:${separator}|${comparison}))(${quoted})`,
@@ -79,15 +79,24 @@ const spoken: readonly { readonly pattern: RegExp; readonly isOne: (value: strin
     pattern: /(\b(?:bearer|apikey)\s+)([\w.~+/-]{6,}=*)/gi,
     isOne: (value) => /\d/.test(value) && /[A-Za-z]/.test(value),
   },
+  // The name and the password of somebody, in base64.
+  {
+    pattern: /(\bbasic\s+)([\w+/]{8,}={0,2})/gi,
+    isOne: (value) => /^[\x20-\x7E]+:[\x20-\x7E]+$/.test(Buffer.from(value, 'base64').toString('latin1')),
+  },
+  // A line of .pgpass.
+  {
+    pattern: /((?<![\w.-])[\w.-]{1,60}:\d{2,5}:[\w*-]{1,60}:[\w-]{1,60}:)([^\s"'`:]{6,})/g,
+    isOne: looksLikeOne,
+  },
   { pattern: /(\bkey=)([\w+/-]{20,}={0,2})/gi, isOne: looksRandom },
 ];
 
 /** `[redacted:N]` is written for a model, which may write it another way. */
 export const blots = /\[redacted(?::\d+)?\]/g;
 
-/** `likely`: what may well be none, too. */
-export function* namedPlaces(text: string, likely: boolean): Generator<SecretPlace> {
-  for (const pattern of likely ? [...namedSecrets, ...likelySecrets] : namedSecrets)
+export function* namedPlaces(text: string): Generator<SecretPlace> {
+  for (const pattern of [...namedSecrets, ...likelySecrets])
     for (const { index, 1: key = '', 2: found = '' } of text.matchAll(pattern)) {
       const at = index + key.length;
       const open = /^(?:\\*"|['`])/.exec(found)?.[0] ?? '';

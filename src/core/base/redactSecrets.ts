@@ -1,5 +1,5 @@
 // Blots out secrets in texts that leave the machine: logs, reports, packs that are handed over.
-import { looksRandom } from './entropy.ts';
+import { looksRandom, looksShuffled } from './entropy.ts';
 import { knownSecrets, type SecretPlace } from './knownSecrets.ts';
 import { literalSecrets, textsWithin } from './literalSecrets.ts';
 import { isBlotted, namedPlaces, secretKey } from './namedSecrets.ts';
@@ -21,7 +21,7 @@ export function redactSecrets(text: string): string {
 
 /** For a document of several texts, which is written twice with the same set: a secret that one text tells of is one in all. */
 export function redactTold(text: string, told: Set<string>): string {
-  const places = secretPlaces(text);
+  const places = secretPlaces(text, 'likely');
   for (const { start, end } of places) {
     const secret = text.slice(start, end);
     if (isTelling(secret)) told.add(secret);
@@ -48,21 +48,24 @@ export function* placesOf(secret: string, text: string): Generator<SecretPlace> 
   }
 }
 
-/** Of each secret in the text, in order, apart from each other. `likely`: what may well be none, too, and what looks random. */
-export function secretPlaces(text: string, likely = false): readonly SecretPlace[] {
-  const found = [...knownSecrets(text), ...toldPlaces(text, likely, 3)];
-  if (likely) found.push(...randomPlaces(text));
+/** `likely`: by a name that mostly holds one. `any`: what may well be none, too, and what looks random. */
+export type Suspicion = 'likely' | 'any';
+
+/** Of each secret in the text, in order, apart from each other. */
+export function secretPlaces(text: string, suspicion: Suspicion): readonly SecretPlace[] {
+  const found = [...knownSecrets(text), ...toldPlaces(text, suspicion, 3)];
+  if (suspicion === 'any') found.push(...randomPlaces(text));
   return apart(found);
 }
 
 /** `depth`: of texts within texts. */
-function* toldPlaces(text: string, likely: boolean, depth: number): Generator<SecretPlace> {
-  for (const place of literalSecrets(text, likely ? Sureness.vague : Sureness.sure))
+function* toldPlaces(text: string, suspicion: Suspicion, depth: number): Generator<SecretPlace> {
+  for (const place of literalSecrets(text, suspicion === 'any' ? Sureness.vague : Sureness.likely))
     if (!isBlotted(text.slice(place.start, place.end))) yield place;
-  yield* namedPlaces(text, likely);
+  yield* namedPlaces(text);
   if (depth === 0) return;
   for (const { inner, at } of textsWithin(text))
-    for (const { start, end, isWeak = false } of toldPlaces(inner, likely, depth - 1))
+    for (const { start, end, isWeak = false } of toldPlaces(inner, suspicion, depth - 1))
       yield { start: at[start] ?? 0, end: at[end] ?? 0, isWeak };
 }
 
@@ -105,4 +108,6 @@ function* randomPlaces(text: string): Generator<SecretPlace> {
       continue;
     yield { start: index, end: index + run.length };
   }
+  for (const { index, 0: run } of text.matchAll(/(?<![\w+/=.-])[A-Za-z\d]{12,19}(?![\w+/=-])/g))
+    if (looksShuffled(run)) yield { start: index, end: index + run.length };
 }

@@ -41,7 +41,7 @@ function secretMask(): SecretMask {
         end: index + all.length,
       }));
       const elsewhere = [...told].flatMap((secret) => [...placesOf(secret, text)]);
-      const found = secretPlaces(text, true);
+      const found = secretPlaces(text, 'any');
       const places = apart([...found, ...own, ...elsewhere]);
       for (const { start, end, isWeak } of places)
         if (isWeak !== true || end - start >= leastWeak) told.add(text.slice(start, end));
