@@ -5,16 +5,12 @@ import path from 'node:path';
 import { CancellationTokenSource, ResponseError } from 'vscode-languageserver-protocol/node';
 import { editorNotifications, requests } from '../../src/server/messages.ts';
 import type { EngineProcess } from '../support/engineProcess.ts';
-import {
-  endlessFile,
-  endlessPid,
-  gone,
-  greetingFile,
-  greetingShop,
-  startEngineFor,
-} from '../support/greetingShop.ts';
+import { endlessPid, gone, nodeGreetingShop, startEngineFor } from '../support/greetingShop.ts';
 import { isAlive } from '../support/isAlive.ts';
 import type { TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
+
+const endlessFile = 'nodeTest:tests/endless.test.js';
+const greetingFile = 'nodeTest:tests/greeting.test.js';
 
 describe('the engine', function () {
   this.timeout(300_000);
@@ -25,7 +21,7 @@ describe('the engine', function () {
     engine.request(requests.run, { runId, root: workspace.root, targets: [{ fileId }] }, token);
 
   beforeEach(async () => {
-    workspace = await greetingShop();
+    workspace = await nodeGreetingShop();
   });
   afterEach(async () => {
     await engine.end();
@@ -87,7 +83,7 @@ describe('the engine', function () {
   });
 
   it('ends the runs of a folder that leaves the workspace, and goes on in the others', async () => {
-    other = await greetingShop();
+    other = await nodeGreetingShop();
     engine = await startEngineFor([workspace.root, other.root]);
     const { projects } = await engine.request(requests.listFiles, {});
     assert.deepEqual(
