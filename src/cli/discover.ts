@@ -1,33 +1,26 @@
 // `testmend discover`: the tests of the workspace, found without running any of its code.
-import { discoverTests, type TestListing } from '../core/frameworks/discover.ts';
-import { discoverAnswer } from '../core/frameworks/discoverAnswer.ts';
-import { toDiscoverJson } from '../core/frameworks/discoverJson.ts';
+import { discoverDocument, discoverWorkspace } from '../core/engine/discoverWorkspace.ts';
 import { visitTests } from '../core/model/testNode.ts';
 import type { TestFile } from '../core/model/testNode.ts';
 import { cutEnd, duration, plainLine, plural } from '../core/reports/paint.ts';
 import { noteText } from '../core/reports/terminalReporter.ts';
 import { exitCodes } from './command.ts';
 import type { Command } from './command.ts';
-import { firstTestOffer } from '../core/engine/firstTestOffer.ts';
 import type { Terminal } from './terminal.ts';
 import { workspaceFrom } from './workspaceOptions.ts';
 
 export const discoverCommand: Command = async ({ options, terminal, signal }) => {
   const workspace = await workspaceFrom({ options, terminal });
   if (terminal.json) {
-    const notes = async ({ files }: TestListing): Promise<readonly string[]> =>
-      files.length === 0 ? firstTestOffer(workspace, signal) : [];
-    const { pieces, totals } = await discoverAnswer(workspace, notes, signal);
+    const { pieces, totals } = await discoverDocument(workspace, signal);
     return { exitCode: exitCodeOf(totals), json: undefined, document: pieces };
   }
-  const discovery = await discoverTests(workspace, {}, signal);
-  const found = toDiscoverJson(discovery);
-  const offer = discovery.files.length === 0 ? await firstTestOffer(workspace, signal) : [];
-  const { totals, durationMs, notes, problems } = found;
+  const { files, json, offer } = await discoverWorkspace(workspace, signal);
+  const { totals, durationMs, notes, problems } = json;
   const told = [...notes, ...offer, ...problems.map(({ message, remedy }) => `${message} ${remedy}`)];
   const count = `${plural(totals.tests, 'test')} in ${plural(totals.files, 'file')}`;
   await terminal.out(
-    discovery.files.map((file) => tree(file, terminal)).join('') +
+    files.map((file) => tree(file, terminal)).join('') +
       told.map((note) => `${noteText(note, terminal.paint, terminal.width)}\n`).join('') +
       `${count} ${terminal.paint.dim(duration(durationMs))}\n`,
   );

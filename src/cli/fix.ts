@@ -1,7 +1,5 @@
 // `testmend fix`: runs the cycle, lets the user decide, writes what was accepted, and judges the workspace as it then is.
 import { HumanError, errorMessage } from '../core/base/humanError.ts';
-import { coverageOf, withoutCoverage } from '../core/cycle/coverageAtEnd.ts';
-import type { Decision } from '../core/cycle/cycleRequest.ts';
 import { hasBrokenConfiguration } from '../core/model/brokenConfiguration.ts';
 import type { CycleFix, CycleReport } from '../core/model/cycle.ts';
 import { isContent, type DiskReport } from '../core/model/cycleStatus.ts';
@@ -13,7 +11,8 @@ import { bugDecisionsOf, rememberBug, type BugDecisions } from '../core/engine/a
 import { applyAndJudge } from '../core/engine/applyAndJudge.ts';
 import { exitCodes } from './command.ts';
 import type { Command, CommandContext } from './command.ts';
-import { cycleRequestFrom } from './cycleRequest.ts';
+import { coverageOf, cycleRequestFrom, withoutCoverage, type Decision } from '../core/engine/cycleRequest.ts';
+import { askedCycle } from './askedCycle.ts';
 import { cycleTellers } from './cycleTellers.ts';
 import { errorJson, errorText } from './errors.ts';
 import { fixClosing } from './fixClosing.ts';
@@ -21,12 +20,12 @@ import { formerCycleFor } from './formerCycle.ts';
 import { fixJson } from '../core/engine/fixJson.ts';
 import type { FixResult } from './fixResult.ts';
 import type { EndedCycle, FixSession } from './fixSession.ts';
-import { openForFix } from './learnTestFiles.ts';
+import { openForFix } from './openForFix.ts';
 import type { Options } from './options.ts';
 import { endError, readyOutputs, writeOutput } from './outputFiles.ts';
 import { Questions } from './questions.ts';
 import type { Ask } from './questions.ts';
-import { refuseAgentInPlace, withSandbox } from './sandboxOption.ts';
+import { refuseAgentInPlace, inSandbox } from './sandboxOption.ts';
 import { refuseNoFolder } from './sessionFolder.ts';
 import { tellCycle } from './tellCycle.ts';
 import { terminalAsk } from './terminalAsk.ts';
@@ -88,13 +87,18 @@ async function fixAndTell(
   const asked = session === undefined ? context : await session.narrowed(opened);
   const resume = await formerCycleFor(asked, opened.workspace, ask);
   let before: readonly TestResult[] = [];
-  const request = await cycleRequestFrom(asked, opened, {
-    bugs: await decisions.current(),
-    onResults: (tests) => (before = tests),
-    ...(questions ? { accept: (fix) => decideAndRemember(fix, questions, decisions) } : {}),
-    ...(resume ? { resume } : {}),
-  });
-  const cycle = await withSandbox(context, opened.workspace, (chosen) =>
+  const request = await cycleRequestFrom(
+    askedCycle(asked, opened.workspace),
+    opened,
+    {
+      bugs: await decisions.current(),
+      onResults: (tests) => (before = tests),
+      ...(questions ? { accept: (fix) => decideAndRemember(fix, questions, decisions) } : {}),
+      ...(resume ? { resume } : {}),
+    },
+    signal,
+  );
+  const cycle = await inSandbox(context, opened.workspace, (chosen) =>
     tellCycle({ ...request, ...chosen }, context, questions, {
       ...tellers,
       onEvent: (event) => (tellers.onEvent(event), session?.onEvent(event)),

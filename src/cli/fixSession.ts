@@ -2,17 +2,16 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { HumanError, errorMessage } from '../core/base/humanError.ts';
-import type { CycleRequest } from '../core/cycle/cycleRequest.ts';
+import type { CycleRequest } from '../core/engine/cycleRequest.ts';
+import { measureOnDisk } from '../core/engine/measureOnDisk.ts';
 import type { CycleEvent, CycleReport } from '../core/model/cycle.ts';
-import type { Layer } from '../core/model/settings.ts';
+import { layerSchema, type Layer } from '../core/model/settings.ts';
 import type { DiskReport } from '../core/model/cycleStatus.ts';
 import { passRateOf } from '../core/model/summarize.ts';
 import type { RunSummary, TestResult } from '../core/model/testResult.ts';
 import { layerMarkdown } from '../core/reports/layerMarkdown.ts';
 import { createPaint, plainLine } from '../core/reports/paint.ts';
 import { terminalReporter } from '../core/reports/terminalReporter.ts';
-import { layers } from '../core/run/layers.ts';
-import { runTests, type RunRequest } from '../core/run/runTests.ts';
 import { outcomeOf } from '../core/session/cycleMessages.ts';
 import {
   isCovered,
@@ -23,7 +22,6 @@ import {
 } from '../core/session/layerResults.ts';
 import { layerOf, type SessionTask } from '../core/session/sessionTask.ts';
 import { generatedFiles, sessionInputs, shareResults } from '../core/session/sharedMemory.ts';
-import { whileReading } from '../core/sandbox/readWorkspace.ts';
 import type { CommandContext } from './command.ts';
 import { LiveLine } from './liveLine.ts';
 import type { Options } from './options.ts';
@@ -73,10 +71,10 @@ export class FixSession {
       warn: (text) => this.#warn(text),
     });
     const asked = layerOf(task?.text ?? '');
-    this.#layer = options.choice('layer', layers) ?? asked.layer;
+    this.#layer = options.choice('layer', layerSchema.options) ?? asked.layer;
     if (asked.wrong !== undefined)
       this.#notes.push(
-        `${task?.name ?? ''} names the layer "${asked.wrong}", which is none of ${layers.join(', ')}: it limits nothing.`,
+        `${task?.name ?? ''} names the layer "${asked.wrong}", which is none of ${layerSchema.options.join(', ')}: it limits nothing.`,
       );
   }
 
@@ -178,27 +176,10 @@ export class FixSession {
     }
   }
 
-  async #measure({ report, opened, request: asked }: EndedCycle): Promise<RunSummary> {
-    const { workspace, projects, frameworks } = opened;
-    const { signal } = this.#context;
-    const files = filesOf(asked);
-    const selection = files === undefined ? {} : { files };
-    const request = { workspace, projects, frameworks, selection, signal };
-    const onNote = (note: string): void => void this.#context.terminal.err(`! ${plainLine(note)}\n`);
-    return whileReading(workspace.root, onNote, () => this.#measureOnDisk(request, report));
-  }
-
-  async #measureOnDisk(request: RunRequest, report: CycleReport): Promise<RunSummary> {
-    const counted = await runTests({ ...request, coverage: {} });
-    const known = new Set([
-      ...report.remaining.map(({ id }) => id),
-      ...report.fixes.flatMap(({ failures }) => failures),
-    ]);
-    const isAsBefore = failingOf(counted).every(({ id }) => known.has(id));
-    if (isAsBefore || counted.ended !== 'complete') return counted;
-    // Some tests fail only while lines are counted: that is no verdict on them.
-    const plain = await runTests(request);
-    return { ...plain, ...(counted.coverage && { coverage: counted.coverage }) };
+  #measure({ report, opened, request }: EndedCycle): Promise<RunSummary> {
+    const { signal, terminal } = this.#context;
+    const onNote = (note: string): void => void terminal.err(`! ${plainLine(note)}\n`);
+    return measureOnDisk({ report, opened, files: filesOf(request), signal, onNote });
   }
 
   /** False when they could not all be written; a warning says why. */

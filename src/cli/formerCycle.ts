@@ -1,8 +1,12 @@
 // The fix cycle that was killed before this command: taken up, discarded, or told of.
 import { clockTime } from '../core/base/clockTime.ts';
 import { HumanError } from '../core/base/humanError.ts';
-import { lockCycle, refuseWhileCycling } from '../core/cycle/cycleLock.ts';
-import { discardFormerCycle, readFormerCycle, type FormerCycle } from '../core/cycle/formerCycle.ts';
+import {
+  discardCycle,
+  formerCycleOf,
+  refuseWhileCycling,
+  type FormerCycle,
+} from '../core/engine/formerCycle.ts';
 import type { Workspace } from '../core/model/settings.ts';
 import { doneText } from '../core/model/resumedText.ts';
 import type { CommandContext } from './command.ts';
@@ -14,7 +18,7 @@ import type { Ask } from './questions.ts';
  */
 export async function formerCycleFor(
   { options, files, terminal }: CommandContext,
-  { root, cacheFolder }: Workspace,
+  workspace: Workspace,
   ask: Ask | undefined,
 ): Promise<FormerCycle | undefined> {
   const [resumes, discards] = [options.flag('resume'), options.flag('discard')];
@@ -26,26 +30,20 @@ export async function formerCycleFor(
       'Leave the files out.',
       files.join(' '),
     );
-  const former = await readFormerCycle(root, cacheFolder);
+  const former = await formerCycleOf(workspace);
   if (former === undefined) {
     if (!resumes) return undefined;
-    await refuseWhileCycling(root);
+    await refuseWhileCycling(workspace.root);
     throw usage(
       'There is no killed fix cycle to resume.',
       'Leave --resume out: a new cycle finds the fixes again.',
-      root,
+      workspace.root,
     );
   }
   if (resumes) return former;
   const discard = async (): Promise<undefined> => {
-    // A cycle that began while the user was asked may have taken the place of this one.
-    const lock = await lockCycle(root, { isInPlace: false, onNote: () => undefined });
-    try {
-      const now = await readFormerCycle(root, cacheFolder);
-      if (now?.startedAt === former.startedAt) await discardFormerCycle(root, cacheFolder);
-    } finally {
-      await lock.release();
-    }
+    await discardCycle(workspace, former);
+    return undefined;
   };
   if (discards) return discard();
   if (ask === undefined || files.length > 0) {

@@ -94,7 +94,7 @@ function split(spec: string): readonly [name: string, file: string] {
 
 async function refuseTaken(output: OutputFile): Promise<void> {
   await refuseFolder(output);
-  if (!(await isOfProject(output))) return;
+  if (!(await isTaken(output))) return;
   const { what, file, option } = output;
   throw new HumanError('usage', `The ${what} cannot be written to ${file}: it is a file of the project.`, {
     file,
@@ -114,14 +114,11 @@ async function refuseFolder({ what, file, option }: OutputFile): Promise<void> {
 }
 
 /** Tracked by git, and no former report. */
-async function isOfProject({ file }: OutputFile): Promise<boolean> {
+async function isTaken({ file }: OutputFile): Promise<boolean> {
   const real = await realpath(file).catch(() => undefined);
   if (real === undefined || (await stat(real)).size === 0) return false;
-  const { isLeftByTools } = await import('../core/diagnosis/besideTheCode.ts');
-  if (await isLeftByTools(real)) return false;
-  const { gitIn } = await import('../core/workspace/git.ts');
-  const asked = ['--literal-pathspecs', 'ls-files', '--error-unmatch', '--', path.basename(real)];
-  return (await gitIn(path.dirname(real))(asked, { mayFail: true })).exitCode === 0;
+  const { isOfProject } = await import('../core/engine/fileOfProject.ts');
+  return isOfProject(real);
 }
 
 /** A root that is none is refused by what opens the workspace. */

@@ -1,5 +1,5 @@
 // The questions of `testmend fix` at a terminal: each changed expectation while the cycle runs, everything else at its end.
-import type { Decision } from '../core/cycle/cycleRequest.ts';
+import type { Decision } from '../core/engine/cycleRequest.ts';
 import type { CycleEvent, CycleFix } from '../core/model/cycle.ts';
 import { reachText } from '../core/model/fixCounts.ts';
 import { changedLines, fixText } from '../core/reports/fixText.ts';

@@ -1,11 +1,12 @@
 // `testmend replay`: how Testmend would have done on the commits of this repository; the workspace is only read.
 import { HumanError } from '../core/base/humanError.ts';
-import { shellCommands } from '../core/frameworks/shellWords.ts';
-import type { InstallSteps } from '../core/replay/environments.ts';
-import { chooseCommits, type Commit, type CommitChoice } from '../core/replay/commits.ts';
-import { loadMutator } from '../core/replay/mutants.ts';
-import { replayCommits, type ReplayEvent } from '../core/replay/replayCommits.ts';
-import { replayReportSchema, type ReplayReport } from '../core/replay/replayReport.ts';
+import {
+  installSteps,
+  replayWorkspace,
+  type CommitChoice,
+  type ReplayEvent,
+  type ReplayReport,
+} from '../core/engine/replayWorkspace.ts';
 import { replayHtml } from '../core/reports/replayHtml.ts';
 import { replaySummary } from '../core/reports/replaySummary.ts';
 import { plainLine } from '../core/reports/paint.ts';
@@ -21,24 +22,20 @@ export const replayCommand: Command = async ({ options, terminal, signal }: Comm
   const install = installSteps(options.text('install'));
   await readyOutputs(options);
   const workspace = await workspaceFrom({ options, terminal });
-  const mutate = options.flag('mutants') ? await loadMutator(workspace.root) : undefined;
-  const commits = await commitsOf(workspace.root, choice, signal);
   const live = new LiveLine(terminal);
   const seconds = (name: string, fallback: number): number => (options.number(name) ?? fallback) * 1000;
-  const report = replayReportSchema.parse(
-    await replayCommits(
-      {
-        workspace,
-        commits,
-        ...(install === undefined ? {} : { install }),
-        ...(mutate === undefined ? {} : { mutate }),
-        commitTimeoutMs: seconds('commit-timeout', 600),
-        installTimeoutMs: seconds('install-timeout', 600),
-        signal,
-      },
-      teller(terminal, live),
-    ).finally(() => live.clear()),
-  );
+  const report = await replayWorkspace(
+    {
+      workspace,
+      choice,
+      install,
+      mutants: options.flag('mutants'),
+      commitTimeoutMs: seconds('commit-timeout', 600),
+      installTimeoutMs: seconds('install-timeout', 600),
+      signal,
+    },
+    teller(terminal, live),
+  ).finally(() => live.clear());
   const html = options.text('html');
   if (html !== undefined)
     await writeOutput({ what: 'page', option: '--html FILE', file: html }, replayHtml(report));
@@ -58,35 +55,6 @@ function choiceFrom(options: Options): CommitChoice {
   return revisions.length > 0
     ? { kind: 'named', revisions }
     : { kind: 'last', count: options.number('commits') ?? 100 };
-}
-
-async function commitsOf(
-  root: string,
-  choice: CommitChoice,
-  signal: AbortSignal,
-): Promise<readonly Commit[]> {
-  const commits = await chooseCommits(root, choice, signal);
-  if (commits.length > 0) return commits;
-  throw new HumanError('usage', 'There is no commit to replay.', {
-    file: root,
-    remedy: 'Choose commits with --commits N, --since REF or --commit SHA.',
-  });
-}
-
-/** The words of each command, joined by `&&`: they never meet a shell, so nothing in them may need one. */
-export function installSteps(text: string | undefined): InstallSteps | undefined {
-  if (text === undefined) return undefined;
-  const commands = text.split(/\s&&\s/).map((one) => shellCommands(one));
-  const isPlain = commands.every(
-    ([words = [], ...more]) =>
-      more.length === 0 && words.length > 0 && !words.some(({ computed, glob }) => computed || glob),
-  );
-  if (isPlain) return commands.map(([words = []]) => words.map((word) => word.text));
-  throw new HumanError('usage', `--install "${text}" needs a shell.`, {
-    value: text,
-    remedy:
-      'Give commands without pipes, variables and patterns, joined by &&: --install "npm ci", or --install "python3 -m venv .venv && pip install -e . pytest".',
-  });
 }
 
 /** Progress on stderr: a live line at a terminal, and a line for each commit that tells something. */

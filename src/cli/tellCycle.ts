@@ -1,6 +1,5 @@
 // Runs a fix cycle while its steps are told: on stdout for people, on stderr where stdout belongs to a document or to events.
-import type { CycleRequest } from '../core/cycle/cycleRequest.ts';
-import { runFixCycle } from '../core/cycle/fixCycle.ts';
+import { runCycle, type CycleRequest } from '../core/engine/cycleRequest.ts';
 import type { CycleFix, CycleReport } from '../core/model/cycle.ts';
 import { cycleReporter } from '../core/reports/cycleReporter.ts';
 import type { CommandContext } from './command.ts';
@@ -29,7 +28,7 @@ export async function tellCycle(
   const quietly = accept && ((fix: CycleFix) => (live.clear(), accept(fix)));
   let report: CycleReport | undefined;
   try {
-    for await (const event of runFixCycle({
+    for await (const event of runCycle({
       ...request,
       ...(quietly ? { accept: quietly } : {}),
       onProgress: (text) => live.show(text),

@@ -2,15 +2,13 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { HumanError, errorMessage } from '../core/base/humanError.ts';
-import { testFileRule } from '../core/cycle/testFileRule.ts';
+import { verifyJson, verifyWorkspace, type PatchVerdict } from '../core/engine/verifyWorkspace.ts';
 import { violationText } from '../core/reports/cycleReporter.ts';
 import { cutAround, verdictText } from '../core/reports/fixText.ts';
 import { plainLine, plural, wrapText } from '../core/reports/paint.ts';
-import { verifyPatch } from '../core/verification/verifyPatch.ts';
-import type { PatchVerdict } from '../core/verification/verifyPatch.ts';
 import type { Command } from './command.ts';
 import { LiveLine } from './liveLine.ts';
-import { withSandbox } from './sandboxOption.ts';
+import { isInPlace, sandboxNotes } from './sandboxOption.ts';
 import type { Terminal } from './terminal.ts';
 import { openedFrom } from './workspaceOptions.ts';
 
@@ -18,36 +16,26 @@ export const verifyCommand: Command = async (context) => {
   const { options, terminal, signal } = context;
   const patch = await readPatch(options.text('patch'));
   const opened = await openedFrom({ options, signal, terminal });
-  const { workspace, projects, frameworks, testFiles } = opened;
   const live = new LiveLine(terminal);
   live.show('trying the patch in a sandbox');
   const notes = [...opened.notes];
-  const isTestFile = await testFileRule({ root: workspace.root, testFiles, signal });
-  const verdict = await withSandbox(context, workspace, (chosen) =>
-    verifyPatch(patch, {
-      workspace,
-      projects,
-      frameworks,
-      isTestFile,
-      signal,
-      onNote: (note) => notes.push(note),
-      ...chosen,
-    }),
-  ).finally(() => live.clear());
+  const sandbox = sandboxNotes(context);
+  const verdict = await verifyWorkspace({
+    patch,
+    opened,
+    inPlace: isInPlace(context),
+    signal,
+    onNote: (note) => notes.push(note),
+    onSandboxNote: sandbox.onNote,
+  }).finally(() => {
+    live.clear();
+    return sandbox.told();
+  });
   for (const note of notes) await terminal.err(`! ${plainLine(note)}\n`);
   if (!terminal.json) await terminal.out(verdictLines(verdict, terminal));
-  const { violations, expectations, runs, scope, tests, reason } = verdict;
   return {
     exitCode: { verified: 0, rejected: 1, unverifiable: 2 }[verdict.verdict],
-    json: {
-      verdict: verdict.verdict,
-      ...(reason === undefined ? {} : { reason }),
-      violations,
-      expectations,
-      runs,
-      scope,
-      tests,
-    },
+    json: verifyJson(verdict),
   };
 };
 
