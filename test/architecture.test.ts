@@ -167,6 +167,27 @@ describe('the floor plan', () => {
     );
   });
 
+  it('reads test ids in src/core/model/testId.ts alone', () => {
+    const reading = [
+      // A method that takes a text apart, on something called an id.
+      /(?:\bid|[a-z]Id)\??\.(?:split|indexOf|lastIndexOf|startsWith|endsWith|includes|replace|replaceAll|match|matchAll|search|substring)\(/,
+      /\.(?:exec|test)\((?:\w+\.)*(?:id|[a-z]+Id)\)/,
+      /\$\{(?:\w+\.)*(?:id|[a-z]+Id)\}(?:#|::)/,
+      // A regular expression for the number of a case.
+      /\/::\(?\\d/,
+    ];
+    /** Their ids are not those of tests. */
+    const others = /^src\/(?:core\/session\/|core\/cycle\/stuck\.ts|extension\/webview\/cycleJournal\.ts)/;
+    const found = files.flatMap((file) => {
+      if (file === 'src/core/model/testId.ts' || !file.endsWith('.ts') || others.test(file)) return [];
+      const lines = readFileSync(path.join(root, file), 'utf8').split('\n');
+      return lines.flatMap((line, at) =>
+        reading.some((one) => one.test(line)) ? [`${file}:${at + 1} ${line.trim()}`] : [],
+      );
+    });
+    assert.deepEqual(found, [], 'ask a function of src/core/model/testId.ts');
+  });
+
   it('has no file over 450 lines', () => {
     const long = [...sourceFiles('src'), ...sourceFiles('test').filter((f) => !f.includes('/fixtures/'))]
       .map((file) => [file, readFileSync(path.join(root, file), 'utf8').split('\n').length - 1] as const)

@@ -1,4 +1,5 @@
 // One fix as a card: what it changes, how sure that is, why, its diff, and what can be done with it.
+import { namesOfId } from '../core/model/testId.ts';
 import type { CycleFix } from '../core/model/cycle.ts';
 import { card, type CardHost } from './card.ts';
 import { breakable, button, element, type Child } from './dom.ts';
@@ -67,18 +68,9 @@ export function whereOf({ edits, failures }: CycleFix): string {
   const files = edits.map(({ file }) => file).join(', ');
   const [id, ...others] = failures;
   if (others.length > 0) return `${files} · ${counted(failures.length, 'test')}`;
-  const at = id?.indexOf('#') ?? -1;
+  const names = id === undefined ? undefined : namesOfId(id);
   // A file that fails as a whole has no test to name.
-  return id === undefined || at < 0 ? files : `${files} · ${unescaped(id.slice(at + 1))}`;
-}
-
-/** The names of an id as people wrote them; what is no escape stays as it is. */
-function unescaped(names: string): string {
-  try {
-    return decodeURIComponent(names);
-  } catch {
-    return names;
-  }
+  return names === undefined ? files : `${files} · ${names}`;
 }
 
 /** Why it is not offered, or why a person must look. */

@@ -1,4 +1,5 @@
 // Fixes after which tests get further and do not pass yet: what is sought next is sought on top of them, and what never arrives is taken back.
+import { isInFile } from '../model/testId.ts';
 import { hashText } from '../base/hash.ts';
 import { editsKey } from '../fixes/rankFixes.ts';
 import type { TextChange } from '../model/fileEdit.ts';
@@ -249,9 +250,6 @@ function placeOver(
   }
   return placed;
 }
-
-/** Is `id` the whole file of this test? */
-const isInFile = (test: string, id: string): boolean => !id.includes('#') && test.startsWith(`${id}#`);
 
 const isWorse = (before: TestResult, now: TestResult | undefined, flaky: ReadonlySet<string>): boolean =>
   before.outcome === 'passed' && now?.outcome !== 'passed' && !flaky.has(before.id);

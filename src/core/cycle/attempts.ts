@@ -1,4 +1,5 @@
 // Remembers what was tried and decided in a cycle, and picks the next fix to try for each failure.
+import { isInFile } from '../model/testId.ts';
 import { hashText } from '../base/hash.ts';
 import type { CycleFix, Strategy } from '../model/cycle.ts';
 import { ownFailures, type Fix, type Verdict } from '../model/fix.ts';
@@ -128,7 +129,7 @@ export class Attempts {
       ({ state, parts, failures: held }) =>
         state === 'unreviewed' &&
         parts !== undefined &&
-        held.some((file) => !file.includes('#') && failures.some((id) => id.startsWith(`${file}#`))),
+        held.some((file) => failures.some((id) => isInFile(id, file))),
     );
   }
 

@@ -1,4 +1,5 @@
 // How far tests came that do not pass in the end: what led there is taken back, and what remains says it.
+import { isInFile } from '../model/testId.ts';
 import type { Diagnosis } from '../model/fix.ts';
 import { describeStanding } from '../verification/compareRuns.ts';
 import type { Advances } from './advances.ts';
@@ -12,7 +13,7 @@ export function noteReached(ahead: Advances, bench: CycleBench, state: CycleStat
   for (const { id, outcome } of bench.settled.values()) {
     if (outcome === 'passed' || outcome === 'skipped') continue;
     const steps = ahead.leadingTo(id).map(({ title }) => title);
-    const [next, ...others] = failing.filter((test) => test.id === id || test.id.startsWith(`${id}#`));
+    const [next, ...others] = failing.filter((test) => test.id === id || isInFile(test.id, id));
     if (steps.length === 0 || next === undefined) continue;
     const more = others.length === 0 ? '' : ` (and ${others.length} more of its file)`;
     const diagnoses = [next, ...others].map((test) => state.diagnoses.get(test.id) ?? unknown);

@@ -1,5 +1,6 @@
 // Finds out by runs since when a failing test depends on the tests around it, and which side of the change made it so.
 import path from 'node:path';
+import { isFileId } from '../model/testId.ts';
 import type { SourceChanges } from '../diagnosis/sourceChanges.ts';
 import type { OrderEvidence } from '../fixes/fixProvider.ts';
 import type { Selection } from '../model/frameworkProject.ts';
@@ -90,7 +91,7 @@ async function outcomesOnBase(
       const before = then.get(id);
       if (before?.outcome === 'passed') return [id, 'green'];
       if (before !== undefined) return [id, before.outcome === 'skipped' ? 'unknown' : 'red'];
-      const hasRun = [...then.values()].some((test) => test.file === file && test.id.includes('#'));
+      const hasRun = [...then.values()].some((test) => test.file === file && !isFileId(test.id));
       return [id, hasRun ? 'new' : 'unknown'];
     }),
   );

@@ -2,10 +2,10 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
+import { isOfFramework, projectOfId, scopeOfId } from '../model/testId.ts';
 import { realPathOr } from '../base/paths.ts';
 import { partsAroundCut } from '../failures/shorten.ts';
 import { stripAnsi } from '../failures/stripAnsi.ts';
-import { escapeName } from '../model/testId.ts';
 import type { TestResult } from '../model/testResult.ts';
 import { capturedAssertionSchema, type CapturedAssertion } from '../model/value.ts';
 
@@ -121,13 +121,11 @@ export function failureMessages({ failure, moreFailures }: TestResult): readonly
 }
 
 /** The part of an id before the file: `framework[/project]`. */
-function projectOf({ id }: TestResult): string {
-  return id.slice(0, id.indexOf(':'));
-}
+const projectOf = ({ id, file }: TestResult): string => scopeOfId(id, file);
 
 function isOfProject({ project }: CaptureRecord, result: TestResult): boolean {
-  const [, own] = /^[^/:]*\/([^]*)$/.exec(projectOf(result)) ?? [];
-  return project === undefined || own === undefined || escapeName(project) === own;
+  const own = projectOfId(result.id, result.file);
+  return project === undefined || own === undefined || project === own;
 }
 
 /** By name; among several tests of that name by their number, or else by their place in the file. */
@@ -162,7 +160,7 @@ function isNamed(testName: string, test: TestResult): boolean {
     testName.endsWith(` > ${name}`) ||
     testName === [...test.suites, test.title].join(' ') ||
     // As `go test` prints it.
-    (/^goTest[/:]/.test(test.id) && testName === [...test.suites, test.title].join('/'))
+    (isOfFramework(test.id, 'goTest') && testName === [...test.suites, test.title].join('/'))
   );
 }
 

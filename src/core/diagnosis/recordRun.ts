@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { frameworkOfId } from '../model/testId.ts';
 import type { CaptureWay } from '../frameworks/framework.ts';
 import { frameworks } from '../frameworks/registry.ts';
 import type { Selection } from '../model/frameworkProject.ts';
@@ -68,7 +69,7 @@ export async function runRecorded(
 export function byFramework(results: readonly TestResult[]): ReadonlyMap<string, readonly TestResult[]> {
   const groups = new Map<string, TestResult[]>();
   for (const result of results) {
-    const framework = /^[^/:]*/.exec(result.id)?.[0] ?? '';
+    const framework = frameworkOfId(result.id);
     const group = groups.get(framework);
     if (group === undefined) groups.set(framework, [result]);
     else group.push(result);

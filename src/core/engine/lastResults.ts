@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
+import { caseNumberOf, fileIdOf } from '../model/testId.ts';
 import { hashText } from '../base/hash.ts';
 import { outcomeSchema, testResultSchema, type Failure, type TestResult } from '../model/testResult.ts';
 import { Queue } from './queue.ts';
@@ -156,7 +157,7 @@ function merge(kept: Kept, { startedAt, results, isWhole }: FinishedRun): Kept {
 
 function keptTest(result: TestResult, at: number): KeptTest {
   const { outcome, line, title, suites } = result;
-  const isCase = /::\d+$/.test(result.id);
+  const isCase = caseNumberOf(result.id) !== undefined;
   return {
     at,
     outcome,
@@ -188,12 +189,6 @@ function shortFailure({ message, expected, actual, stack, ...failure }: Failure)
 }
 
 const isRed = ({ outcome }: TestResult): boolean => outcome === 'failed' || outcome === 'errored';
-
-/** The file a test id belongs to (INTERFACES "Identity": `#` is escaped inside names). */
-function fileIdOf(id: string): string {
-  const end = id.indexOf('#');
-  return end < 0 ? id.replace(/::\d+$/, '') : id.slice(0, end);
-}
 
 const configFile =
   /^(?:package(?:-lock)?\.json|yarn\.lock|pnpm-lock\.yaml|[jt]sconfig.*\.json|\.mocharc.*|\.babelrc.*|.*\.config\.[cm]?[jt]s|.*\.workspace\.[cm]?[jt]s)$/;

@@ -1,5 +1,6 @@
 // Fixes in one root: proposed and proven in a warm sandbox, cycles, acceptance, and what the user called a bug.
 import path from 'node:path';
+import { fileOfId } from '../model/testId.ts';
 import { HumanError, throwIfCancelled } from '../base/humanError.ts';
 import { toRelativePosix } from '../base/paths.ts';
 import type { Logger } from '../base/logger.ts';
@@ -206,7 +207,7 @@ export class RootFixes {
   async markBug(ids: readonly string[]): Promise<void> {
     for (const id of ids) {
       const result = this.#engine.failures.get(id);
-      const file = result?.file ?? /^[^:]*:([^#]*)/.exec(id)?.[1];
+      const file = result?.file ?? fileOfId(id);
       if (file === undefined) continue;
       await this.#bugs.add(id, [file, ...(await this.#sourcesOf(file))]);
     }

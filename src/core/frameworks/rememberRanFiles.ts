@@ -4,7 +4,7 @@ import path from 'node:path';
 import { toRelativePosix } from '../base/paths.ts';
 import type { FrameworkProject } from '../model/frameworkProject.ts';
 import type { Workspace } from '../model/settings.ts';
-import { fileTestId, projectOfId } from '../model/testId.ts';
+import { fileTestId, frameworkOfId, projectOfId } from '../model/testId.ts';
 import type { RunSummary } from '../model/testResult.ts';
 import type { TestListing } from './discover.ts';
 import { configurationOf, ranKey, ranMemoryFile, readRanMemory, type RanMemory } from './ranFiles.ts';
@@ -28,7 +28,7 @@ export async function rememberRanFiles(
   for (const project of projects) {
     const { framework } = project;
     const own = tests.filter(
-      ({ id, file }) => id.startsWith(framework) && isOwn(project, file, projects, root),
+      ({ id, file }) => frameworkOfId(id) === framework && isOwn(project, file, projects, root),
     );
     if (own.length === 0) continue;
     const ran = new Map<string, NonNullable<FrameworkProject['ranFiles']>[number]>();

@@ -7,11 +7,68 @@ export function fileTestId(framework: FrameworkId, project: string | undefined, 
   return `${framework}${project === undefined ? '' : '/' + escapeName(project)}:${escapeName(file)}`;
 }
 
+/** The framework whose test or file it is. */
+export function frameworkOfId(id: string): string {
+  return /^[^/:]*/.exec(id)?.[0] ?? '';
+}
+
+/** Is it a test of one of these? */
+export function isOfFramework(id: string, ...frameworks: readonly FrameworkId[]): boolean {
+  const own = frameworkOfId(id);
+  return frameworks.some((framework) => framework === own);
+}
+
 /** The name of the framework's own project in the id of a file or of something in it; undefined when it has none. */
 export function projectOfId(id: string, file: string): string | undefined {
-  const start = id.split('#', 1)[0]?.slice(0, -escapeName(file).length - 1) ?? '';
+  const start = scopeOfId(id, file);
   const slash = start.indexOf('/');
-  return slash < 0 ? undefined : decodeURIComponent(start.slice(slash + 1).replaceAll('%u', '%25u'));
+  return slash < 0 ? undefined : unescaped(start.slice(slash + 1));
+}
+
+/** `framework[/project]` in the id of this file or of something in it. */
+export function scopeOfId(id: string, file: string): string {
+  return id.split('#', 1)[0]?.slice(0, -escapeName(file).length - 1) ?? '';
+}
+
+/** Is it the id of a file, which stands for all that is in it while it cannot be loaded? */
+export function isFileId(id: string): boolean {
+  return !id.includes('#');
+}
+
+/** The id of the file that a test is in; a file that is one test as a whole is its own. */
+export function fileIdOf(id: string): string {
+  const end = id.indexOf('#');
+  return end < 0 ? templateOf(id) : id.slice(0, end);
+}
+
+/** Is it a test in the file with this id, and not the file itself? */
+export function isInFile(id: string, fileId: string): boolean {
+  return isFileId(fileId) && id.startsWith(`${fileId}#`);
+}
+
+/** The file of a test of which nothing but the id is known; undefined when it is no id. Only a result's own `file` is sure of projects with a colon. */
+export function fileOfId(id: string): string | undefined {
+  const file = /^[^:]*:([^#]*)/.exec(id)?.[1];
+  return file === undefined ? undefined : unescaped(file);
+}
+
+/** Suites and title as people wrote them; undefined for a file. */
+export function namesOfId(id: string): string | undefined {
+  return isFileId(id) ? undefined : unescaped(id.slice(id.indexOf('#') + 1));
+}
+
+/** The id that the test has when its file lies at another place. */
+export function movedId(id: string, from: string, to: string): string {
+  return id.replace(`:${escapeName(from)}`, () => `:${escapeName(to)}`);
+}
+
+/** What is no escape stays as it is. */
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('%u', '%25u'));
+  } catch {
+    return text;
+  }
 }
 
 /** Id of one test; `names` are its suites and its title, each already carrying its `[2]` when it is a duplicate. */
@@ -22,6 +79,12 @@ export function testId(fileId: string, names: readonly string[]): string {
 /** Id of case `index` (from 1) of a parametrised test. */
 export function caseId(templateId: string, index: number): string {
   return `${templateId}::${index}`;
+}
+
+/** The number of a case, from 1; undefined for what is none. */
+export function caseNumberOf(id: string): number | undefined {
+  const number = /::(\d+)$/.exec(id)?.[1];
+  return number === undefined ? undefined : Number(number);
 }
 
 /** The template a case belongs to, or the id itself. */

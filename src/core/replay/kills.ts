@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { structuredPatch } from 'diff';
+import { isFileId, isInFile } from '../model/testId.ts';
 import { throwIfCancelled } from '../base/humanError.ts';
 import type { RunSummary } from '../model/testResult.ts';
 import { Comparison } from '../verification/compareRuns.ts';
@@ -110,9 +111,9 @@ function pairsOf(
   const passed = new Set(mended.tests.filter(({ outcome }) => outcome === 'passed').map(({ id }) => id));
   const wanted = judged.flatMap(({ id, file }) =>
     // A file that did not load stands for all of its tests.
-    id.includes('#')
-      ? [idsNow.get(id) ?? id]
-      : mended.tests.filter((test) => test.file === file).map((test) => test.id),
+    isFileId(id)
+      ? mended.tests.filter((test) => test.file === file).map((test) => test.id)
+      : [idsNow.get(id) ?? id],
   );
   return wanted.flatMap((id) => {
     const partner = comparison.after(id);
@@ -142,7 +143,7 @@ async function killed(
     try {
       const summary = await bed.run(files.filter((file) => bed.isTestFile(file)));
       const isNoticed = failingIn(summary).some(({ id, file }) =>
-        id.includes('#') ? wanted.has(id) : ids.some((one) => one.startsWith(`${id}#`) || file === one),
+        isFileId(id) ? ids.some((one) => isInFile(one, id) || file === one) : wanted.has(id),
       );
       if (isNoticed || summary.ended !== 'complete') count++;
     } finally {

@@ -1,5 +1,6 @@
 // H of the score: how an edit of tests compares with what the author of the commit did at the same places.
 import { diffLines } from 'diff';
+import { templateOf } from '../model/testId.ts';
 import type { TestNode } from '../model/testNode.ts';
 import type { Likeness } from './replayReport.ts';
 import { literalsIn, tokensIn } from './tokens.ts';
@@ -55,7 +56,7 @@ async function likenessesIn({
   const covered: Lines[] = [];
   const found: Likeness[] = [];
   for (const id of new Set(mended)) {
-    const index = was.findIndex((node) => node.id === id || node.id === id.replace(/::\d+$/, ''));
+    const index = was.findIndex((node) => node.id === id || node.id === templateOf(id));
     const node = was[index];
     // A title that only the run knows: the places of the edit alone are compared.
     if (node === undefined) continue;

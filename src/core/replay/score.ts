@@ -1,6 +1,7 @@
 // Scores what one setting wrote for a case: P, S, K1 and H, each measured in the scratch and none of it taken from the cycle's word.
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { isFileId } from '../model/testId.ts';
 import { checkPolicyOfEdits } from '../policy/checkPolicy.ts';
 import { followedMoves } from '../policy/python/followedMoves.ts';
 import { readSourceIn } from '../policy/readSourceIn.ts';
@@ -122,7 +123,7 @@ async function scoreOnNewSource(
 
 /** A file that did not load is mended only when nothing in it fails. */
 function brokenBesides({ id, file }: BrokenTest, summary: RunSummary): string | undefined {
-  if (id.includes('#')) return undefined;
+  if (!isFileId(id)) return undefined;
   const failing = failingIn(summary).find((test) => test.file === file);
   return failing && `"${failing.title}" fails in ${file}, which did not load before.`;
 }
@@ -185,7 +186,7 @@ function isGreen(
   summary: RunSummary,
 ): boolean {
   const now = idsNow.get(id) ?? id;
-  if (id.includes('#')) return summary.tests.some((test) => test.id === now && test.outcome === 'passed');
+  if (!isFileId(id)) return summary.tests.some((test) => test.id === now && test.outcome === 'passed');
   const own = summary.tests.filter((test) => test.file === file);
   return own.length > 0 && own.every(({ outcome }) => outcome === 'passed' || outcome === 'skipped');
 }

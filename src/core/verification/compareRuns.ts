@@ -1,6 +1,6 @@
 // Compares a run with the fix in place against the baseline: targets that still fail, tests that got worse or vanished.
 import type { Failure, RunSummary, TestResult } from '../model/testResult.ts';
-import { caseId, templateOf } from '../model/testId.ts';
+import { caseId, caseNumberOf, fileIdOf, isFileId, isInFile, templateOf } from '../model/testId.ts';
 import { fullName } from '../model/testName.ts';
 import { codeLine } from '../model/visibleText.ts';
 
@@ -44,7 +44,7 @@ export class Comparison {
   targetProblem(id: string): string | undefined {
     // What failed as a whole file, by an import or by what its own lines throw, is gone when its tests pass.
     const isFile =
-      isWholeFile(id) && /^(?:load|error|assertion)$/.test(this.#baseline.get(id)?.failure?.kind ?? '');
+      isFileId(id) && /^(?:load|error|assertion)$/.test(this.#baseline.get(id)?.failure?.kind ?? '');
     if (this.#after.get(id) === undefined && isFile) {
       const tests = this.testsIn(id).filter(({ outcome }) => outcome !== 'skipped');
       if (tests.some((test) => test.outcome === 'passed')) return undefined;
@@ -64,7 +64,7 @@ export class Comparison {
 
   /** Tests that ran in a file, which its id names. */
   testsIn(fileId: string): readonly TestResult[] {
-    return [...this.#after.values()].filter((test) => test.id.startsWith(`${fileId}#`));
+    return [...this.#after.values()].filter((test) => isInFile(test.id, fileId));
   }
 
   /** Why a test that was to go does not count as gone; undefined when it is. */
@@ -81,7 +81,7 @@ export class Comparison {
       const now = this.after(id);
       if (now?.outcome === 'passed') continue;
       const title = fullName(before);
-      const file = this.#after.get(id.split('#')[0] ?? '');
+      const file = this.#after.get(fileIdOf(id));
       const how =
         now?.outcome === 'skipped' ? 'is skipped' : now ? 'fails' : file ? 'cannot be loaded' : 'is gone';
       found.push({ id, file: before.file, reason: `"${title}" passed before and ${how} now.` });
@@ -103,13 +103,13 @@ function beforeDeletion(gone: ReadonlySet<string>): (id: string) => string {
   for (const id of gone) {
     const template = templateOf(id);
     if (template === id) continue;
-    numbers.set(template, [...(numbers.get(template) ?? []), Number(id.slice(template.length + 2))]);
+    numbers.set(template, [...(numbers.get(template) ?? []), caseNumberOf(id) ?? 0]);
   }
   return (id) => {
     const template = templateOf(id);
     const rows = numbers.get(template)?.sort((a, b) => a - b);
     if (rows === undefined || template === id) return id;
-    let number = Number(id.slice(template.length + 2));
+    let number = caseNumberOf(id) ?? 0;
     for (const row of rows) if (row <= number) number++;
     return caseId(template, number);
   };
@@ -125,9 +125,6 @@ export function describeStanding(test: TestResult): string {
   return `"${test.title}" still fails: ${message === '' ? test.outcome : message}`;
 }
 
-/** Is it the id of a file, which stands for all that is in it while it cannot be loaded? */
-export const isWholeFile = (id: string): boolean => !id.includes('#');
-
 /**
  * Pairs tests that vanished from a file with tests that are new in it, in order and at the same depth, when there are as many of
  * the one as of the other. Without that, every row with its value in the title would look deleted.
@@ -139,11 +136,11 @@ function matchRetitled(
 ): ReadonlyMap<string, string> {
   const place = (test: TestResult): string => JSON.stringify([test.file, test.suites.length]);
   const vanished = groupBy(
-    [...baseline.values()].filter(({ id }) => !isWholeFile(id) && !after.has(id)),
+    [...baseline.values()].filter(({ id }) => !isFileId(id) && !after.has(id)),
     place,
   );
   const appeared = groupBy(
-    [...after.values()].filter(({ id }) => !isWholeFile(id) && !baseline.has(id)),
+    [...after.values()].filter(({ id }) => !isFileId(id) && !baseline.has(id)),
     place,
   );
   const pairs = new Map<string, string>();

@@ -1,10 +1,11 @@
 // Does a test get further than before? Judged by what is known of its failures, never by what their messages say.
+import { isFileId } from '../model/testId.ts';
 import { applyChanges } from '../model/edit.ts';
 import type { FileEdit, TextChange } from '../model/fileEdit.ts';
 import type { Failure, TestResult } from '../model/testResult.ts';
 import type { TestPlace, TestPlaces } from '../syntax/testPlaces.ts';
 import { placeBefore } from '../workspace/stackedEdits.ts';
-import { isWholeFile, type Comparison } from './compareRuns.ts';
+import { type Comparison } from './compareRuns.ts';
 
 /** What tests did with edits in place. */
 export interface Standing {
@@ -26,7 +27,7 @@ export function getsFurther(
   const was = before.results.get(id);
   if (was === undefined || was.outcome === 'passed' || was.outcome === 'skipped') return false;
   const now = after.comparison.after(id);
-  if (isWholeFile(id) && now === undefined) return runsAtAll(id, was, after.comparison);
+  if (isFileId(id) && now === undefined) return runsAtAll(id, was, after.comparison);
   if (was.failure === undefined || now?.failure === undefined || now.outcome === 'skipped') return false;
   const places = placesIn(was.file);
   if (places === undefined) return false;

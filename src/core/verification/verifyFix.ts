@@ -1,5 +1,6 @@
 // Proves fixes in the sandbox: the target passes, nothing that passed before fails or disappears, the gate holds.
 import path from 'node:path';
+import { isFileId } from '../model/testId.ts';
 import type { Selection } from '../frameworks/framework.ts';
 import { editsAreCompatible, editsCanShare } from '../model/edit.ts';
 import type { FileEdit } from '../model/fileEdit.ts';
@@ -11,7 +12,7 @@ import { hookPhases } from '../frameworks/vocabularies.ts';
 import { testPlaces, type TestPlaces } from '../syntax/testPlaces.ts';
 import type { Undo } from '../sandbox/sandbox.ts';
 import { openAdmission } from './admission.ts';
-import { isWholeFile, type Comparison } from './compareRuns.ts';
+import { type Comparison } from './compareRuns.ts';
 import { unsteadyTests, whyUnsteady } from './pausedRun.ts';
 import { getsFurther } from './progress.ts';
 import { runTrial, type Trial } from './runTrial.ts';
@@ -234,7 +235,7 @@ class Session {
         runs: group.every(({ fix }) => fix.trust === 'mechanical') ? 1 : 3,
         selection: this.#selection(targets),
         deleted: [...this.#accepted, ...group].flatMap(({ fix }) =>
-          fix.removesTests === true ? fix.failures.filter((id) => !isWholeFile(id)) : [],
+          fix.removesTests === true ? fix.failures.filter((id) => !isFileId(id)) : [],
         ),
         inScope: (test) =>
           scope === 'suite' || (scope === 'test' ? targets.has(test.id) : files.includes(test.file)),
@@ -245,7 +246,7 @@ class Session {
               const { fix } = candidate;
               const own = ownFailures(fix);
               const problemOf = (id: string): string | undefined =>
-                fix.removesTests === true && !isWholeFile(id)
+                fix.removesTests === true && !isFileId(id)
                   ? comparison.stillThere(id)
                   : comparison.targetProblem(id);
               const open = own.filter((id) => problemOf(id) !== undefined);

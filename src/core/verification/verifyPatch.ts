@@ -4,7 +4,7 @@ import { diffLines } from 'diff';
 import { readSnapshotFile, testsOfEntry } from '../fixes/snapshots/snapshotFile.ts';
 import { snapshotOwner } from '../frameworks/testFiles.ts';
 import type { Verdict, Violation } from '../model/fix.ts';
-import { assignIds, escapeName, templateOf } from '../model/testId.ts';
+import { assignIds, fileIdOf, frameworkOfId, movedId, templateOf } from '../model/testId.ts';
 import { visitTests } from '../model/testNode.ts';
 import type { Outcome, RunSummary, TestResult } from '../model/testResult.ts';
 import type { Selection } from '../model/frameworkProject.ts';
@@ -242,8 +242,7 @@ function renamedBaseline(
     [...baseline].map(([id, test]) => {
       const file = names.get(test.file);
       if (file === undefined) return [id, test];
-      const former = `:${escapeName(test.file)}`;
-      const renamed = id.replace(former, () => `:${escapeName(file)}`);
+      const renamed = movedId(id, test.file, file);
       return [renamed, { ...test, id: renamed, file }];
     }),
   );
@@ -260,11 +259,11 @@ async function touchedTests(
   for (const { file, before, after } of files) {
     if (file.endsWith('.snap')) touched.push(...testsOfSnapshots(file, before, after, baseline));
     const fileIds = new Set(
-      [...baseline.values()].filter((test) => test.file === file).map((test) => test.id.split('#')[0] ?? ''),
+      [...baseline.values()].filter((test) => test.file === file).map((test) => fileIdOf(test.id)),
     );
     if (after === undefined || fileIds.size === 0) continue;
     const framework = verification.projects.find(({ framework: id }) =>
-      [...fileIds].some((fileId) => /^\w+/.exec(fileId)?.[0] === id),
+      [...fileIds].some((fileId) => frameworkOfId(fileId) === id),
     );
     if (!framework) continue;
     const { tests } = await request

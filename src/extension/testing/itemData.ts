@@ -53,12 +53,6 @@ export function itemsOf(collection: vscode.TestItemCollection): vscode.TestItem[
   return Array.from(collection, ([, item]) => item);
 }
 
-/** The file a test id belongs to (INTERFACES "Identity": `#` is escaped inside names). */
-export function fileIdOf(id: string): string {
-  const end = id.indexOf('#');
-  return end < 0 ? id.replace(/::\d+$/, '') : id.slice(0, end);
-}
-
 /** True when the item can pass or fail by itself. */
 export function isLeaf(data: ItemData): boolean {
   return (

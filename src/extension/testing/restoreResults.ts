@@ -1,9 +1,10 @@
 // Results of earlier windows, shown again: what is still true as it was, the rest as outdated.
 import * as vscode from 'vscode';
+import { fileIdOf } from '../../core/model/testId.ts';
 import { requests, type WireLastResult } from '../../server/messages.ts';
 import type { EngineClient } from '../engineClient.ts';
 import type { Discovery } from './discovery.ts';
-import { fileIdOf, itemData, type FileItem } from './itemData.ts';
+import { itemData, type FileItem } from './itemData.ts';
 import { RunResults } from './results.ts';
 import type { TestTree } from './tree.ts';
 

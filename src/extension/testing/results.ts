@@ -1,11 +1,12 @@
 // Events of one run in one root become states, output and messages of test items, in order and in slices.
 import * as vscode from 'vscode';
+import { fileIdOf } from '../../core/model/testId.ts';
 import { fullName } from '../../core/model/testName.ts';
 import type { Failure, TestResult } from '../../core/model/testResult.ts';
 import { shownLine } from '../../core/model/visibleText.ts';
 import type { WireRunEvent } from '../../server/messages.ts';
 import { toPosition, toUri } from '../folders.ts';
-import { fileIdOf, isLeaf, itemData, type FileItem } from './itemData.ts';
+import { isLeaf, itemData, type FileItem } from './itemData.ts';
 import { ownFrames } from './ownFrames.ts';
 import { inSlices } from './slices.ts';
 import { descendants, type TestTree } from './tree.ts';

@@ -1,7 +1,8 @@
 // From what the user picked in the Testing view to what the engine is asked to run.
 import type * as vscode from 'vscode';
+import { fileIdOf } from '../../core/model/testId.ts';
 import type { Target } from '../../server/messages.ts';
-import { fileIdOf, itemData, itemsOf, type FileItem } from './itemData.ts';
+import { itemData, itemsOf, type FileItem } from './itemData.ts';
 import type { TestTree } from './tree.ts';
 
 /** What runs in one root; no targets means all of it. */

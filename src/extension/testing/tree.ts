@@ -1,20 +1,12 @@
 // The Testing view's tree: framework (or project) → file → suites → tests, built late and refreshed in place.
 import * as vscode from 'vscode';
-import { templateOf } from '../../core/model/testId.ts';
+import { caseNumberOf, templateOf, fileIdOf } from '../../core/model/testId.ts';
 import type { TestFile, TestNode } from '../../core/model/testNode.ts';
 import type { TestResult } from '../../core/model/testResult.ts';
 import { shownLine } from '../../core/model/visibleText.ts';
 import type { ListedProject } from '../../server/messages.ts';
 import { toRange, toUri, workspaceRoots } from '../folders.ts';
-import {
-  fileIdOf,
-  itemData,
-  itemsOf,
-  setItemData,
-  type FileItem,
-  type ItemData,
-  type NodeItem,
-} from './itemData.ts';
+import { itemData, itemsOf, setItemData, type FileItem, type ItemData, type NodeItem } from './itemData.ts';
 import { inSlices } from './slices.ts';
 
 export class TestTree {
@@ -344,5 +336,5 @@ function lineOrder(line: number): string {
 }
 
 function caseOrder(id: string): string {
-  return (/::(\d+)$/.exec(id)?.[1] ?? '').padStart(7, '0');
+  return String(caseNumberOf(id) ?? '').padStart(7, '0');
 }

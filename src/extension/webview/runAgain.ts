@@ -1,4 +1,5 @@
 // Runs tests of applied fixes again, in the Testing view like any other run, and tells how they ended.
+import { fileIdOf } from '../../core/model/testId.ts';
 import { requests } from '../../server/messages.ts';
 import type { Rerun } from '../../webview/messages.ts';
 import type { EngineClient } from '../engineClient.ts';
@@ -13,7 +14,7 @@ export async function outcomesOf(
 ): Promise<Rerun['outcomes']> {
   await testing.discovery.listed();
   // After a reload the view may not know the tests of a file yet.
-  for (const fileId of new Set(ids.map(fileOf))) {
+  for (const fileId of new Set(ids.map(fileIdOf))) {
     const item = testing.tree.get(root, fileId);
     if (item !== undefined) await testing.resolve(item);
   }
@@ -26,11 +27,9 @@ export async function outcomesOf(
     const outcome = result.outcome === 'passed' ? 'passed' : 'failed';
     if (wanted.has(result.id)) outcomes[result.id] = outcome;
     // A file that did not load was one failure; now its tests speak for it.
-    const fileId = fileOf(result.id);
+    const fileId = fileIdOf(result.id);
     if (fileId !== result.id && wanted.has(fileId) && outcomes[fileId] !== 'failed')
       outcomes[fileId] = outcome;
   }
   return outcomes;
 }
-
-const fileOf = (id: string): string => id.replace(/#.*$/s, '');

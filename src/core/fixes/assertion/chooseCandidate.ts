@@ -1,5 +1,6 @@
 // Picks the one literal, out of a table's many, that the failed test expected: by its value, its printed title, its case number.
 import ts from 'typescript';
+import { caseNumberOf } from '../../model/testId.ts';
 import type { TestResult } from '../../model/testResult.ts';
 import type { Value } from '../../model/value.ts';
 import { propertyKey, staticValue } from '../../syntax/javascript/literalSource.ts';
@@ -91,8 +92,8 @@ function mayBe(node: ts.Expression, expected: Value | undefined): boolean {
 
 /** Number of the case from 0, as in `…::3`. */
 function caseIndex(id: string): number | undefined {
-  const match = /::(\d+)$/.exec(id);
-  return match === null ? undefined : Number(match[1]) - 1;
+  const number = caseNumberOf(id);
+  return number === undefined ? undefined : number - 1;
 }
 
 /** The case number counts the rows, when the table is the only thing that repeats the test. */

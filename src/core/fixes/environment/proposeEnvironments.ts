@@ -1,4 +1,5 @@
 // Proposes to run test files in the environment of a browser, where a changed source uses the globals of one now.
+import { frameworkOfId } from '../../model/testId.ts';
 import { hashText } from '../../base/hash.ts';
 import { changesReaching } from '../../diagnosis/stops.ts';
 import { fileEdit } from '../../model/edit.ts';
@@ -72,7 +73,7 @@ async function fixOf(
   const refuse = (reason: string): undefined => {
     for (const { result } of suspects) context.refuse?.(result.id, reason);
   };
-  const runner = first.result.id.startsWith('jest') ? 'jest' : 'vitest';
+  const runner = frameworkOfId(first.result.id) === 'jest' ? 'jest' : 'vitest';
   const named = await namedEnvironment(file, runner, context);
   if (named === undefined)
     return refuse(

@@ -1,4 +1,5 @@
 // The fixer of changed expectations in Go: patches the literal, leaf, variable or table row that a failed comparison expected.
+import { isOfFramework } from '../../model/testId.ts';
 import type { FixProvider } from '../fixProvider.ts';
 
 export const goValue: FixProvider = {
@@ -6,7 +7,7 @@ export const goValue: FixProvider = {
   description:
     'Changes the value that a failed comparison of a Go test expects (`got != want`, `reflect.DeepEqual`, `cmp.Diff`, `assert.Equal`) to the one the code now gives: only the literal, leaf or table row it came from.',
   async propose(context) {
-    if (!context.failing.some(({ result }) => /^goTest[/:]/.test(result.id))) return [];
+    if (!context.failing.some(({ result }) => isOfFramework(result.id, 'goTest'))) return [];
     const { proposeGoValue } = await import('./proposeGoValue.ts');
     return proposeGoValue(context);
   },

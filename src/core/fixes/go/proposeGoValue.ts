@@ -1,5 +1,6 @@
 // Proposes, for each failed comparison of Go whose values were recorded, the smallest change of what it expects.
 import path from 'node:path';
+import { isOfFramework } from '../../model/testId.ts';
 import { hashText } from '../../base/hash.ts';
 import type { Stop } from '../../diagnosis/valueStops.ts';
 import { fileEdit } from '../../model/edit.ts';
@@ -34,7 +35,7 @@ const providerId = 'go-expected-value';
 export async function proposeGoValue(context: FixContext): Promise<readonly Fix[]> {
   const fixes = new Map<string, Fix>();
   for (const test of context.failing) {
-    if (context.signal.aborted || !/^goTest[/:]/.test(test.result.id)) continue;
+    if (context.signal.aborted || !isOfFramework(test.result.id, 'goTest')) continue;
     const fix = await fixOf(test, context);
     if (isRefusal(fix)) {
       context.refuse?.(test.result.id, fix.reason);

@@ -1,5 +1,6 @@
 // Which failing tests of a file a repair of its imports is for.
 import type ts from 'typescript';
+import { frameworkOfId } from '../../model/testId.ts';
 import { namesLacked, type ReachedChange } from '../../diagnosis/reachedChange.ts';
 import type { TestResult } from '../../model/testResult.ts';
 import { kindOfCall } from '../assertion/testCalls.ts';
@@ -66,7 +67,7 @@ export function reachedBy(
 
 /** A skill file says of everything that it failed; what it really was is in its text. */
 const isNoExpectation = (result: TestResult): boolean =>
-  result.failure?.kind !== 'assertion' || result.id.startsWith('skill');
+  result.failure?.kind !== 'assertion' || frameworkOfId(result.id) === 'skill';
 
 interface TestRange {
   /** 1-based line on which the call starts. */

@@ -1,5 +1,6 @@
 // A failing test as the fixer of obsolete tests sees it: its call, the row of a table that it is, and the texts that go in.
 import ts from 'typescript';
+import { caseNumberOf } from '../../model/testId.ts';
 import type { Fix } from '../../model/fix.ts';
 import type { TestResult } from '../../model/testResult.ts';
 import { propertyKey, staticValue } from '../../syntax/javascript/literalSource.ts';
@@ -68,7 +69,7 @@ function isRepeated(call: ts.CallExpression): boolean {
 
 /** The row of `test.each([…])` by the number of the case, where nothing else repeats the test. */
 function rowOfCase({ id }: TestResult, call: ts.CallExpression): ts.Expression | undefined {
-  const index = Number(/::(\d+)$/.exec(id)?.[1] ?? 0) - 1;
+  const index = (caseNumberOf(id) ?? 0) - 1;
   const body = call.arguments.find((argument) => ts.isFunctionLike(unwrap(argument)));
   const table = body && callbackTable(unwrap(body));
   if (table?.call !== call || table.rows !== undefined || isRepeatedAround(call)) return undefined;

@@ -1,5 +1,6 @@
 // Proposes to delete tests of what the change of the Python source removed.
 import type { SyntaxNode } from '@lezer/common';
+import { isFileId } from '../../model/testId.ts';
 import { hashText } from '../../base/hash.ts';
 import { fileEdit } from '../../model/edit.ts';
 import type { Fix } from '../../model/fix.ts';
@@ -78,7 +79,7 @@ function whyObsolete(
   source: PythonSource,
   changed: ChangedModules,
 ): Obsolete | undefined {
-  if (!result.id.includes('#')) return lostImport(result, source, changed);
+  if (isFileId(result.id)) return lostImport(result, source, changed);
   const name = [...result.suites, result.title.replace(/\[.*$/s, '')].join('.');
   const test = testDefinitionsIn(source).find((one) => one.name === name);
   if (test === undefined) return undefined;

@@ -1,4 +1,5 @@
 // The fixer of calls that stay recorded: a mock that tests share forgets before each test what others did with it.
+import { isOfFramework } from '../../model/testId.ts';
 import type { FixProvider } from '../fixProvider.ts';
 import { mockStateId } from './mendsOrder.ts';
 
@@ -8,7 +9,7 @@ export const mockState: FixProvider = {
     'Lets a mock that tests share forget its recorded calls before each test, when a test passes by itself and fails after others.',
   async propose(context) {
     if (context.passingAlone === undefined || context.changes.unavailable !== undefined) return [];
-    if (!context.failing.some(({ result }) => /^(?:vitest|jest)[/:]/.test(result.id))) return [];
+    if (!context.failing.some(({ result }) => isOfFramework(result.id, 'vitest', 'jest'))) return [];
     // Loaded late: it brings the TypeScript parser along.
     const { proposeMockState } = await import('./proposeMockState.ts');
     return proposeMockState(context);

@@ -1,4 +1,5 @@
 // The failing tests of vitest and jest that could be spoilt by others of their file, with their text.
+import { frameworkOfId, isOfFramework } from '../../model/testId.ts';
 import type { TestResult } from '../../model/testResult.ts';
 import { parseTree, type SourceTree } from '../../syntax/javascript/sourceTree.ts';
 import type { FixContext } from '../fixProvider.ts';
@@ -14,8 +15,12 @@ export async function stateSuspects(context: FixContext): Promise<readonly State
   const trees = new Map<string, SourceTree | undefined>();
   const suspects: StateSuspect[] = [];
   for (const { result } of context.failing) {
-    const framework = /^(vitest|jest)[/:]/.exec(result.id)?.[1];
-    if (framework === undefined || !/\.[cm]?[jt]sx?$/.test(result.file) || !context.isTestFile(result.file))
+    const framework = frameworkOfId(result.id);
+    if (
+      !isOfFramework(result.id, 'vitest', 'jest') ||
+      !/\.[cm]?[jt]sx?$/.test(result.file) ||
+      !context.isTestFile(result.file)
+    )
       continue;
     if (!trees.has(result.file)) {
       const text = await context.readText(result.file);

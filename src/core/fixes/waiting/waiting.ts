@@ -1,4 +1,5 @@
 // The fixer of assertions that come too early: a test waits for what the source does later since the last commit.
+import { isOfFramework } from '../../model/testId.ts';
 import type { FixProvider } from '../fixProvider.ts';
 
 export const waiting: FixProvider = {
@@ -7,7 +8,7 @@ export const waiting: FixProvider = {
     'Waits until an assertion holds, where the source does later what it did at once before the last commit, with the waiting that the tests already have.',
   async propose(context) {
     if (context.prove === undefined || context.changes.unavailable !== undefined) return [];
-    if (!context.failing.some(({ result }) => /^(?:vitest|jest)[/:]/.test(result.id))) return [];
+    if (!context.failing.some(({ result }) => isOfFramework(result.id, 'vitest', 'jest'))) return [];
     // Loaded late: it brings the TypeScript parser along.
     const { proposeWaits } = await import('./proposeWaits.ts');
     return proposeWaits(context);
