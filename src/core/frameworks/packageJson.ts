@@ -1,6 +1,7 @@
 // Reads package.json files, and says where a broken one is broken.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { textOfFile } from './configFiles.ts';
 import { toRelativePosix } from '../base/paths.ts';
 import type { PackageJson } from './framework.ts';
 import { findJsonError } from './jsonError.ts';
@@ -18,7 +19,7 @@ export function readPackageJson(
   root: string,
 ): { readonly packageJson?: PackageJson; readonly problem?: ProjectProblem } {
   const file = path.join(folder, 'package.json');
-  const text = readText(file);
+  const text = textOfFile(file);
   if (text === undefined) return {};
   const name = toRelativePosix(root, file);
   let data: unknown;
@@ -49,7 +50,7 @@ export function findInstalled(
 ): { readonly folder: string; readonly version?: string; readonly bin?: string } | undefined {
   for (let here = folder; ; here = path.dirname(here)) {
     const home = path.join(here, 'node_modules', name);
-    const text = readText(path.join(home, 'package.json'));
+    const text = textOfFile(path.join(home, 'package.json'));
     if (text !== undefined) return readInstalled(home, name, text);
     if (path.dirname(here) === here) return undefined;
   }
@@ -88,15 +89,6 @@ function readInstalled(home: string, name: string, text: string): ReturnType<typ
     ...(typeof version === 'string' ? { version } : {}),
     ...(typeof script === 'string' ? { bin: path.join(home, script) } : {}),
   };
-}
-
-/** Byte order marks are dropped, as npm does. */
-function readText(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
-  } catch {
-    return undefined;
-  }
 }
 
 // Checked by hand: a schema library takes longer to load than a small workspace to discover.

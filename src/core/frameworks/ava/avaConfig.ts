@@ -1,6 +1,7 @@
 // Reads what decides which files AVA takes for tests from its configuration, without running it.
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { isFile, relativeResolver, textOfFile } from '../configFiles.ts';
 import { toRelativePosix } from '../../base/paths.ts';
 import { evaluateDefaultExport, type StaticHost } from '../../syntax/javascript/evaluateModule.ts';
 import {
@@ -28,7 +29,7 @@ export interface AvaSettings {
 /** Does the package.json of the folder configure AVA? */
 export function hasAvaKey(folder: string): boolean {
   try {
-    const data: unknown = JSON.parse(readText(path.join(folder, 'package.json')) ?? '');
+    const data: unknown = JSON.parse(textOfFile(path.join(folder, 'package.json')) ?? '');
     return typeof data === 'object' && data !== null && 'ava' in data && typeof data.ava === 'object';
   } catch {
     return false;
@@ -64,8 +65,8 @@ export async function readAvaSettings(
 
 async function readSettings(file: string): Promise<AvaSettings> {
   const host: StaticHost = {
-    readText,
-    resolve: resolveRelative,
+    readText: textOfFile,
+    resolve: relativeResolver(['.js', '.cjs', '.mjs', '.json']),
     packageExport: (): StaticValue => notStatic,
   };
   const exported = await evaluateDefaultExport(file, host);
@@ -98,21 +99,4 @@ async function readSettings(file: string): Promise<AvaSettings> {
     ...((isSet('concurrency') || isSet('serial')) && { concurrency: true }),
     computed,
   };
-}
-
-function readText(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
-  } catch {
-    return undefined;
-  }
-}
-
-function resolveRelative(from: string, specifier: string): string | undefined {
-  const target = path.resolve(path.dirname(from), specifier);
-  return [target, ...['.js', '.cjs', '.mjs', '.json'].map((ending) => target + ending)].find(isFile);
-}
-
-function isFile(file: string): boolean {
-  return statSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
 }

@@ -1,6 +1,6 @@
 // Reads which specs a Cypress project has from its configuration, without running it.
-import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { relativeResolver, textOfFile } from '../configFiles.ts';
 import { evaluateDefaultExport, type StaticHost } from '../../syntax/javascript/evaluateModule.ts';
 import {
   isList,
@@ -35,8 +35,8 @@ export async function readSpecPatterns(
   const plain: SpecPatterns = { type: 'e2e', include: defaults.e2e, exclude: ['*.hot-update.js'] };
   const identity = new StaticFunction(([value]) => value);
   const host: StaticHost = {
-    readText,
-    resolve: resolveRelative,
+    readText: textOfFile,
+    resolve: relativeResolver(['.ts', '.js', '.mjs', '.cjs', '.json']),
     packageExport: (specifier, name): StaticValue =>
       specifier === 'cypress' && name === 'defineConfig' ? identity : notStatic,
   };
@@ -79,18 +79,4 @@ export async function readSpecPatterns(
   return found.map((one) =>
     one.type === 'component' && e2e ? { ...one, exclude: [...one.exclude, ...e2e.include] } : one,
   );
-}
-
-function readText(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
-  } catch {
-    return undefined;
-  }
-}
-
-function resolveRelative(from: string, specifier: string): string | undefined {
-  const target = path.resolve(path.dirname(from), specifier);
-  const candidates = [target, ...['.ts', '.js', '.mjs', '.cjs', '.json'].map((ending) => target + ending)];
-  return candidates.find((candidate) => existsSync(candidate) && statSync(candidate).isFile());
 }

@@ -1,6 +1,6 @@
 // Reads what decides which files jest takes for tests, and how it must be started, from a configuration, without running it.
-import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { isFile, relativeResolver, textOfFile } from '../configFiles.ts';
 import { evaluateDefaultExport, type StaticHost } from '../../syntax/javascript/evaluateModule.ts';
 import {
   isList,
@@ -96,8 +96,8 @@ function createReader(): ConfigReader {
     return value.with(new StaticObject(new Map([['testPathIgnorePatterns', ignored]])));
   };
   const host: StaticHost = {
-    readText,
-    resolve: resolveRelative,
+    readText: textOfFile,
+    resolve: relativeResolver(['.js', '.ts', '.mjs', '.cjs', '.mts', '.cts', '.json']),
     packageExport: (specifier, name): StaticValue => {
       if (/^next\/jest(?:\.js)?$/.test(specifier)) return nextJest;
       if (specifier === 'ts-jest' && /^create\w*Preset$/.test(name)) return tsJestPreset;
@@ -190,29 +190,4 @@ function plainOf(value: StaticObject): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     [...value.entries].filter(([, one]) => one !== notStatic).map(([key, one]) => [key, plain(one)]),
   );
-}
-
-function readText(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
-  } catch {
-    return undefined;
-  }
-}
-
-/** As Node and TypeScript resolve it: the file itself, with an extension, or an index file. */
-function resolveRelative(from: string, specifier: string): string | undefined {
-  const target = path.resolve(path.dirname(from), specifier);
-  const endings = ['.js', '.ts', '.mjs', '.cjs', '.mts', '.cts', '.json'];
-  const written = target.replace(/\.([cm]?)js$/, '.$1ts');
-  const candidates = [
-    target,
-    written,
-    ...[target, path.join(target, 'index')].flatMap((base) => endings.map((ending) => base + ending)),
-  ];
-  return candidates.find(isFile);
-}
-
-function isFile(file: string): boolean {
-  return existsSync(file) && statSync(file).isFile();
 }

@@ -1,6 +1,6 @@
 // Reads a configuration file of mocha, whatever it is written in, without running it and without mocha's own packages.
-import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { relativeResolver, textOfFile } from '../configFiles.ts';
 import { evaluateDefaultExport, type StaticHost } from '../../syntax/javascript/evaluateModule.ts';
 import { isList, notStatic, StaticObject, type StaticValue } from '../../syntax/javascript/staticValue.ts';
 import { findJsonError } from '../jsonError.ts';
@@ -48,7 +48,7 @@ export async function readMochaConfig(
 }
 
 async function entriesOf(file: string, name: string, notes: string[]): Promise<ReadonlyMap<string, Known>> {
-  const text = readText(file);
+  const text = textOfFile(file);
   if (text === undefined) {
     notes.push(`${name} cannot be read.`);
     return new Map();
@@ -82,8 +82,8 @@ function fromYaml(text: string, name: string, notes: string[]): ReadonlyMap<stri
 
 async function fromModule(file: string, name: string, notes: string[]): Promise<ReadonlyMap<string, Known>> {
   const host: StaticHost = {
-    readText,
-    resolve: resolveRelative,
+    readText: textOfFile,
+    resolve: relativeResolver(['.js', '.cjs', '.mjs', '.json']),
     packageExport: (): StaticValue => notStatic,
   };
   const config = await evaluateDefaultExport(file, host);
@@ -99,12 +99,6 @@ async function fromModule(file: string, name: string, notes: string[]): Promise<
     return typeof value === 'symbol' || value instanceof StaticObject ? 'computed' : { known: value };
   };
   return new Map([...config.entries].map(([key, value]) => [key, known(value)]));
-}
-
-function resolveRelative(from: string, specifier: string): string | undefined {
-  const target = path.resolve(path.dirname(from), specifier);
-  const candidates = [target, ...['.js', '.cjs', '.mjs', '.json'].map((ending) => target + ending)];
-  return candidates.find((candidate) => existsSync(candidate) && statSync(candidate).isFile());
 }
 
 /** Comments and the text between them, so that lines stay where they are. */
@@ -125,12 +119,4 @@ function parsed(text: string): unknown {
 function propertyOf(data: unknown, key: string): unknown {
   if (typeof data !== 'object' || data === null) return undefined;
   return new Map<string, unknown>(Object.entries(data)).get(key);
-}
-
-function readText(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,5 @@
 // Reads what decides which files Playwright takes for tests from a configuration file, without running it.
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import path from 'node:path';
+import { relativeResolver, textOfFile } from '../configFiles.ts';
 import { evaluateDefaultExport, type StaticHost } from '../../syntax/javascript/evaluateModule.ts';
 import {
   mergeStatic,
@@ -46,8 +45,8 @@ export async function readPlaywrightConfig(file: string): Promise<PlaywrightConf
   /** `devices['Desktop Chrome']` and its kin set nothing that is read here. */
   const devices = new StaticObject(new Map(), false);
   const host: StaticHost = {
-    readText,
-    resolve: resolveRelative,
+    readText: textOfFile,
+    resolve: relativeResolver(extensions),
     packageExport: (specifier, name): StaticValue => {
       if (!/^@?playwright\//.test(specifier)) return notStatic;
       return name === 'defineConfig' ? define : name === 'devices' ? devices : notStatic;
@@ -75,19 +74,4 @@ export async function readPlaywrightConfig(file: string): Promise<PlaywrightConf
     ...(config.get('workers') !== undefined && { workers: true }),
     computed: [...computed],
   };
-}
-
-function readText(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
-  }
-}
-
-function resolveRelative(from: string, specifier: string): string | undefined {
-  const target = path.resolve(path.dirname(from), specifier);
-  const written = target.replace(/\.([cm]?)js$/, '.$1ts');
-  const candidates = [target, written, ...extensions.map((extension) => target + extension)];
-  return candidates.find((candidate) => existsSync(candidate) && statSync(candidate).isFile());
 }

@@ -1,6 +1,6 @@
 // Finds the files that a test file imports its base classes and tests from.
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { textOfFile } from '../configFiles.ts';
 import { isInside } from '../../base/paths.ts';
 import type { ReadModule } from '../../syntax/python/pythonModule.ts';
 
@@ -17,7 +17,7 @@ export function moduleReader(file: string, root = path.dirname(file)): ReadModul
       for (const candidate of parts.length === 0
         ? [path.join(place, '__init__.py')]
         : [`${place}.py`, path.join(place, '__init__.py')]) {
-        const text = candidate === file ? undefined : readText(candidate);
+        const text = candidate === file ? undefined : textOfFile(candidate);
         if (text !== undefined) return { text, read: moduleReader(candidate, root) };
       }
       // A relative name has one place.
@@ -25,12 +25,4 @@ export function moduleReader(file: string, root = path.dirname(file)): ReadModul
     }
     return undefined;
   };
-}
-
-function readText(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,7 @@
 // Reads how pytest is configured in a folder, from the text of its files alone.
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
+import { textOfFile } from '../configFiles.ts';
 import { defaultNaming, type PythonNaming } from '../../syntax/python/findTests.ts';
 import { iniSection } from './iniText.ts';
 import { tomlTable, type TomlValue } from './tomlText.ts';
@@ -47,7 +48,7 @@ export function readPytestConfig(folder: string, names: ReadonlySet<string>): Py
   for (const { name, sections } of sources) {
     if (!names.has(name)) continue;
     const file = path.join(folder, name);
-    const text = readText(file);
+    const text = textOfFile(file);
     if (text === undefined) continue;
     const read = name.endsWith('.toml') ? tomlTable : iniSection;
     const values = sections.map((section) => read(text, section)).find((found) => found !== undefined);
@@ -107,12 +108,4 @@ export function optionValues(options: readonly string[], name: string): readonly
     const next = options[index + 1];
     return word === name && next !== undefined ? [next] : [];
   });
-}
-
-function readText(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
-  } catch {
-    return undefined;
-  }
 }

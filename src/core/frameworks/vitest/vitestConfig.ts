@@ -1,6 +1,5 @@
 // Reads what decides which files vitest takes for tests from a configuration file, without running it.
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import path from 'node:path';
+import { relativeResolver, textOfFile } from '../configFiles.ts';
 import { evaluateDefaultExport, type StaticHost } from '../../syntax/javascript/evaluateModule.ts';
 import {
   isList,
@@ -69,7 +68,7 @@ export function defaultPatterns(major: number): { include: readonly string[]; ex
 
 /** Settings of a configuration file; what cannot be read is named in `computed`. Loads the TypeScript parser only when needed. */
 export async function readVitestConfig(file: string, major: number): Promise<VitestSettings> {
-  const text = readText(file);
+  const text = textOfFile(file);
   if (text === undefined) return { computed: ['config'] };
   if (isPlain(text)) return { computed: [] };
   const reader = createReader(major);
@@ -112,8 +111,8 @@ function createReader(major: number): ConfigReader {
   );
   const patterns = defaultPatterns(major);
   const host: StaticHost = {
-    readText,
-    resolve: resolveRelative,
+    readText: textOfFile,
+    resolve: relativeResolver(extensions),
     packageExport: (_specifier, name): StaticValue => {
       if (/^define\w*(?:Config|Project|Workspace)$/.test(name)) return identity;
       if (name === 'mergeConfig') return merge;
@@ -187,20 +186,4 @@ function createReader(major: number): ConfigReader {
     settings,
     projects,
   };
-}
-
-function readText(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
-  }
-}
-
-/** As TypeScript resolves it: the file itself, with an extension, `.js` meaning `.ts`, or an index file. */
-function resolveRelative(from: string, specifier: string): string | undefined {
-  const target = path.resolve(path.dirname(from), specifier);
-  const written = target.replace(/\.([cm]?)js$/, '.$1ts');
-  const candidates = [target, written, ...withExtensions([target, path.join(target, 'index')])];
-  return candidates.find((candidate) => existsSync(candidate) && statSync(candidate).isFile());
 }
