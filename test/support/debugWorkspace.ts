@@ -53,9 +53,6 @@ test('av adds', async (t) => {
 test('av fails', (t) => t.fail('as it should'));
 `;
 
-/** Line of \`const total\` in every test file, 1-based. */
-export const breakpointLine = 11;
-
 export function debugWorkspace(): Promise<TemporaryWorkspace> {
   const json = JSON.stringify;
   return temporaryWorkspace(

@@ -7,8 +7,6 @@ export interface Logger {
   log(level: LogLevel, message: string): void;
 }
 
-export const silentLogger: Logger = { log: () => undefined };
-
 /** A logger that hands lines to `write` with secrets blotted out. */
 export function createLogger(write: (level: LogLevel, message: string) => void): Logger {
   return { log: (level, message) => write(level, redactSecrets(message)) };

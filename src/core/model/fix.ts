@@ -90,12 +90,6 @@ export const verdictSchema = z.object({
 });
 export type Verdict = z.infer<typeof verdictSchema>;
 
-/** A fix together with its verdict. */
-export interface JudgedFix {
-  readonly fix: Fix;
-  readonly verdict: Verdict;
-}
-
 /** Who or what is at fault for a failing test, and why we think so. */
 export interface Diagnosis {
   readonly fault: Fault;

@@ -2,7 +2,6 @@
 import { existsSync, opendirSync, readdirSync, statSync, type Dirent } from 'node:fs';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import picomatch from 'picomatch';
 import { throwIfCancelled } from '../base/humanError.ts';
 import { isInside, toRelativePosix } from '../base/paths.ts';
 import { IgnoredFolders } from './ignoredFolders.ts';
@@ -24,13 +23,6 @@ export interface FileTree {
 export interface LeftOutFolder {
   readonly folder: string;
   readonly hasTests: boolean;
-}
-
-export interface WalkOptions {
-  /** Globs relative to the root; absent means every file. */
-  readonly patterns?: readonly string[];
-  /** Globs of files to leave out. */
-  readonly ignore?: readonly string[];
 }
 
 /** Folders that never hold anything of the user's own. */
@@ -62,20 +54,6 @@ interface Ignored {
   readonly files: string[];
   entries: number;
   hasTests: boolean;
-}
-
-/** Absolute paths of the files below `root` that match; see walkTree. */
-export async function walk(
-  root: string,
-  options: WalkOptions = {},
-  signal?: AbortSignal,
-): Promise<readonly string[]> {
-  const tree = await walkTree(root, signal);
-  const wanted = options.patterns ? picomatch([...options.patterns], { dot: true }) : () => true;
-  const ignored = options.ignore?.length ? picomatch([...options.ignore], { dot: true }) : () => false;
-  return tree.files
-    .filter((file) => wanted(file) && !ignored(file))
-    .map((file) => path.join(tree.root, file));
 }
 
 /**

@@ -4,7 +4,7 @@ import fs, { writeFileSync } from 'node:fs';
 import { chmod, mkdir, rename, rm, symlink } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
-import { filesBelow, mostIgnored, walk, walkTree } from '../../../src/core/workspace/walk.ts';
+import { filesBelow, mostIgnored, walkTree } from '../../../src/core/workspace/walk.ts';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../../support/temporaryWorkspace.ts';
 
 describe('walking a folder tree', () => {
@@ -62,12 +62,6 @@ describe('walking a folder tree', () => {
     workspace = await temporaryWorkspace({});
     const { files, unreadable } = await walkTree(path.join(workspace.root, 'missing'));
     assert.deepEqual([files, unreadable], [[], ['']]);
-  });
-
-  it('filters by patterns and gives absolute paths', async () => {
-    workspace = await temporaryWorkspace({ 'a.test.ts': '', 'b.ts': '', 'old/c.test.ts': '' });
-    const found = await walk(workspace.root, { patterns: ['**/*.test.ts'], ignore: ['old/**'] });
-    assert.deepEqual(found, [path.join(workspace.root, 'a.test.ts')]);
   });
 
   it('gives the part of the tree below a folder', async () => {

@@ -1,10 +1,5 @@
 // Finds the part of a new text that stands where an expected part of the old text stood.
 
-/** Where in the text a part has to stand. */
-export type Held = 'start' | 'end';
-
-const edge: Readonly<Record<Held, readonly [from: number, to?: number]>> = { start: [0, 1], end: [-1] };
-
 /** Most pairs of tokens that are compared, of all lines together. */
 const mostPairs = 2_000_000;
 
@@ -12,16 +7,14 @@ const mostPairs = 2_000_000;
  * The part of one line (or lines, where `expected` has several) that differs least from `expected`, word by word; undefined when
  * less than half of the words stayed, or several parts are equally near. Where the first or the last word is another one, the
  * part reaches to the end of the line: how far the new words go is not known, and more is never less.
- *
- * With `held` the part is the beginning or the end of the whole text; there it is as many words as before that begin or end it.
  */
-export function partOfText(expected: string, actual: string, held?: Held): string | undefined {
+export function partOfText(expected: string, actual: string): string | undefined {
   const lines = expected.includes('\n') ? [actual] : actual.split('\n');
-  const candidates = (held === undefined ? lines : lines.slice(...edge[held])).map(tokensOf);
+  const candidates = lines.map(tokensOf);
   const wanted = tokensOf(expected);
   if (wanted.length * candidates.reduce((sum, tokens) => sum + tokens.length, 0) > mostPairs)
     return undefined;
-  const found = candidates.flatMap((tokens) => nearestParts(wanted, tokens, held));
+  const found = candidates.flatMap((tokens) => nearestParts(wanted, tokens));
   const least = Math.min(...found.map(({ cost }) => cost));
   const best = new Set(found.filter(({ cost }) => cost === least).map(({ text }) => text));
   const [only] = best;
@@ -36,18 +29,14 @@ interface Part {
   readonly cost: number;
 }
 
-function nearestParts(
-  wanted: readonly string[],
-  tokens: readonly string[],
-  held: Held | undefined,
-): readonly Part[] {
+function nearestParts(wanted: readonly string[], tokens: readonly string[]): readonly Part[] {
   if (wanted.length === 0 || tokens.length === 0) return [];
   // Cost of aligning the first `row` wanted tokens with a run of tokens that ends before `column`, and where that run began.
-  let skipped = 0;
-  let costs: Cell[] = Array.from({ length: tokens.length + 1 }, (_, start) => {
-    if (held === 'start' && start > 0) skipped += weight(tokens[start - 1] ?? '') * 0.9;
-    return { cost: skipped, start: held === 'start' ? 0 : start, same: true };
-  });
+  let costs: Cell[] = Array.from({ length: tokens.length + 1 }, (_, start) => ({
+    cost: 0,
+    start,
+    same: true,
+  }));
   for (const token of wanted) {
     const next: Cell[] = [];
     for (let column = 0; column <= tokens.length; column++) {
@@ -66,11 +55,9 @@ function nearestParts(
     }
     costs = next;
   }
-  const ends = held === 'end' ? costs.slice(-1) : costs.slice(1);
-  const least = Math.min(...ends.map(({ cost }) => cost));
+  const least = Math.min(...costs.slice(1).map(({ cost }) => cost));
   return costs.flatMap(({ cost, start, same }, end) => {
-    if (cost > least || end <= start || (held === 'end' && end < tokens.length)) return [];
-    if (held !== undefined) return [{ text: tokens.slice(start, end).join(''), cost }];
+    if (cost > least || end <= start) return [];
     const [from, to] = [tokens[start] === wanted[0] ? start : 0, same ? end : tokens.length];
     return [{ text: tokens.slice(from, to).join('').trim(), cost }];
   });

@@ -98,11 +98,11 @@ function isLike(was: Value, now: Value): boolean {
   return same.length * 2 >= Math.max(was.entries.length, now.entries.length);
 }
 
-function patchText(node: ts.Expression, { tree, path, held }: PatchRequest, actual: string): Patch {
+function patchText(node: ts.Expression, { tree, path }: PatchRequest, actual: string): Patch {
   const value = staticValue(node);
   if (value?.kind !== 'string' || !ts.isStringLiteralLike(node))
     return refuse(`The expected part${at(path)} is computed.`);
-  const part = partOfText(value.value, actual, held);
+  const part = partOfText(value.value, actual);
   if (part === undefined) return unknownPart(path);
   const old = textOf(tree, node);
   const style = styleOf(tree);

@@ -4,7 +4,6 @@ import type { Value } from '../../model/value.ts';
 import { codeLine } from '../../model/visibleText.ts';
 import type { SourceTree } from '../../syntax/javascript/sourceTree.ts';
 import type { Patch, Refusal } from './literalChange.ts';
-import type { Held } from './partOfText.ts';
 import type { MatchMode } from './sameValue.ts';
 
 export interface PatchContext {
@@ -31,8 +30,6 @@ export interface PatchRequest {
   readonly expected: Value | undefined;
   readonly actual: Value;
   readonly path: string;
-  /** Of a part of a text: where in the whole one it has to stand. */
-  readonly held?: Held;
 }
 
 /** Patches an expression inside another one. */

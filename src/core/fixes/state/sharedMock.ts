@@ -47,17 +47,6 @@ export function sharedMock(
   return { name, asMock: name, declaration };
 }
 
-/** Every shared mock of the file that is made under a name of its own. */
-export function namedMocks(tree: SourceTree, library: MockLibrary): readonly ts.Identifier[] {
-  const names: ts.Identifier[] = [];
-  visitNodes(tree.ast, (node) => {
-    if (!ts.isVariableDeclaration(node) && !ts.isBindingElement(node)) return;
-    if (ts.isIdentifier(node.name) && sharedMock(node.name, tree, library) !== undefined)
-      names.push(node.name);
-  });
-  return names;
-}
-
 /** `vi.mocked(x)`, `x as Mock` → `x` */
 function withoutTyping(expression: ts.Expression): ts.Expression {
   const node = unwrap(expression);
