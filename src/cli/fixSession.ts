@@ -26,7 +26,7 @@ import type { CommandContext } from './command.ts';
 import { LiveLine } from './liveLine.ts';
 import type { Options } from './options.ts';
 import { sessionFolder } from './sessionFolder.ts';
-import { sessionTeller, type SessionTeller } from './sessionTeller.ts';
+import { sessionTeller, type SessionTeller } from '../core/engine/sessionTeller.ts';
 import type { OpenedWorkspace } from '../core/engine/openWorkspace.ts';
 
 export interface SessionOutcome {
@@ -64,7 +64,8 @@ export class FixSession {
     this.#context = context;
     this.#folder = sessionFolder(options);
     this.#isTask = task !== undefined;
-    this.#teller = sessionTeller(options, {
+    this.#teller = sessionTeller({
+      command: options.text('message-command'),
       session: this.#folder,
       root: path.resolve(options.text('root') ?? '.'),
       ...(task && { task: task.name }),

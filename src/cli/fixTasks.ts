@@ -1,13 +1,11 @@
 // `testmend fix --session DIR`: the tasks that a coordinator handed over, one after the other (CONTRACTS T14).
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { hashText } from '../core/base/hash.ts';
 import { HumanError, errorMessage } from '../core/base/humanError.ts';
 import { realPathOr } from '../core/base/paths.ts';
 import { plainLine, plural } from '../core/reports/paint.ts';
 import { TaskList, type OwnTask, type PlacedTask } from '../core/session/taskList.ts';
-import { takeLock, type OwnedLock } from '../core/sandbox/ownedLock.ts';
-import { cornerOf, userCacheFolder } from '../core/base/userFolders.ts';
+import { takeTurn, type OwnedLock } from '../core/engine/taskTurn.ts';
 import type { CommandContext, CommandResult } from './command.ts';
 import { errorText } from './errors.ts';
 import type { FixResult } from './fixResult.ts';
@@ -145,9 +143,8 @@ class TaskRound {
   async #turn(): Promise<OwnedLock> {
     const { options, signal } = this.#context;
     const root = realPathOr(path.resolve(options.text('root') ?? '.'));
-    const file = path.join(cornerOf(root, userCacheFolder()), `tasks-${hashText(root).slice(0, 16)}.lock`);
     for (let told = false; ; told = true) {
-      const lock = await takeLock(file);
+      const lock = await takeTurn(root);
       if (lock) return lock;
       if (!told)
         await this.#warnOnce('Another tester is working in this folder: waiting until its task is done.');

@@ -2,10 +2,15 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { HumanError } from '../core/base/humanError.ts';
-import { makeFirstTest, type FirstTest } from '../core/firstTest/makeFirstTest.ts';
-import { tryFirstTest, tryoutText, type Tryout } from '../core/firstTest/tryFirstTest.ts';
-import { writeFirstTest } from '../core/firstTest/writeFirstTest.ts';
-import { frameworkOf } from '../core/frameworks/registry.ts';
+import {
+  makeFirstTest,
+  runnerOf,
+  tryFirstTest,
+  tryoutText,
+  writeFirstTest,
+  type FirstTest,
+  type Tryout,
+} from '../core/engine/firstTest.ts';
 import { plainLine, plainText } from '../core/reports/paint.ts';
 import { noteText } from '../core/reports/terminalReporter.ts';
 import { exitCodes } from './command.ts';
@@ -115,6 +120,6 @@ async function tellEnd(
 /** `✓ test/price.test.ts (Vitest) runs: 1 passed, 3 to do`, and what else is to be known. */
 function outcome(test: FirstTest, tryout: Tryout, { paint, width }: Terminal): string {
   const mark = tryout.runs ? paint.green('✓') : paint.red('✗');
-  const said = `${plainLine(test.file)} (${frameworkOf(test.project).label}) ${plainText(tryoutText(tryout))}`;
+  const said = `${plainLine(test.file)} (${runnerOf(test)}) ${plainText(tryoutText(tryout))}`;
   return [`${mark} ${said}`, ...test.notes.map((note) => noteText(note, paint, width)), ''].join('\n');
 }

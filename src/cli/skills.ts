@@ -2,14 +2,16 @@
 import { HumanError } from '../core/base/humanError.ts';
 import { inParallel } from '../core/base/inParallel.ts';
 import { toRelativePosix } from '../core/base/paths.ts';
-import { readSkillCatalogue } from '../core/frameworks/skill/catalogue.ts';
-import { skillsNamed } from '../core/frameworks/skill/namedSkills.ts';
-import { newSkillTestFor } from '../core/frameworks/skill/newTest.ts';
-import type { SkillRecord } from '../core/frameworks/skill/skillRecord.ts';
-import { smokeTest } from '../core/frameworks/skill/smokeTest.ts';
+import {
+  newSkillTestFor,
+  skillsNamed,
+  skillsOf,
+  smokeTest,
+  writeSkillTest,
+  type SkillRecord,
+} from '../core/engine/skills.ts';
 import type { Workspace } from '../core/model/settings.ts';
 import { plainLine, plainText, plural } from '../core/reports/paint.ts';
-import { writeNewFile } from '../core/workspace/writeNewFile.ts';
 import { exitCodes } from './command.ts';
 import type { Command, CommandContext, CommandResult } from './command.ts';
 import { runCommand } from './run.ts';
@@ -41,7 +43,7 @@ export const skillsCommand: Command = async (context) => {
   if (operation !== makeNew && ['write', 'dry-run'].some((option) => context.options.flag(option)))
     throw usage('--write and --dry-run belong to testmend skills new.', 'Leave them out.');
   const workspace = await workspaceFrom(context);
-  const all = await readSkillCatalogue(workspace.root, {}, context.signal);
+  const all = await skillsOf(workspace.root, context.signal);
   return operation({ context, workspace, all, names });
 };
 
@@ -141,7 +143,7 @@ async function makeNew(chosen: Chosen): Promise<CommandResult> {
       { key: 'n', label: 'leave it' },
     ]));
   const written = options.flag('write') || answer === 'y';
-  if (written) await writeNewFile(root, file, text);
+  if (written) await writeSkillTest(root, file, text);
   if (!terminal.json) {
     if (written) await terminal.out(`Wrote ${plainLine(file)}.\n`);
     else if (!asks) await terminal.err(`Nothing was written: --write puts it into ${plainLine(file)}.\n`);

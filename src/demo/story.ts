@@ -6,7 +6,7 @@ import type { RunSummary } from '../core/model/testResult.ts';
 import { changedLines } from '../core/reports/fixText.ts';
 import { indent, plural } from '../core/reports/paint.ts';
 import { runTotals } from '../core/reports/runTotals.ts';
-import { runTests } from '../core/run/runTests.ts';
+import { runWorkspace } from '../core/engine/runWorkspace.ts';
 import { fixWorkspace } from '../cli/fix.ts';
 import { LiveLine } from '../cli/liveLine.ts';
 import { Options } from '../cli/options.ts';
@@ -97,7 +97,15 @@ async function runShop(folder: string, terminal: Terminal, signal: AbortSignal):
   });
   const live = new LiveLine(terminal);
   live.show('running the tests');
-  return runTests({ ...opened, selection: {}, signal }).finally(() => live.clear());
+  const run = runWorkspace({ opened, chosen: { selection: {}, notes: [] }, signal });
+  try {
+    for (;;) {
+      const { value, done } = await run.next();
+      if (done === true) return value.summary;
+    }
+  } finally {
+    live.clear();
+  }
 }
 
 const chapter = ({ paint }: Terminal, number: number, title: string): string =>

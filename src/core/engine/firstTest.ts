@@ -1,9 +1,16 @@
-// What the editor asks about first tests: for which source, its text and place, and whether it runs.
+// First tests: for which source, their text and place, whether they run, and writing them.
 import { likelySource } from '../firstTest/likelySource.ts';
-import { makeFirstTest } from '../firstTest/makeFirstTest.ts';
+import { makeFirstTest, type FirstTest } from '../firstTest/makeFirstTest.ts';
 import { tryFirstTest, type Tryout } from '../firstTest/tryFirstTest.ts';
 import { frameworkOf } from '../frameworks/registry.ts';
 import type { Workspace } from '../model/settings.ts';
+
+export { makeFirstTest, type FirstTest } from '../firstTest/makeFirstTest.ts';
+export { tryFirstTest, tryoutText, type Tryout } from '../firstTest/tryFirstTest.ts';
+export { writeFirstTest } from '../firstTest/writeFirstTest.ts';
+
+/** Who runs the test, as people write it: "Vitest". */
+export const runnerOf = ({ project }: Pick<FirstTest, 'project'>): string => frameworkOf(project).label;
 
 export async function sourceToBeginWith(
   workspace: Workspace,

@@ -1,11 +1,27 @@
-// What the editor asks about skills: which there are, whether one is sound, and a first test for one.
+// Skills: which there are, whether one is sound, and a first test for one.
 import { toRelativePosix } from '../base/paths.ts';
 import { readSkillCatalogue } from '../frameworks/skill/catalogue.ts';
 import { skillsNamed } from '../frameworks/skill/namedSkills.ts';
 import { newSkillTestFor } from '../frameworks/skill/newTest.ts';
 import { smokeTest, type SkillCheck } from '../frameworks/skill/smokeTest.ts';
+import type { SkillRecord } from '../frameworks/skill/skillRecord.ts';
 import type { Workspace } from '../model/settings.ts';
+import { writeNewFile } from '../workspace/writeNewFile.ts';
 import type { ListedSkill } from './rootSchemas.ts';
+
+export { skillsNamed } from '../frameworks/skill/namedSkills.ts';
+export { newSkillTestFor } from '../frameworks/skill/newTest.ts';
+export { smokeTest } from '../frameworks/skill/smokeTest.ts';
+export type { SkillRecord } from '../frameworks/skill/skillRecord.ts';
+
+/** The catalogue of the root. */
+export const skillsOf = (root: string, signal: AbortSignal): Promise<readonly SkillRecord[]> =>
+  readSkillCatalogue(root, {}, signal);
+
+/** Writes a first test, unless there is a file already; `file` relative to the root. */
+export async function writeSkillTest(root: string, file: string, text: string): Promise<void> {
+  await writeNewFile(root, file, text);
+}
 
 /** `ids` are those of the listed test files, by absolute path. */
 export async function listedSkills(

@@ -1,17 +1,16 @@
 // Tells a fix cycle to the coordinator of a session: logged first, then handed to a command when one is named (CONTRACTS T11, T12).
-import { HumanError, errorMessage } from '../core/base/humanError.ts';
-import { shellCommands } from '../core/frameworks/shellWords.ts';
-import type { CycleEvent } from '../core/model/cycle.ts';
-import { runProcess } from '../core/process/runProcess.ts';
+import { HumanError, errorMessage } from '../base/humanError.ts';
+import { shellCommands } from '../frameworks/shellWords.ts';
+import type { CycleEvent } from '../model/cycle.ts';
+import { runProcess } from '../process/runProcess.ts';
 import {
   aboutTask,
   errorMessageOf,
   messageOf,
   messagesOf,
   type ToldOutcome,
-} from '../core/session/cycleMessages.ts';
-import { MessageLog, type NewMessage } from '../core/session/messageLog.ts';
-import type { Options } from './options.ts';
+} from '../session/cycleMessages.ts';
+import { MessageLog, type NewMessage } from '../session/messageLog.ts';
 
 /** Of the command, ms. */
 const commandLimitMs = 10_000;
@@ -30,13 +29,14 @@ export interface TellerRequest {
   readonly root: string;
   /** Name of the task that the messages are about. */
   readonly task?: string;
+  /** That messages are handed to, as typed. */
+  readonly command: string | undefined;
   /** Told what the log could not hand on. */
   readonly warn: (text: string) => Promise<void>;
 }
 
 /** Throws a `usage` HumanError for a command that is none. */
-export function sessionTeller(options: Options, { session, root, task, warn }: TellerRequest): SessionTeller {
-  const line = options.text('message-command');
+export function sessionTeller({ command: line, session, root, task, warn }: TellerRequest): SessionTeller {
   const log = new MessageLog(session);
   const words = line === undefined ? undefined : commandWords(line);
   let telling: Promise<void> = Promise.resolve();
