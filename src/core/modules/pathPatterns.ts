@@ -82,7 +82,7 @@ export function packagePatterns(packageFile: string, text: string): readonly Pat
   );
   return [...Object.entries(fieldsOf(settings['imports'])), ...named].flatMap(([pattern, target]) =>
     targetsOf(target)
-      .filter((one) => one.startsWith('../workspace/'))
+      .filter((one) => one.startsWith('./'))
       .map((one) => pathPattern(pattern, one, folder, 'package')),
   );
 }

@@ -85,7 +85,7 @@ export function configText(file: string, text: string): string {
 /** Words of a configuration that can be paths, as written: `<rootDir>/test/setup.ts`, `./test/setup`, `test/hooks.cjs`. */
 export function namedPaths(text: string): readonly string[] {
   const words = text.match(/(?:<rootDir>|\.{1,2})?\/?[\w@][\w@.-]*(?:\/[\w@.-]+)*/g) ?? [];
-  return [...new Set(words.map((word) => word.replace(/^<rootDir>\/?/, '../workspace/')))].filter(
+  return [...new Set(words.map((word) => word.replace(/^<rootDir>\/?/, './')))].filter(
     (word) => word.length < 200 && (word.includes('/') || /\.[mc]?[jt]sx?$/.test(word)),
   );
 }
