@@ -9,7 +9,6 @@ import type { TrialRecord } from '../diagnosis/recordTrial.ts';
 import { hashText } from '../base/hash.ts';
 import { applyEdit } from '../model/edit.ts';
 import type { FixContext, SnapshotUpdate } from '../fixes/fixProvider.ts';
-import { editsKey } from '../fixes/rankFixes.ts';
 import type { Fix } from '../model/fix.ts';
 import type { Selection } from '../model/frameworkProject.ts';
 import type { RunSummary, TestResult } from '../model/testResult.ts';
@@ -21,9 +20,8 @@ import { intruder } from '../verification/intruder.ts';
 import { filesOf, openVerification, type OpenVerification } from '../verification/openVerification.ts';
 import { runOriginal, storedSnapshots } from '../verification/originalRun.ts';
 import { updateSnapshots } from '../verification/updateSnapshots.ts';
-import type { Standing } from '../verification/progress.ts';
 import { judgeFixes, type Judgement } from '../verification/verifyFix.ts';
-import type { VerificationContext, VerificationScope } from '../verification/verification.ts';
+import type { VerificationScope } from '../verification/verification.ts';
 import { createImportGraph, type ImportGraph } from '../modules/importGraph.ts';
 import { mergeEdits } from '../workspace/mergeEdits.ts';
 import type { Undo } from '../sandbox/sandbox.ts';
@@ -34,6 +32,7 @@ import { FailuresInOtherConditions } from './otherConditions.ts';
 import { fixScope } from './fixScope.ts';
 import { FormerTrials } from './formerTrials.ts';
 import { BackgroundWork } from './backgroundWork.ts';
+import { keyOf, type Judging, type Kept, type Trial } from './benchTrials.ts';
 import { RecentByTest } from './recentByTest.ts';
 import { WithoutFixes } from './withoutFixes.ts';
 
@@ -51,12 +50,6 @@ export async function openBench(asked: OpenBench): Promise<CycleBench> {
     ...(request.suiteFiles && { suite: absolute(request.suiteFiles) }),
   });
   return new CycleBench(request, verification, meanwhile);
-}
-
-/** What a run showed that had edits in place. */
-interface Trial {
-  readonly scope: VerificationScope;
-  readonly summary: RunSummary;
 }
 
 export class CycleBench {
@@ -240,12 +233,11 @@ export class CycleBench {
 
   /**
    * What each of the fixes does, in their order, each told as soon as it is certain; nothing stays in the sandbox. `ahead`: what the tests
-   * do further on, with edits that do not lie in the sandbox now.
+   * do further on, with edits that do not lie in the sandbox now. `endsWithSuite`: the full suite is due once they are kept.
    */
   async judge(
     fixes: readonly Fix[],
-    onVerdict?: VerificationContext['onVerdict'],
-    ahead?: Standing,
+    { onVerdict, ahead, endsWithSuite = false }: Judging = {},
   ): Promise<readonly Judgement[]> {
     if (fixes.length === 0) return [];
     const context = {
@@ -260,7 +252,8 @@ export class CycleBench {
     return judgeFixes(fixes, context, {
       ...scope,
       ...(ahead && { ahead }),
-      onTrial: (inPlace, summary) => this.#trials.set(keyOf(inPlace), { scope, summary }),
+      endsWithSuite: endsWithSuite || this.#isAll(scope),
+      onTrial: (inPlace, summary, isSuite) => this.#trials.set(keyOf(inPlace), { scope, summary, isSuite }),
     });
   }
 
@@ -278,8 +271,9 @@ export class CycleBench {
   }
 
   /** Lets fixes lie in the sandbox, all or none, and learns what the tests they reach do then. */
-  async keep(fixes: readonly Fix[]): Promise<Undo> {
-    return (await this.#lay(fixes)).undo;
+  async keep(fixes: readonly Fix[]): Promise<Kept> {
+    const { undo, trial } = await this.#lay(fixes);
+    return { ...undo, isSuite: trial.isSuite };
   }
 
   /**
@@ -320,8 +314,14 @@ export class CycleBench {
     this.#kept.add(undo);
     const scope = known?.scope ?? (await this.scopeOf(fixes));
     const files = scope.files.length === 0 ? undefined : scope.files;
-    if (known === undefined) return { undo, trial: { scope, summary: await this.run(files) } };
-    await this.#adopt(known.summary, scope.scope === 'suite' ? undefined : files);
+    if (known === undefined) {
+      const summary = await this.run(files);
+      return {
+        undo,
+        trial: { scope, summary, isSuite: files === undefined && summary.ended === 'complete' },
+      };
+    }
+    await this.#adopt(known.summary, known.isSuite ? undefined : files);
     return { undo, trial: known };
   }
 
@@ -351,6 +351,12 @@ export class CycleBench {
       testFiles: this.#request.suiteFiles ?? this.#request.testFiles,
       graph: this.#importGraph(),
     });
+  }
+
+  /** Are the files of the scope all that the suite has? */
+  #isAll({ scope, files }: VerificationScope): boolean {
+    const { suiteFiles, testFiles } = this.#request;
+    return scope === 'suite' || (suiteFiles ?? testFiles).every((file) => files.includes(file));
   }
 
   /** Ends the sandbox, or leaves a given one as it was. */
@@ -414,12 +420,3 @@ export class CycleBench {
     this.#updates.clear();
   }
 }
-
-/** The same for fixes that make the same edits. */
-const keyOf = (fixes: readonly Fix[]): string =>
-  editsKey(
-    mergeEdits(fixes.flatMap(({ edits }) => edits)).map((edit) => ({
-      ...edit,
-      changes: [...edit.changes].sort((a, b) => a.start - b.start || a.end - b.end),
-    })),
-  );

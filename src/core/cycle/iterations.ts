@@ -256,7 +256,7 @@ class Iterations {
     // Those that were not enough alone are tried together afterwards.
     for (const offered of [() => fixes, () => attempts.joined(fixes)]) {
       const chosen = attempts.next(offered(), open, 'conservative', 'propose');
-      yield* this.#trials.judge(iteration, chosen, () => 'declined', standing);
+      yield* this.#trials.judge(iteration, chosen, { stateOf: () => 'declined', standing });
     }
   }
 

@@ -65,6 +65,11 @@ export class Tally {
     }
   }
 
+  /** Has the full suite run, so that it is known what its tests do without the fixes? */
+  get knowsSuite(): boolean {
+    return this.scope === 'suite' && this.#state.suiteIsKnown;
+  }
+
   counts(): IterationCounts {
     const { total, passed, failed, reviewed } = this.rates();
     const wire = (good: number): number | null =>

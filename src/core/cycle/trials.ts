@@ -1,9 +1,11 @@
 // Tries proposals of an iteration: chooses which, has them judged, asks who has to be asked, and lets lie in the sandbox what is proven.
 import type { CycleEvent, CycleFix, Strategy } from '../model/cycle.ts';
-import type { Fix, Verdict } from '../model/fix.ts';
+import { ownFailures, type Fix, type Verdict } from '../model/fix.ts';
+import type { TestResult } from '../model/testResult.ts';
 import type { Standing } from '../verification/progress.ts';
 import { readOnce } from '../workspace/readText.ts';
 import type { Advances } from './advances.ts';
+import type { Attempts } from './attempts.ts';
 import type { CycleBench } from './cycleBench.ts';
 import type { CycleRequest } from './cycleRequest.ts';
 import type { CycleState } from './cycleState.ts';
@@ -20,6 +22,16 @@ export interface TrialParts {
   readonly state: CycleState;
   readonly ahead: Advances;
   readonly tally: Tally;
+}
+
+/** Milliseconds. */
+const quickSuite = 60_000;
+
+interface TrialParameters {
+  readonly stateOf: (fix: Fix) => CycleFix['state'];
+  readonly standing: Standing | undefined;
+  /** The full suite is due once these fixes are kept. */
+  readonly endsWithSuite?: boolean;
 }
 
 export class Trials {
@@ -52,15 +64,19 @@ export class Trials {
     if (chosen.length === 0) return undefined;
     const { standing } = this.#ahead;
     await this.#ahead.lift();
-    const judged = yield* this.judge(iteration, chosen, (fix) => this.#stateOf(fix, newTests), standing);
+    const judged = yield* this.judge(iteration, chosen, {
+      stateOf: (fix) => this.#stateOf(fix, newTests),
+      standing,
+      endsWithSuite: this.#isSuiteQuick && !hasOthers(chosen, fixes, failing, attempts),
+    });
     const kept: CycleFix[] = [];
     for (const { fix } of judged) {
       const decided = await this.#decide(fix);
       if (decided !== fix) yield { type: 'fixJudged', iteration, fix: decided };
       if (decided.state !== 'declined') kept.push(decided);
     }
-    if (kept.length > 0) this.#tally.isCurrent = false;
     const undo = kept.length === 0 ? undefined : await this.#bench.keep(kept);
+    if (undo !== undefined) this.#tally.isCurrent = undo.isSuite && this.#tally.knowsSuite;
     await this.#ahead.settle(
       kept,
       judged.flatMap(({ fix, advances }) => (advances ? [fix] : [])),
@@ -72,8 +88,7 @@ export class Trials {
   async *judge(
     iteration: number,
     fixes: readonly Fix[],
-    stateOf: (fix: Fix) => CycleFix['state'],
-    standing: Standing | undefined,
+    { stateOf, standing, endsWithSuite = false }: TrialParameters,
   ): Events<readonly { readonly fix: CycleFix; readonly advances: boolean }[]> {
     const diffs = new Map<Fix, string>();
     const read = readOnce((file) => this.#bench.readText(file));
@@ -90,13 +105,19 @@ export class Trials {
       progress.tell({ type: 'fixJudged', iteration, fix: { ...fix, verdict, diff, state } });
       progress.advance(++done);
     };
-    const judged = await this.#bench.judge(fixes, onVerdict, standing);
+    const judged = await this.#bench.judge(fixes, { onVerdict, ahead: standing, endsWithSuite });
     yield* progress.drain();
     return judged.map(({ fix, verdict, advances }, index) => {
       const asked = fixes[index] ?? fix;
       const state = verdict.verdict === 'verified' ? stateOf(fix) : 'declined';
       return { fix: attempts.note(fix, verdict, diffs.get(asked) ?? '', state, asked), advances };
     });
+  }
+
+  /** A verdict, and a question that waits for it, is not to take as long as a large suite. */
+  get #isSuiteQuick(): boolean {
+    const { firstRun } = this.#state;
+    return this.#tally.knowsSuite && firstRun !== undefined && firstRun.durationMs <= quickSuite;
   }
 
   /** Who has agreed already: nobody needs to, the user did beforehand, or the preset does for tests without a history (F10). */
@@ -119,6 +140,21 @@ export class Trials {
     if (decision === 'bug') for (const id of fix.failures) attempts.bugs.add(id);
     return attempts.settle(fix.id, decision === 'accept' ? 'accepted' : 'declined') ?? fix;
   }
+}
+
+/** Is there another test that a proposal is left for? Then the full suite is not due yet. */
+function hasOthers(
+  chosen: readonly Fix[],
+  fixes: readonly Fix[],
+  failing: readonly TestResult[],
+  attempts: Attempts,
+): boolean {
+  const ids = new Set(chosen.flatMap(({ failures }) => failures));
+  const left = new Set(failing.map(({ id }) => id).filter((id) => attempts.isOpen(id) && !ids.has(id)));
+  return fixes.some(
+    (fix) =>
+      fix.trust !== 'propose' && !attempts.wasTried(fix) && ownFailures(fix).some((id) => left.has(id)),
+  );
 }
 
 function provingText([first, ...more]: readonly Fix[]): string {

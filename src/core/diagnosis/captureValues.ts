@@ -1,5 +1,7 @@
 // Runs failing tests again in the sandbox with their assertions instrumented, and gives the values that really met.
 import type { CaptureWay } from '../frameworks/framework.ts';
+import { isLoadError } from '../failures/loadError.ts';
+import { isFileId } from '../model/testId.ts';
 import type { TestResult } from '../model/testResult.ts';
 import type { CapturedAssertion } from '../model/value.ts';
 import { failureMessages, recordsOf, RunRecords, sameMessage, thrownRecordsOf } from './captureRecords.ts';
@@ -18,7 +20,7 @@ export interface CaptureRequest extends RecordRequest {
 
 /**
  * The failed assertions of each failing test, by test id and in order; empty where a test passed this time or nothing was
- * recorded. Tests go on after a failed comparison, so that all that fail are seen; where the first that failed is not what the
+ * recorded, as of a file that does not load. Tests go on after a failed comparison, so that all that fail are seen; where the first that failed is not what the
  * test fails with, they run once more as they are. Never throws for a test's faults. Files of the sandbox are restored also on
  * cancel.
  */
@@ -28,7 +30,7 @@ export async function captureValues(
   const { wayOf = wayOfFramework } = request;
   const captured = new Map<string, readonly CapturedAssertion[]>();
   const failing = request.results.filter(
-    (result) => result.outcome === 'failed' || result.outcome === 'errored',
+    (result) => (result.outcome === 'failed' || result.outcome === 'errored') && !neverBegan(result),
   );
   for (const result of request.results) captured.set(result.id, []);
   for (const [framework, group] of byFramework(failing)) {
@@ -58,6 +60,11 @@ export async function captureValues(
     }
   }
   return captured;
+}
+
+/** A file that misses what it imports, or that no parser takes, says so before any line of it runs. */
+function neverBegan({ id, failure }: TestResult): boolean {
+  return isFileId(id) && failure !== undefined && isLoadError(failure.message);
 }
 
 /** What is recorded there failed: where going on changed what the test does, or ended others, they run once more as they are. */

@@ -17,12 +17,16 @@ export interface Trial<T> {
   readonly regressions: readonly Regression[];
   /** The last run. */
   readonly summary: RunSummary;
+  /** Was that a run of the full suite? */
+  readonly isSuite: boolean;
 }
 
 export interface TrialRequest<T> {
   /** At most; the first run that shows something wrong is the last one. */
   readonly runs: number;
   readonly selection: Selection;
+  /** The last run is one of the full suite. */
+  readonly endsWithSuite?: boolean;
   /** Must the run account for this test of the baseline? */
   inScope(test: TestResult): boolean;
   /** Tests of the baseline that the fixes in place take away. */
@@ -37,12 +41,21 @@ export async function runTrial<T>(request: TrialRequest<T>, context: Verificatio
   const { edited } = request;
   const snapshots = await presentSnapshots(edited, context);
   for (let runs = 1; ; runs++) {
-    const summary = await context.run(request.selection, context.signal);
+    const isLast = runs >= request.runs;
+    let isSuite = isLast && request.endsWithSuite === true;
+    let summary = await context.run(isSuite ? {} : request.selection, context.signal);
     throwIfCancelled(context.signal);
+    if (isSuite && summary.ended !== 'complete') {
+      // What else is in the suite says nothing of the fix.
+      isSuite = false;
+      await context.sandbox.restoreStrays();
+      summary = await context.run(request.selection, context.signal);
+      throwIfCancelled(context.signal);
+    }
     if (summary.ended !== 'complete') {
       const unverifiable = `The run with the fix in place did not complete (${summary.ended}).`;
       await context.sandbox.restoreStrays();
-      return { runs, unverifiable, problems: new Map(), regressions: [], summary };
+      return { runs, unverifiable, problems: new Map(), regressions: [], summary, isSuite };
     }
     const comparison = new Comparison(
       context.baseline,
@@ -61,8 +74,8 @@ export async function runTrial<T>(request: TrialRequest<T>, context: Verificatio
       ...(await writtenFiles(context, edited)),
       ...(await newSnapshots(edited, snapshots, context)),
     ];
-    if (runs >= request.runs || problems.size > 0 || regressions.length > 0)
-      return { runs, problems, regressions, summary };
+    if (isLast || problems.size > 0 || regressions.length > 0)
+      return { runs, problems, regressions, summary, isSuite };
   }
 }
 

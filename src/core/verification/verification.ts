@@ -41,8 +41,13 @@ export interface VerificationScope {
    * after which they get further still is told so.
    */
   readonly ahead?: Standing;
-  /** Hears each run that shows nothing that got worse, with the fixes that were in place. */
-  readonly onTrial?: (inPlace: readonly Fix[], summary: RunSummary) => void;
+  /**
+   * The full suite is due when these fixes are kept: the last run of their verdict is it. What the verdict says is of the same files all
+   * the same.
+   */
+  readonly endsWithSuite?: boolean;
+  /** Hears the last run of a trial that shows nothing that got worse, with the fixes that were in place. */
+  readonly onTrial?: (inPlace: readonly Fix[], summary: RunSummary, isSuite: boolean) => void;
   /** Leave the edits of verified fixes in the sandbox, so that the next fix builds on them. Default false. */
   readonly keep?: boolean;
 }

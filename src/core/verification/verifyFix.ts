@@ -86,10 +86,12 @@ class Session {
   /** Verified fixes of this batch; they are in place during later trials. */
   #accepted: Candidate[] = [];
   #inPlace: Undo | undefined;
+  #endsWithSuite: boolean;
 
   constructor(context: VerificationContext, scope: VerificationScope) {
     this.#context = context;
     this.#scope = scope;
+    this.#endsWithSuite = scope.endsWithSuite === true;
   }
 
   async judgeAll(fixes: readonly Fix[]): Promise<readonly Judgement[]> {
@@ -147,10 +149,13 @@ class Session {
       this.#scope.onTrial?.(
         [...this.#accepted, ...group].map(({ fix }) => fix),
         trial.summary,
+        trial.isSuite,
       );
       if (trial.problems.size === 0) return this.#accept(group, trial, reach);
       if (movers.length === trial.problems.size) return this.#advance(group, movers, trial);
     }
+    // The suite is for what is kept, not for finding out which of them is wrong.
+    this.#endsWithSuite = false;
     const blamed = blame(group, trial, movers);
     await this.#put(this.#accepted);
     const [only] = group;
@@ -234,6 +239,7 @@ class Session {
       {
         runs: group.every(({ fix }) => fix.trust === 'mechanical') ? 1 : 3,
         selection: this.#selection(targets),
+        endsWithSuite: this.#endsWithSuite,
         deleted: [...this.#accepted, ...group].flatMap(({ fix }) =>
           fix.removesTests === true ? fix.failures.filter((id) => !isFileId(id)) : [],
         ),
