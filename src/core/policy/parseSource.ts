@@ -1,6 +1,6 @@
 // Parses one JavaScript or TypeScript text for the gate, and gives nodes a form that ignores layout.
 import ts from 'typescript';
-import { parseTree, unwrap } from '../syntax/javascript/sourceTree.ts';
+import { parseTree, unwrap, visitNodes } from '../syntax/javascript/sourceTree.ts';
 
 export function parseSource(file: string, text: string): ts.SourceFile {
   return parseTree(file, text).ast;
@@ -13,9 +13,20 @@ export function syntaxError(source: ts.SourceFile): { line: number; message: str
     readonly parseDiagnostics?: readonly ts.DiagnosticWithLocation[];
   };
   const first = parseDiagnostics.find(({ category }) => category === ts.DiagnosticCategory.Error);
-  if (first === undefined) return undefined;
+  if (first === undefined) return commentOfHtml(source);
   const { line } = source.getLineAndCharacterOfPosition(first.start);
   return { line: line + 1, message: ts.flattenDiagnosticMessageText(first.messageText, ' ') };
+}
+
+/** `a <!--b`: a comparison to TypeScript, in scripts a comment up to the end of the line. */
+function commentOfHtml(source: ts.SourceFile): { line: number; message: string } | undefined {
+  if (!source.text.includes('<!--')) return undefined;
+  let found: ts.Node | undefined;
+  visitNodes(source, (node) => {
+    if (node.kind === ts.SyntaxKind.LessThanToken && source.text.startsWith('<!--', node.end - 1))
+      found ??= node;
+  });
+  return found && { line: lineOf(found), message: 'A comment of HTML is read in two ways.' };
 }
 
 export function lineOf(node: ts.Node): number {
