@@ -69,6 +69,8 @@ function valueAt(expression: ts.Node, reading: Reading, depth: number): Value {
   if (ts.isArrayLiteralExpression(node) && !node.elements.some((one) => ts.isSpreadElement(one)))
     return { kind: 'array', items: node.elements.map(inner) };
   if (ts.isObjectLiteralExpression(node)) return { kind: 'object', entries: entriesOf(node, inner) };
+  const number = computedNumber(node, inner);
+  if (number !== undefined) return { kind: 'number', text: String(number) };
   const text = builtText(node, inner);
   if (text !== undefined) return { kind: 'string', value: text };
   const held = heldBy(node);
@@ -108,6 +110,28 @@ function builtText(node: ts.Node, inner: (node: ts.Node) => Value): string | und
   if (!isSum) return undefined;
   const isText = [node.left, node.right].some((side) => inner(side).kind === 'string');
   return isText ? told(node.left) + told(node.right) : undefined;
+}
+
+/** `60 * 1000` */
+function computedNumber(node: ts.Node, inner: (node: ts.Node) => Value): number | undefined {
+  if (!ts.isBinaryExpression(node)) return undefined;
+  const [left, right] = [node.left, node.right].map((side) => {
+    const value = inner(side);
+    return value.kind === 'number' ? Number(value.text) : undefined;
+  });
+  if (left === undefined || right === undefined) return undefined;
+  switch (node.operatorToken.kind) {
+    case ts.SyntaxKind.PlusToken:
+      return left + right;
+    case ts.SyntaxKind.MinusToken:
+      return left - right;
+    case ts.SyntaxKind.AsteriskToken:
+      return left * right;
+    case ts.SyntaxKind.SlashToken:
+      return left / right;
+    default:
+      return undefined;
+  }
 }
 
 /** `expect.objectContaining(…)`, `new Set(…)`: what is written in there is expected as well. */

@@ -11,6 +11,7 @@ import { testModules } from './redirectionRules.ts';
 import type { ReadSource } from './repointedImports.ts';
 import { rowLists } from './tableRules.ts';
 import { valueFlow } from './valueFlow.ts';
+import { isStillWritten } from './writtenExpectations.ts';
 
 /**
  * Why a pass with this change proves nothing; undefined where all that it changes is what tests expect, names that follow the source,
@@ -40,7 +41,10 @@ export function whyUndeclared(
     place: [old, today],
     isFree,
   } of places) {
-    if (isFree) continue;
+    const isPlain =
+      old !== undefined && isStillWritten(old, today, is, (then, now) => isFollowed(then, now, follows));
+    if (isFree && isPlain) continue;
+    if (isFree) return reasonFor(file, today);
     if (old === undefined ? isHarmlessAddition(today, was, is, isRows) : isFollowed(old, today, follows))
       continue;
     return reasonFor(file, today);
