@@ -103,7 +103,7 @@ function isCallWritten(old: Node, now: ts.CallExpression | ts.NewExpression, rea
   const isValue = (values.test(name) && isPlainName) || name === 'Symbol.for' || holders.test(name);
   const given = now.arguments ?? [];
   if (!isSame && (!isValue || given.length === 0)) return false;
-  const isClass = /\.any$/.test(name) && given.every((arg) => types.test(arg.getText()));
+  const isClass = name.endsWith('.any') && given.every((arg) => types.test(arg.getText()));
   return isClass || areWritten(before?.arguments ?? [], given, reading);
 }
 
