@@ -28,85 +28,8 @@ const why = (
   file = 'test/shop.test.js',
 ): string | undefined => whyUndeclared({ file, before, after }, isTestFile, readSource);
 
-type Situation = readonly [what: string, before: string, after: string];
-type Expected = readonly [what: string, matcher: string, was: string, is: string];
-
-const asking = (matcher: string, value: string): string =>
-  `let n = 3; let m = 4; const known = 7; const made = 2 + 3; const base = []; const item = (id) => ({ id }); const other = (id) => [id]; expect(price(2)).${matcher}(${value});`;
-const valued = (matcher: string, value: string): string => inTest(asking(matcher, value));
-
-/** Values that are written down, in place of others. */
-const otherValues: readonly Expected[] = [
-  ['a pattern', 'toMatch', '/^Hello dear/', '/^Hello again/'],
-  ['a sign', 'toBe', '5', '-5'],
-  ['a factor', 'toBe', '60 * 1000', '60 * 2000'],
-  ['a product written out', 'toBe', '60 * 1000', '120000'],
-  ['the text between holes', 'toBe', '`${n} items`', '`${n} things`'],
-  ['an inner value beside a computed one', 'toEqual', '{ a: n + 1, b: 2 }', '{ a: n + 1, b: 3 }'],
-  ['a key more beside a spread', 'toEqual', '{ ...base, b: 2 }', '{ ...base, b: 2, c: -3 }'],
-  ['an item more beside a spread', 'toEqual', '[...base, 2]', '[...base, 2, null]'],
-  ['a date', 'toEqual', `new Date('2020-01-01')`, `new Date('2021-01-01')`],
-  ['a set', 'toEqual', 'new Set([1])', 'new Set([1, 2])'],
-  ['a map', 'toEqual', 'new Map([[1, 2]])', 'new Map([[1, 3]])'],
-  ['an error', 'toThrow', `new Error('no name')`, `new Error('no title')`],
-  [
-    'a part of an object',
-    'toEqual',
-    'expect.objectContaining({ a: 1 })',
-    'expect.objectContaining({ a: 2 })',
-  ],
-  ['a class of values', 'toEqual', '{ id: expect.any(Number) }', '{ id: expect.any(String) }'],
-  ['a constant', 'toBe', '4', 'known'],
-  ['a call with another value', 'toEqual', `item('a')`, `item('b')`],
-  ['a bigint', 'toBe', '10n', '-12n'],
-  ['a name of the language', 'toEqual', '[1, 2]', '[1, undefined]'],
-];
-
-/** Expressions of which nobody reads in the text what they give. */
-const computedValues: readonly Expected[] = [
-  ['||', 'toMatch', '/^Hello dear/', '/^/ || /^Hello dear/'],
-  ['&&', 'toMatch', '/^Hello dear/', '/^Hello dear/ && /^/'],
-  ['??', 'toMatch', '/^Hello dear/', '/^/ ?? /^Hello dear/'],
-  ['?:', 'toMatch', '/^Hello dear/', '1 ? /^/ : /^Hello dear/'],
-  ['an index', 'toMatch', '/^Hello dear/', '[/^Hello dear/, /^/][1]'],
-  ['a member', 'toMatch', '/^Hello dear/', '({ a: /^/ }).a'],
-  ['a pattern from a text', 'toMatch', '/^Hello dear/', `new RegExp('')`],
-  ['a method', 'toMatch', '/^Hello dear/', `'Hello'.at(0)`],
-  ['an operator in a thrown pattern', 'toThrow', '/empty input/', '/^/ || /empty input/'],
-  ['an operator in an error', 'toThrow', `{ message: 'empty' }`, `{ message: /^/ || 'empty' }`],
-  ['a negation', 'toBe', 'true', '!true'],
-  ['a double negation', 'toBe', 'true', '!!0'],
-  ['a sum', 'toBe', '200', '200 + 300'],
-  ['a difference', 'toBe', '12', '12 - 12'],
-  ['a quotient', 'toEqual', '{ a: 1, ok: true }', '{ a: 0 / 0, ok: !1 }'],
-  ['a sum in place of another', 'toBe', '2 * 3', '2 + 3'],
-  ['a spread text', 'toEqual', '[1, 2]', `[...'']`],
-  ['a spread object', 'toEqual', '{ a: 1 }', '{ ...{} }'],
-  ['a constant hole', 'toBe', `'Hi, Ada'`, '`Hi, ${void 0}`'],
-  ['void', 'toBe', `'x'`, 'void 0'],
-  ['typeof', 'toBe', `'x'`, 'typeof 1'],
-  ['an index into nothing', 'toBe', `'x'`, `['x'][1]`],
-  ['a plus', 'toBe', '5', `+{ valueOf: () => 6 }`],
-  ['a plus of a text', 'toBe', '5', `+'6'`],
-  ['a minus of a text', 'toBe', '5', `-'6'`],
-  ['a function of the language', 'toBe', 'false', 'Boolean(0)'],
-  ['a constructor without a value', 'toEqual', '[1]', 'new Set()'],
-  ['a template with a tag', 'toBe', `'x'`, 'String.raw`y`'],
-  ['a computed key', 'toEqual', '{ a: 1 }', '{ [n]: 1 }'],
-  ['a shorthand', 'toEqual', '{ a: 1 }', '{ n }'],
-  ['another name', 'toBe', 'n', 'm'],
-  ['a name for a value', 'toBe', '4', 'm'],
-  ['a constant that is computed', 'toBe', '4', 'made'],
-  ['another function', 'toEqual', `item('a')`, `other('a')`],
-  ['a part of a value within a call', 'toEqual', `item('a')`, `item('ab'.at(0))`],
-  ['another choice', 'toBe', '[1, 2][0]', '[1, 2][1]'],
-  ['another choice by a condition', 'toMatch', 'true ? /Hello dear/ : /^/', 'false ? /Hello dear/ : /^/'],
-  ['an assignment', 'toBe', '4', '(m = 5)'],
-  ['a class of errors for a text', 'toThrow', `new RangeError('no')`, 'TypeError'],
-];
-
 describe('a change that nobody vouches for', () => {
-  const proven: readonly Situation[] = [
+  const proven: readonly (readonly [what: string, before: string, after: string])[] = [
     ['another expected value', inTest('expect(price(2)).toBe(4);'), inTest('expect(price(2)).toBe(5);')],
     [
       'values in a table and a constant',
@@ -159,18 +82,13 @@ describe('a change that nobody vouches for', () => {
       `${head}const rows = { a: 1 };\nfor (const [name, n] of Object.entries(rows)) test(name, () => { expect(price(n)).toBe(n); });\n`,
       `${head}const rows = { a: 1, b: 2 };\nfor (const [name, n] of Object.entries(rows)) test(name, () => { expect(price(n)).toBe(n); });\n`,
     ],
-    ...otherValues.map(([what, matcher, was, is]): Situation => [
-      what,
-      valued(matcher, was),
-      valued(matcher, is),
-    ]),
     ['an import that nothing needs', inTest('price(1);'), inTest('price(1);').replace(', order, Cart', '')],
   ];
   for (const [what, before, after] of proven)
     it(`is proven by a pass: ${what}`, () => assert.equal(why(before, after), undefined));
 
   const asks = 'expect(price(2)).toBe(4);';
-  const unproven: readonly Situation[] = [
+  const unproven: readonly (readonly [what: string, before: string, after: string])[] = [
     ['an item of the input is gone', 'expect(price([1, 2])).toBe(3);', 'expect(price([1])).toBe(3);'],
     [
       'a key of the input is gone',
@@ -251,17 +169,6 @@ describe('a change that nobody vouches for', () => {
       '[1].forEach((n) => { expect(price(n)).toBe(2); });',
       '[1].forEach(async (n) => { expect(price(n)).toBe(2); });',
     ],
-    ...computedValues.map(([what, matcher, was, is]): Situation => [
-      what,
-      asking(matcher, was),
-      asking(matcher, is),
-    ]),
-    [
-      'a computed constant that is expected',
-      'const want = 10; expect(price(2)).toBe(want);',
-      'const want = [1, 10][0]; expect(price(2)).toBe(want);',
-    ],
-    ['a computed message', 'expect(price(2)).toBe(10);', 'expect(price(2)).toBe(10, [1][0]);'],
     ['a hook', asks, asks.replace('expect', `expect.soft(1); expect`)],
   ];
   for (const [what, before, after] of unproven)
