@@ -3,6 +3,7 @@ import ts from 'typescript';
 import type { Imported } from './bindings.ts';
 import type { FileFacts } from './fileFacts.ts';
 import { moduleFiles } from './moduleFiles.ts';
+import { isRenamedExport, isRenamedMember } from './renamedNames.ts';
 import type { ReadSource } from './repointedImports.ts';
 import { visitNodes } from '../syntax/javascript/sourceTree.ts';
 
@@ -26,13 +27,24 @@ export function followedNames(was: FileFacts, is: FileFacts, readSource: ReadSou
   const texts = (): ReadonlyMap<string, string> =>
     (reached ??= sources.reachedFrom([...modulesOf(was), ...modulesOf(is)]));
 
-  /** Of a member or key: a source that is reached had it and lost it, none has it now, and it is there under the new name. */
+  /** Of a member or key: a source that is reached had it and lost it, none has it now, and the new name stands for it. */
   const isRenamed = (old: string, now: string): boolean => {
+    const key = `${old} ${now}`;
+    const known = renamed.get(key) ?? judgeMember(old, now);
+    renamed.set(key, known);
+    return known;
+  };
+  const renamed = new Map<string, boolean>();
+
+  const judgeMember = (old: string, now: string): boolean => {
     const all = [...texts()];
+    if (all.length >= mostFiles || all.some(([, text]) => mentions(text, old))) return false;
+    const sources = all.flatMap(([file, text]) => {
+      const before = readSource.former?.(file) ?? '';
+      return mentions(before, old) ? [{ file, before, now: text }] : [];
+    });
     return (
-      all.length < mostFiles &&
-      all.every(([, text]) => !mentions(text, old)) &&
-      all.some(([file, text]) => mentions(text, now) && mentions(readSource.former?.(file) ?? '', old))
+      sources.some((source) => mentions(source.now, now)) && isRenamedMember(old, now, sources, mentions)
     );
   };
 
@@ -46,7 +58,17 @@ export function followedNames(was: FileFacts, is: FileFacts, readSource: ReadSou
     if (right === undefined || before === undefined || !exportsName(before, old.name)) return false;
     const left = sources.find(old.module);
     if (left !== undefined && exportsName(left[1], old.name)) return false;
-    return exportsName(right[1], now.name) && !exportsName(readSource.former?.(right[0]) ?? '', now.name);
+    const former = readSource.former?.(right[0]) ?? '';
+    return (
+      exportsName(right[1], now.name) &&
+      !exportsName(former, now.name) &&
+      isRenamedExport(
+        old.name,
+        now.name,
+        { file: old.module, before, now: left?.[1] ?? '' },
+        { file: now.module, before: former, now: right[1] },
+      )
+    );
   };
 
   /** One file is gone, and the other was not there. */
