@@ -18,6 +18,7 @@ import { newCapabilities } from './newCapabilities.ts';
 import { otherInputs } from './otherInputs.ts';
 import { inSourceRules } from './inSourceRules.ts';
 import { keptExpectations } from './keptExpectations.ts';
+import { lesserTexts } from './lesserTexts.ts';
 import { limitRules } from './limitRules.ts';
 import { syntaxError } from './parseSource.ts';
 import { checkPython, type Followed } from './python/checkPython.ts';
@@ -157,6 +158,7 @@ export function checkPolicyOfEdits(
           ? [
               ...otherInputs(change, isTestFile),
               ...blottedText(change),
+              ...withinDepth(file, () => [...lesserTexts(change)]),
               ...withinDepth(file, () => [...newCapabilities(change, changed, readSource)]),
             ]
           : []),

@@ -138,6 +138,8 @@ function compareArguments(before: AssertionFact, after: AssertionFact): MatcherF
   // Sinon's matchers of calls look at the first arguments only.
   if (/^(?:alwaysC|c)alled\w*With(?:Match)?$/.test(matcher) && after.args.length < before.args.length)
     return weaker(`${matcher} looks at fewer arguments than before.`);
+  const message = becomesMessage(before, after);
+  if (message) return weaker(`A text is only the own message of ${matcher}: any error passes.`);
   const positions = matcher === 'throws' || matcher === 'rejects' ? [0] : before.args.keys();
   for (const index of findsText.test(matcher) ? positions : []) {
     const finding = compareText(before.args[index], after.args[index]);
@@ -175,6 +177,24 @@ function compareArguments(before: AssertionFact, after: AssertionFact): MatcherF
   if (isHandWritten && shapeOfArgs(before) !== shapeOfArgs(after))
     return weaker('A hand-written check was replaced by another.');
   return undefined;
+}
+
+/** `assert.throws(f, 'text')` of Node and AVA; that of chai looks for the text. */
+function becomesMessage(before: AssertionFact, after: AssertionFact): boolean {
+  if (
+    after.family !== 'assert' ||
+    !/^(?:throws|rejects|doesNotThrow|doesNotReject|(?:notT|t)hrowsAsync|notThrows)$/.test(after.matcher)
+  )
+    return false;
+  const [was, is] = [before, after].map(({ args: [arg] }) => arg && unwrap(arg));
+  const isText = (node: ts.Node): boolean => ts.isStringLiteralLike(node) || ts.isTemplateExpression(node);
+  return (
+    was !== undefined &&
+    is !== undefined &&
+    !isText(was) &&
+    isText(is) &&
+    !/['"]chai['"]/.test(is.getSourceFile().text)
+  );
 }
 
 const sumOfLeaves = ({ args }: AssertionFact): number => args.reduce((sum, arg) => sum + leaves(arg), 0);
