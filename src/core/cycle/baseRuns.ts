@@ -1,4 +1,5 @@
 // Runs tests as they were on the sources as they were before the change: what failed there already is no question of this change.
+import { isWholeFile } from '../verification/compareRuns.ts';
 import type { SourceChanges } from '../diagnosis/sourceChanges.ts';
 import type { RunSummary, TestResult } from '../model/testResult.ts';
 import type { Undo } from '../sandbox/sandbox.ts';
@@ -8,22 +9,43 @@ export interface BaseQuestion {
   /** Writes texts into the sandbox, undefined removes the file. */
   readonly write: (contents: ReadonlyMap<string, string | undefined>) => Promise<Undo>;
   readonly run: (files: readonly string[]) => Promise<RunSummary>;
+  readonly readText: (file: string) => Promise<string | undefined>;
 }
 
-/** Ids of the tests that were red before the change; the sandbox is left as it was. */
-export async function redOnBase(
+export interface OnBase {
+  /** Ids of the tests that were red before the change. */
+  readonly red: ReadonlySet<string>;
+  /** Of test files that do not load now, by their ids: the tests that ran in them before the change, without those that were deleted since. */
+  readonly ran: ReadonlyMap<string, readonly TestResult[]>;
+}
+
+/** What failing tests did before the change; the sandbox is left as it was. */
+export async function runOnBase(
   failing: readonly TestResult[],
-  { changes, write, run }: BaseQuestion,
-): Promise<ReadonlySet<string>> {
+  { changes, write, run, readText }: BaseQuestion,
+): Promise<OnBase> {
   const previous = changes.files.length === 0 ? await changes.sincePreviousCommit?.() : undefined;
   const base = previous ?? changes;
-  if (failing.length === 0 || base.files.length === 0) return new Set();
+  if (failing.length === 0 || base.files.length === 0) return { red: new Set(), ran: new Map() };
   const { sources, tests: formerTests } = await baseTexts(base);
+  const texts = new Map<string, string | undefined>();
+  for (const file of formerTests.keys()) texts.set(file, await readText(file));
+  const isDeleted = ({ file, title }: TestResult): boolean => {
+    const name = title.replace(/\[.*$/s, '');
+    return formerTests.get(file)?.includes(name) === true && texts.get(file)?.includes(name) === false;
+  };
   const undo = await write(new Map([...sources, ...formerTests]));
   try {
     const before = new Map(failing.map((test) => [test.id, test]));
     const { tests } = await run([...new Set(failing.map(({ file }) => file))]);
-    return new Set(tests.flatMap((test) => (wasRed(test, before.get(test.id)) ? [test.id] : [])));
+    const red = tests.filter((test) => wasRed(test, before.get(test.id)));
+    const unloaded = failing.filter(({ id }) => isWholeFile(id));
+    const ranIn = (id: string): readonly TestResult[] =>
+      tests.filter((test) => test.id.startsWith(`${id}#`) && test.outcome !== 'skipped' && !isDeleted(test));
+    return {
+      red: new Set(red.map(({ id }) => id)),
+      ran: new Map(unloaded.map(({ id }) => [id, ranIn(id)])),
+    };
   } finally {
     await undo.undo();
   }

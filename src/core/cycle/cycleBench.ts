@@ -247,6 +247,7 @@ export class CycleBench {
       reaches: (file: string) => this.#importGraph().reaches(file),
       ...(onVerdict && { onVerdict }),
       unreproduced: this.withoutFixes.unreproduced,
+      ranBefore: (fileId: string) => this.elsewhere.ranBefore(fileId),
     };
     const scope = await this.scopeOf(fixes);
     return judgeFixes(fixes, context, {

@@ -9,6 +9,7 @@ import { createWorkspaceSources } from '../fixes/renameDoubts/workspaceSources.t
 import { rankFixes } from '../fixes/rankFixes.ts';
 import type { Diagnosis, Fix, Grade } from '../model/fix.ts';
 import type { Failure, TestResult } from '../model/testResult.ts';
+import { isWholeFile } from '../verification/compareRuns.ts';
 import type { CycleBench } from './cycleBench.ts';
 import type { BenchRequest, CycleRequest } from './cycleRequest.ts';
 import { gateAhead } from './gateAhead.ts';
@@ -82,7 +83,10 @@ export async function gatherProposals(
       if (isAsked && (await changesReaching(result.file, context.changes)).reaching.length > 0)
         unhelped.push(result);
     }
-    await bench.elsewhere.runOnBase([...testsOf(({ trust }) => trust !== 'mechanical'), ...unhelped]);
+    // A file that loads again may hold fewer tests than it did: how many it held is known there.
+    const unloaded = testsOf(({ trust }) => trust === 'mechanical').filter(({ id }) => isWholeFile(id));
+    const asked = new Set([...testsOf(({ trust }) => trust !== 'mechanical'), ...unhelped, ...unloaded]);
+    await bench.elsewhere.runOnBase([...asked]);
     // What only a person may apply already need not be run in other company to become that.
     await bench.elsewhere.runOutsideCompany(
       testsOf(({ trust }) => trust === 'oracle').filter(({ id }) => !bench.elsewhere.wasRed(id)),

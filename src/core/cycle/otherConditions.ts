@@ -7,7 +7,7 @@ import type { OrderEvidence } from '../fixes/fixProvider.ts';
 import type { RunSummary, TestResult } from '../model/testResult.ts';
 import type { Selection } from '../model/frameworkProject.ts';
 import type { OpenVerification } from '../verification/openVerification.ts';
-import { redOnBase } from './baseRuns.ts';
+import { runOnBase } from './baseRuns.ts';
 import { runIsolated, type IsolatedOutcome } from './isolatedRuns.ts';
 import { orderEvidence } from './orderRuns.ts';
 
@@ -26,6 +26,7 @@ export interface Here {
 export class FailuresInOtherConditions {
   readonly #here: Here;
   readonly #onBase = new Map<string, boolean>();
+  readonly #ranOnBase = new Map<string, readonly TestResult[]>();
   /** Failures that were run without their company, by what they are; what came of it, by test. */
   readonly #alone = new Set<string>();
   readonly #inCompany = new Map<string, IsolatedOutcome>();
@@ -43,13 +44,20 @@ export class FailuresInOtherConditions {
     const fresh = former.filter(({ id }) => !this.#onBase.has(id));
     if (fresh.length === 0) return;
     const { sandbox } = this.#here.verification;
-    const red = await redOnBase(fresh, {
+    const { red, ran } = await runOnBase(fresh, {
       changes,
+      readText: (file) => sandbox.readText(file),
       write: (contents) => sandbox.write(contents),
       run: (files) => this.#run({ files: files.map((file) => path.join(sandbox.root, file)) }),
     });
     await this.#cleanUp();
     for (const { id } of fresh) this.#onBase.set(id, red.has(id));
+    for (const [id, tests] of ran) this.#ranOnBase.set(id, tests);
+  }
+
+  /** The tests that ran in a file that does not load now, where that is known. */
+  ranBefore(fileId: string): readonly TestResult[] {
+    return this.#ranOnBase.get(fileId) ?? [];
   }
 
   /** Did this failing test fail on the sources before the change, too? */

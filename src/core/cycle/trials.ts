@@ -122,6 +122,8 @@ export class Trials {
 
   /** Who has agreed already: nobody needs to, the user did beforehand, or the preset does for tests without a history (F10). */
   #stateOf(fix: Fix, newTests: ReadonlySet<string>): CycleFix['state'] {
+    // The trial showed that only a person may apply it.
+    if (fix.trust === 'propose') return 'declined';
     const { assume, preset } = this.#request;
     const isNew = fix.failures.every((id) => newTests.has(id));
     // By itself it mends nothing where its file only loads thanks to a change that still is a question.

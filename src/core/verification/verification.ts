@@ -25,6 +25,8 @@ export interface VerificationContext {
   isTestFile(file: string): boolean;
   /** Files (relative) of the workspace that a test file runs, itself among them; absent where that is not known. */
   readonly reaches?: (file: string) => Promise<ReadonlySet<string>>;
+  /** The tests that ran before the change in a file (by its id) that does not load now; empty where that is not known. */
+  readonly ranBefore?: (fileId: string) => readonly TestResult[];
   /** What the gate said of changes before; without it each change is judged anew. */
   readonly known?: KnownChanges;
   /** Told of each verdict as soon as it is certain, in the order in which they fall. */

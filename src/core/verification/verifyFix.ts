@@ -14,6 +14,7 @@ import type { Undo } from '../sandbox/sandbox.ts';
 import { openAdmission } from './admission.ts';
 import { type Comparison } from './compareRuns.ts';
 import { unsteadyTests, whyUnsteady } from './pausedRun.ts';
+import { lostTests } from './lostTests.ts';
 import { getsFurther } from './progress.ts';
 import { runTrial, type Trial } from './runTrial.ts';
 import type { VerificationContext, VerificationScope } from './verification.ts';
@@ -81,6 +82,8 @@ class Session {
   /** Of verified fixes the tests that only get further. */
   readonly #lagging = new Map<Fix, readonly string[]>();
   readonly #advancing = new Set<Fix>();
+  /** Of verified mechanical fixes, why a person must look all the same. */
+  readonly #losses = new Map<Fix, string>();
   /** In the files that tests fail in, before anything is in place. */
   readonly #places = new Map<string, TestPlaces>();
   /** Verified fixes of this batch; they are in place during later trials. */
@@ -180,12 +183,17 @@ class Session {
   /** Nothing got worse, and each of them makes a test pass. */
   #accept(
     group: readonly Candidate[],
-    { runs }: Trial<Candidate>,
+    { runs, summary }: Trial<Candidate>,
     reach: ReadonlyMap<Candidate, Reach>,
   ): void {
     for (const candidate of group) {
       const { fix, violations } = candidate;
       this.#lagging.set(fix, reach.get(candidate)?.further ?? []);
+      if (fix.trust === 'mechanical') {
+        const before = fix.failures.filter(isWholeFile).flatMap((id) => this.#context.ranBefore?.(id) ?? []);
+        const lost = lostTests(before, summary.tests);
+        if (lost !== undefined) this.#losses.set(fix, lost);
+      }
       this.#settle(fix, { ...this.#verdict('verified', undefined, runs), violations: [...violations] });
     }
     this.#accepted = [...this.#accepted, ...group];
@@ -332,12 +340,19 @@ class Session {
     this.#settle(fix, this.#verdict(verdict, reason, runs));
   }
 
-  /** For the tests that it makes pass. */
+  /** For the tests that it makes pass; where tests are missing with it, it is no longer mechanical. */
   #told(fix: Fix): Fix {
     const lagging = this.#lagging.get(fix) ?? [];
-    return lagging.length === 0
-      ? fix
-      : { ...fix, failures: fix.failures.filter((id) => !lagging.includes(id)) };
+    const lost = this.#losses.get(fix);
+    if (lagging.length === 0 && lost === undefined) return fix;
+    return {
+      ...fix,
+      failures: fix.failures.filter((id) => !lagging.includes(id)),
+      ...(lost !== undefined && {
+        trust: 'propose',
+        stops: [...(fix.stops ?? []), { kind: 'history', reason: lost }],
+      }),
+    };
   }
 
   #settle(fix: Fix, verdict: Verdict): undefined {
