@@ -9,7 +9,7 @@ export interface ModuleText {
   readonly parents: ReadonlyMap<Ast.Node, Ast.Node>;
 }
 
-/** Undefined when the text cannot be parsed. `file`: absolute; its ending says whether `<` may begin an element. */
+/** Undefined when the text is no JavaScript, or nests too deeply to be read. `file`: absolute; its ending says whether `<` may begin an element. */
 export type ModuleReader = (file: string, text: string) => ModuleText | undefined;
 
 export async function loadReader(): Promise<ModuleReader> {
@@ -26,8 +26,10 @@ export async function loadReader(): Promise<ModuleReader> {
         attachComment: false,
       });
       return { file, program, parents: parentsIn(program) };
-    } catch {
-      return undefined;
+    } catch (error) {
+      // A RangeError: the stack is full.
+      if (error instanceof SyntaxError || error instanceof RangeError) return undefined;
+      throw error;
     }
   };
 }
