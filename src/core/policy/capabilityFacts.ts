@@ -12,6 +12,8 @@ import { assertionRoots, hookNames, isSourceModule, isTestLibrary, testNames, wo
 export interface Capability {
   readonly key: string;
   readonly node: ts.Node;
+  /** For people, with its verb: "reaches `node:fs`". */
+  readonly does: string;
 }
 
 /** What only makes values of values. */
@@ -38,20 +40,52 @@ const innerNames: ReadonlySet<string> = new Set(
 /** All that the file does which is neither pure, nor its own, nor a call of the code under test or of an assertion. */
 export function capabilitiesOf(facts: FileFacts): readonly Capability[] {
   const found: Capability[] = [];
-  const add = (key: string | undefined, node: ts.Node): void => {
-    if (key !== undefined) found.push({ key, node });
+  const add = (key: string | undefined, node: ts.Node, does: () => string): void => {
+    if (key !== undefined) found.push({ key, node, does: does() });
   };
-  for (const reference of globalReferences(facts)) add(reachOf(reference, facts), reference.node);
+  for (const reference of globalReferences(facts))
+    add(reachOf(reference, facts), reference.node, () => `reaches ${referredTo(reference)}`);
   visitNodes(facts.source, (node) => {
-    add(moduleOf(node), node);
-    add(innerMember(node), node);
+    add(moduleOf(node), node, () => `reaches ${loadedBy(node)}`);
+    add(innerMember(node), node, () => `reaches ${codeOf(node)}`);
     const does = ts.isDeleteExpression(node) ? 'delete' : 'write';
-    for (const target of targetsOf(node)) add(writtenPlace(target, facts, does), target);
-    if (ts.isMetaProperty(node) || node.kind === ts.SyntaxKind.ThisKeyword)
-      add(isOwnThis(node) ? undefined : `read ${shapeOf(chainUp(node).top)}`, node);
-    if (ts.isWithStatement(node)) add('with', node);
+    for (const target of targetsOf(node))
+      add(writtenPlace(target, facts, does), target, () =>
+        does === 'delete' ? `deletes ${codeOf(target)}` : `writes to ${codeOf(target)}`,
+      );
+    if (ts.isMetaProperty(node) || node.kind === ts.SyntaxKind.ThisKeyword) {
+      const { top } = chainUp(node);
+      add(isOwnThis(node) ? undefined : `read ${shapeOf(top)}`, node, () => `reaches ${codeOf(top)}`);
+    }
+    if (ts.isWithStatement(node)) add('with', node, () => 'reaches all members of an object by `with`');
   });
   return found;
+}
+
+/** In one short line. */
+function codeOf(node: ts.Node): string {
+  const [line = ''] = node.getText().split('\n', 1);
+  return `\`${line.slice(0, 60)}\``;
+}
+
+/** The module that a name comes from, or the global with the members that are named. */
+function referredTo({ node, from }: Reference): string {
+  if (from !== undefined && from !== 'context') return `\`${from.module}\``;
+  return `\`${[node.text, ...chainUp(node).names].join('.').slice(0, 60)}\``;
+}
+
+function loadedBy(node: ts.Node): string {
+  const specifier = specifierOf(node);
+  const module = specifier && unwrap(specifier);
+  return module !== undefined && ts.isStringLiteralLike(module)
+    ? `\`${module.text.slice(0, 60)}\``
+    : 'a module whose name is computed';
+}
+
+function specifierOf(node: ts.Node): ts.Expression | undefined {
+  if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return node.moduleSpecifier;
+  if (ts.isExternalModuleReference(node)) return node.expression;
+  return ts.isCallExpression(node) ? node.arguments[0] : undefined;
 }
 
 interface ChainUp {

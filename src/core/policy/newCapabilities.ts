@@ -20,10 +20,10 @@ export function* newCapabilities(
   if (after === undefined || !/\.[cm]?[jt]sx?$/.test(file)) return;
   const [was, is] = sidesOf(change);
   const known = new Set(capabilitiesOf(was).map(({ key }) => key));
-  for (const { key, node } of capabilitiesOf(is)) {
+  for (const { key, node, does } of capabilitiesOf(is)) {
     if (known.has(key) || isKnownModule(key, file, changed, readSource)) continue;
     const [line = ''] = node.getText().split('\n', 1);
-    const text = `\`${line.slice(0, 60)}\` lets the test reach what it could not reach before.`;
+    const text = `\`${line.slice(0, 60)}\` ${does}, which the test could not before.`;
     yield { rule: 'new-capability', line: lineOf(node), text };
   }
 }

@@ -227,4 +227,26 @@ describe('what a change that nobody vouches for lets a test reach', () => {
       assert.match(reason ?? '', /changes besides cannot be judged/, after);
     }
   });
+
+  it('is told what is reached, not only where', () => {
+    const cases: readonly (readonly [body: string, told: RegExp])[] = [
+      [
+        `require('child_process').execSync('id');`,
+        / reaches `child_process`, which the test could not before/,
+      ],
+      [`process.kill(1);`, / reaches `process\.kill`, /],
+      [`await import(price(1) + 'x');`, / reaches a module whose name is computed, /],
+      [`Math.max = () => 1;`, / writes to `Math\.max`, /],
+      [`(() => 1).constructor('1')();`, / reaches `\(\(\) => 1\)\.constructor`, /],
+    ];
+    for (const [body, told] of cases) {
+      const changes = [{ file, before: text, after: added(body) }];
+      const found = checkPolicyOfEdits(changes, isTestFile, { readSource, isUndeclared: true });
+      const texts = found.filter(({ rule }) => rule === 'new-capability').map((one) => one.text);
+      assert.ok(
+        texts.some((one) => told.test(one)),
+        `${body}: ${texts.join(' ')}`,
+      );
+    }
+  });
 });
