@@ -2,7 +2,7 @@
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import path from 'node:path';
-import { redactTold } from '../core/base/redactSecrets.ts';
+import { jsonWithoutSecrets } from '../core/base/redactSecrets.ts';
 import { HumanError } from '../core/base/humanError.ts';
 import type { CycleEvent } from '../core/model/cycle.ts';
 import type { CycleOutcome } from '../core/reports/cycleOutcome.ts';
@@ -31,7 +31,7 @@ export function cycleTellers(options: Options, root: string, terminal: Terminal)
     );
   return {
     ownsStdout: events?.ownsStdout ?? false,
-    onEvent: (event) => events?.write(`${withoutSecrets(event)}\n`),
+    onEvent: (event) => events?.write(`${jsonWithoutSecrets(event)}\n`),
     onEnd: async (outcome) => {
       const troubles: unknown[] = [];
       const noted = (error: unknown): void => void troubles.push(error);
@@ -40,17 +40,6 @@ export function cycleTellers(options: Options, root: string, terminal: Terminal)
       return troubles;
     },
   };
-}
-
-/** Applied texts stay as they are: an edit and a patch fit a text, or do not. */
-function withoutSecrets(event: object): string {
-  const told = new Set<string>();
-  const written = (): string =>
-    JSON.stringify(event, (key, value: unknown) =>
-      typeof value === 'string' && key !== 'newText' && key !== 'patch' ? redactTold(value, told) : value,
-    );
-  written();
-  return written();
 }
 
 /** Two reports in one file would leave the last of them. */

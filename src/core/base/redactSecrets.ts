@@ -30,6 +30,30 @@ export function redactTold(text: string, told: Set<string>): string {
   return replacePlaces(text, elsewhere.length === 0 ? places : apart([...places, ...elsewhere]), () => blot);
 }
 
+/** A document of several texts, each of which goes through `hide`: a secret that one of them tells of is blotted out in all. */
+export function withoutSecrets<T>(write: (hide: (text: string) => string) => T): T {
+  const told = new Set<string>();
+  const hide = (text: string): string => redactTold(text, told);
+  // Twice: what its name gives away in one text stands without it in an earlier one.
+  write(hide);
+  return write(hide);
+}
+
+/** As JSON has it. Applied texts stay as they are: an edit and a patch fit a text, or do not; what they tell of goes elsewhere. */
+export function jsonWithoutSecrets(document: object, space?: number): string {
+  return withoutSecrets((hide) =>
+    JSON.stringify(
+      document,
+      (key, value: unknown) => {
+        if (typeof value !== 'string') return value;
+        const hidden = hide(value);
+        return key === 'newText' || key === 'patch' ? value : hidden;
+      },
+      space,
+    ),
+  );
+}
+
 /** No word, name or code that would be blotted out where it is none. */
 const isTelling = (text: string): boolean =>
   looksLikeOne(text) && /^[\w.~+/@!#$%^*=-]+$/.test(text) && /\d|[a-z]-\w|[!#$%^*]/.test(text);

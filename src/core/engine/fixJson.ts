@@ -1,5 +1,5 @@
 // The document of `testmend fix --json`, exactly as INTERFACES has it.
-import { redactSecrets } from '../base/redactSecrets.ts';
+import { jsonWithoutSecrets } from '../base/redactSecrets.ts';
 import { shownPaths } from '../base/shownPaths.ts';
 import { faultOfFix } from '../reports/fixFault.ts';
 import type { CycleFix, CycleReport } from '../model/cycle.ts';
@@ -21,11 +21,11 @@ type ReportedParts = Pick<
   | 'ended'
 >;
 
-/** Notes and the pack of a failure name no folder of this machine, with paths relative to `root`, and no secret. */
+/** Notes and the pack of a failure name no folder of this machine, with paths relative to `root`; only edits and the patch may hold a secret. */
 export function fixJson(report: ReportedParts, root: string): object {
   const { status, layer, coverage, takenUp, passRate, passRateReviewed, iterations } = report;
   const { fixes, remaining, spent, patch, notes, ended } = report;
-  return {
+  const document = {
     status,
     ...(layer !== undefined && { layer }),
     passRate,
@@ -40,14 +40,16 @@ export function fixJson(report: ReportedParts, root: string): object {
       fault,
       reason,
       ...(handOver !== undefined && {
-        handOver: portable({ message: redactSecrets(message), ...handOver }, root),
+        handOver: portable({ message, ...handOver }, root),
       }),
     })),
     spent,
     patch,
-    notes: notes.map((note) => shownPaths(redactSecrets(note), root)),
+    notes: notes.map((note) => shownPaths(note, root)),
     ended,
   };
+  const plain: object = JSON.parse(jsonWithoutSecrets(document));
+  return plain;
 }
 
 function portable(pack: object, root: string): unknown {

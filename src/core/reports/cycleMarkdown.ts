@@ -1,6 +1,6 @@
 // The final report of a fix cycle as Markdown (CONTRACTS T13), for a pull request or a file.
 import { block, inlineCode } from '../base/codeBlock.ts';
-import { redactSecrets } from '../base/redactSecrets.ts';
+import { withoutSecrets } from '../base/redactSecrets.ts';
 import { shownPaths } from '../base/shownPaths.ts';
 import { alikeFailures } from '../model/alikeFailures.ts';
 import type { CycleFix, CycleReport } from '../model/cycle.ts';
@@ -18,8 +18,16 @@ const mostFixes = 100;
 
 /** Ends with a line end. What tests and values say ends no block; secrets are blotted out, and files are named relative to `root`. */
 export function cycleMarkdown(outcome: Pick<CycleOutcome, 'report' | 'applied'>, root: string): string {
+  return withoutSecrets((hide) => written(outcome, root, hide));
+}
+
+function written(
+  outcome: Pick<CycleOutcome, 'report' | 'applied'>,
+  root: string,
+  hide: (text: string) => string,
+): string {
   const { report } = outcome;
-  const told = (text: string): string => plainText(redactSecrets(shownPaths(text, root)));
+  const told = (text: string): string => plainText(hide(shownPaths(text, root)));
   const line = (text: string): string => inlineCode(cutEnd(plainLine(told(text)), limits.line));
   const verified = report.fixes.filter(isProven);
   const isCritical = report.remaining.some(({ severity }) => severity === 'critical');

@@ -1,5 +1,5 @@
 // A fix cycle as GitHub Actions show it: marks at the lines of tests, as workflow commands.
-import { redactSecrets } from '../base/redactSecrets.ts';
+import { withoutSecrets } from '../base/redactSecrets.ts';
 import { coverageText, isBelowTarget } from '../model/cycleScopeText.ts';
 import { fullName } from '../model/testName.ts';
 import { isProven, type CycleOutcome } from './cycleOutcome.ts';
@@ -10,7 +10,13 @@ const most = 50;
 const limit = 1_000;
 
 /** Lines for stdout; nothing of a title or a message can end a line or begin another command. Secrets are blotted out. */
-export function githubCycle({ report, applied }: Pick<CycleOutcome, 'report' | 'applied'>): string {
+export function githubCycle(outcome: Pick<CycleOutcome, 'report' | 'applied'>): string {
+  return withoutSecrets((hide) => written(outcome, hide));
+}
+
+type Hide = (text: string) => string;
+
+function written({ report, applied }: Pick<CycleOutcome, 'report' | 'applied'>, hide: Hide): string {
   const { remaining, fixes } = report;
   const lines = remaining.slice(0, most).map((test) => {
     const { file, reason, message, fault, handOver } = test;
@@ -20,6 +26,7 @@ export function githubCycle({ report, applied }: Pick<CycleOutcome, 'report' | '
       kind,
       { file, line: String(at), title: `${fullName(test)} still fails` },
       `${message}\n${reason}`,
+      hide,
     );
   });
   const open = fixes.filter((fix) => isProven(fix) && !applied.has(fix.id));
@@ -27,12 +34,12 @@ export function githubCycle({ report, applied }: Pick<CycleOutcome, 'report' | '
     const at = String(firstChangedLine(diff));
     const file = edits[0]?.file ?? '';
     const head = state === 'unreviewed' ? 'A proven fix waits for your yes' : 'A proven fix is not applied';
-    lines.push(mark('notice', { file, line: at, title: head }, title));
+    lines.push(mark('notice', { file, line: at, title: head }, title, hide));
   }
   const counted = coverageText(report);
   if (counted !== undefined) {
     const text = [counted, report.coverage?.note ?? ''].join('\n').trimEnd();
-    lines.push(mark(isBelowTarget(report) ? 'warning' : 'notice', { title: 'Coverage' }, text));
+    lines.push(mark(isBelowTarget(report) ? 'warning' : 'notice', { title: 'Coverage' }, text, hide));
   }
   return lines.map((line) => `${line}\n`).join('');
 }
@@ -41,11 +48,12 @@ function mark(
   kind: 'error' | 'warning' | 'notice',
   properties: Readonly<Record<string, string>>,
   text: string,
+  hide: Hide,
 ): string {
   const given = Object.entries(properties).map(
-    ([name, value]) => `${name}=${escaped(value).replaceAll(':', '%3A').replaceAll(',', '%2C')}`,
+    ([name, value]) => `${name}=${escaped(value, hide).replaceAll(':', '%3A').replaceAll(',', '%2C')}`,
   );
-  return `::${kind} ${given.join(',')}::${escaped(text)}`;
+  return `::${kind} ${given.join(',')}::${escaped(text, hide)}`;
 }
 
 /** Of the file as it would be. */
@@ -55,5 +63,5 @@ function firstChangedLine(diff: string): number {
   return Number(start) + Math.max(0, before);
 }
 
-const escaped = (text: string): string =>
-  cutEnd(redactSecrets(text), limit).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+const escaped = (text: string, hide: Hide): string =>
+  cutEnd(hide(text), limit).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');

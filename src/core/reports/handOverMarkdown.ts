@@ -1,6 +1,6 @@
 // What is handed over with failures that nothing mended, as Markdown for a colleague or an agent.
 import { block, inlineCode } from '../base/codeBlock.ts';
-import { redactSecrets } from '../base/redactSecrets.ts';
+import { withoutSecrets } from '../base/redactSecrets.ts';
 import { shownPaths } from '../base/shownPaths.ts';
 import { alikeFailures } from '../model/alikeFailures.ts';
 import type { HandOver, Remaining } from '../model/cycle.ts';
@@ -19,7 +19,11 @@ const mostNamed = 20;
  * out, and files below `root` are named relative to it, so that no folder of this machine is told.
  */
 export function handOverMarkdown(failures: readonly Remaining[], root: string): string {
-  const told = (text: string): string => plainText(redactSecrets(shownPaths(text, root)));
+  return withoutSecrets((hide) => written(failures, root, hide));
+}
+
+function written(failures: readonly Remaining[], root: string, hide: (text: string) => string): string {
+  const told = (text: string): string => plainText(hide(shownPaths(text, root)));
   if (failures.length === 0) return '# No failing test is left\n';
   const count = failures.length === 1 ? 'A failing test' : `${failures.length} failing tests`;
   const chapters = alikeFailures(failures).map((group) => chapter(group, told));

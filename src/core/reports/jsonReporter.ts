@@ -1,7 +1,7 @@
 // report.json in the one shape for every framework (CONTRACTS Q5).
 import { fullName } from '../model/testName.ts';
 import type { RunSummary, TestResult } from '../model/testResult.ts';
-import { redactSecrets } from '../base/redactSecrets.ts';
+import { withoutSecrets } from '../base/redactSecrets.ts';
 
 export interface JsonReport {
   readonly summary: {
@@ -28,6 +28,12 @@ export interface JsonReport {
 
 /** The report of a run; `flaky` holds the ids of tests that both passed and failed in it, beside those that say so themselves. Secrets are redacted. */
 export function jsonReport(summary: RunSummary, flaky: ReadonlySet<string> = new Set()): JsonReport {
+  return withoutSecrets((hide) => written(summary, flaky, hide));
+}
+
+type Hide = (text: string) => string;
+
+function written(summary: RunSummary, flaky: ReadonlySet<string>, hide: Hide): JsonReport {
   const retried = summary.tests.filter((test) => test.flaky !== undefined && !flaky.has(test.id));
   const flakyTests = flaky.size + retried.length;
   return {
@@ -40,15 +46,15 @@ export function jsonReport(summary: RunSummary, flaky: ReadonlySet<string> = new
     },
     duration: seconds(summary.durationMs),
     tests: summary.tests.map((test) => {
-      const message = redactSecrets(test.failure?.message ?? '');
+      const message = hide(test.failure?.message ?? '');
       return {
         nodeid: test.id,
         outcome: test.outcome === 'errored' ? 'failed' : test.outcome,
         message,
         duration: seconds(test.durationMs),
-        call: { duration: seconds(test.durationMs), longrepr: longText(test) },
+        call: { duration: seconds(test.durationMs), longrepr: longText(test, hide) },
         ...(flaky.has(test.id) || test.flaky !== undefined
-          ? { was_flaky_in_run: true, original_failure_message: redactSecrets(test.flaky ?? message) }
+          ? { was_flaky_in_run: true, original_failure_message: hide(test.flaky ?? message) }
           : {}),
       };
     }),
@@ -58,7 +64,7 @@ export function jsonReport(summary: RunSummary, flaky: ReadonlySet<string> = new
 const seconds = (ms: number): number => Math.round(ms) / 1000;
 
 /** Title, messages and mapped stacks of everything that failed in the test; empty when nothing did. */
-export function longText(test: TestResult): string {
+export function longText(test: TestResult, hide: Hide): string {
   const failures = [...(test.failure ? [test.failure] : []), ...(test.moreFailures ?? [])];
   if (failures.length === 0) return '';
   const texts = failures.map((failure) =>
@@ -71,5 +77,5 @@ export function longText(test: TestResult): string {
       ),
     ].join('\n'),
   );
-  return redactSecrets([fullName(test), ...texts].join('\n\n'));
+  return hide([fullName(test), ...texts].join('\n\n'));
 }

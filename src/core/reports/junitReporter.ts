@@ -1,5 +1,5 @@
 // junit.xml as CI systems read it: one testsuite per file, well-formed whatever the tests printed.
-import { redactSecrets } from '../base/redactSecrets.ts';
+import { withoutSecrets } from '../base/redactSecrets.ts';
 import { fullName } from '../model/testName.ts';
 import type { RunSummary, TestResult } from '../model/testResult.ts';
 import { longText } from './jsonReporter.ts';
@@ -25,6 +25,16 @@ export function junitXml(
   summary: Pick<RunSummary, 'durationMs'> & { readonly tests: readonly TestResult[] },
   extras: JunitExtras = noExtras,
 ): string {
+  return withoutSecrets((hide) => written(summary, extras, hide));
+}
+
+type Hide = (text: string) => string;
+
+function written(
+  summary: Pick<RunSummary, 'durationMs'> & { readonly tests: readonly TestResult[] },
+  extras: JunitExtras,
+  hide: Hide,
+): string {
   const files = testsByFile(summary.tests);
   const lines = [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -33,7 +43,7 @@ export function junitXml(
   for (const [file, tests] of files) {
     const time = tests.reduce((sum, test) => sum + test.durationMs, 0);
     lines.push(`  <testsuite name="${attribute(file)}"${counts(tests)} time="${seconds(time)}">`);
-    for (const test of tests) lines.push(...testCase(test, extras));
+    for (const test of tests) lines.push(...testCase(test, extras, hide));
     lines.push('  </testsuite>');
   }
   lines.push('</testsuites>');
@@ -46,23 +56,23 @@ function counts(tests: readonly TestResult[]): string {
   return ` tests="${tests.length}" failures="${count('failed')}" errors="${count('errored')}" skipped="${count('skipped')}"`;
 }
 
-function testCase(test: TestResult, extras: JunitExtras): string[] {
+function testCase(test: TestResult, extras: JunitExtras, hide: Hide): string[] {
   const name = attribute(fullName(test));
   const open = `    <testcase name="${name}" classname="${attribute(test.file)}" file="${attribute(test.file)}" line="${test.line}" time="${seconds(test.durationMs)}"`;
-  const output = extras.output(test);
+  const output = hide(extras.output(test));
   const inner = [
-    ...outcomeOf(test, extras),
+    ...outcomeOf(test, extras, hide),
     ...(output === '' ? [] : [`      <system-out>${content(output)}</system-out>`]),
   ];
   return inner.length === 0 ? [`${open}/>`] : [`${open}>`, ...inner, '    </testcase>'];
 }
 
-function outcomeOf(test: TestResult, { text, cause }: JunitExtras): string[] {
+function outcomeOf(test: TestResult, { text, cause }: JunitExtras, hide: Hide): string[] {
   if (test.outcome === 'passed') return [];
   if (test.outcome === 'skipped') return ['      <skipped/>'];
   const tag = test.outcome === 'errored' ? 'error' : 'failure';
-  const message = attribute(text(redactSecrets(test.failure?.message ?? 'no details')));
-  const said = [text(longText(test)), cause(test)].filter((part) => part !== '').join('\n\n');
+  const message = attribute(text(hide(test.failure?.message ?? 'no details')));
+  const said = [text(longText(test, hide)), hide(cause(test))].filter((part) => part !== '').join('\n\n');
   return [
     `      <${tag} message="${message}" type="${test.failure?.kind ?? 'error'}">${content(said)}</${tag}>`,
   ];

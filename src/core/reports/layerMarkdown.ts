@@ -1,6 +1,6 @@
 // The results of a session's layer as a block of Markdown (CONTRACTS F10): layer, framework, status, numbers, and what failed.
 import { inlineCode } from '../base/codeBlock.ts';
-import { redactSecrets } from '../base/redactSecrets.ts';
+import { withoutSecrets } from '../base/redactSecrets.ts';
 import { shownPaths } from '../base/shownPaths.ts';
 import { coverageTargets } from '../cycle/coverageAtEnd.ts';
 import { stillFailing } from '../model/cycleStatus.ts';
@@ -21,13 +21,18 @@ export interface LayerOutcome {
 }
 
 /** Secrets are blotted out, and no text names the folder of the root. */
-export function layerMarkdown(
+export function layerMarkdown(results: LayerResults, outcome: LayerOutcome, root: string): string {
+  return withoutSecrets((hide) => written(results, outcome, root, hide));
+}
+
+function written(
   results: LayerResults,
   { isReached, failing, maxIterations }: LayerOutcome,
   root: string,
+  hide: (text: string) => string,
 ): string {
   const line = (text: string): string =>
-    inlineCode(cutEnd(plainLine(redactSecrets(shownPaths(text, root))), longestLine));
+    inlineCode(cutEnd(plainLine(hide(shownPaths(text, root))), longestLine));
   const failures = failing
     .slice(0, mostFailures)
     .map(

@@ -1,10 +1,13 @@
 // The report of a fix cycle as Markdown and as marks of GitHub Actions: whole, and with texts that want to be something else.
 import assert from 'node:assert/strict';
 import type { CycleFix, CycleReport } from '../../../src/core/model/cycle.ts';
+import { fixJson } from '../../../src/core/engine/fixJson.ts';
 import { cycleJunit } from '../../../src/core/reports/cycleJunit.ts';
 import { cycleMarkdown } from '../../../src/core/reports/cycleMarkdown.ts';
 import { githubCycle } from '../../../src/core/reports/githubCycle.ts';
-import { failure, result } from './results.ts';
+import { handOverMarkdown } from '../../../src/core/reports/handOverMarkdown.ts';
+import { jsonReport } from '../../../src/core/reports/jsonReporter.ts';
+import { failure, result, summary } from './results.ts';
 
 const fix: CycleFix = {
   id: 'f',
@@ -283,4 +286,39 @@ describe('the report of a cycle as marks of GitHub', () => {
     assert.equal(text.trimEnd().split(/[\r\n]/).length, 1);
     assert.match(text, /^::error file=a%2Cline=9%3Ab,line=1,title=x%3A%3Aadd-mask%3A%3Ay%0A/);
   });
+});
+
+describe('a secret that one text of a report gives away', () => {
+  const secret = 'tr0ub4dor-and-3';
+  const bare = `the door said: ${secret}`;
+  const named = `const password = '${secret}';`;
+  const left = { ...remaining, reason: bare, message: named };
+  const red: CycleReport = { ...report, fixes: [], remaining: [left], notes: [bare] };
+  const texts = {
+    markdown: cycleMarkdown({ report: { ...red, notes: [bare, named] }, applied: none }, '/shop'),
+    github: githubCycle({
+      report: { ...red, remaining: [{ ...left, message: bare }, left] },
+      applied: none,
+    }),
+    handOver: handOverMarkdown([{ ...left, title: bare }], '/shop'),
+    junit: cycleJunit(
+      {
+        report: red,
+        applied: none,
+        tests: [bare, named].map((message, index) =>
+          result({ title: `t${index}`, id: `${remaining.id}${index}`, failure: failure({ message }) }),
+        ),
+      },
+      '/shop',
+    ),
+    report: JSON.stringify(
+      jsonReport(summary([bare, named].map((message) => result({ failure: failure({ message }) })))),
+    ),
+    fix: JSON.stringify(fixJson({ ...red, patch: `+${named}\n` }, '/shop')).replace(`+${named}`, ''),
+  };
+  for (const [name, text] of Object.entries(texts))
+    it(`is blotted out in all of them: ${name}`, () => {
+      assert.match(text, /the door said: \[redacted\]/);
+      assert.ok(!text.includes(secret), text);
+    });
 });
