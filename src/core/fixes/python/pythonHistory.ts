@@ -161,12 +161,31 @@ export class PythonHistory {
     if (was === undefined) return this.#placeOfTakenOver(file, name);
     const home = this.pathNow(file);
     const now = home === undefined ? undefined : await this.names(home, 'now');
-    if (home !== undefined && now?.names.has(name)) return home === file ? undefined : { file: home, name };
+    if (home !== undefined && now?.names.has(name)) {
+      if (home === file) return undefined;
+      const doubt = await this.#exchanged({ file, name }, home);
+      return { file: home, name, ...(doubt !== undefined && { doubt }) };
+    }
     if (now?.isOpen) return refuse(`What ${home} has cannot be told, since it takes over names of others.`);
     if (was.kind === 'other')
       return refuse(`${name} is gone from ${file}, where it was no plain definition.`);
     if (was.kind === 'import') return this.#placeOfImport({ file, name }, was, home);
     return this.#candidate(file, name, was);
+  }
+
+  /** In a file that was moved the name has what another name had: they may have been exchanged on the way. */
+  async #exchanged({ file, name }: PythonPlace, home: string): Promise<string | undefined> {
+    const shapeOf = (names: ModuleNames | undefined, one: string): string | undefined => {
+      const what = names?.names.get(one);
+      return what !== undefined && 'shape' in what ? what.shape : undefined;
+    };
+    const [before, after] = [await this.names(file, 'before'), await this.names(home, 'now')];
+    const now = shapeOf(after, name);
+    if (now === undefined || now === shapeOf(before, name)) return undefined;
+    for (const other of before?.names.keys() ?? [])
+      if (other !== name && shapeOf(before, other) === now && shapeOf(after, other) !== now)
+        return `${name} in ${home} has the text that ${other} had in ${file}.`;
+    return undefined;
   }
 
   /** A name that the module takes over from another one with all others (`from x import *`), and under which it has it now. */

@@ -184,6 +184,18 @@ const renamings: readonly Renaming[] = [
     trusts: ['propose'],
   },
   {
+    title:
+      'only proposes the import of a Python module that was moved, and whose functions exchanged their bodies on the way',
+    before: {
+      'cart.py': `${python('pack')}\n\n${pythonFold('fold')}`,
+      'test_cart.py':
+        'from cart import fold, pack\n\n\ndef test_cart():\n    assert callable(fold) and callable(pack)\n',
+    },
+    now: { 'cart.py': '', 'basket.py': `${pythonFold('pack')}\n\n${python('fold')}` },
+    trusts: ['propose'],
+    says: /pack in basket\.py has the text that fold had in cart\.py/,
+  },
+  {
     title: 'only proposes Python methods that exchanged their bodies behind new names',
     before: {
       'cart.py': asMethods(python('pack'), pythonFold('fold')),
