@@ -1,6 +1,6 @@
 // Runs tests as they were on the sources as they were before the change: what failed there already is no question of this change.
-import { isWholeFile } from '../verification/compareRuns.ts';
 import type { SourceChanges } from '../diagnosis/sourceChanges.ts';
+import { isFileId, isInFile } from '../model/testId.ts';
 import type { RunSummary, TestResult } from '../model/testResult.ts';
 import type { Undo } from '../sandbox/sandbox.ts';
 
@@ -39,9 +39,9 @@ export async function runOnBase(
     const before = new Map(failing.map((test) => [test.id, test]));
     const { tests } = await run([...new Set(failing.map(({ file }) => file))]);
     const red = tests.filter((test) => wasRed(test, before.get(test.id)));
-    const unloaded = failing.filter(({ id }) => isWholeFile(id));
+    const unloaded = failing.filter(({ id }) => isFileId(id));
     const ranIn = (id: string): readonly TestResult[] =>
-      tests.filter((test) => test.id.startsWith(`${id}#`) && test.outcome !== 'skipped' && !isDeleted(test));
+      tests.filter((test) => isInFile(test.id, id) && test.outcome !== 'skipped' && !isDeleted(test));
     return {
       red: new Set(red.map(({ id }) => id)),
       ran: new Map(unloaded.map(({ id }) => [id, ranIn(id)])),

@@ -8,8 +8,8 @@ import { askedProviders } from '../fixes/providers.ts';
 import { createWorkspaceSources } from '../fixes/renameDoubts/workspaceSources.ts';
 import { rankFixes } from '../fixes/rankFixes.ts';
 import type { Diagnosis, Fix, Grade } from '../model/fix.ts';
+import { isFileId } from '../model/testId.ts';
 import type { Failure, TestResult } from '../model/testResult.ts';
-import { isWholeFile } from '../verification/compareRuns.ts';
 import type { CycleBench } from './cycleBench.ts';
 import type { BenchRequest, CycleRequest } from './cycleRequest.ts';
 import { gateAhead } from './gateAhead.ts';
@@ -84,7 +84,7 @@ export async function gatherProposals(
         unhelped.push(result);
     }
     // A file that loads again may hold fewer tests than it did: how many it held is known there.
-    const unloaded = testsOf(({ trust }) => trust === 'mechanical').filter(({ id }) => isWholeFile(id));
+    const unloaded = testsOf(({ trust }) => trust === 'mechanical').filter(({ id }) => isFileId(id));
     const asked = new Set([...testsOf(({ trust }) => trust !== 'mechanical'), ...unhelped, ...unloaded]);
     await bench.elsewhere.runOnBase([...asked]);
     // What only a person may apply already need not be run in other company to become that.

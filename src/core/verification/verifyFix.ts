@@ -190,7 +190,7 @@ class Session {
       const { fix, violations } = candidate;
       this.#lagging.set(fix, reach.get(candidate)?.further ?? []);
       if (fix.trust === 'mechanical') {
-        const before = fix.failures.filter(isWholeFile).flatMap((id) => this.#context.ranBefore?.(id) ?? []);
+        const before = fix.failures.filter(isFileId).flatMap((id) => this.#context.ranBefore?.(id) ?? []);
         const lost = lostTests(before, summary.tests);
         if (lost !== undefined) this.#losses.set(fix, lost);
       }
