@@ -183,6 +183,8 @@ export interface TestFramework {
   readonly capture?: CaptureWay;
   /** Absent where what the tests ran of the sources cannot be told. Throws nothing for reports that are missing or broken. */
   readCoverage?(request: CoverageRequest): Promise<CoverageReading>;
+  /** One process runs all test files of a project: what one of them leaves behind another one meets. */
+  readonly sharesProcess?: true;
   /** Titles are names and never computed: a parametrised test can be asked for by its own. */
   readonly literalTitles?: true;
   /** Present where a whole file is one test: the title of that test. */

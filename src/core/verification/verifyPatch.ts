@@ -14,9 +14,11 @@ import type { GateContext } from '../policy/checkPolicy.ts';
 import { readText } from '../workspace/readText.ts';
 import { resolvePatch, type PatchedFile } from '../workspace/unifiedDiff.ts';
 import { contentsOf, whyUnexplained } from './addedTests.ts';
+import { runInCompany } from './companyRun.ts';
 import type { Comparison } from './compareRuns.ts';
 import { openVerification, type OpenVerification, type VerificationRequest } from './openVerification.ts';
 import { whyUnsteadyPatch } from './pausedRun.ts';
+import { patchScope, type PatchScope } from './patchScope.ts';
 import { runTrial } from './runTrial.ts';
 
 export interface PatchVerdict extends TriedPatch {
@@ -82,14 +84,15 @@ async function tryPatch(
   const unfit = unjudged ?? (await whyOutdated(files, root, isTestFile, request.signal));
   if (unfit !== undefined)
     return { verdict: 'unverifiable', reason: unfit, runs: 0, scope: 'file', violations: [], tests: [] };
-  const affected = await affectedTestFiles(files, request);
-  const scope = affected === undefined ? 'suite' : 'file';
+  const scope = await patchScope(files, request);
   const verification = await openVerification({
     ...request,
-    ...(affected === undefined ? {} : { selection: { files: affected.before } }),
+    ...(scope.scope === 'suite'
+      ? {}
+      : { selection: { files: scope.files.map((file) => path.join(root, file)) } }),
   });
   try {
-    return await judge(files, verification, request, scope, affected?.after ?? []);
+    return await judge(files, verification, request, scope);
   } finally {
     await verification.dispose();
   }
@@ -142,43 +145,15 @@ async function whyOutdated(
   return [...found.values()].find(({ isMissing }) => !isMissing)?.reason;
 }
 
-interface AffectedFiles {
-  /** Absolute test files in the original, under their names before the patch. */
-  readonly before: readonly string[];
-  /** The same relative to the root, under their names after it. */
-  readonly after: readonly string[];
-}
-
-/** Test files whose own text or snapshot changes; undefined when the patch reaches further (helpers, fixtures). */
-async function affectedTestFiles(
-  files: readonly PatchedFile[],
-  request: Pick<VerificationRequest, 'workspace' | 'projects' | 'frameworks' | 'signal'>,
-): Promise<AffectedFiles | undefined> {
-  const { root } = request.workspace;
-  const listed = new Set<string>();
-  for (const project of request.projects) {
-    const found = await request.frameworks(project.framework).listTestFiles(project, request.signal);
-    for (const { file } of found) listed.add(file);
-  }
-  const before = new Set<string>();
-  const after = new Set<string>();
-  for (const { file, from } of files) {
-    const snapshotted = snapshotOwner(file);
-    const former = path.join(root, snapshotted ?? from ?? file);
-    if (!listed.has(former)) return undefined;
-    before.add(former);
-    after.add(snapshotted ?? file);
-  }
-  return { before: [...before], after: [...after] };
-}
-
 async function judge(
   files: readonly PatchedFile[],
   verification: OpenVerification,
   request: Pick<VerificationRequest, 'frameworks'>,
-  scope: 'file' | 'suite',
-  scopeFiles: readonly string[],
+  reach: PatchScope,
 ): Promise<TriedPatch> {
+  const { scope } = reach;
+  const nameNow = namesAfter(files);
+  const scopeFiles = reach.files.map(nameNow);
   const baseline = renamedBaseline(verification.baseline, files);
   for (const { file, from } of files) {
     const reason = verification.unreproduced?.get(from ?? file);
@@ -210,24 +185,45 @@ async function judge(
   const tests = compareTests(baseline, trial.summary);
   const problem = trial.problems.get('patch') ?? trial.regressions[0]?.reason ?? trial.late;
   // Where the copy behaves differently from the start, nothing is known: neither what goes wrong there nor that nothing does.
-  const differing = scope === 'suite' ? [...(verification.unreproduced?.values() ?? [])][0] : undefined;
-  const known = trial.unverifiable ?? differing;
-  const isGreen = known === undefined && problem === undefined;
+  const known = trial.unverifiable ?? [...(verification.unreproduced?.values() ?? [])][0];
   const turned = tests.filter(
     ({ before, after }) => (before === 'failed' || before === 'errored') && after === 'passed',
   );
-  const unverifiable = isGreen
+  const isGreen = known === undefined && problem === undefined;
+  const unexplained = isGreen
     ? await whyUnexplained(turned, files, verification, { selection, author: 'the patch' })
     : known;
-  const reason = unverifiable ?? problem;
+  const company =
+    isGreen && unexplained === undefined && reach.company.length > 0
+      ? await runInCompany(
+          {
+            before: [...reach.files, ...reach.company],
+            after: [...scopeFiles, ...reach.company],
+            contents: contentsOf(files),
+            edited: [...patched],
+            renamed: (results) => renamedBaseline(results, files),
+          },
+          verification,
+        )
+      : undefined;
+  const unverifiable = unexplained ?? company?.unverifiable;
+  const reason = unverifiable ?? problem ?? company?.regressions[0]?.reason;
   return {
     verdict: unverifiable !== undefined ? 'unverifiable' : reason === undefined ? 'verified' : 'rejected',
     ...(reason === undefined ? {} : { reason }),
-    runs: trial.runs,
-    scope,
+    runs: trial.runs + (company?.runs ?? 0),
+    scope: company === undefined ? scope : reach.isAll ? 'suite' : 'affected',
     violations: [],
-    tests,
+    tests: company === undefined ? tests : compareTests(company.baseline, company.summary),
   };
+}
+
+/** The name that a patch gives a file. */
+function namesAfter(files: readonly PatchedFile[]): (file: string) => string {
+  const names = new Map(
+    files.flatMap(({ file, from }) => (from === undefined ? [] : [[from, file] as const])),
+  );
+  return (file) => names.get(file) ?? file;
 }
 
 /** Tests of renamed files, under the ids they have afterwards. */
@@ -235,13 +231,11 @@ function renamedBaseline(
   baseline: ReadonlyMap<string, TestResult>,
   files: readonly PatchedFile[],
 ): ReadonlyMap<string, TestResult> {
-  const names = new Map(
-    files.flatMap(({ file, from }) => (from === undefined ? [] : [[from, file] as const])),
-  );
+  const nameNow = namesAfter(files);
   return new Map(
     [...baseline].map(([id, test]) => {
-      const file = names.get(test.file);
-      if (file === undefined) return [id, test];
+      const file = nameNow(test.file);
+      if (file === test.file) return [id, test];
       const renamed = movedId(id, test.file, file);
       return [renamed, { ...test, id: renamed, file }];
     }),

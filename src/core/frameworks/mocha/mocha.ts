@@ -17,6 +17,7 @@ export const mocha: TestFramework = {
   id: 'mocha',
   label: 'Mocha',
   vocabulary: mochaVocabulary,
+  sharesProcess: true,
   marks: configFileNames,
   detect: async (facts) => detectMocha(facts),
   listTestFiles: async (project, signal, context = {}) => {

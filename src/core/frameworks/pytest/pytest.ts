@@ -18,6 +18,7 @@ export const pytest: TestFramework = {
   language: 'python',
   marks: pytestMarks,
   capture: { loadedBy: 'reporter' },
+  sharesProcess: true,
   literalTitles: true,
   plainNativeFilter: true,
   detect: async (facts) => detectPytest(facts),

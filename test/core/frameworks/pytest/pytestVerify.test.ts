@@ -70,12 +70,12 @@ describe('verifying a patch of tests in Python', () => {
     return verdictSchema.parse(JSON.parse(stdout));
   };
 
-  it('proves a value in an assertion and in a row of a table, in three runs, and changes nothing', async () => {
+  it('proves a value in an assertion and in a row of a table, in three runs and one of the suite, and changes nothing', async () => {
     const verdict = await verify('test_shop.py', [
       ['"Hi, Ada"', '"Hello, Ada"'],
       ['"Hi, Eve"', '"Hello, Eve"'],
     ]);
-    assert.deepEqual([verdict.verdict, verdict.reason, verdict.runs], ['verified', undefined, 3]);
+    assert.deepEqual([verdict.verdict, verdict.reason, verdict.runs], ['verified', undefined, 4]);
     assert.equal(await workspace.read('test_shop.py'), test);
   });
 
