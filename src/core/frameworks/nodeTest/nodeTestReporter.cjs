@@ -12,7 +12,9 @@ const started = performance.now();
 const channel = isMainThread ? openChannel() : undefined;
 const tell = (message) => channel?.send(message);
 // Taken before tests run, which may replace them.
-const [emit, on] = ['emit', 'on'].map((name) => Reflect.get(EventEmitter.prototype, name));
+const [emit, on, listeners] = ['emit', 'on', 'listeners'].map((name) =>
+  Reflect.get(EventEmitter.prototype, name),
+);
 const { apply, defineProperty } = Reflect;
 /** A file without tests is itself the test: node judges it by its exit code. */
 const wholeTitle = process.env.TESTMEND_WHOLE_FILE;
@@ -222,10 +224,19 @@ function atExit(code) {
     if (!hasEnded) for (const failure of failures) tell({ type: 'fileFailed', file, failure });
     // It was ended before it came to its end: what its tests would have said nobody knows.
     if (!hasEnded && (isFollowed || failures.length === 0)) return;
+    if (hasEnded && isLoading()) tell({ type: 'fileFailed', file, failure: { message: unsettled } });
   }
   tell({ type: 'fileEnded', file, durationMs: performance.now() - started });
   tell({ type: 'runFinished', unhandled: hasEnded ? failures.map((failure) => ({ ...failure, file })) : [] });
 }
+
+/** Node has a listener of its own for as long as the file itself is awaited; what comes after it may set another exit code. */
+function isLoading() {
+  return apply(listeners, process, ['exit']).some(({ name }) => name === 'handleProcessExit');
+}
+
+const unsettled =
+  'The file did not finish loading: a top-level await never settled, and tests below it were never registered.';
 
 /** As the hooks that record values name it. */
 function currentTest() {

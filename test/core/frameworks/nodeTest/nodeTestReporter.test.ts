@@ -147,9 +147,15 @@ describe('the reporter of node:test', function () {
     assert.ok(!native.summary.tests.some(({ title }) => title === 'meanwhile'));
   });
 
-  it('tells the file whose process exits badly, the place of a syntax error, and what a skipped suite holds', async () => {
+  it('tells the file whose process exits badly, one that never finishes loading, the place of a syntax error, and what a skipped suite holds', async () => {
     const odd = await temporaryWorkspace({
       'package.json': '{ "type": "module", "scripts": { "test": "node --test" } }',
+      'awaits.test.js': `import test from 'node:test';
+process.on('exit', () => (process.exitCode = 0));
+test('is there', () => {});
+await new Promise(() => {});
+test(\`is never \${'registered'}\`, () => { throw new Error('red'); });
+`,
       'code.test.js': `import test from 'node:test';\ntest('is fine', () => {});\nprocess.exitCode = 7;\n`,
       'syntax.test.js': `import test from 'node:test';\ntest('x', () => { const = 1; });\n`,
       'skips.test.js': `import { describe, it } from 'node:test';
@@ -162,6 +168,8 @@ describe('taken', () => { it('three', () => {}); });
     });
     const { summary } = await runWorkspace(odd.root);
     assert.deepEqual(drawn(summary.tests), [
+      'errored nodeTest:awaits.test.js',
+      'passed nodeTest:awaits.test.js#is there',
       'errored nodeTest:code.test.js',
       'passed nodeTest:code.test.js#is fine',
       'skipped nodeTest:skips.test.js#left out › one',
@@ -172,6 +180,10 @@ describe('taken', () => { it('three', () => {}); });
     assert.match(
       resultOf(summary, 'nodeTest:code.test.js').failure?.message ?? '',
       /^No test failed, but the process of node:test ended with exit code 7\./,
+    );
+    assert.match(
+      resultOf(summary, 'nodeTest:awaits.test.js').failure?.message ?? '',
+      /^The file did not finish loading: a top-level await never settled/,
     );
     const { location } = resultOf(summary, 'nodeTest:syntax.test.js').failure ?? {};
     assert.deepEqual([location?.file, location?.line], ['syntax.test.js', 2]);
