@@ -103,6 +103,8 @@ export class CycleBench {
       files: request.startFiles ?? request.testFiles,
       results: verification.baseline,
       unreproduced: verification.unreproduced,
+      failsOtherwise: verification.failsOtherwise,
+      sandbox: verification.sandbox,
       runOriginal: (files) => runOriginal(this.#request, verification.sandbox, files, this.signal),
     });
   }
@@ -248,6 +250,7 @@ export class CycleBench {
       ...(onVerdict && { onVerdict }),
       unreproduced: this.withoutFixes.unreproduced,
       ranBefore: (fileId: string) => this.elsewhere.ranBefore(fileId),
+      failsOtherwise: this.withoutFixes.failsOtherwise,
     };
     const scope = await this.scopeOf(fixes);
     return judgeFixes(fixes, context, {

@@ -1,8 +1,8 @@
 // Runs failing tests without the tests around them: what passes or fails otherwise then depends on its company, not on the source.
 import path from 'node:path';
-import { stripAnsi } from '../failures/stripAnsi.ts';
+import { sameFailure } from '../failures/sameFailure.ts';
 import type { Selection } from '../model/frameworkProject.ts';
-import type { Failure, RunSummary, TestResult } from '../model/testResult.ts';
+import type { RunSummary, TestResult } from '../model/testResult.ts';
 
 /** green: the test passes without its company · other: it fails there in another way. */
 export type IsolatedOutcome = 'green' | 'other';
@@ -71,30 +71,3 @@ function compared(before: TestResult, alone: TestResult | undefined): IsolatedOu
   if (alone?.failure === undefined || before.failure === undefined) return undefined;
   return sameFailure(alone.failure, before.failure) ? undefined : 'other';
 }
-
-/**
- * By what was compared, where both tell it: a message may hold more than that. The same lines in another order are the same too: a loop over
- * a map of Go takes its entries in any.
- */
-export function sameFailure(one: Failure, other: Failure): boolean {
-  const lines = ({ message }: Failure): string =>
-    message
-      .split('\n')
-      .map(plain)
-      .toSorted((a, b) => (a < b ? -1 : 1))
-      .join('\n');
-  if (one.message.includes('\n') && lines(one) === lines(other)) return true;
-  const sides = ({ expected, actual }: Failure): readonly string[] | undefined =>
-    expected === undefined || actual === undefined ? undefined : [expected, actual];
-  const [a, b] = [sides(one), sides(other)];
-  const [left, right] = a && b ? [a, b] : [[one.message], [other.message]];
-  return left.map(plain).join('\0') === right.map(plain).join('\0');
-}
-
-/** Without what is another in each process: addresses of objects, and how long something took. */
-const plain = (text: string): string =>
-  stripAnsi(text)
-    .replace(/\b0x[0-9a-f]+\b/gi, '0x')
-    .replace(/\b\d+(?:\.\d+)? ?(?:ms|s)\b/g, '0 s')
-    .replace(/\s+/g, ' ')
-    .trim();

@@ -7,7 +7,7 @@ import type { Selection } from '../model/frameworkProject.ts';
 import type { RunSummary, TestResult } from '../model/testResult.ts';
 import type { Undo } from '../sandbox/sandbox.ts';
 import { baseTexts } from './baseRuns.ts';
-import { sameFailure } from './isolatedRuns.ts';
+import { sameFailure } from '../failures/sameFailure.ts';
 
 export interface OrderQuestion {
   /** Absolute root that the files of the results belong to. */

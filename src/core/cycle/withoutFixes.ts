@@ -1,6 +1,8 @@
 // What the tests of a cycle do while no fix lies in the sandbox, and whether the original does the same.
 import type { Outcome, RunSummary, TestResult } from '../model/testResult.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
 import { checkBaselineParity, describeDifferences } from '../verification/baselineParity.ts';
+import { describeOthers, otherFailures, stillOther } from '../verification/failsOtherwise.ts';
 
 export interface FirstRun {
   /** Files that were run at the start, relative to the root: they are compared already. */
@@ -8,6 +10,9 @@ export interface FirstRun {
   readonly results: ReadonlyMap<string, TestResult>;
   /** Files whose outcomes the sandbox does not reproduce, with the reason. */
   readonly unreproduced: ReadonlyMap<string, string> | undefined;
+  /** Tests that fail otherwise in the sandbox, with the reason. */
+  readonly failsOtherwise: ReadonlyMap<string, string> | undefined;
+  readonly sandbox: Pick<Sandbox, 'originalRoot' | 'told' | 'inPlace'>;
   /** Runs files (relative to the root) in the original. */
   readonly runOriginal: (files: readonly string[]) => Promise<RunSummary>;
 }
@@ -19,9 +24,14 @@ export class WithoutFixes {
   readonly #originalOutcomes = new Map<string, Outcome>();
   /** Files whose outcomes the sandbox does not reproduce, with the reason. */
   readonly unreproduced: Map<string, string>;
+  /** Tests (ids) that fail otherwise in the sandbox, with the reason. */
+  readonly failsOtherwise: Map<string, string>;
+  readonly #sandbox: FirstRun['sandbox'];
 
-  constructor({ files, results, unreproduced, runOriginal }: FirstRun) {
+  constructor({ files, results, unreproduced, failsOtherwise, sandbox, runOriginal }: FirstRun) {
     this.#runOriginal = runOriginal;
+    this.#sandbox = sandbox;
+    this.failsOtherwise = new Map(failsOtherwise);
     this.#compared = new Set(files);
     this.#results = new Map(results);
     this.unreproduced = new Map(unreproduced);
@@ -51,6 +61,11 @@ export class WithoutFixes {
     if (hasFixes) return;
     const { differing } = checkBaselineParity(original, own);
     for (const [file, reason] of describeDifferences(differing)) this.unreproduced.set(file, reason);
+    const others = otherFailures(original, own, this.#sandbox);
+    if (others.length === 0 || this.#sandbox.inPlace) return;
+    const anew = await this.#runOriginal([...new Set(others.map(({ copy }) => copy.file))]);
+    const left = stillOther(others, anew, this.#sandbox);
+    for (const [id, reason] of describeOthers(left, this.#sandbox)) this.failsOtherwise.set(id, reason);
   }
 
   /**

@@ -4,6 +4,7 @@ import { applyEdit } from '../model/edit.ts';
 import type { Fix, FixPart, Verdict, Violation } from '../model/fix.ts';
 import type { FileChange, GateContext } from '../policy/checkPolicy.ts';
 import { mergeEdits } from '../workspace/mergeEdits.ts';
+import { whyOtherwise } from './failsOtherwise.ts';
 import type { VerificationContext } from './verification.ts';
 
 export interface Admitted {
@@ -60,6 +61,7 @@ export async function openAdmission(context: VerificationContext, readText: Read
       unjudged ??= looked.unjudged;
       for (const file of [...changes.map((change) => change.file), ...testFiles])
         unjudged ??= context.unreproduced?.get(file);
+      unjudged ??= whyOtherwise(fix.failures, context.failsOtherwise);
       return unjudged === undefined ? { violations } : refuse('unverifiable', unjudged);
     },
   };

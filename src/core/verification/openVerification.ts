@@ -4,12 +4,13 @@ import { throwIfCancelled } from '../base/humanError.ts';
 import type { Selection } from '../frameworks/framework.ts';
 import { refuseBrokenConfiguration } from '../model/brokenConfiguration.ts';
 import { summarize } from '../model/summarize.ts';
-import type { Failure, RunEvent, RunSummary, TestResult } from '../model/testResult.ts';
+import type { RunEvent, RunSummary } from '../model/testResult.ts';
 import { runTests, type RunRequest } from '../run/runTests.ts';
 import type { CoverageOptions } from '../run/runCoverage.ts';
 import { openCopySandbox } from '../sandbox/copySandbox.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { checkBaselineParity, describeDifferences, differingAnew } from './baselineParity.ts';
+import { describeOthers, otherFailures, stillOther } from './failsOtherwise.ts';
 import { intruder } from './intruder.ts';
 import { runOriginal, storedSnapshots } from './originalRun.ts';
 import { projectsInSandbox, relocateSelection } from './relocate.ts';
@@ -181,12 +182,12 @@ function heardOf(
   return onRun === undefined ? {} : { onEvent: onRun({ place, files: filesOf(selection) }) };
 }
 
-type Baseline = Required<Pick<VerificationContext, 'baseline' | 'unreproduced' | 'drift'>>;
+type Baseline = Required<Pick<VerificationContext, 'baseline' | 'unreproduced' | 'failsOtherwise' | 'drift'>>;
 
 /** The workspace itself needs no proof that it does what the workspace does. */
 async function asItIs(original: RunSummary, sandbox: Sandbox): Promise<Baseline> {
   const drift = new Set(await sandbox.restoreStrays());
-  return { baseline: baselineOf(original), unreproduced: new Map(), drift };
+  return { baseline: baselineOf(original), unreproduced: new Map(), failsOtherwise: new Map(), drift };
 }
 
 /** By the state of the sandbox; the text of a test file makes a difference for itself alone, and so do hooks of ours. */
@@ -207,7 +208,7 @@ interface Runs {
 }
 
 /**
- * Runs the selection in the sandbox; what differs is run once more, with ignored files copied. What still differs is run once more in
+ * Runs the selection in the sandbox; what ends or fails otherwise is run once more, with ignored files copied. What still differs is run once more in
  * the original, which may have been compiled from former texts: the copy never is.
  */
 async function reproduce(
@@ -219,42 +220,31 @@ async function reproduce(
   let summary = await run(relocateSelection(selection, sandbox));
   let drift = await sandbox.restoreStrays();
   let { differing } = checkBaselineParity(original, summary);
-  const files = new Set(
-    [...differing, ...loadedOtherwise(original, summary, sandbox)].map(({ file }) => file),
-  );
+  let others = otherFailures(original, summary, sandbox);
+  const filesLeft = (): string[] => [
+    ...new Set([...differing.map(({ file }) => file), ...others.map(({ copy }) => copy.file)]),
+  ];
+  // The copy may lack what was built, or what the user keeps out of git.
+  const files = new Set(filesLeft());
   if (files.size > 0) {
     await sandbox.copyIgnored();
     const again = await run({ files: [...files].map((file) => absolute(sandbox, file)) });
     drift = [...drift, ...(await sandbox.restoreStrays())];
     summary = summarize([...summary.tests.filter((test) => !files.has(test.file)), ...again.tests], summary);
     ({ differing } = checkBaselineParity(original, summary));
+    others = otherFailures(original, summary, sandbox);
   }
-  if (differing.length > 0) {
-    const anew = await originalAnew([...new Set(differing.map(({ file }) => file))]);
+  if (filesLeft().length > 0) {
+    const anew = await originalAnew(filesLeft());
     differing = differingAnew(differing, { original, anew, copy: summary });
+    others = stillOther(others, anew, sandbox);
   }
   return {
     baseline: baselineOf(summary),
     unreproduced: describeDifferences(differing),
+    failsOtherwise: describeOthers(others, sandbox),
     drift: new Set(drift),
   };
-}
-
-/** Files that load in neither, but for another reason in the copy: it may lack what was built. */
-function loadedOtherwise(original: RunSummary, copy: RunSummary, sandbox: Sandbox): readonly TestResult[] {
-  const { originalRoot } = sandbox;
-  const told = ({ message }: Failure): string =>
-    sandbox
-      .told(message)
-      .replaceAll(`file://${originalRoot}/`, '')
-      .replaceAll(originalRoot + path.sep, '');
-  const messages = new Map(
-    original.tests.flatMap(({ id, failure }) => (failure?.kind === 'load' ? [[id, told(failure)]] : [])),
-  );
-  return copy.tests.filter(({ id, failure }) => {
-    const message = messages.get(id);
-    return message !== undefined && failure !== undefined && told(failure) !== message;
-  });
 }
 
 const absolute = (sandbox: Sandbox, file: string): string => path.resolve(sandbox.root, file);

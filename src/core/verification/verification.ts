@@ -17,6 +17,8 @@ export interface VerificationContext {
   readonly baseline: ReadonlyMap<string, TestResult>;
   /** Test files (relative) whose outcomes the sandbox does not reproduce, with the reason; fixes for them are unverifiable. */
   readonly unreproduced?: ReadonlyMap<string, string>;
+  /** Tests (ids) that fail in the sandbox in another way than in the original, with the reason; fixes for them are unverifiable. */
+  readonly failsOtherwise?: ReadonlyMap<string, string>;
   /** Copied files (relative) that the tests write even without a fix. */
   readonly drift?: ReadonlySet<string>;
   /** Runs tests in the sandbox; files of the selection are sandbox paths. */

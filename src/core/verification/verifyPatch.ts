@@ -16,6 +16,7 @@ import { resolvePatch, type PatchedFile } from '../workspace/unifiedDiff.ts';
 import { contentsOf, whyUnexplained } from './addedTests.ts';
 import { runInCompany } from './companyRun.ts';
 import type { Comparison } from './compareRuns.ts';
+import { whyOtherwise } from './failsOtherwise.ts';
 import { openVerification, type OpenVerification, type VerificationRequest } from './openVerification.ts';
 import { whyUnsteadyPatch } from './pausedRun.ts';
 import { patchScope, type PatchScope } from './patchScope.ts';
@@ -161,6 +162,9 @@ async function judge(
       return { verdict: 'unverifiable', reason, runs: 0, scope, violations: [], tests: [] };
   }
   const touched = await touchedTests(files, verification, request, baseline);
+  const otherwise = whyOtherwise(touched, verification.failsOtherwise);
+  if (otherwise !== undefined)
+    return { verdict: 'unverifiable', reason: otherwise, runs: 0, scope, violations: [], tests: [] };
   const patched = new Set(files.map(({ file }) => file));
   const { sandbox } = verification;
   const selection: Selection =
@@ -185,10 +189,16 @@ async function judge(
   const tests = compareTests(baseline, trial.summary);
   const problem = trial.problems.get('patch') ?? trial.regressions[0]?.reason ?? trial.late;
   // Where the copy behaves differently from the start, nothing is known: neither what goes wrong there nor that nothing does.
-  const known = trial.unverifiable ?? [...(verification.unreproduced?.values() ?? [])][0];
   const turned = tests.filter(
     ({ before, after }) => (before === 'failed' || before === 'errored') && after === 'passed',
   );
+  const known =
+    trial.unverifiable ??
+    [...(verification.unreproduced?.values() ?? [])][0] ??
+    whyOtherwise(
+      turned.map(({ id }) => id),
+      verification.failsOtherwise,
+    );
   const isGreen = known === undefined && problem === undefined;
   const unexplained = isGreen
     ? await whyUnexplained(turned, files, verification, { selection, author: 'the patch' })

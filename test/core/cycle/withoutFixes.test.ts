@@ -46,6 +46,8 @@ describe('the tests of a cycle without its fixes', () => {
       files: [],
       results: new Map(),
       unreproduced: undefined,
+      failsOtherwise: undefined,
+      sandbox: { originalRoot: '/shop', inPlace: false, told: (text) => text },
       runOriginal: async (files) => {
         ran.push([...files]);
         return { ...summary, tests: [] };
