@@ -36,7 +36,8 @@ export async function runInCompany(
   const baseline = renamed(baselineOf(without));
   if (without.ended !== 'complete') {
     const unverifiable = `The run of all tests that share its process did not complete (${without.ended}).`;
-    return { runs: 0, unverifiable, problems: new Map(), regressions: [], summary: without, baseline };
+    const nothing = { runs: 0, problems: new Map(), regressions: [], isSuite: false };
+    return { ...nothing, unverifiable, summary: without, baseline };
   }
   const undo = await sandbox.write(contents);
   try {
