@@ -94,8 +94,14 @@ test('tells much', () => {
     const run = (message: string): RunSummary => {
       const failure: Failure = { message, stack: [], kind: 'error', severity: 'medium' };
       const test: TestResult = {
-        ...{ id: 'nodeTest:a.test.js#a', file: 'a.test.js', line: 1, title: 'a', suites: [] },
-        ...{ outcome: 'failed', durationMs: 1, failure },
+        id: 'nodeTest:a.test.js#a',
+        file: 'a.test.js',
+        line: 1,
+        title: 'a',
+        suites: [],
+        outcome: 'failed',
+        durationMs: 1,
+        failure,
       };
       return summarize([test], { durationMs: 1, notes: [], ended: 'complete' });
     };
