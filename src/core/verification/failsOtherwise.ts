@@ -1,5 +1,6 @@
 // Do tests that fail in the original and in the copy fail in the same way? Else a value that the copy shows is not what the user sees.
 import { sameFailure, withoutAddresses } from '../failures/sameFailure.ts';
+import { templateOf } from '../model/testId.ts';
 import { fullName } from '../model/testName.ts';
 import type { Failure, RunSummary, TestResult } from '../model/testResult.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
@@ -63,7 +64,7 @@ export function whyOtherwise(
   reasons: ReadonlyMap<string, string> | undefined,
 ): string | undefined {
   for (const [id, reason] of reasons ?? [])
-    if (targets.some((target) => id === target || id.startsWith(`${target}::`))) return reason;
+    if (targets.some((target) => id === target || templateOf(id) === target)) return reason;
   return undefined;
 }
 

@@ -36,13 +36,13 @@ describe('the test processes of a fix cycle', function () {
   });
   afterEach(() => workspace.dispose());
 
-  it('are three for a broken import: in the workspace, in the copy, and with the fix', async () => {
+  it('are four for a broken import: in the workspace, in the copy, with the fix, and of the last commit, whose tests are counted', async () => {
     await workspace.write('src/words/hail.js', source('hail', 'Hi'));
     await rm(path.join(workspace.root, 'src/hail.js'));
     const { status, fixes, spent } = await mendWorkspace(workspace);
     assert.deepEqual(
       [status, fixes.map(({ verdict }) => [verdict.verdict, verdict.runs]), spent.testProcesses],
-      ['passed', [['verified', 1]], 3],
+      ['passed', [['verified', 1]], 4],
     );
   });
 
