@@ -20,14 +20,16 @@ import { treeSnapshot } from '../support/treeSnapshot.ts';
 
 const test = 'tests/price.tests.mjs';
 const testText = `import assert from 'node:assert/strict';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { net } from '../price.mjs';
 
 export default async () => {
   const beside = path.join(import.meta.dirname, '../..');
-  writeFileSync(path.join(beside, 'trial has begun'), '');
-  while (existsSync(path.join(beside, 'hold'))) await new Promise((resolve) => setTimeout(resolve, 10));
+  // Not in a run on the former source, where it loads as it is.
+  const isTrial = readFileSync(new URL(import.meta.url), 'utf8').includes('without' + 'Tax');
+  if (isTrial) writeFileSync(path.join(beside, 'trial has begun'), '');
+  while (isTrial && existsSync(path.join(beside, 'hold'))) await new Promise((resolve) => setTimeout(resolve, 10));
   assert.equal(net(120), 100);
   return { passed: 1, failed: 0, errors: [] };
 };
@@ -255,7 +257,7 @@ syncBuiltinESMExports();
   it('proves nothing with a source that was corrected while the first runs went on', async () => {
     await workspace.write(
       'tests/other.tests.mjs',
-      `import { existsSync, writeFileSync } from 'node:fs';
+      `import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const root = path.join(import.meta.dirname, '..');

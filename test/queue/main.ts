@@ -51,7 +51,7 @@ function mocha(files: readonly string[], log: string): Promise<number> {
   const child = spawn(
     process.execPath,
     [script, '--parallel', '--jobs', '2', '--require', recorder, ...options, ...files],
-    { cwd: root, stdio: 'inherit', env: { ...process.env, TESTMEND_TIMES: log } },
+    { cwd: root, stdio: 'inherit', env: { ...process.env, QUEUE_TIMES: log } },
   );
   return new Promise((resolve, reject) => {
     child.on('error', reject);

@@ -16,7 +16,7 @@ export const mochaHooks: RootHookObject = {
     start = now();
   },
   afterAll(this: Context) {
-    const log = process.env['TESTMEND_TIMES'];
+    const log = process.env['QUEUE_TIMES'];
     const suite = this.test?.parent;
     const file = suite?.suites[0]?.file ?? suite?.tests[0]?.file;
     if (log === undefined || file === undefined) return;
@@ -30,7 +30,7 @@ export const mochaHooks: RootHookObject = {
   },
 };
 
-/** What the files took whose processes had this log as TESTMEND_TIMES. */
+/** What the files took whose processes had this log as QUEUE_TIMES. */
 export function readTimes(log: string): readonly FileTime[] {
   if (!existsSync(log)) return [];
   const lines = readFileSync(log, 'utf8').split('\n');

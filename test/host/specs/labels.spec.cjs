@@ -43,7 +43,10 @@ describe('the labels of tests', function () {
     await ask('expand', 'a label ⏎ over two lines');
     assert.ok(await rowOf('says ⏎ what \\u202egpj.exe is'));
     // What only the run knows stands in its suite, whatever that is called.
-    const tree = await ask('tree');
+    const tree = await until('what only the run knows is listed', async () => {
+      const shown = await ask('tree');
+      return shown.includes('✖ one ⏎ two') && shown;
+    });
     const at = tree.findIndex((row) => row.endsWith('a label ⏎ over two lines'));
     assert.ok(tree.indexOf('✖ one ⏎ two') > at, tree.join('\n'));
     await vscode.commands.executeCommand('workbench.panel.testResults.view.focus');
