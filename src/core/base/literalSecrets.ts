@@ -172,7 +172,7 @@ export function* literalSecrets(text: string, least: Sureness): Generator<Secret
             outer.base = within(Math.max(outer.base.sureness, frame.base.sureness));
         } else if (/^(?:expect|assertThat|that)$/.test(frame.callee))
           outer.value = within(surenessWithin(frame.last));
-        // What is typed into a field.
+        // A field gives its name to the value that is typed into it.
         else if (/^(?:get|find|query|locator|by|label)/i.test(frame.callee))
           outer.value = within(Math.max(outer.value.sureness, surenessWithin(frame.last)));
         break;

@@ -19,7 +19,7 @@ export interface OnBase {
   readonly ran: ReadonlyMap<string, readonly TestResult[]>;
 }
 
-/** What failing tests did before the change; the sandbox is left as it was. */
+/** Runs failing tests on the sources before the change; leaves the sandbox as it was. */
 export async function runOnBase(
   failing: readonly TestResult[],
   { changes, write, run, readText }: BaseQuestion,

@@ -1,4 +1,4 @@
-// What runs with fixes in place showed, so that the same fixes are not run again when they are kept.
+// Results of runs with fixes in place, kept so that the same fixes are not run again when they are accepted.
 import { editsKey } from '../fixes/rankFixes.ts';
 import type { Fix } from '../model/fix.ts';
 import type { RunSummary } from '../model/testResult.ts';
@@ -7,7 +7,7 @@ import type { Standing } from '../verification/progress.ts';
 import type { VerificationContext, VerificationScope } from '../verification/verification.ts';
 import { mergeEdits } from '../workspace/mergeEdits.ts';
 
-/** What a run showed that had edits in place. */
+/** Results of one run with edits in place. */
 export interface Trial {
   readonly scope: VerificationScope;
   readonly summary: RunSummary;
@@ -17,14 +17,14 @@ export interface Trial {
 
 /** Fixes that lie in the sandbox until they are undone. */
 export interface Kept extends Undo {
-  /** What is known of the tests is of a run of the full suite with them. */
+  /** The results come from a run of the full suite. */
   readonly isSuite: boolean;
 }
 
 export interface Judging {
   /** Told of each verdict as soon as it is certain. */
   readonly onVerdict?: VerificationContext['onVerdict'];
-  /** What the tests do further on, with edits that do not lie in the sandbox now. */
+  /** Results further on in a test, with edits that are no longer in the sandbox. */
   readonly ahead?: Standing | undefined;
   /** The full suite is due once the fixes are kept. */
   readonly endsWithSuite?: boolean;
