@@ -164,7 +164,7 @@ describe('testmend fix --sandbox in-place', function () {
   it('begins nothing while tests are run', async () => {
     const before = await files();
     await writeFile(path.join(beside, 'hold'), '');
-    await workspace.write('price.mjs', 'export const net = (cents) => cents / 1.2;\n');
+    await workspace.write(test, testText.replaceAll('net', 'withoutTax'));
     const running = run(['run']);
     while (!(await readdir(beside)).includes('trial has begun'))
       await new Promise((resolve) => setTimeout(resolve, 10));
