@@ -76,6 +76,9 @@ const roomOf = (file: string): string =>
     : file.split('/').slice(0, 2).join('/');
 const within = (file: string, place: string): boolean => file === place || file.startsWith(place + '/');
 
+const hasWord = (text: string, word: string): boolean =>
+  new RegExp(`(?<![\\w$])${word.replaceAll('$', '\\$')}(?![\\w$])`).test(text);
+
 describe('the floor plan', () => {
   const files = sourceFiles('src').filter((file) => file.split('/').length > 2);
 
@@ -156,6 +159,35 @@ describe('the floor plan', () => {
       heavy.filter((name) => reached.has(name)).map((name) => `${reached.get(name)} -> ${name}`),
       [],
       'load it with import() where it is needed: here it delays the start of the runner',
+    );
+  });
+
+  it('exports no function, class or constant that no other file uses', () => {
+    /** VS Code calls it. */
+    const entries = ['src/extension/extension.ts activate'];
+    const texts = new Map(
+      [...files, ...sourceFiles('test')].map((file) => [file, readFileSync(path.join(root, file), 'utf8')]),
+    );
+    const importers = new Map<string, string[]>();
+    for (const [file, text] of texts)
+      for (const specifier of importsOf(file).filter((one) => one.startsWith('.'))) {
+        const target = resolveImport(file, specifier);
+        importers.set(target, [...(importers.get(target) ?? []), text]);
+      }
+    const unused = files.flatMap((file) =>
+      Array.from(
+        (texts.get(file) ?? '').matchAll(
+          /^export (?:async |abstract )*(?:function\*?|const|class) ([\w$]+)/gm,
+        ),
+        ([, name = '']) => ({ name, place: `${file} ${name}` }),
+      )
+        .filter(({ name }) => !(importers.get(file) ?? []).some((text) => hasWord(text, name)))
+        .map(({ place }) => place),
+    );
+    assert.deepEqual(
+      unused.filter((place) => !entries.includes(place)),
+      [],
+      'take away the word export, or the code',
     );
   });
 

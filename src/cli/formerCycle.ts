@@ -60,7 +60,7 @@ export async function formerCycleFor(
 }
 
 /** "A fix cycle of 14:02 was killed after 3 iterations with 5 proven fixes." */
-export function formerText({ startedAt, iterations, fixes }: FormerCycle, now?: number): string {
+function formerText({ startedAt, iterations, fixes }: FormerCycle, now?: number): string {
   const proven = fixes.filter(({ said }) => said === undefined || said === 'accept').length;
   return `A fix cycle of ${clockTime(startedAt, now)} was killed ${doneText(iterations, proven)}.`;
 }

@@ -52,7 +52,7 @@ export const runCommand: Command = async (context) => {
 };
 
 /** INTERFACES: 0 = at least one ran, none failed or errored; 2 = none ran, or a configuration did not load. */
-export function runExitCode({ ended, passed, failed, errored, tests }: RunSummary): number {
+function runExitCode({ ended, passed, failed, errored, tests }: RunSummary): number {
   if (ended !== 'complete') return exitCodes[ended];
   if (passed + failed + errored === 0 || hasBrokenConfiguration(tests)) return exitCodes.usage;
   return failed + errored > 0 ? exitCodes.failures : exitCodes.ok;

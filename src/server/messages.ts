@@ -82,7 +82,7 @@ const sourceSchema = z.object({ root: z.string(), file: z.string() });
 const testRefSchema = z.object({ root: z.string(), ids: z.array(z.string()) });
 
 /** `RunEvent` of the model, as it crosses. */
-export const runEventSchema = z.discriminatedUnion('type', [
+const runEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('fileStarted'), fileId: z.string(), file: z.string() }),
   z.object({ type: z.literal('testStarted'), id: z.string(), file: z.string() }),
   z.object({ type: z.literal('testEnded'), result: testResultSchema }),

@@ -59,7 +59,7 @@ export function serveRequest<P, R>(
 }
 
 /** A refusal with its remedy; anything else is a bug and keeps its stack for the log. */
-export function toResponseError(error: unknown): ResponseError<unknown> {
+function toResponseError(error: unknown): ResponseError<unknown> {
   if (error instanceof HumanError) {
     const { code, details } = error;
     return new ResponseError(LSPErrorCodes.RequestFailed, error.message, {

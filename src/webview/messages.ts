@@ -18,7 +18,7 @@ export const panelMessageSchema = z.object({ level: z.enum(['info', 'warning', '
 export type PanelMessage = z.infer<typeof panelMessageSchema>;
 
 /** Where the cycle comes from that is only looked at. */
-export const recordingSchema = z.object({
+const recordingSchema = z.object({
   /** Its name. */
   file: z.string(),
   /** The folder that the cycle ran in, perhaps on another machine. */
@@ -28,7 +28,7 @@ export const recordingSchema = z.object({
 });
 
 /** Everything the panel shows that is not an event of the cycle. */
-export const panelStateSchema = z.object({
+const panelStateSchema = z.object({
   /** starting: the engine comes up · running · ended: with a report, or stopped · failed: `message` says why. */
   phase: z.enum(['starting', 'running', 'stopping', 'ended', 'failed']),
   /** Name of the workspace folder. */

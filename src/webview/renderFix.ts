@@ -74,7 +74,7 @@ export function whereOf({ edits, failures }: CycleFix): string {
 }
 
 /** Why it is not offered, or why a person must look. */
-export function reasons(fix: CycleFix): string[] {
+function reasons(fix: CycleFix): string[] {
   return [
     ...(fix.verdict.reason === undefined ? [] : [fix.verdict.reason]),
     ...(fix.stops ?? []).map(({ reason }) => reason),
@@ -120,7 +120,7 @@ const decisionTexts: Record<FixDecision, string> = {
 };
 
 /** `verified · 3 runs of the file` */
-export function proofOf({ verdict: { verdict, runs, scope } }: CycleFix): string {
+function proofOf({ verdict: { verdict, runs, scope } }: CycleFix): string {
   return verdict === 'verified' ? `verified · ${counted(runs, 'run')} of the ${scope}` : verdict;
 }
 

@@ -92,7 +92,7 @@ export class Header {
 }
 
 /** What a cycle goes on with while it runs, and what came of that. */
-export function takenUpText({ takenUp, report }: PanelModel): string {
+function takenUpText({ takenUp, report }: PanelModel): string {
   if (report?.takenUp !== undefined && report.takenUp.fixes > 0) return provenAgainText(report.takenUp);
   return takenUp === undefined ? '' : `${goesOnText(takenUp)} These are proven again first.`;
 }

@@ -107,7 +107,7 @@ export class ProgressView {
 }
 
 /** `4 s`, `1 min 05 s` */
-export function elapsedText(ms: number): string {
+function elapsedText(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1_000));
   if (seconds < 60) return `${seconds} s`;
   return `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, '0')} s`;

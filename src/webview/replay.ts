@@ -41,7 +41,7 @@ export class Replay {
 const verdicts = { verified: 'Verified', rejected: 'Rejected', unverifiable: 'Not proven' };
 
 /** One line for an event; `model` is what is known with it. */
-export function eventText(event: CycleEvent, model: PanelModel): string {
+function eventText(event: CycleEvent, model: PanelModel): string {
   switch (event.type) {
     case 'cycleStarted':
       return 'The cycle starts';

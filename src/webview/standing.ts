@@ -88,7 +88,7 @@ export interface Applied {
   readonly again: { readonly passed: number; readonly failed: number; readonly waiting: number };
 }
 
-export function appliedOf(model: PanelModel, { decisions, rerun }: PanelState): Applied {
+function appliedOf(model: PanelModel, { decisions, rerun }: PanelState): Applied {
   const fixes = [...model.fixes.values()].filter(({ id }) => decisions[id] === 'applied');
   const tests = new Set(fixes.flatMap(({ failures }) => failures));
   const count = (outcome: string | undefined): number =>

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { panelMementoSchema } from './messages.ts';
 
-export const filterKinds = ['all', 'decide', 'failing', 'decided'] as const;
+const filterKinds = ['all', 'decide', 'failing', 'decided'] as const;
 export type FilterKind = (typeof filterKinds)[number];
 
 const viewStateSchema = panelMementoSchema.extend({

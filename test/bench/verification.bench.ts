@@ -1,9 +1,8 @@
 // A sandbox of 1,000 files opened, kept in step, and what a verification costs beyond vitest's own run of the file.
 import path from 'node:path';
 import { openVerification } from '../../src/core/verification/openVerification.ts';
-import { verifyFix } from '../../src/core/verification/verifyFix.ts';
 import { openCopySandbox } from '../../src/core/sandbox/copySandbox.ts';
-import { fixOf, replacing, requestFor } from '../core/verification/request.ts';
+import { fixOf, replacing, requestFor, verifyFix } from '../core/verification/request.ts';
 import { temporaryWorkspace } from '../support/temporaryWorkspace.ts';
 import { medians, program } from './measure.ts';
 import type { BenchRow } from './measure.ts';

@@ -178,7 +178,7 @@ function attemptKey({ provider, failures, edits, expectation, title }: Fix): str
 const severityOrder: Readonly<Record<Severity, number>> = { critical: 0, high: 1, medium: 2, low: 3 };
 
 /** Most critical first. */
-export function bySeverity(results: readonly TestResult[]): readonly TestResult[] {
+function bySeverity(results: readonly TestResult[]): readonly TestResult[] {
   const order = ({ failure }: TestResult): number => severityOrder[failure?.severity ?? 'medium'];
   return [...results].sort((a, b) => order(a) - order(b) || a.id.localeCompare(b.id));
 }

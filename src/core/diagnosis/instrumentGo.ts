@@ -37,7 +37,7 @@ export async function instrumentGoFiles(
 }
 
 /** The text of a test file that tells what its comparisons compare; undefined where there is none that can. */
-export function tellingText(
+function tellingText(
   text: string,
   file: string,
   goesOn: boolean,

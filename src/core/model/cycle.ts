@@ -4,7 +4,7 @@ import { faultSchema, fixSchema, gradeSchema, trustSchema, verdictSchema } from 
 import { layerSchema } from './settings.ts';
 import { severitySchema } from './testResult.ts';
 
-export const strategySchema = gradeSchema;
+const strategySchema = gradeSchema;
 export type Strategy = z.infer<typeof strategySchema>;
 
 const countsSchema = z.object({
@@ -32,7 +32,7 @@ export type IterationCounts = z.infer<typeof countsSchema>;
 /** What the tests did when the iteration was over. */
 export const afterIteration = (record: IterationRecord): IterationCounts => record.after ?? record;
 
-export const cycleFixSchema = fixSchema.extend({
+const cycleFixSchema = fixSchema.extend({
   verdict: verdictSchema,
   /** Unified diff of this fix alone. */
   diff: z.string(),
@@ -88,7 +88,7 @@ export const remainingSchema = z.object({
 });
 export type Remaining = z.infer<typeof remainingSchema>;
 
-export const cycleStatusSchema = z.enum(['passed', 'needs-attention', 'nothing-to-do']);
+const cycleStatusSchema = z.enum(['passed', 'needs-attention', 'nothing-to-do']);
 
 /** What the tests run of the sources (CONTRACTS F3). */
 export const cycleCoverageSchema = z.object({
@@ -102,7 +102,7 @@ export const cycleCoverageSchema = z.object({
 export type CycleCoverage = z.infer<typeof cycleCoverageSchema>;
 
 /** A cycle that was cut off and is gone on with, as it was recorded. */
-export const formerWorkSchema = z.object({
+const formerWorkSchema = z.object({
   /** When it began: ISO 8601, UTC. */
   startedAt: z.string(),
   /** Iterations that it had done; they count toward the limit. */

@@ -1,7 +1,7 @@
 // What an editor's debugger is asked to start, and how that ended; crosses between engine and editor.
 import { z } from 'zod';
 
-export const debugLanguageSchema = z.enum(['javascript', 'python', 'go']);
+const debugLanguageSchema = z.enum(['javascript', 'python', 'go']);
 export type DebugLanguage = z.infer<typeof debugLanguageSchema>;
 
 export const debugSessionSchema = z.object({

@@ -3,7 +3,7 @@ import { HumanError } from '../base/humanError.ts';
 import { hashText } from '../base/hash.ts';
 import type { FileEdit, TextChange } from './fileEdit.ts';
 
-export { fileEditSchema, textChangeSchema, type FileEdit, type TextChange } from './fileEdit.ts';
+export { fileEditSchema, type FileEdit, type TextChange } from './fileEdit.ts';
 
 /** Makes the edit of a file from its text as read and the changes wanted; where all lines end as on Windows, new ones do so too. */
 export function fileEdit(file: string, text: string, changes: readonly TextChange[]): FileEdit {

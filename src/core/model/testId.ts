@@ -107,7 +107,7 @@ export function escapeName(name: string): string {
 }
 
 /** Numbers names that occur again among siblings: the second `adds` becomes `adds[2]`. */
-export class SiblingNames {
+class SiblingNames {
   readonly #seen = new Map<string, number>();
 
   next(name: string): string {

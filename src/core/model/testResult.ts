@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import type { RunCoverage } from './coverage.ts';
 
-export const positionSchema = z.object({ line: z.number().int(), column: z.number().int() });
+const positionSchema = z.object({ line: z.number().int(), column: z.number().int() });
 export const locationSchema = positionSchema.extend({ file: z.string() });
 
-export const stackFrameSchema = z.object({
+const stackFrameSchema = z.object({
   /** Function name, empty when unknown. */
   name: z.string(),
   /** Relative to the root when inside it, else absolute or a URL; mapped through source maps. */
@@ -19,7 +19,7 @@ export const severitySchema = z.enum(['critical', 'high', 'medium', 'low']);
 export type Severity = z.infer<typeof severitySchema>;
 
 /** assertion: an expectation did not hold · load: the file or an import failed · timeout · crash: the process ended · empty: no tests · config: the configuration did not load, so that no test could run · error: anything thrown. */
-export const failureKindSchema = z.enum([
+const failureKindSchema = z.enum([
   'assertion',
   'load',
   'timeout',
@@ -67,7 +67,7 @@ export const testResultSchema = z.object({
 });
 export type TestResult = z.infer<typeof testResultSchema>;
 
-export const runSummarySchema = z.object({
+const runSummarySchema = z.object({
   total: z.number().int(),
   passed: z.number().int(),
   failed: z.number().int(),

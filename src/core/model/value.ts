@@ -56,7 +56,7 @@ export function firstOpaque(value: Value): string | undefined {
   }
 }
 
-export const valueSchema: z.ZodType<Value> = z.lazy(() =>
+const valueSchema: z.ZodType<Value> = z.lazy(() =>
   z.discriminatedUnion('kind', [
     z.object({ kind: z.enum(['undefined', 'null']) }),
     z.object({ kind: z.literal('boolean'), value: z.boolean() }),

@@ -47,7 +47,7 @@ function goFiles(view: FileView, root: string, folder: string): readonly string[
 }
 
 /** Import paths of a Go file; nothing else in its text matters. */
-export function scanGo(text: string): ScannedSpecifiers {
+function scanGo(text: string): ScannedSpecifiers {
   const plain = text.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, ' ');
   const modules = new Set<string>();
   for (const [, block, single] of plain.matchAll(

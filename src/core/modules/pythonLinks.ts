@@ -115,7 +115,7 @@ function pythonPath(folder: string, view: FileView): readonly string[] {
  * Every module that the text imports: `import a.b as c`, `from .a import (b, c)` (as `.a.b`, `.a.c`), `import_module('a.b')`,
  * `__import__`, `importorskip`, `pytest_plugins`, and dotted names that `patch` replaces. Comments and strings are skipped.
  */
-export function scanPython(text: string): ScannedSpecifiers {
+function scanPython(text: string): ScannedSpecifiers {
   const modules = new Set<string>();
   const paths = new Set<string>();
   const open = new Set<string>();

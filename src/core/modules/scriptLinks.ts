@@ -7,7 +7,7 @@ import { scanSpecifiers } from './importScan.ts';
 import { stemOf, type Language, type Links } from './links.ts';
 import { createModuleResolver } from './moduleResolver.ts';
 
-export const isScript = (file: string): boolean => /\.(?:[mc]?[jt]sx?|vue|svelte|astro)$/.test(file);
+const isScript = (file: string): boolean => /\.(?:[mc]?[jt]sx?|vue|svelte|astro)$/.test(file);
 
 /** Resolves as TypeScript does; `root` is absolute. */
 export function scriptLanguage(typescript: typeof ts, root: string, view: FileView): Language {

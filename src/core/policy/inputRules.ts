@@ -73,7 +73,7 @@ type Parted = (old: ts.Node, now: ts.Node) => readonly Place[] | undefined;
  * The innermost places where the newer version asks or does something else. `parted`: takes lists of statements apart where they
  * differ; else a list of another length is one place.
  */
-export function* otherPlaces(
+function* otherPlaces(
   left: ts.Node,
   right: ts.Node,
   was: Side,

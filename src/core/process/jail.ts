@@ -138,7 +138,7 @@ function mountsOf({ readable, writable, hidden, folder }: JailView): readonly Mo
 }
 
 /** Folders below `JailView.folder` and what they stand for. */
-export const ownFolders = (): readonly (readonly [name: string, place: string])[] => [
+const ownFolders = (): readonly (readonly [name: string, place: string])[] => [
   ...(os.homedir() === '/' ? [] : ([['home', os.homedir()]] as const)),
   ['temporary', '/tmp'],
   ['temporary', '/var/tmp'],

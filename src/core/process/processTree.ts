@@ -104,7 +104,7 @@ function linksOf(pid: number): readonly string[] {
 }
 
 /** Pids of live processes whose environment carries the mark of the run; our own is never among them. */
-export async function markedProcesses(id: string): Promise<number[]> {
+async function markedProcesses(id: string): Promise<number[]> {
   if (process.platform === 'linux') return markedOnLinux(id);
   if (process.platform === 'win32') return [];
   const marked = new RegExp(`\\b${markName}=[0-9a-f,]*${id}\\b`);

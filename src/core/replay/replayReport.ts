@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { faultSchema, trustSchema } from '../model/fix.ts';
 
 /** How an edit compares with what the author of the commit did to the same place. */
-export const likenessSchema = z.enum(['identical', 'formatting', 'literals', 'different']);
+const likenessSchema = z.enum(['identical', 'formatting', 'literals', 'different']);
 export type Likeness = z.infer<typeof likenessSchema>;
 
-export const brokenTestSchema = z.object({
+const brokenTestSchema = z.object({
   id: z.string(),
   /** Relative to the root, POSIX separators. */
   file: z.string(),
@@ -16,7 +16,7 @@ export const brokenTestSchema = z.object({
 export type BrokenTest = z.infer<typeof brokenTestSchema>;
 
 /** Bugs laid into the changed lines of the source, and how many of them the mended tests notice. */
-export const killsSchema = z.object({
+const killsSchema = z.object({
   mutants: z.number().int(),
   ours: z.number().int(),
   /** The author's own version of the same tests. */
@@ -24,7 +24,7 @@ export const killsSchema = z.object({
 });
 export type Kills = z.infer<typeof killsSchema>;
 
-export const settingScoreSchema = z.object({
+const settingScoreSchema = z.object({
   /** Fixes that this setting writes. */
   applied: z.array(z.object({ title: z.string(), provider: z.string(), trust: trustSchema })),
   /** P: the tests it is for pass and nothing is newly red, three runs; with the source taken as right these are all broken ones. */
@@ -76,7 +76,7 @@ export const settingScoreSchema = z.object({
 });
 export type SettingScore = z.infer<typeof settingScoreSchema>;
 
-export const commitRecordSchema = z.object({
+const commitRecordSchema = z.object({
   commit: z.string(),
   parent: z.string(),
   subject: z.string(),
@@ -104,7 +104,7 @@ export const commitRecordSchema = z.object({
 export type CommitRecord = z.infer<typeof commitRecordSchema>;
 
 /** Cases, counted for one setting. */
-export const settingTotalsSchema = z.object({
+const settingTotalsSchema = z.object({
   /** Something was applied. */
   applied: z.number().int(),
   /** Fixes in these. */
@@ -121,7 +121,7 @@ export const settingTotalsSchema = z.object({
 });
 export type SettingTotals = z.infer<typeof settingTotalsSchema>;
 
-export const replayTotalsSchema = z.object({
+const replayTotalsSchema = z.object({
   commits: z.number().int(),
   /** Commits that change both source and tests. */
   relevant: z.number().int(),

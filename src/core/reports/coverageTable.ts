@@ -47,7 +47,7 @@ export function coverageTable(
 }
 
 /** Lines that no test ran, neighbours drawn together: `3, 7-12`. Lines between two of them on which nothing starts belong to them. */
-export function missingLines(file: FileCoverage): string {
+function missingLines(file: FileCoverage): string {
   const ranges: [number, number][] = [];
   let last: [number, number] | undefined;
   for (const [line, count] of [...lineCounts(file)].sort(([a], [b]) => a - b)) {

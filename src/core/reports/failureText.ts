@@ -20,7 +20,7 @@ export function fullTitle(test: Pick<TestResult, 'suites' | 'title'>): string {
 }
 
 /** `file:line` of the place where the test failed, else of the test. */
-export function failurePlace(test: TestResult): string {
+function failurePlace(test: TestResult): string {
   const place = test.failure?.location;
   return place?.file === test.file
     ? `${plainLine(test.file)}:${place.line}`

@@ -35,7 +35,7 @@ import { keyOf, standingAt, swapFile } from './swapFile.ts';
 import { inPlaceCorner, userStateFolder } from '../base/userFolders.ts';
 
 /** Begins the names of the folders of these journals, among the journals of accepted edits. */
-export const inPlacePrefix = 'in-place-';
+const inPlacePrefix = 'in-place-';
 const sessionFile = 'session.json';
 
 const sessionSchema = z.object({ root: z.string(), owner: processOwnerSchema });

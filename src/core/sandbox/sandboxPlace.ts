@@ -30,7 +30,7 @@ export function sandboxFolder(
 export const fallbackName = 'testmend-sandboxes';
 
 /** True when tools (globs, watchers, test runners) skip files under this path: dot folders, tmp, dist, node_modules and their like. */
-export function hasIgnoredSegment(folder: string): boolean {
+function hasIgnoredSegment(folder: string): boolean {
   return folder
     .split(path.sep)
     .some((segment) => /^(?:\..+|tmp|temp|dist|build|coverage|node_modules)$/i.test(segment));

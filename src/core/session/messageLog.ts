@@ -41,7 +41,7 @@ export interface MessageStatus {
 
 /** How long another writer is waited for, ms. */
 const patienceMs = 5_000;
-export const everyone = 'all';
+const everyone = 'all';
 
 /** Writers of any number of processes; lines that are no messages are kept, and not told. */
 export class MessageLog {

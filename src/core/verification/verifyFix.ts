@@ -19,30 +19,6 @@ import { getsFurther } from './progress.ts';
 import { runTrial, type Trial } from './runTrial.ts';
 import type { VerificationContext, VerificationScope } from './verification.ts';
 
-/** The verdict over one fix; never throws for a fix that is wrong, only when cancelled or when the environment fails. */
-export async function verifyFix(
-  fix: Fix,
-  context: VerificationContext,
-  scope: VerificationScope,
-): Promise<Verdict> {
-  const [verdict] = await verifyFixes([fix], context, scope);
-  if (verdict === undefined) throw new Error('a fix without a verdict');
-  return verdict;
-}
-
-/**
- * Verdicts in the order of the fixes. Compatible fixes share their runs; what goes wrong is traced to its fix by file, else by
- * bisection. Of fixes that cannot stand together only the first is tried when the edits are kept. Mechanical fixes are run
- * once, all others three times (REPAIR "One gate").
- */
-export async function verifyFixes(
-  fixes: readonly Fix[],
-  context: VerificationContext,
-  scope: VerificationScope,
-): Promise<readonly Verdict[]> {
-  return (await judgeFixes(fixes, context, scope)).map(({ verdict }) => verdict);
-}
-
 export interface Judgement {
   /** A verified one is told for the tests that it makes pass; the others that it was meant for get further with it. */
   readonly fix: Fix;
@@ -51,7 +27,12 @@ export interface Judgement {
   readonly advances: boolean;
 }
 
-/** As `verifyFixes`, with what a fix does where it does not reach all that it was meant for. */
+/**
+ * Judgements in the order of the fixes. Compatible fixes share their runs; what goes wrong is traced to its fix by file, else by
+ * bisection. Of fixes that cannot stand together only the first is tried when the edits are kept. Mechanical fixes are run
+ * once, all others three times (REPAIR "One gate"). Never throws for a fix that is wrong, only when cancelled or when the
+ * environment fails.
+ */
 export async function judgeFixes(
   fixes: readonly Fix[],
   context: VerificationContext,

@@ -3,8 +3,10 @@ import path from 'node:path';
 import { detectProjects } from '../../../src/core/frameworks/detect.ts';
 import { frameworkOf } from '../../../src/core/frameworks/registry.ts';
 import { fileEdit, type FileEdit } from '../../../src/core/model/edit.ts';
-import type { Fix } from '../../../src/core/model/fix.ts';
+import type { Fix, Verdict } from '../../../src/core/model/fix.ts';
 import type { VerificationRequest } from '../../../src/core/verification/openVerification.ts';
+import { judgeFixes } from '../../../src/core/verification/verifyFix.ts';
+import type { VerificationContext, VerificationScope } from '../../../src/core/verification/verification.ts';
 import type { TemporaryWorkspace } from '../../support/temporaryWorkspace.ts';
 
 export async function requestFor(
@@ -52,4 +54,22 @@ export function fixOf(edits: readonly FileEdit[], failures: readonly string[], r
     evidence: [],
     ...rest,
   };
+}
+
+export async function verifyFixes(
+  fixes: readonly Fix[],
+  context: VerificationContext,
+  scope: VerificationScope,
+): Promise<readonly Verdict[]> {
+  return (await judgeFixes(fixes, context, scope)).map(({ verdict }) => verdict);
+}
+
+export async function verifyFix(
+  fix: Fix,
+  context: VerificationContext,
+  scope: VerificationScope,
+): Promise<Verdict> {
+  const [verdict] = await verifyFixes([fix], context, scope);
+  if (verdict === undefined) throw new Error('a fix without a verdict');
+  return verdict;
 }

@@ -7,10 +7,10 @@ import type { RunSummary } from '../../../src/core/model/testResult.ts';
 import { runTests } from '../../../src/core/run/runTests.ts';
 import { openVerification, type OpenVerification } from '../../../src/core/verification/openVerification.ts';
 import type { VerificationContext } from '../../../src/core/verification/verification.ts';
-import { judgeFixes, verifyFix, verifyFixes } from '../../../src/core/verification/verifyFix.ts';
+import { judgeFixes } from '../../../src/core/verification/verifyFix.ts';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../../support/temporaryWorkspace.ts';
 import { treeSnapshot } from '../../support/treeSnapshot.ts';
-import { fixOf, replacing, requestFor } from './request.ts';
+import { fixOf, replacing, requestFor, verifyFix, verifyFixes } from './request.ts';
 
 const oneTest = (title: string, body: string, imports = ''): string =>
   `import { expect, test } from 'vitest';\n${imports}\ntest('${title}', () => {\n  ${body}\n});\n`;

@@ -53,7 +53,7 @@ function isAssertLibrary(node: ts.Expression): boolean {
 }
 
 /** An import of it, or a variable that `require()` of it gives. */
-export function isAssertModule(imported: ts.Node): boolean {
+function isAssertModule(imported: ts.Node): boolean {
   if (ts.isVariableDeclaration(imported)) return isAssertModuleName(requiredModule(imported.initializer));
   let node: ts.Node | undefined = imported;
   while (node !== undefined && !ts.isImportDeclaration(node)) node = node.parent;

@@ -9,7 +9,7 @@ import { at, shorten, type PatchContext, type PatchInner, type PatchRequest } fr
 
 const text = (value: string): Value => ({ kind: 'string', value });
 
-export function isComputed(request: PatchRequest): Refusal {
+function isComputed(request: PatchRequest): Refusal {
   const { node, path, tree } = request;
   return refuse(`The expected value${at(path)} is computed by \`${shorten(textOf(tree, node))}\`.`);
 }

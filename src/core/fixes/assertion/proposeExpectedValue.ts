@@ -20,7 +20,7 @@ import type { Repair, RepairQuestion, Trace } from './repair.ts';
 import { stackPlaces, type StackPlace } from './stackPlaces.ts';
 import { tracingContext } from './tracing.ts';
 
-export const providerId = 'expected-value';
+const providerId = 'expected-value';
 
 /** One fix for each failing test it can mend; tests that need the same edit share one. Refusals are told to the context. */
 export async function proposeExpectedValue(context: FixContext): Promise<readonly Fix[]> {

@@ -56,7 +56,7 @@ function isDefaultExport(name: ts.Identifier): boolean {
 }
 
 /** The name of a class or of an object in a variable. */
-export function ownerOf(node: ts.Node): string | undefined {
+function ownerOf(node: ts.Node): string | undefined {
   if (ts.isClassLike(node) && node.name) return node.name.text;
   let up: ts.Node = node.parent;
   while (unwrap(up) !== up) up = up.parent;

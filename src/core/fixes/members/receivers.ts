@@ -120,7 +120,7 @@ function valuesOf(binding: Binding, tree: SourceTree): readonly ts.Expression[] 
 }
 
 /** The name under which the source knows a function or class that the test calls; undefined for the test's own. */
-export function sourceName(callee: ts.Expression): string | undefined {
+function sourceName(callee: ts.Expression): string | undefined {
   const node = unwrap(callee);
   if (ts.isPropertyAccessExpression(node)) return node.name.text;
   if (!ts.isIdentifier(node)) return undefined;

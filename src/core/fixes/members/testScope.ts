@@ -53,7 +53,7 @@ function callsAtFailure(
 }
 
 /** The innermost node that holds the offset. */
-export function nodeAt(tree: SourceTree, offset: number): ts.Node {
+function nodeAt(tree: SourceTree, offset: number): ts.Node {
   let found: ts.Node = tree.ast;
   visitNodes(tree.ast, (node) => {
     if (startOf(tree, node) <= offset && offset < node.end) found = node;

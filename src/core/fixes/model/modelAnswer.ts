@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { fileEdit, type FileEdit } from '../../model/edit.ts';
 import type { TextChange } from '../../model/fileEdit.ts';
 
-export const modelAnswerSchema = z.object({
+const modelAnswerSchema = z.object({
   /** One sentence. */
   explanation: z.string(),
   /** Empty: the model found nothing to change in the tests. */

@@ -11,7 +11,7 @@ import { failsOtherwise, snapshotFailureOf } from './snapshotFailure.ts';
 import { ownersOf } from './snapshotOwners.ts';
 import { snapshotStops } from './snapshotStops.ts';
 
-export const providerId = 'snapshot';
+const providerId = 'snapshot';
 
 /** One fix for each failing test, tests that share a snapshot together; refusals are told to the context. */
 export async function proposeSnapshots(context: FixContext): Promise<readonly Fix[]> {

@@ -12,7 +12,7 @@ const wrapper =
   /(?:^|[\s/])(react-scripts|react-app-rewired|craco|vue-cli-service|tsdx|dts|kcd-scripts|wp-scripts|backstage-cli|razzle)\s+(?:--\S+\s+)*(?:repo\s+|package\s+)?test/;
 
 /** Commands that start jest, those of scripts named `test…` first. */
-export function jestCommands(packageJson: PackageJson | undefined): readonly string[] {
+function jestCommands(packageJson: PackageJson | undefined): readonly string[] {
   const scripts = Object.entries(packageJson?.scripts ?? {});
   const starting = scripts.filter(
     ([name, command]) => /^test\b/.test(name) && /(?:^|[\s/])jest(?:\.js)?(?=\s|$)/.test(command),

@@ -72,7 +72,7 @@ export function configNames(major: number): readonly string[] {
 }
 
 /** The configuration file: the one that is named, else the nearest in the folder and above; undefined when there is none. */
-export function configFileOf(
+function configFileOf(
   folder: string,
   named: string | boolean | undefined,
   major: number,

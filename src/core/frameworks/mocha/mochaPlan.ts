@@ -73,7 +73,7 @@ export function hasMochaKey(folder: string): boolean {
   }
 }
 
-export function majorOf({ version = '' }: Pick<FrameworkProject, 'version'>): number {
+function majorOf({ version = '' }: Pick<FrameworkProject, 'version'>): number {
   return Number.parseInt(version, 10) || 12;
 }
 

@@ -127,7 +127,7 @@ async function below(
 }
 
 /** Does the file name the module? By its text alone. */
-export function usesNodeTest(file: string): boolean {
+function usesNodeTest(file: string): boolean {
   try {
     return /['"`]node:test['"`]/.test(readFileSync(file, 'utf8'));
   } catch {

@@ -2,7 +2,7 @@
 import type { PackageJson } from '../framework.ts';
 import { optionsAmong, testCommands, type FrameworkStart, type TestCommand } from '../testScripts.ts';
 
-export const playwrightStart: FrameworkStart = {
+const playwrightStart: FrameworkStart = {
   isStart: (word) =>
     /^playwright$|(?:^|[\\/])\.bin[\\/]playwright$|[\\/]@playwright[\\/]test[\\/]cli\.js$/.test(word),
   anyScript: true,

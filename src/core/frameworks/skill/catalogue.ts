@@ -13,7 +13,7 @@ export interface CatalogueOptions {
 }
 
 /** `SKILL.md`, `tskill.md`, `cskill.md`, `oskill.md`, … */
-export const defaultDescriptors: readonly string[] = ['**/skill.md', '**/[a-z]skill.md'];
+const defaultDescriptors: readonly string[] = ['**/skill.md', '**/[a-z]skill.md'];
 
 const testsFile = /^(?:.*\/)?tests\/([^/]+)\.tests\.mjs$/;
 

@@ -127,7 +127,7 @@ export function isLiteral(node: ts.Expression): boolean {
 }
 
 /** The quotes that were meant, or the other ones where only they need no escape. JSON knows but one kind. */
-export function quoteFor(text: string, meant: Quote, json: boolean): Quote {
+function quoteFor(text: string, meant: Quote, json: boolean): Quote {
   if (json || meant === '`' || !text.includes(meant)) return meant;
   const other = meant === "'" ? '"' : "'";
   return text.includes(other) ? meant : other;
@@ -144,7 +144,7 @@ export function stringSource(value: string, quote: Quote): string {
 }
 
 /** Escapes for the inside of a literal. `newline` is what a line break becomes; by default an escape. */
-export function escapeText(text: string, quote: Quote, newline = '\\n'): string {
+function escapeText(text: string, quote: Quote, newline = '\\n'): string {
   let result = '';
   for (let index = 0; index < text.length; index++) {
     const character = text.charAt(index);

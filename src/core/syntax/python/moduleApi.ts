@@ -144,7 +144,7 @@ function givenToSelf(
   return found;
 }
 
-export function functionOf(definition: SyntaxNode, source: PythonSource, isMethod = false): PythonFunction {
+function functionOf(definition: SyntaxNode, source: PythonSource, isMethod = false): PythonFunction {
   const { parent } = definition;
   const decorators =
     parent?.name === 'DecoratedStatement'
