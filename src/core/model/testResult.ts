@@ -19,15 +19,7 @@ export const severitySchema = z.enum(['critical', 'high', 'medium', 'low']);
 export type Severity = z.infer<typeof severitySchema>;
 
 /** assertion: an expectation did not hold · load: the file or an import failed · timeout · crash: the process ended · empty: no tests · config: the configuration did not load, so that no test could run · error: anything thrown. */
-const failureKindSchema = z.enum([
-  'assertion',
-  'load',
-  'timeout',
-  'crash',
-  'empty',
-  'config',
-  'error',
-]);
+const failureKindSchema = z.enum(['assertion', 'load', 'timeout', 'crash', 'empty', 'config', 'error']);
 export type FailureKind = z.infer<typeof failureKindSchema>;
 
 export const failureSchema = z.object({

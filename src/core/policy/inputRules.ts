@@ -73,13 +73,7 @@ type Parted = (old: ts.Node, now: ts.Node) => readonly Place[] | undefined;
  * The innermost places where the newer version asks or does something else. `parted`: takes lists of statements apart where they
  * differ; else a list of another length is one place.
  */
-function* otherPlaces(
-  left: ts.Node,
-  right: ts.Node,
-  was: Side,
-  is: Side,
-  parted?: Parted,
-): Generator<Place> {
+function* otherPlaces(left: ts.Node, right: ts.Node, was: Side, is: Side, parted?: Parted): Generator<Place> {
   for (const { place, isFree } of differingPlaces(left, right, was, is, parted)) if (!isFree) yield place;
 }
 
