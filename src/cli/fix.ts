@@ -3,6 +3,7 @@ import { HumanError, errorMessage } from '../core/base/humanError.ts';
 import { hasBrokenConfiguration } from '../core/model/brokenConfiguration.ts';
 import type { CycleFix, CycleReport } from '../core/model/cycle.ts';
 import { isContent, type DiskReport } from '../core/model/cycleStatus.ts';
+import { takenBackEvents } from '../core/model/takenBack.ts';
 import type { RunSummary, TestResult } from '../core/model/testResult.ts';
 import { handOverMarkdown } from '../core/reports/handOverMarkdown.ts';
 import { plainLine } from '../core/reports/paint.ts';
@@ -110,6 +111,7 @@ async function fixAndTell(
     { ...onDisk, ...(request.layer && { suite: request.layer.files }) },
     (note) => void terminal.err(`! ${plainLine(note)}\n`),
   );
+  for (const event of takenBackEvents(outcome.report)) tellers.onEvent(event);
   for (const fix of questions?.bugs ?? []) await rememberBug(fix, decisions);
   const { written, troubles } = await keep(outcome.report, root, options);
   // What was found is not lost where nothing could be applied, as when a file changed meanwhile.

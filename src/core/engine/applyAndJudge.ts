@@ -1,8 +1,8 @@
 // Writes the fixes that were accepted and judges the workspace as it then is, while nobody tries fixes in it.
 import type { CycleOutcome } from '../reports/cycleOutcome.ts';
 import { whileReading } from '../sandbox/readWorkspace.ts';
-import { applyFixes } from './acceptedFixes.ts';
 import { judgeOnDisk, type DiskRequest } from './judgeOnDisk.ts';
+import { WrittenFixes } from './writtenFixes.ts';
 
 export interface AppliedFixes {
   readonly outcome: CycleOutcome;
@@ -10,7 +10,7 @@ export interface AppliedFixes {
   readonly unwritten?: { readonly error: unknown };
 }
 
-/** What was found is told also where nothing can be written: a file changed meanwhile, or somebody tries fixes in these very files. */
+/** Written fixes that do not help on disk are taken back. What was found is told also where nothing can be written: a file changed meanwhile, or somebody tries fixes in these very files. */
 export async function applyAndJudge(
   request: DiskRequest,
   onNote: (note: string) => void,
@@ -25,12 +25,13 @@ export async function applyAndJudge(
   try {
     return await whileReading(opened.workspace.root, onNote, async () => {
       isMine = true;
+      let written: WrittenFixes;
       try {
-        await applyFixes(cycle, accepted, opened.workspace);
+        written = await WrittenFixes.write(cycle, accepted, opened.workspace);
       } catch (error) {
         return await unapplied(error);
       }
-      return { outcome: await judgeOnDisk(request) };
+      return { outcome: await judgeOnDisk(request, written) };
     });
   } catch (error) {
     if (isMine) throw error;

@@ -1,14 +1,19 @@
 // What the workspace is like after the user's decisions: a run of the suite on disk when something was written.
+import path from 'node:path';
 import type { CycleFix, CycleReport, Remaining } from '../model/cycle.ts';
 import { shownPaths } from '../base/shownPaths.ts';
 import { cycleStatus } from '../model/cycleStatus.ts';
+import { isTakenBack, takenBack } from '../model/takenBack.ts';
 import { passRateOf, wirePassRate } from '../model/summarize.ts';
+import { fileIdOf } from '../model/testId.ts';
 import { suitesOf } from '../model/testName.ts';
-import type { TestResult } from '../model/testResult.ts';
+import type { RunSummary, TestResult } from '../model/testResult.ts';
 import { runTests } from '../run/runTests.ts';
 import { isProven, type CycleOutcome } from '../reports/cycleOutcome.ts';
 import { reasonCode } from '../base/reasonCode.ts';
 import type { OpenedWorkspace } from './openWorkspace.ts';
+import { takeBack } from './takeBack.ts';
+import type { WrittenFixes } from './writtenFixes.ts';
 
 export interface DiskRequest {
   readonly cycle: CycleReport;
@@ -25,8 +30,8 @@ export interface DiskRequest {
 }
 
 /** The cycle with status, counts, rates, remaining failures and tests as the workspace on disk has them. */
-export async function judgeOnDisk(request: DiskRequest): Promise<CycleOutcome> {
-  const { isWhole, ...outcome } = await outcomeOnDisk(request);
+export async function judgeOnDisk(request: DiskRequest, written?: WrittenFixes): Promise<CycleOutcome> {
+  const { isWhole, ...outcome } = await outcomeOnDisk(request, written);
   const { report } = outcome;
   const rate = passRateOf({ passed: report.passed, failed: report.failed, errored: 0 });
   const { target } = request;
@@ -36,32 +41,64 @@ export async function judgeOnDisk(request: DiskRequest): Promise<CycleOutcome> {
 }
 
 /** With whether the whole suite was run: a rate says nothing of a part. */
-async function outcomeOnDisk(request: DiskRequest): Promise<CycleOutcome & { readonly isWhole: boolean }> {
-  const { cycle, accepted, opened, before, suite, signal } = request;
-  const fixes = cycle.fixes.map((fix) =>
-    accepted.some(({ id }) => id === fix.id) ? { ...fix, state: 'accepted' as const } : fix,
-  );
-  const applied = new Set(accepted.map(({ id }) => id));
-  if (accepted.length === 0 || signal.aborted) {
-    const report = { ...cycle, fixes, ...asBefore(request) };
+async function outcomeOnDisk(
+  request: DiskRequest,
+  written: WrittenFixes | undefined,
+): Promise<CycleOutcome & { readonly isWhole: boolean }> {
+  const { cycle, accepted, opened, before, signal } = request;
+  if (written === undefined || signal.aborted) {
+    const report = { ...cycle, fixes: statesOf(cycle, accepted), ...asBefore(request) };
+    const applied = new Set(accepted.map(({ id }) => id));
     return { report, applied, tests: before, isWhole: !cutOff.has(report.ended) };
   }
-  const { workspace, projects, frameworks } = opened;
-  const selection = suite === undefined ? {} : { files: [...suite] };
-  const run = await runTests({ workspace, projects, frameworks, selection, signal });
-  const remaining = run.tests.filter(isRed).map((test) => remainingOf(test, cycle, applied, workspace.root));
+  const runOnDisk = (files?: readonly string[]): Promise<RunSummary> => runFiles(request, files);
+  const { run, reasons, notes } = await takeBack({ written, before, run: await runOnDisk(), runOnDisk });
+  const applied = new Set(written.fixes.map(({ id }) => id));
+  const fixes = statesOf(cycle, written.fixes, reasons);
+  const told = { ...cycle, fixes };
+  const remaining = run.tests
+    .filter(isRed)
+    .map((test) => remainingOf(test, told, applied, opened.workspace.root));
   const counts = countsOf(run.tests);
+  const passRate = wirePassRate(run);
   const report: CycleReport = {
-    ...cycle,
-    fixes,
+    ...told,
     status: cycleStatus({ isWhole: run.ended === 'complete' && counts.total > 0, red: counts.failed }),
-    passRate: higher(cycle.passRate, wirePassRate(run)),
-    passRateReviewed: wirePassRate(run),
+    // Of what was taken back nothing is proven any more.
+    passRate: reasons.size > 0 ? passRate : higher(cycle.passRate, passRate),
+    passRateReviewed: passRate,
     ...counts,
     remaining,
+    ...(reasons.size > 0 && { patch: await written.patchOf(fixes.filter(isProven)) }),
+    notes: [...cycle.notes, ...notes],
     ended: run.ended === 'complete' ? cycle.ended : run.ended,
   };
   return { report, applied, tests: run.tests, isWhole: run.ended === 'complete' };
+}
+
+/** The files (relative to the root), else all that count. */
+function runFiles({ opened, suite, signal }: DiskRequest, files?: readonly string[]): Promise<RunSummary> {
+  const { workspace, projects, frameworks } = opened;
+  const wanted = files?.map((file) => path.join(workspace.root, file)) ?? (suite && [...suite]);
+  return runTests({
+    workspace,
+    projects,
+    frameworks,
+    selection: wanted === undefined ? {} : { files: wanted },
+    signal,
+  });
+}
+
+function statesOf(
+  { fixes }: CycleReport,
+  accepted: readonly CycleFix[],
+  reasons: ReadonlyMap<string, string> = new Map(),
+): CycleFix[] {
+  return fixes.map((fix): CycleFix => {
+    const why = reasons.get(fix.id);
+    if (why !== undefined) return takenBack(fix, why);
+    return accepted.some(({ id }) => id === fix.id) ? { ...fix, state: 'accepted' } : fix;
+  });
 }
 
 const cutOff: ReadonlySet<CycleReport['ended']> = new Set(['cancelled', 'timeout', 'budget', 'no-tests']);
@@ -120,7 +157,10 @@ function remainingOf(
 
 /** Why a test is red that passed with everything proven in place, and what to do about it. */
 function mendedReason({ id }: TestResult, { fixes }: CycleReport, applied: ReadonlySet<string>): string {
-  const own = fixes.filter((fix) => fix.failures.includes(id) && isProven(fix));
+  const isFor = ({ failures }: CycleFix): boolean => failures.includes(id) || failures.includes(fileIdOf(id));
+  const back = fixes.find((fix) => isFor(fix) && isTakenBack(fix));
+  if (back !== undefined) return `Its proven fix did not help on disk and was taken back: ${back.title}`;
+  const own = fixes.filter((fix) => isFor(fix) && isProven(fix));
   const open = own.find((fix) => !applied.has(fix.id));
   if (open?.trust === 'mechanical') return `Write its proven fix with --apply: ${open.title}`;
   if (open !== undefined)

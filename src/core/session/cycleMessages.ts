@@ -1,6 +1,7 @@
 // What a fix cycle tells its coordinator (CONTRACTS T11): logged first, then handed to a command when one is configured.
 import { afterIteration, type CycleEvent } from '../model/cycle.ts';
 import { statusName, type DiskReport } from '../model/cycleStatus.ts';
+import { isTakenBack } from '../model/takenBack.ts';
 import type { NewMessage } from './messageLog.ts';
 
 const from = 'tester';
@@ -15,11 +16,21 @@ export interface ToldOutcome extends Pick<
   readonly iterations: number;
   /** Nothing is red. */
   readonly isPassed: boolean;
+  /** Written fixes that did not help on disk; of a task, of its own cycle. */
+  readonly takenBack?: readonly { readonly id: string; readonly title: string; readonly reason: string }[];
 }
 
 /** The outcome of a cycle that nobody limited. */
 export function outcomeOf(report: DiskReport): ToldOutcome {
-  return { ...report, iterations: report.iterations.length, isPassed: report.status !== 'needs-attention' };
+  const takenBack = report.fixes
+    .filter(isTakenBack)
+    .map(({ id, title, verdict }) => ({ id, title, reason: verdict.reason ?? '' }));
+  return {
+    ...report,
+    iterations: report.iterations.length,
+    isPassed: report.status !== 'needs-attention',
+    ...(takenBack.length > 0 && { takenBack }),
+  };
 }
 
 /** Of an event, the message that is due. */
@@ -38,6 +49,7 @@ export function messageOf(event: CycleEvent): NewMessage | undefined {
 /** At the end: the result, and one `fix_required` when the fault is in the source. */
 export function messagesOf(outcome: ToldOutcome): readonly NewMessage[] {
   const { isPassed, isTargetMet, remaining, layer, passRate, iterations, total, passed, failed } = outcome;
+  const { takenBack } = outcome;
   const status = statusName({
     status: isPassed && failed === 0 ? 'passed' : 'needs-attention',
     ...(isTargetMet && { isTargetMet }),
@@ -48,7 +60,7 @@ export function messagesOf(outcome: ToldOutcome): readonly NewMessage[] {
     from,
     type: 'test_result',
     summary: `${status}: ${passed} of ${passed + failed} ${tests} pass.`,
-    data: { passRate, iterations, total, passed, failed },
+    data: { passRate, iterations, total, passed, failed, ...(takenBack && { takenBack }) },
   };
   if (source.length === 0) return [result];
   return [

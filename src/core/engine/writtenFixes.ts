@@ -1,0 +1,112 @@
+// Accepted fixes in the files of the workspace: all of them or some, as long as the files are what was written.
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { hashText } from '../base/hash.ts';
+import type { CycleFix, CycleReport } from '../model/cycle.ts';
+import { applyEdit, type FileEdit } from '../model/edit.ts';
+import type { Workspace } from '../model/settings.ts';
+import { applyToWorkspace } from '../sandbox/applyEdits.ts';
+import { composeEdits } from '../workspace/composeEdits.ts';
+import { readText } from '../workspace/readText.ts';
+import { unifiedDiff } from '../workspace/unifiedDiff.ts';
+
+type Texts = ReadonlyMap<string, string>;
+
+export class WrittenFixes {
+  readonly #kept: readonly CycleFix[];
+  readonly #workspace: Workspace;
+  /** Texts before the first fix; files that a fix made have none. */
+  readonly #base: Texts;
+  #now: Texts;
+  #fixes: readonly CycleFix[];
+
+  private constructor(
+    fixes: readonly CycleFix[],
+    kept: readonly CycleFix[],
+    workspace: Workspace,
+    [base, now]: readonly [Texts, Texts],
+  ) {
+    this.#fixes = fixes;
+    this.#kept = kept;
+    this.#workspace = workspace;
+    this.#base = base;
+    this.#now = now;
+  }
+
+  /** All or none. Throws a HumanError when one of the files cannot be written, or is not what it was. */
+  static async write(
+    cycle: Pick<CycleReport, 'fixes'>,
+    accepted: readonly CycleFix[],
+    workspace: Workspace,
+  ): Promise<WrittenFixes> {
+    const kept = cycle.fixes.filter((fix) => fix.state !== 'declined');
+    const read = (file: string): Promise<string | undefined> => readText(path.join(workspace.root, file));
+    const edits = await composeEdits({ kept, accepted, read });
+    const [base, now] = [new Map<string, string>(), new Map<string, string>()];
+    for (const edit of edits) {
+      const text = await read(edit.file);
+      if (text !== undefined) base.set(edit.file, text);
+      now.set(edit.file, applyEdit(edit, text ?? ''));
+    }
+    await applyToWorkspace(workspace.root, edits, workspace.cacheFolder);
+    return new WrittenFixes(accepted, kept, workspace, [base, now]);
+  }
+
+  /** Those that are in the files. */
+  get fixes(): readonly CycleFix[] {
+    return this.#fixes;
+  }
+
+  /** Files that somebody else wrote since. */
+  async changedFiles(): Promise<ReadonlySet<string>> {
+    const changed = new Set<string>();
+    for (const [file, text] of this.#now)
+      if ((await readText(path.join(this.#workspace.root, file)).catch(() => undefined)) !== text)
+        changed.add(file);
+    return changed;
+  }
+
+  /** Throws a `stale` HumanError where some of these were made on top of one that is none of them. */
+  async textsWith(fixes: readonly CycleFix[]): Promise<Texts> {
+    const edits = await this.#compose(fixes);
+    const texts = new Map([...this.#now.keys()].map((file) => [file, this.#base.get(file) ?? '']));
+    for (const edit of edits) texts.set(edit.file, applyEdit(edit, this.#base.get(edit.file) ?? ''));
+    return texts;
+  }
+
+  /** Leaves only these of the written fixes in the files. Throws like `textsWith`, and like `write`; nothing is changed then. */
+  async keepOnly(fixes: readonly CycleFix[]): Promise<void> {
+    const { root, cacheFolder } = this.#workspace;
+    const texts = await this.textsWith(fixes);
+    const edits = [...this.#now].flatMap(([file, text]): FileEdit[] => {
+      const newText = texts.get(file) ?? '';
+      const change = { start: 0, end: text.length, newText };
+      return newText === text ? [] : [{ file, before: hashText(text), changes: [change] }];
+    });
+    await applyToWorkspace(root, edits, cacheFolder);
+    for (const { file } of edits)
+      if (!this.#base.has(file) && texts.get(file) === '') await rm(path.join(root, file), { force: true });
+    this.#now = texts;
+    this.#fixes = fixes;
+  }
+
+  /** Unified diff of these fixes of the cycle against the files as they were; empty where they do not go together. */
+  async patchOf(fixes: readonly CycleFix[]): Promise<string> {
+    const edits = await this.#compose(fixes).catch(() => []);
+    const parts = await Promise.all(
+      edits.map(async (edit) => {
+        const before = await this.#read(edit.file);
+        return unifiedDiff(edit.file, before, applyEdit(edit, before ?? ''));
+      }),
+    );
+    return parts.sort().join('');
+  }
+
+  #compose(accepted: readonly CycleFix[]): Promise<readonly FileEdit[]> {
+    return composeEdits({ kept: this.#kept, accepted, read: (file) => this.#read(file) });
+  }
+
+  async #read(file: string): Promise<string | undefined> {
+    return this.#now.has(file) ? this.#base.get(file) : readText(path.join(this.#workspace.root, file));
+  }
+}
