@@ -9,9 +9,9 @@ import { mendWorkspace } from '../../support/mendWorkspace.ts';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../../support/temporaryWorkspace.ts';
 
 const testOf = (name: string, expected: string): string =>
-  `import { expect, test } from 'vitest';\nimport { ${name} } from '../src/${name}.ts';\n\ntest('says ${name}', () => {\n  expect(${name}('Ada')).toBe('${expected}, Ada');\n});\n`;
+  `import assert from 'node:assert/strict';\nimport { test } from 'node:test';\nimport { ${name} } from '../src/${name}.js';\n\ntest('says ${name}', () => {\n  assert.equal(${name}('Ada'), '${expected}, Ada');\n});\n`;
 const source = (name: string, word: string): string =>
-  `export const ${name} = (who: string) => \`${word}, \${who}\`;\n`;
+  `export const ${name} = (who) => \`${word}, \${who}\`;\n`;
 
 describe('a cycle that takes up another one', function () {
   this.timeout(300_000);
@@ -19,16 +19,16 @@ describe('a cycle that takes up another one', function () {
   beforeEach(async () => {
     workspace = await temporaryWorkspace(
       {
-        'package.json': JSON.stringify({ type: 'module', devDependencies: { vitest: '4' } }),
-        'src/hello.ts': source('hello', 'Hello'),
-        'src/bye.ts': source('bye', 'Bye'),
-        'tests/hello.test.ts': testOf('hello', 'Hello'),
-        'tests/bye.test.ts': testOf('bye', 'Bye'),
+        'package.json': JSON.stringify({ type: 'module', scripts: { test: 'node --test' } }),
+        'src/hello.js': source('hello', 'Hello'),
+        'src/bye.js': source('bye', 'Bye'),
+        'tests/hello.test.js': testOf('hello', 'Hello'),
+        'tests/bye.test.js': testOf('bye', 'Bye'),
       },
-      { git: true, vitest: true },
+      { git: true },
     );
-    await workspace.write('src/hello.ts', source('hello', 'Good morning'));
-    await workspace.write('src/bye.ts', source('bye', 'Good night'));
+    await workspace.write('src/hello.js', source('hello', 'Good morning'));
+    await workspace.write('src/bye.js', source('bye', 'Good night'));
   });
   afterEach(() => workspace.dispose());
 
@@ -76,7 +76,7 @@ describe('a cycle that takes up another one', function () {
 
   it('asks again where the accepted change is another one now', async () => {
     const resume = await former((fix) => (isHello(fix) ? 'accept' : undefined));
-    await workspace.write('src/hello.ts', source('hello', 'Good evening'));
+    await workspace.write('src/hello.js', source('hello', 'Good evening'));
     const { report, asked } = await takeUp(resume);
     assert.equal(asked.length, 2);
     assert.ok(asked.some((title) => title.includes('Good evening')));

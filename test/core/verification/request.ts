@@ -1,4 +1,4 @@
-// What a verification is asked with, for a real workspace with vitest.
+// What a verification is asked with, for a real workspace.
 import path from 'node:path';
 import { detectProjects } from '../../../src/core/frameworks/detect.ts';
 import { frameworkOf } from '../../../src/core/frameworks/registry.ts';
@@ -23,7 +23,7 @@ export async function requestFor(
     },
     projects,
     frameworks: (framework) => frameworkOf({ framework }),
-    isTestFile: (file) => /\.test\.ts$|(?:^|\/)(?:__snapshots__|fixtures|support)\//.test(file),
+    isTestFile: (file) => /\.test\.[jt]s$|(?:^|\/)(?:__snapshots__|fixtures|support)\//.test(file),
     sandboxFolder: path.join(workspace.root, '../sandboxes'),
   };
 }
