@@ -32,12 +32,10 @@ const coreRooms = [
 ].map((room) => `src/core/${room}`);
 /** What every host builds on: it translates between its users and the engine, and assembles nothing of the core itself. */
 const ofHosts = ['base', 'model', 'reports', 'engine'].map((room) => `src/core/${room}`);
-/** What the command line still reaches around the engine: this list only shrinks. */
-const stillOfCommandLine = ['src/core/session'];
 /** What each door beside the core may import, beyond itself. */
 const doors: Record<string, readonly string[]> = {
   'src/server': ofHosts,
-  'src/cli': [...ofHosts, ...stillOfCommandLine],
+  'src/cli': ofHosts,
   'src/demo': [...ofHosts, 'src/cli'],
   'src/webview': ['src/core/model'],
   'src/extension': ['src/core/base', 'src/core/model', 'src/server/messages.ts', 'src/webview/messages.ts'],

@@ -4,7 +4,7 @@ import { hasBrokenConfiguration } from '../core/model/brokenConfiguration.ts';
 import type { CycleFix, CycleReport } from '../core/model/cycle.ts';
 import { isContent, type DiskReport } from '../core/model/cycleStatus.ts';
 import { takenBackEvents } from '../core/model/takenBack.ts';
-import type { RunSummary, TestResult } from '../core/model/testResult.ts';
+import type { TestResult } from '../core/model/testResult.ts';
 import { handOverMarkdown } from '../core/reports/handOverMarkdown.ts';
 import { plainLine } from '../core/reports/paint.ts';
 import { chooseFixes } from './acceptedFixes.ts';
@@ -18,9 +18,10 @@ import { cycleTellers } from './cycleTellers.ts';
 import { errorJson, errorText } from './errors.ts';
 import { fixClosing } from './fixClosing.ts';
 import { formerCycleFor } from './formerCycle.ts';
+import type { FixSession } from '../core/engine/fixSession.ts';
 import { fixJson } from '../core/engine/fixJson.ts';
 import type { FixResult } from './fixResult.ts';
-import type { EndedCycle, FixSession } from './fixSession.ts';
+import { lastRun, narrowedTo, optionsIn } from './fixSession.ts';
 import { openForFix } from './openForFix.ts';
 import type { Options } from './options.ts';
 import { endError, readyOutputs, writeOutput } from './outputFiles.ts';
@@ -79,13 +80,16 @@ async function fixAndTell(
   session: FixSession | undefined,
 ): Promise<FixResult> {
   const { options, terminal, signal } = context;
-  const opened = await openForFix({ ...context, options: (await session?.options()) ?? options });
+  const opened = await openForFix({
+    ...context,
+    options: session ? await optionsIn(session, context) : options,
+  });
   const { root } = opened.workspace;
   for (const note of opened.notes) await terminal.err(`! ${plainLine(note)}\n`);
   const decisions = bugDecisionsOf(root);
   const questions = ask && new Questions({ ask, style: terminal, write: (text) => terminal.out(text) });
   const tellers = cycleTellers(options, root, terminal);
-  const asked = session === undefined ? context : await session.narrowed(opened);
+  const asked = session === undefined ? context : await narrowedTo(session, context, opened);
   const resume = await formerCycleFor(asked, opened.workspace, ask);
   let before: readonly TestResult[] = [];
   const request = await cycleRequestFrom(
@@ -120,7 +124,7 @@ async function fixAndTell(
       await terminal.err(`! ${plainLine(errorMessage(error))}\n`);
     throw unwritten.error;
   }
-  const last = session && (await sessionRun(session, { ...outcome, opened, request }));
+  const last = session && (await lastRun(session, { ...outcome, opened, request }, context));
   const coverage =
     last && request.coverage !== undefined
       ? last.run
@@ -144,18 +148,6 @@ async function fixAndTell(
   const isBroken = error !== undefined || hasBrokenConfiguration(outcome.tests);
   const exitCode = Math.max(fixExitCode(report), isBroken ? exitCodes.usage : exitCodes.ok);
   return { exitCode, json, report, ...(told && { outcome: told }) };
-}
-
-/** The last run of a session; what kept it from running is told after what the cycle found. */
-async function sessionRun(
-  session: FixSession,
-  ended: EndedCycle,
-): Promise<{ readonly run?: RunSummary | undefined; readonly failure?: { readonly error: unknown } }> {
-  try {
-    return { run: await session.measure(ended) };
-  } catch (error) {
-    return { failure: { error } };
-  }
 }
 
 /** A bug is remembered at once, whatever becomes of this process; what keeps that from being written is told at the end. */

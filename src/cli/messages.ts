@@ -1,38 +1,43 @@
 // `testmend messages <op>`: the message log of a session (CONTRACTS T12).
 import { HumanError } from '../core/base/humanError.ts';
 import { plainLine } from '../core/reports/paint.ts';
-import { MessageLog, type Message, type NewMessage } from '../core/session/messageLog.ts';
+import {
+  messageOperations,
+  sessionMessages,
+  type AskedOfMessages,
+  type Message,
+  type NewMessage,
+} from '../core/engine/sessionMessages.ts';
 import type { Command, CommandContext, CommandResult } from './command.ts';
 import { exitCodes } from './command.ts';
 import type { Options } from './options.ts';
 import { refuseNoFolder, refuseNoSession, sessionFolder } from './sessionFolder.ts';
 
-const operations = ['log', 'list', 'read', 'status', 'delete', 'clear', 'broadcast', 'get_state'] as const;
-type Operation = (typeof operations)[number];
+type Operation = (typeof messageOperations)[number];
 
 export const messagesCommand: Command = async (context) => {
   const { files, terminal } = context;
   const [named = '', id, ...more] = files;
-  const operation = operations.find((one) => one === named);
+  const operation = messageOperations.find((one) => one === named);
   if (operation === undefined || more.length > 0)
     throw usage(
       named === ''
         ? 'testmend messages needs an operation.'
         : `There is no operation "${files.slice(0, 3).join(' ')}".`,
-      `The operations are ${operations.join(', ')}.`,
+      `The operations are ${messageOperations.join(', ')}.`,
       named,
     );
-  const json = await operate(operation, id, context);
+  const asked = await askedOf(operation, id, context);
+  const json = await sessionMessages(sessionFolder(context.options), asked);
   if (!terminal.json) await terminal.out(textOf(json));
   return { exitCode: exitCodes.ok, json } satisfies CommandResult;
 };
 
-async function operate(
+async function askedOf(
   operation: Operation,
   id: string | undefined,
   { options }: CommandContext,
-): Promise<object> {
-  const log = new MessageLog(sessionFolder(options));
+): Promise<AskedOfMessages> {
   const needsId = operation === 'read' || operation === 'delete';
   if (needsId !== (id !== undefined))
     throw needsId
@@ -41,38 +46,26 @@ async function operate(
           `Write testmend messages ${operation} MSG-001.`,
         )
       : usage(`messages ${operation} takes only options, but got "${id ?? ''}".`, 'Leave it out.', id);
-  const [from, to, type, last] = [
-    options.text('from'),
-    options.text('to'),
-    options.text('type'),
-    options.number('last'),
-  ];
   if (operation === 'log' || operation === 'broadcast') await refuseNoFolder(options);
   else await refuseNoSession(options);
+  const [from, to, type] = ['from', 'to', 'type'].map((name) => options.text(name));
+  const last = options.number('last');
   switch (operation) {
     case 'log':
-      return { message: await log.log({ ...newMessage(options), ...(to === undefined ? {} : { to }) }) };
+      return { operation, message: { ...newMessage(options), ...(to === undefined ? {} : { to }) } };
     case 'broadcast':
-      return { message: await log.broadcast(newMessage(options)) };
+      return { operation, message: newMessage(options) };
     case 'list': {
-      const filter = { from, to, type, last };
-      return {
-        messages: await log.list(
-          Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)),
-        ),
-      };
+      const filter = Object.entries({ from, to, type, last }).filter(([, value]) => value !== undefined);
+      return { operation, filter: Object.fromEntries(filter) };
     }
     case 'read':
-      return { message: await log.read(id ?? '') };
-    case 'status':
-      return log.status();
     case 'delete':
-      await log.delete(id ?? '');
-      return { deleted: id };
+      return { operation, id: id ?? '' };
+    case 'status':
     case 'clear':
-      return { cleared: await log.clear() };
     case 'get_state':
-      return { state: await log.state() };
+      return { operation };
   }
 }
 

@@ -2,7 +2,6 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { HumanError } from '../core/base/humanError.ts';
-import { isSession } from '../core/session/messageLog.ts';
 import type { Options } from './options.ts';
 
 /** Absolute. Throws a `usage` HumanError without `--session`. */
@@ -18,6 +17,7 @@ export function sessionFolder(options: Options): string {
 export async function refuseNoSession(options: Options): Promise<void> {
   await refuseNoFolder(options);
   const folder = sessionFolder(options);
+  const { isSession } = await import('../core/engine/sessionMessages.ts');
   if (isSession(folder)) return;
   throw wrong(options, `There is no session in ${folder}.`);
 }
