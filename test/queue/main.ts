@@ -1,6 +1,5 @@
 // `node --import tsx test/queue/main.ts PART…`: runs the test files of the parts as one queue for two processes, longest first, so that
-// none of them idles at the end. `--record` renews the recorded times; with `--beside=PID` one of the two begins when that process has
-// ended; all other options go to mocha.
+// none of them idles at the end. `--record` renews the recorded times; all other options go to mocha.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -17,8 +16,7 @@ const timesFile = path.join(import.meta.dirname, 'times.json');
 const unknownSeconds = 10;
 
 const args = process.argv.slice(2);
-const beside = args.find((arg) => arg.startsWith('--beside='))?.slice('--beside='.length) ?? '';
-const options = args.filter((arg) => arg.startsWith('-') && !/^--(?:record$|beside=)/.test(arg));
+const options = args.filter((arg) => arg.startsWith('-') && arg !== '--record');
 const parts = args.filter((arg) => !arg.startsWith('-'));
 const unknown = parts.filter((part) => !isPart(part));
 if (unknown.length > 0 || parts.length === 0) {
@@ -49,19 +47,11 @@ async function main(): Promise<number> {
 /** Mocha gives the files to its processes in this order. */
 function mocha(files: readonly string[], log: string): Promise<number> {
   const script = createRequire(import.meta.url).resolve('mocha/bin/mocha.js');
-  // The wait counts for no file: the recorder begins after it.
-  const plugins = ['waitFirst.ts', 'recordTimes.ts'].flatMap((file) => [
-    '--require',
-    path.join(import.meta.dirname, file),
-  ]);
+  const recorder = path.join(import.meta.dirname, 'recordTimes.ts');
   const child = spawn(
     process.execPath,
-    [script, '--parallel', '--jobs', '2', ...plugins, ...options, ...files],
-    {
-      cwd: root,
-      stdio: 'inherit',
-      env: { ...process.env, QUEUE_TIMES: log, QUEUE_BESIDE: beside, QUEUE_CLAIM: `${log}.claim` },
-    },
+    [script, '--parallel', '--jobs', '2', '--require', recorder, ...options, ...files],
+    { cwd: root, stdio: 'inherit', env: { ...process.env, QUEUE_TIMES: log } },
   );
   return new Promise((resolve, reject) => {
     child.on('error', reject);
