@@ -1,6 +1,6 @@
 // A fix cycle that is killed in the middle, by the hardest of signals: the next command takes up what was proven, or forgets it.
 import assert from 'node:assert/strict';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { renamedShop, skillFile, skillText } from '../support/renamedShop.ts';
@@ -14,10 +14,29 @@ const oneLine = (text: string): string => text.replace(/\s+/g, ' ');
 describe('testmend fix, killed in the middle', function () {
   this.timeout(300_000);
   let workspace: TemporaryWorkspace;
-  beforeEach(async () => {
+  // It is killed once, and lies there again before each test: the workspace with its caches and what was kept of the cycle.
+  let folder: string;
+  let killed: string;
+  let begun: number;
+  let died: number;
+  const faithfully = { recursive: true, preserveTimestamps: true, verbatimSymlinks: true };
+  before(async () => {
     workspace = await renamedShop(names);
+    folder = path.dirname(workspace.root);
+    killed = `${folder}-killed`;
+    begun = Date.now();
+    await fixAndDie();
+    died = Date.now();
+    await cp(folder, killed, faithfully);
   });
-  afterEach(() => workspace.dispose());
+  beforeEach(async () => {
+    await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    await cp(killed, folder, faithfully);
+  });
+  after(async () => {
+    await workspace.dispose();
+    await rm(killed, { recursive: true, force: true });
+  });
 
   const run = (...args: string[]): Promise<CliResult> => testmend(args, { cwd: workspace.root });
   const status = (): string => workspace.git('status', '--porcelain', '--untracked-files=all').trim();
@@ -56,7 +75,6 @@ syncBuiltinESMExports();
   };
 
   it('is taken up: what was proven is proven again, the iterations count, and the rest is mended', async () => {
-    await fixAndDie();
     const { code, stdout } = await run('fix', '--resume', '--apply');
     assert.match(stdout, /Taken up: 2 of 2 fixes proven again\./);
     assert.match(stdout, /teration 3/);
@@ -70,7 +88,6 @@ syncBuiltinESMExports();
   });
 
   it('is told of in one line where nobody can be asked, and the new cycle takes its place', async () => {
-    await fixAndDie();
     const told = await run('fix', '--dry-run', '--json');
     assert.match(
       told.stderr,
@@ -82,7 +99,6 @@ syncBuiltinESMExports();
   });
 
   it('gives up what no longer fits its file, and says so', async () => {
-    await fixAndDie();
     await workspace.write(skillFile('first'), `// Mine.\n${skillText('first')}`);
     const { stdout } = await run('fix', '--resume', '--apply');
     assert.match(stdout, /Taken up: 1 of 2 fixes proven again\./);
@@ -91,7 +107,6 @@ syncBuiltinESMExports();
   });
 
   it('says of a fix whose test passes meanwhile that it is not needed', async () => {
-    await fixAndDie();
     await workspace.write('first.mjs', 'export const net = (cents) => cents / 1.2;\n');
     const { stdout } = await run('fix', '--resume', '--dry-run');
     assert.match(
@@ -103,8 +118,6 @@ syncBuiltinESMExports();
   });
 
   it('is told in the documents: when it began, how far it came, and what fell away', async () => {
-    const before = Date.now();
-    await fixAndDie();
     await workspace.write(skillFile('first'), `// Mine.\n${skillText('first')}`);
     const reports = ['json=../fix.json', 'markdown=../fix.md'].map((one) => `--reporter=${one}`);
     const document = documentOf(fixDocument, await run('fix', '--resume', '--dry-run', '--json', ...reports));
@@ -117,7 +130,7 @@ syncBuiltinESMExports();
     );
     assert.match(dropped[0]?.title ?? '', /withoutTax/);
     assert.equal(startedAt, new Date(startedAt).toISOString());
-    assert.ok(Date.parse(startedAt) >= before && Date.parse(startedAt) <= Date.now());
+    assert.ok(Date.parse(startedAt) >= begun && Date.parse(startedAt) <= died);
     assert.deepEqual(JSON.parse(await workspace.read('../fix.json')), document);
     const markdown = await workspace.read('../fix.md');
     assert.match(
@@ -135,14 +148,12 @@ syncBuiltinESMExports();
   });
 
   it('is forgotten with --discard', async () => {
-    await fixAndDie();
     const { stderr } = await run('fix', skillFile('third'), '--discard', '--dry-run');
     assert.doesNotMatch(stderr, /was killed/);
     assert.equal((await run('fix', '--resume')).code, 2);
   });
 
   it('is asked about at a terminal', async function () {
-    await fixAndDie();
     const shown = await atTerminal(['fix'], ['y', 'n'], workspace.root);
     if (shown === undefined) return this.skip();
     assert.match(
