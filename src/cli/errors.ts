@@ -1,15 +1,8 @@
 // Errors as people and programs read them.
 import { HumanError, errorMessage } from '../core/base/humanError.ts';
+import type { ErrorJson } from '../core/engine/documentSchemas.ts';
 import { plainLine, wrapText } from '../core/reports/paint.ts';
 import type { Terminal } from './terminal.ts';
-
-export interface ErrorJson {
-  readonly code: string;
-  readonly message: string;
-  readonly file?: string;
-  readonly value?: string;
-  readonly remedy: string;
-}
 
 /** The document for --json; anything that is no HumanError is a bug of ours and says so. */
 export function errorJson(error: unknown): ErrorJson {

@@ -4,7 +4,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
 import { testmend } from '../support/testmendCli.ts';
-import { documentOf, fixDocument } from './schemas.ts';
+import { fixDocument } from '../../src/core/engine/documentSchemas.ts';
+import { documentOf } from './schemas.ts';
 
 const head = "import assert from 'node:assert/strict';\nimport { test } from 'node:test';\n";
 

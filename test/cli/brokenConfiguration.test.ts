@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
 import { testmend } from '../support/testmendCli.ts';
-import { documentOf, errorDocument, fixDocument, runDocument } from './schemas.ts';
+import { errorDocument, fixDocument, runDocument } from '../../src/core/engine/documentSchemas.ts';
+import { documentOf } from './schemas.ts';
 
 const throws = "const today = 'today';\nthrow new Error('no config ' + today);\n";
 

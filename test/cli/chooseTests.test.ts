@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
 import { testmend } from '../support/testmendCli.ts';
-import { documentOf, errorDocument, runDocument } from './schemas.ts';
+import { errorDocument, runDocument } from '../../src/core/engine/documentSchemas.ts';
+import { documentOf } from './schemas.ts';
 
 describe('choosing what to run', () => {
   let workspace: TemporaryWorkspace;

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
 import { testmend, type CliResult } from '../support/testmendCli.ts';
-import { documentOf, fixDocument } from './schemas.ts';
+import { fixDocument } from '../../src/core/engine/documentSchemas.ts';
+import { documentOf } from './schemas.ts';
 
 const test = (name: string, expected: string): string =>
   `import assert from 'node:assert';\nimport { ${name} } from '../src/cart.js';\ntest('adds', () => { assert.strictEqual(${name}([1, 2]), ${expected}); });\n`;

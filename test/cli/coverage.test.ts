@@ -1,15 +1,8 @@
 // `testmend run --coverage`: the sums in JSON (CONTRACTS F3), the table at the terminal, and the reports for CI.
 import assert from 'node:assert/strict';
-import { z } from 'zod';
+import { runDocument } from '../../src/core/engine/documentSchemas.ts';
 import { testmend } from '../support/testmendCli.ts';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
-
-const share = z.object({ covered: z.number(), total: z.number(), percent: z.number().nullable() });
-const totals = z.strictObject({ lines: share, statements: share, branches: share, functions: share });
-const runSchema = z.object({
-  passed: z.number(),
-  coverage: totals.extend({ files: z.array(totals.extend({ file: z.string() })) }).optional(),
-});
 
 describe('testmend run --coverage', () => {
   let workspace: TemporaryWorkspace;
@@ -28,7 +21,7 @@ describe('testmend run --coverage', () => {
   it('adds the sums of the run and of each file to the JSON', async () => {
     const { code, stdout } = await run('--coverage', '--json');
     assert.equal(code, 0);
-    const { coverage, passed } = runSchema.parse(JSON.parse(stdout));
+    const { coverage, passed } = runDocument.parse(JSON.parse(stdout));
     assert.equal(passed, 1);
     const { files, ...sums } = coverage ?? { files: [] };
     const [full, half] = files;
@@ -50,7 +43,7 @@ describe('testmend run --coverage', () => {
 
   it('says nothing of coverage without the option', async () => {
     const { stdout } = await run('--json');
-    assert.equal(runSchema.parse(JSON.parse(stdout)).coverage, undefined);
+    assert.equal(runDocument.parse(JSON.parse(stdout)).coverage, undefined);
   });
 
   it('shows the sums at the terminal, and the sources with what is missing of them', async () => {

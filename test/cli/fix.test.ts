@@ -5,7 +5,8 @@ import { temporaryWorkspace } from '../support/temporaryWorkspace.ts';
 import type { TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
 import { atTerminal, ctrlC, endAtTerminal, testmend } from '../support/testmendCli.ts';
 import type { CliResult } from '../support/testmendCli.ts';
-import { documentOf, errorDocument, fixDocument, verifyDocument } from './schemas.ts';
+import { errorDocument, fixDocument, verifyDocument } from '../../src/core/engine/documentSchemas.ts';
+import { documentOf } from './schemas.ts';
 
 const greetTest =
   "import { expect, test } from 'vitest';\nimport { greet } from './greet.mjs';\n\ntest('greets', () => {\n  expect(greet('Ada')).toBe('Hi, Ada');\n});\n";

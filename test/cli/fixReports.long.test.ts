@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
 import { testmend, type CliResult } from '../support/testmendCli.ts';
-import { documentOf, errorDocument, fixDocument } from './schemas.ts';
+import { errorDocument, fixDocument } from '../../src/core/engine/documentSchemas.ts';
+import { documentOf } from './schemas.ts';
 
 const vitestFile = (imports: string, ...tests: readonly (readonly [string, string])[]): string =>
   `import { expect, test } from 'vitest';\n${imports}\n${tests.map(([title, body]) => `\ntest('${title}', () => {\n  ${body}\n});\n`).join('')}`;

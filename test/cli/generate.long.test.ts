@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { z } from 'zod';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
 import { atTerminal, testmend } from '../support/testmendCli.ts';
-import { documentOf, errorDocument } from './schemas.ts';
+import { errorDocument } from '../../src/core/engine/documentSchemas.ts';
+import { documentOf } from './schemas.ts';
 
 const generateDocument = z.object({
   source: z.string(),

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { temporaryWorkspace } from '../support/temporaryWorkspace.ts';
 import { testmend } from '../support/testmendCli.ts';
-import { documentOf, fixDocument } from './schemas.ts';
+import { fixDocument } from '../../src/core/engine/documentSchemas.ts';
+import { documentOf } from './schemas.ts';
 
 const test = (imports: string, body: string): string =>
   `import assert from 'node:assert/strict';\nimport { ${imports};\n\nexport default () => {\n  ${body}\n  return { passed: 1, failed: 0, errors: [] };\n};\n`;

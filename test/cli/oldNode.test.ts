@@ -5,7 +5,8 @@ import path from 'node:path';
 import { z } from 'zod';
 import { temporaryWorkspace } from '../support/temporaryWorkspace.ts';
 import { testmend } from '../support/testmendCli.ts';
-import { documentOf, errorDocument } from './schemas.ts';
+import { errorDocument } from '../../src/core/engine/documentSchemas.ts';
+import { documentOf } from './schemas.ts';
 
 const packageJson = path.resolve(import.meta.dirname, '../../package.json');
 const { engines } = z

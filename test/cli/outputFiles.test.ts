@@ -7,7 +7,8 @@ import { renamedShop, skillFile, skillText } from '../support/renamedShop.ts';
 import { spoiling } from '../support/spoiledFolder.ts';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
 import { testmend, type CliResult } from '../support/testmendCli.ts';
-import { documentOf, errorDocument, fixDocument } from './schemas.ts';
+import { errorDocument, fixDocument } from '../../src/core/engine/documentSchemas.ts';
+import { documentOf } from './schemas.ts';
 
 describe('the files that a command is to write', function () {
   this.timeout(200_000);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { access, mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { z } from 'zod';
 import { temporaryWorkspace } from '../support/temporaryWorkspace.ts';
 import type { TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
 import { testmend } from '../support/testmendCli.ts';
-import { documentOf, errorDocument, runDocument } from './schemas.ts';
+import { discoverDocument, errorDocument, runDocument } from '../../src/core/engine/documentSchemas.ts';
+import { documentOf } from './schemas.ts';
 
 const skill = 'export default () => ({ passed: 1, failed: 0, errors: [] });\n';
 
@@ -165,39 +165,6 @@ describe('testmend in a broken project', () => {
 });
 
 describe('testmend discover', () => {
-  const document = z.strictObject({
-    root: z.string(),
-    frameworks: z.array(
-      z.strictObject({
-        id: z.string(),
-        root: z.string(),
-        version: z.string().optional(),
-        project: z.string().optional(),
-      }),
-    ),
-    files: z.array(
-      z.strictObject({
-        file: z.string(),
-        framework: z.string(),
-        project: z.string().optional(),
-        tests: z.array(
-          z.strictObject({
-            id: z.string(),
-            title: z.string(),
-            suites: z.array(z.string()),
-            line: z.number().int().positive(),
-            kind: z.enum(['test', 'template']),
-          }),
-        ),
-        warnings: z.array(z.string()).optional(),
-      }),
-    ),
-    totals: z.strictObject({ files: z.number(), tests: z.number() }),
-    durationMs: z.number(),
-    notes: z.array(z.string()),
-    problems: z.array(z.object({ message: z.string(), remedy: z.string() })),
-  });
-
   it('lists tests with their lines and runs none of their code', async () => {
     const workspace = await temporaryWorkspace(
       {
@@ -213,7 +180,7 @@ describe('testmend discover', () => {
     try {
       const result = await testmend(['discover', '--json'], { cwd: workspace.root });
       assert.equal(result.code, 0);
-      const { root, files, totals } = documentOf(document, result);
+      const { root, files, totals } = documentOf(discoverDocument, result);
       assert.equal(root, workspace.root);
       assert.deepEqual(totals, { files: 2, tests: 3 });
       assert.deepEqual(files[0]?.tests, [

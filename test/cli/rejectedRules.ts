@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { unifiedDiff } from '../../src/core/workspace/unifiedDiff.ts';
 import type { TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
 import { testmend } from '../support/testmendCli.ts';
-import { documentOf, verifyDocument } from './schemas.ts';
+import { verifyDocument } from '../../src/core/engine/documentSchemas.ts';
+import { documentOf } from './schemas.ts';
 
 /** A test file of the workspace and its text. */
 export interface JudgedFile {

@@ -8,7 +8,8 @@ import {
 } from '../../src/core/replay/replayReport.ts';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
 import { testmend, type CliResult } from '../support/testmendCli.ts';
-import { documentOf, errorDocument } from './schemas.ts';
+import { errorDocument } from '../../src/core/engine/documentSchemas.ts';
+import { documentOf } from './schemas.ts';
 
 const manifest = '{ "type": "module", "scripts": { "test": "node --test" } }';
 const shop = {

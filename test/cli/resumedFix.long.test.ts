@@ -6,7 +6,8 @@ import { pathToFileURL } from 'node:url';
 import { renamedShop, skillFile, skillText } from '../support/renamedShop.ts';
 import type { TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
 import { atTerminal, testmend, type CliResult } from '../support/testmendCli.ts';
-import { documentOf, fixDocument } from './schemas.ts';
+import { fixDocument } from '../../src/core/engine/documentSchemas.ts';
+import { documentOf } from './schemas.ts';
 
 const names = ['first', 'second', 'third'];
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ');

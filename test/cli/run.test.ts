@@ -6,7 +6,8 @@ import { isAlive } from '../support/isAlive.ts';
 import { temporaryWorkspace } from '../support/temporaryWorkspace.ts';
 import type { TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
 import { testmend, type CliResult } from '../support/testmendCli.ts';
-import { documentOf, errorDocument, runDocument } from './schemas.ts';
+import { errorDocument, runDocument } from '../../src/core/engine/documentSchemas.ts';
+import { documentOf } from './schemas.ts';
 
 /** vite itself loads no file whose path has a `#`: the skill file has it. */
 const hostileFolder = "it's $(touch pwned) ünï";

@@ -4,7 +4,8 @@ import { chmod, link, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
 import { testmend, type CliResult } from '../support/testmendCli.ts';
-import { documentOf, fixDocument } from './schemas.ts';
+import { fixDocument } from '../../src/core/engine/documentSchemas.ts';
+import { documentOf } from './schemas.ts';
 
 const test = (body: string): string =>
   `import assert from 'node:assert/strict';\nimport { existsSync, readFileSync, appendFileSync } from 'node:fs';\nimport { net } from '../shop.mjs';\n\nexport default () => {\n  ${body}\n  return { passed: 1, failed: 0, errors: [] };\n};\n`;

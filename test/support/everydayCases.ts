@@ -1,6 +1,7 @@
 // What a fix cycle makes of an everyday change, seen from outside: the same in every framework.
 import assert from 'node:assert/strict';
-import { documentOf, fixDocument } from '../cli/schemas.ts';
+import { fixDocument } from '../../src/core/engine/documentSchemas.ts';
+import { documentOf } from '../cli/schemas.ts';
 import { everydayCommit, type EverydayCommit, type EverydayFramework } from './everydayCommit.ts';
 import { pythonWith } from './python.ts';
 import { testmend } from './testmendCli.ts';

@@ -3,6 +3,7 @@ import { jsonWithoutSecrets } from '../base/redactSecrets.ts';
 import { shownPaths } from '../base/shownPaths.ts';
 import { faultOfFix } from '../reports/fixFault.ts';
 import type { CycleFix, CycleReport } from '../model/cycle.ts';
+import type { FixJson } from './documentSchemas.ts';
 
 type ReportedParts = Pick<
   CycleReport,
@@ -22,10 +23,10 @@ type ReportedParts = Pick<
 >;
 
 /** Notes and the pack of a failure name no folder of this machine, with paths relative to `root`; only edits and the patch may hold a secret. */
-export function fixJson(report: ReportedParts, root: string): object {
+export function fixJson(report: ReportedParts, root: string): FixJson {
   const { status, layer, coverage, takenUp, passRate, passRateReviewed, iterations } = report;
   const { fixes, remaining, spent, patch, notes, ended } = report;
-  const document = {
+  const document: FixJson = {
     status,
     ...(layer !== undefined && { layer }),
     passRate,
@@ -48,17 +49,17 @@ export function fixJson(report: ReportedParts, root: string): object {
     notes: notes.map((note) => shownPaths(note, root)),
     ended,
   };
-  const plain: object = JSON.parse(jsonWithoutSecrets(document));
+  const plain: FixJson = JSON.parse(jsonWithoutSecrets(document));
   return plain;
 }
 
-function portable(pack: object, root: string): unknown {
+function portable<T extends object>(pack: T, root: string): T {
   return JSON.parse(JSON.stringify(pack), (_key, value: unknown) =>
     typeof value === 'string' ? shownPaths(value, root) : value,
   );
 }
 
-function oneFix(fix: CycleFix, remaining: CycleReport['remaining']): object {
+function oneFix(fix: CycleFix, remaining: CycleReport['remaining']): FixJson['fixes'][number] {
   const { id, title, grade, trust, provider, verdict, confidence, failures, edits, evidence } = fix;
   return {
     id,

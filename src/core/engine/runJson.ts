@@ -1,11 +1,7 @@
 // The document of `testmend run --json`, exactly as INTERFACES has it.
-import { coverageJson, type CoverageJson } from '../reports/coverageJson.ts';
-import type { RunSummary, TestResult } from '../model/testResult.ts';
-
-export type RunJson = Omit<RunSummary, 'ended' | 'tests' | 'coverage'> & {
-  readonly tests: readonly Omit<TestResult, 'moreFailures' | 'output'>[];
-  readonly coverage?: CoverageJson;
-};
+import { coverageJson } from '../reports/coverageJson.ts';
+import type { RunSummary } from '../model/testResult.ts';
+import type { RunJson } from './documentSchemas.ts';
 
 export function runJson(summary: RunSummary): RunJson {
   const { total, passed, failed, skipped, errored, passRate, durationMs, notes } = summary;

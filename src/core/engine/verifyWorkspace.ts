@@ -1,6 +1,7 @@
 // Judges any patch of test files of an opened workspace in a sandbox; changes nothing.
 import { testFileRule } from '../cycle/testFileRule.ts';
 import { verifyPatch, type PatchVerdict } from '../verification/verifyPatch.ts';
+import type { VerifyJson } from './documentSchemas.ts';
 import type { OpenedWorkspace } from './openWorkspace.ts';
 import { withSandbox } from './withSandbox.ts';
 
@@ -27,12 +28,6 @@ export async function verifyWorkspace(request: PatchToVerify): Promise<PatchVerd
     verifyPatch(patch, { workspace, projects, frameworks, isTestFile, signal, onNote, ...chosen }),
   );
 }
-
-/** What `testmend verify --json` tells of a verdict. */
-export type VerifyJson = Pick<
-  PatchVerdict,
-  'verdict' | 'reason' | 'violations' | 'expectations' | 'runs' | 'scope' | 'tests'
->;
 
 /** The document of `testmend verify --json`, exactly as INTERFACES has it. */
 export function verifyJson({

@@ -71,7 +71,7 @@ export type Fix = z.infer<typeof fixSchema>;
 export const ownFailures = ({ parts, failures }: Pick<Fix, 'parts' | 'failures'>): readonly string[] =>
   parts?.at(-1)?.failures ?? failures;
 
-const violationSchema = z.object({
+export const violationSchema = z.object({
   rule: z.string(),
   file: z.string(),
   line: z.number().int(),

@@ -1,7 +1,8 @@
 // Moves that hide a bug: a cycle that lives by progress may lead to none of them, even where the source is said to be right.
 import assert from 'node:assert/strict';
 import type { z } from 'zod';
-import { documentOf, fixDocument } from '../../cli/schemas.ts';
+import { fixDocument } from '../../../src/core/engine/documentSchemas.ts';
+import { documentOf } from '../../cli/schemas.ts';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../../support/temporaryWorkspace.ts';
 import { testmend } from '../../support/testmendCli.ts';
 

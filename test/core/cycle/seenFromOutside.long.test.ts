@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import type { z } from 'zod';
 import { cycleEventSchema, type CycleEvent } from '../../../src/core/model/cycle.ts';
-import { documentOf, fixDocument } from '../../cli/schemas.ts';
+import { fixDocument } from '../../../src/core/engine/documentSchemas.ts';
+import { documentOf } from '../../cli/schemas.ts';
 import { aFall, threeSteps, type SituationFramework } from '../../support/cycleSituations.ts';
 import { pythonWith } from '../../support/python.ts';
 import type { TemporaryWorkspace } from '../../support/temporaryWorkspace.ts';

@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict';
 import { HumanError } from '../../../src/core/base/humanError.ts';
 import { chooseTests } from '../../../src/core/engine/chooseTests.ts';
+import type { RunJson, VerifyJson } from '../../../src/core/engine/documentSchemas.ts';
 import { discoverWorkspace } from '../../../src/core/engine/discoverWorkspace.ts';
 import { applyToDisk, fixWorkspace } from '../../../src/core/engine/fixWorkspace.ts';
 import { openWorkspace, type OpenedWorkspace } from '../../../src/core/engine/openWorkspace.ts';
-import { runJson, type RunJson } from '../../../src/core/engine/runJson.ts';
+import { runJson } from '../../../src/core/engine/runJson.ts';
 import { runWorkspace } from '../../../src/core/engine/runWorkspace.ts';
-import { verifyJson, verifyWorkspace, type VerifyJson } from '../../../src/core/engine/verifyWorkspace.ts';
+import { verifyJson, verifyWorkspace } from '../../../src/core/engine/verifyWorkspace.ts';
 import { workspaceOf } from '../../../src/core/engine/workspaceOf.ts';
 import type { CycleReport } from '../../../src/core/model/cycle.ts';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../../support/temporaryWorkspace.ts';

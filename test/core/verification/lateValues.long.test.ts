@@ -1,7 +1,8 @@
 // Holds that an expectation is never proven by a value that is only late: seen from outside, in each language.
 import assert from 'node:assert/strict';
 import { unifiedDiff } from '../../../src/core/workspace/unifiedDiff.ts';
-import { documentOf, fixDocument, verifyDocument } from '../../cli/schemas.ts';
+import { fixDocument, verifyDocument } from '../../../src/core/engine/documentSchemas.ts';
+import { documentOf } from '../../cli/schemas.ts';
 import { hasGo } from '../../support/hasGo.ts';
 import { pythonWith } from '../../support/python.ts';
 import {
