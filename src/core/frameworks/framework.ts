@@ -82,8 +82,8 @@ export interface Launch {
   readonly timeoutMs: number;
   /** The framework exits non-zero only for a failure: a green run that exits so hides one (a teardown that threw). */
   readonly exitTells?: boolean;
-  /** An exit code that tells of nothing but tests that are not there. */
-  readonly harmlessExit?: number;
+  /** The exit code by which the framework says that there was no test: no failure where none passed. */
+  readonly exitWithoutTests?: number;
   /** A process started before it is needed can run it: with these arguments it waits for the task, and runs none of the user's code. */
   readonly spare?: { readonly args: readonly string[]; readonly task: Readonly<Record<string, string>> };
   /** Launches of one lane run one after the other: their tests do not bear company. */

@@ -76,6 +76,7 @@ export async function runLaunch(request: LaunchRequest): Promise<LaunchResult> {
   let strange = 0;
   let tooLong = 0;
   let leftFolder: string | undefined;
+  let passed = false;
   heard.deliver((part) => {
     if ('stream' in part) {
       const { stream, text } = part;
@@ -87,6 +88,7 @@ export async function runLaunch(request: LaunchRequest): Promise<LaunchResult> {
     else if (message === 'forged') collector.distrust(forgery);
     else {
       if (message.type === 'runStarted') leftFolder = message.temporaryFolder;
+      if (message.type === 'testEnded' && message.outcome === 'passed') passed = true;
       collector.onMessage(message);
     }
   });
@@ -95,7 +97,7 @@ export async function runLaunch(request: LaunchRequest): Promise<LaunchResult> {
   const deleted = request.rootWatch?.check();
   const tests = await collector.finish(
     causeOf(result, request, deleted),
-    signOfFailure(result, launch, request.label, deleted),
+    signOfFailure(result, launch, passed, request.label, deleted),
   );
   if (result.ended !== 'exited' && leftFolder !== undefined) await removeLeftFolder(leftFolder);
   const notes = [
@@ -116,14 +118,15 @@ const forgery = 'Code under test wrote lines of its own among the results, or to
 /** What the end of the process says of a run in which no test failed; undefined when it is a pass. */
 function signOfFailure(
   { ended, exitCode, signalCode, debugged }: ProcessResult,
-  { exitTells, harmlessExit }: Launch,
+  { exitTells, exitWithoutTests }: Launch,
+  passed: boolean,
   label: string,
   deleted: HumanError | undefined,
 ): string | undefined {
   if (deleted) return deleted.message;
-  const isKnown =
-    (exitCode !== null || debugged !== true) && (exitCode === null || exitCode !== harmlessExit);
-  const exitedBadly = ended === 'exited' && isKnown && exitCode !== 0 && exitTells === true;
+  const isKnown = exitCode !== null || debugged !== true;
+  const hadNone = !passed && exitCode !== null && exitCode === exitWithoutTests;
+  const exitedBadly = ended === 'exited' && isKnown && !hadNone && exitCode !== 0 && exitTells === true;
   if (!exitedBadly) return undefined;
   const how = signalCode ? `was killed by ${signalCode}` : `ended with exit code ${exitCode ?? 'unknown'}`;
   return `No test failed, but the process of ${label} ${how}.`;

@@ -39,7 +39,7 @@ export async function pytestLaunches(
     timeoutMs: workspace.limits.timeoutMs,
     exitTells: true,
     // No tests were collected, or a filter left none.
-    harmlessExit: 5,
+    exitWithoutTests: 5,
   });
   if (targets === undefined) {
     const ignored = (project.innerRoots ?? []).map((root) => `--ignore=${root}`);

@@ -397,6 +397,19 @@ class Case(unittest.TestCase):
     assert.equal(asked.summary.tests[0]?.failure?.kind, 'empty');
   });
 
+  it('takes no exit of "no tests were collected" from a process whose test passed', async () => {
+    const { root } = await open({
+      'test_a.py':
+        'import atexit\nimport os\n\natexit.register(lambda: os._exit(5))\n\n\ndef test_a():\n    pass\n',
+    });
+    const { summary } = await runWorkspace(root);
+    assert.deepEqual(
+      summary.tests.map(({ outcome }) => outcome).toSorted(),
+      ['errored', 'passed'],
+    );
+    assert.match(summary.tests[0]?.failure?.message ?? '', /the process of pytest ended with exit code 5/);
+  });
+
   it('tells the same with the workers of pytest-xdist', async function () {
     if (pythonWith('xdist') === undefined) this.skip();
     const { root } = await open({
