@@ -403,10 +403,7 @@ class Case(unittest.TestCase):
         'import atexit\nimport os\n\natexit.register(lambda: os._exit(5))\n\n\ndef test_a():\n    pass\n',
     });
     const { summary } = await runWorkspace(root);
-    assert.deepEqual(
-      summary.tests.map(({ outcome }) => outcome).toSorted(),
-      ['errored', 'passed'],
-    );
+    assert.deepEqual(summary.tests.map(({ outcome }) => outcome).toSorted(), ['errored', 'passed']);
     assert.match(summary.tests[0]?.failure?.message ?? '', /the process of pytest ended with exit code 5/);
   });
 
