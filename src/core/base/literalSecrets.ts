@@ -1,6 +1,23 @@
 // Finds the string literals of code that a name gives away: of a variable, a key, a list, a call, a function or a column.
 import type { SecretPlace } from './knownSecrets.ts';
-import { looksLikeOne, Sureness, surenessOf, surenessWithin } from './secretNames.ts';
+import {
+  argumentRead,
+  chained,
+  closing,
+  comparing,
+  frameOf,
+  isMessage,
+  isSecret,
+  leftOf,
+  surest,
+  toldBy,
+  trimmed,
+  unescaped,
+  within,
+  type Frame,
+  type Held,
+} from './secretFrames.ts';
+import { Sureness, surenessOf, surenessWithin } from './secretNames.ts';
 
 /** Each alternative is unrolled and escapes are read outside of literals as within, so that no line is read twice for the same quote. */
 const literal = [
@@ -12,7 +29,9 @@ const literal = [
 ].join('|');
 const tokens = new RegExp(
   String.raw`(?<=[=(,:[!&|?]\s{0,30})\/(?![/*])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.){0,200}\]){1,300}\/|` +
-    String.raw`(?<![\p{L}\p{N}_$])(?<prefix>[bBrRfFuU]{0,2})(?<literal>${literal})|(?<name>[\p{L}_$][\p{L}\p{M}\p{N}_$ー]*)|\\[\s\S]|` +
+    // A quote within a word is an apostrophe; a template may have its tag before it.
+    String.raw`(?:(?<![\p{L}\p{N}_$])(?<prefix>[bBrRfFuU]{0,2})|(?=\x60))(?<literal>${literal})|` +
+    String.raw`(?<name>[\p{L}_$](?:[\p{L}\p{M}\p{N}_$ー]|\\u[\da-fA-F]{4})*)|\\[\s\S]|` +
     String.raw`=>|[=!]==?|\|\|=?|\?\?=?|:=|[-=:+,;()[\]{}.?\n]|\S`,
   'gu',
 );
@@ -21,32 +40,6 @@ const keywords = new Set(
     ' ',
   ),
 );
-
-interface Frame {
-  readonly kind: 'block' | 'call' | 'group' | 'list' | 'object' | 'index';
-  readonly callee: string;
-  /** Of everything in it that has no name of its own. */
-  base: Held;
-  /** Of the value that is being read. */
-  value: Held;
-  /** It holds for the values after the next comma, too. */
-  several: boolean;
-  /** The surest name before the value, and of all in the frame. */
-  names: Sureness;
-  all: Sureness;
-  last: string;
-  readonly returns: Sureness;
-  readonly cases: Sureness;
-}
-interface Held {
-  readonly sureness: Sureness;
-  readonly isDirect: boolean;
-}
-const nothing: Held = { sureness: Sureness.none, isDirect: false };
-const within = (sureness: Sureness): Held => ({
-  sureness: Math.min(sureness, Sureness.likely),
-  isDirect: false,
-});
 
 /** `least`: how sure a name must be. */
 export function* literalSecrets(text: string, least: Sureness): Generator<SecretPlace> {
@@ -63,17 +56,17 @@ export function* literalSecrets(text: string, least: Sureness): Generator<Secret
       const start = index + token.length - whole.length + quote.length;
       const content = text.slice(start, index + token.length - quote.length);
       frame.last = content;
-      const isNames = content.length <= 80 && /^[#.]?[\w$-]+(?:\s*[,|]\s*[\w$-]+)*$/.test(content);
-      const told = isNames ? Math.max(...content.split(/[,|]/).map((one) => surenessWithin(one))) : 0;
       const isKey =
         previous !== 'case' &&
+        frame.conditions === 0 &&
         /^\s{0,20}(?::(?!=)|=>)/.test(text.slice(index + token.length, index + token.length + 24));
-      if (!isKey && isSecret(content, frame.value, least, told > 0))
-        yield* trimmed(content, start, !frame.value.isDirect);
-      if (!isKey && told > 0 && frame.kind !== 'block' && frame.kind !== 'index' && !frame.value.isDirect) {
-        frame.base = within(Math.max(told, frame.base.sureness));
-        frame.all = Math.max(frame.all, told);
-        frame.several = true;
+      if (!isKey) {
+        const item = { content, start, index: frame.index, key: frame.key, told: toldBy(content) };
+        const held = surest(frame.value, frame.columns[frame.index] ?? Sureness.none);
+        if (isSecret(item, held, least) && !isMessage(item, frame))
+          yield* trimmed(content, start, !held.isDirect);
+        else if (frame.kind !== 'block') frame.items.push(item);
+        frame.subject = [item];
       }
       previous = 'literal';
       continue;
@@ -83,18 +76,23 @@ export function* literalSecrets(text: string, least: Sureness): Generator<Secret
         const returns = Math.max(frame.returns, frame.kind === 'block' ? surenessWithin(defined) : 0);
         frame.value = within(returns);
       } else if (name === 'case') frame.value = within(frame.cases);
-      else if (!keywords.has(name)) {
+      else if (!keywords.has(name) || previous === '.') {
         if (previous === 'def') defined = name;
         afterClass = previous === 'class';
-        const found = afterClass ? Sureness.none : surenessWithin(name);
+        const plain = unescaped(name);
+        const found = afterClass ? Sureness.none : surenessWithin(plain);
         frame.names = Math.max(frame.names, found);
         frame.all = Math.max(frame.all, found);
-        frame.last = name;
+        if (previous !== '.') frame.receiver = '';
+        else if (!chained.test(frame.last)) frame.receiver = frame.last;
+        if (previous !== '.') frame.subject = [];
+        frame.last = plain;
       }
       previous = name;
       continue;
     }
     const isNamed = previous === 'literal' || previous === ']' || previous === '?' || /^[\w$]/.test(previous);
+    if (/^(?:[,;)\]}&|?]|\|\|=?|\?\?=?)$/.test(token)) yield* leftOf(frame, least);
     switch (token) {
       case '=':
       case ':=':
@@ -105,80 +103,98 @@ export function* literalSecrets(text: string, least: Sureness): Generator<Secret
         else if (frame.names > Sureness.none && !frame.value.isDirect) frame.value = within(frame.names);
         break;
       }
+      case '?':
+        if ((isNamed || previous === ')') && /^\s{0,20}[^\s:,)=.]/.test(text.slice(index + 1, index + 22)))
+          frame.conditions++;
+        break;
       case ':':
       case '=>':
         if (!isNamed && token === '=>') frame.value = within(frame.value.sureness);
         else if (isNamed && !afterClass) {
-          const own = surenessOf(frame.last);
-          if (own > Sureness.none)
+          const own = surenessOf(unescaped(frame.last));
+          const isElse = token === ':' && frame.conditions > 0;
+          if (isElse) frame.conditions--;
+          else frame.key = unescaped(frame.last);
+          if (own > Sureness.none && (!isElse || previous !== 'literal'))
             frame.value = {
               sureness: token === ':' ? surer(own, frame) : Math.min(own, Sureness.likely),
               isDirect: true,
             };
-          else if (token === ':') frame.value = frame.base;
-        }
+          else if (token === ':' && !isElse) frame.value = frame.base;
+        } else if (token === ':' && frame.conditions > 0) frame.conditions--;
         break;
-      case '||':
-      case '??':
       case '==':
       case '===':
       case '!=':
       case '!==':
-        if (isNamed && surenessOf(frame.last) > Sureness.none)
+      case '||':
+      case '??':
+        if (previous === 'literal' && token.endsWith('=')) [frame.left] = frame.subject;
+        if ((isNamed || previous === ')') && surenessOf(frame.last) > Sureness.none)
           frame.value = { sureness: Math.min(surenessOf(frame.last), Sureness.likely), isDirect: true };
+        if (frame.left !== undefined) frame.last = '';
         break;
       case ',':
         if (frame.kind === 'block') frame.several ||= frame.value.sureness === Sureness.none;
-        else if (
-          frame.kind === 'call' &&
-          /equal|same|match|assert|^is$/i.test(frame.callee) &&
-          isNamed &&
-          previous !== 'literal'
-        )
-          frame.base = within(Math.max(frame.base.sureness, surenessWithin(frame.last)));
+        else argumentRead(frame, previous);
         if (frame.kind !== 'block' || !frame.several) {
           frame.value = frame.base;
           frame.names = Sureness.none;
         }
+        frame.index++;
+        frame.key = '';
+        frame.last = '';
+        frame.subject = [];
+        frame.conditions = 0;
         break;
       case ';':
       case '\n':
         if (token === ';' || (frame.kind === 'block' && !/^(?:[=:+,.(?[{|]+|=>)$/.test(previous))) {
+          yield* leftOf(frame, least);
           frame.value = frame.base;
           frame.names = Sureness.none;
           frame.several = false;
+          frame.conditions = 0;
+          if (frame.kind === 'block') frame.index = 0;
+          if (token === ';') frame.columns = [];
         }
         if (token === '\n') continue;
         break;
       case '(':
       case '[':
       case '{':
-        frames.push(opened(token, frame, previous, isNamed, closed));
+        frames.push(opened({ token, frame, previous, isNamed, closed, text, start: index + 1 }));
         break;
       case ')':
       case ']':
       case '}': {
         if (frames.length === 1) break;
+        argumentRead(frame, previous);
         frames.pop();
         closed = frame;
         const outer = frames.at(-1) ?? frame;
-        if (frame.kind === 'index') outer.last = frame.last;
+        yield* closing(frame, outer, least);
+        if ((frame.kind === 'index' || frame.kind === 'group') && frame.last !== '') outer.last = frame.last;
         if (frame.kind === 'index' || frame.kind === 'block') break;
         if (frame.kind !== 'call') {
           outer.names = Math.max(outer.names, frame.all);
           outer.all = Math.max(outer.all, frame.all);
-          // A row of names: those of a table's columns.
-          if (frame.several && outer.kind !== 'block')
-            outer.base = within(Math.max(outer.base.sureness, frame.base.sureness));
         } else if (/^(?:expect|assertThat|that)$/.test(frame.callee))
           outer.value = within(surenessWithin(frame.last));
         // A field gives its name to the value that is typed into it.
         else if (/^(?:get|find|query|locator|by|label)/i.test(frame.callee))
           outer.value = within(Math.max(outer.value.sureness, surenessWithin(frame.last)));
+        outer.subject = frame.kind === 'call' && !frame.callee.startsWith('expect') ? [] : frame.items;
         break;
       }
     }
     previous = token;
+  }
+  // Of a text that was cut.
+  for (let depth = frames.length - 1; depth >= 0; depth--) {
+    const frame = frames[depth] ?? frameOf('block');
+    yield* leftOf(frame, least);
+    yield* closing(frame, frames[depth - 1] ?? frame, least);
   }
 }
 
@@ -186,34 +202,27 @@ export function* literalSecrets(text: string, least: Sureness): Generator<Secret
 const surer = (own: Sureness, { kind, base }: Frame): Sureness =>
   own >= Sureness.likely && kind === 'object' && base.sureness >= Sureness.likely ? Sureness.sure : own;
 
-function frameOf(kind: Frame['kind'], more: Partial<Frame> = {}): Frame {
-  const value = more.base ?? nothing;
-  return {
-    kind,
-    callee: '',
-    base: nothing,
-    value,
-    several: false,
-    names: 0,
-    all: 0,
-    last: '',
-    returns: 0,
-    cases: 0,
-    ...more,
-  };
+interface Opening {
+  readonly token: string;
+  readonly frame: Frame;
+  readonly previous: string;
+  readonly isNamed: boolean;
+  readonly closed: Frame | undefined;
+  readonly text: string;
+  readonly start: number;
 }
 
-function opened(token: string, frame: Frame, previous: string, isNamed: boolean, closed?: Frame): Frame {
+function opened(opening: Opening): Frame {
+  const { token, frame, previous, isNamed, closed, start } = opening;
   const isWord = isNamed && previous !== 'literal' && previous !== '?' && !keywords.has(previous);
+  const { columns } = frame;
   if (token === '(') {
-    if (!isWord && previous !== ')') return frameOf('group', { base: frame.value });
-    const callee = previous === 'switch' ? previous : frame.last;
-    const own = surenessWithin(callee);
-    return frameOf('call', { callee, base: within(Math.max(own, frame.value.sureness)) });
+    if (!isWord && previous !== ')') return frameOf('group', { start, base: besides(frame), columns });
+    return calledWith(previous === 'switch' ? previous : frame.last, opening);
   }
   if (token === '[') {
-    if (isWord || previous === ')' || previous === 'literal') return frameOf('index');
-    return frameOf('list', { base: inside(frame) });
+    if (isWord || previous === ')' || previous === 'literal') return frameOf('index', { start });
+    return frameOf('list', { start, base: inside(frame), columns });
   }
   if (previous === '=>') return frameOf('block', { returns: frame.value.sureness });
   if (previous === ')' && closed !== undefined)
@@ -222,27 +231,51 @@ function opened(token: string, frame: Frame, previous: string, isNamed: boolean,
       cases: closed.callee === 'switch' ? closed.all : 0,
     });
   if (isWord && previous !== 'return') return frameOf('block');
-  return frameOf('object', { base: inside(frame) });
+  return frameOf('object', { start, base: inside(frame) });
+}
+
+/** Libraries and schemes whose functions take a secret under any name. */
+const keyed = /^(?:jwt|jsonwebtoken|jws|bcrypt|bcryptjs|argon2?|scrypt|hmac)$/i;
+
+function calledWith(callee: string, { frame, closed, text, start }: Opening): Frame {
+  const { receiver } = frame;
+  const own = Math.max(
+    surenessWithin(callee),
+    comparing.test(callee) ? surenessWithin(receiver) : Sureness.none,
+    keyed.test(receiver) ? Sureness.vague : Sureness.none,
+  );
+  const base = surest(besides(frame), own);
+  // The rows of SQL: they have the columns of the list before them.
+  if (/^values$/i.test(callee) && closed !== undefined) frame.columns = columnsIn(text, closed.start);
+  const hasRows = /^(?:values|param|row|tuple)$/i.test(callee);
+  return frameOf('call', {
+    callee,
+    start,
+    base: within(base.sureness),
+    subjectOfCall: frame.subject,
+    columns: hasRows ? frame.columns : [],
+  });
+}
+
+function columnsIn(text: string, start: number): readonly Sureness[] {
+  const [names = ''] = /^[\w\s,"`.[\]]{1,500}(?=\))/.exec(text.slice(start, start + 501)) ?? [];
+  return names.split(',').map((name) => surenessWithin(name.trim()));
+}
+
+/** Of what stands in brackets behind a name in the same call: `set('password', String('X'))`. */
+function besides({ kind, value, items, index }: Frame): Held {
+  const before = items.at(-1);
+  return kind === 'call' && before?.index === index - 1 && !/[,|]/.test(before.content)
+    ? surest(value, before.told)
+    : value;
 }
 
 /** A list of tokens has words of a language as often. */
-function inside({ value, last }: Frame): Held {
+function inside(frame: Frame): Held {
+  const value = besides(frame);
   if (!value.isDirect) return value;
-  const sureness = surenessWithin(last);
+  const sureness = surenessWithin(frame.last);
   return within(sureness === Sureness.none ? value.sureness : sureness);
-}
-
-const algorithm = /^(?:sha|md|aes|hs|rs|es|ps|utf|base)-?\d+/i;
-
-function isSecret(content: string, { sureness, isDirect }: Held, least: Sureness, isName: boolean): boolean {
-  if (sureness < Math.max(least, Sureness.vague) || content.trim() === '') return false;
-  if (isDirect && sureness > Sureness.vague) return !/^(?:include|omit|same-origin)$/.test(content);
-  return !isName && !algorithm.test(content) && (sureness > Sureness.vague || looksLikeOne(content));
-}
-
-function* trimmed(content: string, start: number, isWeak: boolean): Generator<SecretPlace> {
-  const from = start + content.length - content.trimStart().length;
-  yield { start: from, end: from + content.trim().length, isWeak };
 }
 
 /** A text within a text, as JSON has it, and where each of its characters stands. */

@@ -1,7 +1,8 @@
 // Finds the secrets that a name gives away in texts of any kind: settings, headers, addresses, command lines and messages.
 import { looksRandom } from './entropy.ts';
 import type { SecretPlace } from './knownSecrets.ts';
-import { looksLikeOne } from './secretNames.ts';
+import { looksLikeOne, Sureness, surenessOf } from './secretNames.ts';
+import { tableSecrets, tagSecrets } from './tableSecrets.ts';
 
 /**
  * A quoted value up to its quote, or to the end of the line without one: nothing here can fail after it has begun,
@@ -49,21 +50,43 @@ const likelySecrets: readonly RegExp[] = [
   ),
   new RegExp(String.raw`([a-z\d](?:Pass|Passcode|Pin|Otp|Jwt|Auth|Dsn)${separator})(${quoted})`, 'g'),
   new RegExp(String.raw`((?:${secretKey}|\b(?:pwd?|creds|credentials))${comparison})(${quoted})`, 'gi'),
-  // An argument after the name.
-  new RegExp(
-    String.raw`(["'][\w.-]{0,40}(?:${secretKey}|authorization|cookie|pwd?)["']\s*,\s*)(${quoted})`,
-    'gi',
-  ),
   new RegExp(String.raw`(--(?:\w+-)*(?:${secretKey}|pwd?)\s+)(${quoted}|[^\s"',;&]+)`, 'gi'),
   /(\bpwd=)([^\s"';&]+)/gi,
+  // A line of .npmrc, and SQL.
+  /((?:^|[\s"'`:])_auth\s?=\s?)([^\s"'`;&]+)/gim,
+  new RegExp(String.raw`(\bidentified\s+by\s+)(${quoted})`, 'gi'),
+  // A login of Oracle.
+  /(\b(?:login|connect|conn|sqlplus)\s+[\w.-]{1,60}\/)([^\s@/"'`]+)(?=@)/gi,
   // Command lines.
   /(\b(?:mysql\w{0,9}|mariadb)\s[^\n"'`]{0,99}?-p)([^\s"'`]+)/g,
   /(\bsshpass\s+-p\s*)([^\s"'`]+)/g,
   /(\s-u\s+[\w.@-]{1,60}:)([^\s"'`]+)/g,
 ];
 
+/** No word of a sentence. */
+function looksTold(value: string): boolean {
+  return looksLikeOne(value) && /\d|[a-z]-[a-z]*[A-Z]|[!@#$%^*+]\w/.test(value) && !/[[\]{}=\\/]/.test(value);
+}
+
 /** In messages, where what follows a name may be any word. */
-const spoken: readonly { readonly pattern: RegExp; readonly isOne: (value: string) => boolean }[] = [
+const spoken: readonly {
+  readonly pattern: RegExp;
+  readonly isOne: (value: string, key: string) => boolean;
+}[] = [
+  // A name of any language.
+  {
+    pattern:
+      /((?<![\p{L}\p{N}_%])(?:%[\da-f]{2}|[\p{L}_-]){3,40}(?::\s|=|\t|\\t|\s->\s))([^\s"'`,;&()<>\\]{6,})/giu,
+    isOne: (value, key) =>
+      looksTold(value) &&
+      !/^[\w$]+\.[A-Za-z]/.test(value) &&
+      surenessOf(decoded(key.replace(/(?::\s|=|\t|\\t|\s->\s)$/, ''))) >= Sureness.sure,
+  },
+  {
+    pattern:
+      /(\b(?:password|passphrase|passcode|secret|token)(?:\s\w{1,20}){1,3}\s(?:is|was)\s["'`]?)([^\s"'`,;&()<>]{6,})/gi,
+    isOne: looksTold,
+  },
   {
     pattern:
       /((?:(?:\b|_)(?:pw|pwd|psw|pass)|[a-z\d](?:Pw|Pwd|Psw|Pass)|\b(?:Pw|Pwd|Psw|Pass))(?:=|:\s))([^\s"'`,;&()<>]{6,})/g,
@@ -72,8 +95,7 @@ const spoken: readonly { readonly pattern: RegExp; readonly isOne: (value: strin
   {
     pattern:
       /(\b(?:pw|pwd|password|passwd|passphrase|passcode|secret|token|api[_-]?key|credentials?)(?:\s(?:was|is))?\s["'`]?)([^\s"'`,;&()<>]{6,})/gi,
-    isOne: (value) =>
-      looksLikeOne(value) && /\d|[a-z]-[a-z]*[A-Z]|[!@#$%^*+]\w/.test(value) && !/[[\]{}=\\/]/.test(value),
+    isOne: looksTold,
   },
   {
     pattern: /(\b(?:bearer|apikey)\s+)([\w.~+/-]{6,}=*)/gi,
@@ -95,6 +117,12 @@ const spoken: readonly { readonly pattern: RegExp; readonly isOne: (value: strin
 /** `[redacted:N]` is written for a model, which may write it another way. */
 export const blots = /\[redacted(?::\d+)?\]/g;
 
+function decoded(name: string): string {
+  return name.replaceAll(/%([\da-f]{2})/gi, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+}
+
 export function* namedPlaces(text: string): Generator<SecretPlace> {
   for (const pattern of [...namedSecrets, ...likelySecrets])
     for (const { index, 1: key = '', 2: found = '' } of text.matchAll(pattern)) {
@@ -108,10 +136,12 @@ export function* namedPlaces(text: string): Generator<SecretPlace> {
       const end = at + value.length - close.length;
       if (end > start) yield { start, end };
     }
+  for (const place of [...tableSecrets(text), ...tagSecrets(text)])
+    if (!isBlotted(text.slice(place.start, place.end)) && place.end > place.start) yield place;
   for (const { pattern, isOne } of spoken)
     for (const { index, 1: key = '', 2: value = '' } of text.matchAll(pattern)) {
       const start = index + key.length;
-      if (isOne(value) && !isBlotted(value)) yield { start, end: start + value.length };
+      if (isOne(value, key) && !isBlotted(value)) yield { start, end: start + value.length };
     }
 }
 
@@ -128,6 +158,7 @@ function plainValue(text: string, at: number, value: string, index: number): str
 /** A type, nothing, or what was blotted out before. */
 const isNoSecret = (value: string): boolean =>
   value === '' ||
+  /^["']?[^\w\s]{1,2}["']?$/.test(value) ||
   /^(?:string|number|boolean|unknown|str|bytes|any|undefined|null|None|nil|true|false)$/.test(value) ||
   isBlotted(value);
 

@@ -1,7 +1,10 @@
 // Tells by its words whether what a name holds is a secret.
 
-/** How sure it is: `vague` names hold words of other kinds as often, as the tokens of a parser. */
-export const Sureness = { none: 0, vague: 1, likely: 2, sure: 3 } as const;
+/**
+ * How sure it is: `vague` names hold words of other kinds as often, as the tokens of a parser; `hinted` ones have the word, but another one
+ * says what they are (`passwordHint`), so that only a value with the looks of a secret counts.
+ */
+export const Sureness = { none: 0, vague: 1, hinted: 2, likely: 3, sure: 4 } as const;
 export type Sureness = number;
 
 /** As people of other languages write it, without accents. */
@@ -22,9 +25,18 @@ const vague = new Set(
     ' ',
   ),
 );
+/** Behind the word they leave what the name is: its form, its part or its place. */
+const tails = new Set(
+  'value val string str text hash key input raw plain old new byte buffer hex base header env arg param info data config option opt setting list map set prod dev hashed encoded encrypted'.split(
+    ' ',
+  ),
+);
+const relations = new Set('for of from in by with to at on'.split(' '));
+/** Whether there is one, not what it is. */
+const flags = new Set('is has had no needs requires should can'.split(' '));
 const surePair = /(?:^| )(?:api|access|private|account|signing|encryption|secret) (?:key|hash) $/;
 const pairs =
-  /(?:^| )(?:pass phrase|pass code|pin code|(?:api|access|private|account|signing|encryption|secret|session|license|licence|enc|wifi|hmac|master|deploy) (?:key|hash)|session id|totp seed|sign in|log in|refresh token) /;
+  /(?:^| )(?:pass phrase|pass code|pin code|(?:api|access|private|account|signing|encryption|secret|session|license|licence|enc|wifi|hmac|master|deploy|aes|cipher|crypto|shared) (?:key|hash)|session id|totp seed|sign in|log in|refresh token) /;
 
 /** Letters without their accents. */
 function plain(text: string): string {
@@ -43,26 +55,51 @@ function wordsOf(name: string): readonly string[] {
     .toLowerCase()
     .split(/[^\p{L}\p{M}ー]+/u)
     .filter((word) => word !== '')
-    .map((word) => (/^(?:pass|address)$/.test(word) ? word : word.replace(/s$/, '')));
+    .map((word) => (/^(?:pass|address|.{1,3})$/.test(word) ? word : word.replace(/s$/, '')));
 }
 
 /** Of a value right behind the name. */
 export function surenessOf(name: string): Sureness {
   if (name.length > 80) return Sureness.none;
-  const words = wordsOf(name);
+  const all = wordsOf(name);
+  if (flags.has(all[0] ?? '')) return Sureness.none;
+  // `passwordOfAda` is a password, and `connectWithPassword` takes one.
+  const relation = all.findIndex((word, index) => index > 0 && relations.has(word));
+  const heads = [all, ...(relation < 0 ? [] : [all.slice(0, relation)])].map(headOf);
+  const found = Math.max(...heads.map((words) => surenessOfHead(words, /s$/i.test(name))));
+  return found === Sureness.none && (all.some(isSecretWord) || pairs.test(`${all.join(' ')} `))
+    ? Sureness.hinted
+    : found;
+}
+
+function surenessOfHead(words: readonly string[], isPlural: boolean): Sureness {
   const last = words.at(-1) ?? '';
-  const many = /s$/i.test(name) && !/^(?:cred|credential)$/.test(last);
+  const many = isPlural && !/^(?:cred|credential)$/.test(last);
   if ((sure.has(last) && !many) || surePair.test(`${words.join(' ')} `)) return Sureness.sure;
-  if (pairs.test(`${words.join(' ')} `) || words.some((word) => sure.has(word) || likely.has(word)))
-    return many && last === 'token' ? Sureness.vague : Sureness.likely;
-  return Sureness.none;
+  if (!isSecretWord(last) && !isPair(words)) return Sureness.none;
+  return many && last === 'token' ? Sureness.vague : Sureness.likely;
+}
+
+const isSecretWord = (word: string): boolean => sure.has(word) || likely.has(word);
+const isPair = (words: readonly string[]): boolean => pairAtEnd.test(`${words.join(' ')} `);
+const pairAtEnd = new RegExp(`(?:${pairs.source})$`);
+
+/** Up to the word that says what it is: a `tokenValue` is a token, a `tokenType` is a type. */
+function headOf(all: readonly string[]): readonly string[] {
+  let length = all.length;
+  while (length > 1 && !isPair(all.slice(0, length))) {
+    const last = all[length - 1] ?? '';
+    if (last.length > 1 && !tails.has(last)) break;
+    length--;
+  }
+  return all.slice(0, length);
 }
 
 /** Of what stands in a list, a call or an object of that name. */
 export function surenessWithin(name: string): Sureness {
   const found = surenessOf(name);
-  if (found === Sureness.none) return found;
-  const telling = wordsOf(name).filter((word) => sure.has(word) || likely.has(word));
+  if (found <= Sureness.hinted) return found;
+  const telling = wordsOf(name).filter(isSecretWord);
   return telling.length > 0 && telling.every((word) => vague.has(word)) ? Sureness.vague : Sureness.likely;
 }
 

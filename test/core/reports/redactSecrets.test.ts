@@ -120,6 +120,30 @@ describe('redactSecrets', () => {
       assert.equal(redactSecrets(text), text);
   });
 
+  it('takes the name of a secret among words for one of them, and what is said about a secret for none', () => {
+    for (const text of [
+      "const commands = ['ls', 'pwd', 'cd src', 'echo hello'];",
+      "const columns = ['id', 'password', 'email', 'city', 'created'];",
+      "const columns = ['password', 'email'];",
+      "[{ cmd: 'pwd' }, { author: 'Ada Lovelace', status: 'open' }, { passed: 'three', title: 'Some title' }];",
+      "[{ field: 'password', label: 'Choose one' }, { field: 'city', label: 'Where you live' }];",
+      "{ path: '/home/ada/pwd' }, { keyword: 'function' }",
+      "pick(user, 'password', 'email');",
+      "{ tokenType: 'bearer', pinColor: 'red', passwordError: 'Too short, sorry', csrfEnabled: 'true' }",
+      "{ cookieBanner: 'We use cookies', saltWater: 'is not sweet', tokenCount: '1234', secretSanta: 'Ada, Bob' }",
+      "{ token: '(' }",
+      "assert.equal(passwordStrength('abc'), 'weak');",
+      "assert.equal(validate('x').error, 'Password must be at least 8 characters');",
+      "assert.equal(token.type, 'plus'); assert.equal(password.length, 'eight');",
+      "assert.equal(isSafe ? 'yes' : 'no', 'yes');",
+      'first,second\npassword, and what else\none,two',
+      '<input type="text" value="Ada">',
+    ]) {
+      assert.equal(redactSecrets(text), text);
+      assert.deepEqual(secretPlaces(text, 'any'), [], text);
+    }
+  });
+
   it('keeps the quotes and what follows', () => {
     assert.equal(
       redactSecrets("{ password: 'a b', name: 'Ada' }"),

@@ -1,0 +1,90 @@
+// Finds the secrets that another cell or attribute of the same table, list of values or tag gives away.
+import type { SecretPlace } from './knownSecrets.ts';
+import { Sureness, surenessOf } from './secretNames.ts';
+
+/** Also of a text within code, where a line ends by an escape. */
+const lineEnd = /\r?\n|\\r\\n|\\n/g;
+const longestLine = 2_000;
+
+interface Cell {
+  readonly text: string;
+  /** An offset in the text. */
+  readonly start: number;
+}
+
+/** Each cell below the name of a secret, in CSV, TSV, Markdown and in the tables of test runners. */
+export function* tableSecrets(text: string): Generator<SecretPlace> {
+  let columns: readonly boolean[] = [];
+  let separator = '';
+  let start = 0;
+  for (const end of lineEnds(text)) {
+    const line = text.slice(start, Math.min(end.at, start + longestLine));
+    const cells = separator === '' ? [] : cellsOf(line, start, separator);
+    if (cells.length > 1 && cells.length === columns.length) {
+      for (const [index, cell] of cells.entries())
+        if (columns[index] === true && /\w/.test(cell.text)) yield bare(cell);
+    } else ({ columns, separator } = headerOf(line, start));
+    start = end.next;
+  }
+}
+
+function* lineEnds(text: string): Generator<{ readonly at: number; readonly next: number }> {
+  for (const { index, 0: all } of text.matchAll(lineEnd)) yield { at: index, next: index + all.length };
+  yield { at: text.length, next: text.length };
+}
+
+/** A line of plain names, of which one is that of a secret. Code has a space behind its commas, and brackets. */
+function headerOf(
+  line: string,
+  start: number,
+): { readonly columns: readonly boolean[]; readonly separator: string } {
+  // In code it begins behind a quote.
+  const quote = Math.max(...['"', "'", '`'].map((sign) => line.lastIndexOf(sign)));
+  const names = line.slice(quote + 1);
+  for (const separator of ['|', '\t', '\\t', ';', ',']) {
+    if (!names.includes(separator)) continue;
+    const isLoose = separator === '|' || separator.endsWith('t');
+    const cells = cellsOf(names, start, separator);
+    const isHeader =
+      cells.length > 1 &&
+      cells.every(({ text }) =>
+        isLoose ? /^\s*[\p{L}_][\p{L}\d_ -]*$/u.test(text) : /^[\p{L}_][\p{L}\d_-]*$/u.test(text),
+      );
+    if (!isHeader) continue;
+    const columns = cells.map(({ text }) => surenessOf(text.trim()) >= Sureness.likely);
+    if (columns.includes(true)) return { columns, separator };
+  }
+  return { columns: [], separator: '' };
+}
+
+/** Without the empty ones at the ends of a line of Markdown. */
+function cellsOf(line: string, start: number, separator: string): readonly Cell[] {
+  const cells: Cell[] = [];
+  let at = start;
+  for (const text of line.split(separator)) {
+    cells.push({ text, start: at });
+    at += text.length + separator.length;
+  }
+  if (separator !== '|') return cells;
+  if (cells[0]?.text.trim() === '') cells.shift();
+  if (cells.at(-1)?.text.trim() === '') cells.pop();
+  return cells;
+}
+
+/** Without spaces, quotes, and what makes a value of it in a template; it ends where the text in code does. */
+function bare({ text, start }: Cell): SecretPlace {
+  const open = /^(?:\s|\$\{|\\?["'`])*/.exec(text)?.[0].length ?? 0;
+  const inner = /^[^"'`\\}]*/.exec(text.slice(open))?.[0].trimEnd() ?? '';
+  return { start: start + open, end: start + open + inner.length };
+}
+
+/** `<input type="password" value="X">`, `<add key="ApiSecret" value="X"/>`. */
+export function* tagSecrets(text: string): Generator<SecretPlace> {
+  for (const { index: at, 0: tag } of text.matchAll(/<\w[^<>]{1,500}>/g)) {
+    const attributes = [...tag.matchAll(/\b([\w:-]{1,40}\s*=\s*\\?(["']))([^"'\\<>]*)/g)];
+    if (!attributes.some(([, , , value = '']) => surenessOf(value) >= Sureness.likely)) continue;
+    for (const { index, 1: key = '', 3: value = '' } of attributes)
+      if (/^(?:value|content|default)\b/i.test(key) && value !== '')
+        yield { start: at + index + key.length, end: at + index + key.length + value.length };
+  }
+}
