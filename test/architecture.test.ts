@@ -40,6 +40,38 @@ const doors: Record<string, readonly string[]> = {
   'src/webview': ['src/core/model'],
   'src/extension': ['src/core/base', 'src/core/model', 'src/server/messages.ts', 'src/webview/messages.ts'],
 };
+/**
+ * What a folder of fixers may import of the others: those that tell tests, assertions, calls and names apart serve the rest. This list only
+ * shrinks. `renameDoubts` asks at each place what its fixer would ask, so the fixers of names and it know each other.
+ */
+const wingsOfFixes: Record<string, readonly string[]> = {
+  agent: ['outside'],
+  assertion: ['mocks'],
+  awaiting: ['assertion', 'calls', 'members', 'renameDoubts'],
+  calls: ['members'],
+  environment: ['assertion'],
+  go: ['assertion'],
+  imports: ['assertion', 'members', 'renameDoubts'],
+  members: ['assertion', 'renameDoubts'],
+  mocks: ['assertion'],
+  model: ['outside'],
+  obsolete: ['assertion'],
+  options: ['calls', 'members', 'obsolete', 'signatures'],
+  python: ['assertion', 'members', 'renameDoubts'],
+  renameDoubts: ['awaiting', 'calls', 'imports', 'members', 'signatures'],
+  signatures: ['calls', 'members', 'renameDoubts', 'types'],
+  snapshots: ['assertion'],
+  state: ['assertion', 'members'],
+  throws: ['assertion'],
+  waiting: ['assertion', 'calls', 'state'],
+};
+/** Rooms whose folders stand side by side, with what a folder may import of another; nothing where it is not named. */
+const wings: Record<string, Record<string, readonly string[]>> = {
+  'src/core/frameworks': {},
+  'src/core/syntax': {},
+  'src/core/policy': {},
+  'src/core/fixes': wingsOfFixes,
+};
 /** Rooms in the core that may name another on their own floor or above, with the reason. */
 const allowed: ReadonlyMap<string, string> = new Map();
 
@@ -103,6 +135,31 @@ describe('the floor plan', () => {
       }
     }
     assert.deepEqual(wrong, []);
+  });
+
+  it('lets a folder of a room import another one only where that is declared', () => {
+    const found = new Set<string>();
+    for (const room of Object.keys(wings)) {
+      const wingOf = (file: string): string | undefined =>
+        within(file, room)
+          ? file
+              .slice(room.length + 1)
+              .split('/')
+              .slice(0, -1)[0]
+          : undefined;
+      for (const file of files) {
+        const own = wingOf(file);
+        if (own === undefined) continue;
+        for (const specifier of importsOf(file).filter((s) => s.startsWith('.'))) {
+          const other = wingOf(resolveImport(file, specifier));
+          if (other !== undefined && other !== own) found.add(`${room}/${own} -> ${other}`);
+        }
+      }
+    }
+    const declared = Object.entries(wings).flatMap(([room, folders]) =>
+      Object.entries(folders).flatMap(([own, others]) => others.map((other) => `${room}/${own} -> ${other}`)),
+    );
+    assert.deepEqual([...found].sort(), declared.sort(), 'move what both need out of the folders');
   });
 
   it('lets the host that the tests write stand on the engine alone', () => {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import picomatch from 'picomatch';
 import { isInside, toRelativePosix } from '../base/paths.ts';
 import type { FrameworkProject } from './framework.ts';
-import { readYaml } from './mocha/mochaYaml.ts';
+import { readYaml } from './readYaml.ts';
 
 /** Folders that are commonly there to be looked at, not to be worked on. */
 export const exampleFolder =

@@ -1,7 +1,7 @@
 // Which YAML files of a Maestro workspace are its flows, by Maestro's own rules, and how a flow is called.
 import path from 'node:path';
 import picomatch from 'picomatch';
-import { readYaml, type YamlValue } from '../mocha/mochaYaml.ts';
+import { readYaml, type YamlValue } from '../readYaml.ts';
 
 /** The `name` of its head, else the name of the file; maestroHost.mjs reads it the same way. */
 export function flowTitle(text: string, file: string): string {

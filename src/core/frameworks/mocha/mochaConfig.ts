@@ -5,7 +5,7 @@ import { evaluateDefaultExport, type StaticHost } from '../../syntax/javascript/
 import { isList, notStatic, StaticObject, type StaticValue } from '../../syntax/javascript/staticValue.ts';
 import { findJsonError } from '../jsonError.ts';
 import { canonicalName, listValues, type PartialOptions } from './mochaArguments.ts';
-import { readYaml } from './mochaYaml.ts';
+import { readYaml } from '../readYaml.ts';
 
 /** What is known of a value: itself, or that it is computed. */
 type Known = { readonly known: unknown } | 'computed';

@@ -3,23 +3,8 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import picomatch from 'picomatch';
 import { toPosix } from '../../base/paths.ts';
-import { filesBelow as filesOfTree, walkTree, type FileTree } from '../../workspace/walk.ts';
+import type { FilesBelow } from '../treeReader.ts';
 import type { MochaOptions } from './mochaOptions.ts';
-
-/** Every file below an absolute folder, relative to it, POSIX separators. */
-export type FilesBelow = (folder: string) => Promise<readonly string[]>;
-
-/** Reads from the tree, and walks what lies outside of it once. Throws the cancellation error. */
-export function treeReader(tree: FileTree | undefined, signal?: AbortSignal): FilesBelow {
-  const walked = new Map<string, readonly string[]>();
-  return async (folder) => {
-    const known = (tree && filesOfTree(tree, folder)) ?? walked.get(folder);
-    if (known) return known;
-    const { files } = await walkTree(folder, signal);
-    walked.set(folder, files);
-    return files;
-  };
-}
 
 /** Absolute files, in the order of the specs; `notes` names specs that match nothing. */
 export async function lookUpFiles(

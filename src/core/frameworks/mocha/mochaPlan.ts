@@ -9,7 +9,8 @@ import { readPackageJson } from '../packageJson.ts';
 import type { ShellWord } from '../shellWords.ts';
 import { testCommands, type FrameworkStart, type TestCommand } from '../testScripts.ts';
 import { canonicalName, takeValue } from './mochaArguments.ts';
-import { lookUpFiles, treeReader, type FilesBelow } from './mochaLookup.ts';
+import { treeReader, type FilesBelow } from '../treeReader.ts';
+import { lookUpFiles } from './mochaLookup.ts';
 import { resolveOptions, type MochaOptions } from './mochaOptions.ts';
 
 export interface MochaPlan {

@@ -1,7 +1,7 @@
 // How scripts start node's test runner through borp, and what of its words and its configuration counts for a run.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { readYaml } from '../mocha/mochaYaml.ts';
+import { readYaml } from '../readYaml.ts';
 import type { ShellWord } from '../shellWords.ts';
 import type { FrameworkStart, TestCommand } from '../testScripts.ts';
 import type { NodeTestCommand } from './nodeTestStart.ts';

@@ -6,7 +6,7 @@ import { isInside, toPosix } from '../../base/paths.ts';
 import type { FrameworkProject } from '../../model/frameworkProject.ts';
 import type { FileTree } from '../../workspace/walk.ts';
 import type { PackageJson } from '../framework.ts';
-import { treeReader, type FilesBelow } from '../mocha/mochaLookup.ts';
+import { treeReader, type FilesBelow } from '../treeReader.ts';
 import { findInstalled, readPackageJson } from '../packageJson.ts';
 import type { ShellWord } from '../shellWords.ts';
 import { borpTargets } from './borpCommand.ts';

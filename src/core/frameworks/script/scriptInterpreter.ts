@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { RawFailure, ReporterMessage } from '../../model/reporterMessage.ts';
 import type { ProcessResult } from '../../process/runProcess.ts';
 import type { Interpretation, Interpreter } from '../framework.ts';
-import { readJunit } from '../junit/readJunit.ts';
+import { readJunit } from '../readJunit.ts';
 import type { ReportedTest, ReportedTests } from '../reportedTest.ts';
 
 export interface WholeScript {

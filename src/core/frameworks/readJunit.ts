@@ -1,6 +1,6 @@
 // Reads the tests of a JUnit report. Nothing of XML that could reach outside or grow is followed: no DTD, no entities but the five.
-import type { RawFailure } from '../../model/reporterMessage.ts';
-import type { ReportedTest, ReportedTests } from '../reportedTest.ts';
+import type { RawFailure } from '../model/reporterMessage.ts';
+import type { ReportedTest, ReportedTests } from './reportedTest.ts';
 
 interface Tag {
   readonly name: string;

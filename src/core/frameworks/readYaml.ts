@@ -1,4 +1,4 @@
-// Reads the part of YAML that mocha's configuration files are written in: a flat map of values and lists.
+// Reads the part of YAML that configurations of runners and flows are written in: a flat map of values and lists.
 
 export type YamlValue = string | number | boolean | null | readonly YamlValue[];
 
