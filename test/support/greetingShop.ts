@@ -20,6 +20,9 @@ it('says something', () => {
 });
 `;
 
+/** Of a shop of node:test, which starts in a fifth of the time: for what is no matter of the runner. */
+export const nodeManifest = '{ "name": "shop", "type": "module", "scripts": { "test": "node --test" } }';
+
 /** Leaves its process id in \`pid\`. */
 const endlessTest = `import { writeFileSync } from 'node:fs';
 import { it } from 'vitest';
@@ -34,7 +37,7 @@ export function greetingShop(): Promise<TemporaryWorkspace> {
   return greetingOf({ 'tests/greeting.test.js': greetingTest, 'tests/endless.test.js': endlessTest });
 }
 
-/** The same of node:test, which starts in a fifth of the time: for what is no matter of the runner. */
+/** The same of node:test. */
 export function nodeGreetingShop(): Promise<TemporaryWorkspace> {
   const expectations = {
     "import { expect, it } from 'vitest';":
@@ -54,10 +57,7 @@ it('never ends', { timeout: 600_000 }, async () => {
   await new Promise(() => setInterval(() => undefined, 1000));
 });
 `;
-  return greetingOf(
-    { 'tests/greeting.test.js': greeting, 'tests/endless.test.js': endless },
-    '{ "name": "shop", "type": "module", "scripts": { "test": "node --test" } }',
-  );
+  return greetingOf({ 'tests/greeting.test.js': greeting, 'tests/endless.test.js': endless }, nodeManifest);
 }
 
 /** The shop with these tests instead, whose source was changed from `Hi, Ada` to `Hello, Ada` since they were written. */

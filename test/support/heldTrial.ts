@@ -1,24 +1,26 @@
 // A workspace whose only fix can be caught on trial: with the new value in its text, the test waits.
-import { greetingOf } from './greetingShop.ts';
+import { greetingOf, nodeManifest } from './greetingShop.ts';
 import type { TemporaryWorkspace } from './temporaryWorkspace.ts';
 import { treeSnapshot } from './treeSnapshot.ts';
 
 export const heldTest = 'tests/greeting.test.js';
 
 /** With the new value in its text it waits as long as there is a file `hold` beside the workspace. */
-export const heldTestText = `import { existsSync, readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
+export const heldTestText = `import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { it } from 'node:test';
 import { greet } from '../src/greeting.js';
 
-it('greets by name', async () => {
+it('greets by name', { timeout: 120_000 }, async () => {
   const text = readFileSync(new URL(import.meta.url), 'utf8');
   while (text.includes('Hello' + ', Ada') && existsSync(new URL('../../hold', import.meta.url)))
     await new Promise((resolve) => setTimeout(resolve, 10));
-  expect(greet('Ada')).toBe('Hi, Ada');
-}, 120_000);
+  assert.equal(greet('Ada'), 'Hi, Ada');
+});
 `;
 
-export const heldShop = (): Promise<TemporaryWorkspace> => greetingOf({ [heldTest]: heldTestText });
+export const heldShop = (): Promise<TemporaryWorkspace> =>
+  greetingOf({ [heldTest]: heldTestText }, nodeManifest);
 
 /** Every file of the user with what it holds, its mode and its time. */
 export async function ownFiles({ root }: TemporaryWorkspace): Promise<unknown> {

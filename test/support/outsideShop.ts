@@ -1,16 +1,17 @@
-// A workspace that built-in fixers cannot mend and a model or agent can: the expected value is computed.
+// A workspace of node:test that built-in fixers cannot mend and a model or agent can: the expected value is computed.
 import { edits } from './chatServer.ts';
-import { greetingOf } from './greetingShop.ts';
+import { greetingOf, nodeManifest } from './greetingShop.ts';
 import type { TemporaryWorkspace } from './temporaryWorkspace.ts';
 
 export const outsideTest = 'tests/greet.test.js';
 
-export const outsideTestText = `import { expect, it } from 'vitest';
+export const outsideTestText = `import assert from 'node:assert/strict';
+import { it } from 'node:test';
 import { greet } from '../src/greeting.js';
 
 it('greets by name', () => {
   const word = ['H', 'i'].join('');
-  expect(greet('Ada')).toBe(word.concat(', ', 'Ada'));
+  assert.equal(greet('Ada'), word.concat(', ', 'Ada'));
 });
 `;
 
@@ -21,4 +22,5 @@ export const rightAnswer = edits({
   replace: "'Hello, Ada'",
 });
 
-export const outsideShop = (): Promise<TemporaryWorkspace> => greetingOf({ [outsideTest]: outsideTestText });
+export const outsideShop = (): Promise<TemporaryWorkspace> =>
+  greetingOf({ [outsideTest]: outsideTestText }, nodeManifest);

@@ -38,7 +38,7 @@ describe('a fix cycle in the workspace itself', function () {
     return found;
   };
   const testProcesses = (): readonly string[] =>
-    processesIn([shop.root, sandboxes]).filter((each) => each.includes('vitest'));
+    processesIn([shop.root, sandboxes]).filter((each) => each.includes(heldTest));
   const isAsBefore = async (): Promise<void> => {
     await until(
       'the file is given back',
@@ -55,6 +55,7 @@ describe('a fix cycle in the workspace itself', function () {
     await workbench.command('Testmend: Fix Failing Tests');
     await trial();
     assert.ok((await left()).includes('in-place.lock'));
+    assert.notDeepEqual(testProcesses(), []);
     await workbench.screenshot('i1-on-trial');
     await workbench.reload();
     await isAsBefore();
