@@ -5,16 +5,20 @@ import { shapeOf } from './parseSource.ts';
 
 export type Pair = readonly [old: ts.Node, now: ts.Node];
 
-/** Pairs of literals that stand at the same place of both versions and differ. */
-export function* changedLiterals(left: ts.Node, right: ts.Node): Generator<Pair> {
+/** Pairs of literals that stand at the same place of both versions and differ; or of what else `isOne` says to be compared as a whole. */
+export function* changedLiterals(
+  left: ts.Node,
+  right: ts.Node,
+  isOne: (node: ts.Node) => boolean = isWritten,
+): Generator<Pair> {
   if (left.getText() === right.getText()) return;
-  if (isWritten(left) && isWritten(right)) {
+  if (isOne(left) && isOne(right)) {
     const isText = ts.isTemplateExpression(left) && ts.isTemplateExpression(right);
     if (!isText && shapeOf(left) !== shapeOf(right)) yield [left, right];
     return;
   }
   if (left.kind !== right.kind) return;
-  for (const [old, now] of pairsOf(left, right)) yield* changedLiterals(old, now);
+  for (const [old, now] of pairsOf(left, right)) yield* changedLiterals(old, now, isOne);
 }
 
 function pairsOf(left: ts.Node, right: ts.Node): readonly Pair[] {

@@ -30,6 +30,7 @@ import { setUpRules } from './setUpRules.ts';
 import { shadowRules } from './shadowRules.ts';
 import { sideEffectRules } from './sideEffectRules.ts';
 import { skipRules } from './skipRules.ts';
+import { soughtTexts } from './soughtTexts.ts';
 import { stepRules } from './stepRules.ts';
 import { structureRules } from './structureRules.ts';
 import { suppressionRules } from './suppressionRules.ts';
@@ -59,6 +60,7 @@ const rules: readonly Rule[] = [
   structureRules,
   tableRules,
   assertionRules,
+  soughtTexts,
   suspectValueRules,
   stepRules,
   replacedValueRules,

@@ -4,7 +4,7 @@ import type { AssertionFact } from './assertionFacts.ts';
 import { unwrap, visitNodes } from '../syntax/javascript/sourceTree.ts';
 import { shapeOf } from './parseSource.ts';
 import { isEmptySnapshot } from './textFileRules.ts';
-import { weakerPattern } from './patterns.ts';
+import { patternIn, weakerPattern } from './patterns.ts';
 import { words } from './testApi.ts';
 
 export interface MatcherFinding {
@@ -122,8 +122,8 @@ const calledAtAll = ({ matcher, args }: AssertionFact): boolean =>
 const needsArguments =
   /^(?:\.expect|toThrow|toThrowError|throws|throw|rejects|throwsAsync|toHaveProperty|property|toBeCloseTo|closeTo|toMatchInlineSnapshot|toThrowErrorMatchingInlineSnapshot)$/;
 /** Matchers whose text argument may occur anywhere. */
-const findsText =
-  /^(?:toMatch|toContain|toThrow|toThrowError|include|contain|match|throws|throw|rejects|throwsAsync|regex|toContainText|toHaveTextContent)$/;
+export const findsText =
+  /^(?:toMatch|toContain|toThrow|toThrowError|includes?|contains?|string|match|throws|throw|rejects|throwsAsync|regex|toContainText|toHaveTextContent)$/;
 
 function compareArguments(before: AssertionFact, after: AssertionFact): MatcherFinding | undefined {
   const { matcher } = after;
@@ -249,14 +249,13 @@ export function compareText(
   if (before === undefined || after === undefined || shapeOf(before) === shapeOf(after)) return undefined;
   const [was, is] = [unwrap(before), unwrap(after)];
   const isText = ts.isStringLiteralLike(was) || ts.isRegularExpressionLiteral(was);
-  if (isText && (ts.isNewExpression(is) || ts.isCallExpression(is)) && is.expression.getText() === 'RegExp')
-    return 'What a computed pattern leaves open cannot be read.';
+  if (isText && isRegExpCall(is)) return 'What a computed pattern leaves open cannot be read.';
   if (isText && lettersOf(was) >= 4 && isTextual(is) && lettersOf(is) < 3)
     return `${is.getText()} occurs almost everywhere.`;
   if (ts.isRegularExpressionLiteral(is) && matchesAlmostAnything(is.text))
     return `${is.text} matches almost anything.`;
   if (ts.isRegularExpressionLiteral(is) && ts.isRegularExpressionLiteral(was))
-    return weakerPattern(was.text, is.text);
+    return weakerPattern(patternIn(was.text), patternIn(is.text));
   if (ts.isObjectLiteralExpression(is) && ts.isObjectLiteralExpression(was)) return compareError(was, is);
   if (ts.isRegularExpressionLiteral(is) && ts.isStringLiteralLike(was))
     return 'A pattern says less than the text it replaces.';
@@ -275,6 +274,11 @@ export function compareText(
 
 const isTextual = (node: ts.Node): node is ts.StringLiteralLike | ts.RegularExpressionLiteral =>
   ts.isStringLiteralLike(node) || ts.isRegularExpressionLiteral(node);
+
+/** `new RegExp('…')`, `RegExp(…)`. */
+export const isRegExpCall = (node: ts.Node): node is ts.CallExpression | ts.NewExpression =>
+  (ts.isNewExpression(node) || ts.isCallExpression(node)) &&
+  /^(?:(?:globalThis|window|global)\.)?RegExp$/.test(node.expression.getText());
 
 /** How many characters a text, or a pattern without its flags, has. */
 function lettersOf(node: ts.StringLiteralLike | ts.RegularExpressionLiteral): number {

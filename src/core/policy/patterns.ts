@@ -1,64 +1,28 @@
-// Whether a regular expression accepts more than the one it replaces, as far as their texts tell.
+// Whether a regular expression of JavaScript, with its flags, accepts more than the one it replaces.
+import { plainText, widerPattern } from './widerPattern.ts';
 
-interface PatternParts {
-  /** The characters that stand for themselves, in order. */
-  readonly text: string;
-  /** How many parts may be several things: classes, wildcards, repetitions, alternatives. */
-  readonly open: number;
-  /** How many `|` it has. */
-  readonly choices: number;
-  readonly fromStart: boolean;
-  readonly toEnd: boolean;
+export interface Pattern {
+  readonly source: string;
   readonly flags: string;
 }
 
-/** Why the pattern after says less than the one before, both as literals; undefined when nothing shows it. */
-export function weakerPattern(before: string, after: string): string | undefined {
-  const [was, is] = [partsOf(before), partsOf(after)];
-  if (was.fromStart && !is.fromStart) return 'The pattern may begin anywhere now.';
-  if (was.toEnd && !is.toEnd) return 'The pattern may end anywhere now.';
-  if (/[is]/.test(is.flags.replace(new RegExp(`[${was.flags} ]`, 'g'), '')))
-    return 'A flag makes the pattern match more.';
-  if (is.text.length < was.text.length && was.text.includes(is.text) && is.open >= was.open)
-    return `${after} is only a part of ${before}.`;
-  if (is.choices > was.choices) return `${after} leaves a choice that ${before} did not.`;
-  if (is.open > was.open && is.text.length <= was.text.length)
-    return `${after} leaves more open than ${before}.`;
-  return undefined;
+/** Why the pattern after says less than the one before; undefined when nothing shows it. */
+export function weakerPattern(was: Pattern, is: Pattern): string | undefined {
+  // `g` makes a pattern remember where it was; what `u` and `v` make of the signs is another pattern.
+  const gained = [...is.flags].find((flag) => !was.flags.includes(flag) && !/[dy]/.test(flag));
+  const lost = [...was.flags].find((flag) => !is.flags.includes(flag) && !/[dims]/.test(flag));
+  if (gained !== undefined || lost !== undefined)
+    return `The flag ${gained ?? lost} ${gained === undefined ? 'is gone' : 'is new'}: the pattern may match more.`;
+  const wider = widerPattern(was.source, is.source, 'javascript');
+  if (wider !== undefined) return wider;
+  const [old, now] = [plainText(was.source, 'javascript'), plainText(is.source, 'javascript')];
+  return now.length < old.length && old.includes(now)
+    ? `${is.source} is only a part of ${was.source}.`
+    : undefined;
 }
 
-function partsOf(literal: string): PatternParts {
+/** Of the literal as it is written. */
+export function patternIn(literal: string): Pattern {
   const end = literal.lastIndexOf('/');
-  const source = literal.slice(1, end);
-  let text = '';
-  let open = 0;
-  let choices = 0;
-  for (let index = 0; index < source.length; index++) {
-    const char = source.charAt(index);
-    const group = /^\(\?(?:[:=!]|<[=!]|<\w+>)/.exec(source.slice(index))?.[0];
-    if (group !== undefined) index += group.length - 1;
-    else if (char === '\\') {
-      index++;
-      const escaped = source.charAt(index);
-      if (/[a-z\d]/i.test(escaped)) open++;
-      else text += escaped;
-    } else if (char === '[') {
-      open++;
-      while (index + 1 < source.length && source.charAt(index) !== ']') {
-        index++;
-        if (source.charAt(index) === '\\') index++;
-      }
-    } else if (/[.*+?|{]/.test(char)) {
-      open++;
-      if (char === '|') choices++;
-    } else if (!/[()^$}]/.test(char)) text += char;
-  }
-  return {
-    text,
-    open,
-    choices,
-    fromStart: source.startsWith('^'),
-    toEnd: /(?:^|[^\\])(?:\\\\)*\$$/.test(source),
-    flags: literal.slice(end + 1),
-  };
+  return { source: literal.slice(1, end), flags: literal.slice(end + 1) };
 }

@@ -1,5 +1,6 @@
 // What may become of a value that a Python test expects: another value of its kind, and nothing that asks less.
 import type { Finding } from '../fileFacts.ts';
+import { widerPattern } from '../widerPattern.ts';
 import type { ExpectationKind } from '../../syntax/python/expectedParts.ts';
 import {
   noNames,
@@ -11,7 +12,6 @@ import {
   type ValueNames,
 } from '../../syntax/python/pythonLiteral.ts';
 import { saysNothing, turnsAround } from '../../syntax/python/valueNames.ts';
-import { looserPattern } from './looserPattern.ts';
 
 type ValueFinding = Pick<Finding, 'rule' | 'text'>;
 
@@ -220,6 +220,6 @@ function patternRules(was: PythonLiteral, is: PythonLiteral): readonly ValueFind
     return [
       { rule: 'widened-exception', text: 'The text of the exception is no longer asked for as a text.' },
     ];
-  const looser = looserPattern(was.value, is.value);
+  const looser = widerPattern(was.value, is.value, 'python');
   return looser === undefined ? [] : [{ rule: 'widened-exception', text: looser }];
 }
