@@ -1,5 +1,6 @@
 // A jail by bubblewrap (`bwrap`), where it is installed.
 import type { Jail, Mount } from './jail.ts';
+import { kernelPlaces, kernelSecrets } from './kernelPlaces.ts';
 import { programOnPath } from './programOnPath.ts';
 
 /** Undefined where it is not on PATH. Whether the system lets it work is another question. */
@@ -10,7 +11,17 @@ export function bubblewrap(): Jail | undefined {
     name: 'bubblewrap',
     wrap: ({ mounts, cwd, command: program, args }) => ({
       command,
-      args: [...options, ...mounts.flatMap(wordsOf), '--chdir', cwd, '--', program, ...args],
+      args: [
+        ...options,
+        ...kernelPlaces().flatMap((place) => ['--ro-bind', place, place]),
+        ...kernelSecrets().flatMap((place) => ['--ro-bind', '/dev/null', place]),
+        ...mounts.flatMap(wordsOf),
+        '--chdir',
+        cwd,
+        '--',
+        program,
+        ...args,
+      ],
     }),
   };
 }

@@ -1,5 +1,6 @@
 // A jail by user namespaces with the tools that every Linux has (`unshare`, `mount`), where there is no bubblewrap.
 import type { Jail } from './jail.ts';
+import { kernelPlaces, kernelSecrets } from './kernelPlaces.ts';
 import { programOnPath } from './programOnPath.ts';
 
 /** Undefined where the tools are not on PATH. Whether the system allows such namespaces is another question. */
@@ -25,6 +26,10 @@ export function userNamespaces(): Jail | undefined {
         cwd,
         ...ids,
         ...mounts.flatMap(({ kind, from, to }) => [kind, from, to]),
+        '--',
+        ...kernelPlaces(),
+        '--',
+        ...kernelSecrets(),
         '--',
         command,
         ...args,
@@ -76,6 +81,18 @@ done
 ln -s /proc/self/fd "$root/dev/fd"
 mount -t tmpfs tmpfs "$root/dev/shm"
 mount -t proc proc "$root/proc"
+while [ "$1" != -- ]; do
+  mount --bind "$root$1" "$root$1"
+  readonly_at "$root$1"
+  shift
+done
+shift
+while [ "$1" != -- ]; do
+  mount --bind "$root/dev/null" "$root$1"
+  readonly_at "$root$1"
+  shift
+done
+shift
 cd "$root"
 "$pivot" . old
 cd /

@@ -83,6 +83,23 @@ describe('a jail', function () {
     }
   });
 
+  it('lets nothing of the machine be changed by /proc, nor by another one that is mounted there', async () => {
+    // Opened for writing only: nothing is written, should it succeed.
+    const open = `find /proc -path '/proc/[0-9]*' -prune -o -path /proc/self -prune -o -path /proc/thread-self -prune -o -type f -perm /222 -print 2>/dev/null | while read -r file; do [ -f "$file" ] && ( : >>"$file" ) 2>/dev/null && echo "opens $file"; done; ( : <>/proc/sys/kernel/core_uses_pid ) 2>/dev/null && echo opens both`;
+    for (const jail of jails) {
+      const { said } = await run(
+        jail,
+        `${open}
+         unshare -Urmpf sh -c 'mount -t proc proc /proc && ( : >>/proc/sys/kernel/core_uses_pid ) && echo opens it below'
+         unshare -Urm sh -c 'umount -l /proc/sys; mount -o remount,rw,bind /proc/sys; ( : >>/proc/sys/kernel/core_uses_pid ) && echo opens it there'
+         head -c 1 /proc/keys /proc/timer_list; ls /sys; test -r /proc/sys/kernel/ostype && test -r /proc/meminfo && echo reads`,
+        { timeoutMs: 50_000 },
+      );
+      assert.doesNotMatch(said, /opens/, `${jail.name}: ${said}`);
+      assert.match(said, /reads/, said);
+    }
+  });
+
   it('shows the parts of an installation whose `bin` is on PATH, and nothing else that lies beside them', async () => {
     const { PATH = '' } = process.env;
     const seen = [
