@@ -9,8 +9,8 @@ export interface Pattern {
 /** Why the pattern after says less than the one before; undefined when nothing shows it. */
 export function weakerPattern(was: Pattern, is: Pattern): string | undefined {
   // `g` makes a pattern remember where it was; what `u` and `v` make of the signs is another pattern.
-  const gained = [...is.flags].find((flag) => !was.flags.includes(flag) && !/[dy]/.test(flag));
-  const lost = [...was.flags].find((flag) => !is.flags.includes(flag) && !/[dims]/.test(flag));
+  const gained = is.flags.split('').find((flag) => !was.flags.includes(flag) && !/[dy]/.test(flag));
+  const lost = was.flags.split('').find((flag) => !is.flags.includes(flag) && !/[dims]/.test(flag));
   if (gained !== undefined || lost !== undefined)
     return `The flag ${gained ?? lost} ${gained === undefined ? 'is gone' : 'is new'}: the pattern may match more.`;
   const wider = widerPattern(was.source, is.source, 'javascript');
