@@ -304,5 +304,13 @@ describe('testmend verify', function () {
       assert.equal(result.code, 2);
       documentOf(errorDocument, result);
     }
+    const much = Array.from({ length: 200_000 }, (_, line) => `-old ${line}\n+new ${line}\n`).join('');
+    const input = `--- a/test/a.test.js\n+++ b/test/a.test.js\n@@ -1,200000 +1,200000 @@\n${much}`;
+    const result = await testmend(['verify', '--patch', '-', '--json'], { cwd: workspace.root, input });
+    assert.equal(result.code, 2);
+    assert.match(
+      documentOf(errorDocument, result).error.message,
+      /too large to be judged: it changes 400,000 lines/,
+    );
   });
 });

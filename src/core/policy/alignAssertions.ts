@@ -31,10 +31,37 @@ export function alignAssertions(
 const lostCost = 5;
 const addedCost = 0.5;
 
+/** What stands on both sides at the start and at the end is told before anything is compared with everything. */
 function inOrder(
   before: readonly AssertionFact[],
   after: readonly AssertionFact[],
 ): [AssertionFact, AssertionFact][] {
+  const limit = Math.min(before.length, after.length);
+  let head = 0;
+  while (head < limit && before[head]?.shape === after[head]?.shape) head++;
+  let tail = 0;
+  while (tail < limit - head && before.at(-1 - tail)?.shape === after.at(-1 - tail)?.shape) tail++;
+  const pairsAt = (start: number, now: number, count: number): [AssertionFact, AssertionFact][] =>
+    before.slice(start, start + count).flatMap((fact, index) => {
+      const other = after[now + index];
+      return other === undefined ? [] : [[fact, other]];
+    });
+  const middle = [before.slice(head, before.length - tail), after.slice(head, after.length - tail)] as const;
+  return [
+    ...pairsAt(0, 0, head),
+    ...leastDifference(...middle),
+    ...pairsAt(before.length - tail, after.length - tail, tail),
+  ];
+}
+
+/** Cells of the table of all pairs: more take minutes and gigabytes, and none is found then but the same texts. */
+const mostCells = 4_000_000;
+
+function leastDifference(
+  before: readonly AssertionFact[],
+  after: readonly AssertionFact[],
+): [AssertionFact, AssertionFact][] {
+  if ((before.length + 1) * (after.length + 1) > mostCells) return [];
   const width = after.length + 1;
   const best = new Float64Array((before.length + 1) * width);
   const step = new Uint8Array(best.length);
@@ -70,14 +97,33 @@ function difference(a: AssertionFact, b: AssertionFact): number {
   let cost = 0.25;
   if (a.matcher !== b.matcher) cost += a.family === 'expect' || a.family === 'assert' ? 2 : 9;
   if (a.negated !== b.negated) cost += 1;
-  if (subject(a) !== subject(b)) cost += subject(a, true) === subject(b, true) ? 1 : 2.5;
-  if (args(a) !== args(b)) cost += 1;
+  const [left, right] = [shapesOf(a), shapesOf(b)];
+  if (left.subject !== right.subject) cost += left.loose === right.loose ? 1 : 2.5;
+  if (left.args !== right.args) cost += 1;
   return cost;
 }
 
-const subject = ({ subject: node }: AssertionFact, loose = false): string =>
-  node === undefined ? '' : shapeOf(node, { anyName: loose, anyLiteral: loose });
-const args = (fact: AssertionFact): string => fact.args.map((arg) => shapeOf(arg)).join(',');
+interface Shapes {
+  readonly subject: string;
+  readonly loose: string;
+  readonly args: string;
+}
+
+const knownShapes = new WeakMap<AssertionFact, Shapes>();
+
+/** Each fact is compared with many. */
+function shapesOf(fact: AssertionFact): Shapes {
+  const known = knownShapes.get(fact);
+  if (known !== undefined) return known;
+  const { subject: node, args } = fact;
+  const shapes = {
+    subject: node === undefined ? '' : shapeOf(node),
+    loose: node === undefined ? '' : shapeOf(node, { anyName: true, anyLiteral: true }),
+    args: args.map((arg) => shapeOf(arg)).join(','),
+  };
+  knownShapes.set(fact, shapes);
+  return shapes;
+}
 
 /** By the test, hook or function that they belong to. */
 export function byOwner(facts: readonly AssertionFact[]): ReadonlyMap<string, AssertionFact[]> {

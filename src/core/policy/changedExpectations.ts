@@ -1,6 +1,6 @@
 // What a patch makes tests expect instead, as the gate reads it: a pass says that the code does it, not that anybody wants it.
-import { diffLines } from 'diff';
 import { readSnapshotFile } from '../fixes/snapshots/snapshotFile.ts';
+import { diffOfLines } from '../workspace/lineDiff.ts';
 import { changedValue, type ChangedValue } from './changedValue.ts';
 import type { FileChange } from './fileFacts.ts';
 import { changedInGo } from './go/checkGo.ts';
@@ -63,7 +63,7 @@ function inSnapshots(before: string, after: string): readonly ChangedValue[] {
 function changedTexts(before: string, after: string): readonly ChangedValue[] {
   const changed: ChangedValue[] = [];
   let [line, old] = [1, ''];
-  for (const { added, removed, value, count } of diffLines(before, after)) {
+  for (const { added, removed, value, count } of diffOfLines(before, after)) {
     if (added) changed.push(...changedValue(old.trimEnd(), value.trimEnd(), line));
     old = removed ? value : '';
     if (!removed) line += count;

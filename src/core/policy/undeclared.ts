@@ -1,11 +1,11 @@
 // A change that nobody vouches for, of JavaScript and TypeScript: which of it has a meaning that can be read, so that a pass proves something.
-import { diffArrays } from 'diff';
 import ts from 'typescript';
 import { asksElsewhere } from './assertionLooks.ts';
 import { changedLiterals } from './changedLiterals.ts';
 import { sidesOf, type FileChange, type FileFacts } from './fileFacts.ts';
 import { followedNames, mentions, namesOfImport, usesName, type FollowedNames } from './followedNames.ts';
 import { differingPlaces, isWritten, sideOf, type DifferingPlace, type Place } from './inputRules.ts';
+import { diffOfItems } from '../workspace/lineDiff.ts';
 import { lineOf, shapeOf } from './parseSource.ts';
 import { testModules } from './redirectionRules.ts';
 import type { ReadSource } from './repointedImports.ts';
@@ -259,7 +259,7 @@ function partsOf(
   if (then === undefined || today === undefined) return undefined;
   const shapes = [then, today].map((all) => all.map((statement) => shapeOf(statement)));
   const places: Place[] = [];
-  const [left, right] = [[...then], [...today]];
+  let [left, right] = [0, 0];
   const gone: ts.Node[] = [];
   const come: ts.Node[] = [];
   const settle = (): boolean => {
@@ -270,15 +270,13 @@ function partsOf(
     places.push(...paired);
     return true;
   };
-  for (const { added, removed, value } of diffArrays(shapes[0] ?? [], shapes[1] ?? [])) {
-    for (let count = value.length; count > 0; count--) {
-      if (removed) gone.push(...left.splice(0, 1));
-      else if (added) come.push(...right.splice(0, 1));
-      else {
-        left.shift();
-        right.shift();
-      }
-    }
+  const parts = diffOfItems(shapes[0] ?? [], shapes[1] ?? []);
+  if (parts === undefined) return [[undefined, now]];
+  for (const { added, removed, count } of parts) {
+    if (removed) gone.push(...then.slice(left, left + count));
+    else if (added) come.push(...today.slice(right, right + count));
+    if (!added) left += count;
+    if (!removed) right += count;
     if (!added && !removed && !settle()) return [[undefined, now]];
   }
   return settle() ? places : [[undefined, now]];

@@ -1,7 +1,7 @@
 // H of the score: how an edit of tests compares with what the author of the commit did at the same places.
-import { diffLines } from 'diff';
 import { templateOf } from '../model/testId.ts';
 import type { TestNode } from '../model/testNode.ts';
+import { diffOfLines } from '../workspace/lineDiff.ts';
 import type { Likeness } from './replayReport.ts';
 import { literalsIn, tokensIn } from './tokens.ts';
 
@@ -153,7 +153,7 @@ function hunksOf(before: string, after: string): readonly Hunk[] {
   const hunks: { start: number; end: number; lines: string[] }[] = [];
   let line = 0;
   let open: { start: number; end: number; lines: string[] } | undefined;
-  for (const { added, removed, value, count } of diffLines(before, after)) {
+  for (const { added, removed, value, count } of diffOfLines(before, after)) {
     if (!added && !removed) {
       open = undefined;
       line += count;

@@ -1,5 +1,6 @@
 // Expected against actual as coloured text: side by side lines for short values, a line diff for long ones.
-import { diffChars, diffLines } from 'diff';
+import { diffChars } from 'diff';
+import { diffOfLines } from '../workspace/lineDiff.ts';
 import { cutEnd, plainText } from './paint.ts';
 import type { Paint } from './paint.ts';
 
@@ -30,7 +31,7 @@ function markDifferences(left: string, right: string, paint: Paint, width: numbe
 
 function lineDiff(left: string, right: string, paint: Paint, width: number): string {
   const lines: string[] = [`${paint.green('- expected')}  ${paint.red('+ actual')}`];
-  const parts = diffLines(ended(left), ended(right));
+  const parts = diffOfLines(ended(left), ended(right));
   parts.forEach((part, index) => {
     const own = part.value.replace(/\n$/, '').split('\n');
     const cut = (line: string): string => cutEnd(line, width - 2);

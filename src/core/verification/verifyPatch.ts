@@ -1,6 +1,5 @@
 // Judges a patch from anyone: the gate, then the sandbox; nothing in the workspace changes (INTERFACES, CLI `verify`).
 import path from 'node:path';
-import { diffLines } from 'diff';
 import { readSnapshotFile, testsOfEntry } from '../fixes/snapshots/snapshotFile.ts';
 import { snapshotOwner } from '../frameworks/testFiles.ts';
 import type { Verdict, Violation } from '../model/fix.ts';
@@ -11,6 +10,7 @@ import type { Selection } from '../model/frameworkProject.ts';
 import { fullName } from '../model/testName.ts';
 import type { ChangedExpectation } from '../policy/changedExpectations.ts';
 import type { GateContext } from '../policy/checkPolicy.ts';
+import { diffOfLines } from '../workspace/lineDiff.ts';
 import { readText } from '../workspace/readText.ts';
 import { resolvePatch, type PatchedFile } from '../workspace/unifiedDiff.ts';
 import { contentsOf, whyUnexplained } from './addedTests.ts';
@@ -20,6 +20,7 @@ import { whyOtherwise } from './failsOtherwise.ts';
 import { openVerification, type OpenVerification, type VerificationRequest } from './openVerification.ts';
 import { whyUnsteadyPatch } from './pausedRun.ts';
 import { patchScope, type PatchScope } from './patchScope.ts';
+import { refuseTooMuch } from './patchSize.ts';
 import { runTrial } from './runTrial.ts';
 
 export interface PatchVerdict extends TriedPatch {
@@ -51,6 +52,7 @@ export async function verifyPatch(
   patch: string,
   request: Omit<VerificationRequest, 'selection' | 'original'>,
 ): Promise<PatchVerdict> {
+  refuseTooMuch(patch);
   const { root } = request.workspace;
   const files = await resolvePatch(patch, (file) => readText(path.join(root, file)));
   const isTestFile = (file: string): boolean => request.isTestFile(file);
@@ -341,7 +343,7 @@ function testsOfSnapshots(
 function changedLines(before: string, after: string): readonly number[] {
   const changed: number[] = [];
   let line = 1;
-  for (const { added, removed, count } of diffLines(before, after)) {
+  for (const { added, removed, count } of diffOfLines(before, after)) {
     if (added) for (let i = 0; i < count; i++) changed.push(line + i);
     if (removed) changed.push(line);
     if (!removed) line += count;

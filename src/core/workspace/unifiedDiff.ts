@@ -1,6 +1,7 @@
 // Patches as git writes and reads them: from before and after to text, and from text to the new contents of files.
-import { applyPatch, formatPatch, OMIT_HEADERS, structuredPatch, type StructuredPatchHunk } from 'diff';
+import { applyPatch, formatPatch, OMIT_HEADERS, type StructuredPatch, type StructuredPatchHunk } from 'diff';
 import { HumanError } from '../base/humanError.ts';
+import { hunksOf } from './lineDiff.ts';
 
 /** One file of a patch, resolved against the texts it was made for; names are relative to the root, POSIX separators. */
 export interface PatchedFile {
@@ -21,13 +22,13 @@ export function unifiedDiff(file: string, before: string | undefined, after: str
   const head = [`diff --git ${left} ${right}`];
   if (before === undefined) head.push('new file mode 100644');
   if (after === undefined) head.push('deleted file mode 100644');
-  const patch = structuredPatch(file, file, before ?? '', after ?? '', undefined, undefined, { context: 3 });
-  if (patch.hunks.length === 0) return head.join('\n') + '\n';
+  const hunks = hunksOf(before ?? '', after ?? '');
+  if (hunks.length === 0) return head.join('\n') + '\n';
   head.push(
     `--- ${before === undefined ? '/dev/null' : left}`,
     `+++ ${after === undefined ? '/dev/null' : right}`,
   );
-  return head.join('\n') + '\n' + formatPatch(patch, OMIT_HEADERS);
+  return head.join('\n') + '\n' + formatPatch(patchOf(file, hunks), OMIT_HEADERS);
 }
 
 /**
@@ -231,16 +232,18 @@ function safe(name: string): string {
 
 function applyHunks(section: FilePatch, before: string): string {
   if (section.hunks.length === 0) return section.kind === 'deleted' ? '' : before;
-  const patched = applyPatch(before, {
-    oldFileName: section.file,
-    newFileName: section.file,
-    oldHeader: undefined,
-    newHeader: undefined,
-    hunks: [...section.hunks],
-  });
+  const patched = applyPatch(before, patchOf(section.file, section.hunks));
   if (patched === false) throw doesNotFit(section.from ?? section.file, 'its text differs');
   return patched;
 }
+
+const patchOf = (file: string, hunks: readonly StructuredPatchHunk[]): StructuredPatch => ({
+  oldFileName: file,
+  newFileName: file,
+  oldHeader: undefined,
+  newHeader: undefined,
+  hunks: [...hunks],
+});
 
 const escapes: Readonly<Record<string, string>> = {
   '\n': '\\n',

@@ -1,7 +1,7 @@
 // How changed snapshots are told: the lines that differ on both sides, and a title of one line.
-import { diffLines } from 'diff';
 import type { ExpectationChange } from '../../model/fix.ts';
 import { codeLine } from '../../model/visibleText.ts';
+import { diffOfLines } from '../../workspace/lineDiff.ts';
 import { shownChange } from '../assertion/shownChange.ts';
 import type { SnapshotChange } from './snapshotChanges.ts';
 
@@ -40,14 +40,14 @@ const cut = (text: string): string => {
 
 /** Without the indentation that all of them share, so that the same change looks the same at every depth. */
 function changedLines({ old = '', new: now }: SnapshotChange): ExpectationChange {
-  const parts = diffLines(`${old.replace(/^\n|\n$/g, '')}\n`, `${now.replace(/^\n|\n$/g, '')}\n`);
+  const parts = diffOfLines(`${old.replace(/^\n|\n$/g, '')}\n`, `${now.replace(/^\n|\n$/g, '')}\n`);
   const lines = (side: 'removed' | 'added'): string[] =>
     parts.flatMap((part) => (part[side] ? part.value.replace(/\n$/, '').split('\n') : []));
   const [removed, added] = [lines('removed'), lines('added')];
   const depths = [...removed, ...added]
     .filter((line) => line.trim() !== '')
     .map((line) => /^ */.exec(line)?.[0].length ?? 0);
-  const depth = Math.min(...depths, Number.MAX_SAFE_INTEGER);
+  const depth = depths.reduce((least, one) => Math.min(least, one), Number.MAX_SAFE_INTEGER);
   const side = (shown: readonly string[]): string => shown.map((line) => line.slice(depth)).join('\n');
   return { old: side(removed), new: side(added) };
 }

@@ -1,6 +1,6 @@
 // Signs in what newly appears in a snapshot that the code is at fault, not the snapshot (REPAIR "Value stops").
-import { diffLines } from 'diff';
 import type { Stop } from '../../diagnosis/valueStops.ts';
+import { diffOfLines } from '../../workspace/lineDiff.ts';
 import { leafReasons } from './snapshotLeaves.ts';
 
 /** Reasons why only a person may take the new text over; what the old one had already is no sign. */
@@ -68,7 +68,7 @@ function changedLeaves(old: string, now: string): string[] {
   const reasons: string[] = [];
   const gone: string[] = [];
   const came: string[] = [];
-  const parts = diffLines(`${old}\n`, `${now}\n`);
+  const parts = diffOfLines(`${old}\n`, `${now}\n`);
   for (const [index, part] of parts.entries()) {
     const next = parts[index + 1];
     if (part.removed) gone.push(...keysOf(part.value));
