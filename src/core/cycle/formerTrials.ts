@@ -5,7 +5,7 @@ import type { RecordRequest } from '../diagnosis/recordRun.ts';
 import type { SourceChanges } from '../diagnosis/sourceChanges.ts';
 import type { TestResult } from '../model/testResult.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import { baseTexts } from './baseRuns.ts';
+import { baseTexts } from '../verification/baseRuns.ts';
 
 export interface FormerTrialRequest {
   readonly sandbox: Sandbox;

@@ -6,7 +6,7 @@ import type { OrderEvidence } from '../fixes/fixProvider.ts';
 import type { Selection } from '../model/frameworkProject.ts';
 import type { RunSummary, TestResult } from '../model/testResult.ts';
 import type { Undo } from '../sandbox/sandbox.ts';
-import { baseTexts } from './baseRuns.ts';
+import { baseTexts } from '../verification/baseRuns.ts';
 import { sameFailure } from '../failures/sameFailure.ts';
 
 export interface OrderQuestion {

@@ -7,7 +7,7 @@ import type { OrderEvidence } from '../fixes/fixProvider.ts';
 import type { RunSummary, TestResult } from '../model/testResult.ts';
 import type { Selection } from '../model/frameworkProject.ts';
 import type { OpenVerification } from '../verification/openVerification.ts';
-import { runOnBase } from './baseRuns.ts';
+import { runOnBase } from '../verification/baseRuns.ts';
 import { runIsolated, type IsolatedOutcome } from './isolatedRuns.ts';
 import { orderEvidence } from './orderRuns.ts';
 

@@ -17,6 +17,7 @@ import { contentsOf, whyUnexplained } from './addedTests.ts';
 import { runInCompany } from './companyRun.ts';
 import type { Comparison } from './compareRuns.ts';
 import { whyOtherwise } from './failsOtherwise.ts';
+import { whyFewerTests } from './fewerTests.ts';
 import { openVerification, type OpenVerification, type VerificationRequest } from './openVerification.ts';
 import { whyUnsteadyPatch } from './pausedRun.ts';
 import { patchScope, type PatchScope } from './patchScope.ts';
@@ -95,7 +96,7 @@ async function tryPatch(
       : { selection: { files: scope.files.map((file) => path.join(root, file)) } }),
   });
   try {
-    return await judge(files, verification, request, scope);
+    return await judge(files, verification, request, { ...scope, root });
   } finally {
     await verification.dispose();
   }
@@ -152,7 +153,7 @@ async function judge(
   files: readonly PatchedFile[],
   verification: OpenVerification,
   request: Pick<VerificationRequest, 'frameworks'>,
-  reach: PatchScope,
+  reach: PatchScope & { readonly root: string },
 ): Promise<TriedPatch> {
   const { scope } = reach;
   const nameNow = namesAfter(files);
@@ -218,7 +219,9 @@ async function judge(
           verification,
         )
       : undefined;
-  const unverifiable = unexplained ?? company?.unverifiable;
+  const isStillGreen = isGreen && unexplained === undefined && company?.unverifiable === undefined;
+  const fewer = isStillGreen ? await whyFewer(files, trial.summary, verification, reach.root) : undefined;
+  const unverifiable = unexplained ?? company?.unverifiable ?? fewer;
   const reason = unverifiable ?? problem ?? company?.regressions[0]?.reason;
   return {
     verdict: unverifiable !== undefined ? 'unverifiable' : reason === undefined ? 'verified' : 'rejected',
@@ -230,8 +233,22 @@ async function judge(
   };
 }
 
+/** Of files that load again with the patch; a pass does not tell that the missing tests may go. */
+async function whyFewer(
+  files: readonly PatchedFile[],
+  { tests }: RunSummary,
+  verification: OpenVerification,
+  root: string,
+): Promise<string | undefined> {
+  const back = files.flatMap(({ file, from }) => (from === undefined ? [] : [{ file: from, from: file }]));
+  const formerly = renamedBaseline(new Map(tests.map((test) => [test.id, test])), back);
+  const former = files.map(({ file, from }) => from ?? file);
+  const { signal } = verification;
+  return whyFewerTests({ root, files: former, after: [...formerly.values()], signal }, verification);
+}
+
 /** The name that a patch gives a file. */
-function namesAfter(files: readonly PatchedFile[]): (file: string) => string {
+function namesAfter(files: readonly Pick<PatchedFile, 'file' | 'from'>[]): (file: string) => string {
   const names = new Map(
     files.flatMap(({ file, from }) => (from === undefined ? [] : [[from, file] as const])),
   );
@@ -241,7 +258,7 @@ function namesAfter(files: readonly PatchedFile[]): (file: string) => string {
 /** Tests of renamed files, under the ids they have afterwards. */
 function renamedBaseline(
   baseline: ReadonlyMap<string, TestResult>,
-  files: readonly PatchedFile[],
+  files: readonly Pick<PatchedFile, 'file' | 'from'>[],
 ): ReadonlyMap<string, TestResult> {
   const nameNow = namesAfter(files);
   return new Map(

@@ -5,6 +5,8 @@ import path from 'node:path';
 import type { CycleReport } from '../../../src/core/model/cycle.ts';
 import { mendWorkspace } from '../../support/mendWorkspace.ts';
 import { pythonWith } from '../../support/python.ts';
+import { unifiedDiff } from '../../../src/core/workspace/unifiedDiff.ts';
+import { testmend } from '../../support/testmendCli.ts';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../../support/temporaryWorkspace.ts';
 
 const script = (tests: string): string =>
@@ -111,5 +113,19 @@ describe('a file that loads again', function () {
   it('with as many tests of other names, or without one that a person deleted, is mechanical', () => {
     assert.equal(toldOf('test/retitled.test.js'), 'verified mechanical accepted');
     assert.equal(toldOf('test/byHand.test.js'), 'verified mechanical accepted');
+  });
+  it('by a patch is a question, too, where fewer tests run', async () => {
+    const patched = async (file: keyof typeof tests): Promise<string> => {
+      const text = file === 'test/byHand.test.js' ? script('') : tests[file];
+      const input = unifiedDiff(file, text, text.replace('src/list.js', 'src/money.js'));
+      const { code, stdout } = await testmend(['verify', '--patch', '-'], { cwd: workspace.root, input });
+      return `${code} ${stdout.replace(/\s+/g, ' ')}`;
+    };
+    assert.match(
+      await patched('test/loop.test.js'),
+      /^2 .*Fewer tests run than before the change: "knows USD", "knows GBP" are missing\./,
+    );
+    assert.match(await patched('test/retitled.test.js'), /^0 /);
+    assert.match(await patched('test/byHand.test.js'), /^0 /);
   });
 });
