@@ -2,7 +2,7 @@
 import { HumanError } from '../base/humanError.ts';
 
 /** Lines that go and lines that come, together; stored snapshots are compared by their names, and are not counted. */
-export const mostChangedLines = 5_000;
+const mostChangedLines = 5_000;
 /** Characters, snapshots included. */
 const longestPatch = 64 * 1024 * 1024;
 

@@ -2,7 +2,7 @@
 import { diffArrays, diffLines, structuredPatch, type StructuredPatchHunk } from 'diff';
 
 /** Lines that went and came, together, up to which they are told one by one. */
-export const linesInDetail = 2_000;
+const linesInDetail = 2_000;
 
 export interface LinePart {
   readonly value: string;
