@@ -13,11 +13,11 @@ import { editsKey } from '../fixes/rankFixes.ts';
 import { frameworkOf } from '../frameworks/registry.ts';
 import type { CycleEvent, CyclePhase, CycleReport } from '../model/cycle.ts';
 import type { Fault, Fix, Verdict } from '../model/fix.ts';
-import { BugDecisions } from '../workspace/bugDecisions.ts';
 import { whileReading } from '../sandbox/readWorkspace.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { busyInPlace } from '../sandbox/workspaceUse.ts';
 import { Acceptance } from './acceptance.ts';
+import { bugDecisionsOf, type BugDecisions } from './acceptedFixes.ts';
 import { PacedProgress } from './pacedProgress.ts';
 import { Queue } from './queue.ts';
 import type { RootEngine } from './rootEngine.ts';
@@ -75,7 +75,7 @@ export class RootFixes {
     this.#logger = logger;
     this.#tell = tell;
     this.acceptance = new Acceptance(engine.root);
-    this.#bugs = new BugDecisions(engine.root, engine.cacheFolder);
+    this.#bugs = bugDecisionsOf(engine.root);
   }
 
   get isCycling(): boolean {

@@ -17,7 +17,7 @@ export class BugDecisions {
   readonly #root: string;
   readonly #folder: string;
 
-  /** `folder`: the root's corner of the state folder (`cornerOf(root, userStateFolder())`), or the extension's storage. */
+  /** `folder`: the root's corner of the state folder (`cornerOf(root, userStateFolder())`). */
   constructor(root: string, folder: string) {
     this.#root = root;
     this.#folder = path.join(folder, 'bugs');
