@@ -37,6 +37,7 @@ export async function gatherProposals(
   request: BenchRequest & Pick<CycleRequest, 'onProgress'>,
   strategy: Grade,
 ): Promise<Proposals> {
+  if (results.length === 0) return nothingToMend;
   const { progress } = request;
   progress?.begin('recording', 'recording the values of failing tests');
   const unfit = await unfitTests(results, bench, request);
@@ -96,6 +97,16 @@ export async function gatherProposals(
   const judged = await judgeFailures({ ...found, context, bench, request });
   return { ...judged, fixes: rankFixes(judged.fixes, { strategy }), refusals, reached, notes };
 }
+
+/** No fixer, and no git, is asked about tests of which none fails. */
+const nothingToMend: Proposals = {
+  fixes: [],
+  diagnoses: new Map(),
+  newTests: new Set(),
+  refusals: new Map(),
+  reached: new Map(),
+  notes: [],
+};
 
 /** What hung or broke down would do so for the whole time limit again, and says nothing when it does. */
 const endsByItself = (failure: Failure | undefined): boolean =>

@@ -10,12 +10,13 @@ export function conflictLine(text: string): number | undefined {
 
 /** Files below the absolute root that git holds in several versions until somebody chooses; relative to it. None without git. */
 export async function unmergedFiles(root: string, signal: AbortSignal): Promise<ReadonlySet<string>> {
-  const listed = await gitIn(root, signal)(['diff', '--name-only', '--relative', '--diff-filter=U', '-z'], {
-    mayFail: true,
-  }).catch((error: unknown) => {
-    if (hasCode(error, 'ENOENT')) return undefined;
-    throw error;
-  });
+  const listed = await gitIn(root, signal)(['ls-files', '--unmerged', '-z'], { mayFail: true }).catch(
+    (error: unknown) => {
+      if (hasCode(error, 'ENOENT')) return undefined;
+      throw error;
+    },
+  );
   if (listed?.exitCode !== 0) return new Set();
-  return new Set(listed.stdout.split('\0').filter((name) => name !== ''));
+  // `<mode> <hash> <stage>`, a tab, and the name.
+  return new Set(listed.stdout.split('\0').flatMap((entry) => /\t(.+)$/s.exec(entry)?.[1] ?? []));
 }

@@ -161,7 +161,7 @@ export class CopySandbox implements Sandbox {
     });
     await this.#linkModules(stamps.keys());
     if (this.#repository && (this.#head !== head || head === undefined)) {
-      await makePrivateGit(copy, this.#repository, this.#signal);
+      await makePrivateGit(copy, this.#repository, this.#signal, head);
       this.#head = head;
     }
     // Whoever has begun meanwhile may have been copied: what has changed since is copied again the next time.

@@ -6,14 +6,16 @@ import { gitIn, type Repository } from '../workspace/git.ts';
 /**
  * Makes or renews `.git` in the copy. Written by hand, because `git init` follows the user's templates and formats.
  * Before the first commit there is a repository without one; when the objects cannot be read there is none at all.
+ * `known`: the commit of HEAD, for who has just asked.
  */
 export async function makePrivateGit(
   copy: string,
   repository: Repository,
   signal: AbortSignal | undefined,
+  known?: string,
 ): Promise<void> {
   const folder = path.join(copy, '.git');
-  const head = await repository.readHead();
+  const head = known ?? (await repository.readHead());
   const branch = repository.branch ?? 'main';
   await rm(folder, { recursive: true, force: true });
   const reference = path.join(folder, 'refs', 'heads', ...branch.split('/'));

@@ -54,11 +54,13 @@ export async function openRepository(
   options: RepositoryOptions = {},
 ): Promise<Repository | undefined> {
   const git = gitIn(await realpath(folder), options.signal);
-  const about = await git(
-    ['rev-parse', '--show-toplevel', '--show-object-format', '--git-path', 'objects', '--git-path', 'index'],
-    { mayFail: true },
-  );
-  if (about.exitCode !== 0) {
+  const about = await git(['rev-parse', ...placesOfRepository, 'HEAD', '--symbolic-full-name', 'HEAD'], {
+    mayFail: true,
+  });
+  const [top, objectFormat, objects, index, head, reference] = about.stdout.split('\n');
+  // Before the first commit it tells the places, and fails at HEAD.
+  const isBorn = about.exitCode === 0;
+  if (!isBorn && !index) {
     if (/dubious ownership/.test(about.stderr)) {
       options.onNote?.(
         'git does not trust this repository because another user owns it; Testmend works without its history (git: safe.directory).',
@@ -66,24 +68,32 @@ export async function openRepository(
     }
     return undefined;
   }
-  const [top, objectFormat, objects, index] = about.stdout.split('\n');
   if (!top || !objectFormat || !objects || !index) return undefined;
   const root = await realpath(top);
   const cwd = await realpath(folder);
   if (cwd !== root && (await git(['check-ignore', '-q', '--', '.'], { mayFail: true })).exitCode === 0)
     return undefined;
-  const [head, branch] = await Promise.all([
-    readHead(git),
-    git(['symbolic-ref', '-q', '--short', 'HEAD'], { mayFail: true }),
-  ]);
+  const branch = branchOf(isBorn ? reference : await unbornReference(git));
   return new GitRepository(root, gitIn(root, options.signal), {
-    ...(head === undefined ? {} : { head }),
-    ...(branch.exitCode === 0 ? { branch: branch.stdout.trim() } : {}),
+    ...(isBorn && head ? { head } : {}),
+    ...(branch === undefined ? {} : { branch }),
     objectFormat,
     objectsFolder: path.resolve(cwd, objects),
     indexFile: path.resolve(cwd, index),
   });
 }
+
+/** One process tells all that is asked of a repository when it is opened: each costs a fork of this one. */
+const placesOfRepository = '--show-toplevel --show-object-format --git-path objects --git-path index'.split(
+  ' ',
+);
+
+async function unbornReference(git: Git): Promise<string> {
+  return (await git(['symbolic-ref', '-q', 'HEAD'], { mayFail: true })).stdout.trim();
+}
+
+/** Detached, HEAD stands for itself. */
+const branchOf = (reference = ''): string | undefined => /^refs\/heads\/(.+)$/.exec(reference)?.[1];
 
 interface GitResult {
   readonly exitCode: number | undefined;
@@ -313,7 +323,8 @@ class GitRepository implements Repository {
 
   /** The revision, or the empty tree when HEAD is asked for before the first commit. */
   async #tree(base: string): Promise<string> {
-    if (base !== 'HEAD' || (await this.readHead()) !== undefined) return safeRevision(base);
+    // Where there was a commit when it was opened, there is one still.
+    if (base !== 'HEAD' || (this.head ?? (await this.readHead())) !== undefined) return safeRevision(base);
     return (await this.#git(['hash-object', '-t', 'tree', '--stdin'], { input: '' })).stdout.trim();
   }
 

@@ -1,5 +1,7 @@
 // How many test processes a fix cycle starts: each of them has to show something that no other one shows.
 import assert from 'node:assert/strict';
+import type { ChildProcess } from 'node:child_process';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { mendWorkspace } from '../../support/mendWorkspace.ts';
@@ -46,6 +48,25 @@ describe('the test processes of a fix cycle', function () {
     );
   });
 
+  it('are beside at most 18 of git, each of which forks a process that holds all that is known', async () => {
+    await workspace.write('src/words/hail.js', source('hail', 'Hi'));
+    await rm(path.join(workspace.root, 'src/hail.js'));
+    const started: ChildProcess[] = [];
+    const count = (message: unknown): void => {
+      if (isStart(message)) started.push(message.process);
+    };
+    subscribe('child_process', count);
+    try {
+      assert.equal((await mendWorkspace(workspace)).status, 'passed');
+    } finally {
+      unsubscribe('child_process', count);
+    }
+    const ofGit = started
+      .filter(({ spawnfile }) => spawnfile === 'git')
+      .map(({ spawnargs }) => spawnargs.join(' ').replaceAll(/-c \S+ /g, ''));
+    assert.ok(ofGit.length > 0 && ofGit.length <= 18, ofGit.join('\n'));
+  });
+
   it('are eight for a changed value: one records it, one tries the former source, one runs it alone, three prove it', async () => {
     await workspace.write('src/hail.js', source('hail', 'Hello'));
     const { status, fixes, spent } = await mendWorkspace(workspace, { assume: 'source-is-right' });
@@ -55,3 +76,7 @@ describe('the test processes of a fix cycle', function () {
     );
   });
 });
+
+function isStart(message: unknown): message is { readonly process: ChildProcess } {
+  return typeof message === 'object' && message !== null && 'process' in message;
+}
