@@ -1,5 +1,5 @@
 // Reads the files that configure a framework, and finds those that they name.
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 /** The text without its byte order mark; undefined when it cannot be read. */
@@ -8,6 +8,15 @@ export function textOfFile(file: string): string | undefined {
     return readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
   } catch {
     return undefined;
+  }
+}
+
+/** What stands in the folder; nothing where it cannot be read. */
+export function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
   }
 }
 

@@ -74,23 +74,15 @@ function commitOf(line: string): Commit | undefined {
   return { commit, parent, date, subject: subject.join(' ') };
 }
 
+const nameStatus = ['diff', '--no-ext-diff', '--no-textconv', '--name-status', '-z'];
+
 /** What leads from the parent to the commit; a renamed file is one deleted and one added. */
 export async function changesOf(
   top: string,
   { commit, parent }: Pick<Commit, 'commit' | 'parent'>,
   signal?: AbortSignal,
 ): Promise<readonly ChangedPath[]> {
-  const args = [
-    'diff',
-    '--no-ext-diff',
-    '--no-textconv',
-    '--no-renames',
-    '--name-status',
-    '-z',
-    parent,
-    commit,
-    '--',
-  ];
+  const args = [...nameStatus, '--no-renames', parent, commit, '--'];
   const fields = (await gitIn(top, signal)(args)).stdout.split('\0');
   const changes: ChangedPath[] = [];
   for (let index = 0; index + 1 < fields.length; index += 2) {
@@ -107,18 +99,7 @@ export async function renamesOf(
   { commit, parent }: Pick<Commit, 'commit' | 'parent'>,
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, string>> {
-  const args = [
-    'diff',
-    '--no-ext-diff',
-    '--no-textconv',
-    '-M',
-    '--diff-filter=R',
-    '--name-status',
-    '-z',
-    parent,
-    commit,
-    '--',
-  ];
+  const args = [...nameStatus, '-M', '--diff-filter=R', parent, commit, '--'];
   const fields = (await gitIn(top, signal)(args)).stdout.split('\0');
   const renames = new Map<string, string>();
   for (let index = 0; index + 2 < fields.length; index += 3) {

@@ -6,6 +6,7 @@ import type { Fix } from '../../model/fix.ts';
 import { firstOpaque } from '../../model/value.ts';
 import { lineOf, parseTree, type SourceTree } from '../../syntax/javascript/sourceTree.ts';
 import type { FailingTest, FixContext } from '../fixProvider.ts';
+import { addFix } from '../sharedEdits.ts';
 import { expectationOf, titleOf } from './fixTitle.ts';
 import { isRefusal, refuse, type LiteralChange, type Refusal } from './literalChange.ts';
 import { createProbing } from './probing.ts';
@@ -41,26 +42,12 @@ export async function proposeRepairs(context: FixContext, repairer: Repairer): P
       context.refuse?.(test.result.id, result.reason);
       continue;
     }
-    const same = fixes.get(result.id);
-    fixes.set(result.id, same === undefined ? result : together(same, result));
+    addFix(fixes, result);
   }
   return raiseRepeated([...fixes.values()]);
 }
 
 const nothing = {};
-
-/** The same edit for two tests: what speaks against it in one of them does so for both. */
-function together(one: Fix, other: Fix): Fix {
-  const stops = new Map([...(one.stops ?? []), ...(other.stops ?? [])].map((stop) => [stop.reason, stop]));
-  return {
-    ...one,
-    failures: [...one.failures, ...other.failures],
-    trust: stops.size > 0 ? 'propose' : one.trust,
-    confidence: Math.min(one.confidence, other.confidence),
-    ...((one.byTrial ?? other.byTrial) && { byTrial: true as const }),
-    ...(stops.size > 0 && { stops: [...stops.values()] }),
-  };
-}
 
 async function fixOf(
   test: FailingTest,

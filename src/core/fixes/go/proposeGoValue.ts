@@ -23,7 +23,7 @@ import { expectationOf, titleOf } from '../assertion/fixTitle.ts';
 import { isRefusal, refuse, type Refusal } from '../assertion/literalChange.ts';
 import { shorten } from '../assertion/patchRequest.ts';
 import type { FailingTest, FixContext } from '../fixProvider.ts';
-import { distinctStops, together } from '../sharedEdits.ts';
+import { addFix, distinctStops } from '../sharedEdits.ts';
 import { findGoRow } from './findGoRow.ts';
 import { bindsToRun, goStops } from './goStops.ts';
 import { lostGoName } from './lostGoName.ts';
@@ -41,8 +41,7 @@ export async function proposeGoValue(context: FixContext): Promise<readonly Fix[
       context.refuse?.(test.result.id, fix.reason);
       continue;
     }
-    const same = fixes.get(fix.id);
-    fixes.set(fix.id, same === undefined ? fix : together(same, fix));
+    addFix(fixes, fix);
   }
   return [...fixes.values()];
 }

@@ -1,12 +1,13 @@
 // Proposes new names for members that tests still use under the old one, for each failing test and for all of a file together.
 import ts from 'typescript';
 import { hashText } from '../../base/hash.ts';
-import { fileEdit, type TextChange } from '../../model/edit.ts';
+import type { TextChange } from '../../model/edit.ts';
 import type { Fix } from '../../model/fix.ts';
 import type { ReachedChange } from '../../diagnosis/reachedChange.ts';
 import type { TestResult } from '../../model/testResult.ts';
 import { offsetOf, startOf, visitNodes, type SourceTree } from '../../syntax/javascript/sourceTree.ts';
 import type { FailingTest, FixContext } from '../fixProvider.ts';
+import { editsOf } from '../sharedEdits.ts';
 import { proposeExpectedKeys } from './expectedKeys.ts';
 import { ownerText, providerId, type MemberMigration } from './memberMigration.ts';
 import { memberUses, type MemberUse } from './memberUses.ts';
@@ -234,13 +235,7 @@ function joinByFile(repairs: readonly Repair[]): readonly Fix[] {
 }
 
 function toFix(repairs: readonly Repair[]): Fix {
-  const byFile = new Map<string, { readonly text: string; readonly changes: Map<string, TextChange> }>();
-  for (const [tree, changes] of repairs.flatMap((repair) => [...repair.changes])) {
-    const file = byFile.get(tree.file) ?? { text: tree.text, changes: new Map<string, TextChange>() };
-    byFile.set(tree.file, file);
-    for (const change of changes) file.changes.set(JSON.stringify(change), change);
-  }
-  const edits = [...byFile].map(([file, { text, changes }]) => fileEdit(file, text, [...changes.values()]));
+  const edits = editsOf(repairs.flatMap((repair) => [...repair.changes]));
   const renames = repairs.flatMap((repair) => repair.renames);
   // A test that still names what is gone may pass because of just that: where it expects something to be thrown.
   const left = repairs.flatMap(({ refusal }) => refusal ?? []);

@@ -15,7 +15,7 @@ import { expectationOf, titleOf } from '../assertion/fixTitle.ts';
 import { isRefusal, refuse, type Refusal } from '../assertion/literalChange.ts';
 import { shorten } from '../assertion/patchRequest.ts';
 import type { FailingTest, FixContext } from '../fixProvider.ts';
-import { distinctStops, together } from '../sharedEdits.ts';
+import { addFix, distinctStops } from '../sharedEdits.ts';
 import {
   locateExpectation,
   unsaid,
@@ -52,8 +52,7 @@ export async function proposePythonValue(context: FixContext): Promise<readonly 
       context.refuse?.(test.result.id, fix.reason);
       continue;
     }
-    const same = fixes.get(fix.id);
-    fixes.set(fix.id, same === undefined ? fix : together(same, fix));
+    addFix(fixes, fix);
   }
   return [...fixes.values()];
 }

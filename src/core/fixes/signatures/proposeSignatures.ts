@@ -1,7 +1,7 @@
 // Proposes, for each failing test and for all of a file together, to write calls as the changed functions take them now.
 import ts from 'typescript';
 import { hashText } from '../../base/hash.ts';
-import { applyChanges, fileEdit, type TextChange } from '../../model/edit.ts';
+import { applyChanges, type TextChange } from '../../model/edit.ts';
 import type { Fix } from '../../model/fix.ts';
 import type { TestResult } from '../../model/testResult.ts';
 import { unwrap, visitNodes, type SourceTree } from '../../syntax/javascript/sourceTree.ts';
@@ -11,6 +11,7 @@ import { ownersOfExpression } from '../members/receivers.ts';
 import { testScope } from '../members/testScope.ts';
 import { staleCall } from '../renameDoubts/staleCall.ts';
 import { sourcesOf } from '../renameDoubts/workspaceSources.ts';
+import { editsOf } from '../sharedEdits.ts';
 import { isTypeError } from '../types/typeErrors.ts';
 import type { CallPlan } from './callPlan.ts';
 import { rewriteCall } from './rewriteCall.ts';
@@ -132,13 +133,7 @@ function joinByFile(repairs: readonly Repair[]): readonly (readonly Repair[])[] 
 
 /** `doubts`: by the function, which source still calls it as before. */
 function toFix(repairs: readonly Repair[], doubts: ReadonlyMap<string, string | undefined>): Fix {
-  const byFile = new Map<string, { readonly text: string; readonly changes: Map<string, TextChange> }>();
-  for (const [tree, changes] of repairs.flatMap((repair) => [...repair.changes])) {
-    const file = byFile.get(tree.file) ?? { text: tree.text, changes: new Map<string, TextChange>() };
-    byFile.set(tree.file, file);
-    for (const change of changes) file.changes.set(JSON.stringify(change), change);
-  }
-  const edits = [...byFile].map(([file, { text, changes }]) => fileEdit(file, text, [...changes.values()]));
+  const edits = editsOf(repairs.flatMap((repair) => [...repair.changes]));
   const migrations = new Map(
     repairs.flatMap(({ targets, when }) => [...targets].map((one) => [nameOf(one), { one, when }] as const)),
   );

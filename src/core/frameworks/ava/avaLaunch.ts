@@ -1,11 +1,11 @@
 // The processes that run a selection of an AVA project, with the options of its own test script.
-import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { HumanError } from '../../base/humanError.ts';
 import type { ScannedTest } from '../../model/testNode.ts';
 import type { Workspace } from '../../model/settings.ts';
 import { injectedFile } from '../../process/injectedFile.ts';
+import { textOfFile } from '../configFiles.ts';
 import { checkFilter } from '../filter.ts';
 import type { FrameworkProject, Launch, ScanResult, Selection } from '../framework.ts';
 import { batches, selectedFiles } from '../launchParts.ts';
@@ -104,7 +104,7 @@ async function linesOf(
   const found = new Map<string, number[]>();
   for (const file of new Set(tests.map((test) => path.normalize(test.file)))) {
     if (!/\.[cm]?js$/.test(file)) return undefined;
-    const text = textOf(file);
+    const text = textOfFile(file);
     if (text === undefined) return undefined;
     const known = (await scan(file, text)).tests;
     const wanted = tests.filter((test) => path.normalize(test.file) === file);
@@ -113,14 +113,6 @@ async function linesOf(
     found.set(file, [...new Set(places.map(({ range }) => range.start.line))]);
   }
   return found;
-}
-
-function textOf(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
-  }
 }
 
 /** `*` stands for anything and cannot be written otherwise; a `!` at the head would turn the pattern round. */

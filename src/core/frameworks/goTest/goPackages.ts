@@ -1,9 +1,9 @@
 // The packages of a module with their test files, and the pattern by which `go test` finds what is wanted of each.
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { toRelativePosix } from '../../base/paths.ts';
 import type { ScannedTest } from '../../model/testNode.ts';
 import { findGoTests } from '../../syntax/go/findTests.ts';
+import { textOfFile } from '../configFiles.ts';
 import type { FrameworkProject, Selection } from '../framework.ts';
 import { escapePattern, matchesFilter } from '../filter.ts';
 import { isBuilt } from './buildConstraints.ts';
@@ -53,7 +53,7 @@ export function packagesOf(
   const folders = new Map<string, GoTestFile[]>();
   const leftOut: string[] = [];
   for (const file of [...files].sort()) {
-    const text = textOf(file);
+    const text = textOfFile(file);
     const folder = path.dirname(file);
     const known = folders.get(folder) ?? [];
     folders.set(folder, known);
@@ -83,16 +83,8 @@ function goTestFile(file: string, text: string): GoTestFile {
 }
 
 function moduleName(root: string): string {
-  const text = textOf(path.join(root, 'go.mod')) ?? '';
+  const text = textOfFile(path.join(root, 'go.mod')) ?? '';
   return /^\s*module\s+(?:"([^"]+)"|(\S+))/m.exec(text)?.slice(1).find(Boolean) ?? 'command-line-arguments';
-}
-
-function textOf(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
-  }
 }
 
 /**

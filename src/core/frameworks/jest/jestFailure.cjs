@@ -1,6 +1,7 @@
 // Runs inside the user's jest (28 to 30): what was thrown, as the parent process wants it.
 'use strict';
 const { createRequire } = require('node:module');
+const { shortened } = require('../failureTexts.cjs');
 
 /** Where jest's own printer is found from. */
 const jestFile = process.env.TESTMEND_JEST_RUNNER ?? process.argv[1];
@@ -26,21 +27,6 @@ function failureOf(thrown) {
     stack: textOf(error.stack),
     ...values,
   };
-}
-
-/** Nobody reads more, and a line of many megabytes would not arrive. A stack begins with the message; its places stand at the end. */
-const longest = 90_000;
-function shortened(failure) {
-  const cut = (text) => {
-    const left = typeof text === 'string' ? text.length - longest : 0;
-    const half = longest / 2;
-    return left <= 0 ? text : `${text.slice(0, half)}\n… ${left} characters left out …\n${text.slice(-half)}`;
-  };
-  const texts = Object.entries(failure).map(([key, text]) => [
-    key,
-    key === 'stack' ? text?.slice(-longest) : cut(text),
-  ]);
-  return Object.fromEntries(texts);
 }
 
 const textOf = (value) => (typeof value === 'string' ? value : undefined);

@@ -4,8 +4,8 @@ import path from 'node:path';
 import picomatch from 'picomatch';
 import { isInside, toPosix } from '../../base/paths.ts';
 import type { FrameworkProject } from '../../model/frameworkProject.ts';
-import { filesBelow, walkTree, type FileTree } from '../../workspace/walk.ts';
 import type { ListContext, ListedFile } from '../framework.ts';
+import { projectFolders } from '../projectFolders.ts';
 import { resolveJest, type JestProject } from './jestProjects.ts';
 
 const defaultMatch = ['**/__tests__/**/*.[jt]s?(x)', '**/?(*.)+(spec|test).[jt]s?(x)'];
@@ -22,14 +22,7 @@ export async function listJestFiles(
 ): Promise<readonly ListedFile[]> {
   const resolved = await resolveJest(project, context.tree, signal);
   for (const note of resolved.notes) context.note?.(note);
-  const walked = new Map<string, FileTree>();
-  const filesOf = async (folder: string): Promise<readonly string[]> => {
-    const known = context.tree && filesBelow(context.tree, folder);
-    if (known) return known;
-    const own = walked.get(folder) ?? (await walkTree(folder, signal));
-    walked.set(folder, own);
-    return own.files;
-  };
+  const filesOf = projectFolders(context.tree, signal);
   const isInner = (file: string): boolean =>
     project.innerRoots?.some((folder) => isInside(folder, file)) ?? false;
   const isNewer = Number.parseInt(project.version ?? '', 10) >= 30;

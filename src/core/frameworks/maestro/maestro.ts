@@ -1,5 +1,4 @@
 // Maestro (mobile and web flows): each flow is one test. Built against its documented interface and a stand-in for its program.
-import { readFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { HumanError } from '../../base/humanError.ts';
@@ -8,6 +7,7 @@ import type { Workspace } from '../../model/settings.ts';
 import { injectedFile } from '../../process/injectedFile.ts';
 import { programOnPath } from '../../process/programOnPath.ts';
 import { filesBelow, walkTree } from '../../workspace/walk.ts';
+import { textOfFile } from '../configFiles.ts';
 import { checkFilter, matchesFilter } from '../filter.ts';
 import type {
   FolderFacts,
@@ -107,10 +107,4 @@ async function maestroLaunches(
   ];
 }
 
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
-  } catch {
-    return '';
-  }
-}
+const textOf = (file: string): string => textOfFile(file) ?? '';

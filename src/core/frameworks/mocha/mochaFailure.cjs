@@ -3,6 +3,7 @@
 
 const { readFileSync } = require('node:fs');
 const path = require('node:path');
+const { shortened, usersStack } = require('../failureTexts.cjs');
 
 /** Frames of mocha's and of ours are none of the user's. */
 const innerFrame = /[\\/]node_modules[\\/]mocha[\\/](?:lib|bin|index)\b/;
@@ -15,23 +16,8 @@ function failureOf(error, stringify) {
     (typeof error === 'object' || typeof error === 'function') && error ? error : { message: String(error) };
   const text = (key) => (typeof thrown[key] === 'string' ? { [key]: thrown[key] } : {});
   const message = String(thrown.message || thrown.name || 'unknown error');
-  const stack = typeof thrown.stack === 'string' ? { stack: usersStack(thrown.stack) } : {};
+  const stack = typeof thrown.stack === 'string' ? { stack: usersStack(thrown.stack, isInner) } : {};
   return shortened({ ...text('name'), ...stack, ...comparedValues(thrown, stringify), message });
-}
-
-/** Nobody reads more, and a line of many megabytes would not arrive. A stack begins with the message; its places stand at the end. */
-const longest = 90_000;
-function shortened(failure) {
-  const cut = (text) => {
-    const left = typeof text === 'string' ? text.length - longest : 0;
-    const half = longest / 2;
-    return left <= 0 ? text : `${text.slice(0, half)}\n… ${left} characters left out …\n${text.slice(-half)}`;
-  };
-  const texts = Object.entries(failure).map(([key, text]) => [
-    key,
-    key === 'stack' ? text?.slice(-longest) : cut(text),
-  ]);
-  return Object.fromEntries(texts);
 }
 
 function comparedValues(error, stringify) {
@@ -43,20 +29,6 @@ function comparedValues(error, stringify) {
   } catch {
     return {};
   }
-}
-
-/** Node tells the place of a syntax error above the message only: it becomes the first frame. */
-function usersStack(stack) {
-  const lines = stack.split('\n').filter((line) => !isInner(line));
-  const [, file, line] = /^(?:file:\/\/)?(\/.*|[A-Za-z]:\\.*):(\d+)$/.exec(lines[0]) ?? [];
-  if (file === undefined) return lines.join('\n');
-  const column = Math.max(lines.find((one) => /^\s*\^+\s*$/.test(one))?.indexOf('^') ?? 0, 0) + 1;
-  const message = lines.findIndex((one) => /^\w*Error\b/.test(one));
-  return [
-    ...lines.slice(0, message + 1),
-    `    at ${file}:${line}:${column}`,
-    ...lines.slice(message + 1),
-  ].join('\n');
 }
 
 /** Where something in the file is being declared, as a stack that nobody has put into words yet. */

@@ -1,10 +1,10 @@
 // The processes that run a selection of a mocha project, with the options of its own test script.
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { HumanError } from '../../base/humanError.ts';
 import { realPathOr } from '../../base/paths.ts';
 import type { Workspace } from '../../model/settings.ts';
 import { injectedFile } from '../../process/injectedFile.ts';
+import { textOfFile } from '../configFiles.ts';
 import type { FrameworkProject, Launch, Selection } from '../framework.ts';
 import { batches, checkNativeFilter, namePattern, selectedFiles } from '../launchParts.ts';
 import { nodeCoverageEnv } from '../nodeCoverage.ts';
@@ -103,15 +103,7 @@ function hooksAmong(all: readonly string[], chosen: readonly string[]): readonly
   const known = new Set(chosen.map(realPathOr));
   return all.filter((file) => {
     if (known.has(realPathOr(file))) return false;
-    const text = textOf(file);
+    const text = textOfFile(file) ?? '';
     return declaresHooks.test(text) && !declaresTests.test(text);
   });
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
 }

@@ -3,6 +3,9 @@
 
 const { spawnSync } = require('node:child_process');
 const { inspect } = require('node:util');
+const { shortened, usersStack } = require('../failureTexts.cjs');
+
+const isInner = (line) => /^\s+at .*\bnode:/.test(line);
 
 /** A failure as the parent process takes it; node wraps what a test threw into an error of its own. */
 function failureOf(error) {
@@ -14,24 +17,9 @@ function failureOf(error) {
   const which = /^failed running (\w+) hook/.exec(hook ?? '')?.[1];
   const message = which === undefined ? text : `The ${which} hook failed: ${text}`;
   if (!isObject) return { message };
-  const stack = typeof thrown.stack === 'string' ? { stack: usersStack(thrown.stack) } : {};
+  const stack = typeof thrown.stack === 'string' ? { stack: usersStack(thrown.stack, isInner) } : {};
   const name = typeof thrown.name === 'string' ? { name: thrown.name } : {};
   return shortened({ ...name, ...stack, ...comparedValues(thrown), message });
-}
-
-/** Nobody reads more, and a line of many megabytes would not arrive. A stack begins with the message; its places stand at the end. */
-const longest = 90_000;
-function shortened(failure) {
-  const cut = (text) => {
-    const left = text.length - longest;
-    const half = longest / 2;
-    return left <= 0 ? text : `${text.slice(0, half)}\n… ${left} characters left out …\n${text.slice(-half)}`;
-  };
-  const texts = Object.entries(failure).map(([key, text]) => [
-    key,
-    key === 'stack' ? text.slice(-longest) : cut(text),
-  ]);
-  return Object.fromEntries(texts);
 }
 
 function comparedValues(error) {
@@ -46,26 +34,12 @@ function comparedValues(error) {
   }
 }
 
-/** Without node's own frames. Node tells the place of a syntax error above the message only: it becomes the first frame. */
-function usersStack(stack) {
-  const lines = stack.split('\n').filter((line) => !/^\s+at .*\bnode:/.test(line));
-  const [, file, line] = /^(?:file:\/\/)?(\/.*|[A-Za-z]:\\.*):(\d+)$/.exec(lines[0]) ?? [];
-  if (file === undefined) return lines.join('\n');
-  const column = Math.max(lines.find((one) => /^\s*\^+\s*$/.test(one))?.indexOf('^') ?? 0, 0) + 1;
-  const message = lines.findIndex((one) => /^\w*Error\b/.test(one));
-  return [
-    ...lines.slice(0, message + 1),
-    `    at ${file}:${line}:${column}`,
-    ...lines.slice(message + 1),
-  ].join('\n');
-}
-
 /** Of a module that cannot be parsed node tells the place on stderr only, after everything else: we ask for it once more. */
 function withSyntaxPlace(failure, file) {
   if (failure.name !== 'SyntaxError' || !/\.[cm]?js$/.test(file) || failure.stack?.includes('\n    at '))
     return failure;
   const { stderr = '' } = spawnSync(process.execPath, ['--check', file], { encoding: 'utf8', timeout: 5000 });
-  const stack = usersStack(stderr.trim());
+  const stack = usersStack(stderr.trim(), isInner);
   return stack.includes(`at ${file}:`) ? { ...failure, stack } : failure;
 }
 

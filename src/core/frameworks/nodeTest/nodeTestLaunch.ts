@@ -1,10 +1,10 @@
 // The processes that run a selection of a node:test project: one for each file, as node's own runner does it.
-import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { realPathOr } from '../../base/paths.ts';
 import type { Workspace } from '../../model/settings.ts';
 import type { ScannedTest } from '../../model/testNode.ts';
 import { injectedFile } from '../../process/injectedFile.ts';
+import { textOfFile } from '../configFiles.ts';
 import type { FrameworkProject, Launch, Selection } from '../framework.ts';
 import { checkFilter, escapePattern, matchesFilter } from '../filter.ts';
 import { nodeCoverageEnv } from '../nodeCoverage.ts';
@@ -83,7 +83,7 @@ interface Narrowing {
 }
 
 async function narrowed(file: string, { files = [], tests, filter }: Selection): Promise<Narrowing> {
-  const text = textOf(file);
+  const text = textOfFile(file);
   if (text === undefined) return {};
   const scanned = await scanNodeTests(file, text);
   const whole = wholeFileTitle(file, text, { tests: [] });
@@ -126,13 +126,5 @@ function* leavesOf(
 }
 
 function hasSnapshots(file: string): boolean {
-  return /\.snapshot\s*\(|\bfileSnapshot\b/.test(textOf(file) ?? '');
-}
-
-function textOf(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
-  }
+  return /\.snapshot\s*\(|\bfileSnapshot\b/.test(textOfFile(file) ?? '');
 }

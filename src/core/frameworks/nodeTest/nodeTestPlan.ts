@@ -1,10 +1,11 @@
 // How the tests of a node:test project are run: each command of its scripts with its flags, and the files that it would run.
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import picomatch from 'picomatch';
 import { isInside, toPosix } from '../../base/paths.ts';
 import type { FrameworkProject } from '../../model/frameworkProject.ts';
 import type { FileTree } from '../../workspace/walk.ts';
+import { textOfFile } from '../configFiles.ts';
 import type { PackageJson } from '../framework.ts';
 import { treeReader, type FilesBelow } from '../treeReader.ts';
 import { findInstalled, readPackageJson } from '../packageJson.ts';
@@ -128,11 +129,7 @@ async function below(
 
 /** Does the file name the module? By its text alone. */
 function usesNodeTest(file: string): boolean {
-  try {
-    return /['"`]node:test['"`]/.test(readFileSync(file, 'utf8'));
-  } catch {
-    return false;
-  }
+  return /['"`]node:test['"`]/.test(textOfFile(file) ?? '');
 }
 
 /** Is there, among the files that node would take for tests, one that names the module? Looks at the first few hundred. */

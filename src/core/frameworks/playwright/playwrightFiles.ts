@@ -3,9 +3,9 @@ import path from 'node:path';
 import picomatch from 'picomatch';
 import { isInside, toPosix, toRelativePosix } from '../../base/paths.ts';
 import type { FrameworkProject } from '../../model/frameworkProject.ts';
-import { filesBelow, walkTree, type FileTree } from '../../workspace/walk.ts';
 import type { ListContext, ListedFile } from '../framework.ts';
 import { readPackageJson } from '../packageJson.ts';
+import { projectFolders } from '../projectFolders.ts';
 import { readPlaywrightConfig, type FilePattern, type PlaywrightConfig } from './playwrightConfig.ts';
 import { playwrightScript } from './playwrightScript.ts';
 
@@ -30,14 +30,7 @@ export async function listPlaywrightFiles(
     const name = toRelativePosix(tree?.root ?? root, configFile);
     note?.(`${name} computes ${config.computed.join(', ')}: tests are listed by the defaults until a run.`);
   }
-  const walked = new Map<string, FileTree>();
-  const filesIn = async (place: string): Promise<readonly string[]> => {
-    const known = tree && filesBelow(tree, place);
-    if (known) return known;
-    const own = walked.get(place) ?? (await walkTree(place, signal));
-    walked.set(place, own);
-    return own.files;
-  };
+  const filesIn = projectFolders(tree, signal);
   const chosen = playwrightScript(readPackageJson(root, root).packageJson).projects;
   const listed: ListedFile[] = [];
   for (const one of config.projects ?? [{}]) {

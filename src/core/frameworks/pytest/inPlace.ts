@@ -1,6 +1,6 @@
 // Which folders packages that are installed in place (`pip install -e`) are imported from.
-import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { namesIn, textOfFile } from '../configFiles.ts';
 import type { Python } from './pythonEnvironment.ts';
 import { packageFolders } from './sitePackages.ts';
 
@@ -16,13 +16,13 @@ function foldersNamedIn(packages: string): readonly string[] {
   const names = namesIn(packages);
   return names.flatMap((name) => {
     if (name.endsWith('.pth')) {
-      const lines = readText(path.join(packages, name)).split(/\r?\n/);
+      const lines = (textOfFile(path.join(packages, name)) ?? '').split(/\r?\n/);
       return lines
         .filter((line) => !/^(?:#|import[ \t])/.test(line) && path.isAbsolute(line))
         .map((line) => line.trim());
     }
     if (!/^(?:__editable__.*_finder|_editable_impl_.*)\.py$/.test(name)) return [];
-    return [...readText(path.join(packages, name)).matchAll(mapping)].flatMap((found) => {
+    return [...(textOfFile(path.join(packages, name)) ?? '').matchAll(mapping)].flatMap((found) => {
       const module = (found[1] ?? '').split('.');
       const place = (found[2] ?? '').replace(/[\\/]__init__\.py$/, '').replace(/\.py$/, '');
       const parts = place.split(/[\\/]/);
@@ -35,19 +35,3 @@ function foldersNamedIn(packages: string): readonly string[] {
 
 /** `'package': '/folder/package'` of setuptools, `map_module('package', '/folder/package/__init__.py')` of editables. */
 const mapping = /['"]([\w.]+)['"]\s*[:,]\s*['"]([^'"\n]+)['"]/g;
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
-}

@@ -1,8 +1,8 @@
 // Which files of a folder pytest would collect, from their paths alone.
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { globPattern } from '../../syntax/python/findTests.ts';
 import { filesBelow, walkTree, type FileTree } from '../../workspace/walk.ts';
+import { textOfFile } from '../configFiles.ts';
 import type { FrameworkProject } from '../framework.ts';
 import { optionValues, type PytestConfig } from './pytestConfig.ts';
 
@@ -88,7 +88,7 @@ function ignoredPaths(
   const globs = optionValues(options, '--ignore-glob').map((glob) => path.posix.join('/', glob));
   for (const file of files) {
     if (!file.endsWith('conftest.py') || path.posix.basename(file) !== 'conftest.py') continue;
-    const text = readText(path.join(folder, file));
+    const text = textOfFile(path.join(folder, file)) ?? '';
     const inFolder = (name: string): string => path.posix.join(path.posix.dirname(file), name);
     paths.push(...listIn(text, 'collect_ignore').map(inFolder));
     globs.push(...listIn(text, 'collect_ignore_glob').map((glob) => '/' + inFolder(glob)));
@@ -108,12 +108,4 @@ function ignoredPaths(
 function listIn(text: string, name: string): readonly string[] {
   const list = new RegExp(`^${name}\\s*(?::[^=\\n]*)?=\\s*\\[([^\\]]*)\\]`, 'm').exec(text)?.[1];
   return list === undefined ? [] : [...list.matchAll(/(['"])([^'"\n]+)\1/g)].map((found) => found[2] ?? '');
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
 }

@@ -1,9 +1,10 @@
 // Finds the Python of a project by the places where tools keep environments, without starting anything.
 import { createHash } from 'node:crypto';
-import { accessSync, constants, readdirSync, readFileSync, statSync } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { isInside, realPathOr } from '../../base/paths.ts';
+import { isFile, namesIn, textOfFile } from '../configFiles.ts';
 
 export interface PythonSearch {
   /** Absolute folder of the project. */
@@ -80,7 +81,7 @@ function besideProject(project: string, root: string, env: NodeJS.ProcessEnv): P
 
 /** `{cache}/virtualenvs/<name>-<hash>-py3.11`; the newest when there are several. */
 function ofPoetry(project: string, env: NodeJS.ProcessEnv): Python | undefined {
-  const text = readText(path.join(project, 'pyproject.toml'));
+  const text = textOfFile(path.join(project, 'pyproject.toml')) ?? '';
   if (!/^\[tool\.poetry\b/m.test(text) && !isFile(path.join(project, 'poetry.lock'))) return undefined;
   const name = /^name\s*=\s*["']([^"'\n]+)["']/m.exec(text)?.[1]?.toLowerCase();
   if (name === undefined) return undefined;
@@ -126,10 +127,10 @@ function ofPyenv(project: string, env: NodeJS.ProcessEnv, withGlobal = false): P
   const home = env['PYENV_ROOT'] ?? path.join(os.homedir(), '.pyenv');
   const named = [env['PYENV_VERSION'] ?? ''];
   for (let folder = project; ; folder = path.dirname(folder)) {
-    named.push(readText(path.join(folder, '.python-version')));
+    named.push(textOfFile(path.join(folder, '.python-version')) ?? '');
     if (folder === path.dirname(folder)) break;
   }
-  if (withGlobal) named.push(readText(path.join(home, 'version')));
+  if (withGlobal) named.push(textOfFile(path.join(home, 'version')) ?? '');
   const wanted = named
     .map((text) => text.split(/[\s:]+/).find((word) => word !== ''))
     .find((word) => word !== undefined);
@@ -145,7 +146,7 @@ function ofPyenv(project: string, env: NodeJS.ProcessEnv, withGlobal = false): P
 
 /** `python.defaultInterpreterPath` in the settings of the workspace. */
 function ofEditor(root: string): Python | undefined {
-  const text = readText(path.join(root, '.vscode/settings.json'));
+  const text = textOfFile(path.join(root, '.vscode/settings.json')) ?? '';
   const value = /^[^\n]*?"python\.defaultInterpreterPath"\s*:\s*"((?:[^"\\\n]|\\.)*)"/m.exec(text);
   if (value?.[1] === undefined || /^\s*\/\//.test(value[0])) return undefined;
   const place = expanded(value[1].replaceAll(/\\(.)/g, '$1'), root);
@@ -177,26 +178,6 @@ function expanded(text: string, root: string): string {
 
 function byVersion(a: string, b: string): number {
   return a.localeCompare(b, 'en', { numeric: true });
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
-}
-
-function isFile(file: string): boolean {
-  return statSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
 }
 
 function isProgram(file: string): boolean {

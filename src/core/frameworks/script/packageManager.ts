@@ -1,8 +1,8 @@
 // Finds the package manager that runs the scripts of a package: the one it names, else the one whose lock file is there, else npm.
-import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { isInside } from '../../base/paths.ts';
 import { programOnPath } from '../../process/programOnPath.ts';
+import { isFile, textOfFile } from '../configFiles.ts';
 
 export interface PackageManager {
   readonly name: 'npm' | 'pnpm' | 'yarn' | 'bun';
@@ -33,7 +33,7 @@ export function findManager(folder: string, root: string): PackageManager {
 
 function signIn(folder: string): Pick<PackageManager, 'name' | 'file'> | undefined {
   const file = path.join(folder, 'package.json');
-  const named = /"packageManager"\s*:\s*"(npm|pnpm|yarn|bun)@/.exec(textOf(file))?.[1];
+  const named = /"packageManager"\s*:\s*"(npm|pnpm|yarn|bun)@/.exec(textOfFile(file) ?? '')?.[1];
   const name = (['npm', 'pnpm', 'yarn', 'bun'] as const).find((one) => one === named);
   if (name) return { name, file };
   const lock = locks.find(([lockFile]) => isFile(path.join(folder, lockFile)));
@@ -50,16 +50,4 @@ function candidates(name: string): readonly string[] {
   if (process.platform !== 'win32') return [name];
   const scripts = [`${name}-cli.js`, `${name}.cjs`, `${name}.js`];
   return [`${name}.exe`, ...scripts.map((script) => path.join('node_modules', name, 'bin', script))];
-}
-
-function isFile(file: string): boolean {
-  return statSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
 }

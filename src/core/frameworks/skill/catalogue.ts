@@ -1,7 +1,7 @@
 // The catalogue of skills (CONTRACTS K1): folders with a skill descriptor, each with its tests file when it has one.
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import picomatch from 'picomatch';
+import { textOfFile } from '../configFiles.ts';
 import type { SkillRecord } from './skillRecord.ts';
 import { walkTree, type FileTree } from '../../workspace/walk.ts';
 
@@ -81,7 +81,7 @@ function readSkill(root: string, descriptor: string): SkillRecord {
 
 /** Scalar entries of a YAML head; keys in lower case without dashes and underscores. */
 function frontMatter(file: string): ReadonlyMap<string, string> {
-  const head = /^\uFEFF?---\r?\n([^]*?)\r?\n---/.exec(readText(file))?.[1] ?? '';
+  const head = /^---\r?\n([^]*?)\r?\n---/.exec(textOfFile(file) ?? '')?.[1] ?? '';
   const entries = [
     ...head.matchAll(
       /^([\w-]+):[ \t]*(?:"([^"\n]*)"|'([^'\n]*)'|([^\s#"'>|][^\n]*?))(?:[ \t]+#[^\n]*)?[ \t]*\r?$/gm,
@@ -93,14 +93,6 @@ function frontMatter(file: string): ReadonlyMap<string, string> {
       entry[2] ?? entry[3] ?? entry[4] ?? '',
     ]),
   );
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
 }
 
 /** The file that shares the longest way from the root with the folder. */

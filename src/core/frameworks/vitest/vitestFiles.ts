@@ -1,11 +1,11 @@
 // Lists the test files of a vitest project with the patterns that vitest itself would use.
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import picomatch from 'picomatch';
 import { isInside, toPosix } from '../../base/paths.ts';
 import type { FrameworkProject } from '../../model/frameworkProject.ts';
-import { filesBelow, walkTree, type FileTree } from '../../workspace/walk.ts';
+import { textOfFile } from '../configFiles.ts';
 import type { ListContext, ListedFile } from '../framework.ts';
+import { projectFolders } from '../projectFolders.ts';
 import { defaultPatterns } from './vitestConfig.ts';
 import { majorOf, resolveVitest, type VitestProject } from './vitestProjects.ts';
 
@@ -17,14 +17,7 @@ export async function listVitestFiles(
 ): Promise<readonly ListedFile[]> {
   const resolved = await resolveVitest(project, context.tree, signal);
   for (const note of resolved.notes) context.note?.(note);
-  const walked = new Map<string, FileTree>();
-  const filesOf = async (folder: string): Promise<readonly string[]> => {
-    const known = context.tree && filesBelow(context.tree, folder);
-    if (known) return known;
-    const own = walked.get(folder) ?? (await walkTree(folder, signal));
-    walked.set(folder, own);
-    return own.files;
-  };
+  const filesOf = projectFolders(context.tree, signal);
   const listed: ListedFile[] = [];
   const isInner = ({ file }: ListedFile): boolean =>
     project.innerRoots?.some((folder) => isInside(folder, file)) ?? false;
@@ -89,10 +82,4 @@ function matcher(globs: readonly string[], folder: string): (file: string) => bo
   return relative.length > 0 ? picomatch(relative, { dot: true }) : () => false;
 }
 
-function holdsTests(file: string): boolean {
-  try {
-    return readFileSync(file, 'utf8').includes('import.meta.vitest');
-  } catch {
-    return false;
-  }
-}
+const holdsTests = (file: string): boolean => textOfFile(file)?.includes('import.meta.vitest') === true;

@@ -27,17 +27,17 @@ interface Located {
   readonly isNothing: boolean;
 }
 
-export type GoExpectation = Located &
-  (
-    | { readonly origin: 'assertion' | 'variable'; readonly value: GoExpression }
-    /** `field`: of the rows; undefined where the row is the value itself. */
-    | {
-        readonly origin: 'row';
-        readonly loop: GoLoop;
-        readonly table: GoTable;
-        readonly field: string | undefined;
-      }
-  );
+type Written =
+  | { readonly origin: 'assertion' | 'variable'; readonly value: GoExpression }
+  /** `field`: of the rows; undefined where the row is the value itself. */
+  | {
+      readonly origin: 'row';
+      readonly loop: GoLoop;
+      readonly table: GoTable;
+      readonly field: string | undefined;
+    };
+
+export type GoExpectation = Located & Written;
 
 /** A comparison of which it cannot be told what it expects, with the reason as a sentence. */
 export interface UnknownExpectation {
@@ -113,15 +113,6 @@ function expectationOf(comparison: GoComparison, question: Question): GoExpectat
   const isNothing = comparison.kind === 'unequal' && told.origin === 'assertion' && isEmpty(told.value);
   return { test, comparison, actual, expected, given, isNothing, ...told };
 }
-
-type Written =
-  | { readonly origin: 'assertion' | 'variable'; readonly value: GoExpression }
-  | {
-      readonly origin: 'row';
-      readonly loop: GoLoop;
-      readonly table: GoTable;
-      readonly field: string | undefined;
-    };
 
 /** Undefined where the side is computed. */
 function writtenOf(
