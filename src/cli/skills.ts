@@ -97,7 +97,7 @@ async function smoke(chosen: Chosen): Promise<CommandResult> {
   const { terminal, signal } = context;
   const skills = named(chosen);
   if (skills.length === 0)
-    throw new HumanError('no-tests', 'There is no skill in this workspace.', { remedy: noSkills });
+    throw new HumanError('no-tests', 'There are no skills in this workspace.', { remedy: noSkills });
   const looked = await inParallel(skills, workspace.limits.maxParallel, async (skill) => {
     const checks = await smokeTest(skill, workspace, signal);
     signal.throwIfAborted();

@@ -28,11 +28,11 @@ export function deathMessage(work: {
 }): string {
   const runs = work.runs === 1 ? 'a test run' : `${work.runs} test runs`;
   const interrupted = [...(work.runs > 0 ? [runs] : []), ...(work.cycles > 0 ? ['a fix cycle'] : [])];
-  const where = interrupted.length === 0 ? '' : ` in the middle of ${interrupted.join(' and ')}`;
-  const tests = work.runs > 0 ? ' Tests that had not ended are shown as errored.' : '';
+  const where = interrupted.length === 0 ? '' : ` during ${interrupted.join(' and ')}`;
+  const tests = work.runs > 0 ? ' Tests that had not finished are shown as errored.' : '';
   const isTrial = work.isInPlace && work.cycles > 0;
   const files = isTrial
-    ? ' and gives back the files in which fixes were tried.'
-    : '; Testmend changed no file.';
-  return `Testmend: the engine stopped${where}. It starts again by itself${files}${tests}`;
+    ? ' and restores the files in which fixes were tried.'
+    : '; Testmend changed no files.';
+  return `Testmend: the engine stopped${where}. It restarts automatically${files}${tests}`;
 }

@@ -204,12 +204,12 @@ export class EngineClient implements vscode.Disposable {
     client.onNotification(engineNotifications.runEvents.method, (params: unknown) => {
       const parsed = engineNotifications.runEvents.params.safeParse(params);
       if (parsed.success) this.#runEvents.fire(parsed.data);
-      else this.#log.error('The engine sent run events that cannot be read.', parsed.error.message);
+      else this.#log.error('The engine sent run events that could not be read.', parsed.error.message);
     });
     client.onNotification(engineNotifications.cycleEvents.method, (params: unknown) => {
       const parsed = engineNotifications.cycleEvents.params.safeParse(params);
       if (parsed.success) this.#cycleEvents.fire(parsed.data);
-      else this.#log.error('The engine sent cycle events that cannot be read.', parsed.error.message);
+      else this.#log.error('The engine sent cycle events that could not be read.', parsed.error.message);
     });
     client.onNotification(engineNotifications.told.method, (params: unknown) => {
       const parsed = engineNotifications.told.params.safeParse(params);
@@ -237,11 +237,11 @@ export class EngineClient implements vscode.Disposable {
     this.#interrupted = [];
     const runs = asked.filter((method) => method === requests.run.method).length;
     const cycles = asked.filter((method) => method === requests.startCycle.method).length;
-    this.#log.error(`The engine ended unexpectedly, ${asked.length} requests were waiting for it.`);
+    this.#log.error(`The engine stopped unexpectedly; ${asked.length} requests were waiting for it.`);
     this.#stopped.fire();
     this.#tellDeath(
       { runs, cycles },
-      'Testmend: the engine keeps ending, so it is not started again by itself.',
+      'Testmend: the engine keeps stopping, so it is no longer restarted automatically.',
     );
   }
 

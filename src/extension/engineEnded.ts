@@ -9,13 +9,13 @@ export class EngineEnded extends HumanError {
 
 export function engineStopped(): EngineEnded {
   return new EngineEnded(
-    'The engine stopped before this was done.',
-    'Nothing in the workspace was changed by it; start it again.',
+    'The engine stopped before it finished this.',
+    'Nothing in the workspace was changed; try again.',
   );
 }
 
 export function engineNotStarted(): EngineEnded {
-  return new EngineEnded('The engine did not start.', '"Testmend: Show Log" tells why.');
+  return new EngineEnded('The engine did not start.', 'Run "Testmend: Show Log" to see why.');
 }
 
 /** For `catch`: what the user was told already needs no second message; anything else goes on. */

@@ -14,7 +14,7 @@ export class QuietClient extends lsp.LanguageClient {
     // handle the rejection of the forgotten one, which a second call still gets hold of.
     super.start().catch(() => undefined);
     await starting;
-    if (!this.isRunning()) throw new Error('The engine ended while it started.');
+    if (!this.isRunning()) throw new Error('The engine stopped while it was starting.');
   }
 
   /** Never rejects: one that does not run is as stopped as can be. */

@@ -54,7 +54,7 @@ export class EditorCommands {
       if (command === codeActionCommands.tryFix) return await this.#tryFix(argument, signal);
       if (command === codeActionCommands.isBug) return await this.#isBug(argument);
       throw new HumanError('usage', `There is no command ${command}.`, {
-        remedy: 'Update the editor’s plug-in.',
+        remedy: 'Update the plug-in of the editor.',
       });
     } catch (error) {
       const remedy = error instanceof HumanError ? ` ${error.details.remedy}` : '';
@@ -124,13 +124,13 @@ export class EditorCommands {
   async #isBug(argument: unknown): Promise<void> {
     const { root: name, failures } = codeActionArgumentSchema.parse(argument);
     await this.#host.root(name).fixes.markBug(failures);
-    this.#say(MessageType.Info, 'noted as a bug in the source; the test stays as it is.');
+    this.#say(MessageType.Info, 'recorded as a bug in the source; the test stays unchanged.');
   }
 }
 
 function stale(file: string): HumanError {
   return new HumanError('stale', `${file} changed after the fix was proposed.`, {
     file,
-    remedy: 'Nothing was changed; ask for the fix again.',
+    remedy: 'Nothing was changed; request the fix again.',
   });
 }

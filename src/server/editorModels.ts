@@ -57,8 +57,8 @@ export class EditorModels {
     } catch (error) {
       return {
         answered: false,
-        reason: `The editor did not ask the model ${name}: ${errorMessage(error)}`,
-        remedy: 'Look into the log of Testmend, or choose another testmend.fix.provider.',
+        reason: `The editor could not ask the model ${name}: ${errorMessage(error)}`,
+        remedy: 'Check the log of Testmend, or choose another testmend.fix.provider.',
       };
     }
   }

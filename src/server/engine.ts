@@ -112,7 +112,7 @@ export class Engine {
   async #cleanUp(): Promise<void> {
     try {
       const removed = await removeOldSandboxes();
-      if (removed > 0) this.log('info', `Removed sandboxes that nobody uses any more: ${removed}.`);
+      if (removed > 0) this.log('info', `Removed sandboxes that are no longer used: ${removed}.`);
     } catch (error) {
       this.log('warn', `Old sandboxes were not removed: ${errorMessage(error)}`);
     }
@@ -372,7 +372,7 @@ export class Engine {
 
   #trusted(name: string): Root {
     if (this.#configuration.trusted) return this.#root(name);
-    throw new HumanError('untrusted', 'Nothing is run in a workspace that is not trusted.', {
+    throw new HumanError('untrusted', 'Testmend runs nothing in an untrusted workspace.', {
       remedy: 'Trust the workspace first.',
     });
   }

@@ -33,11 +33,7 @@ function fixerOf(outside: Outside, cacheFolder: string, editor: EditorModels): F
       const { url, model, apiKey, limits } = outside;
       const baseUrl = readModelAddress(url);
       if (baseUrl === undefined || (apiKey !== undefined && !mayTakeKey(baseUrl)))
-        return unavailableFixer(
-          'model',
-          'Its address is none that it may be asked at.',
-          `Look at ${setBy.url}.`,
-        );
+        return unavailableFixer('model', 'The endpoint address is not allowed.', `Check ${setBy.url}.`);
       const key = apiKey === undefined ? {} : { key: apiKey };
       return endpointFixer({ baseUrl, model, setBy, ...key }, limits, cacheFolder);
     }

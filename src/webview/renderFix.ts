@@ -114,7 +114,7 @@ function bodyOf(fix: CycleFix, options: FixCardOptions): Child[] {
 
 const decisionTexts: Record<FixDecision, string> = {
   applied: 'applied',
-  bug: 'marked as a bug in the source',
+  bug: 'recorded as a bug in the source',
   discarded: 'discarded',
   stale: 'out of date: the file changed',
 };

@@ -34,7 +34,7 @@ function copying(copy: () => void, { title, isCopied }: HandOverOptions): HTMLEl
     { class: 'actions' },
     button('Copy for a colleague or an agent', copy, {
       class: 'secondary',
-      title: 'All that is known of the failure, as Markdown; secrets are blotted out.',
+      title: 'Everything known about the failure, as Markdown; secrets are redacted.',
       attributes: {
         'aria-label': `Copy for a colleague or an agent: ${oneLine(title, 120)}`,
         'data-control': 'copy',

@@ -33,12 +33,12 @@ export class Header {
 
   constructor(send: (message: FromPanel) => void) {
     this.#stop = button('Stop', () => send({ type: 'stop' }));
-    this.#takeUp = button('Take up again', () => send({ type: 'takeUp' }), {
-      title: 'Go on with the cycle that was cut off: what it had proven is proven again first.',
+    this.#takeUp = button('Resume', () => send({ type: 'takeUp' }), {
+      title: 'Resume the cycle that was cut off: the fixes it had proven are proven again first.',
     });
     this.#forget = button('Discard', () => send({ type: 'forget' }), {
       class: 'secondary',
-      title: 'Forget the cycle that was cut off; nothing in the workspace changes.',
+      title: 'Discard the cycle that was cut off; nothing in the workspace changes.',
     });
     this.#again = button('Run again', () => send({ type: 'restart' }), { class: 'secondary' });
     const log = button('Show log', () => send({ type: 'showLog' }), { class: 'link' });

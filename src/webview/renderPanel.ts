@@ -250,18 +250,18 @@ const areSameCards = (a: PanelModel, b: PanelModel): boolean =>
 const headings = {
   expectations: {
     title: 'Changed expectations',
-    hint: 'The source now gives another value. Is the new value right, or is it a bug?',
+    hint: 'The source now gives a different value. Is the new value right, or is it a bug?',
   },
   mechanical: { title: 'Mechanical fixes', hint: 'The meaning of the tests does not change.' },
   proposals: {
     title: 'For you to decide',
-    hint: 'Not safe to decide for you. Look at each before you apply it.',
+    hint: 'Testmend cannot safely decide these for you. Review each before you apply it.',
   },
   failing: { title: 'Failing tests', hint: '' },
   remaining: { title: 'Still failing', hint: '' },
   declined: {
     title: 'Tried and not offered',
-    hint: 'These did not hold in the sandbox, or break the fix policy.',
+    hint: 'These failed in the sandbox or violate the fix policy.',
   },
 };
 

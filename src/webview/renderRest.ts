@@ -22,7 +22,11 @@ export function onTrial({ onTrial }: PanelModel, isOver: boolean): HTMLElement {
   return element(
     'section',
     { class: 'trial', attributes: { 'aria-labelledby': 'heading-trial' } },
-    element('h2', { id: 'heading-trial' }, isOver ? 'On trial when it stopped, and not proven' : 'On trial'),
+    element(
+      'h2',
+      { id: 'heading-trial' },
+      isOver ? 'Being tried when the cycle stopped, and not proven' : 'On trial',
+    ),
     element('ul', {}, ...rows),
   );
 }
@@ -52,7 +56,7 @@ export function iterationTable({ iterations }: PanelModel): HTMLElement {
       'div',
       {
         class: 'wide',
-        attributes: { tabindex: '0', role: 'region', 'aria-label': 'Table of the iterations' },
+        attributes: { tabindex: '0', role: 'region', 'aria-label': 'Table of iterations' },
       },
       element('table', {}, element('thead', {}, element('tr', {}, ...head)), element('tbody', {}, ...rows)),
     ),

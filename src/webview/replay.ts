@@ -60,7 +60,7 @@ function eventText(event: CycleEvent, model: PanelModel): string {
     case 'fixJudged':
       return `${verdicts[event.fix.verdict.verdict]}: ${event.fix.title}`;
     case 'fixRolledBack':
-      return `Taken back: ${model.fixes.get(event.fixId)?.title ?? event.fixId}`;
+      return `Rolled back: ${model.fixes.get(event.fixId)?.title ?? event.fixId}`;
     case 'iterationEnded':
       return `Iteration ${event.record.iteration} ends: ${percent(afterIteration(event.record).pass_rate)} pass`;
     case 'cycleEnded':

@@ -35,13 +35,13 @@ export function standingOf(model: PanelModel, state: PanelState): Standing {
   const neutral = (text: string): Standing => ({ text, tone: 'neutral' });
   const hasBegun = model.iterations.length > 0 || model.current !== undefined;
   if (state.phase === 'failed')
-    return { text: hasBegun ? 'The cycle broke off' : 'The cycle could not run', tone: 'bad' };
+    return { text: hasBegun ? 'The cycle was interrupted' : 'The cycle could not run', tone: 'bad' };
   if (state.phase === 'starting') return neutral('Starting the engine…');
   if (state.phase === 'stopping') return neutral('Stopping…');
   if (model.report !== undefined) return ending(model, model.report, state);
   // A cycle that a person stops reports, too.
   if (state.phase === 'ended')
-    return neutral(state.recording === undefined ? 'Cut off before its end' : 'The recording ends here');
+    return neutral(state.recording === undefined ? 'Interrupted before its end' : 'The recording ends here');
   if (model.current === undefined)
     return neutral(model.progress === '' ? 'Looking at the tests…' : sentenceOf(model.progress));
   return neutral(
@@ -67,7 +67,7 @@ function ending(model: PanelModel, report: CycleReport, state: PanelState): Stan
   if (applied === 0)
     return report.status === 'passed'
       ? { text: 'Passed', tone: 'good' }
-      : { text: 'The suite did not run to its end', tone: 'attention' };
+      : { text: 'The suite did not finish', tone: 'attention' };
   return { text: 'All fixes applied', tone: again.waiting === 0 ? 'good' : 'neutral' };
 }
 
@@ -106,7 +106,7 @@ export function appliedText(model: PanelModel, state: PanelState): string {
     decision,
     count: [...model.fixes.keys()].filter((id) => state.decisions[id] === decision).length,
   }));
-  const names = { bug: 'called a bug', discarded: 'discarded', stale: 'out of date' };
+  const names = { bug: 'recorded as a bug', discarded: 'discarded', stale: 'out of date' };
   const parts = [
     applied === 0 ? '' : `${counted(applied, 'fix', 'fixes')} applied`,
     ...others.map(({ decision, count }) => (count === 0 ? '' : `${count} ${names[decision]}`)),
@@ -117,13 +117,16 @@ export function appliedText(model: PanelModel, state: PanelState): string {
 
 function againText({ passed, failed, waiting }: Applied['again'], running: boolean): string {
   const total = passed + failed + waiting;
-  if (waiting === total)
-    return `${total === 1 ? 'Its test is' : `Their ${total} tests are`} ${running ? 'running again…' : 'not yet run again.'}`;
-  const rest = waiting === 0 ? '' : running ? `, ${waiting} running…` : `, ${waiting} not yet run again`;
-  if (failed > 0) return `Run again: ${failed} of ${total} still failed${rest}.`;
+  if (waiting === total) {
+    const tests = total === 1 ? 'its test' : `their ${total} tests`;
+    if (running) return `Rerunning ${tests}…`;
+    return `${total === 1 ? 'Its test has' : `Their ${total} tests have`} not been rerun yet.`;
+  }
+  const rest = waiting === 0 ? '' : running ? `, ${waiting} running…` : `, ${waiting} not yet rerun`;
+  if (failed > 0) return `Rerun: ${failed} of ${total} still failed${rest}.`;
   return waiting === 0
-    ? `Run again: ${total === 1 ? 'its test passes' : `all ${total} tests pass`}.`
-    : `Run again: ${passed} of ${total} passed${rest}${running ? '' : '.'}`;
+    ? `Rerun: ${total === 1 ? 'its test passes' : `all ${total} tests pass`}.`
+    : `Rerun: ${passed} of ${total} passed${rest}${running ? '' : '.'}`;
 }
 
 export interface Rates {

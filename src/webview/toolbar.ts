@@ -41,7 +41,7 @@ export class Toolbar {
     this.#mechanical = button('', () => send({ type: 'applyMechanical' }), { class: 'decide' });
     this.#discard = button('Discard the rest', () => send({ type: 'discard' }), {
       class: 'decide secondary',
-      title: 'Drop every fix that was not decided yet; nothing in the workspace changes.',
+      title: 'Discard every fix that is not decided yet; nothing in the workspace changes.',
     });
     this.#bulk = element('p', { class: 'actions' }, this.#mechanical, this.#discard);
     this.#kinds = new Map(

@@ -77,7 +77,7 @@ syncBuiltinESMExports();
 
   it('is taken up: what was proven is proven again, the iterations count, and the rest is mended', async () => {
     const { code, stdout } = await run('fix', '--resume', '--apply');
-    assert.match(stdout, /Taken up: 2 of 2 fixes proven again\./);
+    assert.match(stdout, /Resumed: 2 of 2 fixes proven again\./);
     assert.match(stdout, /teration 3/);
     assert.doesNotMatch(stdout, /teration 1/);
     assert.equal(code, 0, stdout);
@@ -102,8 +102,8 @@ syncBuiltinESMExports();
   it('gives up what no longer fits its file, and says so', async () => {
     await workspace.write(skillFile('first'), `// Mine.\n${skillText('first')}`);
     const { stdout } = await run('fix', '--resume', '--apply');
-    assert.match(stdout, /Taken up: 1 of 2 fixes proven again\./);
-    assert.match(oneLine(stdout), /Not taken up: "[^"]+": it no longer fits tests\/first\.tests\.mjs\./);
+    assert.match(stdout, /Resumed: 1 of 2 fixes proven again\./);
+    assert.match(oneLine(stdout), /Not resumed: "[^"]+": it no longer fits tests\/first\.tests\.mjs\./);
     assert.match(await workspace.read(skillFile('first')), /^\/\/ Mine\.\n[^]*withoutTax\(120\)/);
   });
 
@@ -114,8 +114,8 @@ syncBuiltinESMExports();
       oneLine(stdout),
       /^ ?Goes on with the cycle of \d\d:\d\d, which was cut off after 2 iterations/,
     );
-    assert.match(stdout, /Taken up: 1 of 2 fixes proven again\./);
-    assert.match(oneLine(stdout), /Not taken up: "[^"]+": its test does not fail any more\./);
+    assert.match(stdout, /Resumed: 1 of 2 fixes proven again\./);
+    assert.match(oneLine(stdout), /Not resumed: "[^"]+": its test does not fail any more\./);
   });
 
   it('is told in the documents: when it began, how far it came, and what fell away', async () => {
@@ -138,7 +138,7 @@ syncBuiltinESMExports();
       markdown,
       /^- Goes on with the cycle of \d\d:\d\d, which was cut off after 2 iterations with 2 proven fixes\.$/m,
     );
-    assert.match(markdown, /^- `Taken up: 1 of 2 fixes proven again\.`$/m);
+    assert.match(markdown, /^- `Resumed: 1 of 2 fixes proven again\.`$/m);
     assert.ok(!('takenUp' in documentOf(fixDocument, await run('fix', '--dry-run', '--json'))));
   });
 
@@ -161,7 +161,7 @@ syncBuiltinESMExports();
       shown,
       /was killed after 2 iterations with 2 proven fixes\. Resume it\? {2}y Yes · n No, start a new one · d Discard it/,
     );
-    assert.match(shown, /Taken up: 2 of 2 fixes proven again\./);
+    assert.match(shown, /Resumed: 2 of 2 fixes proven again\./);
     assert.match(shown, /Apply 3 fixes that change no meaning\?/);
   });
 

@@ -22,11 +22,11 @@ describe('deaths of the engine', () => {
   it('are told in one message for everything they interrupted', () => {
     assert.equal(
       deathMessage({ runs: 2, cycles: 1, isInPlace: false }),
-      'Testmend: the engine stopped in the middle of 2 test runs and a fix cycle. It starts again by itself; Testmend changed no file. Tests that had not ended are shown as errored.',
+      'Testmend: the engine stopped during 2 test runs and a fix cycle. It restarts automatically; Testmend changed no files. Tests that had not finished are shown as errored.',
     );
     assert.equal(
       deathMessage({ runs: 0, cycles: 1, isInPlace: true }),
-      'Testmend: the engine stopped in the middle of a fix cycle. It starts again by itself and gives back the files in which fixes were tried.',
+      'Testmend: the engine stopped during a fix cycle. It restarts automatically and restores the files in which fixes were tried.',
     );
   });
 });

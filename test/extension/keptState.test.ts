@@ -47,8 +47,8 @@ describe('a cycle of an earlier window', () => {
 
   it('says what became of the files', () => {
     const said = (isInPlace: boolean): string => stateIn(kept([judged()]), isInPlace).message?.text ?? '';
-    assert.match(said(false), /Nothing in the workspace was changed; what was found/);
-    assert.match(said(true), /Files in which fixes were tried are given back as they were; what was found/);
+    assert.match(said(false), /Nothing in the workspace was changed; the results until then/);
+    assert.match(said(true), /Files in which fixes were tried are restored; the results until then/);
   });
 
   it('may not when it ended, or proved nothing', () => {

@@ -51,12 +51,12 @@ describe('a recording that is opened', () => {
     await writeFile(file, bytes);
     const recording = await readRecording(file);
     assert.deepEqual(recording.events, [started, progress('äöü 🙂')]);
-    assert.match(recording.missing ?? '', /^Line 3 is cut off /);
+    assert.match(recording.missing ?? '', /^Line 3 is incomplete /);
   });
 
   it('says when the cycle had not ended', async () => {
     await writeFile(file, lines(started));
-    assert.equal((await readRecording(file)).missing, 'It breaks off before the cycle ended.');
+    assert.equal((await readRecording(file)).missing, 'The recording ends before the cycle did.');
   });
 
   it('is read whole where lines are longer than what is read at once', async () => {
@@ -66,30 +66,30 @@ describe('a recording that is opened', () => {
   });
 
   it('is a file that is there', async () => {
-    assert.match(await refused(undefined), /^fix\.ndjson is not there\. /);
+    assert.match(await refused(undefined), /^fix\.ndjson does not exist\. /);
     await mkdir(file);
-    assert.match(await refused(undefined), /^fix\.ndjson is no file\. /);
+    assert.match(await refused(undefined), /^fix\.ndjson is not a file\. /);
   });
 
   it('holds events from its first line on', async () => {
     assert.match(await refused(''), /^fix\.ndjson holds no events\. .*fix --events ndjson=FILE/);
-    assert.match(await refused('\u0000PNG\u0001'), /^fix\.ndjson, line 1 is no JSON\. /);
+    assert.match(await refused('\u0000PNG\u0001'), /^fix\.ndjson, line 1 is not JSON\. /);
     assert.match(
       await refused(lines(progress('running'), started)),
-      /^fix\.ndjson, line 1 is the first event and no "cycleStarted"\. .*first line/,
+      /^fix\.ndjson, line 1 is the first event and not "cycleStarted"\. .*first line/,
     );
   });
 
   it('names the line that is no event, and why', async () => {
-    assert.match(await refused(`${lines(started)}{"half\n${lines(ended)}`), /, line 2 is no JSON\. Record/);
-    assert.match(await refused(`${lines(started)}\n[1]\n`), /, line 3 is no event of a fix cycle/);
+    assert.match(await refused(`${lines(started)}{"half\n${lines(ended)}`), /, line 2 is not JSON\. Record/);
+    assert.match(await refused(`${lines(started)}\n[1]\n`), /, line 3 is not an event of a fix cycle/);
     assert.match(
       await refused(`${lines(started)}{"type":"cycle","version":1}\n`),
       /, line 2 is an event of the type "cycle", which this version of Testmend does not know\. /,
     );
     assert.match(
       await refused(lines(started, { type: 'progress', text: 3 })),
-      /, line 2 is no whole event of the type "progress": text: .*\. .*another version/,
+      /, line 2 is not a complete event of the type "progress": text: .*\. .*another version/,
     );
     assert.match(await refused(lines(started, ended, started)), /, line 3 begins another cycle\. /);
   });
@@ -97,6 +97,6 @@ describe('a recording that is opened', () => {
   it('is not larger than the panel can hold, which the size alone tells', async () => {
     await writeFile(file, lines(started));
     await truncate(file, mostMegabytes * 1024 * 1024 + 1);
-    assert.match(await refused(undefined), /^fix\.ndjson is larger than 32 MB, the most that is shown\. /);
+    assert.match(await refused(undefined), /^fix\.ndjson is larger than 32 MB, the largest that can be shown\. /);
   });
 });

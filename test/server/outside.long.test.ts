@@ -112,10 +112,10 @@ describe('a cycle of the editor with somebody outside', function () {
         {
           kind: 'unavailable',
           asked: 'model',
-          reason: 'VS Code offers no language model.',
+          reason: 'VS Code provides no language model.',
           remedy: 'Install one.',
         },
-        /The model was not asked: VS Code offers no language model\. Install one\./,
+        /The model was not asked: VS Code provides no language model\. Install one\./,
       ],
       [
         { kind: 'agent', command: 'scribe --fast', timeoutSeconds: 5 },

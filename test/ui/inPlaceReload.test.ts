@@ -60,7 +60,7 @@ describe('a fix cycle in the workspace itself', function () {
     await workbench.reload();
     await isAsBefore();
     const panel = await workbench.webview('header[data-phase=ended]');
-    await panel.locator('.message', { hasText: 'Files in which fixes were tried are given back' }).waitFor();
+    await panel.locator('.message', { hasText: 'Files in which fixes were tried are restored' }).waitFor();
     await workbench.screenshot('i2-reloaded');
   });
 

@@ -105,7 +105,7 @@ describe('models and agents in the workbench', function () {
     await input.fill(key);
     await workbench.screenshot('m1-key');
     await workbench.page.keyboard.press('Enter');
-    await notified(`the key for ${origin} is kept`);
+    await notified(`the key for ${origin} is stored`);
 
     await fix();
     const asked = await answer('Continue', 'm2-consent');
@@ -133,7 +133,7 @@ describe('models and agents in the workbench', function () {
     await configure({ provider: 'endpoint', 'model.url': url, 'model.name': 'qwen' });
     await fix();
     assert.ok((await answer('Built-in Fixers Only')).includes(new URL(url).origin));
-    assert.match(await notes(await ended()), /The model was not asked: You did not agree\./);
+    assert.match(await notes(await ended()), /The model was not asked: You did not give your consent\./);
     assert.equal(requests.length, 0);
     await fix();
     await answer('Cancel');
@@ -185,7 +185,7 @@ describe('models and agents in the workbench', function () {
     await fix();
     assert.match(
       await notes(await ended()),
-      /VS Code offers no language model "nobody"\. It offers .*Stand-in Good/,
+      /VS Code provides no language model "nobody"\. It provides .*Stand-in Good/,
     );
   });
 

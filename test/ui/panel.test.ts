@@ -68,10 +68,10 @@ describe('the panel of a fix cycle', function () {
     await workbench.screenshot('p1-iteration');
     await workbench.reload();
     const again = await ended();
-    assert.equal(await again.locator('h1').innerText(), 'Cut off before its end');
+    assert.equal(await again.locator('h1').innerText(), 'Interrupted before its end');
     assert.match(
       await again.locator('.message.info').innerText(),
-      /closed or reloaded before the cycle ended/,
+      /closed or reloaded, or the engine stopped, before the cycle ended/,
     );
     // What was proven since is no longer among the failing tests, but a card of its own.
     const shown = await again.locator('.card .fold').allTextContents();
@@ -274,7 +274,7 @@ describe('the panel of a fix cycle', function () {
     await panel.locator('.fix.decided .decision-applied').waitFor({ timeout: 150_000 });
     assert.equal(await workspace.read(tests), before.replace("'Bye, Ada'", "'Goodbye, Ada'"));
     await until('the focus is on the card', async () => /Goodbye, Ada/.test(await focused()));
-    await panel.locator('.applied', { hasText: 'Run again: its test passes.' }).waitFor({ timeout: 150_000 });
+    await panel.locator('.applied', { hasText: 'Rerun: its test passes.' }).waitFor({ timeout: 150_000 });
     await workbench.screenshot('p7-one-applied');
     assert.match(await panel.locator('[role=status]').innerText(), /fix|applied/i);
   });
@@ -342,14 +342,10 @@ describe('the panel of a fix cycle', function () {
         (await workspace.read(tests)) === after.replace("'Hi, Ada'", "'Hello, Ada'") &&
         !(await workspace.read('tests/again.test.js')).includes("'Hi, Ada'"),
     );
-    await again
-      .locator('.applied', { hasText: 'Run again: all 4 tests pass.' })
-      .waitFor({ timeout: 150_000 });
+    await again.locator('.applied', { hasText: 'Rerun: all 4 tests pass.' }).waitFor({ timeout: 150_000 });
     // One click for one move that three files must follow, and it is taken back by one undo.
     await again.getByRole('button', { name: /^Apply all 3: / }).click();
-    await again
-      .locator('.applied', { hasText: 'Run again: all 7 tests pass.' })
-      .waitFor({ timeout: 150_000 });
+    await again.locator('.applied', { hasText: 'Rerun: all 7 tests pass.' }).waitFor({ timeout: 150_000 });
     for (const item of ['apples', 'nuts', 'pears'])
       assert.match(await workspace.read(`tests/labels/${item}.test.js`), /src\/tag\.js/);
     assert.equal(await again.locator('h1').innerText(), '✖\n40 tests still fail');

@@ -33,7 +33,7 @@ describe('a fix cycle that was cut off', function () {
 
   const files = async (): Promise<unknown> =>
     Object.entries(await treeSnapshot(shop.root)).filter(([name]) => !/^(?:\.git|node_modules)\b/.test(name));
-  const offer = (panel: Frame): Locator => panel.getByRole('button', { name: 'Take up again' });
+  const offer = (panel: Frame): Locator => panel.getByRole('button', { name: 'Resume' });
   const proven = (panel: Frame): Promise<string[]> =>
     panel.locator('.card:has(.badge.verdict-verified) .fold').allTextContents();
   /** Until something is proven in the cycle that runs. */
@@ -110,7 +110,7 @@ describe('a fix cycle that was cut off', function () {
     await workbench.webview('header[data-phase=ended]', 300_000);
     await workbench.screenshot('t4-ended');
     const [, again, all] =
-      /^Taken up: (\d+) of (\d+) fix(?:es)? proven again\.$/.exec(
+      /^Resumed: (\d+) of (\d+) fix(?:es)? proven again\.$/.exec(
         await panel.locator('.taken-up').innerText(),
       ) ?? [];
     assert.ok(Number(all) >= first.length && again === all, `${again} of ${all}`);

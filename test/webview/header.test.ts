@@ -80,7 +80,7 @@ describe('the head of the panel', function () {
     );
     const report = reportWith({ takenUp: { ...takenUp, proven: 2, dropped: [] } });
     await show({ ...started, takenUp }, { type: 'cycleEnded', report });
-    assert.equal(await shown('.taken-up'), 'Taken up: 2 of 3 fixes proven again.');
+    assert.equal(await shown('.taken-up'), 'Resumed: 2 of 3 fixes proven again.');
     await show(started, ended);
     assert.equal(await shown('.taken-up'), undefined);
   });

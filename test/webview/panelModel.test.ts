@@ -120,7 +120,7 @@ describe('the panel', () => {
 
   it('calls a cycle stopped that a person stopped, cut off what ended without a report, and neither an error', () => {
     const stopped = { text: 'Stopped', tone: 'neutral' };
-    const cutOff = { text: 'Cut off before its end', tone: 'neutral' };
+    const cutOff = { text: 'Interrupted before its end', tone: 'neutral' };
     assert.deepEqual(standingOf(after(started, ended({ ended: 'cancelled' })), state()), stopped);
     assert.deepEqual(standingOf(after(started, failing('adds')), state()), cutOff);
   });
@@ -134,7 +134,10 @@ describe('the panel', () => {
       scope: 'suite',
     };
     const broken = state({ phase: 'failed', message: { level: 'error', text: 'The engine stopped.' } });
-    assert.deepEqual(standingOf(after(started, begun), broken), { text: 'The cycle broke off', tone: 'bad' });
+    assert.deepEqual(standingOf(after(started, begun), broken), {
+      text: 'The cycle was interrupted',
+      tone: 'bad',
+    });
     assert.equal(standingOf(after(started), broken).text, 'The cycle could not run');
   });
 
@@ -148,11 +151,11 @@ describe('the panel', () => {
     const one = state({ decisions: { 1: 'applied' } });
     assert.deepEqual(ratesOf(model, one.decisions), { all: 100, reviewed: 90 });
     assert.equal(standingOf(model, one).text, '1 fix to decide');
-    assert.equal(appliedText(model, one), '1 fix applied. Its test is not yet run again.');
+    assert.equal(appliedText(model, one), '1 fix applied. Its test has not been rerun yet.');
 
     const bug = state({ decisions: { 1: 'applied', 2: 'bug' } });
     assert.deepEqual(ratesOf(model, bug.decisions), { all: 90, reviewed: 90 });
-    assert.match(appliedText(model, bug), /^1 fix applied, 1 called a bug\./);
+    assert.match(appliedText(model, bug), /^1 fix applied, 1 recorded as a bug\./);
 
     assert.deepEqual(standingOf(model, bug), { text: '1 test still fails', tone: 'bad' });
     const none = state({ decisions: { 1: 'discarded', 2: 'stale' } });
@@ -164,13 +167,13 @@ describe('the panel', () => {
     const outcomes = { 'vitest:a.test.ts#adds': 'passed', 'vitest:a.test.ts#pays': 'passed' } as const;
     const green = state({ decisions, rerun: { running: false, outcomes } });
     assert.deepEqual(standingOf(model, green), { text: 'All fixes applied', tone: 'good' });
-    assert.equal(appliedText(model, green), '2 fixes applied. Run again: all 2 tests pass.');
+    assert.equal(appliedText(model, green), '2 fixes applied. Rerun: all 2 tests pass.');
     const red = state({
       decisions,
       rerun: { running: false, outcomes: { ...outcomes, 'vitest:a.test.ts#pays': 'failed' } },
     });
     assert.deepEqual(standingOf(model, red), { text: 'Applied, but not green', tone: 'bad' });
-    assert.equal(appliedText(model, red), '2 fixes applied. Run again: 1 of 2 still failed.');
+    assert.equal(appliedText(model, red), '2 fixes applied. Rerun: 1 of 2 still failed.');
   });
 
   it('gathers tests that fail in the same way, and takes those off the list that a proven fix mends', () => {

@@ -60,7 +60,7 @@ describe('a recorded cycle', () => {
         '1 test fails',
         "On trial: expect 'Hello'",
         "Verified: expect 'Hello'",
-        "Taken back: expect 'Hello'",
+        "Rolled back: expect 'Hello'",
         'The cycle ends',
       ],
     );

@@ -124,7 +124,7 @@ export class CycleRecord {
       write();
     } catch (error) {
       this.#isBroken = true;
-      this.#request.onTrouble(`This cycle could not be taken up again after a kill: ${errorMessage(error)}`);
+      this.#request.onTrouble(`This cycle could not be resumed after a kill: ${errorMessage(error)}`);
     }
   }
 }

@@ -193,7 +193,7 @@ export class RootFixes {
     const { readFormerCycle } = await import('../cycle/formerCycle.ts');
     const former = await readFormerCycle(this.#engine.root, this.#engine.cacheFolder);
     if (former === undefined || former.asked.cycleId !== cycleId)
-      throw new HumanError('stale', 'There is nothing of this cycle to take up any more.', {
+      throw new HumanError('stale', 'There is nothing left of this cycle to resume.', {
         remedy: 'Run the cycle again.',
       });
     const dropped = new Set(discarded);

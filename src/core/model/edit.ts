@@ -25,7 +25,7 @@ export function applyEdit(edit: FileEdit, text: string): string {
   if (hashText(text) !== edit.before) {
     throw new HumanError('stale', `${edit.file} changed after the fix was proposed.`, {
       file: edit.file,
-      remedy: 'Nothing was changed; ask for the fix again.',
+      remedy: 'Nothing was changed; request the fix again.',
     });
   }
   return applyChanges(edit.changes, text);

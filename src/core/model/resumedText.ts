@@ -19,9 +19,9 @@ export function doneText(iterations: number, fixes: number): string {
   return `${done} with ${fixes} proven ${fixes === 1 ? 'fix' : 'fixes'}`;
 }
 
-/** "Taken up: 4 of 5 fixes proven again." */
+/** "Resumed: 4 of 5 fixes proven again." */
 export function provenAgainText({ proven, fixes }: TakenUpWork): string {
-  return `Taken up: ${proven} of ${fixes} ${fixes === 1 ? 'fix' : 'fixes'} proven again.`;
+  return `Resumed: ${proven} of ${fixes} ${fixes === 1 ? 'fix' : 'fixes'} proven again.`;
 }
 
 /** The same, with a sentence for each fix that fell away; none where there was nothing to prove again. */
@@ -31,7 +31,7 @@ export function resumedNotes(takenUp: TakenUpWork): readonly string[] {
   const more = dropped.length - mostNamed;
   return [
     provenAgainText(takenUp),
-    ...dropped.slice(0, mostNamed).map(({ title, reason }) => `Not taken up: "${title}": ${reason}`),
-    ...(more > 0 ? [`Not taken up: ${more} more.`] : []),
+    ...dropped.slice(0, mostNamed).map(({ title, reason }) => `Not resumed: "${title}": ${reason}`),
+    ...(more > 0 ? [`Not resumed: ${more} more.`] : []),
   ];
 }

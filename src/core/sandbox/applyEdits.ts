@@ -156,6 +156,6 @@ async function commit(planned: readonly PlannedWrite[]): Promise<Error | undefin
 function staleNow(name: string): HumanError {
   return new HumanError('stale', `${name} changed while the fix was applied.`, {
     file: name,
-    remedy: 'Nothing was changed; ask for the fix again.',
+    remedy: 'Nothing was changed; request the fix again.',
   });
 }

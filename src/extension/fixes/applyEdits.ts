@@ -34,8 +34,8 @@ export async function applyEdits(
   if (!(await vscode.workspace.applyEdit(change))) throw stale(edits.map(({ file }) => file).join(', '));
   const saved = await Promise.all(clean.map((document) => document.save()));
   if (saved.some((done) => !done)) {
-    throw new HumanError('read-only', 'The fix is in the editor but could not be saved.', {
-      remedy: 'Save the file, or undo.',
+    throw new HumanError('read-only', 'The fix is in the editor, but the file could not be saved.', {
+      remedy: 'Save the file, or undo the change.',
     });
   }
 }
@@ -114,6 +114,6 @@ function positionsIn(text: string): (offset: number) => vscode.Position {
 function stale(file: string): HumanError {
   return new HumanError('stale', `${file} changed after the fix was proposed.`, {
     file,
-    remedy: 'Nothing was changed; ask for the fix again.',
+    remedy: 'Nothing was changed; request the fix again.',
   });
 }

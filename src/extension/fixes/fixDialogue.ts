@@ -82,11 +82,11 @@ export class FixDialogue {
     await this.#tell(async () => {
       const reason =
         expectation === undefined
-          ? 'The user says that the source is wrong.'
-          : `The user says that ${expectation.old} is right and the source is wrong.`;
+          ? 'The user decided that the source is wrong.'
+          : `The user decided that ${expectation.old} is right and the source is wrong.`;
       await this.#engine.request(requests.markBug, { root, ids: failures, reason });
       void tell.information(
-        'Noted as a bug in the source: the test stays as it is, and no fix of its expectation is offered until the test or the source changes.',
+        'Recorded as a bug in the source: the test stays unchanged, and no fix of its expectation is offered until the test or the source changes.',
       );
     });
   }
@@ -96,7 +96,7 @@ export class FixDialogue {
     const choice =
       verdict.verdict === 'verified'
         ? await tell.information(
-            `Verified: ${fix.title}. The test passed ${times} in the sandbox and nothing else broke.`,
+            `Verified: ${fix.title}. The test passed ${times} in the sandbox, and nothing else broke.`,
             'Apply',
             'Discard',
           )

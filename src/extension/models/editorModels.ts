@@ -43,7 +43,7 @@ export class EditorModels {
   ): Promise<ModelAnswer> {
     const model = (await this.all()).find(({ id }) => id === modelId);
     if (!this.#allowed.has(modelId) || model === undefined)
-      return refused(`The model ${modelId} is not there any more.`, 'Start the cycle again.');
+      return refused(`The model ${modelId} is no longer available.`, 'Start the fix cycle again.');
     const stop = new vscode.CancellationTokenSource();
     const clock = new Clock(() => stop.cancel());
     const listener = token.onCancellationRequested(() => stop.cancel());
@@ -62,7 +62,10 @@ export class EditorModels {
           'Try again, or choose another model.',
         );
       if (text.length > answerLimit)
-        return refused(`The answer of the model ${model.name} does not end.`, 'Choose another model.');
+        return refused(
+          `The answer of the model ${model.name} does not end; it was cut off.`,
+          'Choose another model.',
+        );
       const [inputTokens, outputTokens] = await Promise.all([
         tokensOf(model, `${system}\n${user}`, stop.token),
         tokensOf(model, text, stop.token),
@@ -91,7 +94,7 @@ export class EditorModels {
     token: vscode.CancellationToken,
     onProgress: (characters: number) => void,
   ): Promise<string> {
-    const justification = 'Testmend asks for changes of failing tests, which it then proves by running them.';
+    const justification = 'Testmend asks for edits of failing tests and proves them by running the tests.';
     const response = await model.sendRequest(messages, { justification }, token);
     let text = '';
     for await (const part of response.text) {
@@ -159,7 +162,7 @@ function explained(error: unknown, name: string): ModelAnswer {
       );
     case vscode.LanguageModelError.NotFound.name:
       return refused(
-        `The model ${name} is not there any more.`,
+        `The model ${name} is no longer available.`,
         'Choose another one in testmend.fix.model.name.',
       );
     default:

@@ -31,19 +31,19 @@ export class Models {
     if (url === undefined) return;
     if (!mayTakeKey(url)) {
       void tell.error(
-        `Testmend: a key would go to ${url.origin} without encryption. Use an https address in testmend.fix.model.url.`,
+        `Testmend: the key would be sent to ${url.origin} without encryption. Use an https address in testmend.fix.model.url.`,
       );
       return;
     }
     const key = await vscode.window.showInputBox({
       title: `Key of the model endpoint at ${url.origin}`,
-      prompt: `Kept by VS Code, and sent to ${url.origin} only.`,
+      prompt: `VS Code stores it; it is sent to ${url.origin} only.`,
       password: true,
       ignoreFocusOut: true,
     });
     if (key === undefined || key.trim() === '') return;
     await this.#keys.set(url, key.trim());
-    void tell.information(`Testmend: the key for ${url.origin} is kept.`);
+    void tell.information(`Testmend: the key for ${url.origin} is stored.`);
   }
 
   /** Deletes the keys of all endpoints, and asks again before anything of this workspace is sent. */
@@ -51,8 +51,8 @@ export class Models {
     const origins = await this.#keys.forget();
     const agreed = await this.#consents.forget();
     await this.choice.forget();
-    const keys = origins.length === 0 ? 'no key was kept' : `deleted the keys for ${origins.join(', ')}`;
-    const consents = agreed === 0 ? '' : '; you are asked again before code of this workspace is sent';
+    const keys = origins.length === 0 ? 'no key was stored' : `deleted the keys for ${origins.join(', ')}`;
+    const consents = agreed === 0 ? '' : '; Testmend asks again before it sends code of this workspace';
     void tell.information(`Testmend: ${keys}${consents}.`);
   }
 }
@@ -63,7 +63,7 @@ async function pickAddress(): Promise<URL | undefined> {
   const byOrigin = new Map(addresses.map((url) => [url.origin, url]));
   if (byOrigin.size === 0) {
     const open = 'Open Settings';
-    const text = 'Testmend: name the endpoint first, in testmend.fix.model.url.';
+    const text = 'Testmend: set the address of the endpoint first, in testmend.fix.model.url.';
     const choice = await tell.error(text, open);
     if (choice === open)
       await vscode.commands.executeCommand('workbench.action.openSettings', 'testmend.fix.model.url');
@@ -73,6 +73,6 @@ async function pickAddress(): Promise<URL | undefined> {
   const origin =
     byOrigin.size === 1
       ? first
-      : await vscode.window.showQuickPick([...byOrigin.keys()], { title: 'Key of which endpoint?' });
+      : await vscode.window.showQuickPick([...byOrigin.keys()], { title: 'Which endpoint is the key for?' });
   return origin === undefined ? undefined : byOrigin.get(origin);
 }

@@ -77,19 +77,23 @@ export class OutsideChoice {
 
   async #endpoint({ root, folder, url, model, limits }: Asked): Promise<Chosen> {
     if (url === undefined)
-      return unavailable('model', 'testmend.fix.model.url holds no address of http or https without a user.', 'Set it, as to http://127.0.0.1:11434/v1 for Ollama.'); // prettier-ignore
+      return unavailable('model', 'testmend.fix.model.url is not an http or https address without a user name.', 'Set it, for example to http://127.0.0.1:11434/v1 for Ollama.'); // prettier-ignore
     if (model === '')
-      return unavailable('model', 'testmend.fix.model.name is empty.', 'Set it to a model of the endpoint.');
+      return unavailable(
+        'model',
+        'testmend.fix.model.name is empty.',
+        'Set it to the name of a model at the endpoint.',
+      );
     const apiKey = await this.#parts.keys.keyFor(url);
     if (apiKey === undefined && this.#parts.keys.standsInEnvironment(url))
-      return unavailable('model', 'Its key stands in TESTMEND_MODEL_KEY, where tests and agents can read it.', 'Start VS Code without it, and give the key by "Testmend: Set Key of the Model Endpoint...".'); // prettier-ignore
+      return unavailable('model', 'Its key is in the environment variable TESTMEND_MODEL_KEY, where tests and agents can read it.', 'Start VS Code without that variable, and set the key with "Testmend: Set Key of the Model Endpoint...".'); // prettier-ignore
     if (apiKey !== undefined && !mayTakeKey(url))
-      return unavailable('model', `The key for ${url.origin} would go there without encryption.`, 'Use an https address, or run "Testmend: Forget Keys and Consents of Models".'); // prettier-ignore
+      return unavailable('model', `The key for ${url.origin} would be sent without encryption.`, 'Use an https address, or run "Testmend: Forget Keys and Consents of Models".'); // prettier-ignore
     const consent = await this.#parts.consents.ask(root, {
       // Another path of a gateway may be another tenant, and more to spend another question.
       id: [url.href, model, limits.tokens ?? '', limits.cost ?? ''].join('\n'),
       question: `Testmend will send failing tests of ${folder} and the code around them to ${url.href}. Continue?`,
-      detail: `The model ${model} there is asked for tests that no built-in fixer mends. ${limitText(limits)}${apiKey === undefined ? '' : ` Your key for ${url.origin} goes along.`} Nothing it answers is applied unless you accept it.`,
+      detail: `The model ${model} is asked about tests that no built-in fixer mends. ${limitText(limits)}${apiKey === undefined ? '' : ` Your key for ${url.origin} is sent with each question.`} None of its answers is applied unless you accept it.`,
     });
     const key = apiKey === undefined ? {} : { apiKey };
     return answerTo(consent, 'model', { kind: 'endpoint', url: url.href, model, ...key, limits });
@@ -99,13 +103,13 @@ export class OutsideChoice {
     const { models, consents } = this.#parts;
     const all = await models.all();
     if (all.length === 0)
-      return unavailable('model', 'VS Code offers no language model.', 'Install an extension that brings one and sign in there, or choose another testmend.fix.provider.'); // prettier-ignore
+      return unavailable('model', 'VS Code provides no language model.', 'Install an extension that provides one and sign in, or choose another testmend.fix.provider.'); // prettier-ignore
     const fits = wanted === '' ? all : all.filter((model) => isCalled(model, wanted));
     if (fits.length === 0)
       return unavailable(
         'model',
-        `VS Code offers no language model "${wanted}".`,
-        `It offers ${listed(all)}.`,
+        `VS Code provides no language model "${wanted}".`,
+        `It provides ${listed(all)}.`,
       );
     const model = await this.#pick(root, fits);
     if (model === undefined) return undefined;
@@ -114,7 +118,7 @@ export class OutsideChoice {
       id: `editor:${model.id}`,
       question: `Testmend will send failing tests of ${folder} and the code around them to the language model ${label} of VS Code. Continue?`,
       detail:
-        'It is asked for tests that no built-in fixer mends. Nothing it answers is applied unless you accept it.',
+        'It is asked about tests that no built-in fixer mends. None of its answers is applied unless you accept it.',
     });
     if (consent === 'given') models.allow(model.id);
     return answerTo(consent, 'model', { kind: 'editorModel', id: model.id, name: model.name, limits });
@@ -122,7 +126,7 @@ export class OutsideChoice {
 
   async #agent({ root, folder, command, timeoutSeconds, jail, ...given }: Asked): Promise<Chosen> {
     if (command === '')
-      return unavailable('agent', 'testmend.fix.agent.command is empty.', 'Set it, as to claude, codex, aider, or a command with {taskFile}.'); // prettier-ignore
+      return unavailable('agent', 'testmend.fix.agent.command is empty.', 'Set it, for example to claude, codex, aider, or a command with {taskFile}.'); // prettier-ignore
     const [reads = [], writes = []] = [given.reads, given.writes].map((all) =>
       all.map((one) => placeAt(root, one)),
     );
@@ -135,7 +139,7 @@ export class OutsideChoice {
         ...writes.map((place) => `writes ${place}`),
       ].join('\n'),
       question: `Testmend will start the agent "${command}" in a copy of ${folder}. Continue?`,
-      detail: `${jailText[jail]} ${accessText(reads, writes)}It may send your code to its own service. Nothing it changes is applied unless you accept it.`,
+      detail: `${jailText[jail]} ${accessText(reads, writes)}It may send your code to its own service. None of its changes is applied unless you accept it.`,
     };
     const consent = await this.#parts.consents.ask(root, receiver);
     return answerTo(consent, 'agent', { kind: 'agent', command, timeoutSeconds, jail, reads, writes });
@@ -152,8 +156,8 @@ export class OutsideChoice {
     const choice = await vscode.window.showQuickPick(
       models.map((model) => ({ label: model.name, description: model.vendor, detail: model.id, model })),
       {
-        title: 'Which language model is asked for fixes?',
-        placeHolder: 'Remembered for this workspace; testmend.fix.model.name names one for good',
+        title: 'Which language model should be asked for fixes?',
+        placeHolder: 'Remembered for this workspace; testmend.fix.model.name sets one permanently',
         // A panel that takes the focus meanwhile is no answer.
         ignoreFocusOut: true,
       },
@@ -191,16 +195,16 @@ function wishesOf(scope: vscode.Uri): Wishes {
 }
 
 const jailText: Readonly<Record<AgentJail, string>> = {
-  auto: 'Where the system has a jail it cannot reach your other files; elsewhere it runs with your rights.',
+  auto: 'Where the system has a jail, the agent cannot reach your other files; elsewhere it runs with your permissions.',
   required: 'It runs in a jail and cannot reach your other files; without a jail it is not started.',
-  off: 'It runs without a jail, with your rights, on all your files.',
+  off: 'It runs without a jail, with your permissions, on all your files.',
 };
 
 /** What it gets beside its copy. */
 function accessText(reads: readonly string[], writes: readonly string[]): string {
   return [
     ...(reads.length > 0 ? [`It may read ${reads.join(', ')}. `] : []),
-    ...(writes.length > 0 ? [`It may write ${writes.join(', ')}, and that stays. `] : []),
+    ...(writes.length > 0 ? [`It may write ${writes.join(', ')}; those changes stay. `] : []),
   ].join('');
 }
 
@@ -216,9 +220,7 @@ function limitText({ tokens, cost }: OutsideLimits): string {
     ...(tokens === undefined ? [] : [`${tokens.toLocaleString('en')} tokens`]),
     ...(cost === undefined ? [] : [`a cost of ${cost}`]),
   ];
-  return all.length === 0
-    ? 'No limit is set for what it may use.'
-    : `It may use ${all.join(' and ')} in a cycle.`;
+  return all.length === 0 ? 'Its use is not limited.' : `It may use ${all.join(' and ')} in a fix cycle.`;
 }
 
 function answerTo(
@@ -229,7 +231,7 @@ function answerTo(
   if (consent === 'cancelled') return undefined;
   return consent === 'given'
     ? { outside }
-    : unavailable(asked, 'You did not agree.', 'Start the cycle again to be asked again.');
+    : unavailable(asked, 'You did not give your consent.', 'Start the fix cycle again to be asked again.');
 }
 
 function unavailable(asked: 'model' | 'agent', reason: string, remedy: string): Chosen {

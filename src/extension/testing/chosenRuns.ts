@@ -34,7 +34,7 @@ export async function runAffected(engine: EngineClient, testing: Testing): Promi
 }
 
 async function offerAll(notes: readonly string[]): Promise<void> {
-  const reason = notes.find((note) => note.includes('git')) ?? 'No test is affected by the last changes.';
+  const reason = notes.find((note) => note.includes('git')) ?? 'No test is affected by the latest changes.';
   const choice = await tell.information(`Testmend: ${reason}`, 'Run All Tests');
   if (choice !== undefined) await vscode.commands.executeCommand('testing.runAll');
 }
@@ -42,7 +42,7 @@ async function offerAll(notes: readonly string[]): Promise<void> {
 /** Asks for a layer (CONTRACTS F1) and runs its tests. */
 export async function runLayer(engine: EngineClient, testing: Testing): Promise<void> {
   const picks = [
-    { label: 'L1', description: 'Unit tests, and whatever is of no other layer' },
+    { label: 'L1', description: 'Unit tests, and all tests of no other layer' },
     { label: 'L2', description: 'Integration tests' },
     { label: 'L3', description: 'End-to-end tests' },
   ] as const;
@@ -70,7 +70,8 @@ export async function repeatTests(testing: Testing, argument: unknown): Promise<
   if (items.length === 0) return;
   const answer = await vscode.window.showInputBox({
     title: 'Repeat tests',
-    prompt: 'How many times? What failed once is failed; what also passed is told to be flaky.',
+    prompt:
+      'How many times? A test that fails once counts as failed; if it also passed, it is reported as flaky.',
     value: '10',
     validateInput: (text) =>
       /^\d+$/.test(text) && Number(text) >= 2 && Number(text) <= 1_000

@@ -187,7 +187,7 @@ export class ContinuousRun {
   }
 
   #tellLoop(file: string): void {
-    const text = `Tests write ${file}, which they depend on. Continuous run does not follow what they write there until you save it.`;
+    const text = `Tests write ${file}, which they depend on. The continuous run ignores these writes until you save the file.`;
     this.#parts.log.warn(text);
     void tell.information(`Testmend: ${text}`);
   }

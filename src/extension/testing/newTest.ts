@@ -27,7 +27,7 @@ export async function newTest(engine: EngineClient, argument: unknown): Promise<
     const about = `${file} (${framework})`;
     if (vscode.workspace.isTrusted) await tryIt(engine, source, document, about, notes);
     else {
-      const why = 'was not tried: nothing is run in a workspace that is not trusted.';
+      const why = 'was not tried: Testmend runs nothing in an untrusted workspace.';
       void tell.information(['Testmend:', about, why, ...notes].join(' '));
     }
   });
@@ -91,7 +91,7 @@ async function tryIt(
   if (tried === undefined) return;
   if (document.version !== version) {
     void tell.information(
-      `Testmend: ${about} changed while it was tried. Use the command again for its outcome.`,
+      `Testmend: ${about} changed while it was being tried. Run the command again to see its outcome.`,
     );
     return;
   }

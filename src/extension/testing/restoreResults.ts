@@ -32,7 +32,11 @@ export async function restoreResults(root: string, restoring: Restoring): Promis
   const shown = results.filter((last) => isShown(tree, root, last));
   if (shown.length === 0 || isLate()) return false;
   const include = known.map((file) => tree.get(root, file.fileId)).filter((item) => item !== undefined);
-  const run = controller.createTestRun(new vscode.TestRunRequest(include), 'Before this window', false);
+  const run = controller.createTestRun(
+    new vscode.TestRunRequest(include),
+    'Results from before this window',
+    false,
+  );
   const never = new vscode.CancellationTokenSource();
   const states = new RunResults(run, tree, root, async () => undefined, never.token);
   states.push(shown.map(({ result }) => ({ type: 'testEnded', result })));

@@ -189,8 +189,8 @@ function wholeFiles(selection: RootSelection): ReadonlySet<string> | undefined {
 
 function unfinished(end: RunEnd): string {
   return end.ended === 'timeout'
-    ? 'The time limit was reached before this test ended.'
-    : 'This test was not reported: it is gone, or its file has changed since it was found.';
+    ? 'The time limit was reached before this test finished.'
+    : 'The run did not report this test: it is gone, or its file has changed since it was found.';
 }
 
 function summary(end: RunEnd, root: string): string {

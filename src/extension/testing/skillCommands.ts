@@ -19,7 +19,7 @@ export async function runSkillTests(engine: EngineClient, testing: Testing): Pro
     const picks = (await skillPicks(engine)).filter(({ skill }) => skill.fileId !== undefined);
     if (picks.length === 0) return tellNone('No skill of this workspace has tests.');
     const title = 'Run skill tests';
-    const placeHolder = 'One or several; nothing chosen yet means all';
+    const placeHolder = 'Choose one or several; none means all';
     const chosen = await vscode.window.showQuickPick(
       picks.map((pick) => ({ ...pick, picked: true })),
       { title, placeHolder, canPickMany: true },
@@ -88,7 +88,7 @@ async function skillPicks(engine: EngineClient): Promise<SkillPick[]> {
 async function pickSkill(
   picks: readonly SkillPick[],
   title: string,
-  none = 'There is no skill in this workspace.',
+  none = 'There are no skills in this workspace.',
 ): Promise<SkillPick | undefined> {
   if (picks.length > 0) return vscode.window.showQuickPick(picks, { title });
   tellNone(none);

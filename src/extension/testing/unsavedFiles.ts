@@ -15,7 +15,7 @@ export async function offerToSave(purpose: 'run' | 'fix'): Promise<boolean> {
     unsaved.length === 1
       ? `${vscode.workspace.asRelativePath(unsaved[0]?.uri ?? '')} is not saved.`
       : `${unsaved.length} files are not saved.`;
-  const choice = await tell.warning(`${what} Testmend works with what is on disk.`, saving, asSaved);
+  const choice = await tell.warning(`${what} Testmend works with the files on disk.`, saving, asSaved);
   if (choice === saving) {
     const saved = await Promise.all(unsaved.map((document) => document.save()));
     return saved.every(Boolean);

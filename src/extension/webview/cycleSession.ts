@@ -62,7 +62,7 @@ export class CycleSession implements vscode.Disposable {
   async start(scope: CycleScope, resume?: ResumedCycle): Promise<void> {
     if (this.#running !== undefined) {
       this.#onShow?.panel.reveal();
-      void tell.information('Testmend: a fix cycle is running already.');
+      void tell.information('Testmend: a fix cycle is already running.');
       return;
     }
     if (!vscode.workspace.isTrusted) {
@@ -215,11 +215,11 @@ export class CycleSession implements vscode.Disposable {
   async #forget(cycle: ShownCycle, decisions: Decisions): Promise<void> {
     if (cycle.state.cutOff !== true) return;
     await decisions.act({ type: 'discard' });
-    cycle.over('ended', { level: 'info', text: 'Discarded; nothing in the workspace was changed by it.' });
+    cycle.over('ended', { level: 'info', text: 'Discarded; nothing in the workspace changed.' });
     const { engine, log } = this.#parts;
     await engine
       .request(requests.forgetCycle, { cycleId: cycle.cycleId, root: cycle.root })
-      .catch((error: unknown) => log.warn(`The cycle is not forgotten: ${errorMessage(error)}`));
+      .catch((error: unknown) => log.warn(`The cycle could not be discarded: ${errorMessage(error)}`));
   }
 
   #setOnShow(panel: CyclePanel, cycle: ShownCycle): OnShow {

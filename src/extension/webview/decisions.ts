@@ -115,7 +115,7 @@ export class Decisions {
         },
       });
       this.#parts.log.info(`applied: ${fixes.map((fix) => fix.title).join('; ')}`);
-      const text = `Applied ${label}. One undo takes ${fixes.length === 1 ? 'it' : 'them'} back.`;
+      const text = `Applied ${label}. One undo reverts ${fixes.length === 1 ? 'it' : 'them'}.`;
       cycle.show({ message: warning ?? { level: 'info', text } });
       // What was running in these files just now says nothing about what they are now.
       const tests = [...fixes.flatMap(({ failures }) => failures), ...missedIn(cycle)];
@@ -134,7 +134,7 @@ export class Decisions {
     set(known);
     const { engine, testing, log } = this.#parts;
     const outcomes = await outcomesOf(cycle.root, ids, engine, testing).catch((error: unknown) => {
-      log.warn(`The tests of applied fixes did not run again: ${errorMessage(error)}`);
+      log.warn(`The tests of applied fixes could not be rerun: ${errorMessage(error)}`);
       return {};
     });
     this.#runsAgain -= 1;
@@ -146,11 +146,11 @@ export class Decisions {
     const cycle = this.#cycle;
     if (fix === undefined || cycle.state.busy) return;
     await this.#carryOut(async () => {
-      const reason = `The user says that ${fix.expectation?.old ?? 'the expectation'} is right and the source is wrong.`;
+      const reason = `The user decided that ${fix.expectation?.old ?? 'the expectation'} is right and the source is wrong.`;
       await this.#parts.engine.request(requests.markBug, { root: cycle.root, ids: fix.failures, reason });
       cycle.decide([fix.id], 'bug');
       cycle.show({
-        message: { level: 'info', text: 'Noted as a bug in the source; the test stays as it is.' },
+        message: { level: 'info', text: 'Recorded as a bug in the source; the test stays unchanged.' },
       });
     }, [fix.id]);
   }
@@ -161,7 +161,7 @@ export class Decisions {
     const dropped = fixes.filter((fix) => isOnOffer(fix, cycle.state, 'any')).map(({ id }) => id);
     cycle.decide(dropped, 'discarded');
     cycle.show({
-      message: { level: 'info', text: 'Dropped; nothing in the workspace was changed by it.' },
+      message: { level: 'info', text: 'Discarded; nothing in the workspace changed.' },
     });
   }
 
@@ -195,7 +195,7 @@ export class Decisions {
     if (found === 'written') cycle.decide(writing.fixes, 'applied');
     if (found === 'unclear') {
       cycle.decide(writing.fixes, 'stale');
-      const text = 'The window closed while fixes were applied. Look at their files before you go on.';
+      const text = 'The window closed while fixes were being applied. Check their files before you continue.';
       cycle.show({ message: { level: 'warning', text } });
     }
     cycle.wrote();

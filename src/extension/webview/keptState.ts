@@ -19,7 +19,7 @@ export function stateOf(
   if (over?.message !== undefined) return { ...state, message: over.message };
   if (over !== undefined || ended) return state;
   const text = cutOffText(
-    'The window was closed or reloaded before the cycle ended, or the engine stopped.',
+    'The window was closed or reloaded, or the engine stopped, before the cycle ended.',
     isInPlace,
   );
   return { ...state, cutOff: canBeTakenUp(events), message: { level: 'info', text } };
@@ -28,7 +28,7 @@ export function stateOf(
 /** `what` cut it off; `isInPlace`: fixes are tried in the workspace itself. */
 export function cutOffText(what: string, isInPlace: boolean): string {
   const files = isInPlace
-    ? 'Files in which fixes were tried are given back as they were'
+    ? 'Files in which fixes were tried are restored'
     : 'Nothing in the workspace was changed';
-  return `${what} ${files}; what was found until then is below.`;
+  return `${what} ${files}; the results until then are below.`;
 }

@@ -33,12 +33,12 @@ export async function readRecording(file: string): Promise<Recording> {
   const hasEnded = events.some(({ type }) => type === 'cycleEnded');
   const missing =
     torn !== undefined
-      ? `Line ${torn} is cut off and left out; what was recorded before it is shown.`
-      : 'It breaks off before the cycle ended.';
+      ? `Line ${torn} is incomplete and left out; the events before it are shown.`
+      : 'The recording ends before the cycle did.';
   return { file, root: first.root, events, ...(torn === undefined && hasEnded ? {} : { missing }) };
 }
 
-const recordAnew = 'Record the cycle anew: "testmend fix --events ndjson=FILE".';
+const recordAnew = 'Record the cycle again: "testmend fix --events ndjson=FILE".';
 
 function refuseWhatIsNoFile(file: string): void {
   let found;
@@ -47,8 +47,8 @@ function refuseWhatIsNoFile(file: string): void {
   } catch (error) {
     throw wrong(file, `cannot be read: ${errorMessage(error)}`, 'Choose a file that can be read.');
   }
-  if (found === undefined) throw wrong(file, 'is not there', 'Choose a file that exists.');
-  if (!found.isFile()) throw wrong(file, 'is no file', 'Choose a file with recorded events.');
+  if (found === undefined) throw wrong(file, 'does not exist', 'Choose a file that exists.');
+  if (!found.isFile()) throw wrong(file, 'is not a file', 'Choose a file with recorded events.');
   if (found.size > mostMegabytes * 1024 * 1024) throw tooLarge(file);
 }
 
@@ -109,12 +109,12 @@ const knownTypes: ReadonlySet<string> = new Set(
 function eventOf(value: unknown, { file, number, isFirst }: Place): CycleEvent {
   const refuse = (trouble: string, remedy: string): HumanError =>
     wrong(file, `line ${number} ${trouble}`, remedy);
-  if (value === undefined) throw refuse('is no JSON', recordAnew);
+  if (value === undefined) throw refuse('is not JSON', recordAnew);
   const type =
     typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
       ? value.type
       : undefined;
-  if (type === undefined) throw refuse('is no event of a fix cycle: it has no type', recordAnew);
+  if (type === undefined) throw refuse('is not an event of a fix cycle: it has no type', recordAnew);
   if (!knownTypes.has(type))
     throw refuse(
       `is an event of the type ${JSON.stringify(type.slice(0, 40))}, which this version of Testmend does not know`,
@@ -125,14 +125,14 @@ function eventOf(value: unknown, { file, number, isFirst }: Place): CycleEvent {
     const [issue] = error.issues;
     const where = issue === undefined ? '' : `: ${issue.path.join('.')}: ${issue.message}`;
     throw refuse(
-      `is no whole event of the type ${JSON.stringify(type)}${where}`,
-      'It was changed, or recorded by another version of Testmend: open it with that one, or record the cycle anew.',
+      `is not a complete event of the type ${JSON.stringify(type)}${where}`,
+      'It was changed, or recorded by another version of Testmend: open it with that one, or record the cycle again.',
     );
   }
   if (isFirst && data.type !== 'cycleStarted')
     throw refuse(
-      'is the first event and no "cycleStarted"',
-      'Open the whole recording, from its first line on.',
+      'is the first event and not "cycleStarted"',
+      'Open the whole recording, beginning with its first line.',
     );
   if (!isFirst && data.type === 'cycleStarted')
     throw refuse('begins another cycle', 'Put each cycle into a file of its own.');
@@ -147,6 +147,6 @@ function wrong(file: string, trouble: string, remedy: string): HumanError {
 const tooLarge = (file: string): HumanError =>
   wrong(
     file,
-    `is larger than ${mostMegabytes} MB, the most that is shown`,
+    `is larger than ${mostMegabytes} MB, the largest that can be shown`,
     'Record a cycle of fewer test files.',
   );

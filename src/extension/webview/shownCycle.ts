@@ -166,7 +166,7 @@ export class ShownCycle {
   }
 
   #cannotKeep(error: unknown): void {
-    const text = `This cycle cannot be kept for a reload of the window: ${errorMessage(error)}`;
+    const text = `This cycle would be lost if the window reloads: ${errorMessage(error)}`;
     this.#log.warn(text);
     this.show({ message: { level: 'warning', text } });
   }

@@ -186,6 +186,6 @@ describe('the record of a cycle', () => {
     for (const id of ['1', '2']) record.onEvent(judged(fix(id)));
     record.end(true);
     assert.equal(troubles.length, 1);
-    assert.match(troubles[0] ?? '', /could not be taken up again after a kill/);
+    assert.match(troubles[0] ?? '', /could not be resumed after a kill/);
   });
 });

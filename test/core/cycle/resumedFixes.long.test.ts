@@ -70,7 +70,7 @@ describe('a cycle that takes up another one', function () {
       ['accepted', 'accepted'],
     );
     assert.equal(report.status, 'passed');
-    assert.ok(report.notes.includes('Taken up: 2 of 2 fixes proven again.'), report.notes.join('\n'));
+    assert.ok(report.notes.includes('Resumed: 2 of 2 fixes proven again.'), report.notes.join('\n'));
     assert.equal(report.iterations[0]?.iteration, 2);
   });
 
@@ -80,8 +80,8 @@ describe('a cycle that takes up another one', function () {
     const { report, asked } = await takeUp(resume);
     assert.equal(asked.length, 2);
     assert.ok(asked.some((title) => title.includes('Good evening')));
-    assert.ok(report.notes.includes('Taken up: 1 of 2 fixes proven again.'), report.notes.join('\n'));
-    assert.ok(report.notes.some((note) => note.startsWith('Not taken up: ')));
+    assert.ok(report.notes.includes('Resumed: 1 of 2 fixes proven again.'), report.notes.join('\n'));
+    assert.ok(report.notes.some((note) => note.startsWith('Not resumed: ')));
     assert.doesNotMatch(report.patch, /Good morning/);
   });
 
@@ -151,6 +151,6 @@ describe('a cycle that takes up another one', function () {
     const { report, asked } = await takeUp({ ...resume, fixes: weakened });
     assert.equal(asked.length, 2);
     assert.doesNotMatch(report.patch, /ts-nocheck/);
-    assert.ok(report.notes.includes('Taken up: 0 of 2 fixes proven again.'), report.notes.join('\n'));
+    assert.ok(report.notes.includes('Resumed: 0 of 2 fixes proven again.'), report.notes.join('\n'));
   });
 });

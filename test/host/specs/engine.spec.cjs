@@ -79,7 +79,7 @@ describe('an engine that is killed', function () {
     const shown = await kill();
     assert.deepEqual(shown, [
       {
-        text: 'Testmend: the engine stopped. It starts again by itself; Testmend changed no file.',
+        text: 'Testmend: the engine stopped. It restarts automatically; Testmend changed no files.',
         buttons,
       },
     ]);
@@ -105,7 +105,7 @@ describe('an engine that is killed', function () {
     const shown = await kill();
     assert.deepEqual(shown, [
       {
-        text: 'Testmend: the engine stopped in the middle of a test run. It starts again by itself; Testmend changed no file. Tests that had not ended are shown as errored.',
+        text: 'Testmend: the engine stopped during a test run. It restarts automatically; Testmend changed no files. Tests that had not finished are shown as errored.',
         buttons,
       },
     ]);
@@ -125,7 +125,7 @@ describe('an engine that is killed', function () {
     const shown = await kill();
     assert.deepEqual(shown, [
       {
-        text: 'Testmend: the engine stopped in the middle of a fix cycle. It starts again by itself; Testmend changed no file.',
+        text: 'Testmend: the engine stopped during a fix cycle. It restarts automatically; Testmend changed no files.',
         buttons,
       },
     ]);
@@ -149,7 +149,7 @@ describe('an engine that is killed', function () {
     });
     assert.deepEqual(shown, [
       {
-        text: 'Testmend: the engine keeps ending, so it is not started again by itself.',
+        text: 'Testmend: the engine keeps stopping, so it is no longer restarted automatically.',
         buttons: ['Restart', 'Show Log'],
       },
     ]);
@@ -174,7 +174,7 @@ describe('an engine that is killed', function () {
     await until('fixes are offered', async () => (await quickFixes(document, place)).length > 0);
     assert.deepEqual(await messages(), [
       {
-        text: 'Testmend: the engine stopped. It starts again by itself; Testmend changed no file.',
+        text: 'Testmend: the engine stopped. It restarts automatically; Testmend changed no files.',
         buttons,
       },
     ]);
