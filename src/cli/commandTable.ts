@@ -33,21 +33,26 @@ export interface CommandInfo {
 }
 
 export const commonOptions: readonly OptionInfo[] = [
-  { name: 'root', kind: 'text', value: 'D', about: 'workspace to work on (the current folder)' },
+  { name: 'root', kind: 'text', value: 'D', about: 'workspace to work on (default: the current folder)' },
   {
     name: 'framework',
     kind: 'choice',
     value: 'ID',
     choices: frameworkIds,
     repeatable: true,
-    about: 'only this framework: ID is one of those in docs/frameworks.md',
+    about: 'use only this framework; docs/frameworks.md lists the IDs',
   },
-  { name: 'json', kind: 'flag', about: 'one JSON document on stdout, progress on stderr' },
-  { name: 'timeout', kind: 'seconds', value: 'S', about: 'time limit in seconds (300 for one run)' },
-  { name: 'skill-timeout', kind: 'seconds', value: 'S', about: 'time limit of one skill file (30)' },
-  { name: 'max-parallel', kind: 'count', value: 'N', about: 'test processes at once' },
-  { name: 'no-color', kind: 'flag', about: 'no colours; NO_COLOR does the same' },
-  { name: 'help', kind: 'flag', about: 'this text' },
+  { name: 'json', kind: 'flag', about: 'print one JSON document on stdout, and progress on stderr' },
+  { name: 'timeout', kind: 'seconds', value: 'S', about: 'time limit in seconds (default for one run: 300)' },
+  {
+    name: 'skill-timeout',
+    kind: 'seconds',
+    value: 'S',
+    about: 'time limit of one skill file in seconds (30)',
+  },
+  { name: 'max-parallel', kind: 'count', value: 'N', about: 'maximum number of test processes at once' },
+  { name: 'no-color', kind: 'flag', about: 'print no colours; NO_COLOR does the same' },
+  { name: 'help', kind: 'flag', about: 'show this text' },
 ];
 
 const layerOption: OptionInfo = {
@@ -56,7 +61,7 @@ const layerOption: OptionInfo = {
   value: 'L',
   choices: ['L1', 'L2', 'L3'],
   choiceHelp:
-    'L1 are unit tests, and all that fit no other layer; L2 integration tests, by folders and names such as integration, functional and contract; L3 end-to-end tests (e2e, playwright, cypress, acceptance).',
+    'L1 holds unit tests and all tests that fit no other layer; L2 holds integration tests, recognised by folders and names such as integration, functional and contract; L3 holds end-to-end tests (e2e, playwright, cypress, acceptance).',
   about: 'only unit (L1), integration (L2) or end-to-end tests (L3)',
 };
 
@@ -88,22 +93,22 @@ export const commands: readonly CommandInfo[] = [
         name: 'filter',
         kind: 'text',
         value: 'S',
-        noDash: 'A filter never starts with a dash: leave it out, any part of the title is enough.',
+        noDash: 'A filter cannot start with a dash: leave the dash out, any part of the title is enough.',
         about: 'only tests whose full title contains S (any case)',
       },
       {
         name: 'native-filter',
         kind: 'text',
         value: 'S',
-        noDash: 'A filter never starts with a dash: runners would read it as an option of theirs.',
+        noDash: 'A filter cannot start with a dash: runners would read it as one of their options.',
         about: "only tests matching S in the framework's own syntax",
       },
       {
         name: 'affected',
         kind: 'flag',
-        about: 'only tests reached by the changes since the commit before HEAD',
+        about: 'only tests that the changes since the commit before HEAD can affect',
       },
-      { name: 'coverage', kind: 'flag', about: 'count which lines, branches and functions the tests run' },
+      { name: 'coverage', kind: 'flag', about: 'measure which lines, branches and functions the tests run' },
       layerOption,
       { name: 'repeat', kind: 'count', value: 'N', about: 'run N times and report the flaky tests' },
       {
@@ -135,7 +140,7 @@ export const commands: readonly CommandInfo[] = [
         kind: 'choice',
         value: 'P',
         choices: ['tester', 'qa'],
-        about: 'tester or qa: limits and how far the source is trusted',
+        about: 'tester or qa: sets limits and how far the source is trusted',
       },
       {
         name: 'assume',
@@ -145,20 +150,20 @@ export const commands: readonly CommandInfo[] = [
         about: 'source-is-right accepts changed expectations (never NaN, undefined, …)',
       },
       layerOption,
-      { name: 'coverage', kind: 'flag', about: 'also count what the tests run of the sources (qa does)' },
+      { name: 'coverage', kind: 'flag', about: 'also measure coverage (qa does)' },
       sandbox,
       { name: 'max-iterations', kind: 'count', value: 'N', about: 'at most N rounds (10; 5 for qa)' },
       { name: 'target', kind: 'percent', value: 'P', about: 'pass rate to reach (95)' },
-      { name: 'apply', kind: 'flag', about: 'write verified fixes that change no meaning' },
-      { name: 'dry-run', kind: 'flag', about: 'never ask, never write' },
+      { name: 'apply', kind: 'flag', about: 'write verified fixes that do not change the meaning of a test' },
+      { name: 'dry-run', kind: 'flag', about: 'never ask and never write' },
       { name: 'resume', kind: 'flag', about: 'resume the killed fix cycle of this folder' },
       { name: 'discard', kind: 'flag', about: 'discard the killed fix cycle, and start a new one' },
-      { name: 'patch', kind: 'text', value: 'F', about: 'write everything verified as a unified diff to F' },
+      { name: 'patch', kind: 'text', value: 'F', about: 'write all verified fixes as a unified diff to F' },
       {
         name: 'hand-over',
         kind: 'text',
         value: 'F',
-        about: 'write what is known of the remaining failures as Markdown to F',
+        about: 'write everything known about the remaining failures as Markdown to F',
       },
       {
         name: 'reporter',
@@ -171,7 +176,7 @@ export const commands: readonly CommandInfo[] = [
         name: 'events',
         kind: 'text',
         value: 'ndjson[=FILE]',
-        about: 'events of the cycle, one JSON object per line, to stdout or FILE (docs/events.md)',
+        about: 'write the events of the cycle, one JSON object per line, to stdout or FILE (docs/events.md)',
       },
       {
         name: 'session',
@@ -192,13 +197,13 @@ export const commands: readonly CommandInfo[] = [
         kind: 'text',
         value: 'ID',
         repeatable: true,
-        about: 'also fixes of this fixer, which is off unless named (docs/fixers.md)',
+        about: 'also use this fixer, which is off unless named (docs/fixers.md)',
       },
       {
         name: 'model',
         kind: 'text',
         value: 'NAME',
-        about: 'ask this model where no fixer finds an edit',
+        about: 'ask this model when no fixer finds an edit',
       },
       {
         name: 'model-url',
@@ -217,7 +222,7 @@ export const commands: readonly CommandInfo[] = [
         kind: 'text',
         value: '"CMD"',
         about:
-          'let a coding agent edit a copy where no fixer finds an edit: claude, codex, aider …, or a command with {task}',
+          'let a coding agent edit a copy when no fixer finds an edit: claude, codex, aider …, or a command with {task}',
       },
       {
         name: 'agent-timeout',
@@ -231,22 +236,21 @@ export const commands: readonly CommandInfo[] = [
         value: 'J',
         choices: ['auto', 'required', 'off'],
         about:
-          'auto: in a jail where the system has one; required: only in a jail; off: with your own rights',
+          'auto: in a jail where the system has one; required: only in a jail; off: with your permissions',
       },
       {
         name: 'agent-reads',
         kind: 'text',
         value: 'PATH',
         repeatable: true,
-        about:
-          'a file or folder of yours that the agent may read in its jail, besides the copy of the repository',
+        about: 'file or folder that the agent may read in its jail, besides the copy of the repository',
       },
       {
         name: 'agent-writes',
         kind: 'text',
         value: 'PATH',
         repeatable: true,
-        about: 'a file or folder of yours that it may also write; those changes stay',
+        about: 'file or folder that it may also write; its changes there stay',
       },
       {
         name: 'max-time',
@@ -275,7 +279,7 @@ export const commands: readonly CommandInfo[] = [
   {
     name: 'verify',
     usage: 'testmend verify --patch F',
-    about: 'Judge any patch of test files: the fix policy and the sandbox. Changes nothing.',
+    about: 'Judge any patch of test files by the fix policy and in the sandbox. Changes nothing.',
     takesFiles: false,
     options: [
       { name: 'patch', kind: 'text', value: 'F', about: 'unified diff to judge; - reads it from stdin' },
@@ -288,11 +292,11 @@ export const commands: readonly CommandInfo[] = [
     name: 'generate',
     usage: 'testmend generate SOURCE',
     about:
-      'Make a first test for a source file that has none: tried in a sandbox copy, shown, and written only on request.',
+      'Make a first test for a source file that has none: it is tried in a sandbox copy, shown, and written only on request.',
     takesFiles: true,
     options: [
-      { name: 'write', kind: 'flag', about: 'write it without asking, if it runs; never over a file' },
-      { name: 'dry-run', kind: 'flag', about: 'never ask, never write: print it' },
+      { name: 'write', kind: 'flag', about: 'write it without asking, if it runs; never overwrites a file' },
+      { name: 'dry-run', kind: 'flag', about: 'never ask and never write: print it' },
     ],
     exitCodes: '0 it runs · 1 it does not run · 2 usage error, or no test can be made · 124 · 130',
     load: async () => (await import('./generate.ts')).generateCommand,
@@ -301,11 +305,11 @@ export const commands: readonly CommandInfo[] = [
     name: 'skills',
     usage: 'testmend skills [list|run|smoke|new] [NAME…]',
     about:
-      'Skills and their tests: list them all, run tests, smoke-test (the descriptor, the tests file, whether that loads), or make a new tests file for a skill that has none.',
+      'Skills and their tests: list them all, run tests, smoke-test (check the descriptor and whether the tests file loads), or make a new tests file for a skill that has none.',
     takesFiles: true,
     options: [
-      { name: 'write', kind: 'flag', about: 'new: write the file without asking; never over a file' },
-      { name: 'dry-run', kind: 'flag', about: 'new: never ask, never write: print it' },
+      { name: 'write', kind: 'flag', about: 'new: write the file without asking; never overwrites a file' },
+      { name: 'dry-run', kind: 'flag', about: 'new: never ask and never write: print it' },
     ],
     exitCodes:
       '0 done, all passed, or sound · 1 failures, or a skill is not sound · 2 usage error, or no skill or test · 124 · 130',
@@ -325,7 +329,7 @@ export const commands: readonly CommandInfo[] = [
         about: 'folder of the session, such as .workflow/.team/S1',
       },
       { name: 'from', kind: 'text', value: 'NAME', about: 'sender' },
-      { name: 'to', kind: 'text', value: 'NAME', about: 'receiver (coordinator)' },
+      { name: 'to', kind: 'text', value: 'NAME', about: 'receiver (default: coordinator)' },
       {
         name: 'type',
         kind: 'text',
@@ -334,7 +338,13 @@ export const commands: readonly CommandInfo[] = [
       },
       { name: 'summary', kind: 'text', value: 'TEXT', about: 'one line' },
       { name: 'data', kind: 'text', value: 'JSON', about: 'a JSON object' },
-      { name: 'last', kind: 'count', value: 'N', most: 100, about: 'list the newest N (20, at most 100)' },
+      {
+        name: 'last',
+        kind: 'count',
+        value: 'N',
+        most: 100,
+        about: 'list the newest N (default 20, at most 100)',
+      },
     ],
     exitCodes: '0 done · 2 usage error, or there is no such message',
     load: async () => (await import('./messages.ts')).messagesCommand,
@@ -354,13 +364,13 @@ export const commands: readonly CommandInfo[] = [
         kind: 'text',
         value: '"CMD"',
         about:
-          'installs packages, once for each lockfile ("npm ci", "python3 -m venv .venv && pip install -e . pytest"); else those of the workspace are used',
+          'command that installs packages, run once for each lockfile ("npm ci", "python3 -m venv .venv && pip install -e . pytest"); without it, those of the workspace are used',
       },
       { name: 'html', kind: 'text', value: 'FILE', about: 'also write a page to FILE' },
       {
         name: 'mutants',
         kind: 'flag',
-        about: 'also put bugs into the changed source, and count how many the mended tests notice',
+        about: 'also put bugs into the changed source, and count how many the mended tests detect',
       },
       { name: 'commit-timeout', kind: 'seconds', value: 'S', about: 'time limit of one commit (600)' },
       { name: 'install-timeout', kind: 'seconds', value: 'S', about: 'time limit of one installation (600)' },

@@ -52,7 +52,7 @@ function refuseSamePlaces(options: Options): void {
   );
   const twice = files.find((file, index) => files.indexOf(file) !== index);
   if (twice !== undefined)
-    throw usage(`${twice} is named for two outputs.`, 'Name a file of its own for each.', twice);
+    throw usage(`${twice} is named for two outputs.`, 'Name a different file for each.', twice);
 }
 
 interface EventSink {

@@ -129,7 +129,7 @@ async function fixAndTell(
     last && request.coverage !== undefined
       ? last.run
         ? coverageOf(request, last.run)
-        : withoutCoverage(request, 'The tests were not run again.')
+        : withoutCoverage(request, 'The tests were not rerun.')
       : undefined;
   const report = { ...outcome.report, ...(coverage && { coverage }) };
   const closing = (): string => fixClosing({ ...outcome, report }, context, written);

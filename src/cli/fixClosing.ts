@@ -26,9 +26,9 @@ export function fixClosing(
     );
   const pack = options.text('hand-over');
   if (pack !== undefined && written.has('hand-over'))
-    lines.push(`All that is known of the remaining failures is in ${plainLine(pack)}`);
+    lines.push(`Everything known about the remaining failures is in ${plainLine(pack)}`);
   if (pack === undefined && report.remaining.some(({ handOver }) => handOver !== undefined))
-    lines.push('--hand-over FILE writes all that is known of the remaining failures to FILE.');
+    lines.push('--hand-over FILE writes everything known about the remaining failures to FILE.');
   return '\n' + cycleSummary(report, terminal) + (lines.length > 0 ? `\n${lines.join('\n')}\n` : '');
 }
 
@@ -38,11 +38,11 @@ function patchText({ patch, fixes }: Pick<CycleReport, 'patch' | 'fixes'>, file:
   const byHand = fixes.filter((fix) => fix.trust === 'propose' && isVerified(fix)).length;
   const held = fixes.filter((fix) => fix.trust !== 'propose' && isProven(fix));
   const open = held.filter(({ state }) => state === 'unreviewed').length;
-  const waiting = open === 0 ? '' : ` (${plural(open, 'changed expectation')} that nobody accepted yet)`;
+  const waiting = open === 0 ? '' : ` (${plural(open, 'changed expectation')} that nobody has accepted yet)`;
   const head =
     patch === ''
-      ? `No proven fix may go into a patch: ${file} is empty`
+      ? `No proven fix can be written as a patch: ${file} is empty`
       : `${plural(held.length, 'proven fix', 'proven fixes')} ${held.length === 1 ? 'is' : 'are'} in ${file}${waiting}`;
   if (byHand === 0) return `${head}.`;
-  return `${head}.\n${plural(byHand, 'proposal')} that only you may choose ${byHand === 1 ? 'is' : 'are'} not.`;
+  return `${head}.\n${plural(byHand, 'proposal')} that only you can choose ${byHand === 1 ? 'is' : 'are'} not.`;
 }

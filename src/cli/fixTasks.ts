@@ -27,7 +27,7 @@ export async function fixTasks(context: CommandContext, fix: Fix): Promise<Comma
   if (wanted !== undefined && files.length > 0)
     throw new HumanError('usage', '--task and files exclude each other.', {
       value: wanted,
-      remedy: 'Leave one of them out: a task says itself which tests it is about.',
+      remedy: 'Leave one of them out: a task names its own tests.',
     });
   if (files.length > 0) return fix(context, await sessionOf(context));
   const tasks = new SessionTasks({
@@ -121,7 +121,7 @@ const withoutName = ({ name, subject }: PlacedTask): string =>
 function statusText({ name }: PlacedTask, status: string): string {
   const plain = plainLine(name);
   if (status === 'completed') return `${plain} is completed.`;
-  if (status === 'pending') return `${plain} is given back.`;
+  if (status === 'pending') return `${plain} is released.`;
   if (status === 'in_progress') return `${plain} is left in_progress for the coordinator.`;
-  return `${plain} has the status "${plainLine(status)}" by now, which was kept.`;
+  return `${plain} now has the status "${plainLine(status)}", which was kept.`;
 }

@@ -26,7 +26,7 @@ export async function formerCycleFor(
     throw usage('--resume and --discard exclude each other.', 'Leave one of them out.');
   if (resumes && files.length > 0)
     throw usage(
-      '--resume continues with the files of the killed cycle and takes no others.',
+      '--resume continues with the files of the killed cycle and accepts no others.',
       'Leave the files out.',
       files.join(' '),
     );
@@ -47,7 +47,7 @@ export async function formerCycleFor(
   };
   if (discards) return discard();
   if (ask === undefined || files.length > 0) {
-    await terminal.err(`! ${formerText(former)} Continue it with --resume, or drop it with --discard.\n`);
+    await terminal.err(`! ${formerText(former)} Resume it with --resume, or discard it with --discard.\n`);
     return undefined;
   }
   const answer = await ask(`${formerText(former)} Resume it?`, [

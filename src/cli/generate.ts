@@ -110,7 +110,7 @@ async function tellEnd(
   const lines = [
     ...(asked ? [] : [outcome(test, tryout, terminal)]),
     ...(isWritten ? [`Wrote ${file}.\n`] : []),
-    ...(tryout.runs && !isWritten && !asked ? [`Nothing was written: --write puts it into ${file}.\n`] : []),
+    ...(tryout.runs && !isWritten && !asked ? [`Nothing was written; --write writes it to ${file}.\n`] : []),
     ...(tryout.runs ? [] : [`Nothing was written.\n`]),
   ];
   const tell = isWritten || asked ? terminal.out : terminal.err;

@@ -25,16 +25,16 @@ export function howToApply(
       `${command} --apply`,
       expectations === 0
         ? 'writes them'
-        : `writes the ${mechanical} that ${mechanical === 1 ? 'changes' : 'change'} no meaning`,
+        : `writes the ${mechanical} that ${mechanical === 1 ? 'does' : 'do'} not change the meaning of a test`,
     ]);
   if (expectations > 0)
     rows.push([
       `${command} --apply --assume source-is-right`,
       `${mechanical > 0 ? 'also ' : 'writes '}${plural(expectations, 'changed expectation')}, if the source is right`,
     ]);
-  rows.push([command, 'at a terminal: shows each and asks']);
+  rows.push([command, 'at a terminal: shows each fix and asks']);
   if (patch === undefined) rows.push([`${command} --patch fixes.patch`, 'writes a patch for git apply']);
-  else rows.push([`git apply ${word(patch)}`, 'writes all of them']);
+  else rows.push([`git apply ${word(patch)}`, 'applies all of them']);
   const column = Math.max(...rows.map(([text]) => text.length));
   return rows.map(([text, does]) => plainLine(`  ${text.padEnd(column)}  ${does}`));
 }

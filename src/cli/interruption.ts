@@ -12,7 +12,7 @@ export async function withInterruption<T>(
   const controller = new AbortController();
   const onInterrupt = (name: NodeJS.Signals): void => {
     if (controller.signal.aborted && reasonCode(controller.signal) === 'cancelled') leaveAtOnce();
-    const remedy = 'Start it again when ready.';
+    const remedy = 'Start it again when you are ready.';
     // Only ctrl-C is a person's wish: a terminal that closes or a machine that goes down is not.
     const isWished = name === 'SIGINT';
     controller.abort(isWished ? new HumanError('cancelled', 'Cancelled.', { remedy }) : new CutOff());
@@ -25,7 +25,7 @@ export async function withInterruption<T>(
           controller.abort(
             new HumanError('timeout', `The time limit of ${limitMs / 1000} s was reached.`, {
               value: String(limitMs / 1000),
-              remedy: 'Give more time with --timeout, or name fewer files.',
+              remedy: 'Allow more time with --timeout, or name fewer files.',
             }),
           );
         }, limitMs);

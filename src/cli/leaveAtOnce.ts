@@ -26,7 +26,7 @@ function tellCancelled(): void {
   const error: ReturnType<HumanError['toJSON']> = {
     code: 'cancelled',
     message: 'Cancelled.',
-    remedy: 'Start it again when ready.',
+    remedy: 'Start it again when you are ready.',
   };
   try {
     writeSync(1, `${JSON.stringify({ error })}\n`);

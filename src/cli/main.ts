@@ -11,7 +11,7 @@ else await (await import('./startProgram.ts')).startProgram();
 function refuse(): void {
   const message = `Testmend needs Node ${needed.join('.')} or newer; this is ${node}.`;
   const remedy =
-    'Start it with a newer Node. Your tests may run on an older one: they get the first node on PATH.';
+    'Start it with a newer Node. Your tests may use an older one: they run with the first node on PATH.';
   if (process.argv.includes('--json'))
     process.stdout.write(`${JSON.stringify({ error: { code: 'usage', message, remedy } })}\n`);
   else process.stderr.write(`✗ ${message}\n  ${remedy}\n`);

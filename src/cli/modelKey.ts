@@ -19,7 +19,7 @@ export function readModelKey(options: Options): string | undefined {
   if (file === undefined) return undefined;
   const key = readKey(file).trim();
   if (key !== '' && !/\s/.test(key)) return key;
-  throw new HumanError('usage', `${file} holds no key: a key is one word.`, { file, remedy });
+  throw new HumanError('usage', `${file} does not hold a key: a key is one word.`, { file, remedy });
 }
 
 function readKey(file: string): string {

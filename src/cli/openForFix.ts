@@ -15,7 +15,7 @@ export async function openForFix(context: CommandContext): Promise<OpenedWorkspa
   const opened = await openedFrom(context);
   if (!(await isListingInDoubt(context.files, opened))) return opened;
   const { terminal, signal } = context;
-  await terminal.err(`! ${plainLine('All tests run once before, to see which files they are in.')}\n`);
+  await terminal.err(`! ${plainLine('All tests run once first, to find out which files they are in.')}\n`);
   const live = new LiveLine(terminal);
   const progress = runProgress(live, '');
   const isChanged = await learnTestFiles(opened, signal, (event) => progress.onEvent?.(event)).finally(() =>

@@ -38,6 +38,6 @@ export const isInPlace = ({ options }: Pick<CommandContext, 'options'>): boolean
 export function refuseAgentInPlace({ options }: Pick<CommandContext, 'options'>): void {
   if (options.text('agent') === undefined || !isInPlace({ options })) return;
   throw new HumanError('usage', '--agent and --sandbox in-place exclude each other.', {
-    remedy: 'An agent works in a copy only, which is thrown away: leave --sandbox in-place out.',
+    remedy: 'An agent works only in a copy, which is deleted afterwards: leave out --sandbox in-place.',
   });
 }

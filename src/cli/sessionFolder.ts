@@ -39,6 +39,6 @@ function wrong(options: Options, message: string): HumanError {
     file: sessionFolder(options),
     ...(value !== undefined && { value }),
     remedy:
-      'Name the folder of the session with --session DIR; a relative one starts at the root of the workspace.',
+      'Name the folder of the session with --session DIR; a relative path starts at the root of the workspace.',
   });
 }

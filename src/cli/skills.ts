@@ -75,7 +75,7 @@ async function run(chosen: Chosen): Promise<CommandResult> {
   const tested = skills.filter(({ testFile }) => testFile !== undefined);
   const [none] = skills.filter(({ testFile }) => testFile === undefined);
   if (none !== undefined && names.length > 0) {
-    const remedy = `Make a first one: testmend skills new ${none.shortName}`;
+    const remedy = `Create a first one: testmend skills new ${none.shortName}`;
     throw new HumanError('no-tests', `The skill ${none.shortName} has no tests.`, {
       value: none.shortName,
       remedy,
@@ -83,7 +83,7 @@ async function run(chosen: Chosen): Promise<CommandResult> {
   }
   if (tested.length === 0) {
     const remedy =
-      all.length === 0 ? noSkills : `Make a first one: testmend skills new ${all[0]?.shortName ?? ''}`;
+      all.length === 0 ? noSkills : `Create a first one: testmend skills new ${all[0]?.shortName ?? ''}`;
     throw new HumanError('no-tests', 'No skill of this workspace has tests.', { remedy });
   }
   const wanted = names.length > 0 ? tested : await pick(tested, chosen, true);
@@ -146,7 +146,7 @@ async function makeNew(chosen: Chosen): Promise<CommandResult> {
   if (written) await writeSkillTest(root, file, text);
   if (!terminal.json) {
     if (written) await terminal.out(`Wrote ${plainLine(file)}.\n`);
-    else if (!asks) await terminal.err(`Nothing was written: --write puts it into ${plainLine(file)}.\n`);
+    else if (!asks) await terminal.err(`Nothing was written; --write writes it to ${plainLine(file)}.\n`);
   }
   return { exitCode: exitCodes.ok, json: { ...toJson(skill, root), file, text, written } };
 }
@@ -163,7 +163,7 @@ async function skillToTest(chosen: Chosen): Promise<SkillRecord> {
   const untested = all.filter(isUntested);
   if (untested.length === 0)
     throw new HumanError('bad-input', 'There is no skill without tests.', {
-      remedy: all.length === 0 ? noSkills : 'See the skills with testmend skills.',
+      remedy: all.length === 0 ? noSkills : 'testmend skills lists the skills.',
     });
   const [picked] =
     names.length === 0 && context.terminal.interactive ? await pick(untested, chosen, false) : [];

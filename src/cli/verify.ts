@@ -42,7 +42,7 @@ export const verifyCommand: Command = async (context) => {
 async function readPatch(file: string | undefined): Promise<string> {
   if (file === undefined)
     throw new HumanError('usage', 'testmend verify needs a patch.', {
-      remedy: 'Name it with --patch F, or - for stdin.',
+      remedy: 'Name it with --patch F, or read it from stdin with --patch -.',
     });
   if (file === '-') return text(process.stdin);
   try {
@@ -51,7 +51,11 @@ async function readPatch(file: string | undefined): Promise<string> {
     throw new HumanError(
       'usage',
       `The patch ${file} cannot be read: ${errorMessage(error)}`,
-      { file, value: file, remedy: 'Name a unified diff with --patch F, or - for stdin.' },
+      {
+        file,
+        value: file,
+        remedy: 'Name a unified diff with --patch F, or read it from stdin with --patch -.',
+      },
       { cause: error },
     );
   }
@@ -85,7 +89,7 @@ function expectationLines(
 ): readonly string[] {
   if (expectations.length === 0) return [];
   return [
-    ...wrapText('Changed expectations: a person must say whether they are wanted', width - 2).map(
+    ...wrapText('Changed expectations: a person must decide whether they are intended', width - 2).map(
       (line) => `  ${paint.yellow(line)}`,
     ),
     ...expectations.flatMap(({ file, line, old, new: now }) => {

@@ -29,7 +29,7 @@ export async function workspaceFrom({ options, terminal }: Opening): Promise<Wor
   const folder = resolved(typed ?? '.');
   const stats = folder === undefined ? undefined : await stat(folder).catch(() => undefined);
   if (folder === undefined || (typed === undefined && !stats)) {
-    throw new HumanError('usage', 'The current folder does not exist any more.', {
+    throw new HumanError('usage', 'The current folder no longer exists.', {
       remedy: 'Change to the folder of the workspace, or name it with --root as an absolute path.',
     });
   }

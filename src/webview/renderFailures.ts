@@ -43,7 +43,7 @@ export function renderFailures(
       title: oneLine(
         alone
           ? fullName(first)
-          : `${tests.length.toLocaleString('en')} tests fail alike: ${firstLine(first.message)}`,
+          : `${tests.length.toLocaleString('en')} tests fail in the same way: ${firstLine(first.message)}`,
         300,
       ),
       summary: [

@@ -87,7 +87,7 @@ describe('the command line', () => {
     assert.match(usageError('fix', '--strategy', 'surgicla'), /Did you mean surgical\?/);
     assert.match(
       usageError('run', '--layer', 'unit'),
-      /^--layer must be one of L1, L2, L3, not "unit"\. \| L1 are unit tests, .*L2 integration tests, .*L3 end-to-end tests \(e2e,/,
+      /^--layer must be one of L1, L2, L3, not "unit"\. \| L1 holds unit tests .*L2 holds integration tests, .*L3 holds end-to-end tests \(e2e,/,
     );
     assert.match(usageError('fix', '--preset', 'x'), /\| For example --preset tester\.$/);
     assert.match(usageError('messages', '--last', '0'), /^--last must be a whole number from 1 to 100,/);
@@ -104,7 +104,7 @@ describe('the command line', () => {
   it('does not take the next option for a value', () => {
     assert.equal(
       usageError('run', '--filter', '--json'),
-      '--filter needs a value, but "--json" looks like an option. | A filter never starts with a dash: leave it out, any part of the title is enough.',
+      '--filter needs a value, but "--json" looks like an option. | A filter cannot start with a dash: leave the dash out, any part of the title is enough.',
     );
     assert.match(usageError('fix', '--patch', '-x'), /If that is the value, write --patch=-x\.$/);
     assert.match(usageError('run', '--filter'), /^--filter needs a value\./);
@@ -129,7 +129,7 @@ describe('the command line', () => {
     const run = commands.find(({ name }) => name === 'run');
     assert.match(
       helpText(createPaint(false), run),
-      /--affected +only tests reached by the changes since the commit\s+before/,
+      /--affected +only tests that the changes since the commit before\s+HEAD/,
     );
   });
 });

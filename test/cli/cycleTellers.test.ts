@@ -84,7 +84,7 @@ describe('what testmend fix tells programs', function () {
     const { stdout } = await fix(['--reporter', 'github'], { GITHUB_STEP_SUMMARY: summary });
     assert.match(
       stdout,
-      /^::notice file=tests\/price\.tests\.mjs,line=4,title=A proven fix waits for your yes::expect 96/m,
+      /^::notice file=tests\/price\.tests\.mjs,line=4,title=A proven fix needs your approval::expect 96/m,
     );
     assert.match(await readFile(summary, 'utf8'), /^before\n# Testmend: NEEDS ATTENTION\n/);
   });

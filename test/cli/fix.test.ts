@@ -79,7 +79,7 @@ describe('testmend fix', function () {
     assert.match(await workspace.read('tests/price.tests.mjs'), /assert\.equal\(withoutTax\(120\), 100\);/);
     assert.match(
       stdout,
-      /NEEDS ATTENTION {2}1 of 2 tests pass: 50\.0 % .*\n {2}100\.0 % with everything that is/,
+      /NEEDS ATTENTION {2}1 of 2 tests pass: 50\.0 % .*\n {2}100\.0 % with all proven fixes/,
     );
     const left = stdout.slice(stdout.indexOf('Remaining failures'));
     assert.match(left, /tests\/greet\.tests\.mjs:1 · /);
@@ -274,7 +274,7 @@ describe('testmend verify', function () {
     assert.equal(code, 0);
     assert.match(
       stdout,
-      /^verified .*\n {2}Changed expectations: a person must say whether they are wanted\n {4}greet\.test\.ts:5 {2}'Hi, Ada' → 'Hello, Ada'\n/,
+      /^verified .*\n {2}Changed expectations: a person must decide whether they are intended\n {4}greet\.test\.ts:5 {2}'Hi, Ada' → 'Hello, Ada'\n/,
     );
     const { expectations } = documentOf(
       verifyDocument,

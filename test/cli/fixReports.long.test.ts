@@ -69,7 +69,7 @@ describe('testmend fix in CI', function () {
       junit,
       /fault: test\nreason: [^<]+<\/failure>\n\s+<system-out>Proven fix, not applied \(mechanical\): import total/,
     );
-    assert.match(junit, /<system-out>Proven fix, needs your yes \(oracle\): expect 'Hello, Ada'/);
+    assert.match(junit, /<system-out>Proven fix, needs your approval \(oracle\): expect 'Hello, Ada'/);
     assert.ok(!junit.includes(workspace.root) && !junit.includes('integration'));
 
     assert.match(
@@ -78,7 +78,7 @@ describe('testmend fix in CI', function () {
     );
     assert.match(
       result.stderr,
-      /^::notice file=test\/unit\/greet\.test\.js,line=5,title=A proven fix waits for your yes::/m,
+      /^::notice file=test\/unit\/greet\.test\.js,line=5,title=A proven fix needs your approval::/m,
     );
     assert.match(result.stderr, /^::notice title=Coverage::Line coverage 83\.3 %25, target of L1: 80 %25$/m);
 

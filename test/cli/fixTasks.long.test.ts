@@ -404,7 +404,7 @@ describe('testmend fix --session with tasks', function () {
       await rm(hold);
       await other;
       assert.equal(told.code, 2, flat(told));
-      assert.match(flat(told), /TEST-1 is given back.*A fix cycle is already running for this folder/);
+      assert.match(flat(told), /TEST-1 is released.*A fix cycle is already running for this folder/);
       assert.deepEqual(await statuses(), { 'TEST-1': 'pending' });
       assert.ok(!existsSync(path.join(shop.root, session, 'results')));
     });

@@ -63,7 +63,7 @@ describe('what testmend fix calls the workspace', function () {
     assert.equal(code, 1);
     assert.match(
       stdout,
-      / NEEDS ATTENTION {2}0 of 2 tests pass: 0\.0 % .*\n {2}100\.0 % with everything that is proven/,
+      / NEEDS ATTENTION {2}0 of 2 tests pass: 0\.0 % .*\n {2}100\.0 % with all proven fixes/,
     );
     const [, advice = ''] = stdout.split('2 proven fixes not applied. To apply them:\n');
     assert.deepEqual(
@@ -74,7 +74,7 @@ describe('what testmend fix calls the workspace', function () {
       [
         'testmend fix test/net.test.js test/greet.test.js --apply | writes the 1 that changes no meaning',
         'testmend fix test/net.test.js test/greet.test.js --apply --assume source-is-right | also 1 changed expectation, if the source is right',
-        'testmend fix test/net.test.js test/greet.test.js | at a terminal: shows each and asks',
+        'testmend fix test/net.test.js test/greet.test.js | at a terminal: shows each fix and asks',
         'testmend fix test/net.test.js test/greet.test.js --patch fixes.patch | writes a patch for git apply',
       ],
     );

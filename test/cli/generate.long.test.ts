@@ -47,7 +47,7 @@ describe('testmend generate', function () {
     assert.equal(shown.code, 0);
     assert.match(shown.stdout, /^const assert = require\('node:assert\/strict'\);\n[^]*\n\}\);\n$/);
     assert.match(shown.stderr, /✓ src\/pri'ce\.test\.js \(node:test\) runs: 1 passed, 1 to do\n/);
-    assert.match(shown.stderr, /Nothing was written: --write puts it into src\/pri'ce\.test\.js\./);
+    assert.match(shown.stderr, /Nothing was written; --write writes it to src\/pri'ce\.test\.js\./);
     await assert.rejects(shop.read(place));
     const written = await testmend(['generate', "src/pri'ce.js", '--write'], { cwd: shop.root });
     assert.equal(written.code, 0);

@@ -118,13 +118,13 @@ describe('the files that a command is to write', function () {
     const both = await fix('--dry-run', '--patch', 'p.patch');
     assert.match(
       both.stdout,
-      /\n1 proven fix is in p\.patch \(1 changed expectation that nobody accepted yet\)\.\n1 proposal that only you may choose is not\.\n/,
+      /\n1 proven fix is in p\.patch \(1 changed expectation that nobody has accepted yet\)\.\n1 proposal that only you can choose is not\.\n/,
     );
     await workspace.write('words.mjs', words('green red', 'Hi'));
     const none = await fix('--dry-run', '--patch', 'p.patch');
     assert.match(
       none.stdout,
-      /\nNo proven fix may go into a patch: p\.patch is empty\.\n1 proposal that only you may choose is not\.\n/,
+      /\nNo proven fix can be written as a patch: p\.patch is empty\.\n1 proposal that only you can choose is not\.\n/,
     );
     assert.equal(await workspace.read('p.patch'), '');
   });

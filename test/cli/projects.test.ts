@@ -62,13 +62,13 @@ describe('testmend in a broken project', () => {
     const { root } = workspace;
     const inside = await remedyIn(path.join(root, 'test'));
     assert.ok(
-      inside.endsWith(`This folder is part of the project in ${root}: name that with --root ..`),
+      inside.endsWith(`This folder is part of the project in ${root}: name that project with --root ..`),
       inside,
     );
     assert.match(inside, /Skill tests \(named tests\/<skill>\.tests\.mjs\)/);
     assert.doesNotMatch(inside, /first test/);
     assert.match(await remedyIn(path.join(root, 'test', 'unit')), /--root \.\.\/\.\.$/);
-    assert.match(await remedyIn(root, '--root', 'test'), /name that with --root \.$/);
+    assert.match(await remedyIn(root, '--root', 'test'), /name that project with --root \.$/);
     // A package without tests is a project of its own, whatever lies above it.
     assert.match(await remedyIn(path.join(root, 'lib')), /For a first test: testmend generate add\.js$/);
   });
@@ -86,7 +86,7 @@ describe('testmend in a broken project', () => {
         env: { NODE_OPTIONS: `--require ${JSON.stringify(vanish)}` },
       });
       assert.equal(code, 2);
-      assert.match(stderr, /The current folder does not exist any more\.\s+Change to the folder/);
+      assert.match(stderr, /The current folder no longer exists\.\s+Change to the folder/);
       assert.doesNotMatch(stderr, /\n\s+at /);
     }
     const { code, stderr } = await testmend(['run', '--root', cwd], { cwd: workspace.root });
@@ -146,7 +146,7 @@ describe('testmend in a broken project', () => {
     const docs = path.join(root, 'docs');
     assert.equal(
       await said(docs, '--framework', 'mocha'),
-      `✗ No Mocha tests found in ${docs}. Its package.json names no test framework that Testmend runs, and no test file of one was found.`,
+      `✗ No Mocha tests found in ${docs}. Its package.json names no test framework that Testmend runs, and Testmend found no test files.`,
     );
   });
 

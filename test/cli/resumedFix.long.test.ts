@@ -92,7 +92,7 @@ syncBuiltinESMExports();
     const told = await run('fix', '--dry-run', '--json');
     assert.match(
       told.stderr,
-      /^! A fix cycle of \d\d:\d\d was killed after 2 iterations with 2 proven fixes\. Continue it with --resume, or drop it with --discard\.$/m,
+      /^! A fix cycle of \d\d:\d\d was killed after 2 iterations with 2 proven fixes\. Resume it with --resume, or discard it with --discard\.$/m,
     );
     assert.equal(documentOf(fixDocument, told).fixes.length, 3);
     assert.deepEqual(await records(), []);
@@ -110,10 +110,7 @@ syncBuiltinESMExports();
   it('says of a fix whose test passes meanwhile that it is not needed', async () => {
     await workspace.write('first.mjs', 'export const net = (cents) => cents / 1.2;\n');
     const { stdout } = await run('fix', '--resume', '--dry-run');
-    assert.match(
-      oneLine(stdout),
-      /^ ?Goes on with the cycle of \d\d:\d\d, which was cut off after 2 iterations/,
-    );
+    assert.match(oneLine(stdout), /^ ?Resumes the cycle of \d\d:\d\d, which was cut off after 2 iterations/);
     assert.match(stdout, /Resumed: 1 of 2 fixes proven again\./);
     assert.match(oneLine(stdout), /Not resumed: "[^"]+": its test does not fail any more\./);
   });
@@ -136,7 +133,7 @@ syncBuiltinESMExports();
     const markdown = await workspace.read('../fix.md');
     assert.match(
       markdown,
-      /^- Goes on with the cycle of \d\d:\d\d, which was cut off after 2 iterations with 2 proven fixes\.$/m,
+      /^- Resumes the cycle of \d\d:\d\d, which was cut off after 2 iterations with 2 proven fixes\.$/m,
     );
     assert.match(markdown, /^- `Resumed: 1 of 2 fixes proven again\.`$/m);
     assert.ok(!('takenUp' in documentOf(fixDocument, await run('fix', '--dry-run', '--json'))));

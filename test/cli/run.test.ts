@@ -219,7 +219,7 @@ export default () => {
 
   for (const [what, args, code, message] of [
     ['a file that does not exist', ['nowhere.test.ts'], 'usage', 'There is no file nowhere.test.ts.'],
-    ['a file outside the workspace', ['../..'], 'usage', '../.. lies outside the workspace.'],
+    ['a file outside the workspace', ['../..'], 'usage', '../.. is outside the workspace.'],
     ['a file that is no test', ['notATest.ts'], 'usage', 'notATest.ts is not a test file.'],
     ['a folder without tests', ['node_modules'], 'usage', 'There is no test file in node_modules.'],
     ['a filter that could be an option', ['--filter=-x'], 'bad-input', 'The filter starts with "-".'],

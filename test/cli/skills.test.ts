@@ -94,7 +94,7 @@ lone                 unknown  tests/lone.tests.mjs
     const shown = await skills('new', 'alpha');
     assert.equal(shown.code, 0);
     assert.match(shown.stdout, /^\/\/ Tests of the skill Alpha Skill\./);
-    assert.match(shown.stderr, /--write puts it into alpha\/tests\/alpha\.tests\.mjs/);
+    assert.match(shown.stderr, /--write writes it to alpha\/tests\/alpha\.tests\.mjs/);
     assert.ok(!existsSync(file));
     const written = await skills('new', 'Alpha Skill', '--write', '--json');
     assert.equal(written.code, 0, written.stdout);

@@ -79,6 +79,8 @@ const isOfTheMoment = (place: string): boolean =>
 function values(before: ReadonlyMap<string, unknown[]>, after: ReadonlyMap<string, unknown[]>): Difference[] {
   const told: Difference[] = [];
   for (const place of new Set([...before.keys(), ...after.keys()])) {
+    // What happened to run at the moment of an event of progress.
+    if (place.startsWith('.progress.')) continue;
     const [old, now] = [before.get(place), after.get(place)];
     if (now === undefined) told.push({ isBroken: true, text: `${place} is gone: ${short(old)}` });
     else if (old === undefined) told.push({ isBroken: false, text: `${place} is new: ${short(now)}` });

@@ -88,7 +88,7 @@ describe('a failure that nothing mended, in the panel', function () {
     assert.ok(!one.includes(workspace.root));
     const both = await copied(/^Copy for a colleague or an agent: counts nuts/);
     assert.match(both, /^# 2 failing tests that/);
-    assert.match(both, /- Fails alike: `vitest:tests\/stock\.test\.js#counts pears`/);
+    assert.match(both, /- Fails in the same way: `vitest:tests\/stock\.test\.js#counts pears`/);
     await panel.locator('.tests').scrollIntoViewIfNeeded();
     await workbench.screenshot('h2-copied');
   });

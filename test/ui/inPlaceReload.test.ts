@@ -75,7 +75,7 @@ describe('a fix cycle in the workspace itself', function () {
     await panel
       .locator('.message', { hasText: 'The engine stopped before the cycle ended. Files' })
       .waitFor();
-    await workbench.notification('gives back the files in which fixes were tried');
+    await workbench.notification('restores the files in which fixes were tried');
     await workbench.notification(
       `Testmend was killed while it tried fixes in the workspace: ${heldTest} is as it was before.`,
     );

@@ -61,7 +61,7 @@ describe('the panel of a fix cycle', function () {
     await panel.locator('section.failing .card').first().waitFor();
     const failing = await panel.locator('section.failing h3').allTextContents();
     const alike = panel.locator('section.failing .card', {
-      hasText: 'tests fail alike: stores is not defined',
+      hasText: 'tests fail in the same way: stores is not defined',
     });
     assert.doesNotMatch(await alike.first().innerText(), /stores is not defined[^]*stores is not defined/);
     assert.equal(await panel.locator('.steps [aria-current]').count(), 1);
@@ -128,7 +128,7 @@ describe('the panel of a fix cycle', function () {
     const failing = panel.locator('section.remaining .card');
     assert.equal(await failing.count(), 1, 'forty tests that fail alike are one card');
     const said = (await failing.textContent()) ?? '';
-    assert.match(said, /^40 tests fail alike: /);
+    assert.match(said, /^40 tests fail in the same way: /);
     assert.ok(said.includes(cli.remaining[0]?.reason ?? 'none'));
     const rows = await panel.locator('section.iterations tbody tr').allTextContents();
     assert.equal(rows.length, cli.iterations.length);

@@ -150,7 +150,7 @@ describe('a recorded fix cycle', function () {
     await writeFile(path.join(shop.root, 'hostile.ndjson'), hostile(shop.root));
     await openByMenu('hostile.ndjson');
     const panel = await recorded('hostile.ndjson');
-    assert.match(await panel.locator('.banner').innerText(), /breaks off before the cycle ended/);
+    assert.match(await panel.locator('.banner').innerText(), /recording ends before the cycle did/);
     assert.equal(await panel.locator('main img, main script, main a, main b').count(), 0);
     const before = await tabs();
     const links = panel.locator('.card button.link');

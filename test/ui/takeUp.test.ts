@@ -100,7 +100,7 @@ describe('a fix cycle that was cut off', function () {
     const running = await provesSomething();
     assert.match(
       await running.locator('.taken-up').innerText(),
-      /^Goes on with the cycle of \d\d:\d\d, which was cut off in its first iteration with \d+ proven fix(es)?\./,
+      /^Resumes the cycle of \d\d:\d\d, which was cut off in its first iteration with \d+ proven fix(es)?\./,
     );
     await workbench.screenshot('t3-taken-up');
     kill();
@@ -131,10 +131,7 @@ describe('a fix cycle that was cut off', function () {
     assert.equal((await records()).length, 1);
     await discard.click();
     await offer(panel).waitFor({ state: 'hidden' });
-    assert.match(
-      await panel.locator('.message').innerText(),
-      /^Discarded; nothing in the workspace was changed/,
-    );
+    assert.match(await panel.locator('.message').innerText(), /^Discarded; nothing in the workspace changed/);
     await workbench.screenshot('t5-discarded');
     await until('its record is gone', async () => (await records()).length === 0);
     await workbench.reload();

@@ -76,7 +76,7 @@ describe('the head of the panel', function () {
     await show({ ...started, takenUp });
     assert.match(
       (await shown('.taken-up')) ?? '',
-      /^Goes on with the cycle of 2026-01-0[123] \d\d:\d\d, which was cut off after 2 iterations with 3 proven fixes\. These are proven again first\.$/,
+      /^Resumes the cycle of 2026-01-0[123] \d\d:\d\d, which was cut off after 2 iterations with 3 proven fixes\. These are proven again first\.$/,
     );
     const report = reportWith({ takenUp: { ...takenUp, proven: 2, dropped: [] } });
     await show({ ...started, takenUp }, { type: 'cycleEnded', report });

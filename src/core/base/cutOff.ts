@@ -3,6 +3,6 @@ import { HumanError } from './humanError.ts';
 
 export class CutOff extends HumanError {
   constructor() {
-    super('cancelled', 'Cut off before its end.', { remedy: 'Start it again when ready.' });
+    super('cancelled', 'Interrupted before its end.', { remedy: 'Start it again when you are ready.' });
   }
 }

@@ -48,5 +48,5 @@ export function errorMessage(error: unknown): string {
 /** Throws the cancellation error when the signal has been aborted. */
 export function throwIfCancelled(signal: AbortSignal | undefined): void {
   if (signal?.aborted)
-    throw new HumanError('cancelled', 'Cancelled.', { remedy: 'Start it again when ready.' });
+    throw new HumanError('cancelled', 'Cancelled.', { remedy: 'Start it again when you are ready.' });
 }

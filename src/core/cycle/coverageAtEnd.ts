@@ -12,7 +12,7 @@ import type { CycleState } from './cycleState.ts';
 export const coverageTargets: Readonly<Record<Layer, number>> = { L1: 80, L2: 60, L3: 40 };
 
 /**
- * Of the suite, with everything that is proven in place. What cannot be had is 0 with a note, and no failure of the cycle; throws only
+ * Of the suite, with all proven fixes in place. What cannot be had is 0 with a note, and no failure of the cycle; throws only
  * when it is cancelled.
  */
 export async function coverageAtEnd(

@@ -111,7 +111,7 @@ async function affectedFiles(
   const note = unavailable
     ? `${unavailable} The full suite runs.`
     : files.length === 0
-      ? 'No test is affected by the last changes: the full suite runs.'
+      ? 'No test is affected by the latest changes: the full suite runs.'
       : `${files.length} of ${relative.length} test files are affected by ${plural(changed.length, 'changed file')}.`;
   return { files: files.map((file) => path.join(root, file)), notes: [note, ...notes] };
 }

@@ -22,7 +22,7 @@ export async function firstTestOffer(workspace: Workspace, signal: AbortSignal):
   const above = await projectAbove(workspace, signal);
   if (above !== undefined) {
     const typed = inShell(path.relative(process.cwd(), above) || '.');
-    return [`This folder is part of the project in ${above}: name that with --root ${typed}`];
+    return [`This folder is part of the project in ${above}: name that project with --root ${typed}`];
   }
   const { likelySource } = await import('../firstTest/likelySource.ts');
   const source = await likelySource(workspace, signal);

@@ -87,7 +87,7 @@ export class FixSession {
     this.#layer = asked.layer ?? named.layer;
     if (named.wrong !== undefined)
       this.#notes.push(
-        `${task?.name ?? ''} names the layer "${named.wrong}", which is none of ${layerSchema.options.join(', ')}: it limits nothing.`,
+        `${task?.name ?? ''} names the layer "${named.wrong}", which is not one of ${layerSchema.options.join(', ')}: it is ignored.`,
       );
   }
 

@@ -65,7 +65,7 @@ export async function applyToDisk({ ids, ...rest }: FixesToApply): Promise<Appli
   if (kept === undefined || unknown !== undefined)
     throw new HumanError('stale', 'The last fix cycle of this folder proved no such fix.', {
       ...(unknown !== undefined && { value: unknown }),
-      remedy: 'Run a fix cycle again, and name fixes of its report.',
+      remedy: 'Run a fix cycle again, and name fixes from its report.',
     });
   const { report: cycle, before } = kept;
   return applyAndJudge({ cycle, accepted, before, opened, signal }, onNote);

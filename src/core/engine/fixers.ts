@@ -45,7 +45,7 @@ export function agentFixer(line: string, rest: Omit<AgentOptions, 'agent'>, give
 export function unavailableFixer(asked: 'model' | 'agent', reason: string, remedy: string): Fixer {
   return {
     id: asked,
-    description: `Stands for the ${asked} that cannot be asked.`,
+    description: `Takes the place of the ${asked} that cannot be asked.`,
     propose: (context) => {
       if (outsideWork(context).length > 0) context.note?.(`The ${asked} was not asked: ${reason} ${remedy}`);
       return Promise.resolve([]);

@@ -43,9 +43,9 @@ async function missingIn(root: string): Promise<string> {
   const entries = new Set(await readdir(root).catch(() => []));
   const found = projectFiles.filter((name) => entries.has(name));
   if (found.length === 0)
-    return `It holds no ${projectFiles.slice(0, 2).join(', no ')} and no other project file.`;
+    return `It contains no ${projectFiles.slice(0, 2).join(', no ')} and no other project file.`;
   const names = found.length === 1 ? 'names' : 'name';
-  return `Its ${found.join(' and ')} ${names} no test framework that Testmend runs, and no test file of one was found.`;
+  return `Its ${found.join(' and ')} ${names} no test framework that Testmend runs, and Testmend found no test files.`;
 }
 
 const describeFramework = ({ id, label }: (typeof frameworks)[number]): string =>

@@ -60,6 +60,6 @@ export function installSteps(text: string | undefined): InstallSteps | undefined
   throw new HumanError('usage', `--install "${text}" needs a shell.`, {
     value: text,
     remedy:
-      'Give commands without pipes, variables and patterns, joined by &&: --install "npm ci", or --install "python3 -m venv .venv && pip install -e . pytest".',
+      'Use commands without pipes, variables or patterns, joined by &&: --install "npm ci", or --install "python3 -m venv .venv && pip install -e . pytest".',
   });
 }

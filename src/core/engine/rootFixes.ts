@@ -402,15 +402,15 @@ function withGroups(fixes: readonly Fix[]): readonly Fix[] {
 function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     const stop = (): void =>
-      reject(new HumanError('cancelled', 'Cancelled.', { remedy: 'Ask again when ready.' }));
+      reject(new HumanError('cancelled', 'Cancelled.', { remedy: 'Try again when you are ready.' }));
     if (signal.aborted) stop();
     else signal.addEventListener('abort', stop, { once: true });
   });
 }
 
 function forgotten(): HumanError {
-  return new HumanError('stale', 'This fix is for an earlier run.', {
-    remedy: 'Run the test again and ask for its fixes.',
+  return new HumanError('stale', 'This fix belongs to an earlier run.', {
+    remedy: 'Run the test again and request its fixes.',
   });
 }
 

@@ -28,7 +28,7 @@ export async function selectFiles(
         {
           file: toRelativePosix(root, file),
           value: name,
-          remedy: 'See the test files with testmend discover.',
+          remedy: 'testmend discover lists the test files.',
         },
       );
     }
@@ -46,7 +46,7 @@ async function locate(
     if (!stats) continue;
     const file = stats.isDirectory() ? realPathOr(candidate) : realPlaceOf(candidate);
     if (isInside(root, file)) return { file, isFolder: stats.isDirectory() };
-    throw new HumanError('usage', `${name} lies outside the workspace.`, {
+    throw new HumanError('usage', `${name} is outside the workspace.`, {
       file,
       value: name,
       remedy: 'Name a file inside the workspace, or the right workspace with --root.',
@@ -54,6 +54,6 @@ async function locate(
   }
   throw new HumanError('usage', `There is no file ${name}.`, {
     value: name,
-    remedy: 'See the test files with testmend discover.',
+    remedy: 'testmend discover lists the test files.',
   });
 }

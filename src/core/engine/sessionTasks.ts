@@ -80,13 +80,13 @@ export class SessionTasks {
     if (named.length > 0)
       return new HumanError('no-task', `No task is free: ${told.join(', ')}.`, {
         file,
-        remedy: 'Set the status of a task to pending to have it done again.',
+        remedy: 'Set the status of a task to pending to repeat it.',
       });
     const ids = own.map(({ task }) => task.name).slice(0, mostTold);
     if (wanted === undefined)
       return new HumanError('no-task', `No task can be read. ${troubles.join(' ')}`, {
         file,
-        remedy: 'Repair the named files, and start again.',
+        remedy: 'Repair these files, and try again.',
       });
     return new HumanError('usage', `There is no task ${wanted} for a tester.`, {
       file,
@@ -94,7 +94,7 @@ export class SessionTasks {
       remedy:
         ids.length === 0
           ? 'A task for a tester is named TEST-… and has the owner tester.'
-          : `There are ${ids.join(', ')}.`,
+          : `The tasks are ${ids.join(', ')}.`,
     });
   }
 
@@ -115,7 +115,7 @@ export class SessionTasks {
       const lock = await takeLock(file);
       if (lock) return lock;
       if (!told)
-        await this.#warnOnce('Another tester is working in this folder: waiting until its task is done.');
+        await this.#warnOnce('Another tester is working in this folder: waiting for it to finish its task.');
       await wait(250, undefined, { signal }).catch(() => {
         throw signal.reason;
       });

@@ -66,7 +66,7 @@ function commandWords(line: string): readonly [string, ...string[]] {
   const [command, ...rest] = words?.map(({ text }) => text) ?? [];
   if (command !== undefined && more.length === 0 && words?.some(({ computed }) => computed) !== true)
     return [command, ...rest];
-  throw new HumanError('usage', '--message-command takes one command; there is no shell.', {
+  throw new HumanError('usage', '--message-command takes one command and starts it without a shell.', {
     value: line,
     remedy: 'For example --message-command "ccw team log --team T".',
   });

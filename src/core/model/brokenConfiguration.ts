@@ -15,6 +15,6 @@ export function refuseBrokenConfiguration({ tests }: Pick<RunSummary, 'tests'>):
   if (broken === undefined || !tests.every(isBroken)) return;
   throw new HumanError('broken-project', broken.failure?.message ?? '', {
     file: broken.failure?.location?.file ?? broken.file,
-    remedy: 'Mend it first: no test can run before, so there is nothing that a fix could be tried on.',
+    remedy: 'Repair it first: no test can run until then, so no fix can be tried.',
   });
 }

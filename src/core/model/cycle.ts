@@ -131,7 +131,7 @@ export const cycleReportSchema = z.object({
   total: z.number().int(),
   passed: z.number().int(),
   failed: z.number().int(),
-  /** Of a run of its own with everything that is proven in place; no verdict comes from it. */
+  /** Of a run of its own with all proven fixes in place; no verdict comes from it. */
   coverage: cycleCoverageSchema.optional(),
   /** There where the cycle took up one that was cut off. */
   takenUp: takenUpSchema.optional(),

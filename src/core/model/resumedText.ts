@@ -7,7 +7,7 @@ const mostNamed = 5;
 
 /** "Goes on with the cycle of 14:02, which was cut off after 3 iterations with 5 proven fixes." */
 export function goesOnText({ startedAt, iterations, fixes }: FormerWork, now?: number): string {
-  return `Goes on with the cycle of ${clockTime(Date.parse(startedAt), now)}, which was cut off ${doneText(iterations, fixes)}.`;
+  return `Resumes the cycle of ${clockTime(Date.parse(startedAt), now)}, which was cut off ${doneText(iterations, fixes)}.`;
 }
 
 /** "after 3 iterations with 5 proven fixes" */

@@ -37,8 +37,8 @@ function testsAndDoubt({ report, tests }: CycleOutcome): readonly TestResult[] {
   if (isRed || report.status !== 'needs-attention') return tests;
   const isCutOff = report.ended === 'cancelled' || report.ended === 'timeout';
   const message = isCutOff
-    ? 'The fix cycle was cut off before its tests ended.'
-    : 'The fix cycle ended before it was known that the tests pass.';
+    ? 'The fix cycle was interrupted before its tests finished.'
+    : 'The fix cycle ended before it was known whether the tests pass.';
   const failure: Failure = { message, stack: [], kind: 'crash', severity: 'high' };
   const title = 'the fix cycle';
   return [
@@ -60,7 +60,7 @@ function causeLines(
   { report }: CycleOutcome,
 ): readonly string[] {
   const [fix] = fixes ?? [];
-  const reached = { fault: 'unknown', reason: 'It passes with everything that is proven in place.' } as const;
+  const reached = { fault: 'unknown', reason: 'It passes with all proven fixes in place.' } as const;
   const { fault, reason } = known ?? (fix === undefined ? reached : faultOfFix(fix, report.remaining));
   const severity = known?.severity ?? test.failure?.severity ?? 'medium';
   return [`severity: ${severity}`, `fault: ${fault}`, `reason: ${reason}`];

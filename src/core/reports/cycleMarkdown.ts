@@ -52,7 +52,8 @@ function written(
     ...titled(
       '## Remaining failures',
       alikeFailures(report.remaining).map(([first, ...alike]) => {
-        const more = alike.length > 0 ? ` and ${plural(alike.length, 'more test')} that fail alike` : '';
+        const more =
+          alike.length > 0 ? ` and ${plural(alike.length, 'more test')} that fail in the same way` : '';
         return `- ${line(fullName(first))}${more} (${line(first.file)}, ${first.severity}, fault: ${first.fault}): ${line(first.reason)}`;
       }),
     ),

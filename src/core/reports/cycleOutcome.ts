@@ -20,5 +20,5 @@ export function isProven({ state, verdict }: CycleFix): boolean {
 /** Who has to do what before a proven fix is in the workspace. */
 export function standingOf(fix: CycleFix, { applied }: Pick<CycleOutcome, 'applied'>): string {
   if (applied.has(fix.id)) return 'applied';
-  return fix.state === 'unreviewed' ? 'needs your yes' : 'not applied';
+  return fix.state === 'unreviewed' ? 'needs your approval' : 'not applied';
 }

@@ -12,7 +12,7 @@ type Counted = Rates & Pick<DiskReport, 'status' | 'layer' | 'isTargetMet'>;
 /** `188 of 193 tests pass: 97.4 %`, with `5 still fail` where that is called reached; a suite that was cut off has no rate. */
 export function countedText(report: Counted, told: (rate: string) => string = (rate) => rate): string {
   if (report.status === 'needs-attention' && report.failed === 0)
-    return `${passingText(report)}, but the suite did not run to its end`;
+    return `${passingText(report)}, but the suite did not finish`;
   const counted = `${passingText(report)}: ${told(countedRate(report))}`;
   return report.isTargetMet === true ? `${counted}, ${stillFailing(report)}` : counted;
 }
@@ -22,11 +22,10 @@ function countedRate({ passed, failed }: Rates): string {
   return percent(wirePassRate({ passed, failed, errored: 0 }));
 }
 
-/** "60.0 % without the changed expectations that nobody accepted yet"; undefined where there is but one rate. */
+/** "60.0 % without the changed expectations that nobody has accepted yet"; undefined where there is but one rate. */
 export function otherRate(report: Rates): string | undefined {
   const { passRate, passRateReviewed } = report;
-  if (percent(passRate) !== countedRate(report))
-    return `${percent(passRate)} with everything that is proven in place`;
+  if (percent(passRate) !== countedRate(report)) return `${percent(passRate)} with all proven fixes in place`;
   if (passRate === passRateReviewed) return undefined;
-  return `${percent(passRateReviewed)} without the changed expectations that nobody accepted yet`;
+  return `${percent(passRateReviewed)} without the changed expectations that nobody has accepted yet`;
 }

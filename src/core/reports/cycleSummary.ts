@@ -41,11 +41,11 @@ function statusBadge(report: DiskReport, paint: Paint): string {
 /** Why the cycle ended, unless it reached the target or the notes say it. */
 const endings: Readonly<Record<CycleReport['ended'], string>> = {
   target: '',
-  'max-iterations': 'It reached its limit of iterations.',
+  'max-iterations': 'It reached its iteration limit.',
   'no-progress': '',
   stuck: 'The same failures came back in three iterations: they need a different approach.',
   budget: 'Its budget is used up.',
-  timeout: 'The time limit ended it.',
+  timeout: 'It reached its time limit.',
   cancelled: 'It was cancelled.',
   'no-tests': '',
 };
@@ -102,7 +102,7 @@ function costs({ asked }: CycleReport['spent'], { paint }: TextStyle): string {
 function fixRequired(remaining: readonly Remaining[], { paint, width }: TextStyle): string {
   const source = remaining.filter((one) => one.fault === 'source');
   if (source.length === 0) return '';
-  const text = `fix_required: ${plural(source.length, 'failure')} ${source.length === 1 ? 'comes' : 'come'} from the source, not from the tests. Mend the source; Testmend leaves these tests as they are.`;
+  const text = `fix_required: ${plural(source.length, 'failure')} ${source.length === 1 ? 'comes' : 'come'} from the source, not from the tests. Repair the source; Testmend leaves these tests unchanged.`;
   return wrapText(text, width)
     .map((line) => paint.magenta(line))
     .join('\n');

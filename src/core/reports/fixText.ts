@@ -47,14 +47,16 @@ function fixMark(fix: CycleFix, paint: Paint): string {
 }
 
 const trustNames = {
-  mechanical: 'mechanical: the meaning stays',
-  oracle: 'changed expectation: needs your yes',
-  propose: 'proposal: only by hand',
+  mechanical: 'mechanical: the meaning of the test stays',
+  oracle: 'changed expectation: needs your approval',
+  propose: 'proposal: only you can apply it',
 } as const;
 
 function trustText(fix: Fix, paint: Paint): string {
   if (fix.undeclared === true && fix.trust === 'oracle')
-    return paint.yellow(`written by ${fix.provider === 'agent' ? 'an agent' : 'a model'}: needs your yes`);
+    return paint.yellow(
+      `written by ${fix.provider === 'agent' ? 'an agent' : 'a model'}: needs your approval`,
+    );
   return fix.trust === 'mechanical' ? paint.cyan(trustNames.mechanical) : paint.yellow(trustNames[fix.trust]);
 }
 

@@ -33,7 +33,7 @@ function written({ report, applied }: Pick<CycleOutcome, 'report' | 'applied'>, 
   for (const { edits, title, diff, state } of open.slice(0, most)) {
     const at = String(firstChangedLine(diff));
     const file = edits[0]?.file ?? '';
-    const head = state === 'unreviewed' ? 'A proven fix waits for your yes' : 'A proven fix is not applied';
+    const head = state === 'unreviewed' ? 'A proven fix needs your approval' : 'A proven fix is not applied';
     lines.push(mark('notice', { file, line: at, title: head }, title, hide));
   }
   const counted = coverageText(report);

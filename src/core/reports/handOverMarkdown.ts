@@ -30,8 +30,8 @@ function written(failures: readonly Remaining[], root: string, hide: (text: stri
   return `${[`# ${count} that Testmend did not mend`, introduction, ...chapters].join('\n\n')}\n`;
 }
 
-const introduction = `A test may be right: change what it expects only where the change of the source was meant. What stands in code blocks is quoted from
-the workspace. \`npx testmend run FILE:LINE\` runs a test, \`npx testmend verify --patch F\` judges a change of tests.`;
+const introduction = `A test may be right: change what it expects only if the change of the source was intended. Code blocks quote
+the workspace. \`npx testmend run FILE:LINE\` runs a test, \`npx testmend verify --patch F\` judges a change to tests.`;
 
 type Told = (text: string) => string;
 
@@ -51,7 +51,7 @@ const faults: Readonly<Record<Fault, string>> = {
   source: 'The source is at fault.',
   environment: 'The environment is at fault.',
   flaky: 'The test is flaky.',
-  unknown: 'It is not known where the fault lies.',
+  unknown: 'It is not known what is at fault.',
 };
 
 function facts(first: Remaining, alike: readonly Remaining[], told: Told): string {
@@ -65,7 +65,7 @@ function facts(first: Remaining, alike: readonly Remaining[], told: Told): strin
     `- Cause: ${faults[fault]} ${prose(told(reason))}`,
     `- Severity: ${severity}`,
     ...(stack.length > 0 ? [`- Failed at: ${stack.join(', ')}`] : []),
-    ...(alike.length > 0 ? [`- Fails alike: ${[...named, ...more].join(', ')}`] : []),
+    ...(alike.length > 0 ? [`- Fails in the same way: ${[...named, ...more].join(', ')}`] : []),
   ].join('\n');
 }
 
@@ -81,7 +81,7 @@ function packOf({ values, test, sourceChanges, refusals, candidates }: HandOver,
     ...titled('### Recorded values', recorded),
     ...titled('### The test', test.text === '' ? [] : [block(told(test.text), language)]),
     ...titled(
-      '### Changes of the source that reach it, the likeliest first',
+      '### Source changes that reach it, most likely first',
       sourceChanges.flatMap(({ file, line, text }) => [
         code(`${told(file)}:${line}`),
         block(told(text), 'diff'),

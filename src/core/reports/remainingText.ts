@@ -19,7 +19,9 @@ export function remainingText(
   const test = { ...first, ...(line !== undefined && { line }) };
   const others = alike.map(({ title }) => plainLine(title)).join(', ');
   const inner = [
-    ...(alike.length > 0 ? [paint.dim(cutEnd(`and ${alike.length} more alike: ${others}`, room))] : []),
+    ...(alike.length > 0
+      ? [paint.dim(cutEnd(`and ${alike.length} more that fail in the same way: ${others}`, room))]
+      : []),
     ...values,
     ...cutLines(wrapText(plainLine(first.reason), room), 3),
     ...(handOver === undefined ? [] : changeLine(handOver)),
@@ -65,7 +67,7 @@ function refusalText(
 ): string {
   const offered = candidates.find(({ verdict }) => verdict === 'verified');
   if (offered !== undefined && reason.includes(offered.title)) return '';
-  if (offered !== undefined) return `Tried, and yours to decide: ${offered.title}`;
+  if (offered !== undefined) return `Tried, and left for you to decide: ${offered.title}`;
   if (refusals.some((refusal) => reason.includes(refusal))) return '';
   const [refusal] = refusals;
   if (refusal !== undefined) return `No fix: ${refusal}`;

@@ -28,8 +28,8 @@ export function headline({ totals, ended }: ReplayReport): string {
   const open = skipped === 0 ? '' : ` ${plural(skipped, 'commit')} could not be replayed.`;
   const end = {
     complete: '',
-    cancelled: ' It was cancelled before its end.',
-    timeout: ' The time limit ended it.',
+    cancelled: ' It was cancelled before it finished.',
+    timeout: ' It reached its time limit.',
   }[ended];
   const changing = `${relevant} of ${plural(commits, 'commit')} change source and tests`;
   if (cases === 0) return `${changing}; none of them broke a test that its author then mended.${open}${end}`;
@@ -50,9 +50,9 @@ export const scoreRows: readonly {
 }[] = [
   { name: 'correct: sound, and as the author did', of: ({ correct }) => correct, nothing: () => 0 },
   { name: 'sound', of: ({ sound }) => sound, nothing: () => 0 },
-  { name: 'the tests pass, nothing newly red', of: ({ passes }) => passes, nothing: () => 0 },
+  { name: 'the tests pass, and no other test breaks', of: ({ passes }) => passes, nothing: () => 0 },
   { name: 'refused: nothing applied', of: ({ refused }) => refused, nothing: (cases) => cases },
-  { name: 'partly: right, but tests are left', of: ({ partly }) => partly, nothing: () => 0 },
+  { name: 'partly: right, but some tests still fail', of: ({ partly }) => partly, nothing: () => 0 },
   { name: 'wrong: unsound, or not as the author', of: ({ wrong }) => wrong, nothing: () => 0 },
 ];
 

@@ -144,7 +144,9 @@ test('pays', () => assert.strictEqual(pay([4]), 4));
 
   it('ends a run when its signal is aborted', async () => {
     const controller = new AbortController();
-    controller.abort(new HumanError('cancelled', 'Cancelled.', { remedy: 'Start it again when ready.' }));
+    controller.abort(
+      new HumanError('cancelled', 'Cancelled.', { remedy: 'Start it again when you are ready.' }),
+    );
     await assert.rejects(
       new ThirdHost(shop.root, controller.signal).run(),
       (error) => error instanceof HumanError && error.code === 'cancelled',

@@ -80,7 +80,7 @@ Iteration 1 (full suite)
     expected NaN to be 3
 
   ? expect 'Hello' (was 'Hi')
-    changed expectation: needs your yes · verified (3 runs, scope file)
+    changed expectation: needs your approval · verified (3 runs, scope file)
     test/a.test.ts:5
     -   expect(x).toBe('Hi');
     +   expect(x).toBe('Hello');
@@ -94,7 +94,7 @@ Iteration 1 (full suite)
     const text = told([{ type: 'fixJudged', iteration: 1, fix: proposal }]);
     assert.match(
       text,
-      /proposal: only by hand[^]*\n {4}It may mean something else: toCents is of another unit\.\n/,
+      /proposal: only you can apply it[^]*\n {4}It may mean something else: toCents is of another unit\.\n/,
     );
   });
 
@@ -232,7 +232,7 @@ describe('the summary of a fix cycle', () => {
     assert.equal(
       cycleSummary(report, style),
       ` NEEDS ATTENTION  25 of 27 tests pass: 92.5 % (target 95 %) · 4.20 s
-  70.3 % without the changed expectations that nobody accepted yet
+  70.3 % without the changed expectations that nobody has accepted yet
 
 1 of 10 iterations
    1  conservative  92.5 %  The first two iterations go one failure at a time.
@@ -243,8 +243,8 @@ Remaining failures
     expected NaN to be 3
     The actual value is NaN.
 
-fix_required: 1 failure comes from the source, not from the tests. Mend the
-source; Testmend leaves these tests as they are.
+fix_required: 1 failure comes from the source, not from the tests. Repair
+the source; Testmend leaves these tests unchanged.
 
 ! A critical failure remains: do not ship this as it is.
 

@@ -76,7 +76,7 @@ describe('the report of a cycle as Markdown', () => {
       cycleMarkdown({ report, applied: none }, '/shop'),
       `# Testmend: NEEDS ATTENTION
 
-- 1 of 2 tests pass: 50.0 % (0.0 % without the changed expectations that nobody accepted yet), target 95 %
+- 1 of 2 tests pass: 50.0 % (0.0 % without the changed expectations that nobody has accepted yet), target 95 %
 - 1 of 10 iterations, ended: budget
 - 4.2 s, 7 test processes, a model asked 2 times (15 tokens, cost 0.00123)
 
@@ -88,7 +88,7 @@ describe('the report of a cycle as Markdown', () => {
 
 ## Fixes
 
-- \`expect 'Hello' (was 'Hi')\` (oracle, needs your yes, 3 runs)
+- \`expect 'Hello' (was 'Hi')\` (oracle, needs your approval, 3 runs)
 
 \`\`\`diff
 --- a/test/a.test.ts
@@ -202,7 +202,7 @@ expected 'Hello' to be 'Hi' in a.ts
 severity: medium
 fault: unknown
 reason: The test no longer fits the source. It holds in 3 runs.</failure>
-      <system-out>Proven fix, needs your yes (oracle): expect 'Hello' (was 'Hi')</system-out>
+      <system-out>Proven fix, needs your approval (oracle): expect 'Hello' (was 'Hi')</system-out>
     </testcase>
     <testcase name="auth" classname="test/a.test.ts" file="test/a.test.ts" line="3" time="0.004">
       <failure message="expected NaN to be 1" type="assertion">auth
@@ -255,10 +255,10 @@ reason: The value is NaN.</failure>
         assert.match(text, new RegExp(`tests="${known.length + 1}" failures="0" errors="1"`));
         assert.match(
           text,
-          /name="the fix cycle"[^]*message="The fix cycle was cut off before its tests ended\."/,
+          /name="the fix cycle"[^]*message="The fix cycle was interrupted before its tests finished\."/,
         );
       }
-    assert.match(errors('budget', passing), /message="The fix cycle ended before it was known that/);
+    assert.match(errors('budget', passing), /message="The fix cycle ended before it was known whether/);
     const passed = { ...report, fixes: [], remaining: [], status: 'passed' as const };
     assert.match(cycleJunit({ report: passed, applied: none, tests: passing }, '/shop'), / errors="0"/);
   });
@@ -269,7 +269,7 @@ describe('the report of a cycle as marks of GitHub', () => {
     assert.equal(
       githubCycle({ report, applied: none }),
       `::error file=test/a.test.ts,line=1,title=auth › b still fails::expected NaN to be 1%0AThe value is NaN.
-::notice file=test/a.test.ts,line=4,title=A proven fix waits for your yes::expect 'Hello' (was 'Hi')
+::notice file=test/a.test.ts,line=4,title=A proven fix needs your approval::expect 'Hello' (was 'Hi')
 `,
     );
   });

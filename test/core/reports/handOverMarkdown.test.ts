@@ -106,7 +106,7 @@ describe('what is handed over as Markdown', () => {
       'Message',
       'Recorded values',
       'The test',
-      'Changes of the source that reach it, the likeliest first',
+      'Source changes that reach it, most likely first',
       'Why there is no fix',
       'Tried, and not applied',
     ]);
@@ -120,10 +120,7 @@ describe('what is handed over as Markdown', () => {
     ]);
     for (const place of ['test/a.test.ts:3', 'vitest:test/a.test.ts#greets', 'src/greet.ts:2'])
       assert.ok(code.includes(place), place);
-    assert.match(
-      text,
-      /It is not known where the fault lies\. src\/greet\.ts changed: either may be right\./,
-    );
+    assert.match(text, /It is not known what is at fault\. src\/greet\.ts changed: either may be right\./);
     assert.match(text, /The literal also feeds the code under test\./);
     assert.match(
       text,
@@ -216,7 +213,7 @@ describe('what is handed over as Markdown', () => {
     const { headings, text } = read(handOverMarkdown(alike, '/shop'));
     assert.equal(headings[0], '40 failing tests that Testmend did not mend');
     assert.equal(headings.filter((heading) => heading.startsWith('shelf')).length, 1);
-    assert.match(text, /Fails alike: /);
+    assert.match(text, /Fails in the same way: /);
     assert.match(text, /19 more tests/);
   });
 

@@ -75,14 +75,14 @@ describe('a remaining failure on a terminal', () => {
       diff: '',
     };
     const text = remainingText([{ ...failure, handOver: { ...handOver, candidates: [candidate] } }], style);
-    assert.match(text, /\n {2}Tried, and yours to decide: expect 'Cart has' \(was 'Cart:'\)$/);
+    assert.match(text, /\n {2}Tried, and left for you to decide: expect 'Cart has' \(was 'Cart:'\)$/);
     assert.doesNotMatch(text, /No fix/);
   });
 
   it('is one block for tests that fail alike', () => {
     const alike = ['bows', 'waves', 'nods'].map((title) => ({ ...failure, id: title, title }));
     const lines = remainingText([failure, ...alike], style).split('\n');
-    assert.equal(lines[3], '  and 3 more alike: bows, waves, nods');
+    assert.equal(lines[3], '  and 3 more that fail in the same way: bows, waves, nods');
     assert.equal(lines.length, 10);
   });
 
