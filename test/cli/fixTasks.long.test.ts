@@ -328,7 +328,7 @@ describe('testmend fix --session with tasks', function () {
     assert.deepEqual(await statuses(), { 'TEST-1': 'completed', 'TEST-2': 'pending' });
     for (const [args, message] of [
       [['--task', 'TEST-1'], /No task is free: TEST-1 is completed/],
-      [['--task', '../x'], /There is no task \.\.\/x for a tester\. .*There are TEST-1, TEST-2/],
+      [['--task', '../x'], /There is no task \.\.\/x for a tester\. .*The tasks are TEST-1, TEST-2/],
       [['--task', 'TEST-2', 'tests/price.tests.mjs'], /--task and files exclude each other/],
     ] as const) {
       const told = await fix(...args);

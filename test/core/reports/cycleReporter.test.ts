@@ -243,8 +243,8 @@ Remaining failures
     expected NaN to be 3
     The actual value is NaN.
 
-fix_required: 1 failure comes from the source, not from the tests. Repair
-the source; Testmend leaves these tests unchanged.
+fix_required: 1 failure comes from the source, not from the tests. Repair the
+source; Testmend leaves these tests unchanged.
 
 ! A critical failure remains: do not ship this as it is.
 
