@@ -72,7 +72,7 @@ describe('what testmend fix calls the workspace', function () {
         .split('\n')
         .map((line) => line.trim().replace(/ {2,}/, ' | ')),
       [
-        'testmend fix test/net.test.js test/greet.test.js --apply | writes the 1 that changes no meaning',
+        'testmend fix test/net.test.js test/greet.test.js --apply | writes the 1 that does not change the meaning of a test',
         'testmend fix test/net.test.js test/greet.test.js --apply --assume source-is-right | also 1 changed expectation, if the source is right',
         'testmend fix test/net.test.js test/greet.test.js | at a terminal: shows each fix and asks',
         'testmend fix test/net.test.js test/greet.test.js --patch fixes.patch | writes a patch for git apply',
