@@ -79,7 +79,7 @@ lone                 unknown  tests/lone.tests.mjs
 ✗ gamma
   descriptor: cskill.md is empty.
 ✗ lone
-  descriptor: No skill has this name: the tests file stands alone.
+  descriptor: No skill has this name: the tests file belongs to none.
   tests load: Error: not today
 1 of 4 skills is sound
 `,
@@ -102,7 +102,7 @@ lone                 unknown  tests/lone.tests.mjs
     assert.equal((await skills('run', 'alpha')).code, 0);
     const again = await skills('new', 'alpha', '--write', '--json');
     assert.equal(again.code, 2);
-    assert.match(again.stdout, /"code":"bad-input","message":"alpha has tests already\."/);
+    assert.match(again.stdout, /"code":"bad-input","message":"alpha already has tests\."/);
   });
 
   it('refuses what it does not know, and finds none where none are', async () => {

@@ -63,7 +63,7 @@ describe('a first test in the workbench', function () {
   it('is made for the file in the editor, and not where there is one', async () => {
     await workbench.openFile('price.js');
     await workbench.command('Testmend: New Test for This File...');
-    await workbench.notification('src/price.test.js is there already.');
+    await workbench.notification('src/price.test.js already exists.');
     await workbench.openFile('stock.js');
     await workbench.command('Testmend: New Test for This File...');
     await workbench.notification('src/stock.test.js (node:test) runs: 1 passed, 1 to do');

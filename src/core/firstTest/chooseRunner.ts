@@ -54,8 +54,8 @@ export async function chooseRunner(
     ...(wanted.length > 0 && { value: wanted.join(', ') }),
     remedy:
       language === 'go'
-        ? 'Its folder belongs to no module: run `go mod init` first.'
-        : `Install one of ${runners[language].join(', ')}, or ask for no framework in particular.`,
+        ? 'Its folder does not belong to a module: run `go mod init` first.'
+        : `Install one of ${runners[language].join(', ')}, or leave out --framework.`,
   });
 }
 

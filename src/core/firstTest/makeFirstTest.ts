@@ -41,7 +41,7 @@ export async function makeFirstTest(
   if (runner.tests.includes(source.file)) {
     throw new HumanError('bad-input', `${source.file} is a test file itself.`, {
       file: source.file,
-      remedy: 'Name the source file that it is to test.',
+      remedy: 'Name the source file that it should test.',
     });
   }
   const made = await textFor(source, runner, tree, workspace);
@@ -140,16 +140,16 @@ export function checkPlace(root: string, place: string, source: string): void {
     (one) => lstatSync(path.join(root, one), { throwIfNoEntry: false }) !== undefined,
   );
   if (present !== undefined) {
-    throw new HumanError('bad-input', `${present} is there already.`, {
+    throw new HumanError('bad-input', `${present} already exists.`, {
       file: present,
       value: source,
-      remedy: 'Add to it: a first test is never written over anything.',
+      remedy: 'Add to it: a first test never overwrites a file.',
     });
   }
   let above = path.dirname(absolute);
   while (!lstatSync(above, { throwIfNoEntry: false })) above = path.dirname(above);
   if (!isInside(root, realPlaceOf(path.join(above, 'x')))) {
-    throw new HumanError('bad-input', `${place} leads out of the workspace: a folder above it is a link.`, {
+    throw new HumanError('bad-input', `${place} is outside the workspace: a folder above it is a link.`, {
       file: place,
       remedy: 'Write the test by hand where it belongs.',
     });

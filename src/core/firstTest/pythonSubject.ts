@@ -23,7 +23,7 @@ export function readPython(source: SourceFile): PythonSubject {
   if (python.errorLine !== undefined) {
     throw new HumanError('bad-input', `${source.file} is broken at line ${python.errorLine}.`, {
       file: source.file,
-      remedy: 'Mend it first: what it defines cannot be read.',
+      remedy: 'Repair it first: its definitions cannot be read.',
     });
   }
   const listed = namesInAll(python);

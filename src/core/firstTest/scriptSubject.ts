@@ -82,7 +82,7 @@ function refuseBroken({ file, text }: SourceFile): void {
   const message = ts.flattenDiagnosticMessageText(first.messageText, ' ');
   throw new HumanError('bad-input', `${file} is broken at line ${line}: ${message}`, {
     file,
-    remedy: 'Mend it first: what it exports cannot be read.',
+    remedy: 'Repair it first: its exports cannot be read.',
   });
 }
 

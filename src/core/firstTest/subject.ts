@@ -56,7 +56,7 @@ export function readSource(root: string, typed: string): SourceFile {
   const absolute = realPathOr(path.resolve(root, typed));
   const details = { file: typed, value: typed };
   if (!isInside(root, absolute)) {
-    throw new HumanError('bad-input', `${typed} lies outside of the workspace.`, {
+    throw new HumanError('bad-input', `${typed} is outside the workspace.`, {
       ...details,
       remedy: `Name a source file below ${root}, or another folder with --root.`,
     });
@@ -133,16 +133,16 @@ export function refuseEmpty(
   if (onLoad !== undefined && (isProgram || exported === 0)) {
     throw new HumanError(
       'bad-input',
-      `${file} is a program: loading it would do its work (line ${onLoad.line}: ${onLoad.text}).`,
+      `${file} is a program: loading it would run it (line ${onLoad.line}: ${onLoad.text}).`,
       {
         file,
-        remedy: 'Move what is worth a test into a file of its own that exports it, and name that one.',
+        remedy: 'Move the code to test into a separate file that exports it, and name that file.',
       },
     );
   }
   if (exported > 0) return;
   throw new HumanError('bad-input', `${file} exports nothing that a test could reach.`, {
     file,
-    remedy: 'Export what is worth a test, or name another file. Types alone have nothing to run.',
+    remedy: 'Export what should be tested, or name another file. Types alone cannot be run.',
   });
 }

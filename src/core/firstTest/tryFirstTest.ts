@@ -65,7 +65,7 @@ async function runIn(
   const listed = await frameworkOf(project).listTestFiles(copy, signal);
   if (!listed.some((one) => one.file === absolute)) {
     return unfit(
-      `${label} takes ${file} for no test file: its configuration in this workspace names others.`,
+      `${label} does not treat ${file} as a test file: its configuration in this workspace names others.`,
     );
   }
   try {

@@ -93,9 +93,9 @@ export async function listTestFiles(workspace: Workspace, signal?: AbortSignal):
 function unreadNotes({ root, unreadable }: FileTree): readonly string[] {
   const [first] = unreadable;
   if (first === undefined) return [];
-  if (first === '') return [`There is no folder ${root} any more, or it cannot be read.`];
+  if (first === '') return [`The folder ${root} no longer exists, or it cannot be read.`];
   const more = unreadable.length > 1 ? ` and ${unreadable.length - 1} more` : '';
-  return [`${first}${more} cannot be read: tests in there are missing.`];
+  return [`${first}${more} cannot be read: the tests in it are missing.`];
 }
 
 /** Said only where somebody may miss tests: most of what git ignores is nobody's. */

@@ -21,7 +21,7 @@ export async function readIstanbulCoverage({ folder, root }: CoverageRequest): P
   const names = (await readdir(folder, { recursive: true }).catch(() => [])).filter(
     (name) => path.basename(name) === reportName,
   );
-  if (names.length === 0) notes.push('No process came to its end: none could tell its coverage.');
+  if (names.length === 0) notes.push('No process finished, so none reported its coverage.');
   for (const name of names) {
     try {
       for (const file of readIstanbulJson(await readFile(path.join(folder, name), 'utf8'))) {

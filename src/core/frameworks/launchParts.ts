@@ -47,7 +47,7 @@ export function checkNativeFilter(filter: string, label: string): RegExp {
     return new RegExp(checkFilter(filter));
   } catch (error) {
     if (error instanceof HumanError) throw error;
-    throw new HumanError('bad-input', `The filter is no regular expression: ${errorMessage(error)}`, {
+    throw new HumanError('bad-input', `The filter is not a regular expression: ${errorMessage(error)}`, {
       value: filter,
       remedy: `${label} takes a JavaScript regular expression; use the plain filter for a part of a title.`,
     });

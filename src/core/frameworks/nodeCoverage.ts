@@ -45,10 +45,11 @@ export async function readNodeCoverage(
     files,
     ...(byTest.size > 0 && { byTest }),
     notes: [
-      ...(read + unread === 0 ? ['No process came to its end: none could tell its coverage.'] : []),
+      ...(read + unread === 0 ? ['No process finished, so none reported its coverage.'] : []),
       ...(unread > 0 ? [`The coverage of ${unread} processes could not be read.`] : []),
       ...changed.map(
-        (file) => `What ran of ${file} was not compiled from its text: its coverage is not known.`,
+        (file) =>
+          `The code that ran for ${file} was not compiled from its current text: its coverage is not known.`,
       ),
     ],
   };

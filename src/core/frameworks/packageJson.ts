@@ -32,12 +32,12 @@ export function readPackageJson(
       problem: {
         message,
         file,
-        remedy: `Mend the JSON in ${name}, line ${line}; its framework is unknown until then.`,
+        remedy: `Repair the JSON in ${name}, line ${line}; its framework is unknown until then.`,
       },
     };
   }
   if (isRecord(data)) return { packageJson: toPackageJson(data) };
-  const message = `${name} holds no JSON object.`;
+  const message = `${name} does not contain a JSON object.`;
   return {
     problem: { message, file, remedy: 'Write an object with "scripts" and "devDependencies" into it.' },
   };

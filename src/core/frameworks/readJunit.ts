@@ -45,7 +45,7 @@ export function readJunit(text: string): ReportedTests | undefined {
       if (open.length === 0) break;
     }
   }
-  return open.length > 0 ? { tests, trouble: 'The JUnit report breaks off before its end.' } : { tests };
+  return open.length > 0 ? { tests, trouble: 'The JUnit report is incomplete.' } : { tests };
 
   function close(tag: Tag): void {
     if (tag.name === 'testcase' && current) {
@@ -88,7 +88,7 @@ function failureOf({ attributes }: Tag, text: string): RawFailure {
   const message = told.trim() === '' ? (body.split(/\n\s+at /)[0] ?? '') : told;
   return {
     ...(type !== undefined && type !== '' && { name: type }),
-    message: message.trim() === '' ? 'It failed without saying why.' : message,
+    message: message.trim() === '' ? 'It failed without giving a reason.' : message,
     ...(body !== '' && { stack: body }),
   };
 }

@@ -138,7 +138,7 @@ export class FileRun {
       // A pass does not stand against a failure of the same test, whichever was told first.
       if (!test || (test.ended && !(isRed && this.results.get(test.id)?.outcome === 'passed'))) return;
       const raw = isRed ? distinct(message.failures ?? []) : [];
-      if (isRed && raw.length === 0) raw.push({ message: 'It failed without saying why.' });
+      if (isRed && raw.length === 0) raw.push({ message: 'It failed without giving a reason.' });
       const failures = raw.map((failure) => this.#describe(failure, test));
       const { outcome, durationMs, counts, flaky } = message;
       this.#add(test, {

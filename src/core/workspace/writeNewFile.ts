@@ -12,7 +12,7 @@ export async function writeNewFile(root: string, file: string, text: string): Pr
     await writeFile(absolute, text, { flag: 'wx' });
   } catch (error) {
     if (hasCode(error, 'EEXIST')) {
-      throw new HumanError('bad-input', `There is a file ${file} already.`, {
+      throw new HumanError('bad-input', `The file ${file} already exists.`, {
         file,
         remedy: 'Look at it first.',
       });

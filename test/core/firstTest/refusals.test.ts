@@ -35,21 +35,21 @@ describe('no first test is made', () => {
   const refusals: readonly (readonly [string, RegExp, RegExp])[] = [
     ['src/gone.ts', /^There is no file src\/gone\.ts\.$/, /Name a source file/],
     ['src', /^src is not a file\.$/, /Name a source file/],
-    ['../away.js', /^\.\.\/away\.js lies outside of the workspace\.$/, /--root/],
+    ['../away.js', /^\.\.\/away\.js is outside the workspace\.$/, /--root/],
     ['notes.md', /^No first test can be written for notes\.md\.$/, /JavaScript, TypeScript, Python or Go/],
     ['src/shop.d.ts', /^No first test can be written/, /source file of your own/],
     ['src/types.ts', /^src\/types\.ts exports nothing that a test could reach\.$/, /Types alone/],
-    ['src/quiet.js', /^src\/quiet\.js exports nothing/, /Export what is worth a test/],
-    ['src/broken.ts', /^src\/broken\.ts is broken at line 2: Expression expected\.$/, /Mend it first/],
+    ['src/quiet.js', /^src\/quiet\.js exports nothing/, /Export what should be tested/],
+    ['src/broken.ts', /^src\/broken\.ts is broken at line 2: Expression expected\.$/, /Repair it first/],
     [
       'src/start.js',
       /^src\/start\.js is a program: .*\(line 1: console\.log\("hello"\);\)\.$/,
-      /file of its own/,
+      /separate file/,
     ],
-    ['bin/shop.js', /^bin\/shop\.js is a program: .*\(line 3: main\(\);\)\.$/, /file of its own/],
+    ['bin/shop.js', /^bin\/shop\.js is a program: .*\(line 3: main\(\);\)\.$/, /separate file/],
     ['shop.py', /^shop\.py exports nothing/, /name another file/],
-    ['tool.py', /^tool\.py is a program: .*\(line 3: print\(sys\.argv\)\)\.$/, /file of its own/],
-    ['torn.py', /^torn\.py is broken at line 1\.$/, /Mend it first/],
+    ['tool.py', /^tool\.py is a program: .*\(line 3: print\(sys\.argv\)\)\.$/, /separate file/],
+    ['torn.py', /^torn\.py is broken at line 1\.$/, /Repair it first/],
     ['alone.go', /^No framework runs tests for alone\.go/, /go mod init/],
   ];
   for (const [file, message, remedy] of refusals) {
@@ -74,11 +74,11 @@ describe('no first test is made', () => {
     await symlink(outside, path.join(shop.root, 'tests'));
     await shop.write('pack/__init__.py', '');
     await shop.write('pack/stock.py', 'def stock(): pass\n');
-    const leading = 'tests/test_stock.py leads out of the workspace: a folder above it is a link.';
+    const leading = 'tests/test_stock.py is outside the workspace: a folder above it is a link.';
     await assert.rejects(makeFirstTest(workspaceAt(shop.root), 'pack/stock.py'), { message: leading });
     await shop.write('linked/near.js', 'exports.a = 1;');
     await symlink(path.join(outside, 'nowhere.js'), path.join(shop.root, 'linked/near.test.js'));
-    const message = 'linked/near.test.js is there already.';
+    const message = 'linked/near.test.js already exists.';
     await assert.rejects(makeFirstTest(workspaceAt(shop.root), 'linked/near.js'), { message });
   });
 

@@ -50,8 +50,8 @@ describe('a first test', function () {
     if (!said.startsWith('runs:')) return { test, said, run: [] };
     await writeFirstTest(shop.root, test);
     const again = makeFirstTest(workspace, source);
-    await assert.rejects(again, { message: `${test.file} is there already.` });
-    await assert.rejects(writeFirstTest(shop.root, test), { message: `${test.file} is there already.` });
+    await assert.rejects(again, { message: `${test.file} already exists.` });
+    await assert.rejects(writeFirstTest(shop.root, test), { message: `${test.file} already exists.` });
     const { summary } = await runWorkspace(shop.root);
     return { test, said, run: drawn(summary.tests) };
   }

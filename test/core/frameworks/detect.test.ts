@@ -98,7 +98,7 @@ describe('detecting frameworks', () => {
       problems.map(({ message }) => message),
       [
         'package.json is broken at line 3: expected a property name in double quotes.',
-        'packages/list/package.json holds no JSON object.',
+        'packages/list/package.json does not contain a JSON object.',
       ],
     );
   });

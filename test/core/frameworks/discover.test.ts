@@ -188,7 +188,7 @@ check.skip('two', () => {});
     await chmod(locked, 0o000);
     try {
       const { notes } = await listTestFiles(settings);
-      assert.ok(notes.includes('locked cannot be read: tests in there are missing.'), notes.join());
+      assert.ok(notes.includes('locked cannot be read: the tests in it are missing.'), notes.join());
     } finally {
       await chmod(locked, 0o755);
     }

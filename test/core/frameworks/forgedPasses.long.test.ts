@@ -204,7 +204,7 @@ test('adds', () => { new Reporter().emit('pipe', new EventEmitter()); });\n`,
         'passed nodeTest:honest.test.js#adds',
         'errored nodeTest:line.test.js#adds',
       ]);
-      assert.match(summary.tests[0]?.failure?.message ?? '', /^Code under test led events of its own/);
+      assert.match(summary.tests[0]?.failure?.message ?? '', /^Code under test sent its own events/);
       assert.match(summary.tests[2]?.failure?.message ?? '', /^Code under test wrote lines of its own/);
     } finally {
       await workspace.dispose();

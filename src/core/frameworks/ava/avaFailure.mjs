@@ -2,7 +2,7 @@
 
 /** Of an error of AVA 5 (`values`, `formatted`) or of 6 and newer (`formattedDetails`, `formattedError`). */
 export function failureOf(err) {
-  if (!err) return { message: 'It failed without saying why.' };
+  if (!err) return { message: 'It failed without giving a reason.' };
   if (err.nonErrorObject || err.type === 'unknown')
     return { message: cut(`thrown: ${plain(err.formatted ?? err.formattedError)}`) };
   const details = (err.formattedDetails ?? err.values ?? []).map(({ label, formatted }) => ({
@@ -15,7 +15,7 @@ export function failureOf(err) {
   const isAssertion = err.type === 'ava' || err.avaAssertionError === true;
   const difference = details.find(({ label }) => label.startsWith('Difference'));
   const said =
-    plain(err.message ?? '') || (err.assertion ? `${err.assertion} failed` : 'It failed without saying why.');
+    plain(err.message ?? '') || (err.assertion ? `${err.assertion} failed` : 'It failed without giving a reason.');
   const shown = details.filter((detail) => detail !== difference);
   return {
     ...(err.name && { name: isAssertion ? 'AssertionError' : plain(err.name) }),

@@ -94,7 +94,7 @@ function observe({ files, matching, status }) {
 /** A handle that somebody left open does not hold a run whose tests have all ended. */
 function leaveSoon() {
   setTimeout(() => {
-    send({ type: 'note', text: 'AVA did not end by itself: something in its own process, as a configuration, keeps it alive.' }); // prettier-ignore
+    send({ type: 'note', text: 'AVA did not exit by itself: something in its own process, such as a configuration, keeps it alive.' }); // prettier-ignore
     process.exit();
   }, 3000).unref();
 }
@@ -224,7 +224,7 @@ class FileRun {
 
   tellTimeout({ period, pendingTests }) {
     if (this.isOver || !pendingTests.has(this.file)) return;
-    this.fail({ message: `Test timed out in ${period}ms: for so long no test ended.` });
+    this.fail({ message: `Test timed out in ${period}ms: no test finished in that time.` });
   }
 
   print(stream, chunk) {

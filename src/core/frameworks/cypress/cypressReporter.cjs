@@ -78,7 +78,7 @@ function failureOf(error) {
   const compared = error && error.expected !== undefined && error.actual !== undefined;
   return {
     ...(error?.name && { name: String(error.name) }),
-    message: plain(error?.message ?? error) || 'It failed without saying why.',
+    message: plain(error?.message ?? error) || 'It failed without giving a reason.',
     ...(error?.stack && { stack: plain(error.stack) }),
     ...(compared && { expected: text(error.expected), actual: text(error.actual) }),
   };

@@ -25,7 +25,7 @@ export function testFailure(output: string, folder: string, root: string): RawFa
   const frames = [...(main ? [main] : []), ...compared.filter((one) => one !== main).reverse()];
   const stack = frames.map(({ file, line }) => `    at ${placeOf(file, folder)}:${line}:1`).join('\n');
   return {
-    message: message === '' ? output.trim().slice(-2000) || 'It failed without saying why.' : message,
+    message: message === '' ? output.trim().slice(-2000) || 'It failed without giving a reason.' : message,
     ...(stack !== '' && { stack }),
     ...main?.values,
   };
@@ -84,12 +84,11 @@ export function stopFailure(
   { hasFailed, isSilent }: { readonly hasFailed: boolean; readonly isSilent: boolean },
 ): RawFailure {
   const cause = /^(?:panic|fatal error): .*$/m.exec(output)?.[0].replace(/ \[recovered.*?\]$/, '');
-  if (cause !== undefined)
-    return { message: `It did not run to its end: the package stopped with "${cause}".` };
+  if (cause !== undefined) return { message: `It did not finish: the package stopped with "${cause}".` };
   if (isSilent && !hasFailed) return { message: 'The package passed, but none of its tests ran.' };
   const said = output.trim().slice(-1000);
   return {
-    message: `It did not run to its end: its process exited before.${said === '' ? '' : `\n${said}`}`,
+    message: `It did not finish: its process exited first.${said === '' ? '' : `\n${said}`}`,
   };
 }
 

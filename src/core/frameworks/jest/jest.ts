@@ -96,7 +96,7 @@ function installation(facts: FolderFacts): Partial<FrameworkProject> {
       problem: {
         message,
         ...place,
-        remedy: 'Write a jest.config.js that stands alone, or leave these tests.',
+        remedy: 'Write a jest.config.js that works on its own, or leave these tests out.',
       },
     };
   }

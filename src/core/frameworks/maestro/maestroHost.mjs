@@ -77,7 +77,7 @@ function flowsIn(xml, files, code) {
 /** One flow is one test. */
 function tell(file, flow, first) {
   if (!flow) {
-    send({ type: 'fileFailed', file, failure: { message: 'Maestro told nothing of this flow.' } });
+    send({ type: 'fileFailed', file, failure: { message: 'Maestro reported nothing about this flow.' } });
   } else {
     send({ type: 'fileCollected', file, tests: [{ key: file, suites: [], title: titleOf(file) }] });
     const { durationMs, failure } = flow;

@@ -73,7 +73,7 @@ function fromJson(data: unknown): ReadonlyMap<string, Known> {
 function fromYaml(text: string, name: string, notes: string[]): ReadonlyMap<string, Known> {
   const { values: read, notRead, badLine } = readYaml(text);
   if (badLine !== undefined)
-    notes.push(`${name} is broken at line ${badLine}, or written in a way that is not read here.`);
+    notes.push(`${name} is broken at line ${badLine}, or written in a form that Testmend does not read.`);
   return new Map<string, Known>([
     ...[...read].map(([key, known]) => [key, { known }] as const),
     ...notRead.map((key) => [key, 'computed'] as const),

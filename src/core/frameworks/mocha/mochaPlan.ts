@@ -80,7 +80,7 @@ function majorOf({ version = '' }: Pick<FrameworkProject, 'version'>): number {
 
 function notUnderstood({ script, notUnderstood: words }: TestCommand): readonly string[] {
   if (words.length === 0) return [];
-  return [`${words.join(', ')} in the script "${script ?? ''}" is filled in by a shell only: left out.`];
+  return [`${words.join(', ')} in the script "${script ?? ''}" is only filled in by a shell: left out.`];
 }
 
 /** Without words that only a shell could fill in, and without the options they are values of. */

@@ -90,7 +90,7 @@ class TestmendReporter {
   constructor(runner, options) {
     if (!prepared) throw new Error('mocha was not started by Testmend');
     if (!isExpected) {
-      prepared.send({ type: 'tampered', how: 'Code under test led events of its own to the reporter.' });
+      prepared.send({ type: 'tampered', how: 'Code under test sent its own events to the reporter.' });
       throw new Error('This reporter is none for tests to use.');
     }
     isExpected = false;

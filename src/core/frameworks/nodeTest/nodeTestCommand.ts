@@ -50,7 +50,7 @@ function readCommand({ words, nodeFlags, env, notUnderstood, script = '' }: Test
     /^--(?:test-concurrency=1|(?:experimental-)?test-isolation=none)$/.test(flag),
   );
   const notes = notUnderstood.map(
-    (text) => `${text} in the script "${script}" is filled in by a shell only: left out.`,
+    (text) => `${text} in the script "${script}" is only filled in by a shell: left out.`,
   );
   if (flags.some((flag) => flag.startsWith('--test-global-setup')))
     notes.push(`--test-global-setup of the script "${script}" is not carried out.`);

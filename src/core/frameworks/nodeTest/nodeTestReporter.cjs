@@ -60,7 +60,7 @@ module.exports = class TestmendReporter extends Transform {
 /** Node leads its events here, once; tests can make a reporter of their own, and lead to it what they like. */
 function follow(source) {
   if (isFollowed || !isCalledByNode())
-    return tell({ type: 'tampered', how: 'Code under test led events of its own to the reporter.' });
+    return tell({ type: 'tampered', how: 'Code under test sent its own events to the reporter.' });
   isFollowed = true;
   // Tests cannot come between either.
   defineProperty(source, 'emit', { value: emit });

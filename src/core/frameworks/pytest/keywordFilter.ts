@@ -8,7 +8,7 @@ export function checkKeywordFilter(expression: string): string {
   const tokens = expression.match(/[()]|[^\s()]+/g) ?? [];
   let at = 0;
   const refuse = (message: string): never => {
-    throw new HumanError('bad-input', `The filter is no expression of pytest: ${message}.`, {
+    throw new HumanError('bad-input', `The filter is not a pytest expression: ${message}.`, {
       value: expression,
       remedy:
         'Write parts of names joined by "and", "or", "not" and parentheses, for example "cart and not slow".',

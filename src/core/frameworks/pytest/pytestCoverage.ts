@@ -49,7 +49,7 @@ export async function readPytestCoverage(
   const files: FileCoverage[] = [];
   const notes: string[] = [];
   const names = (await readdir(folder)).filter((name) => name.endsWith('.json'));
-  if (names.length === 0) notes.push('No process came to its end: none could tell its coverage.');
+  if (names.length === 0) notes.push('No process finished, so none reported its coverage.');
   for (const name of names) {
     try {
       for (const file of readCoveragePyJson(await readFile(path.join(folder, name), 'utf8'))) {

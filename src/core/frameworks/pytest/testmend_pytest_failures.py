@@ -99,7 +99,7 @@ def failure_of(error, text=None, comparison=None):
 
 
 def failure_of_report(report):
-    failure = getattr(report, "testmend", None) or {"message": report.longreprtext or "It failed without saying why."}
+    failure = getattr(report, "testmend", None) or {"message": report.longreprtext or "It failed without giving a reason."}
     context = getattr(report, "context", None)  # Of a subtest.
     if context is None:
         return failure

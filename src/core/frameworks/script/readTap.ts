@@ -14,7 +14,7 @@ export function readTap(text: string, folder: string): ReportedTests {
   parser.on('bailout', (reason: string) => troubles.push(`Bail out! ${reason}`.trim()));
   parser.on('complete', ({ plan, count }) => {
     if (plan.end !== null && plan.start !== null && count < plan.end - plan.start + 1)
-      troubles.push(`TAP announces ${plan.end - plan.start + 1} tests, but only ${count} ended.`);
+      troubles.push(`TAP announces ${plan.end - plan.start + 1} tests, but only ${count} finished.`);
   });
   parser.end(text);
   const [trouble] = troubles;
@@ -80,7 +80,8 @@ function failureOf(name: string, diagnostics: Readonly<Record<string, unknown>>,
         ? value
         : inspect(value);
   };
-  const message = text('error') ?? text('message') ?? (name === '' ? 'It failed without saying why.' : name);
+  const message =
+    text('error') ?? text('message') ?? (name === '' ? 'It failed without giving a reason.' : name);
   const frames = [...stackLines(diagnostics['stack']), ...placeOf(diagnostics)];
   const type = text('name');
   const compared = 'expected' in diagnostics && 'actual' in diagnostics;

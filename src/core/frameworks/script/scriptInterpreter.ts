@@ -107,7 +107,7 @@ function failureOf(exitCode: number, told: ReportedTests | undefined, tail: stri
     return { message: last === '' ? message : `${message}\nIt printed last:\n${last}` };
   };
   if (told?.trouble !== undefined) return withTail(told.trouble);
-  if (told?.tests.length === 0) return withTail(`It exited with code ${exitCode} and told of no test.`);
+  if (told?.tests.length === 0) return withTail(`It exited with code ${exitCode} and reported no test.`);
   const isRed = told?.tests.some(({ outcome }) => outcome === 'failed') ?? false;
   if (exitCode === 0 || isRed) return undefined;
   return withTail(

@@ -18,13 +18,13 @@ export interface NewSkillTest {
 export function newSkillTestFor(skill: SkillRecord, others: readonly SkillRecord[]): NewSkillTest {
   const { shortName, skillName, skillDir, testFile } = skill;
   if (skillDir === undefined || testFile !== undefined) {
-    throw new HumanError('bad-input', `${shortName} has tests already.`, {
+    throw new HumanError('bad-input', `${shortName} already has tests.`, {
       ...(testFile === undefined ? {} : { file: testFile }),
       remedy: 'Add to that file.',
     });
   }
   if (!/^[\w@][\w@. -]*$/.test(shortName)) {
-    throw new HumanError('bad-input', `The short name of the skill is no file name: ${shortName}`, {
+    throw new HumanError('bad-input', `The short name of the skill is not a valid file name: ${shortName}`, {
       file: skillDir,
       value: shortName,
       remedy: 'Use letters, digits, dots and dashes.',
@@ -35,7 +35,7 @@ export function newSkillTestFor(skill: SkillRecord, others: readonly SkillRecord
   const folder = shared !== undefined && folders.size === 1 ? shared : path.join(skillDir, 'tests');
   const file = path.join(folder, `${shortName}.tests.mjs`);
   if (existsSync(file)) {
-    throw new HumanError('bad-input', `There is a file ${file} already.`, {
+    throw new HumanError('bad-input', `The file ${file} already exists.`, {
       file,
       remedy: 'Look at it first.',
     });

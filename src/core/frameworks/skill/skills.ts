@@ -99,7 +99,7 @@ export async function runTestFile(
   });
   const rest = { output: output.text(), duration: ended.durationMs };
   const end = messages.find((message) => message.type === 'testEnded');
-  if (isForged) return { ...failed(`${testFile} wrote lines of its own among the results.`), ...rest };
+  if (isForged) return { ...failed(`${testFile} wrote its own lines among the results.`), ...rest };
   if (!messages.some(({ type }) => type === 'runFinished'))
     return { ...failed(howEnded(ended, testFile, timeout)), ...rest };
   if (end?.type !== 'testEnded') {

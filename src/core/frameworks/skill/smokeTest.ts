@@ -37,7 +37,7 @@ export async function smokeTest(
 }
 
 function descriptorProblem({ skillDir, skillType }: SkillRecord): string | undefined {
-  if (skillDir === undefined) return 'No skill has this name: the tests file stands alone.';
+  if (skillDir === undefined) return 'No skill has this name: the tests file belongs to none.';
   try {
     const name = readdirSync(skillDir).find((one) => one.toLowerCase() === `${skillType}.md`);
     if (name === undefined) return `There is no descriptor in ${skillDir}.`;

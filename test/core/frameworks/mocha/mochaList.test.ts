@@ -203,7 +203,7 @@ describe('a mocha project', () => {
     assert.deepEqual(notes, [
       '.mocharc.json is broken at line 1: expected a property name in double quotes.',
       '"spec" in .mocharc.yml cannot be read without running it; a run goes by what mocha makes of it.',
-      '.mocharc.yaml is broken at line 1, or written in a way that is not read here.',
+      '.mocharc.yaml is broken at line 1, or written in a form that Testmend does not read.',
       '"spec" in .mocharc.cjs cannot be read without running it; a run goes by what mocha makes of it.',
       ".mocharc.js cannot be read without running it; showing mocha's defaults until a run corrects it.",
     ]);

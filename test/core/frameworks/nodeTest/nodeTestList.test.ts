@@ -139,7 +139,7 @@ describe('finding the tests of node:test', () => {
       env: { TZ: 'UTC' },
       targets: [{ text: 'a.ts', glob: false, computed: false }],
       isSerial: true,
-      notes: ['$X in the script "test" is filled in by a shell only: left out.'],
+      notes: ['$X in the script "test" is only filled in by a shell: left out.'],
     });
   });
 

@@ -168,11 +168,11 @@ not ok 2 should be truthy
         /^No test failed, but it exited with code 1\./,
         ['passed script:package.json#a'],
       ],
-      ['TAP version 13\n1..0\n', 0, /^It exited with code 0 and told of no test\./, []],
+      ['TAP version 13\n1..0\n', 0, /^It exited with code 0 and reported no test\./, []],
       [
         'TAP version 13\n1..3\nok 1 a\n',
         0,
-        /announces 3 tests, but only 1 ended/,
+        /announces 3 tests, but only 1 finished/,
         ['passed script:package.json#a'],
       ],
       [
@@ -203,7 +203,7 @@ not ok 2 should be truthy
     assert.equal(summary.tests[0]?.durationMs, 500);
     assert.equal(summary.tests[1]?.failure?.message, '1 < 2');
     const half = await ran('<testsuite name="s"><testcase name="adds"/>\n');
-    assert.match(resultOf(half.summary, 'script:package.json').failure?.message ?? '', /breaks off/);
+    assert.match(resultOf(half.summary, 'script:package.json').failure?.message ?? '', /report is incomplete/);
   });
 
   it('ends a script that hangs, and bears one that prints without end', async () => {
