@@ -64,7 +64,7 @@ lone                 unknown  tests/lone.tests.mjs
     assert.equal(none.code, 2);
     assert.match(
       none.stderr,
-      /The skill alpha has no tests\.\n {2}Make a first one: testmend skills new alpha/,
+      /The skill alpha has no tests\.\n {2}Create a first one: testmend skills new alpha/,
     );
   });
 

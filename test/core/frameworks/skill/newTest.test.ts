@@ -41,7 +41,7 @@ describe('a skill', () => {
     const { success, passed, errors } = await runTestFile(file);
     assert.deepEqual({ success, passed, errors }, { success: true, passed: 1, errors: [] });
     const again = await one('ab');
-    assert.throws(() => newSkillTestFor(again, []), /ab has tests already/);
+    assert.throws(() => newSkillTestFor(again, []), /ab already has tests/);
   });
 
   it('gets none under a name that leads elsewhere', async () => {
