@@ -46,7 +46,7 @@ describe('a skill', () => {
 
   it('gets none under a name that leads elsewhere', async () => {
     const hostile = await one('../x');
-    assert.throws(() => newSkillTestFor(hostile, []), /no file name: \.\.\/x/);
+    assert.throws(() => newSkillTestFor(hostile, []), /not a valid file name: \.\.\/x/);
   });
 
   it('is sound when its descriptor can be read and its tests load, which are not run', async () => {
@@ -73,7 +73,7 @@ describe('a skill', () => {
     ]);
     assert.match(
       (await check('alone')).join(),
-      /stands alone.*tests load: Error: alone.tests.mjs exports only other/,
+      /belongs to none.*tests load: Error: alone.tests.mjs exports only other/,
     );
   });
 });
