@@ -97,6 +97,9 @@ describe('a recording that is opened', () => {
   it('is not larger than the panel can hold, which the size alone tells', async () => {
     await writeFile(file, lines(started));
     await truncate(file, mostMegabytes * 1024 * 1024 + 1);
-    assert.match(await refused(undefined), /^fix\.ndjson is larger than 32 MB, the largest that can be shown\. /);
+    assert.match(
+      await refused(undefined),
+      /^fix\.ndjson is larger than 32 MB, the largest that can be shown\. /,
+    );
   });
 });

@@ -15,7 +15,8 @@ export function failureOf(err) {
   const isAssertion = err.type === 'ava' || err.avaAssertionError === true;
   const difference = details.find(({ label }) => label.startsWith('Difference'));
   const said =
-    plain(err.message ?? '') || (err.assertion ? `${err.assertion} failed` : 'It failed without giving a reason.');
+    plain(err.message ?? '') ||
+    (err.assertion ? `${err.assertion} failed` : 'It failed without giving a reason.');
   const shown = details.filter((detail) => detail !== difference);
   return {
     ...(err.name && { name: isAssertion ? 'AssertionError' : plain(err.name) }),

@@ -203,7 +203,10 @@ not ok 2 should be truthy
     assert.equal(summary.tests[0]?.durationMs, 500);
     assert.equal(summary.tests[1]?.failure?.message, '1 < 2');
     const half = await ran('<testsuite name="s"><testcase name="adds"/>\n');
-    assert.match(resultOf(half.summary, 'script:package.json').failure?.message ?? '', /report is incomplete/);
+    assert.match(
+      resultOf(half.summary, 'script:package.json').failure?.message ?? '',
+      /report is incomplete/,
+    );
   });
 
   it('ends a script that hangs, and bears one that prints without end', async () => {
