@@ -7,6 +7,7 @@ import { HumanError } from '../core/base/humanError.ts';
 import type { CycleEvent } from '../core/model/cycle.ts';
 import type { CycleOutcome } from '../core/reports/cycleOutcome.ts';
 import { reportFolder } from '../core/reports/fileReporter.ts';
+import { toldSecrets } from '../core/reports/toldSecrets.ts';
 import type { Options } from './options.ts';
 import { unwritable, writeOutput } from './outputFiles.ts';
 import type { Terminal } from './terminal.ts';
@@ -21,6 +22,7 @@ export interface CycleTellers {
 
 /** Throws a `usage` HumanError for names that it does not know, before anything is run. */
 export function cycleTellers(options: Options, root: string, terminal: Terminal): CycleTellers {
+  const secrets = toldSecrets(root);
   const events = eventsTo(options.text('events'), terminal);
   refuseSamePlaces(options);
   const reporters = options.list('reporter').map((spec) => oneReporter(spec, root, terminal));
@@ -31,7 +33,11 @@ export function cycleTellers(options: Options, root: string, terminal: Terminal)
     );
   return {
     ownsStdout: events?.ownsStdout ?? false,
-    onEvent: (event) => events?.write(`${jsonWithoutSecrets(event)}\n`),
+    onEvent: (event) => {
+      if (events === undefined) return;
+      if ('tests' in event) secrets.learn(event.tests);
+      events.write(`${jsonWithoutSecrets(event, secrets.told)}\n`);
+    },
     onEnd: async (outcome) => {
       const troubles: unknown[] = [];
       const noted = (error: unknown): void => void troubles.push(error);

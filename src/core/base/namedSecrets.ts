@@ -123,6 +123,26 @@ function decoded(name: string): string {
   );
 }
 
+/** Both values of the title of a fix: `expect password 'new' (was 'old')`. */
+function* titleSecrets(text: string): Generator<SecretPlace> {
+  if (!text.includes(' (was ')) return;
+  const title = /(?<![\w.$-])([\w.$-]{2,80})( (["'`]))([^\n]{1,300}?)(\3 \(was \3)([^\n]{1,300}?)\3/g;
+  for (const {
+    index,
+    1: name = '',
+    2: open = '',
+    4: now = '',
+    5: between = '',
+    6: was = '',
+  } of text.matchAll(title)) {
+    if (surenessOf(name.replace(/^.*\./, '')) < Sureness.likely) continue;
+    const start = index + name.length + open.length;
+    const old = start + now.length + between.length;
+    yield { start, end: start + now.length };
+    yield { start: old, end: old + was.length };
+  }
+}
+
 export function* namedPlaces(text: string): Generator<SecretPlace> {
   for (const pattern of [...namedSecrets, ...likelySecrets])
     for (const { index, 1: key = '', 2: found = '' } of text.matchAll(pattern)) {
@@ -136,7 +156,7 @@ export function* namedPlaces(text: string): Generator<SecretPlace> {
       const end = at + value.length - close.length;
       if (end > start) yield { start, end };
     }
-  for (const place of [...tableSecrets(text), ...tagSecrets(text)])
+  for (const place of [...tableSecrets(text), ...tagSecrets(text), ...titleSecrets(text)])
     if (!isBlotted(text.slice(place.start, place.end)) && place.end > place.start) yield place;
   for (const { pattern, isOne } of spoken)
     for (const { index, 1: key = '', 2: value = '' } of text.matchAll(pattern)) {

@@ -30,9 +30,14 @@ export function redactTold(text: string, told: Set<string>): string {
   return replacePlaces(text, elsewhere.length === 0 ? places : apart([...places, ...elsewhere]), () => blot);
 }
 
-/** A document of several texts, each of which goes through `hide`: a secret that one of them tells of is blotted out in all. */
-export function withoutSecrets<T>(write: (hide: (text: string) => string) => T): T {
-  const told = new Set<string>();
+/**
+ * A document of several texts, each of which goes through `hide`: a secret that one of them tells of is blotted out in all.
+ * `told`: those that something beside it tells of.
+ */
+export function withoutSecrets<T>(
+  write: (hide: (text: string) => string) => T,
+  told: Set<string> = new Set(),
+): T {
   const hide = (text: string): string => redactTold(text, told);
   // Twice: what its name gives away in one text stands without it in an earlier one.
   write(hide);
@@ -40,22 +45,20 @@ export function withoutSecrets<T>(write: (hide: (text: string) => string) => T):
 }
 
 /** As JSON has it. Applied texts stay as they are: an edit and a patch fit a text, or do not; what they tell of goes elsewhere. */
-export function jsonWithoutSecrets(document: object, space?: number): string {
-  return withoutSecrets((hide) =>
-    JSON.stringify(
-      document,
-      (key, value: unknown) => {
+export function jsonWithoutSecrets(document: object, told?: Set<string>): string {
+  return withoutSecrets(
+    (hide) =>
+      JSON.stringify(document, (key, value: unknown) => {
         if (typeof value !== 'string') return value;
         const hidden = hide(value);
         return key === 'newText' || key === 'patch' ? value : hidden;
-      },
-      space,
-    ),
+      }),
+    told,
   );
 }
 
 /** No word, name or code that would be blotted out where it is none. */
-const isTelling = (text: string): boolean =>
+export const isTelling = (text: string): boolean =>
   looksLikeOne(text) && /^[\w.~+/@!#$%^*=-]+$/.test(text) && /\d|[a-z]-\w|[!#$%^*]/.test(text);
 
 /** Shorter ones are not looked for where nothing but their text tells of them; single words and what is shorter than `bare` only in quotes. */
@@ -132,6 +135,9 @@ function* randomPlaces(text: string): Generator<SecretPlace> {
       continue;
     yield { start: index, end: index + run.length };
   }
+  // With other signs in it, in quotes only.
+  for (const { index, 0: run } of text.matchAll(/(?<=(["'`]))[\w+/=!$%&*^~?@#-]{20,200}(?=\1)/g))
+    if (/[!$%&*^~?@#]/.test(run) && looksRandom(run)) yield { start: index, end: index + run.length };
   for (const { index, 0: run } of text.matchAll(/(?<![\w+/=.-])[A-Za-z\d]{12,19}(?![\w+/=-])/g))
     if (looksShuffled(run)) yield { start: index, end: index + run.length };
 }

@@ -5,6 +5,7 @@ import type { Failure, TestResult } from '../model/testResult.ts';
 import { isProven, standingOf, type CycleOutcome } from './cycleOutcome.ts';
 import { faultOfFix } from './fixFault.ts';
 import { junitXml } from './junitReporter.ts';
+import { toldByTests } from './toldSecrets.ts';
 
 /** The XML document, with an error unless the cycle shows that the tests pass. Files are named relative to `root`; secrets are redacted. */
 export function cycleJunit(outcome: CycleOutcome, root: string): string {
@@ -25,6 +26,7 @@ export function cycleJunit(outcome: CycleOutcome, root: string): string {
           : told(causeLines(test, remaining.get(test.id), fixes.get(test.id), outcome)),
       output: (test) => told((fixes.get(test.id) ?? []).map((fix) => fixLine(fix, outcome))),
     },
+    toldByTests(tests, root),
   );
 }
 

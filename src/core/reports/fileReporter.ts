@@ -3,6 +3,7 @@ import { access, mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { RunSummary } from '../model/testResult.ts';
 import type { RunReporter } from './reporter.ts';
+import { toldByTests } from './toldSecrets.ts';
 
 export const fileReports = {
   json: 'report.json',
@@ -43,10 +44,16 @@ async function reportText(
   switch (report) {
     case 'json': {
       const { jsonReport } = await import('./jsonReporter.ts');
-      return JSON.stringify(jsonReport(summary, flaky?.()), undefined, 2) + '\n';
+      return (
+        JSON.stringify(jsonReport(summary, flaky?.(), toldByTests(summary.tests, root)), undefined, 2) + '\n'
+      );
     }
     case 'junit':
-      return (await import('./junitReporter.ts')).junitXml(summary);
+      return (await import('./junitReporter.ts')).junitXml(
+        summary,
+        undefined,
+        toldByTests(summary.tests, root),
+      );
     case 'lcov':
       return (await import('./lcovReport.ts')).lcovInfo(summary.coverage?.files ?? []);
     case 'cobertura':

@@ -26,9 +26,13 @@ export interface JsonReport {
   }[];
 }
 
-/** The report of a run; `flaky` holds the ids of tests that both passed and failed in it, beside those that say so themselves. Secrets are redacted. */
-export function jsonReport(summary: RunSummary, flaky: ReadonlySet<string> = new Set()): JsonReport {
-  return withoutSecrets((hide) => written(summary, flaky, hide));
+/** The report of a run; `flaky` holds the ids of tests that both passed and failed in it, beside those that say so themselves. Secrets are redacted, and those that are `told` of elsewhere. */
+export function jsonReport(
+  summary: RunSummary,
+  flaky: ReadonlySet<string> = new Set(),
+  told: Set<string> = new Set(),
+): JsonReport {
+  return withoutSecrets((hide) => written(summary, flaky, hide), told);
 }
 
 type Hide = (text: string) => string;

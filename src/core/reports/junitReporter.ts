@@ -20,12 +20,13 @@ export interface JunitExtras {
 
 const noExtras: JunitExtras = { name: 'testmend', text: (text) => text, cause: () => '', output: () => '' };
 
-/** The XML document of a run. Failed and errored are told apart; secrets are redacted. */
+/** The XML document of a run. Failed and errored are told apart; secrets are redacted, and those that are `told` of elsewhere. */
 export function junitXml(
   summary: Pick<RunSummary, 'durationMs'> & { readonly tests: readonly TestResult[] },
   extras: JunitExtras = noExtras,
+  told: Set<string> = new Set(),
 ): string {
-  return withoutSecrets((hide) => written(summary, extras, hide));
+  return withoutSecrets((hide) => written(summary, extras, hide), told);
 }
 
 type Hide = (text: string) => string;

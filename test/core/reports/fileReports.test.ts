@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { fileReporter } from '../../../src/core/reports/fileReporter.ts';
@@ -96,6 +96,35 @@ describe('report.json', () => {
     assert.equal(report.tests[1]?.message, 'password=[redacted] is wrong');
     assert.equal(report.tests[1]?.was_flaky_in_run, true);
     assert.doesNotMatch(report.tests[1]?.call.longrepr ?? '', /hunter2/);
+  });
+
+  it('has no secret that only the file of the test gives away, and not what was compared with it', async () => {
+    const root = await mkdtemp(path.join(os.tmpdir(), 'testmend-report-'));
+    try {
+      await mkdir(path.join(root, 'test'));
+      await writeFile(
+        path.join(root, 'test/cart.test.ts'),
+        "assert.equal(getPassword(), 'quokka-river-501');\nassert.equal(user.city, 'Linz-4020');\n",
+      );
+      const message = "+ actual - expected\n\n+ 'fin-604-x'\n- 'quokka-river-501'";
+      const bare = { expected: 'quokka-river-501', actual: 'fin-604-x' };
+      const failed = [failure({ message }), failure({ message: 'no match', ...bare })].map((one, index) =>
+        result({ title: `t${index}`, failure: one }),
+      );
+      const harmless = result({
+        title: 'city',
+        failure: failure({ message: "'Linz-4020' !== 'Graz-8010'" }),
+      });
+      for (const kind of ['json', 'junit'] as const) {
+        const file = path.join(root, `out.${kind}`);
+        await fileReporter(kind, { root, file }).onEnd?.(summary([...failed, harmless]));
+        const text = await readFile(file, 'utf8');
+        assert.doesNotMatch(text, /quokka-river|fin-604/);
+        assert.match(text, /\[redacted\][^]*Linz-4020' !== 'Graz-8010/);
+      }
+    } finally {
+      await rm(root, { recursive: true });
+    }
   });
 
   it('goes to a folder that keeps itself out of git, or to the file that was named', async () => {

@@ -166,6 +166,15 @@ describe('redactSecrets', () => {
     assert.equal(redactSecrets('pw = (\n  "abc"\n)'), 'pw = (\n  "[redacted]"\n)');
   });
 
+  it('blots out both values in the title of a fix', () => {
+    assert.equal(
+      redactSecrets("Only you may apply: expect cfg.password 'moon' (was 'old-heron601')."),
+      "Only you may apply: expect cfg.password '[redacted]' (was '[redacted]').",
+    );
+    const plain = "expect user.city 'Linz-4020' (was 'Graz-8010')";
+    assert.equal(redactSecrets(plain), plain);
+  });
+
   it('blots a value out wherever else the text has it', () => {
     assert.equal(
       redactSecrets("e.credentials = { pass: 'horse-77' }\nno horse-77, horse-778"),

@@ -61,13 +61,16 @@ export async function askChat(endpoint: ChatEndpoint, question: ChatQuestion): P
     if (attempt > 0) question.onAgain?.();
     const response = await send(endpoint, question, attempt === 0);
     const { status } = response;
+    if (status >= 300 && status < 400) throw redirected(response, endpoint);
     if (response.ok) return readResponse(response, endpoint, question);
     const said = cutLine(await saidIn(response, endpoint, question.signal), endpoint);
     if (attempt === 0) {
       // Not every endpoint knows schemas: the prompt asks for the same form.
       if (status === 400 || status === 422) continue;
       if (status === 429 || status === 503) {
-        await wait(Math.min(longestWait, retryAfter(response)) * 1000, question.signal);
+        const seconds = retryAfter(response);
+        if (seconds > longestWait) throw busyFor(seconds, endpoint);
+        await wait(seconds * 1000, question.signal);
         continue;
       }
     }
@@ -87,7 +90,8 @@ async function send(
   try {
     return await fetch(address, {
       method: 'POST',
-      redirect: 'error',
+      // The key stays with the address that it was given for.
+      redirect: 'manual',
       headers: {
         'content-type': 'application/json',
         ...(key !== undefined && { authorization: `Bearer ${key}` }),
@@ -283,6 +287,27 @@ function troubleOf(status: number, said: string, endpoint: ChatEndpoint): HumanE
   const text = `The model ${endpoint.model} at ${endpoint.baseUrl.origin} ${what}${said === '' ? '' : `: ${said}`}`;
   return new HumanError('bad-input', text, { value: String(status), remedy });
 }
+
+/** Where to may be long, and may hold what is nobody's business. */
+function redirected(response: Response, endpoint: ChatEndpoint): HumanError {
+  const { model, baseUrl, setBy = commandLine } = endpoint;
+  const to = cutLine(response.headers.get('location') ?? '', endpoint);
+  return new HumanError(
+    'bad-input',
+    `The model ${model} at ${baseUrl.origin} redirects${to === '' ? '' : ` to ${to}`}`,
+    {
+      value: baseUrl.origin,
+      remedy: `Name the final address with ${setBy.url}: no redirection is followed.`,
+    },
+  );
+}
+
+const busyFor = (seconds: number, { model, baseUrl, setBy = commandLine }: ChatEndpoint): HumanError =>
+  new HumanError(
+    'bad-input',
+    `The model ${model} at ${baseUrl.origin} has no capacity left: it wants to be asked again in ${Math.ceil(seconds)} s`,
+    { value: String(seconds), remedy: `Try again then, or with another ${setBy.model}.` },
+  );
 
 const unreachable = ({ baseUrl, setBy = commandLine }: ChatEndpoint, why: string): HumanError =>
   new HumanError('bad-input', `There is no model at ${baseUrl.origin}: ${why}`, {

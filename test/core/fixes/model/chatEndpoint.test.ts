@@ -98,6 +98,16 @@ describe('asking a model', () => {
     assert.equal(server?.requests.length, 2);
   });
 
+  it('does not wait for a server that is busy for longer than half a minute', async () => {
+    const begun = Date.now();
+    await refused(
+      (response) => failed(response, 429, { 'retry-after': '999999999' }),
+      /no capacity left: it wants to be asked again in 999999999 s/,
+    );
+    assert.ok(Date.now() - begun < 15_000);
+    assert.equal(server?.requests.length, 1);
+  });
+
   it('says what is wrong: the key, the address, the server', async () => {
     await refused((response) => failed(response, 401), /refuses the key.*--model-key-file/);
     await server?.close();
@@ -113,8 +123,9 @@ describe('asking a model', () => {
   it('follows no redirection with the key', async () => {
     await refused(
       (response) => failed(response, 307, { location: 'http://127.0.0.1:9/' }),
-      /There is no model/,
+      /redirects to http:..127\.0\.0\.1:9\/.*Name the final address with --model-url/,
     );
+    assert.equal(server?.requests.length, 1);
   });
 
   const wrong: readonly (readonly [what: string, answer: Answerer, expected: RegExp])[] = [
