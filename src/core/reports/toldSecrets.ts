@@ -42,10 +42,11 @@ export function toldSecrets(root: string): ToldSecrets {
 
 /** As those of all that failed in it. */
 export function toldByTests(tests: readonly TestResult[], root: string): Set<string> {
-  const { told, learn } = toldSecrets(root);
+  const secrets = toldSecrets(root);
   for (const { file, failure, moreFailures = [] } of tests)
-    for (const one of failure === undefined ? [] : [failure, ...moreFailures]) learn([{ file, ...one }]);
-  return told;
+    for (const one of failure === undefined ? [] : [failure, ...moreFailures])
+      secrets.learn([{ file, ...one }]);
+  return secrets.told;
 }
 
 const unquoted = (side: string): string => side.trim().replace(/^(["'`])([^]*)\1$/, '$2');
