@@ -27,7 +27,7 @@ export function mentionsName(text: string, name: string): boolean {
 /** Names that a failure says are nothing. */
 export function namesLacked(message: string): readonly string[] {
   const found = message.matchAll(
-    /([\w$]+)(?:\)|['"`])? is (?:not a (?:function|constructor)\b|undefined\b)|export named '([\w$]+)'|Named export '([\w$]+)' not found/g,
+    /(?<![\w$])([\w$]+)(?:\)|['"`])? is (?:not a (?:function|constructor)\b|undefined\b)|export named '([\w$]+)'|Named export '([\w$]+)' not found/g,
   );
   return [...found].flatMap((match) => match.slice(1).filter((name) => name !== undefined));
 }

@@ -69,10 +69,8 @@ function valueAt(expression: ts.Node, reading: Reading, depth: number): Value {
   if (ts.isArrayLiteralExpression(node) && !node.elements.some((one) => ts.isSpreadElement(one)))
     return { kind: 'array', items: node.elements.map(inner) };
   if (ts.isObjectLiteralExpression(node)) return { kind: 'object', entries: entriesOf(node, inner) };
-  const number = computedNumber(node, inner);
-  if (number !== undefined) return { kind: 'number', text: String(number) };
-  const text = builtText(node, inner);
-  if (text !== undefined) return { kind: 'string', value: text };
+  const computed = computedValue(node, inner);
+  if (computed !== undefined) return computed;
   const held = heldBy(node);
   return held === undefined ? opaque : inner(held);
 }
@@ -94,33 +92,34 @@ function entriesOf(
   });
 }
 
-/** A text that is put together, with a sign for all that is computed in it. */
-function builtText(node: ts.Node, inner: (node: ts.Node) => Value): string | undefined {
-  const told = (part: ts.Node): string => {
-    const value = inner(part);
-    if (value.kind === 'string') return value.value;
-    return value.kind === 'number' ? value.text : '…';
-  };
-  if (ts.isTemplateExpression(node))
-    return (
-      node.head.text +
-      node.templateSpans.map(({ expression, literal }) => told(expression) + literal.text).join('')
+/** What a template or an operator makes of what is written down: `60 * 1000`. Each operand is read once, or a long sum would take for ever. */
+function computedValue(node: ts.Node, inner: (node: ts.Node) => Value): Value | undefined {
+  if (ts.isTemplateExpression(node)) {
+    const parts = node.templateSpans.map(
+      ({ expression, literal }) => shownText(inner(expression)) + literal.text,
     );
-  const isSum = ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.PlusToken;
-  if (!isSum) return undefined;
-  const isText = [node.left, node.right].some((side) => inner(side).kind === 'string');
-  return isText ? told(node.left) + told(node.right) : undefined;
+    return { kind: 'string', value: node.head.text + parts.join('') };
+  }
+  if (!ts.isBinaryExpression(node)) return undefined;
+  const [left, right] = [inner(node.left), inner(node.right)];
+  const operator = node.operatorToken.kind;
+  if (left.kind === 'number' && right.kind === 'number') {
+    const number = numberOf(Number(left.text), operator, Number(right.text));
+    return number === undefined ? undefined : { kind: 'number', text: String(number) };
+  }
+  if (operator !== ts.SyntaxKind.PlusToken || (left.kind !== 'string' && right.kind !== 'string'))
+    return undefined;
+  return { kind: 'string', value: shownText(left) + shownText(right) };
 }
 
-/** `60 * 1000` */
-function computedNumber(node: ts.Node, inner: (node: ts.Node) => Value): number | undefined {
-  if (!ts.isBinaryExpression(node)) return undefined;
-  const [left, right] = [node.left, node.right].map((side) => {
-    const value = inner(side);
-    return value.kind === 'number' ? Number(value.text) : undefined;
-  });
-  if (left === undefined || right === undefined) return undefined;
-  switch (node.operatorToken.kind) {
+/** A part of a text that is put together, with a sign for what is computed. */
+function shownText(value: Value): string {
+  if (value.kind === 'string') return value.value;
+  return value.kind === 'number' ? value.text : '…';
+}
+
+function numberOf(left: number, operator: ts.SyntaxKind, right: number): number | undefined {
+  switch (operator) {
     case ts.SyntaxKind.PlusToken:
       return left + right;
     case ts.SyntaxKind.MinusToken:
