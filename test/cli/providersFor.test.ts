@@ -97,7 +97,7 @@ describe('the fixers that are asked', () => {
     const model = ['--model', 'q', '--model-url', url];
     refuses([...model, '--model-key-file', path.join(folder, 'none')], /cannot be read.*--model-key-file F/);
     writeFileSync(path.join(folder, 'two'), 'very-secret and more\n');
-    refuses([...model, '--model-key-file', path.join(folder, 'two')], /holds no key.*one word/);
+    refuses([...model, '--model-key-file', path.join(folder, 'two')], /does not hold a key.*one word/);
     refuses(['--model-key-file', keyFile], /--model-key-file needs the name of a model/);
     process.env['TESTMEND_MODEL_KEY'] = 'very-secret';
     for (const args of [model, [...model, '--model-key-file', keyFile]])

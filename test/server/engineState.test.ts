@@ -164,7 +164,7 @@ describe('the engine', function () {
     assert.doesNotMatch(told.map(({ failure }) => failure?.message).join('\n'), /\n\s+at /);
     assert.match(
       (await engine.request(requests.listFiles, {})).notes.join(),
-      /^There is no folder .*shop any more/,
+      /^The folder .*shop no longer exists/,
     );
     await rename(away, workspace.root);
     await engine.request(requests.listFiles, {});

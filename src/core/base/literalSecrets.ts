@@ -31,7 +31,7 @@ const tokens = new RegExp(
   String.raw`(?<=[=(,:[!&|?]\s{0,30})\/(?![/*])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.){0,200}\]){1,300}\/|` +
     // A quote within a word is an apostrophe; a template may have its tag before it.
     String.raw`(?:(?<![\p{L}\p{N}_$])(?<prefix>[bBrRfFuU]{0,2})|(?=\x60))(?<literal>${literal})|` +
-    String.raw`(?<name>[\p{L}_$](?:[\p{L}\p{M}\p{N}_$ー]|\\u[\da-fA-F]{4})*)|\\[\s\S]|` +
+    String.raw`(?<name>[\p{L}_$](?:[\p{L}\p{M}\p{N}_$ー]|\\u[\da-fA-F]{4}){0,200})|\\[\s\S]|` +
     String.raw`=>|[=!]==?|\|\|=?|\?\?=?|:=|[-=:+,;()[\]{}.?\n]|\S`,
   'gu',
 );

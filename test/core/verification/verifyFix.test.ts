@@ -232,7 +232,7 @@ describe('a sandbox that has to reproduce the original', () => {
           'knows its place',
           'assert.doesNotMatch(process.cwd(), /sandboxes/);\n  assert.equal(1, 2);',
         ),
-        'here.test.js': oneTest('is here', 'assert.doesNotMatch(process.cwd(), /sandboxes/);'),
+        'here.test.js': oneTest('is here', "assert.equal(process.cwd().split('sandboxes').length, 1);"),
       },
       { git: true },
     );
@@ -244,9 +244,9 @@ describe('a sandbox that has to reproduce the original', () => {
         assert.deepEqual([file, others], ['here.test.js', []]);
         assert.match(
           difference ?? '',
-          /^The sandbox does not reproduce "is here": passed in the workspace, failed in the copy: The input was expected to not match the regular expression \/sandboxes\/\..* Fixes can be tried in the workspace itself/,
+          /^The sandbox does not reproduce "is here": passed in the workspace, failed in the copy: Expected values to be strictly equal.* Fixes can be tried in the workspace itself/,
         );
-        const edit = await replacing(workspace, 'here.test.js', 'sandboxes', 'elsewhere');
+        const edit = await replacing(workspace, 'here.test.js', ' 1)', ' 7)');
         const fix = fixOf([edit], [id('here.test.js', 'is here')]);
         const { verdict, reason } = await verifyFix(fix, verification, { scope: 'suite', files: [] });
         assert.equal(verdict, 'unverifiable');
