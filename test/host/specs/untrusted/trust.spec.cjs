@@ -71,7 +71,7 @@ describe('an untrusted workspace', () => {
         const found = await messages();
         return found.length > 0 && found;
       });
-      assert.match(refusal.text, /command:workbench\.action\.quit.*, line 2 is no event of a fix cycle/);
+      assert.match(refusal.text, /command:workbench\.action\.quit.*, line 2 is not an event of a fix cycle/);
       nothingRan();
     } finally {
       await vscode.commands.executeCommand('workbench.action.closeAllEditors');
