@@ -107,9 +107,9 @@ export function contextsOf(source: ts.SourceFile, bindings: Bindings): AvaContex
   );
 }
 
-/** Are these tests of AVA, or does the file at least name its types? */
-export function isAvaFile({ imports }: Bindings): boolean {
-  return [...imports.values()].some(({ module }) => module === 'ava');
+/** Does the file take anything of this module, be it types only? */
+export function importsFrom(module: string, { imports }: Bindings): boolean {
+  return [...imports.values()].some((imported) => imported.module === module);
 }
 
 /** Reads a chain of accesses and calls from its outermost expression; undefined when it does not start at a name. */

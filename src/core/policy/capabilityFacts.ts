@@ -2,7 +2,7 @@
 import ts from 'typescript';
 import { valueConstructors } from '../syntax/javascript/globalNames.ts';
 import { unwrap, visitNodes } from '../syntax/javascript/sourceTree.ts';
-import { isAvaFile } from './bindings.ts';
+import { importsFrom } from './bindings.ts';
 import type { FileFacts } from './fileFacts.ts';
 import { globalReferences, type Reference } from './globalReferences.ts';
 import { shapeOf } from './parseSource.ts';
@@ -186,13 +186,16 @@ function isPlainValue(top: ts.Node, names: readonly string[], call: ChainUp['cal
   );
 }
 
-/** What the runner hands to a test: assertions, and the end of the test. */
+/** What the runner hands to a test: assertions, subtests, and the end of the test. */
 function ofContext(node: ts.Identifier, facts: FileFacts): boolean {
   const { names, call } = chainUp(node);
   const [first] = names;
   if (call === undefined) return false;
   if (first === undefined || assertionRoots.has(node.text)) return true;
-  return assertionRoots.has(first) || (isAvaFile(facts.bindings) && names.length <= 2);
+  const { bindings, tree } = facts;
+  if (first === 'test' && names.length === 1 && importsFrom('node:test', bindings))
+    return tree.definitionAt(call) !== undefined;
+  return assertionRoots.has(first) || (importsFrom('ava', bindings) && names.length <= 2);
 }
 
 /** A call as it is written, with what it is given; a value with where it goes. */

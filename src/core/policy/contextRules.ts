@@ -1,6 +1,6 @@
 // The context that a test is given (`t`) stays the library's own: no second one, no other meaning for what it asserts.
 import ts from 'typescript';
-import { contextsOf, isAvaFile } from './bindings.ts';
+import { contextsOf, importsFrom } from './bindings.ts';
 import { calleeText, contextPlacesIn, missingContexts, type ContextPlaces } from './contextArguments.ts';
 import type { FileFacts, Finding } from './fileFacts.ts';
 import { noNewMarks, type Mark } from './newMarks.ts';
@@ -59,7 +59,7 @@ function contextsIn({ source, bindings, tree }: FileFacts): Contexts | undefined
     const name = callback?.parameters[0]?.name;
     return name !== undefined && ts.isIdentifier(name) && name.text === 't' ? [name] : [];
   });
-  if (names.size === 0 && parameters.length === 0 && !isAvaFile(bindings)) return undefined;
+  if (names.size === 0 && parameters.length === 0 && !importsFrom('ava', bindings)) return undefined;
   return { names, given: new Set<ts.Node>([...given, ...parameters]) };
 }
 

@@ -1,6 +1,6 @@
 // No new skip, only, todo or expected failure, however it is written.
 import ts from 'typescript';
-import { chainOf, isAvaFile } from './bindings.ts';
+import { chainOf, importsFrom } from './bindings.ts';
 import type { FileFacts } from './fileFacts.ts';
 import { noNewMarks, type Mark } from './newMarks.ts';
 import { unwrap, visitNodes } from '../syntax/javascript/sourceTree.ts';
@@ -32,7 +32,8 @@ function skippingName(node: ts.Node, facts: FileFacts): string | undefined {
   if (ts.isPropertyAccessExpression(node) && skippingNames.has(node.name.text)) return node.name.text;
   if (ts.isPropertyAccessExpression(node) && isExpectedFailure(node)) return 'fail';
   // What failed in an attempt, `await t.try(…)`, is forgotten with it.
-  if (ts.isIdentifier(node) && node.text === 'discard' && isAvaFile(facts.bindings)) return 'discard';
+  if (ts.isIdentifier(node) && node.text === 'discard' && importsFrom('ava', facts.bindings))
+    return 'discard';
   if (ts.isElementAccessExpression(node)) {
     const key = unwrap(node.argumentExpression);
     if (ts.isStringLiteralLike(key)) return skippingNames.has(key.text) ? key.text : undefined;

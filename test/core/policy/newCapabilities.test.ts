@@ -200,6 +200,41 @@ describe('what a change that nobody vouches for lets a test reach', () => {
     it(`is fine: ${what}`, () => assert.deepEqual(rulesOf(added(body, imports)), []));
   it('is fine: another expected value', () =>
     assert.deepEqual(rulesOf(text.replace('wanted = 2', 'wanted = 3')), []));
+  const nested = `${head}
+test('all', async (t) => {
+  await t.test('once', async (t) => {
+    const wanted = 2;
+    t.assert.equal(price(1), wanted);
+    await t.test('deeper', () => assert.equal(price(2), 4));
+  });
+});
+`;
+  it('is fine: an edit within subtests of node:test, and another subtest', () => {
+    for (const after of [
+      nested.replace('wanted = 2', 'wanted = 3'),
+      nested.replace('price(2), 4', 'price(2), 5'),
+      nested.replace('  });\n});', `  });\n  await t.test('more', () => assert.equal(price(4), 8));\n});`),
+    ])
+      assert.deepEqual(rulesOf(after, [], nested), [], after);
+  });
+  it('is refused in a subtest, and in what only looks like one', () => {
+    for (const body of [
+      `process.kill(1); assert.equal(price(2), 4);`,
+      `t.mock.method(price, 'x'); assert.equal(price(2), 4);`,
+      `t.runOnly(price); assert.equal(price(2), 4);`,
+      `const own = t; assert.equal(price(2), 4);`,
+    ]) {
+      const after = nested.replace('() => assert.equal(price(2), 4)', `() => { ${body} }`);
+      assert.ok(rulesOf(after, [], nested).includes('new-capability'), body);
+    }
+    const other = nested
+      .replace("import { test } from 'node:test';", "import { test } from 'vitest';")
+      .replace("import assert from 'node:assert';", '');
+    assert.ok(
+      rulesOf(other.replace('price(2), 4', 'price(3), 6'), [], other).includes('new-capability'),
+      'a context of another runner, whose `test` nobody knows',
+    );
+  });
   it('is fine: a test that waits for its context', () =>
     assert.deepEqual(rulesOf(`${text}test('more', (t) => { t.assert.equal(price(1), 2); });\n`), []));
 
