@@ -7,7 +7,8 @@ import { repairTypes } from './typeRepairs.ts';
 
 /** `root` is absolute, `file` relative to it. */
 export async function answerTypes(root: string, file: string): Promise<TypeAnswer> {
-  const check = checkTypes(root, file, await testCompiler(root, file));
+  const compiler = await testCompiler(root, file);
+  const check = compiler && checkTypes(root, file, compiler);
   if (check === undefined) return null;
   const { source, errors } = check;
   return {

@@ -6,16 +6,21 @@ import { fileURLToPath } from 'node:url';
 
 /**
  * Makes the compiler that the test file finds inside the workspace the one that every later `import 'typescript'` of this process gets,
- * and says whose it is. Runs code of the workspace: only for a test whose run did the same. `root` is absolute, `file`
- * relative to it.
+ * and says whose it is, and why it is not that one. Runs code of the workspace: only for a test whose run did the same. `root`
+ * is absolute, `file` relative to it.
  */
-export function chooseCompiler(root: string, file: string): 'the project' | 'Testmend' {
+export function chooseCompiler(root: string, file: string): string {
   const load = createRequire(import.meta.url);
   // The bundle beside this one, else the source.
   const beside = path.join(path.dirname(fileURLToPath(import.meta.url)), 'typescript.cjs');
   const bundled = existsSync(beside) ? beside : load.resolve('typescript');
   const own = ownCompiler(root, file);
-  if (own === undefined || !isUsable(own, load)) return 'Testmend';
+  const compiler = own === undefined ? undefined : loaded(own, load);
+  if (own === undefined || compiler === undefined) return 'Testmend';
+  if (!isSupported(compiler.version))
+    return `Testmend; the project's ${compiler.version} is not supported: use 4.7 to 6`;
+  // Older than the operator `satisfies`.
+  compiler.isSatisfiesExpression ??= () => false;
   load.cache[bundled] = load.cache[load.resolve(own)];
   return 'the project';
 }
@@ -32,14 +37,24 @@ function ownCompiler(root: string, file: string): string | undefined {
   }
 }
 
-/** Can it be loaded, and does it have all the functions that are used here (4.9: `isSatisfiesExpression`)? */
-function isUsable(script: string, load: NodeJS.Require): boolean {
+interface LoadedCompiler {
+  readonly version: string;
+  isSatisfiesExpression?: unknown;
+}
+
+function loaded(script: string, load: NodeJS.Require): LoadedCompiler | undefined {
   try {
-    const { version }: { readonly version?: unknown } = load(script);
-    if (typeof version !== 'string') return false;
-    const [major = 0, minor = 0] = version.split('.').map(Number);
-    return major < 7 && (major > 4 || (major === 4 && minor >= 9));
+    const compiler: Partial<LoadedCompiler> = load(script);
+    return hasVersion(compiler) ? compiler : undefined;
   } catch {
-    return false;
+    return undefined;
   }
+}
+
+const hasVersion = (compiler: Partial<LoadedCompiler>): compiler is LoadedCompiler =>
+  typeof compiler.version === 'string';
+
+function isSupported(version: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return major < 7 && (major > 4 || (major === 4 && minor >= 7));
 }

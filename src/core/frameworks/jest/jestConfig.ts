@@ -10,6 +10,7 @@ import {
   type StaticValue,
 } from '../../syntax/javascript/staticValue.ts';
 import { PartlyKnown } from '../partlyKnown.ts';
+import { tsJestOptionsOf, type TsJestOptions } from './tsJestOptions.ts';
 
 /** The settings of one configuration, as written; absent means not set. */
 export interface JestSettings {
@@ -27,8 +28,8 @@ export interface JestSettings {
   readonly maxWorkers?: true;
   /** It names what compiles its files, which may look at other files for one. */
   readonly transforms?: true;
-  /** ts-jest is told to compile by this file, or by these options; empty options where it finds its configuration itself. */
-  readonly tsJest?: string | Readonly<Record<string, unknown>>;
+  /** How ts-jest compiles, where it does. */
+  readonly tsJest?: TsJestOptions;
   /** A glob, folder or file; or a project written in place. */
   readonly projects?: readonly (string | JestSettings)[];
   /** Names of settings that are computed and so cannot be read. */
@@ -119,6 +120,7 @@ function createReader(): ConfigReader {
       known.unread(key);
       return {};
     };
+    const tsJest = tsJestOptionsOf(value);
     const workers = value.get('maxWorkers');
     const transforms = value.get('transform') !== undefined || !value.complete;
     const isProject = (entry: StaticValue): entry is string | StaticObject =>
@@ -143,7 +145,7 @@ function createReader(): ConfigReader {
       ...extensions('extensionsToTreatAsEsm'),
       ...(workers === undefined || workers === null ? {} : { maxWorkers: true }),
       ...(transforms && { transforms }),
-      ...tsJestOf(value),
+      ...(tsJest && { tsJest }),
       ...(projects && { projects: projects.map((one) => (typeof one === 'string' ? one : settings(one))) }),
       computed: [...computed],
     };
@@ -161,33 +163,4 @@ function createReader(): ConfigReader {
         : (own ?? new StaticObject(new Map()));
     },
   };
-}
-
-/** Of `globals`, or of the transform itself. */
-function tsJestOf(config: StaticObject): Pick<JestSettings, 'tsJest'> {
-  const member = (value: StaticValue, key: string): StaticValue =>
-    value instanceof StaticObject ? value.entries.get(key) : undefined;
-  const transform = config.entries.get('transform');
-  const transforms = transform instanceof StaticObject ? [...transform.entries.values()] : [];
-  const named = transforms.map((one): readonly StaticValue[] => (isList(one) ? one : [one]));
-  const own = named.find(([name]) => typeof name === 'string' && /(?:^|[\\/])ts-jest(?:[\\/]|$)/.test(name));
-  const preset = config.entries.get('preset');
-  const isUsed = own !== undefined || (typeof preset === 'string' && /^ts-jest(?:\/|$)/.test(preset));
-  const options = member(member(config, 'globals'), 'ts-jest');
-  const all: readonly StaticValue[] = [own?.[1], options];
-  const found = all
-    .map((one) => member(one, 'tsconfig') ?? member(one, 'tsConfig'))
-    .find((one) => one !== undefined);
-  if (typeof found === 'string') return { tsJest: found };
-  if (found instanceof StaticObject) return { tsJest: plainOf(found) };
-  return isUsed ? { tsJest: {} } : {};
-}
-
-/** What is known of it, as JSON would have it. */
-function plainOf(value: StaticObject): Readonly<Record<string, unknown>> {
-  const plain = (one: StaticValue): unknown =>
-    one instanceof StaticObject ? plainOf(one) : isList(one) ? one.map(plain) : one;
-  return Object.fromEntries(
-    [...value.entries].filter(([, one]) => one !== notStatic).map(([key, one]) => [key, plain(one)]),
-  );
 }

@@ -1,16 +1,13 @@
 // Lists the test files of a jest project with the patterns that jest itself would use.
 import { lstatSync } from 'node:fs';
 import path from 'node:path';
-import picomatch from 'picomatch';
 import { isInside, toPosix } from '../../base/paths.ts';
 import type { FrameworkProject } from '../../model/frameworkProject.ts';
 import type { ListContext, ListedFile } from '../framework.ts';
 import { projectFolders } from '../projectFolders.ts';
+import { anyOf, replacedRoot, testNameMatcher } from './jestPatterns.ts';
 import { resolveJest, type JestProject } from './jestProjects.ts';
 
-const defaultMatch = ['**/__tests__/**/*.[jt]s?(x)', '**/?(*.)+(spec|test).[jt]s?(x)'];
-/** Since version 30 also `.mts`, `.cts` and their kin. */
-const newerMatch = ['**/__tests__/**/*.?([mc])[jt]s?(x)', '**/?(*.)+(spec|test).?([mc])[jt]s?(x)'];
 const defaultExtensions = ['js', 'mjs', 'cjs', 'jsx', 'ts', 'tsx', 'json', 'node'];
 const newerExtensions = [...defaultExtensions, 'mts', 'cts'];
 
@@ -40,14 +37,9 @@ async function testFilesOf(
   isNewer: boolean,
   filesOf: (folder: string) => Promise<readonly string[]>,
 ): Promise<readonly string[]> {
-  const { testRegex = [], roots = ['<rootDir>'] } = settings;
+  const { roots = ['<rootDir>'] } = settings;
   const extensions = settings.moduleFileExtensions ?? (isNewer ? newerExtensions : defaultExtensions);
-  const matched =
-    settings.testMatch ?? (testRegex.length > 0 ? undefined : isNewer ? newerMatch : defaultMatch);
-  const isTest =
-    matched === undefined
-      ? anyOf(testRegex)
-      : globsMatcher(matched.map((glob) => replacedRoot(glob, rootDir, globText)));
+  const isTest = testNameMatcher(rootDir, settings, isNewer);
   const isLeftOut = anyOf(
     [
       ...(settings.testPathIgnorePatterns ?? ['/node_modules/']),
@@ -69,49 +61,6 @@ async function testFilesOf(
     }
   }
   return [...found];
-}
-
-/** `<rootDir>` at its beginning, and only there; dots and doubled slashes after it are resolved. */
-function replacedRoot(text: string, rootDir: string, escape: (folder: string) => string): string {
-  const match = /^(!?)<rootDir>(.*)$/s.exec(text);
-  if (!match) return text;
-  // Jest takes `!<rootDir>` as it is written: nothing is called so.
-  if (match[1] === '!') return text;
-  return path.posix.normalize(`${escape(toPosix(rootDir))}/${match[2] ?? ''}`).replace(/(?<=.)\/$/, '');
-}
-
-function globText(folder: string): string {
-  return folder.replaceAll(/[()*{}[\]!?\\]/g, '\\$&');
-}
-
-/** Patterns of one list are one alternative; what is no regular expression matches nothing, and jest will say so. */
-function anyOf(patterns: readonly string[]): (file: string) => boolean {
-  const expressions = patterns.flatMap((pattern) => {
-    try {
-      return [new RegExp(pattern)];
-    } catch {
-      return [];
-    }
-  });
-  return (file) => expressions.some((expression) => expression.test(file));
-}
-
-/** As jest reads a list of globs: the last word on a file is that of a negated one that leaves it out, or of one that takes it. */
-function globsMatcher(globs: readonly string[]): (file: string) => boolean {
-  const matchers = globs.map((glob) => {
-    const negated = glob.startsWith('!') && !glob.startsWith('!(');
-    return { negated, matches: picomatch(glob, { dot: true }) };
-  });
-  const allNegated = matchers.every(({ negated }) => negated);
-  return (file) => {
-    let kept: boolean | undefined;
-    for (const { negated, matches } of matchers) {
-      const matched = matches(file);
-      if (negated && !matched) kept = false;
-      else if (!negated && matched) kept = true;
-    }
-    return allNegated ? kept !== false : kept === true;
-  };
 }
 
 /** Jest does not follow links. */

@@ -87,6 +87,68 @@ describe('the compiler in a process of its own', function () {
     }
   });
 
+  describe('for ts-jest', () => {
+    let own: TemporaryWorkspace;
+    beforeEach(async () => {
+      own = await temporaryWorkspace({ 'tsconfig.json': JSON.stringify({ compilerOptions }) });
+      await symlink(modules, path.join(own.root, 'node_modules'));
+    });
+    afterEach(() => own.dispose());
+    /** Codes of the errors that are found, by what `jest.config.js` exports; null where nothing is said. */
+    const codes = async (config: string, text: string): Promise<readonly number[] | null> => {
+      await own.write('jest.config.js', `module.exports = ${config};\n`);
+      await own.write(file, text);
+      const found = await askCompiler({ root: own.root, file, signal: new AbortController().signal });
+      assert.ok(found && 'answer' in found, JSON.stringify(found));
+      return found.answer === null ? null : found.answer.errors.map(({ code }) => code);
+    };
+    const transform = (options: string): string => `{ transform: { '.ts$': ['ts-jest', ${options}] } }`;
+    const globals = (options: string): string => `{ preset: 'ts-jest', globals: { 'ts-jest': ${options} } }`;
+    const untyped = `${wrong}export const two = (given) => given;\n`;
+
+    it('leaves out the errors that it ignores', async () => {
+      assert.deepEqual(await codes(transform('{}'), untyped), [2322, 7006]);
+      for (const ignoreCodes of ["['TS7006']", '[7006, 6133]', "'6133, TS7006'", '7006', "['7006']"]) {
+        const options = `{ diagnostics: { ignoreCodes: ${ignoreCodes} } }`;
+        for (const config of [transform(options), globals(options)])
+          assert.deepEqual(await codes(config, untyped), [2322], config);
+      }
+    });
+
+    it('says nothing of files whose types it does not check', async () => {
+      for (const options of [
+        '{ diagnostics: false }',
+        '{ diagnostics: { warnOnly: true } }',
+        "{ diagnostics: { exclude: ['**/*.test.ts'] } }",
+        '{ isolatedModules: true }',
+      ])
+        for (const config of [transform(options), globals(options)])
+          assert.equal(await codes(config, untyped), null, config);
+      const others = "{ diagnostics: { exclude: ['**/*.spec.ts'] }, isolatedModules: false }";
+      assert.deepEqual(await codes(transform(others), untyped), [2322, 7006]);
+    });
+
+    it('reads the files of its configuration for what they declare, other tests apart', async () => {
+      await own.write('types/shop.d.ts', 'declare const price: number;\n');
+      await own.write('test/setUp.ts', 'declare global { const unit: string; }\nexport {};\n');
+      await own.write('test/other.test.ts', 'const one = 1;\n');
+      const text = 'const one: string = price;\nconst two: string = unit;\nvoid [one, two];\n';
+      assert.deepEqual(await codes(transform('{}'), text), [2322]);
+    });
+
+    it('takes its own options on top of the configuration, and makes CommonJS unless told otherwise', async () => {
+      await own.write(
+        'tsconfig.json',
+        JSON.stringify({ compilerOptions: { ...compilerOptions, noUnusedLocals: true } }),
+      );
+      const text = `${untyped}const unused = import.meta;\n`;
+      assert.deepEqual(await codes(transform('{}'), text), [2322, 7006, 6133, 1343]);
+      assert.deepEqual(await codes(transform('{ useESM: true }'), text), [2322, 7006, 6133]);
+      const loose = '{ useESM: true, tsconfig: { noImplicitAny: false } }';
+      assert.deepEqual(await codes(transform(loose), text), [2322, 6133]);
+    });
+  });
+
   it("asks the project's own compiler, and the other one where that cannot be loaded", async () => {
     const own = await temporaryWorkspace({
       'tsconfig.json': JSON.stringify({ compilerOptions }),
@@ -110,9 +172,20 @@ describe('the compiler in a process of its own', function () {
       assert.notEqual(other, text);
       await own.write(script, other);
       assert.deepEqual(await asked(), [`TypeScript ${version} of the project`, [2399]]);
-      // One that lacks what is used of it.
-      await own.write(script, other.replace(`version = "${version}"`, 'version = "4.8.4"'));
-      assert.deepEqual(await asked(), [`TypeScript ${version} of Testmend`, [2322]]);
+      // Before 4.9 there is no `satisfies`, and nothing that asks for it.
+      const older = (number: string): string =>
+        other
+          .replace(`version = "${version}"`, `version = "${number}"`)
+          .replace('isSatisfiesExpression: () => isSatisfiesExpression,', '');
+      for (const number of ['4.7.4', '4.8.4']) {
+        await own.write(script, older(number));
+        assert.deepEqual(await asked(), [`TypeScript ${number} of the project`, [2399]]);
+      }
+      for (const number of ['4.6.4', '7.0.2']) {
+        await own.write(script, older(number));
+        const told = `TypeScript ${version} of Testmend; the project's ${number} is not supported: use 4.7 to 6`;
+        assert.deepEqual(await asked(), [told, [2322]]);
+      }
       await own.write(script, 'throw new Error("broken");');
       assert.deepEqual(await asked(), [`TypeScript ${version} of Testmend`, [2322]]);
     } finally {

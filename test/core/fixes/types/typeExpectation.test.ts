@@ -39,7 +39,7 @@ async function mend(test: string, message?: string, form = (text: string) => tex
   try {
     const { root } = workspace;
     await symlink(modules, path.join(root, 'node_modules'));
-    const check = checkTypes(root, file);
+    const check = checkTypes(root, file, { folder: path.join(root, path.dirname(file)) });
     const told = check?.errors.map(
       ({ start, code }) =>
         `${file}:${check.source.getLineAndCharacterOfPosition(start).line + 1}:1 - error TS${code}: no`,
@@ -76,7 +76,7 @@ async function mend(test: string, message?: string, form = (text: string) => tex
     let left: number | undefined;
     if (after !== undefined) {
       await workspace.write(file, after);
-      left = checkTypes(root, file)?.errors.length;
+      left = checkTypes(root, file, { folder: path.join(root, path.dirname(file)) })?.errors.length;
     }
     const violations =
       after === undefined
