@@ -83,7 +83,11 @@ export class CycleBench {
   /** Use `openBench`. */
   constructor(request: OpenBench, verification: OpenVerification, meanwhile: BackgroundWork) {
     this.meanwhile = meanwhile;
-    this.#request = { ...request, env: verification.env };
+    this.#request = {
+      ...request,
+      env: verification.env,
+      ...(verification.start && { start: verification.start }),
+    };
     this.#verification = verification;
     this.#changes = new ChangesNow({
       root: this.root,

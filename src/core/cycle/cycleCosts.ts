@@ -1,7 +1,7 @@
 // What a cycle takes, and whether it may take more: time, test processes, and what others were asked for.
 import type { CycleReport } from '../model/cycle.ts';
 import type { FixProvider } from '../fixes/fixProvider.ts';
-import { runProcess } from '../process/runProcess.ts';
+import { AheadStarts } from '../run/aheadStarts.ts';
 import type { RunRequest } from '../run/runTests.ts';
 
 /** Looked at between the steps of a cycle: a step that has begun ends. */
@@ -15,6 +15,7 @@ export class CycleCosts {
   readonly #started = performance.now();
   readonly #budget: CycleBudget;
   readonly #providers: readonly FixProvider[];
+  readonly #ahead = new AheadStarts();
   #processes = 0;
   /** Counts each test process; for every run of the cycle. */
   readonly start: NonNullable<RunRequest['start']>;
@@ -28,8 +29,13 @@ export class CycleCosts {
     this.#providers = providers;
     this.start = (request, launch) => {
       this.#processes++;
-      return (start ?? runProcess)(request, launch);
+      return (start ?? this.#ahead.start)(request, launch);
     };
+  }
+
+  /** No run follows. */
+  dispose(): void {
+    this.#ahead.dispose();
   }
 
   get durationMs(): number {

@@ -47,6 +47,7 @@ export async function* runFixCycle(asked: CycleRequest): AsyncGenerator<CycleEve
     if (!(request.signal?.reason instanceof CutOff)) record.end(state.ended !== 'cancelled');
     return cycle.report;
   } finally {
+    state.costs.dispose();
     await cycle.bench?.dispose();
     await lock.release();
   }

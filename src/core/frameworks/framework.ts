@@ -85,7 +85,7 @@ export interface Launch {
   /** The exit code by which the framework says that there was no test: no failure where none passed. */
   readonly exitWithoutTests?: number;
   /** A process started before it is needed can run it: with these arguments it waits for the task, and runs none of the user's code. */
-  readonly spare?: { readonly args: readonly string[]; readonly task: Readonly<Record<string, string>> };
+  readonly spare?: SpareWay;
   /** Launches of one lane run one after the other: their tests do not bear company. */
   readonly lane?: string;
   /** Does the native filter let a test of these names (suites and title) through? What it does not is left out of the results. */
@@ -95,6 +95,18 @@ export interface Launch {
   /** For a framework that takes no reporter of ours on board: reads what its process prints instead. Called once a start, when the process
    *  runs: what it needs can be loaded meanwhile. */
   readonly interpret?: () => Interpreter | Promise<Interpreter>;
+}
+
+export interface SpareWay {
+  readonly args: readonly string[];
+  readonly task: Readonly<Record<string, unknown>>;
+  /**
+   * It has loaded the framework as it is installed when it starts: of use only for a run that follows soon, in the folder that it starts
+   * in. What we tell our own code by the environment comes with the task.
+   */
+  readonly isLoaded?: true;
+  /** The next run is one like it in this folder, and follows soon: its process can start meanwhile. */
+  readonly nextFolder?: string;
 }
 
 /** For one package of Go: the debugger builds its test binary. `interpret` gets what `go test -json` would print for it. */

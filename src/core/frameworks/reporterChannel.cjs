@@ -56,15 +56,21 @@ function createChannel(out, given) {
     },
     /** For another process of ours that goes on in our place: the line that it reads first. */
     handOver: () => `${key} ${next}\n`,
-    /** In a process that waits: takes the task, answers with the node that this is, and begins when told to. */
+    /** In a process that waits: `awaitTask`, and then the key. */
     awaitTask() {
-      const { secret, ...task } = JSON.parse(readLine(out));
-      write(out, `${process.execPath}\n`);
-      readLine(out);
-      begin(secret);
+      const task = awaitTask(out);
+      begin(readLine(out));
       return task;
     },
   };
+}
+
+/** Takes the task, answers with the node that this is, and returns when told to begin. The key comes next, for whoever opens the channel. */
+function awaitTask(descriptor) {
+  const task = JSON.parse(readLine(descriptor));
+  write(descriptor, `${process.execPath}\n`);
+  readLine(descriptor);
+  return task;
 }
 
 /** Throws away what leads to the module: its exports are for whoever loaded it. */
@@ -265,4 +271,4 @@ function turned(word, by) {
   return (word >>> by) | (word << (32 - by));
 }
 
-module.exports = { endGroup, endWithParent, hide, openChannel };
+module.exports = { awaitTask, endGroup, endWithParent, hide, openChannel };

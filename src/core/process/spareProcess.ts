@@ -53,7 +53,7 @@ export class SpareProcess {
       return answer === undefined ? 'gone' : 'other';
     }
     child.ref();
-    pipe.write('\n');
+    pipe.write(`\n${request.secret ?? ''}\n`);
     return followProcess(this.#started, request);
   }
 

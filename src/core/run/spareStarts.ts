@@ -10,12 +10,13 @@ const defaultIdleMs = 5 * 60_000;
 /** The results are on their way before the next spare takes its share of the machine, ms. */
 const breatherMs = 20;
 
-type Start = Pick<Required<ProcessRequest>, 'command' | 'args' | 'cwd' | 'env'>;
+/** How a process is started that waits. */
+export type SpareStart = Pick<Required<ProcessRequest>, 'command' | 'args' | 'cwd' | 'env'>;
 
 export class SpareStarts {
   readonly #idleMs: number;
   /** What the last run of such a launch was started like. */
-  #wanted: Start | undefined;
+  #wanted: SpareStart | undefined;
   #spare: { readonly process: SpareProcess; readonly key: string } | undefined;
   #timer: NodeJS.Timeout | undefined;
   /** Commands that start another program each time, by the folder for instance: what they start does not wait. */
@@ -28,14 +29,14 @@ export class SpareStarts {
   /** Runs a launch as runProcess does: in the process that waits, when there is one and it is what would be started now. */
   readonly start = async (request: ProcessRequest, { spare: way }: Launch): Promise<ProcessResult> => {
     const { command, cwd } = request;
-    const { env = {}, secret } = request;
-    if (way === undefined || request.signal?.aborted) return runProcess(request);
+    const { env = {} } = request;
+    if (way === undefined || way.isLoaded || request.signal?.aborted) return runProcess(request);
     const start = { command, args: way.args, cwd, env };
     if (!canWait(start) || this.#choosers.has(command)) return runProcess(request);
     this.#wanted = start;
     const spare = this.#take(keyOf(start));
     if (spare === undefined) return runProcess(request);
-    const result = await spare.run({ ...way.task, cwd, secret }, request);
+    const result = await spare.run({ ...way.task, cwd }, request);
     if (typeof result === 'object') return result;
     if (result === 'other') this.#choosers.add(command);
     return runProcess(request);
@@ -47,11 +48,7 @@ export class SpareStarts {
     if (start === undefined || this.#spare !== undefined || this.#choosers.has(start.command)) return;
     this.#later(breatherMs, () => {
       try {
-        const process = new SpareProcess({
-          ...start,
-          env: { ...start.env, TESTMEND_CHANNEL: '3', TESTMEND_SPARE: '' },
-        });
-        this.#spare = { process, key: keyOf(start) };
+        this.#spare = { process: startSpare(start), key: keyOf(start) };
         this.#later(this.#idleMs, () => this.#take(undefined));
       } catch {
         // The next run says why nothing can be started.
@@ -83,12 +80,17 @@ export class SpareStarts {
   }
 }
 
+/** Throws for arguments that no system takes. */
+export function startSpare(start: SpareStart): SpareProcess {
+  return new SpareProcess({ ...start, env: { ...start.env, TESTMEND_CHANNEL: '3', TESTMEND_SPARE: '' } });
+}
+
 /** Everything of a start that a process cannot be told later; the folder it can. */
-function keyOf(start: Start): string {
+export function keyOf(start: SpareStart): string {
   return JSON.stringify([start.command, changeOf(start.command), start.args, environmentOf(start)]);
 }
 
-function environmentOf({ env }: Start): Readonly<Record<string, string>> {
+function environmentOf({ env }: SpareStart): Readonly<Record<string, string>> {
   return { ...userEnvironment(process.env), ...env };
 }
 
@@ -102,7 +104,7 @@ const harmless =
   /^(?:--max[-_]old[-_]space[-_]size=\d+|--(?:no-)?(?:warnings|deprecation)|--enable-source-maps)?$/;
 
 /** Nothing of the user is loaded while a process waits: not where their options preload something. Pipes of Windows have not been tried. */
-function canWait(start: Start): boolean {
+export function canWait(start: SpareStart): boolean {
   const options = environmentOf(start)['NODE_OPTIONS'] ?? '';
   return process.platform !== 'win32' && options.split(/\s+/).every((option) => harmless.test(option));
 }

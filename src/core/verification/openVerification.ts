@@ -5,6 +5,7 @@ import type { Selection } from '../frameworks/framework.ts';
 import { refuseBrokenConfiguration } from '../model/brokenConfiguration.ts';
 import { summarize } from '../model/summarize.ts';
 import type { RunEvent, RunSummary } from '../model/testResult.ts';
+import type { StartProcess } from '../run/runLaunch.ts';
 import { runTests, type RunRequest } from '../run/runTests.ts';
 import type { CoverageOptions } from '../run/runCoverage.ts';
 import { openCopySandbox } from '../sandbox/copySandbox.ts';
@@ -58,6 +59,8 @@ const noByteCode = { PYTHONDONTWRITEBYTECODE: '1' } as const;
 export interface OpenVerification extends VerificationContext {
   /** Of every run, beyond the user's. */
   readonly env: Readonly<Record<string, string>>;
+  /** Starts their processes. */
+  readonly start?: StartProcess;
   /** What every run in the sandbox keeps of what it compiles. */
   compiled(): Pick<Selection, 'compiled'>;
   /** With `coverage` it also counts what of the sources runs; no verdict comes from such a run. */
@@ -75,7 +78,8 @@ export async function openVerification(asked: VerificationRequest): Promise<Open
   const sandbox = await openOrSync(asked, signal);
   const owned = asked.sandbox === undefined;
   const env = { ...asked.env, ...(sandbox.inPlace && noByteCode) };
-  const request = { ...asked, env };
+  const start = asked.start && followedInCopy(asked.start, sandbox);
+  const request = { ...asked, env, ...(start && { start }) };
   try {
     const original =
       request.original ??
@@ -124,6 +128,7 @@ export async function openVerification(asked: VerificationRequest): Promise<Open
       ...place,
       ...baseline,
       env,
+      ...(start && { start }),
       compiled,
       run,
       isTestFile: (file) => request.isTestFile(file),
@@ -136,6 +141,15 @@ export async function openVerification(asked: VerificationRequest): Promise<Open
     if (owned) await sandbox.dispose();
     throw error;
   }
+}
+
+/** After each run another one follows in the sandbox: its process can start meanwhile. */
+function followedInCopy(start: StartProcess, sandbox: Sandbox): StartProcess {
+  return (asked, { spare, ...launch }) =>
+    start(asked, {
+      ...launch,
+      ...(spare && { spare: { ...spare, nextFolder: sandbox.toSandbox(asked.cwd) } }),
+    });
 }
 
 /** What names no tests means the suite. */

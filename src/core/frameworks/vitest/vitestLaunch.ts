@@ -51,9 +51,19 @@ export async function vitestLaunches(
     ...(files === undefined ? excluding(project) : []),
     ...(selection.debug ? debugOptions : []),
   ];
+  const host = injectedFile('frameworks/vitest', 'vitestHost.mjs');
+  // Flags of node load what they like.
+  const canWait = script.nodeFlags.length === 0 && !selection.debug && selection.coverage === undefined;
   return batches(files ?? []).map((batch, index) => ({
     project,
     args: [...script.nodeFlags, entry, ...options, ...coverageOptions(project, selection, index), ...batch],
+    ...(canWait && {
+      spare: {
+        args: [host, entry],
+        task: { args: [...options, ...coverageOptions(project, selection, index), ...batch] },
+        isLoaded: true,
+      },
+    }),
     cwd: root,
     env: { ...script.env, ...snapshotWay(selection) },
     files: batch,
