@@ -265,6 +265,10 @@ export class Engine {
     serveRequest(connection, active, requests.composeFixes, async ({ root, ...accept }) => ({
       edits: await this.#root(root).fixes.acceptance.compose(accept),
     }));
+    serveRequest(connection, active, requests.takeBackFixes, async ({ root, ...asked }, signal) => {
+      const { takeBackApplied } = await import('../core/engine/takeBackApplied.ts');
+      return takeBackApplied(this.#trusted(root).engine, asked, signal);
+    });
     serveRequest(connection, active, requests.handOver, async ({ root, failures }) => {
       const { handOverMarkdown } = await import('../core/reports/handOverMarkdown.ts');
       return { markdown: handOverMarkdown(failures, this.#root(root).engine.root) };

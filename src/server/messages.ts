@@ -282,6 +282,22 @@ export const requests = {
     }),
     z.object({ edits: z.array(fileEditSchema) }),
   ),
+  /**
+   * Runs the tests of applied fixes as they are on disk, and takes those of `judged` out of the files none of whose tests passes,
+   * twice, with what was made on top of them. `reasons` are by fix id; `notes` say it, and what had to stay, to the user. The
+   * others are as for `composeFixes`.
+   */
+  takeBackFixes: request(
+    'testmend/takeBackFixes',
+    z.object({
+      root: z.string(),
+      kept: z.array(fixSchema),
+      applied: z.array(fixSchema),
+      judged: z.array(z.string()),
+      bases: z.record(z.string(), z.string()),
+    }),
+    z.object({ reasons: z.record(z.string(), z.string()), notes: z.array(z.string()) }),
+  ),
   /** What is known of failures that a cycle left, as Markdown for a colleague or an agent. */
   handOver: request(
     'testmend/handOver',

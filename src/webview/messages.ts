@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { cycleEventSchema, type CycleEvent } from '../core/model/cycle.ts';
 
-/** What became of a fix in the workspace, beyond the cycle's own `state`. */
-export const fixDecisionSchema = z.enum(['applied', 'bug', 'discarded', 'stale']);
+/** What became of a fix in the workspace, beyond the cycle's own `state`; takenBack: it was applied, and did not help there. */
+export const fixDecisionSchema = z.enum(['applied', 'bug', 'discarded', 'stale', 'takenBack']);
 export type FixDecision = z.infer<typeof fixDecisionSchema>;
 
 /** What the tests of applied fixes did when they ran again in the workspace. */

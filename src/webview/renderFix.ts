@@ -117,6 +117,7 @@ const decisionTexts: Record<FixDecision, string> = {
   bug: 'recorded as a bug in the source',
   discarded: 'discarded',
   stale: 'out of date: the file changed',
+  takenBack: 'taken back: its test still failed',
 };
 
 /** `verified · 3 runs of the file` */

@@ -102,11 +102,16 @@ function appliedOf(model: PanelModel, { decisions, rerun }: PanelState): Applied
 /** What became of the fixes in the workspace, as sentences; none while nothing was decided. */
 export function appliedText(model: PanelModel, state: PanelState): string {
   const { applied, again } = appliedOf(model, state);
-  const others = (['bug', 'discarded', 'stale'] as const).map((decision) => ({
+  const others = (['bug', 'discarded', 'stale', 'takenBack'] as const).map((decision) => ({
     decision,
     count: [...model.fixes.keys()].filter((id) => state.decisions[id] === decision).length,
   }));
-  const names = { bug: 'recorded as a bug', discarded: 'discarded', stale: 'out of date' };
+  const names = {
+    bug: 'recorded as a bug',
+    discarded: 'discarded',
+    stale: 'out of date',
+    takenBack: 'taken back',
+  };
   const parts = [
     applied === 0 ? '' : `${counted(applied, 'fix', 'fixes')} applied`,
     ...others.map(({ decision, count }) => (count === 0 ? '' : `${count} ${names[decision]}`)),

@@ -31,13 +31,14 @@ describe('the journal of a cycle', () => {
     journal.bases({ 'tests/a.test.ts': 'before' });
     journal.bases({ 'tests/a.test.ts': 'later', 'tests/b.test.ts': 'b' });
     journal.decided({ 1: 'applied', 2: 'bug', 3: 'discarded' });
-    journal.decided({ 3: null });
+    journal.decided({ 3: null, 4: 'applied' });
+    journal.decided({ 4: 'takenBack' });
     journal.rerun({ 'vitest:tests/a.test.ts#adds': 'passed' });
     journal.over('ended');
     assert.deepEqual(readCycle(storage, root, cycle.cycleId), {
       ...cycle,
       events: [started],
-      decisions: { 1: 'applied', 2: 'bug' },
+      decisions: { 1: 'applied', 2: 'bug', 4: 'takenBack' },
       bases: { 'tests/a.test.ts': 'before', 'tests/b.test.ts': 'b' },
       outcomes: { 'vitest:tests/a.test.ts#adds': 'passed' },
       writing: undefined,

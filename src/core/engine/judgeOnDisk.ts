@@ -91,7 +91,7 @@ function runFiles({ opened, suite, signal }: DiskRequest, files?: readonly strin
 
 function statesOf(
   { fixes }: CycleReport,
-  accepted: readonly CycleFix[],
+  accepted: readonly Pick<CycleFix, 'id'>[],
   reasons: ReadonlyMap<string, string> = new Map(),
 ): CycleFix[] {
   return fixes.map((fix): CycleFix => {

@@ -1,7 +1,6 @@
 // Takes back written fixes that do not help in the workspace itself: their tests stay red there, or another test fails with them.
 import { HumanError } from '../base/humanError.ts';
-import type { CycleFix } from '../model/cycle.ts';
-import { ownFailures } from '../model/fix.ts';
+import { ownFailures, type Fix } from '../model/fix.ts';
 import { fileIdOf } from '../model/testId.ts';
 import type { RunSummary, TestResult } from '../model/testResult.ts';
 import type { WrittenFixes } from './writtenFixes.ts';
@@ -10,6 +9,8 @@ export interface TakeBackRequest {
   readonly written: WrittenFixes;
   /** What the tests did without any fix. */
   readonly before: readonly TestResult[];
+  /** Ids of the only fixes that are in question; all when absent. */
+  readonly judged?: ReadonlySet<string>;
   /** With all of the fixes. */
   readonly run: RunSummary;
   /** Runs the tests of these files (relative to the root) as they are on disk; of all that count without. */
@@ -42,7 +43,7 @@ export async function takeBack(request: TakeBackRequest): Promise<TakenBack> {
   return state;
 }
 
-type Reasons = ReadonlyMap<CycleFix, string>;
+type Reasons = ReadonlyMap<Fix, string>;
 
 class DiskState implements TakenBack {
   readonly written: WrittenFixes;
@@ -58,6 +59,8 @@ class DiskState implements TakenBack {
     this.#request = request;
     this.written = request.written;
     this.run = request.run;
+    const { judged } = request;
+    for (const { id } of this.written.fixes) if (judged?.has(id) === false) this.#settled.add(id);
     this.#passed = new Set(request.before.filter(({ outcome }) => outcome === 'passed').map(({ id }) => id));
   }
 
@@ -66,7 +69,7 @@ class DiskState implements TakenBack {
     const open = this.written.fixes.filter(({ id }) => !this.#settled.has(id));
     const once = open.filter((fix) => redOf(fix, this.run) !== undefined);
     const again = await this.#again(once.flatMap((fix) => redOf(fix, this.run) ?? []));
-    const reasons = new Map<CycleFix, string>();
+    const reasons = new Map<Fix, string>();
     for (const fix of once) {
       const test = redOf(fix, again);
       if (test !== undefined)
@@ -89,16 +92,13 @@ class DiskState implements TakenBack {
     if (broken === undefined) return new Map();
     const all = this.written.fixes;
     const changed = await this.written.changedFiles();
-    const isFree = (fix: CycleFix): boolean => !fix.edits.some(({ file }) => changed.has(file));
+    const isFree = (fix: Fix): boolean => !fix.edits.some(({ file }) => changed.has(file));
     const stuck = all.filter((fix) => !isFree(fix));
-    const fails = async (fixes: readonly CycleFix[]): Promise<boolean> => {
+    const fails = async (fixes: readonly Fix[]): Promise<boolean> => {
       await this.written.keepOnly([...stuck, ...fixes]);
       return (await this.#again(worse)).tests.some(isWorse);
     };
-    const sift = async (
-      good: readonly CycleFix[],
-      more: readonly CycleFix[],
-    ): Promise<readonly CycleFix[]> => {
+    const sift = async (good: readonly Fix[], more: readonly Fix[]): Promise<readonly Fix[]> => {
       const both = [...good, ...more];
       if (!(await fails(both))) return both;
       if (more.length <= 1) return good;
@@ -123,7 +123,7 @@ class DiskState implements TakenBack {
   /** With what was made on top of them. */
   async remove(found: Reasons): Promise<void> {
     const changed = await this.written.changedFiles();
-    const going = new Map<CycleFix, string>();
+    const going = new Map<Fix, string>();
     for (const [fix, reason] of found) {
       const file = fix.edits.find((edit) => changed.has(edit.file))?.file;
       if (file === undefined) going.set(fix, reason);
@@ -146,8 +146,8 @@ class DiskState implements TakenBack {
   }
 
   /** Adds those that cannot stay without the others. */
-  async #leaveOut(going: Map<CycleFix, string>): Promise<void> {
-    const stay = (): readonly CycleFix[] => this.written.fixes.filter((fix) => !going.has(fix));
+  async #leaveOut(going: Map<Fix, string>): Promise<void> {
+    const stay = (): readonly Fix[] => this.written.fixes.filter((fix) => !going.has(fix));
     try {
       await this.written.textsWith(stay());
     } catch (error) {
@@ -177,7 +177,7 @@ class DiskState implements TakenBack {
 }
 
 /** A red test of the fix when none of its tests passes. A file that did not load was one failure; now its tests speak for it. */
-function redOf(fix: CycleFix, { tests }: Pick<RunSummary, 'tests'>): TestResult | undefined {
+function redOf(fix: Fix, { tests }: Pick<RunSummary, 'tests'>): TestResult | undefined {
   const wanted = new Set(ownFailures(fix));
   const own = tests.filter(({ id }) => wanted.has(id) || wanted.has(fileIdOf(id)));
   return own.some(({ outcome }) => outcome === 'passed') ? undefined : own.find(isRed);

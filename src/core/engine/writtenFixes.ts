@@ -2,8 +2,9 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { hashText } from '../base/hash.ts';
-import type { CycleFix, CycleReport } from '../model/cycle.ts';
+import type { CycleReport } from '../model/cycle.ts';
 import { applyEdit, type FileEdit } from '../model/edit.ts';
+import type { Fix } from '../model/fix.ts';
 import type { Workspace } from '../model/settings.ts';
 import { applyToWorkspace } from '../sandbox/applyEdits.ts';
 import { composeEdits } from '../workspace/composeEdits.ts';
@@ -13,16 +14,16 @@ import { unifiedDiff } from '../workspace/unifiedDiff.ts';
 type Texts = ReadonlyMap<string, string>;
 
 export class WrittenFixes {
-  readonly #kept: readonly CycleFix[];
+  readonly #kept: readonly Fix[];
   readonly #workspace: Workspace;
   /** Texts before the first fix; files that a fix made have none. */
   readonly #base: Texts;
   #now: Texts;
-  #fixes: readonly CycleFix[];
+  #fixes: readonly Fix[];
 
   private constructor(
-    fixes: readonly CycleFix[],
-    kept: readonly CycleFix[],
+    fixes: readonly Fix[],
+    kept: readonly Fix[],
     workspace: Workspace,
     [base, now]: readonly [Texts, Texts],
   ) {
@@ -36,7 +37,7 @@ export class WrittenFixes {
   /** All or none. Throws a HumanError when one of the files cannot be written, or is not what it was. */
   static async write(
     cycle: Pick<CycleReport, 'fixes'>,
-    accepted: readonly CycleFix[],
+    accepted: readonly Fix[],
     workspace: Workspace,
   ): Promise<WrittenFixes> {
     const kept = cycle.fixes.filter((fix) => fix.state !== 'declined');
@@ -52,8 +53,22 @@ export class WrittenFixes {
     return new WrittenFixes(accepted, kept, workspace, [base, now]);
   }
 
+  /** Fixes that somebody else wrote into the files, on top of these texts. Throws a `stale` HumanError where they do not fit them. */
+  static async found(
+    applied: readonly Fix[],
+    kept: readonly Fix[],
+    workspace: Workspace,
+    bases: Readonly<Record<string, string>>,
+  ): Promise<WrittenFixes> {
+    const base = new Map(Object.entries(bases));
+    const read = async (file: string): Promise<string | undefined> => base.get(file);
+    const edits = await composeEdits({ kept, accepted: applied, read });
+    const now = new Map(edits.map((edit) => [edit.file, applyEdit(edit, base.get(edit.file) ?? '')]));
+    return new WrittenFixes(applied, kept, workspace, [base, now]);
+  }
+
   /** Those that are in the files. */
-  get fixes(): readonly CycleFix[] {
+  get fixes(): readonly Fix[] {
     return this.#fixes;
   }
 
@@ -67,7 +82,7 @@ export class WrittenFixes {
   }
 
   /** Throws a `stale` HumanError where some of these were made on top of one that is none of them. */
-  async textsWith(fixes: readonly CycleFix[]): Promise<Texts> {
+  async textsWith(fixes: readonly Fix[]): Promise<Texts> {
     const edits = await this.#compose(fixes);
     const texts = new Map([...this.#now.keys()].map((file) => [file, this.#base.get(file) ?? '']));
     for (const edit of edits) texts.set(edit.file, applyEdit(edit, this.#base.get(edit.file) ?? ''));
@@ -75,7 +90,7 @@ export class WrittenFixes {
   }
 
   /** Leaves only these of the written fixes in the files. Throws like `textsWith`, and like `write`; nothing is changed then. */
-  async keepOnly(fixes: readonly CycleFix[]): Promise<void> {
+  async keepOnly(fixes: readonly Fix[]): Promise<void> {
     const { root, cacheFolder } = this.#workspace;
     const texts = await this.textsWith(fixes);
     const edits = [...this.#now].flatMap(([file, text]): FileEdit[] => {
@@ -91,7 +106,7 @@ export class WrittenFixes {
   }
 
   /** Unified diff of these fixes of the cycle against the files as they were; empty where they do not go together. */
-  async patchOf(fixes: readonly CycleFix[]): Promise<string> {
+  async patchOf(fixes: readonly Fix[]): Promise<string> {
     const edits = await this.#compose(fixes).catch(() => []);
     const parts = await Promise.all(
       edits.map(async (edit) => {
@@ -102,7 +117,7 @@ export class WrittenFixes {
     return parts.sort().join('');
   }
 
-  #compose(accepted: readonly CycleFix[]): Promise<readonly FileEdit[]> {
+  #compose(accepted: readonly Fix[]): Promise<readonly FileEdit[]> {
     return composeEdits({ kept: this.#kept, accepted, read: (file) => this.#read(file) });
   }
 

@@ -6,11 +6,12 @@ import type { Fix } from '../../core/model/fix.ts';
 import { requests } from '../../server/messages.ts';
 import type { FromPanel, PanelState } from '../../webview/messages.ts';
 import type { EngineClient } from '../engineClient.ts';
+import { locate } from '../folders.ts';
 import type { ProposedDocuments } from '../fixes/proposedDocuments.ts';
 import type { Testing } from '../testing/testing.ts';
 import type { Writing } from './cycleJournal.ts';
 import { copyHandOver, openSource } from './handOver.ts';
-import { isOnOffer, plainFix } from './offeredFixes.ts';
+import { helpless, isOnOffer, plainFix } from './offeredFixes.ts';
 import { revealTest } from './revealTest.ts';
 import { outcomesOf } from './runAgain.ts';
 import { errorSentence } from './errorSentence.ts';
@@ -34,6 +35,8 @@ export class Decisions {
   readonly #cycle: ShownCycle;
   readonly #parts: DecisionParts;
   #runsAgain = 0;
+  /** The last action; it never fails. */
+  #acting: Promise<void> = Promise.resolve();
 
   constructor(cycle: ShownCycle, parts: DecisionParts) {
     this.#cycle = cycle;
@@ -140,6 +143,30 @@ export class Decisions {
     this.#runsAgain -= 1;
     cycle.ranAgain(outcomes);
     set({ ...cycle.state.rerun.outcomes, ...outcomes });
+    while (cycle.state.busy) await this.#acting;
+    await this.#takeBack();
+  }
+
+  /** Takes proven fixes out of the files that do not help there, as the command line does, and says why. */
+  async #takeBack(): Promise<void> {
+    const cycle = this.#cycle;
+    const found = helpless(cycle.fixes, cycle.state);
+    if (found.length === 0 || isRunning(cycle.state)) return;
+    const unsaved = unsavedFiles(cycle.root);
+    const isUnsaved = ({ edits }: CycleFix): boolean => edits.some(({ file }) => unsaved.has(file));
+    const stays = found.filter(isUnsaved).map(({ title }) => `It stays, as its file is not saved: ${title}`);
+    await this.#carryOut(async () => {
+      const judged = found.filter((fix) => !isUnsaved(fix)).map(({ id }) => id);
+      const { reasons, notes } =
+        judged.length === 0
+          ? { reasons: {}, notes: [] }
+          : await this.#parts.engine.request(requests.takeBackFixes, { ...this.#proven(), judged });
+      cycle.decide(Object.keys(reasons), 'takenBack');
+      const text = [...notes, ...stays].join(' ');
+      if (text === '') return;
+      this.#parts.log.warn(text);
+      cycle.show({ message: { level: 'warning', text } });
+    }, []);
   }
 
   async #markBug(fix: CycleFix | undefined): Promise<void> {
@@ -201,7 +228,12 @@ export class Decisions {
     cycle.wrote();
   }
 
-  async #carryOut(work: () => Promise<void>, ids: readonly string[]): Promise<void> {
+  #carryOut(work: () => Promise<void>, ids: readonly string[]): Promise<void> {
+    this.#acting = this.#act(work, ids);
+    return this.#acting;
+  }
+
+  async #act(work: () => Promise<void>, ids: readonly string[]): Promise<void> {
     const cycle = this.#cycle;
     cycle.show({ busy: true });
     try {
@@ -227,6 +259,12 @@ function missedIn({ fixes, state: { decisions, rerun } }: ShownCycle): string[] 
   const applied = fixes.filter(({ id }) => decisions[id] === 'applied');
   const tests = new Set(applied.flatMap(({ failures }) => failures));
   return [...tests].filter((id) => rerun.outcomes[id] === undefined);
+}
+
+/** Relative to the root. */
+function unsavedFiles(root: string): ReadonlySet<string> {
+  const places = vscode.workspace.textDocuments.flatMap(({ isDirty, uri }) => (isDirty ? locate(uri) : []));
+  return new Set(places.flatMap((place) => (place?.root === root ? [place.file] : [])));
 }
 
 function isRunning({ phase }: PanelState): boolean {

@@ -1,6 +1,6 @@
 // Which fixes of a cycle there are, and which of them the user may still take.
 import type { CycleEvent, CycleFix } from '../../core/model/cycle.ts';
-import type { Fix } from '../../core/model/fix.ts';
+import { ownFailures, type Fix } from '../../core/model/fix.ts';
 import type { PanelState } from '../../webview/messages.ts';
 
 /** Fixes as last told: the report's at the end, else as they were judged. */
@@ -37,6 +37,15 @@ export function isOnOffer(
   if (decision !== undefined && !(how === 'singly' && decision === 'stale')) return false;
   if (verdict === 'verified') return true;
   return how !== 'together' && fix.trust === 'propose' && verdict !== 'rejected' && violations.length === 0;
+}
+
+/** Proven fixes that were applied, and none of whose tests passes since, though one ran: they do not help in the workspace. */
+export function helpless(fixes: readonly CycleFix[], { decisions, rerun }: PanelState): readonly CycleFix[] {
+  return fixes.filter((fix) => {
+    if (decisions[fix.id] !== 'applied' || fix.verdict.verdict !== 'verified') return false;
+    const outcomes = ownFailures(fix).map((id) => rerun.outcomes[id]);
+    return outcomes.includes('failed') && !outcomes.includes('passed');
+  });
 }
 
 /** The fix without what the cycle added; unknown keys do not cross. */
