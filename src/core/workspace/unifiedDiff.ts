@@ -232,9 +232,15 @@ function safe(name: string): string {
 
 function applyHunks(section: FilePatch, before: string): string {
   if (section.hunks.length === 0) return section.kind === 'deleted' ? '' : before;
-  const patched = applyPatch(before, patchOf(section.file, section.hunks));
-  if (patched === false) throw doesNotFit(section.from ?? section.file, 'its text differs');
-  return patched;
+  const patch = patchOf(section.file, section.hunks);
+  const patched = applyPatch(before, patch, { autoConvertLineEndings: false });
+  if (patched !== false) return patched;
+  const isOtherwiseSame = applyPatch(before, patch) !== false;
+  const [own, others] = before.includes('\r\n') ? ['CRLF', 'LF'] : ['LF', 'CRLF'];
+  throw doesNotFit(
+    section.from ?? section.file,
+    isOtherwiseSame ? `its lines end in ${own}, those of the patch in ${others}` : 'its text differs',
+  );
 }
 
 const patchOf = (file: string, hunks: readonly StructuredPatchHunk[]): StructuredPatch => ({

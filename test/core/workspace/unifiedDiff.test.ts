@@ -112,6 +112,29 @@ describe('a patch', () => {
     });
   }
 
+  it('with other line ends than the file is refused, as git apply refuses it, with both kinds of line ends', async () => {
+    const [lf, crlf] = ['one\ntwo\n', 'one\r\ntwo\r\n'];
+    const patchOf = (text: string): string => unifiedDiff('a.ts', text, text.replace('two', '2'));
+    for (const [file, patch, told] of [
+      [lf, patchOf(crlf), 'its lines end in LF, those of the patch in CRLF'],
+      [crlf, patchOf(lf), 'its lines end in CRLF, those of the patch in LF'],
+    ] as const) {
+      const workspace = await temporaryWorkspace({ 'a.ts': file }, { git: true });
+      try {
+        await writeFile(path.join(workspace.root, '../it.patch'), patch);
+        assert.throws(() => workspace.git('apply', '--check', '../it.patch'), /patch does not apply/);
+        await assert.rejects(resolvePatch(patch, reader({ 'a.ts': file })), {
+          code: 'stale',
+          message: `The patch does not fit a.ts: ${told}.`,
+        });
+      } finally {
+        await workspace.dispose();
+      }
+    }
+    assert.equal((await resolvePatch(patchOf(crlf), reader({ 'a.ts': crlf })))[0]?.after, 'one\r\n2\r\n');
+    assert.equal((await resolvePatch(patchOf(lf), reader({ 'a.ts': lf })))[0]?.after, 'one\n2\n');
+  });
+
   it('that does not fit is stale, and names the file', async () => {
     const patch = unifiedDiff('a.ts', 'one\n', 'two\n');
     await assert.rejects(resolvePatch(patch, reader({ 'a.ts': 'other\n' })), {
