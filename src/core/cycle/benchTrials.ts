@@ -4,7 +4,7 @@ import type { Fix } from '../model/fix.ts';
 import type { RunSummary } from '../model/testResult.ts';
 import type { Undo } from '../sandbox/sandbox.ts';
 import type { Standing } from '../verification/progress.ts';
-import type { VerificationContext, VerificationScope } from '../verification/verification.ts';
+import type { EndsWithSuite, VerificationContext, VerificationScope } from '../verification/verification.ts';
 import { mergeEdits } from '../workspace/mergeEdits.ts';
 
 /** Results of one run with edits in place. */
@@ -27,7 +27,7 @@ export interface Judging {
   /** Results further on in a test, with edits that are no longer in the sandbox. */
   readonly ahead?: Standing | undefined;
   /** The full suite is due once the fixes are kept. */
-  readonly endsWithSuite?: boolean;
+  readonly endsWithSuite?: EndsWithSuite;
 }
 
 /** The same for fixes that make the same edits. */

@@ -243,7 +243,7 @@ export class CycleBench {
    */
   async judge(
     fixes: readonly Fix[],
-    { onVerdict, ahead, endsWithSuite = false }: Judging = {},
+    { onVerdict, ahead, endsWithSuite }: Judging = {},
   ): Promise<readonly Judgement[]> {
     if (fixes.length === 0) return [];
     const context = {
@@ -260,7 +260,7 @@ export class CycleBench {
     return judgeFixes(fixes, context, {
       ...scope,
       ...(ahead && { ahead }),
-      endsWithSuite: endsWithSuite || this.#isAll(scope),
+      endsWithSuite: this.#isAll(scope) ? 'known' : endsWithSuite,
       onTrial: (inPlace, summary, isSuite) => this.#trials.set(keyOf(inPlace), { scope, summary, isSuite }),
     });
   }

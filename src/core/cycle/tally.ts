@@ -50,12 +50,7 @@ export class Tally {
     progress.begin('suite', 'running the full suite');
     yield* progress.drain();
     const summary = await this.#bench.run();
-    if (summary.ended === 'complete') {
-      this.scope = 'suite';
-      this.#state.suiteIsKnown = true;
-      this.isCurrent = true;
-      return;
-    }
+    if (summary.ended === 'complete') return this.suiteRan();
     this.#state.note('The full suite did not end in time; only the affected tests were run.');
     this.#state.suiteIsKnown = false;
     this.#state.end('timeout');
@@ -63,6 +58,19 @@ export class Tally {
       this.scope = 'affected';
       await this.#bench.run(this.#plan.startFiles);
     }
+  }
+
+  /** With all that lies in the sandbox now. */
+  suiteRan(): void {
+    this.scope = 'suite';
+    this.#state.suiteIsKnown = true;
+    this.isCurrent = true;
+  }
+
+  /** How many times the files that ran first the suite has. */
+  get timesFirst(): number {
+    const { startFiles, suiteFiles, testFiles } = this.#plan;
+    return startFiles === undefined ? 1 : (suiteFiles ?? testFiles).length / Math.max(1, startFiles.length);
   }
 
   /** Has the full suite run, so that it is known what its tests do without the fixes? */

@@ -3,6 +3,7 @@ import type { CycleEvent, CycleFix, Strategy } from '../model/cycle.ts';
 import { ownFailures, type Fix, type Verdict } from '../model/fix.ts';
 import type { TestResult } from '../model/testResult.ts';
 import type { Standing } from '../verification/progress.ts';
+import type { EndsWithSuite } from '../verification/verification.ts';
 import { readOnce } from '../workspace/readText.ts';
 import type { Advances } from './advances.ts';
 import type { Attempts } from './attempts.ts';
@@ -31,7 +32,7 @@ interface TrialParameters {
   readonly stateOf: (fix: Fix) => CycleFix['state'];
   readonly standing: Standing | undefined;
   /** The full suite is due once these fixes are kept. */
-  readonly endsWithSuite?: boolean;
+  readonly endsWithSuite?: EndsWithSuite;
 }
 
 export class Trials {
@@ -67,7 +68,7 @@ export class Trials {
     const judged = yield* this.judge(iteration, chosen, {
       stateOf: (fix) => this.#stateOf(fix, newTests),
       standing,
-      endsWithSuite: this.#isSuiteQuick && !hasOthers(chosen, fixes, failing, attempts),
+      endsWithSuite: hasOthers(chosen, fixes, failing, attempts) ? undefined : this.#endsWithSuite,
     });
     const kept: CycleFix[] = [];
     for (const { fix } of judged) {
@@ -76,7 +77,8 @@ export class Trials {
       if (decided.state !== 'declined') kept.push(decided);
     }
     const undo = kept.length === 0 ? undefined : await this.#bench.keep(kept);
-    if (undo !== undefined) this.#tally.isCurrent = undo.isSuite && this.#tally.knowsSuite;
+    if (undo?.isSuite) this.#tally.suiteRan();
+    else if (undo !== undefined) this.#tally.isCurrent = false;
     await this.#ahead.settle(
       kept,
       judged.flatMap(({ fix, advances }) => (advances ? [fix] : [])),
@@ -88,7 +90,7 @@ export class Trials {
   async *judge(
     iteration: number,
     fixes: readonly Fix[],
-    { stateOf, standing, endsWithSuite = false }: TrialParameters,
+    { stateOf, standing, endsWithSuite }: TrialParameters,
   ): Events<readonly { readonly fix: CycleFix; readonly advances: boolean }[]> {
     const diffs = new Map<Fix, string>();
     const read = readOnce((file) => this.#bench.readText(file));
@@ -115,9 +117,11 @@ export class Trials {
   }
 
   /** A verdict, and a question that waits for it, is not to take as long as a large suite. */
-  get #isSuiteQuick(): boolean {
-    const { firstRun } = this.#state;
-    return this.#tally.knowsSuite && firstRun !== undefined && firstRun.durationMs <= quickSuite;
+  get #endsWithSuite(): EndsWithSuite {
+    const { firstRun, ended } = this.#state;
+    if (firstRun === undefined || ended === 'timeout') return undefined;
+    if (firstRun.durationMs * this.#tally.timesFirst > quickSuite) return undefined;
+    return this.#tally.knowsSuite ? 'known' : 'new';
   }
 
   /** Who has agreed already: nobody needs to, the user did beforehand, or the preset does for tests without a history (F10). */

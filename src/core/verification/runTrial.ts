@@ -4,7 +4,7 @@ import { throwIfCancelled } from '../base/humanError.ts';
 import type { Selection } from '../frameworks/framework.ts';
 import type { RunSummary, TestResult } from '../model/testResult.ts';
 import { Comparison, type Regression } from './compareRuns.ts';
-import type { VerificationContext } from './verification.ts';
+import type { EndsWithSuite, VerificationContext } from './verification.ts';
 
 export interface Trial<T> {
   /** Runs made. */
@@ -26,7 +26,7 @@ export interface TrialRequest<T> {
   readonly runs: number;
   readonly selection: Selection;
   /** The last run is one of the full suite. */
-  readonly endsWithSuite?: boolean;
+  readonly endsWithSuite?: EndsWithSuite;
   /** Must the run account for this test of the baseline? */
   inScope(test: TestResult): boolean;
   /** Tests of the baseline that the fixes in place take away. */
@@ -38,24 +38,15 @@ export interface TrialRequest<T> {
 
 /** Throws only when cancelled or when the environment fails. */
 export async function runTrial<T>(request: TrialRequest<T>, context: VerificationContext): Promise<Trial<T>> {
-  const { edited } = request;
+  const { edited, endsWithSuite } = request;
   const snapshots = await presentSnapshots(edited, context);
-  for (let runs = 1; ; runs++) {
-    const isLast = runs >= request.runs;
-    let isSuite = isLast && request.endsWithSuite === true;
-    let summary = await context.run(isSuite ? {} : request.selection, context.signal);
+  const look = async (run: number, selection: Selection): Promise<Omit<Trial<T>, 'isSuite'>> => {
+    const summary = await context.run(selection, context.signal);
     throwIfCancelled(context.signal);
-    if (isSuite && summary.ended !== 'complete') {
-      // What else is in the suite says nothing of the fix.
-      isSuite = false;
-      await context.sandbox.restoreStrays();
-      summary = await context.run(request.selection, context.signal);
-      throwIfCancelled(context.signal);
-    }
     if (summary.ended !== 'complete') {
       const unverifiable = `The run with the fix in place did not complete (${summary.ended}).`;
       await context.sandbox.restoreStrays();
-      return { runs, unverifiable, problems: new Map(), regressions: [], summary, isSuite };
+      return { runs: run, unverifiable, problems: new Map(), regressions: [], summary };
     }
     const comparison = new Comparison(
       context.baseline,
@@ -66,7 +57,7 @@ export async function runTrial<T>(request: TrialRequest<T>, context: Verificatio
     const problems = new Map(
       [...request.problemsIn(comparison, summary)].map(([subject, reason]) => [
         subject,
-        runs === 1 ? reason : `It passes only sometimes. ${reason}`,
+        run === 1 ? reason : `It passes only sometimes. ${reason}`,
       ]),
     );
     const regressions = [
@@ -74,10 +65,23 @@ export async function runTrial<T>(request: TrialRequest<T>, context: Verificatio
       ...(await writtenFiles(context, edited)),
       ...(await newSnapshots(edited, snapshots, context)),
     ];
-    if (isLast || problems.size > 0 || regressions.length > 0)
-      return { runs, problems, regressions, summary, isSuite };
+    return { runs: run, problems, regressions, summary };
+  };
+  for (let run = 1; ; run++) {
+    const isLast = run >= request.runs;
+    if (isLast && endsWithSuite !== undefined) {
+      const ofAll = await look(run, {});
+      // What else is in the suite says nothing of the fix.
+      const isOthers = ofAll.unverifiable !== undefined || (endsWithSuite === 'new' && isWrong(ofAll));
+      if (!isOthers) return { ...ofAll, isSuite: true };
+    }
+    const trial = await look(run, request.selection);
+    if (isLast || isWrong(trial)) return { ...trial, isSuite: false };
   }
 }
+
+const isWrong = <T>({ problems, regressions, unverifiable }: Omit<Trial<T>, 'isSuite'>): boolean =>
+  unverifiable !== undefined || problems.size > 0 || regressions.length > 0;
 
 /**
  * Copied files that the run wrote: sources may never change, and an edited test that rewrites itself has checked nothing. Caches

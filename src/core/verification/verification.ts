@@ -36,6 +36,8 @@ export interface VerificationContext {
   readonly signal: AbortSignal;
 }
 
+export type EndsWithSuite = 'known' | 'new' | undefined;
+
 export interface VerificationScope {
   readonly scope: 'test' | 'file' | 'affected' | 'suite';
   /** Test files to run, relative to the root; for `suite` unused. */
@@ -47,9 +49,9 @@ export interface VerificationScope {
   readonly ahead?: Standing;
   /**
    * The full suite is due when these fixes are kept: the last run of their verdict is it. What the verdict says is of the same files all
-   * the same.
+   * the same. `new`: nobody knows yet what the other tests do without the fixes, so that they decide nothing.
    */
-  readonly endsWithSuite?: boolean;
+  readonly endsWithSuite?: EndsWithSuite;
   /** Hears the last run of a trial that shows nothing that got worse, with the fixes that were in place. */
   readonly onTrial?: (inPlace: readonly Fix[], summary: RunSummary, isSuite: boolean) => void;
   /** Leave the edits of verified fixes in the sandbox, so that the next fix builds on them. Default false. */

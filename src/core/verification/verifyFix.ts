@@ -17,7 +17,7 @@ import { unsteadyTests, whyUnsteady } from './pausedRun.ts';
 import { lostTests } from './lostTests.ts';
 import { getsFurther } from './progress.ts';
 import { runTrial, type Trial } from './runTrial.ts';
-import type { VerificationContext, VerificationScope } from './verification.ts';
+import type { EndsWithSuite, VerificationContext, VerificationScope } from './verification.ts';
 
 export interface Judgement {
   /** A verified one is told for the tests that it makes pass; the others that it was meant for get further with it. */
@@ -70,12 +70,12 @@ class Session {
   /** Verified fixes of this batch; they are in place during later trials. */
   #accepted: Candidate[] = [];
   #inPlace: Undo | undefined;
-  #endsWithSuite: boolean;
+  #endsWithSuite: EndsWithSuite;
 
   constructor(context: VerificationContext, scope: VerificationScope) {
     this.#context = context;
     this.#scope = scope;
-    this.#endsWithSuite = scope.endsWithSuite === true;
+    this.#endsWithSuite = scope.endsWithSuite;
   }
 
   async judgeAll(fixes: readonly Fix[]): Promise<readonly Judgement[]> {
@@ -139,7 +139,7 @@ class Session {
       if (movers.length === trial.problems.size) return this.#advance(group, movers, trial);
     }
     // The suite is for what is kept, not for finding out which of them is wrong.
-    this.#endsWithSuite = false;
+    this.#endsWithSuite = undefined;
     const blamed = blame(group, trial, movers);
     await this.#put(this.#accepted);
     const [only] = group;

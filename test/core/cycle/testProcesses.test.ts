@@ -4,6 +4,7 @@ import type { ChildProcess } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import type { CycleReport } from '../../../src/core/model/cycle.ts';
 import { mendWorkspace } from '../../support/mendWorkspace.ts';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../../support/temporaryWorkspace.ts';
 
@@ -74,6 +75,52 @@ describe('the test processes of a fix cycle', function () {
       [status, fixes.map(({ verdict }) => [verdict.verdict, verdict.runs]), spent.testProcesses],
       ['passed', [['verified', 3]], 8],
     );
+  });
+
+  describe('that begins with a part of the tests', () => {
+    async function withAnother(more?: string): Promise<CycleReport> {
+      await workspace.dispose();
+      workspace = await temporaryWorkspace(
+        {
+          'package.json': '{"type":"module","scripts":{"test":"node --test"}}',
+          'src/hail.js': source('hail', 'Hi'),
+          'test/hail.test.js': testFile('hail'),
+          'src/bye.js': source('bye', 'Hi'),
+          'test/bye.test.js': testFile('bye', more),
+        },
+        { git: true },
+      );
+      await workspace.write('src/hail.js', source('hail', 'Hello'));
+      return mendWorkspace(workspace, { assume: 'source-is-right' });
+    }
+
+    it('are one more for another file: the last run that proves a value is one of all tests', async () => {
+      const { status, iterations, fixes, spent } = await withAnother();
+      assert.deepEqual(
+        [status, iterations.map(({ scope, after }) => [scope, after?.total]), spent.testProcesses],
+        ['passed', [['suite', 4]], 9],
+      );
+      assert.deepEqual(
+        fixes.map(({ verdict }) => [verdict.verdict, verdict.runs]),
+        [['verified', 3]],
+      );
+    });
+
+    it('show nothing of a fix where another test writes what it should not', async () => {
+      const { status, iterations, fixes } = await withAnother(`
+test('writes', async () => {
+  (await import('node:fs')).appendFileSync(new URL('../src/bye.js', import.meta.url), '// read\\n');
+});
+`);
+      assert.deepEqual(
+        [status, iterations.map(({ scope, after }) => [scope, after?.total])],
+        ['passed', [['suite', 5]]],
+      );
+      assert.deepEqual(
+        fixes.map(({ verdict }) => [verdict.verdict, verdict.runs]),
+        [['verified', 3]],
+      );
+    });
   });
 });
 
