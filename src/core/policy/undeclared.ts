@@ -34,6 +34,7 @@ export function whyUndeclared(
     is.tree.definitions.some(({ kind }) => kind === 'test') && !/(?:^|\/)__mocks__\//.test(file);
   const outside = `${file} holds no tests: what a change of it does to those that use it cannot be told.`;
   if (before === undefined) return isTests ? undefined : outside;
+  const isSkill = file.endsWith('.tests.mjs') && [was, is].every(isSkillTest);
   if (pragmasOf(before) !== pragmasOf(after) || headOf(before) !== headOf(after))
     return `${file}: a comment that steers the run is another one.`;
   const { follows, isRows, places } = changesOf(change, was, is, isTestFile, readSource);
@@ -53,7 +54,7 @@ export function whyUndeclared(
   if (doing !== undefined) return reasonFor(file, doing);
   const asked = asksElsewhere(was, is, follows);
   if (asked !== undefined) return reasonFor(file, asked);
-  return isTests ? undefined : onlyFollows(was.source, is.source) ? undefined : outside;
+  return isTests || isSkill || onlyFollows(was.source, is.source) ? undefined : outside;
 }
 
 /**
@@ -205,6 +206,15 @@ function newDoings(was: FileFacts, is: FileFacts): ts.Node | undefined {
   const known = new Set(doingsOf(was).map((arg) => shapeOf(arg)));
   return doingsOf(is).find((arg) => !known.has(shapeOf(arg)));
 }
+
+/** Its one test is the function that it exports by default. */
+const isSkillTest = ({ source, assertions }: FileFacts): boolean =>
+  assertions.length > 0 &&
+  source.statements.some((statement) =>
+    ts.isFunctionDeclaration(statement)
+      ? (ts.getCombinedModifierFlags(statement) & ts.ModifierFlags.Default) !== 0
+      : ts.isExportAssignment(statement) && isFunction(statement.expression),
+  );
 
 /** In a helper every written value may reach a test. */
 function onlyFollows(was: ts.SourceFile, is: ts.SourceFile): boolean {

@@ -316,6 +316,37 @@ describe('a change that nobody vouches for', () => {
     it(`is not proven by a pass: ${what}`, () =>
       assert.match(why(before, after, file) ?? 'proven', expected));
 
+  const skill = `import assert from 'node:assert/strict';
+import { price } from '../src/shop.js';
+
+export default () => {
+  let passed = 0;
+  const errors = [];
+  assert.equal(price(2), 4);
+  passed += 1;
+  return { passed, failed: errors.length, errors };
+};
+`;
+  const ofSkill = (after: string, name = 'test/shop.tests.mjs', before = skill): string | undefined =>
+    why(before, after, name);
+  it('is proven by a pass in a skill file, where it is what the skill expects', () => {
+    assert.equal(ofSkill(skill.replace(', 4)', ', 5)')), undefined);
+  });
+  it('is not proven by a pass in a skill file that changes besides, is new, or is no skill', () => {
+    for (const after of [
+      skill.replace('passed += 1', 'passed += 2'),
+      skill.replace('failed: errors.length', 'failed: 0'),
+      skill.replace('assert.equal(price(2), 4);', 'if (price(2) > 9) assert.equal(price(2), 4);'),
+      skill.replace('price(2)', 'price(3)'),
+    ])
+      assert.match(ofSkill(after) ?? 'proven', /only a person/, after);
+    const other = skill.replace(', 4)', ', 5)');
+    assert.match(ofSkill(other, 'test/helper.mjs') ?? 'proven', /holds no tests/);
+    assert.match(why(undefined, skill, 'test/new.tests.mjs') ?? 'proven', /holds no tests/);
+    const [rows, more] = ['export default [1];\n', 'export default [2];\n'];
+    assert.match(ofSkill(more, 'test/rows.tests.mjs', rows) ?? 'proven', /holds no tests|only a person/);
+  });
+
   it('is told without the tests that it adds', () => {
     const before = `const want = 4;\n${inTest(asks)}`;
     const stripped = (after: string | undefined, was: string | undefined = before): string | undefined =>
