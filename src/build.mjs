@@ -115,7 +115,7 @@ if (isExtension) {
   await writeFile(at('dist/changelog.md'), await changelogOfPackage(root));
 } else await writeTypesOfSkills(at('dist'));
 // Files that run inside the user's processes are copied as they are: dependency-free, never bundled.
-for (const folder of ['src/core/frameworks', 'src/core/diagnosis']) {
+for (const folder of ['src/core/frameworks', 'src/core/diagnosis', 'src/core/strength']) {
   for (const file of await readdir(at(folder), { recursive: true })) {
     if (/\.(?:cjs|mjs|py|go)$/.test(file)) {
       const target = at('dist/reporters', path.basename(folder), file);

@@ -22,6 +22,7 @@ const coreRooms = [
   'diagnosis',
   'fixes',
   'policy',
+  'strength',
   'verification',
   'firstTest',
   'cycle',

@@ -289,6 +289,23 @@ export const commands: readonly CommandInfo[] = [
     load: async () => (await import('./verify.ts')).verifyCommand,
   },
   {
+    name: 'strength',
+    usage: 'testmend strength [file…]',
+    about:
+      'Plant small bugs in a sandbox copy of the sources and tell which of them your tests do not notice. Changes nothing.',
+    takesFiles: true,
+    options: [
+      {
+        name: 'seconds',
+        kind: 'seconds',
+        value: 'S',
+        about: 'time for the repeated tests (60)',
+      },
+    ],
+    exitCodes: '0 measured · 1 no test can be repeated · 2 usage error, or no tests · 124 · 130',
+    load: async () => (await import('./strength.ts')).strengthCommand,
+  },
+  {
     name: 'generate',
     usage: 'testmend generate SOURCE',
     about:

@@ -7,7 +7,7 @@ import { isInside } from '../base/paths.ts';
 /** Is this absolute path one of our files in the user's processes? What stands in a stack there says nothing to them. */
 export function isInjected(file: string): boolean {
   const here = path.dirname(fileURLToPath(import.meta.url));
-  const folders = ['reporters', '../reporters', '../frameworks', '../diagnosis'];
+  const folders = ['reporters', '../reporters', '../frameworks', '../diagnosis', '../strength'];
   return /\.(?:cjs|mjs|py)$/.test(file) && folders.some((folder) => isInside(path.join(here, folder), file));
 }
 
