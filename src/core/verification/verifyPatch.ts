@@ -18,6 +18,7 @@ import { runInCompany } from './companyRun.ts';
 import type { Comparison } from './compareRuns.ts';
 import { whyOtherwise } from './failsOtherwise.ts';
 import { whyFewerTests } from './fewerTests.ts';
+import { withNewTestFiles } from './newTestFiles.ts';
 import { openVerification, type OpenVerification, type VerificationRequest } from './openVerification.ts';
 import { whyUnsteadyPatch } from './pausedRun.ts';
 import { patchScope, type PatchScope } from './patchScope.ts';
@@ -51,12 +52,13 @@ const patchRuns = 3;
  */
 export async function verifyPatch(
   patch: string,
-  request: Omit<VerificationRequest, 'selection' | 'original'>,
+  asked: Omit<VerificationRequest, 'selection' | 'original'>,
 ): Promise<PatchVerdict> {
   refuseTooMuch(patch);
-  const { root } = request.workspace;
+  const { root } = asked.workspace;
   const files = await resolvePatch(patch, (file) => readText(path.join(root, file)));
-  const isTestFile = (file: string): boolean => request.isTestFile(file);
+  const isTestFile = await withNewTestFiles(files, asked);
+  const request = { ...asked, isTestFile };
   const { followedMoves } = await import('../policy/python/followedMoves.ts');
   const followed = await followedMoves(files, { root, isTestFile });
   const { changedExpectations } = await import('../policy/changedExpectations.ts');

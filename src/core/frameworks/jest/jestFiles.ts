@@ -63,7 +63,7 @@ async function testFilesOf(
   return [...found];
 }
 
-/** Jest does not follow links. */
+/** Jest does not follow links. A file that is only in the tree that was given is asked about before it is written. */
 function isPlainFile(file: string): boolean {
-  return lstatSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
+  return lstatSync(file, { throwIfNoEntry: false })?.isFile() ?? true;
 }
