@@ -179,18 +179,21 @@ export class CycleBench {
   /** What was recorded of failing tests; tests that pass now are remembered as flaky. */
   async capture(failing: readonly TestResult[]): Promise<ReadonlyMap<string, readonly CapturedAssertion[]>> {
     const keys = await this.#captureKeys(failing);
-    const fresh = failing.filter(({ id }) => !this.#captured.has(id, keys.get(id) ?? ''));
-    if (fresh.length > 0) {
+    const keyOfTest = (id: string): string => keys.get(id) ?? '';
+    const fresh = failing.filter(({ id }) => !this.#captured.has(id, keyOfTest(id)));
+    const [first, another] = fresh;
+    if (first !== undefined) {
+      const isOne = another === undefined && this.elsewhere.isAmongOthers(first, keyOfTest(first.id));
       const recorded = await captureValues({
         ...this.#recording,
         results: fresh,
         passed: (id) => this.flaky.add(id),
+        ...(isOne && { failsAlone: (id) => this.elsewhere.failsAlone(id, keyOfTest(id)) }),
       });
       throwIfCancelled(this.signal);
-      for (const { id } of fresh) this.#captured.set(id, keys.get(id) ?? '', recorded.get(id) ?? []);
+      for (const { id } of fresh) this.#captured.set(id, keyOfTest(id), recorded.get(id) ?? []);
     }
-    for (const { id } of failing)
-      this.#lastCaptured.set(id, this.#captured.get(id, keys.get(id) ?? '') ?? []);
+    for (const { id } of failing) this.#lastCaptured.set(id, this.#captured.get(id, keyOfTest(id)) ?? []);
     return new Map(failing.map(({ id }) => [id, this.#lastCaptured.get(id) ?? []]));
   }
 

@@ -52,7 +52,10 @@ function turnIn(test: TestResult, tests: readonly TestResult[]): number {
 }
 
 /** Does anything else run that could spoil them? A skipped test does nothing. */
-function hasCompany(suspects: readonly TestResult[], results: ReadonlyMap<string, TestResult>): boolean {
+export function hasCompany(
+  suspects: readonly TestResult[],
+  results: ReadonlyMap<string, TestResult>,
+): boolean {
   const own = new Set(suspects.map(({ id }) => id));
   return [...results.values()].some(({ id, outcome }) => outcome !== 'skipped' && !own.has(id));
 }

@@ -8,7 +8,7 @@ import type { RunSummary, TestResult } from '../model/testResult.ts';
 import type { Selection } from '../model/frameworkProject.ts';
 import type { OpenVerification } from '../verification/openVerification.ts';
 import { runOnBase } from '../verification/baseRuns.ts';
-import { runIsolated, type IsolatedOutcome } from './isolatedRuns.ts';
+import { hasCompany, runIsolated, type IsolatedOutcome } from './isolatedRuns.ts';
 import { orderEvidence } from './orderRuns.ts';
 
 /** Where the tests run, and what is known there. */
@@ -63,6 +63,17 @@ export class FailuresInOtherConditions {
   /** Did this failing test fail on the sources before the change, too? */
   wasRed(id: string): boolean {
     return this.#onBase.get(id) ?? false;
+  }
+
+  /** Are there tests around this failing one, without which nobody knows yet what it does? */
+  isAmongOthers(test: TestResult, key: string): boolean {
+    return !this.#alone.has(key) && hasCompany([test], this.#here.results());
+  }
+
+  /** This failure is the same without the tests around it. */
+  failsAlone(id: string, key: string): void {
+    this.#alone.add(key);
+    this.#inCompany.delete(id);
   }
 
   /** Runs failing tests without the tests around them. */

@@ -1,8 +1,11 @@
 // Runs failing tests again in the sandbox with their assertions instrumented, and gives the values that really met.
+import path from 'node:path';
 import type { CaptureWay } from '../frameworks/framework.ts';
 import { isLoadError } from '../failures/loadError.ts';
+import { withoutAddresses } from '../failures/sameFailure.ts';
+import type { Selection } from '../model/frameworkProject.ts';
 import { isFileId } from '../model/testId.ts';
-import type { TestResult } from '../model/testResult.ts';
+import type { Failure, TestResult } from '../model/testResult.ts';
 import type { CapturedAssertion } from '../model/value.ts';
 import { failureMessages, recordsOf, RunRecords, sameMessage, thrownRecordsOf } from './captureRecords.ts';
 import { byFramework, runRecorded, wayOfFramework, type RecordRequest } from './recordRun.ts';
@@ -12,6 +15,8 @@ export interface CaptureRequest extends RecordRequest {
   /** The failing tests; others are ignored. */
   readonly results: readonly TestResult[];
   readonly signal?: AbortSignal;
+  /** The only failing test is recorded without the tests around it: told where it fails there as among them, which its message must show. */
+  readonly failsAlone?: (id: string) => void;
   /** Told of each failing test that passed this time. */
   readonly passed?: (id: string) => void;
   /** How hooks get into the tests of a framework; the frameworks' own word when absent. */
@@ -40,6 +45,7 @@ export async function captureValues(
       await captureByOwnText(request, group, captured);
       continue;
     }
+    if (way && (await isRecordedAlone(request, group, way, captured))) continue;
     const goingOn = way
       ? await recordRun(request, group, way, { TESTMEND_CAPTURE_ON: '1' })
       : nothingRecorded;
@@ -60,6 +66,34 @@ export async function captureValues(
     }
   }
   return captured;
+}
+
+/** Where it fails otherwise by itself, it is recorded among the others. */
+async function isRecordedAlone(
+  request: CaptureRequest,
+  group: readonly TestResult[],
+  way: CaptureWay,
+  captured: Map<string, readonly CapturedAssertion[]>,
+): Promise<boolean> {
+  const [only, another] = group;
+  if (request.failsAlone === undefined || only === undefined || another !== undefined) return false;
+  const { id, file, suites, title, failure } = only;
+  if (failure === undefined || !tellsBothSides(failure)) return false;
+  const tests = [{ file: path.join(request.root, file), names: [...suites, title] }];
+  const recorded = await recordRun(request, group, way, { TESTMEND_CAPTURE_ON: '1' }, { tests });
+  const all = recorded.ofTest(only).all();
+  if (all[0] === undefined || withoutAddresses(all[0].message) !== withoutAddresses(failure.message))
+    return false;
+  captured.set(id, all);
+  request.failsAlone(id);
+  return true;
+}
+
+/** Behind a message that holds whole what was compared stand no other values. */
+function tellsBothSides({ kind, message, expected, actual }: Failure): boolean {
+  const isTold = (side: string | undefined): boolean =>
+    side !== undefined && withoutAddresses(message).includes(withoutAddresses(side));
+  return kind === 'assertion' && isTold(expected) && isTold(actual);
 }
 
 /** A file that misses what it imports, or that no parser takes, says so before any line of it runs. */
@@ -116,8 +150,9 @@ async function recordRun(
   results: readonly TestResult[],
   way: CaptureWay,
   variables: Record<string, string>,
+  selection?: Selection,
 ): Promise<RecordedRun> {
-  const { records, tests } = await runRecorded(request, results, way, variables);
+  const { records, tests } = await runRecorded(request, results, way, variables, selection);
   return recordedRun(new RunRecords(records, tests, request.root), tests, request.root);
 }
 

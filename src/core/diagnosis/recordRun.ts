@@ -34,12 +34,13 @@ export interface Recorded {
   readonly tests: readonly TestResult[];
 }
 
-/** Runs the files of these tests; `variables` reach the hooks. */
+/** Runs the files of these tests, or what of them is selected; `variables` reach the hooks. */
 export async function runRecorded(
   request: RecordRequest,
   results: readonly TestResult[],
   way: CaptureWay,
   variables: Record<string, string>,
+  selection?: Selection,
 ): Promise<Recorded> {
   const files = [...new Set(results.map((result) => path.join(request.root, result.file)))];
   const hooks = {
@@ -52,7 +53,11 @@ export async function runRecorded(
   const instrumented = await instrument(request, files, hooks, way);
   try {
     const env = await hooksEnvironment(folder, hooks, way);
-    const summary = await request.run({ files }, { TESTMEND_CAPTURE: output, ...variables, ...env });
+    const summary = await request.run(selection ?? { files }, {
+      TESTMEND_CAPTURE: output,
+      ...variables,
+      ...env,
+    });
     const text = await readFile(output, 'utf8').catch(() => '');
     const records = parseRecords(text).map((record) => ({
       ...record,

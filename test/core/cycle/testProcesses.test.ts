@@ -68,14 +68,48 @@ describe('the test processes of a fix cycle', function () {
     assert.ok(ofGit.length > 0 && ofGit.length <= 18, ofGit.join('\n'));
   });
 
-  it('are eight for a changed value: one records it, one tries the former source, one runs it alone, three prove it', async () => {
+  it('are seven for a changed value: one runs it alone and records it, one tries the former source, three prove it', async () => {
     await workspace.write('src/hail.js', source('hail', 'Hello'));
     const { status, fixes, spent } = await mendWorkspace(workspace, { assume: 'source-is-right' });
     assert.deepEqual(
       [status, fixes.map(({ verdict }) => [verdict.verdict, verdict.runs]), spent.testProcesses],
-      ['passed', [['verified', 3]], 8],
+      ['passed', [['verified', 3]], 7],
     );
   });
+
+  for (const [what, of] of [
+    ['says so', (value: string) => value],
+    ['leaves it out', (value: string) => `{ a: '${'long '.repeat(10)}', b: ${value} }`],
+  ] as const)
+    it(`show that a value is another one without the tests around it, where the message ${what}`, async () => {
+      const counting = (word: string): string =>
+        `let n = 0;\nexport const hail = () => \`${word} \${++n}\`;\n`;
+      await workspace.dispose();
+      workspace = await temporaryWorkspace(
+        {
+          'package.json': '{"type":"module","devDependencies":{"vitest":"4"}}',
+          'src/hail.js': counting('Hi'),
+          'test/hail.test.js': `import { expect, test } from 'vitest';
+import { hail } from '../src/hail.js';
+
+test('first', () => expect(hail()).not.toBe(''));
+test('second', () => expect(${of('hail()')}).toEqual(${of(`'Hi 2'`)}));
+`,
+        },
+        { git: true, vitest: true },
+      );
+      await workspace.write('src/hail.js', counting('Hello'));
+      const { fixes } = await mendWorkspace(workspace, { assume: 'source-is-right' });
+      assert.deepEqual(
+        fixes.map(({ trust, stops = [] }) => [trust, stops.map(({ reason }) => reason)]),
+        [
+          [
+            'propose',
+            ['The value is another one without the tests around it: it depends on what ran before.'],
+          ],
+        ],
+      );
+    });
 
   describe('that begins with a part of the tests', () => {
     async function withAnother(more?: string): Promise<CycleReport> {
@@ -98,7 +132,7 @@ describe('the test processes of a fix cycle', function () {
       const { status, iterations, fixes, spent } = await withAnother();
       assert.deepEqual(
         [status, iterations.map(({ scope, after }) => [scope, after?.total]), spent.testProcesses],
-        ['passed', [['suite', 4]], 9],
+        ['passed', [['suite', 4]], 8],
       );
       assert.deepEqual(
         fixes.map(({ verdict }) => [verdict.verdict, verdict.runs]),
