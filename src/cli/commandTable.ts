@@ -283,6 +283,13 @@ export const commands: readonly CommandInfo[] = [
     takesFiles: false,
     options: [
       { name: 'patch', kind: 'text', value: 'F', about: 'unified diff to judge; - reads it from stdin' },
+      {
+        name: 'strength',
+        kind: 'choice',
+        value: 'S',
+        choices: ['off', 'quick', 'thorough'],
+        about: 'how long the tests are asked which planted bugs they still notice (quick)',
+      },
       sandbox,
     ],
     exitCodes: '0 verified · 1 rejected · 2 unverifiable or usage error · 124 · 130',

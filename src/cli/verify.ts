@@ -6,11 +6,15 @@ import { verifyJson, verifyWorkspace, type PatchVerdict } from '../core/engine/v
 import { violationText } from '../core/reports/cycleReporter.ts';
 import { cutAround, verdictText } from '../core/reports/fixText.ts';
 import { plainLine, plural, wrapText } from '../core/reports/paint.ts';
+import { changeText } from '../core/reports/strengthText.ts';
 import type { Command } from './command.ts';
 import { LiveLine } from './liveLine.ts';
 import { isInPlace, sandboxNotes } from './sandboxOption.ts';
 import type { Terminal } from './terminal.ts';
 import { openedFrom } from './workspaceOptions.ts';
+
+const strengths = ['off', 'quick', 'thorough'] as const;
+const strengthSeconds = { off: 0, quick: 4, thorough: 60 } as const;
 
 export const verifyCommand: Command = async (context) => {
   const { options, terminal, signal } = context;
@@ -24,6 +28,7 @@ export const verifyCommand: Command = async (context) => {
     patch,
     opened,
     inPlace: isInPlace(context),
+    strengthSeconds: strengthSeconds[options.choice('strength', strengths) ?? 'quick'],
     signal,
     onNote: (note) => notes.push(note),
     onSandboxNote: sandbox.onNote,
@@ -71,6 +76,7 @@ function verdictLines(verdict: PatchVerdict, { paint, width }: Terminal): string
       : wrapText(plainLine(verdict.reason), width - 2).map((line) => `  ${line}`)),
     ...verdict.violations.map((violation) => violationText(violation, { paint, width })),
     ...expectationLines(verdict.expectations, { paint, width }),
+    ...(verdict.strength ? strengthLines(verdict.strength, { paint, width }) : []),
     ...changed.map(
       (test) =>
         `  ${test.before ?? 'new'} → ${test.after ?? 'gone'}  ${plainLine(test.file)} ${plainLine(test.title)}`,
@@ -80,6 +86,25 @@ function verdictLines(verdict: PatchVerdict, { paint, width }: Terminal): string
       : []),
     '',
   ].join('\n');
+}
+
+/** `still notices 12 of 12 planted bugs`, or each one that nobody notices any more. */
+function strengthLines(
+  { answer, noticed, lost, reason = '' }: NonNullable<PatchVerdict['strength']>,
+  { paint, width }: Pick<Terminal, 'paint' | 'width'>,
+): readonly string[] {
+  if (answer === 'cannot tell')
+    return wrapText(`What the tests notice cannot be told: ${reason}`, width - 2).map((line) =>
+      paint.dim(`  ${line}`),
+    );
+  if (answer === 'kept')
+    return [paint.dim(`  still notices ${noticed} of ${plural(noticed, 'planted bug')}`)];
+  return lost.flatMap(({ bug, by }) => [
+    `  ${paint.red('no longer noticed:')} ${changeText(bug)}`,
+    paint.dim(
+      `    ${plainLine(bug.file)}:${bug.line}, was noticed by "${plainLine([...by.suites, by.title].join(' › '))}"`,
+    ),
+  ]);
 }
 
 /** A pass does not tell that what is expected now is what is wanted. */

@@ -194,5 +194,24 @@ export const verifyDocument = z.strictObject({
       after: outcomeSchema.optional(),
     }),
   ),
+  /** Of a patch that passes everything else: do its tests notice the planted bugs that they noticed before? */
+  strength: z
+    .strictObject({
+      answer: z.enum(['kept', 'weaker', 'cannot tell']),
+      noticed: z.number().int(),
+      still: z.number().int(),
+      reason: z.string().optional(),
+      lost: z.array(
+        z.strictObject({
+          file: z.string(),
+          line: z.number().int(),
+          kind: z.string(),
+          from: z.string(),
+          to: z.string(),
+          by: z.strictObject({ file: z.string(), line: z.number().int(), names: z.array(z.string()) }),
+        }),
+      ),
+    })
+    .optional(),
 });
 export type VerifyJson = Written<z.infer<typeof verifyDocument>>;

@@ -4,9 +4,9 @@ import { HumanError } from '../base/humanError.ts';
 import { toRelativePosix } from '../base/paths.ts';
 import { testFileRule } from '../cycle/testFileRule.ts';
 import type { ListedTestFile } from '../frameworks/discover.ts';
-import { frameworkOf } from '../frameworks/registry.ts';
 import { rootsOfListing } from '../run/graphRoots.ts';
 import { measureStrength, type Strength, type StrengthProgress } from '../strength/measureStrength.ts';
+import { isRepeatable, loadsModules } from '../strength/repeatable.ts';
 import { isSource, strengthFiles } from '../strength/reachedSources.ts';
 import { openVerification } from '../verification/openVerification.ts';
 import type { OpenedWorkspace } from './openWorkspace.ts';
@@ -55,7 +55,7 @@ export async function strengthWorkspace(question: StrengthQuestion): Promise<Str
           readText: (file) => sandbox.readText(file),
           write: (contents) => sandbox.write(contents),
           run: (wanted, runSignal) => context.run(wanted, runSignal),
-          loadsModules: (file) => loadsModules(repeatable.get(file)),
+          loadsModules: (file) => isModuleLoader(repeatable.get(file)),
         },
         sources,
         tests,
@@ -69,16 +69,8 @@ export async function strengthWorkspace(question: StrengthQuestion): Promise<Str
   });
 }
 
-/** Declared in JavaScript by calls that can be made again. */
-function isRepeatable({ framework, inSource }: ListedTestFile): boolean {
-  const { vocabulary } = frameworkOf({ framework });
-  return vocabulary !== undefined && 'roots' in vocabulary && framework !== 'cypress' && inSource !== true;
-}
-
-function loadsModules(listed: ListedTestFile | undefined): boolean {
-  const capture = listed && frameworkOf(listed).capture;
-  return capture !== undefined && 'module' in capture && capture.module === 'esm';
-}
+const isModuleLoader = (listed: ListedTestFile | undefined): boolean =>
+  listed !== undefined && loadsModules(listed);
 
 function namedFiles(
   { files, opened }: StrengthQuestion,

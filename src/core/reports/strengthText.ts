@@ -45,7 +45,7 @@ function bugLine(bug: ShownBug, { paint, width }: StrengthView): string {
 }
 
 /** `a > b → a >= b`, `returns user, one value in it changed`. */
-function changeText({ kind, from, to }: ShownBug): string {
+export function changeText({ kind, from, to }: Pick<ShownBug, 'kind' | 'from' | 'to'>): string {
   if (kind === 'Result') return `returns ${plainLine(from)}, ${to}`;
   if (kind === 'BlockStatement') return `does nothing: ${plainLine(from)}`;
   if (kind === 'RemovedCall') return `without ${plainLine(from)}`;

@@ -1,7 +1,6 @@
 // Which of many small bugs in the sources do the tests notice? All bugs are planted in one copy, and each is tried in a warm run.
 import { throwIfCancelled } from '../base/humanError.ts';
 import { hashText } from '../base/hash.ts';
-import type { RunSummary } from '../model/testResult.ts';
 import type { PlantedBug } from './plantBugs.ts';
 import { plantInCopy, type PlanResult, type PlantedCopy, type StrengthSandbox } from './plantedCopy.ts';
 import type { TestSite } from './repeatTests.ts';
@@ -15,6 +14,12 @@ export interface StrengthRequest {
   readonly seconds: number;
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: StrengthProgress) => void;
+  /** Texts that stand there instead of those in the sandbox. */
+  readonly instead?: ReadonlyMap<string, string | undefined>;
+  /** Of the same sources and tests, from before. */
+  readonly reach?: PlanResult | undefined;
+  /** Is the bug to be tried at the tests of this site? Absent: all at all that reach it. */
+  readonly choose?: (copy: PlantedCopy) => (bug: PlantedBug, site: TestSite) => boolean;
 }
 
 export interface StrengthProgress {
@@ -24,7 +29,7 @@ export interface StrengthProgress {
 
 /**
  * noticed: a test failed, or did not end · unnoticed: every test that reaches it passed · unreached: no test runs that code ·
- * untried: there was no time, or no test that reaches it can be repeated.
+ * untried: there was no time, or a test that reaches it cannot be repeated.
  */
 export type BugFate = 'noticed' | 'unnoticed' | 'unreached' | 'untried';
 
@@ -44,19 +49,19 @@ export interface Strength {
   /** Bugs that act only while a file loads: they are not tried. */
   readonly atLoad: number;
   readonly notes: readonly string[];
-  /** The run that found out which test reaches what. */
-  readonly first: RunSummary;
+  /** Which test reaches what. */
+  readonly reach: PlanResult;
 }
 
 /** The sandbox is as it was afterwards. Throws the cancellation error. */
 export async function measureStrength(request: StrengthRequest): Promise<Strength> {
   const { sandbox, sources, tests, signal } = request;
-  const copy = await plantInCopy(sandbox, sources, tests);
+  const copy = await plantInCopy(sandbox, sources, tests, request.instead);
   try {
-    const first = await copy.run({ mode: 'reach' }, tests, signal);
-    const trial = new Trial(copy, first);
+    const first = request.reach ?? (await copy.run({ mode: 'reach' }, tests, signal));
+    const trial = new Trial(copy, first, request.choose?.(copy));
     const until = Date.now() + request.seconds * 1000;
-    for (let most = 2; Date.now() < until; most *= 4) {
+    for (let most = request.choose ? 16 : 2; Date.now() < until; most *= 4) {
       const plan = trial.next(most, until - Date.now());
       if (plan.size === 0) break;
       request.onProgress?.({ tried: trial.tried, of: trial.reachable });
@@ -65,7 +70,7 @@ export async function measureStrength(request: StrengthRequest): Promise<Strengt
       throwIfCancelled(signal);
       trial.learn(plan, result, Date.now() < until);
     }
-    return trial.strength(first.summary);
+    return trial.strength(first);
   } finally {
     await copy.restore();
   }
@@ -85,6 +90,8 @@ class Trial {
   /** The sites that reach a bug and are yet to be asked, those that reach the least first. */
   readonly #ahead = new Map<number, Set<number>>();
   readonly #noticed = new Map<number, number>();
+  /** Bugs that tests reach which cannot be repeated: nobody knows what these would notice. */
+  readonly #unasked = new Set<number>();
   /** A site and a bug at which it was to be asked and gave no answer. */
   readonly #silent = new Set<string>();
   readonly #reached = new Set<number>();
@@ -93,7 +100,11 @@ class Trial {
   readonly #doubtful = new Set<number>();
   readonly #order: readonly number[];
 
-  constructor(copy: PlantedCopy, { repetitions, reached }: PlanResult) {
+  constructor(
+    copy: PlantedCopy,
+    { repetitions, reached }: PlanResult,
+    isChosen: (bug: PlantedBug, site: TestSite) => boolean = () => true,
+  ) {
     this.#copy = copy;
     this.#sites = new Map(copy.sites.map((site) => [site.id, site]));
     for (const { site, bug, ms, how } of repetitions)
@@ -104,6 +115,9 @@ class Trial {
         if (bug < 0) this.#ran.add(-bug);
         if (bug < 0) continue;
         this.#reached.add(bug);
+        const [planted, at] = [copy.bugs[bug - 1], this.#sites.get(site)];
+        if (planted === undefined || at === undefined || !isChosen(planted, at)) continue;
+        if (!this.#cost.has(site)) this.#unasked.add(bug);
         if (!this.#cost.has(site)) continue;
         const sites = this.#ahead.get(bug);
         if (sites === undefined) this.#ahead.set(bug, new Set([site]));
@@ -171,7 +185,7 @@ class Trial {
     );
   }
 
-  strength(first: RunSummary): Strength {
+  strength(reach: PlanResult): Strength {
     const places = new Set(this.#copy.bugs.filter(({ id }) => this.#ran.has(id)).map(resultPlace));
     // Of a number no value within it can be changed, of a class's object nothing.
     const canBe = this.#copy.bugs.filter(
@@ -187,14 +201,16 @@ class Trial {
       repeated: this.#cost.size - this.#doubtful.size,
       atLoad: canBe.length - inFunctions.length,
       notes: this.#copy.notes,
-      first,
+      reach,
     };
   }
 
   #fateOf(bug: number): BugFate {
     if (this.#noticed.has(bug)) return 'noticed';
     if (!this.#reached.has(bug)) return 'unreached';
-    return this.#ahead.get(bug)?.size === 0 ? 'unnoticed' : 'untried';
+    const ahead = this.#ahead.get(bug);
+    if (this.#unasked.has(bug) || (ahead !== undefined && ahead.size > 0)) return 'untried';
+    return ahead === undefined ? 'unreached' : 'unnoticed';
   }
 }
 

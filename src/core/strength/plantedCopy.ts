@@ -56,6 +56,8 @@ export interface PlanResult {
 export interface PlantedCopy {
   readonly bugs: readonly PlantedBug[];
   readonly sites: readonly TestSite[];
+  /** By test file: what of it is in no site and loads no module. */
+  readonly rests: ReadonlyMap<string, string>;
   /** Files that could not be read or were nested too deeply, as sentences. */
   readonly notes: readonly string[];
   run(plan: Plan, files: readonly string[], signal: AbortSignal): Promise<PlanResult>;
@@ -71,21 +73,23 @@ const lineSchema = z.object({
   reached: z.array(z.number().int()).optional(),
 });
 
-/** `sources` and `tests`: relative to the root. */
+/** `sources` and `tests`: relative to the root. `instead`: texts that stand there instead of those in the sandbox. */
 export async function plantInCopy(
   sandbox: StrengthSandbox,
   sources: readonly string[],
   tests: readonly string[],
+  instead: ReadonlyMap<string, string | undefined> = new Map(),
 ): Promise<PlantedCopy> {
   // Nobody who writes a test can know it.
   const name = `planted_${randomBytes(9).toString('hex')}`;
   const folder = await mkdtemp(path.join(os.tmpdir(), 'testmend-strength-'));
-  const contents = new Map<string, string | Uint8Array>();
+  const contents = new Map<string, string | Uint8Array | undefined>(instead);
   const bugs: PlantedBug[] = [];
   const sites: TestSite[] = [];
+  const rests = new Map<string, string>();
   const notes: string[] = [];
   const change = async (file: string, by: (text: string) => string | Promise<string>): Promise<void> => {
-    const text = await sandbox.readText(file);
+    const text = instead.has(file) ? instead.get(file) : await sandbox.readText(file);
     if (text === undefined) return;
     try {
       contents.set(file, await by(text));
@@ -106,6 +110,7 @@ export async function plantInCopy(
     await change(file, async (text) => {
       const repeated = repeatTests(file, text, name, sites.length + 1);
       sites.push(...repeated.sites);
+      rests.set(file, repeated.rest);
       const absolute = path.join(sandbox.root, file);
       const isModule = sandbox.loadsModules(file);
       const loaded = path.join(
@@ -124,6 +129,7 @@ export async function plantInCopy(
   return {
     bugs,
     sites,
+    rests,
     notes,
     run: (plan, files, signal) => runPlan(sandbox, task, plan, files, signal),
     restore: async () => {

@@ -24,11 +24,15 @@ export interface TestSite {
   readonly title: string;
   /** Titles of the suites around it, the outermost first, as they are written. */
   readonly suites: readonly string[];
+  /** The whole call. */
+  readonly text: string;
 }
 
 export interface RepeatedFile {
   readonly text: string;
   readonly sites: readonly TestSite[];
+  /** What of the file is in no site and loads no module. */
+  readonly rest: string;
 }
 
 /** Lines stay where they are. Throws a `bad-input` HumanError for a text that is nested too deeply. */
@@ -66,10 +70,17 @@ export function repeatTests(file: string, text: string, switchName: string, firs
       line: lineOf(tree, node),
       title: title === undefined ? '' : titleText(title, tree),
       suites: suitesAround(node, tree),
+      text: textOf(tree, node),
     });
     wrap(node, `${object}.test(${id}, `, api.each ? ', true' : '');
   });
-  return { text: applyChanges(changes, text), sites };
+  return { text: applyChanges(changes, text), sites, rest: textWithout(bodies, tree) };
+}
+
+function textWithout(calls: ReadonlySet<ts.Node>, tree: SourceTree): string {
+  const imports = tree.ast.statements.filter((one) => ts.isImportDeclaration(one));
+  const cuts = [...calls, ...imports].map((node) => ({ start: node.pos, end: node.end, newText: '' }));
+  return applyChanges(cuts, tree.text).replace(/\s+/g, ' ');
 }
 
 /** A test in the body of another one is part of that. */

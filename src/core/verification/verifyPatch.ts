@@ -10,6 +10,7 @@ import type { Selection } from '../model/frameworkProject.ts';
 import { fullName } from '../model/testName.ts';
 import type { ChangedExpectation } from '../policy/changedExpectations.ts';
 import type { GateContext } from '../policy/checkPolicy.ts';
+import type { StrengthAnswer } from '../strength/compareStrength.ts';
 import { diffOfLines } from '../workspace/lineDiff.ts';
 import { readText } from '../workspace/readText.ts';
 import { resolvePatch, type PatchedFile } from '../workspace/unifiedDiff.ts';
@@ -30,7 +31,20 @@ export interface PatchVerdict extends TriedPatch {
   readonly expectations: readonly ChangedExpectation[];
 }
 
+/** What the tests notice with the patch of what they noticed before; undefined where that is not asked. */
+export type WeighPatch = (
+  files: readonly PatchedFile[],
+  verification: OpenVerification,
+) => Promise<StrengthAnswer | undefined>;
+
+/** `weigh` is asked of patches that are verified otherwise. */
+export type PatchRequest = Omit<VerificationRequest, 'selection' | 'original'> & {
+  readonly weigh?: WeighPatch;
+};
+
 interface TriedPatch extends Verdict {
+  /** Present where it was asked. */
+  readonly strength?: StrengthAnswer;
   /** Tests in scope, with what the patch makes of them; empty when none was run. */
   readonly tests: readonly {
     readonly id: string;
@@ -69,7 +83,7 @@ export async function verifyPatch(
 
 async function tryPatch(
   files: readonly PatchedFile[],
-  request: Omit<VerificationRequest, 'selection' | 'original'>,
+  request: PatchRequest,
   followed: NonNullable<GateContext['followed']>,
 ): Promise<TriedPatch> {
   const { root } = request.workspace;
@@ -154,7 +168,7 @@ async function whyOutdated(
 async function judge(
   files: readonly PatchedFile[],
   verification: OpenVerification,
-  request: Pick<VerificationRequest, 'frameworks'>,
+  request: Pick<PatchRequest, 'frameworks' | 'weigh'>,
   reach: PatchScope & { readonly root: string },
 ): Promise<TriedPatch> {
   const { scope } = reach;
@@ -224,15 +238,23 @@ async function judge(
   const isStillGreen = isGreen && unexplained === undefined && company?.unverifiable === undefined;
   const fewer = isStillGreen ? await whyFewer(files, trial.summary, verification, reach.root) : undefined;
   const unverifiable = unexplained ?? company?.unverifiable ?? fewer;
-  const reason = unverifiable ?? problem ?? company?.regressions[0]?.reason;
+  const wrong = unverifiable ?? problem ?? company?.regressions[0]?.reason;
+  const strength = wrong === undefined ? await request.weigh?.(files, verification) : undefined;
+  const reason = wrong ?? (strength && whyWeaker(strength));
   return {
     verdict: unverifiable !== undefined ? 'unverifiable' : reason === undefined ? 'verified' : 'rejected',
     ...(reason === undefined ? {} : { reason }),
     runs: trial.runs + (company?.runs ?? 0),
     scope: company === undefined ? scope : reach.isAll ? 'suite' : 'affected',
     violations: [],
+    ...(strength && { strength }),
     tests: company === undefined ? tests : compareTests(company.baseline, company.summary),
   };
+}
+
+function whyWeaker({ answer, noticed, still }: StrengthAnswer): string | undefined {
+  if (answer !== 'weaker') return undefined;
+  return `The tests pass, and notice less than before: ${still} of the ${noticed} planted bugs that they noticed.`;
 }
 
 /** Of files that load again with the patch; a pass does not tell that the missing tests may go. */

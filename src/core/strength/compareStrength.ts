@@ -1,0 +1,197 @@
+// Do changed tests still notice the planted bugs that they noticed before?
+import { changedSites, type ChangedTests, type SiteChanges } from './changedSites.ts';
+import { measureStrength, type Strength, type TriedBug } from './measureStrength.ts';
+import type { PlantedBug } from './plantBugs.ts';
+import type { PlanResult, StrengthSandbox } from './plantedCopy.ts';
+import type { TestSite } from './repeatTests.ts';
+import { sameBugs, type ChangedSourceText } from './sameBugs.ts';
+
+export type { ChangedTests } from './changedSites.ts';
+
+export interface CompareRequest {
+  readonly sandbox: StrengthSandbox;
+  readonly tests: readonly ChangedTests[];
+  /** Test files that do not change; they are asked for tests that are gone. */
+  readonly others: readonly string[];
+  /** Sources that the tests reach, relative to the root. */
+  readonly sources: readonly string[];
+  /** Texts of sources as they were when the tests passed, where they are others now; undefined for one that was not there. */
+  readonly formerly: ReadonlyMap<string, string | undefined>;
+  /** For the repetitions of the tests before the change, and as much after it. */
+  readonly seconds: number;
+  readonly signal: AbortSignal;
+}
+
+/** A bug that nobody notices any more, in the sources as they are now. */
+export interface LostBug {
+  readonly bug: PlantedBug;
+  /** Who noticed it before the change. */
+  readonly by: TestSite;
+}
+
+/** kept: all that were noticed, and can still be planted, are noticed now. */
+export interface StrengthAnswer {
+  readonly answer: 'kept' | 'weaker' | 'cannot tell';
+  /** Bugs that the tests noticed before and that were tried again. */
+  readonly noticed: number;
+  readonly still: number;
+  readonly lost: readonly LostBug[];
+  /** Why it cannot be told, as a sentence. */
+  readonly reason?: string;
+}
+
+/** More are not looked at twice, and not told. */
+const mostLost = 12;
+
+/** The sandbox is as it was afterwards. Throws the cancellation error. */
+export async function compareStrength(request: CompareRequest): Promise<StrengthAnswer> {
+  return new Comparison(request, await changedTexts(request)).answer();
+}
+
+/** Sources that differ and are there both times. */
+async function changedTexts({
+  formerly,
+  sandbox,
+}: CompareRequest): Promise<ReadonlyMap<string, ChangedSourceText>> {
+  const changed = new Map<string, ChangedSourceText>();
+  for (const [file, before] of formerly) {
+    const after = await sandbox.readText(file);
+    if (before !== undefined && after !== undefined) changed.set(file, { before, after });
+  }
+  return changed;
+}
+
+/** A bug with who noticed it before, and what became of it now. */
+interface Asked extends LostBug {
+  readonly was: PlantedBug;
+  readonly fate: TriedBug['fate'];
+}
+
+class Comparison {
+  readonly #request: CompareRequest;
+  readonly #texts: ReadonlyMap<string, ChangedSourceText>;
+  readonly #sites: SiteChanges;
+  /** Which test reaches what: before, and now by the test files that were asked. */
+  readonly #reaches = new Map<string, PlanResult>();
+
+  constructor(request: CompareRequest, texts: ReadonlyMap<string, ChangedSourceText>) {
+    this.#request = request;
+    this.#texts = texts;
+    this.#sites = changedSites(request.tests);
+  }
+
+  async answer(): Promise<StrengthAnswer> {
+    const before = await this.#before(() => true);
+    const noticed = noticedIn(before);
+    if (noticed.size === 0) return cannotTell(whyNothing(before));
+    const asked = await this.#now(noticed);
+    const certain = asked.filter(({ fate }) => fate !== 'untried');
+    if (certain.length === 0) return cannotTell(whyNothingNow(asked));
+    const missed = certain.filter(({ fate }) => fate !== 'noticed');
+    const lost = await this.#confirmed(missed.slice(0, mostLost), noticed);
+    return {
+      answer: lost.length > 0 ? 'weaker' : 'kept',
+      noticed: certain.length,
+      still: certain.length - lost.length,
+      lost: lost.map(({ bug, by }) => ({ bug, by })),
+    };
+  }
+
+  /** What the tests that change noticed before, in the sources as they were. */
+  async #before(isWanted: (bug: PlantedBug) => boolean): Promise<Strength> {
+    const { sandbox, tests, sources, formerly, seconds, signal } = this.#request;
+    const texts = tests.flatMap(({ file, before }) =>
+      before === undefined ? [] : [[file, before] as const],
+    );
+    const gone = [...formerly].filter(([, text]) => text === undefined).map(([file]) => file);
+    const strength = await measureStrength({
+      sandbox,
+      reach: this.#reaches.get('before'),
+      sources: [...new Set([...sources, ...this.#texts.keys()])].filter((file) => !gone.includes(file)),
+      tests: texts.map(([file]) => file),
+      instead: new Map([...formerly, ...texts]),
+      seconds,
+      signal,
+      choose: () => (bug, site) => this.#sites.formerly(site) && isWanted(bug),
+    });
+    this.#reaches.set('before', strength.reach);
+    return strength;
+  }
+
+  /** The same bugs at the tests that changed or are new; what only a test noticed that is gone, at all tests. */
+  async #now(noticed: ReadonlyMap<PlantedBug, TestSite>): Promise<readonly Asked[]> {
+    const { sandbox, tests, others, sources, seconds, signal } = this.#request;
+    const texts = tests.flatMap(({ file, after }) => (after === undefined ? [] : [[file, after] as const]));
+    const isGone = [...noticed.values()].some((site) => this.#sites.isGone(site));
+    let same: ReadonlyMap<number, PlantedBug> = new Map();
+    const files = [...texts.map(([file]) => file), ...(isGone ? others : [])];
+    const { bugs, reach } = await measureStrength({
+      sandbox,
+      reach: this.#reaches.get(files.join('\n')),
+      sources,
+      tests: files,
+      instead: new Map(texts),
+      seconds,
+      signal,
+      choose: (copy) => {
+        same = sameBugs([...noticed.keys()], copy.bugs, this.#texts);
+        return (bug, site) => {
+          const by = this.#noticer(bug, same, noticed);
+          return by !== undefined && (this.#sites.now(site) || this.#sites.isGone(by));
+        };
+      },
+    });
+    this.#reaches.set(files.join('\n'), reach);
+    return bugs.flatMap(({ bug, fate }) => {
+      const was = same.get(bug.id);
+      const by = was && noticed.get(was);
+      return was && by ? [{ bug, was, by, fate }] : [];
+    });
+  }
+
+  #noticer(
+    bug: PlantedBug,
+    same: ReadonlyMap<number, PlantedBug>,
+    noticed: ReadonlyMap<PlantedBug, TestSite>,
+  ): TestSite | undefined {
+    const was = same.get(bug.id);
+    return was && noticed.get(was);
+  }
+
+  /** Those that are noticed before and not now in fresh runs too, where no other bug was tried before them. */
+  async #confirmed(
+    lost: readonly Asked[],
+    noticed: ReadonlyMap<PlantedBug, TestSite>,
+  ): Promise<readonly Asked[]> {
+    if (lost.length === 0) return [];
+    const wanted = new Set(lost.map(({ was }) => was.id));
+    const again = noticedIn(await this.#before(({ id }) => wanted.has(id)));
+    const ids = new Set([...again.keys()].map(({ id }) => id));
+    const kept = new Map([...noticed].filter(([{ id }]) => ids.has(id)));
+    return (await this.#now(kept)).filter(({ fate }) => fate === 'unnoticed' || fate === 'unreached');
+  }
+}
+
+const noticedIn = ({ bugs }: Strength): ReadonlyMap<PlantedBug, TestSite> =>
+  new Map(bugs.flatMap(({ bug, fate, by }) => (fate === 'noticed' && by ? [[bug, by] as const] : [])));
+
+const cannotTell = (reason: string): StrengthAnswer => ({
+  answer: 'cannot tell',
+  noticed: 0,
+  still: 0,
+  lost: [],
+  reason,
+});
+
+function whyNothing({ bugs, repeated }: Strength): string {
+  if (repeated === 0)
+    return 'The tests did not pass before the change, so nothing is known of what they noticed.';
+  return bugs.some(({ fate }) => fate === 'unnoticed')
+    ? 'The changed tests noticed none of the planted bugs before.'
+    : 'The changed tests reached no source of the workspace before.';
+}
+
+const whyNothingNow = (asked: readonly Asked[]): string =>
+  asked.length === 0
+    ? 'The lines in which the tests noticed planted bugs are no longer in the sources.'
+    : 'The changed tests cannot be repeated with a bug in the sources.';
