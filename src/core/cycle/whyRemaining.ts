@@ -21,10 +21,13 @@ export function whyRemaining(
   if (known === undefined) return { fault: 'unknown', reason: notLookedAt[state.ended] };
   const reached = state.advanced.get(id);
   const cause = reached === undefined ? outdatedNoMore(known, own) : known;
+  const further = reached?.reason ?? '';
+  // What is known last of a test that came further is the cause of where it stands then.
+  const first = further.includes(cause.reason) ? '' : cause.reason;
   const sentences = [
-    cause.reason,
-    reached?.reason ?? '',
-    whyNotMended(`${cause.reason} ${reached?.reason ?? ''}`, own, state.refusals.get(id) ?? []),
+    first,
+    further,
+    whyNotMended(`${first} ${further}`, own, state.refusals.get(id) ?? []),
     advice(id, state),
   ];
   return {

@@ -132,6 +132,18 @@ const situations: Readonly<Record<string, Situation>> = {
     test: vitest('reading', `expect(() => reading(undefined)).toThrow('no order');`),
     becomes: /crashed instead of refusing \(TypeError: Cannot read properties of undefined/,
   },
+  parser: {
+    source: `export const parser = (text: string) => {\n  if (!text.endsWith('}')) throw new SyntaxError('[shop] Invalid price');\n  return JSON.parse(text);\n};\n`,
+    change: ['[shop] Invalid price', '[shop] This is no price'],
+    test: vitest('parser', `expect(() => parser('{a')).toThrow('[shop] Invalid price');`),
+    becomes: ['[shop] Invalid price', '[shop] This is no price'],
+  },
+  parsed: {
+    source: `export const parsed = (text: string) => {\n  if (!text.endsWith('}')) throw new SyntaxError('no price');\n  return JSON.parse(text);\n};\n`,
+    change: ["if (!text.endsWith('}'))", "if (text === '')"],
+    test: vitest('parsed', `expect(() => parsed('{a')).toThrow('no price');`),
+    becomes: /crashed instead of refusing \(SyntaxError: .*JSON/,
+  },
   missing: {
     source: named('missing'),
     change: ["new RangeError('no", "new Rangeerror('no"],
