@@ -82,10 +82,15 @@ function createReader(): ConfigReader {
     value instanceof StaticFunction ? value.call([]) : value;
 
   const transformsOnly = new StaticObject(new Map([['transform', notStatic]]));
-  const tsJestPreset = new StaticFunction(([options]) => {
-    const transform = new StaticObject(new Map([['', ['ts-jest', options]]]));
-    return new StaticObject(new Map([['transform', transform]]));
-  });
+  const tsJestPreset = (isEsm: boolean): StaticFunction =>
+    new StaticFunction(([options]) => {
+      const given = isObject(options) ? options.entries : [];
+      const own = new StaticObject(
+        new Map<string, StaticValue>([...given, ...(isEsm ? [['useESM', true] as const] : [])]),
+      );
+      const transform = new StaticObject(new Map([['', ['ts-jest', own]]]));
+      return new StaticObject(new Map([['transform', transform]]));
+    });
   /** `nextJest({ dir })(config)`: a function, and what next adds to the settings that are read here. */
   const nextJest = new StaticFunction(
     () => new StaticFunction(([config]) => new StaticFunction(() => withNext(called(config)))),
@@ -101,7 +106,8 @@ function createReader(): ConfigReader {
     resolve: relativeResolver(['.js', '.ts', '.mjs', '.cjs', '.mts', '.cts', '.json']),
     packageExport: (specifier, name): StaticValue => {
       if (/^next\/jest(?:\.js)?$/.test(specifier)) return nextJest;
-      if (specifier === 'ts-jest' && /^create\w*Preset$/.test(name)) return tsJestPreset;
+      if (specifier === 'ts-jest' && /^create\w*Preset$/.test(name))
+        return tsJestPreset(name.includes('Esm'));
       return specifier === 'ts-jest/presets' && name !== 'default' ? transformsOnly : notStatic;
     },
   };

@@ -22,7 +22,9 @@ export function tsJestOptionsOf(config: StaticObject): TsJestOptions | undefined
   const isUsed = own !== undefined || (typeof preset === 'string' && /^ts-jest(?:\/|$)/.test(preset));
   const global = member(config.entries.get('globals'), 'ts-jest');
   const options = own?.[1] instanceof StaticObject ? own[1] : global;
-  return isUsed || options instanceof StaticObject ? optionsOf(options) : undefined;
+  if (!isUsed && !(options instanceof StaticObject)) return undefined;
+  const isEsm = typeof preset === 'string' && preset.endsWith('-esm');
+  return { ...optionsOf(options), ...(isEsm && { isEsm }) };
 }
 
 function optionsOf(options: StaticValue): TsJestOptions {
