@@ -140,6 +140,8 @@ describe('testmend strength', function () {
     const red = await testmend(['strength', 'test/other.test.js'], { cwd: shop.root });
     assert.equal(red.code, 1);
     assert.match(red.stdout, /other {2}not tried/);
+    assert.match(red.stdout, /^No planted bug was tried\.$/m);
+    assert.match(red.stderr, /One test fails, or fails when it is repeated, and was left out: "is red"/);
     const wrong = await testmend(['strength', 'package.json'], { cwd: shop.root });
     assert.equal(wrong.code, 2);
     assert.match(wrong.stderr, /package\.json is neither a test file .* nor a source/s);

@@ -66,7 +66,10 @@ function totals(bugs: readonly ShownBug[], { paint }: StrengthView): string {
     ...(unreached > 0 ? [`${plural(unreached, 'more is', 'more are')} in code that no test runs`] : []),
     ...(untried > 0 ? [`${plural(untried, 'was', 'were')} not tried`] : []),
   ];
-  const first = `Your tests notice ${noticed} of ${plural(tried, 'planted bug')}${share}.`;
+  const first =
+    tried === 0
+      ? 'No planted bug was tried.'
+      : `Your tests notice ${noticed} of ${plural(tried, 'planted bug')}${share}.`;
   return [paint.bold(first), ...(rest.length > 0 ? [paint.dim(`${rest.join('; ')}.`)] : [])].join('\n');
 }
 

@@ -200,7 +200,7 @@ class Trial {
       sites: this.#copy.sites,
       repeated: this.#cost.size - this.#doubtful.size,
       atLoad: canBe.length - inFunctions.length,
-      notes: this.#copy.notes,
+      notes: [...this.#copy.notes, ...unrepeatable(this.#copy.sites, reach)],
       reach,
     };
   }
@@ -212,6 +212,24 @@ class Trial {
     if (this.#unasked.has(bug) || (ahead !== undefined && ahead.size > 0)) return 'untried';
     return ahead === undefined ? 'unreached' : 'unnoticed';
   }
+}
+
+/** Tests that ran and do not pass when they are repeated; those that are skipped did not run. */
+function unrepeatable(sites: readonly TestSite[], { repetitions, summary }: PlanResult): readonly string[] {
+  const broken = summary.tests.find(({ outcome }) => outcome === 'failed' || outcome === 'errored');
+  if (repetitions.length === 0 && broken)
+    return [`No test could be repeated. ${broken.file}: ${broken.failure?.message ?? broken.outcome}`];
+  const failed = new Set(
+    repetitions.filter(({ bug, how }) => bug === 0 && how !== undefined).map(({ site }) => site),
+  );
+  const [first] = sites.filter(({ id }) => failed.has(id));
+  if (first === undefined) return [];
+  const which = `"${first.title}" at ${first.file}:${first.line}`;
+  return [
+    failed.size === 1
+      ? `One test fails, or fails when it is repeated, and was left out: ${which}.`
+      : `${failed.size} tests fail, or fail when they are repeated, and were left out; the first is ${which}.`,
+  ];
 }
 
 const resultPlace = ({ kind, file, line, column }: PlantedBug): string => `${kind} ${file}:${line}:${column}`;

@@ -35,7 +35,7 @@ export interface RepeatedFile {
   readonly rest: string;
 }
 
-/** Lines stay where they are. Throws a `bad-input` HumanError for a text that is nested too deeply. */
+/** Throws a `bad-input` HumanError for a text that is nested too deeply. */
 export function repeatTests(file: string, text: string, switchName: string, firstId: number): RepeatedFile {
   const tree = parseTree(file, text);
   const resolver = testApiOf(tree.ast);
