@@ -50,6 +50,10 @@ function script(framework: Exclude<SituationFramework, 'pytest'>): Language {
         scripts: { test: framework === 'node:test' ? 'node --test' : framework },
         ...(packages[0] !== undefined && { devDependencies: { [packages[0]]: '*' } }),
       }),
+      // One process for all test files: isolation would start one for each.
+      ...(framework === 'vitest' && {
+        'vitest.config.js': 'export default { test: { isolate: false } };\n',
+      }),
     },
     packages,
     source: (name) => `src/${name}.js`,

@@ -86,7 +86,10 @@ export async function mendCases(
     files[`src/${name}.${place.source}`] = source;
     files[place.test(name)] = test;
   }
-  const workspace = await temporaryWorkspace(files, { git: true, vitest: framework === 'vitest' });
+  const workspace = await temporaryWorkspace(files, {
+    git: true,
+    vitest: framework === 'vitest' && 'shared',
+  });
   const { root } = workspace;
   try {
     const linked = installed[framework];

@@ -19,8 +19,8 @@ export interface TemporaryWorkspace {
 export interface TemporaryWorkspaceOptions {
   /** Make it a git repository whose only commit holds the files. */
   readonly git?: boolean;
-  /** Link vitest and vite into its node_modules. */
-  readonly vitest?: boolean;
+  /** Link vitest and vite into its node_modules; `shared` runs all test files in one process, which takes a quarter of the time. */
+  readonly vitest?: boolean | 'shared';
   /** Link these packages of the repository into its node_modules. */
   readonly packages?: readonly string[];
   /** Name of the root folder, for hostile paths. */
@@ -44,6 +44,8 @@ export async function temporaryWorkspace(
       stdio: ['ignore', 'pipe', 'pipe'],
     });
   await mkdir(root, { recursive: true });
+  if (options.vitest === 'shared')
+    await write('vitest.config.js', 'export default { test: { isolate: false } };\n');
   for (const [file, text] of Object.entries(files)) await write(file, text);
   for (const name of [...(options.vitest ? ['vitest', 'vite'] : []), ...(options.packages ?? [])]) {
     const link = path.join(root, 'node_modules', name);

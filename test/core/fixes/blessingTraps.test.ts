@@ -197,7 +197,7 @@ describe('a bug in the source', function () {
     const packageJson = '{ "name": "shop", "type": "module", "devDependencies": { "vitest": "*" } }';
     workspace = await temporaryWorkspace(
       { ...Object.fromEntries(files), 'package.json': packageJson },
-      { git: true, vitest: true },
+      { git: true, vitest: 'shared' },
     );
     const green = await run({}, {});
     assert.equal(green.passRate, 100, 'the tests are right before the bugs come in');

@@ -266,7 +266,7 @@ describe('a file with a mark, tabs and the ends of lines of Windows', function (
         ]),
       ),
     });
-    const options = { git: true, vitest: true };
+    const options = { git: true, vitest: 'shared' } as const;
     written = await writtenLines({ files: [files(0), files(1)], options, step: '  ' });
   });
 

@@ -196,7 +196,7 @@ describe('the environment of a browser', () => {
         // Installed by half: it cannot be loaded.
         'node_modules/jsdom/package.json': '{ "name": "jsdom", "version": "0.0.0", "main": "gone.js" }',
       },
-      { git: true, vitest: true },
+      { git: true, vitest: 'shared' },
     );
     try {
       await workspace.write(

@@ -185,7 +185,10 @@ ${standsStill}`),
 
 export const vitestExamples: ExampleGroup = {
   name: 'vitest',
-  files: { 'package.json': '{"type":"module","devDependencies":{"vitest":"*"}}' },
+  files: {
+    'package.json': '{"type":"module","devDependencies":{"vitest":"*"}}',
+    'vitest.config.js': 'export default { test: { isolate: false } };\n',
+  },
   packages: ['vitest', 'vite'],
   examples: [snapshot, mockCall, mockFactory, waiting, mockState, testLeaks],
 };

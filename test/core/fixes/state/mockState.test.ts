@@ -131,7 +131,7 @@ describe('mocks that tests share', () => {
         'src/put.ts': `export const put = (name: string) => { throw new Error('no database for ' + name); };\n`,
         ...files(0),
       },
-      { git: true, vitest: true },
+      { git: true, vitest: 'shared' },
     );
     try {
       for (const [file, text] of Object.entries(files(1))) await workspace.write(file, text);

@@ -83,7 +83,7 @@ describe('assertions that come too early', () => {
     );
     const workspace = await temporaryWorkspace(
       { 'package.json': '{ "type": "module", "devDependencies": { "vitest": "*" } }', ...files },
-      { git: true, vitest: true },
+      { git: true, vitest: 'shared' },
     );
     try {
       for (const [name, { source }] of entries) await workspace.write(`src/${name}.ts`, source[1]);
