@@ -164,7 +164,7 @@ describe('the floor plan', () => {
   });
 
   it('lets the host that the tests write stand on the engine alone', () => {
-    const host = 'test/core/engine/thirdHost.test.ts';
+    const host = 'test/core/engine/thirdHost.ts';
     const inSources = importsOf(host)
       .map((specifier) => resolveImport(host, specifier))
       .filter((target) => target.startsWith('src/'));

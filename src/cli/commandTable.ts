@@ -154,7 +154,12 @@ export const commands: readonly CommandInfo[] = [
       sandbox,
       { name: 'max-iterations', kind: 'count', value: 'N', about: 'at most N rounds (10; 5 for qa)' },
       { name: 'target', kind: 'percent', value: 'P', about: 'pass rate to reach (95)' },
-      { name: 'apply', kind: 'flag', about: 'write verified fixes that do not change the meaning of a test' },
+      {
+        name: 'apply',
+        kind: 'flag',
+        about:
+          'write verified fixes that do not change the meaning of a test; with ids in the place of files, fixes proven before',
+      },
       { name: 'dry-run', kind: 'flag', about: 'never ask and never write' },
       { name: 'resume', kind: 'flag', about: 'resume the killed fix cycle of this folder' },
       { name: 'discard', kind: 'flag', about: 'discard the killed fix cycle, and start a new one' },

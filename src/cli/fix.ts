@@ -2,7 +2,6 @@
 import { HumanError, errorMessage } from '../core/base/humanError.ts';
 import { hasBrokenConfiguration } from '../core/model/brokenConfiguration.ts';
 import type { CycleFix, CycleReport } from '../core/model/cycle.ts';
-import { isContent, type DiskReport } from '../core/model/cycleStatus.ts';
 import { takenBackEvents } from '../core/model/takenBack.ts';
 import type { TestResult } from '../core/model/testResult.ts';
 import { handOverMarkdown } from '../core/reports/handOverMarkdown.ts';
@@ -13,6 +12,7 @@ import { applyAndJudge } from '../core/engine/applyAndJudge.ts';
 import { exitCodes } from './command.ts';
 import type { Command, CommandContext } from './command.ts';
 import { coverageOf, cycleRequestFrom, withoutCoverage, type Decision } from '../core/engine/cycleRequest.ts';
+import { applyById, namesFixes } from './applyById.ts';
 import { askedCycle } from './askedCycle.ts';
 import { cycleTellers } from './cycleTellers.ts';
 import { errorJson, errorText } from './errors.ts';
@@ -20,7 +20,7 @@ import { fixClosing } from './fixClosing.ts';
 import { formerCycleFor } from './formerCycle.ts';
 import type { FixSession } from '../core/engine/fixSession.ts';
 import { fixJson } from '../core/engine/fixJson.ts';
-import type { FixResult } from './fixResult.ts';
+import { fixExitCode, type FixResult } from './fixResult.ts';
 import { lastRun, narrowedTo, optionsIn } from './fixSession.ts';
 import { openForFix } from './openForFix.ts';
 import type { Options } from './options.ts';
@@ -38,6 +38,9 @@ export const fixCommand: Command = async (context) => {
     throw new HumanError('usage', '--apply and --dry-run exclude each other.', {
       remedy: 'Leave one of them out.',
     });
+  }
+  if (namesFixes(context)) {
+    return applyById(context, terminal.interactive ? terminalAsk(terminal, signal) : undefined);
   }
   refuseAgentInPlace(context);
   if (options.flag('session')) await refuseNoFolder(options);
@@ -179,12 +182,4 @@ async function keep({ patch, remaining }: CycleReport, root: string, options: Op
       .catch((error: unknown) => troubles.push(error));
   }
   return { written, troubles };
-}
-
-/** `fix` judges the workspace as it leaves it on disk (INTERFACES). */
-function fixExitCode(report: DiskReport): number {
-  if (report.ended === 'cancelled') return exitCodes.cancelled;
-  if (report.ended === 'timeout') return exitCodes.timeout;
-  if (report.ended === 'no-tests') return exitCodes.usage;
-  return isContent(report) ? exitCodes.ok : exitCodes.failures;
 }

@@ -17,6 +17,11 @@ export class Options {
     return new Options(new Map([...this.#values].filter(([own]) => own !== name)));
   }
 
+  /** Of the options that were given. */
+  names(): readonly string[] {
+    return [...this.#values.keys()];
+  }
+
   flag(name: string): boolean {
     return this.#values.has(name);
   }

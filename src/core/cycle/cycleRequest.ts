@@ -65,8 +65,14 @@ export interface CycleRequest extends BenchRequest {
   readonly coverage?: 'counted' | 'by-caller';
   /** Told what is going on within a step. */
   readonly onProgress?: (text: string) => void;
-  /** Told once, before the end: what each test that ran does as the workspace is, without any of the fixes. */
-  readonly onResults?: (tests: readonly TestResult[]) => void;
+  /**
+   * Told once, before the end: what each test that ran does as the workspace is, without any of the fixes. `readText`: of a file as it
+   * lies in the sandbox, until the end.
+   */
+  readonly onResults?: (
+    tests: readonly TestResult[],
+    readText?: (file: string) => Promise<string | undefined>,
+  ) => void;
   /** Asked about each proven change of an expectation; without it they stay unreviewed. */
   readonly accept?: (fix: CycleFix) => Promise<Decision>;
   /** Names the cycle in its record, for whoever takes it up after a kill. */

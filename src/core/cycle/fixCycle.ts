@@ -214,7 +214,7 @@ function tellResults({ onResults }: CycleRequest, state: CycleState, bench: Cycl
   const onlyOnDisk = redOnlyOnDisk(state, bench);
   const known = new Set(onlyOnDisk.map(({ id }) => id));
   const others = results.filter(({ id }) => !known.has(id)).map((result) => resultInWorkspace(result, bench));
-  onResults?.([...others, ...onlyOnDisk]);
+  onResults?.([...others, ...onlyOnDisk], (file) => bench.readText(file));
 }
 
 function isCancelled(error: unknown, signal: AbortSignal | undefined): boolean {

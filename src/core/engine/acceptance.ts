@@ -1,9 +1,9 @@
 // Turns what the user accepts of a cycle, one click after another, into edits of the files as they are on disk.
 import path from 'node:path';
 import { HumanError } from '../base/humanError.ts';
-import { applyEdit, fileEdit, type FileEdit, type TextChange } from '../model/edit.ts';
+import { applyEdit, fileEdit, type FileEdit } from '../model/edit.ts';
 import type { Fix } from '../model/fix.ts';
-import { composeEdits } from '../workspace/composeEdits.ts';
+import { composeEdits, spanningChange } from '../workspace/composeEdits.ts';
 import { readText } from '../workspace/readText.ts';
 
 export interface AcceptRequest {
@@ -62,7 +62,7 @@ export class Acceptance {
       }
     }
     if (disk !== (await textWith(applied))) throw stale(file);
-    return fileEdit(file, disk, difference(disk, await textWith([...applied, ...accepted])));
+    return fileEdit(file, disk, spanningChange(disk, await textWith([...applied, ...accepted])));
   }
 }
 
@@ -71,17 +71,6 @@ function only(fixes: readonly Fix[], file: string): readonly Fix[] {
   return fixes
     .map((fix) => ({ ...fix, edits: fix.edits.filter((edit) => edit.file === file) }))
     .filter((fix) => fix.edits.length > 0);
-}
-
-function difference(before: string, after: string): TextChange[] {
-  let start = 0;
-  while (start < before.length && before[start] === after[start]) start += 1;
-  let tail = 0;
-  const room = Math.min(before.length, after.length) - start;
-  while (tail < room && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail += 1;
-  return before === after
-    ? []
-    : [{ start, end: before.length - tail, newText: after.slice(start, after.length - tail) }];
 }
 
 function stale(file: string): HumanError {

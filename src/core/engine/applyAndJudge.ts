@@ -1,8 +1,9 @@
 // Writes the fixes that were accepted and judges the workspace as it then is, while nobody tries fixes in it.
 import type { CycleOutcome } from '../reports/cycleOutcome.ts';
 import { whileReading } from '../sandbox/readWorkspace.ts';
+import { noteWritten } from './cycleStore.ts';
 import { judgeOnDisk, type DiskRequest } from './judgeOnDisk.ts';
-import { WrittenFixes } from './writtenFixes.ts';
+import { WrittenFixes, type OnTexts } from './writtenFixes.ts';
 
 export interface AppliedFixes {
   readonly outcome: CycleOutcome;
@@ -27,7 +28,7 @@ export async function applyAndJudge(
       isMine = true;
       let written: WrittenFixes;
       try {
-        written = await WrittenFixes.write(cycle, accepted, opened.workspace);
+        written = await WrittenFixes.write(cycle, accepted, opened.workspace, noting(request));
       } catch (error) {
         return await unapplied(error);
       }
@@ -37,4 +38,17 @@ export async function applyAndJudge(
     if (isMine) throw error;
     return unapplied(error);
   }
+}
+
+/** Keeps which fixes of the cycle a text has in it, so that others of the same files can be applied later. */
+function noting({ cycle: { cycleId }, opened, inFiles }: DiskRequest): OnTexts {
+  return async (texts, fixes) => {
+    if (cycleId === undefined) return;
+    const written = [...texts].map(([file, text]) => {
+      const own = fixes.filter(({ edits }) => edits.some((edit) => edit.file === file));
+      return { file, text, fixes: [...(inFiles?.get(file) ?? []), ...own.map(({ id }) => id)] };
+    });
+    // Nothing but a later question is lost.
+    await noteWritten(opened.workspace.root, cycleId, written).catch(() => undefined);
+  };
 }

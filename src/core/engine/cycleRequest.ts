@@ -3,9 +3,13 @@ import path from 'node:path';
 import type { CycleRequest } from '../cycle/cycleRequest.ts';
 import { runFixCycle } from '../cycle/fixCycle.ts';
 import { testFileRule } from '../cycle/testFileRule.ts';
+import { errorMessage } from '../base/humanError.ts';
 import type { CycleEvent, CycleReport } from '../model/cycle.ts';
 import type { Layer } from '../model/settings.ts';
+import type { TestResult } from '../model/testResult.ts';
 import type { LayerChoice } from '../run/layers.ts';
+import { keepCycle, type EndedCycle } from './cycleStore.ts';
+import { newId } from './entryStore.ts';
 import type { Fixer } from './fixers.ts';
 import type { OpenedWorkspace } from './openWorkspace.ts';
 import { selectFiles } from './selectFiles.ts';
@@ -80,9 +84,40 @@ export async function cycleRequestFrom(
   };
 }
 
-/** Goes on only while somebody listens: an answer to a changed expectation comes after all that was told before. */
-export function runCycle(request: CycleRequest): AsyncGenerator<CycleEvent, CycleReport> {
-  return runFixCycle(request);
+/**
+ * Goes on only while somebody listens: an answer to a changed expectation comes after all that was told before. What it found is kept
+ * before its end is told, so that a process that is killed then has lost nothing.
+ */
+export async function* runCycle(request: CycleRequest): AsyncGenerator<CycleEvent, CycleReport> {
+  const { workspace, layer, sandbox, cycleId = newId('cycle') } = request;
+  let before: readonly TestResult[] = [];
+  let textInSandbox: EndedCycle['textInSandbox'] = () => Promise.resolve(undefined);
+  const cycle = runFixCycle({
+    ...request,
+    onResults: (tests, readText) => {
+      before = tests;
+      textInSandbox = readText ?? textInSandbox;
+      request.onResults?.(tests, readText);
+    },
+  });
+  let report: CycleReport | undefined;
+  for await (const event of cycle) {
+    if (event.type !== 'cycleEnded') {
+      yield event;
+      continue;
+    }
+    report = { ...event.report, cycleId };
+    const ended = { root: workspace.root, cycleId, report, before, suite: layer?.files, textInSandbox };
+    try {
+      await (sandbox?.withOriginals(() => keepCycle(ended)) ?? keepCycle(ended));
+    } catch (error) {
+      const note = `These fixes cannot be applied by their ids later: ${errorMessage(error)}`;
+      report = { ...event.report, notes: [...report.notes, note] };
+    }
+    yield { ...event, report };
+  }
+  if (report === undefined) throw new Error('a cycle without a report');
+  return report;
 }
 
 /** Those of the files that lie in the layer; all without one. */

@@ -117,6 +117,7 @@ export const discoverDocument = z.strictObject({
 }) satisfies z.ZodType<DiscoverJson>;
 
 export const fixDocument = z.strictObject({
+  cycleId: z.string().optional(),
   status: cycleReportSchema.shape.status,
   layer: layerSchema.optional(),
   passRate: z.number().nullable(),

@@ -7,6 +7,7 @@ import type { FixJson } from './documentSchemas.ts';
 
 type ReportedParts = Pick<
   CycleReport,
+  | 'cycleId'
   | 'status'
   | 'layer'
   | 'coverage'
@@ -24,9 +25,10 @@ type ReportedParts = Pick<
 
 /** Notes and the pack of a failure name no folder of this machine, with paths relative to `root`; only edits and the patch may hold a secret. */
 export function fixJson(report: ReportedParts, root: string): FixJson {
-  const { status, layer, coverage, takenUp, passRate, passRateReviewed, iterations } = report;
+  const { cycleId, status, layer, coverage, takenUp, passRate, passRateReviewed, iterations } = report;
   const { fixes, remaining, spent, patch, notes, ended } = report;
   const document: FixJson = {
+    ...(cycleId !== undefined && { cycleId }),
     status,
     ...(layer !== undefined && { layer }),
     passRate,

@@ -26,6 +26,8 @@ export interface DiskRequest {
   readonly target?: number | undefined;
   /** Only these test files (absolute) count, with a layer. */
   readonly suite?: ReadonlySet<string>;
+  /** Ids of fixes of the cycle that are in the files already, by file. */
+  readonly inFiles?: ReadonlyMap<string, readonly string[]>;
   readonly signal: AbortSignal;
 }
 

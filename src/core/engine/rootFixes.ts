@@ -144,11 +144,11 @@ export class RootFixes {
       return await this.#queue.run(async () => {
         this.acceptance.startAnew();
         this.#ready = undefined;
-        const { runFixCycle } = await import('../cycle/fixCycle.ts');
+        const { runCycle } = await import('./cycleRequest.ts');
         const former = resume && (await this.#formerCycle(resume));
         const { strategy, maxIterations, targetPassRate } = this.#engine.settings;
         const work = async (sandbox: Sandbox): Promise<CycleReport> => {
-          const cycle = runFixCycle({
+          const cycle = runCycle({
             ...(await this.#benchRequest(signal, sandbox)),
             ...(files === undefined
               ? {}

@@ -12,6 +12,8 @@ import { readText } from '../workspace/readText.ts';
 import { unifiedDiff } from '../workspace/unifiedDiff.ts';
 
 type Texts = ReadonlyMap<string, string>;
+/** Told, before they are written, which fixes these texts of files have in them. */
+export type OnTexts = (texts: Texts, fixes: readonly Fix[]) => Promise<void>;
 
 export class WrittenFixes {
   readonly #kept: readonly Fix[];
@@ -20,18 +22,21 @@ export class WrittenFixes {
   readonly #base: Texts;
   #now: Texts;
   #fixes: readonly Fix[];
+  readonly #onTexts: OnTexts;
 
   private constructor(
     fixes: readonly Fix[],
     kept: readonly Fix[],
     workspace: Workspace,
     [base, now]: readonly [Texts, Texts],
+    onTexts: OnTexts = () => Promise.resolve(),
   ) {
     this.#fixes = fixes;
     this.#kept = kept;
     this.#workspace = workspace;
     this.#base = base;
     this.#now = now;
+    this.#onTexts = onTexts;
   }
 
   /** All or none. Throws a HumanError when one of the files cannot be written, or is not what it was. */
@@ -39,6 +44,7 @@ export class WrittenFixes {
     cycle: Pick<CycleReport, 'fixes'>,
     accepted: readonly Fix[],
     workspace: Workspace,
+    onTexts: OnTexts,
   ): Promise<WrittenFixes> {
     const kept = cycle.fixes.filter((fix) => fix.state !== 'declined');
     const read = (file: string): Promise<string | undefined> => readText(path.join(workspace.root, file));
@@ -49,8 +55,9 @@ export class WrittenFixes {
       if (text !== undefined) base.set(edit.file, text);
       now.set(edit.file, applyEdit(edit, text ?? ''));
     }
+    await onTexts(now, accepted);
     await applyToWorkspace(workspace.root, edits, workspace.cacheFolder);
-    return new WrittenFixes(accepted, kept, workspace, [base, now]);
+    return new WrittenFixes(accepted, kept, workspace, [base, now], onTexts);
   }
 
   /** Fixes that somebody else wrote into the files, on top of these texts. Throws a `stale` HumanError where they do not fit them. */
@@ -98,6 +105,7 @@ export class WrittenFixes {
       const change = { start: 0, end: text.length, newText };
       return newText === text ? [] : [{ file, before: hashText(text), changes: [change] }];
     });
+    await this.#onTexts(texts, fixes);
     await applyToWorkspace(root, edits, cacheFolder);
     for (const { file } of edits)
       if (!this.#base.has(file) && texts.get(file) === '') await rm(path.join(root, file), { force: true });

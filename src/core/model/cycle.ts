@@ -121,6 +121,8 @@ export const takenUpSchema = formerWorkSchema.extend({
 export type TakenUpWork = z.infer<typeof takenUpSchema>;
 
 export const cycleReportSchema = z.object({
+  /** By which any later process finds it, and its fixes by theirs; absent where it could not be kept. */
+  cycleId: z.string().optional(),
   status: cycleStatusSchema,
   /** Only tests of this layer were run: status, rates, totals and what remains speak of them alone. */
   layer: layerSchema.optional(),

@@ -105,7 +105,7 @@ function tryApply(changes: readonly TextChange[], text: string, file: string): s
 }
 
 /** The one change that leads from `before` to `after`; none when they are equal. */
-function spanningChange(before: string, after: string): TextChange[] {
+export function spanningChange(before: string, after: string): TextChange[] {
   if (before === after) return [];
   const limit = Math.min(before.length, after.length);
   let head = 0;

@@ -1,82 +1,15 @@
-// A host beside the editor and the command line: it discovers, runs, fixes and applies, and knows nothing of the core but the engine.
+// The host that the tests write, in one process and another: what one of them proposed, a later one applies.
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
 import { HumanError } from '../../../src/core/base/humanError.ts';
-import { chooseTests } from '../../../src/core/engine/chooseTests.ts';
-import type { RunJson, VerifyJson } from '../../../src/core/engine/documentSchemas.ts';
-import { discoverWorkspace } from '../../../src/core/engine/discoverWorkspace.ts';
-import { applyToDisk, fixWorkspace } from '../../../src/core/engine/fixWorkspace.ts';
-import { openWorkspace, type OpenedWorkspace } from '../../../src/core/engine/openWorkspace.ts';
-import { runJson } from '../../../src/core/engine/runJson.ts';
-import { runWorkspace } from '../../../src/core/engine/runWorkspace.ts';
-import { verifyJson, verifyWorkspace } from '../../../src/core/engine/verifyWorkspace.ts';
-import { workspaceOf } from '../../../src/core/engine/workspaceOf.ts';
-import type { CycleReport } from '../../../src/core/model/cycle.ts';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../../support/temporaryWorkspace.ts';
-
-/** All that an assistant would need as tools. */
-class ThirdHost {
-  readonly told: string[] = [];
-  readonly #root: string;
-  readonly #signal: AbortSignal;
-
-  constructor(root: string, signal = AbortSignal.timeout(300_000)) {
-    this.#root = root;
-    this.#signal = signal;
-  }
-
-  async discover(): Promise<readonly string[]> {
-    const { json } = await discoverWorkspace(workspaceOf({ root: this.#root }), this.#signal);
-    return json.files.flatMap(({ tests }) => tests.map(({ id }) => id));
-  }
-
-  async run(...files: string[]): Promise<RunJson> {
-    const opened = await this.#opened();
-    const chosen = await chooseTests({ files }, opened, this.#signal);
-    const run = runWorkspace({ opened, chosen, signal: this.#signal });
-    for (;;) {
-      const { value, done } = await run.next();
-      if (done === true) return runJson(value.summary);
-      if (value.type === 'testEnded') this.told.push(`${value.result.outcome} ${value.result.title}`);
-    }
-  }
-
-  async fix(...files: string[]): Promise<CycleReport> {
-    const cycle = fixWorkspace({ ...(await this.#common()), asked: { files } });
-    for (;;) {
-      const { value, done } = await cycle.next();
-      if (done === true) return value;
-      if (value.type === 'fixJudged') this.told.push(`${value.fix.verdict.verdict} ${value.fix.trust}`);
-    }
-  }
-
-  async apply(...ids: string[]): Promise<CycleReport> {
-    const { outcome, unwritten } = await applyToDisk({ ...(await this.#common()), ids });
-    if (unwritten !== undefined) throw unwritten.error;
-    return outcome.report;
-  }
-
-  async verify(patch: string): Promise<VerifyJson> {
-    const common = await this.#common();
-    return verifyJson(
-      await verifyWorkspace({ ...common, patch, inPlace: false, onSandboxNote: common.onNote }),
-    );
-  }
-
-  #opened(): Promise<OpenedWorkspace> {
-    return openWorkspace(workspaceOf({ root: this.#root }), this.#signal);
-  }
-
-  async #common(): Promise<Pick<Parameters<typeof applyToDisk>[0], 'opened' | 'signal' | 'onNote'>> {
-    return {
-      opened: await this.#opened(),
-      signal: this.#signal,
-      onNote: (note) => void this.told.push(note),
-    };
-  }
-}
+import { ThirdHost } from './thirdHost.ts';
 
 const source = (name: string): string =>
   `module.exports = { ${name}: (lines) => lines.reduce((sum, line) => sum + line, 0) };\n`;
+
+const isStale = (error: unknown): boolean => error instanceof HumanError && error.code === 'stale';
 
 describe('a third host', function () {
   this.timeout(300_000);
@@ -120,7 +53,7 @@ test('pays', () => assert.strictEqual(pay([4]), 4));
     await shop.write('src/till.js', `module.exports.pay = (lines) => require('./cart.js').totalOf(lines);\n`);
     const before = await shop.read('test/cart.test.js');
     const finder = new ThirdHost(shop.root);
-    const { fixes, patch } = await finder.fix();
+    const { cycleId = '', fixes, patch } = await finder.fix();
     const [fix] = fixes;
     assert.ok(fix !== undefined && fixes.length === 1);
     assert.deepEqual(
@@ -129,17 +62,34 @@ test('pays', () => assert.strictEqual(pay([4]), 4));
     );
     assert.equal(await shop.read('test/cart.test.js'), before);
     assert.equal((await finder.verify(patch)).verdict, 'verified');
-    // Another process, as far as the engine can tell: nothing but the cache of the root joins them.
     const applier = new ThirdHost(shop.root);
-    await assert.rejects(
-      applier.apply('none'),
-      (error) => error instanceof HumanError && error.code === 'stale',
-    );
-    const report = await applier.apply(fix.id);
+    assert.deepEqual((await applier.report(cycleId))?.fixes, fixes);
+    await assert.rejects(applier.apply(['0123456789abcdef']), isStale);
+    const report = await applier.apply([fix.id]);
     assert.deepEqual([report.status, report.passed, report.failed], ['passed', 2, 0]);
     assert.match(await shop.read('test/cart.test.js'), /totalOf\(\[1, 2\]\)/);
+    await assert.rejects(applier.apply([fix.id]), isStale);
     const all = await applier.run();
     assert.deepEqual([all.passed, all.failed], [2, 0]);
+  });
+
+  it('applies what a process had proposed that was killed then, unless a file is another by now', async () => {
+    shop.git('checkout', '-q', '--', '.');
+    await shop.write('src/cart.js', source('totalOf'));
+    await shop.write('src/till.js', `module.exports.pay = (lines) => require('./cart.js').totalOf(lines);\n`);
+    const script = path.join(import.meta.dirname, 'thirdHost.ts');
+    const tsx = import.meta.resolve('tsx');
+    const killed = spawnSync(process.execPath, ['--import', tsx, script, shop.root], {
+      encoding: 'utf8',
+      env: { ...process.env, TESTMEND_SANDBOX_DIR: path.join(shop.root, '../sandboxes') },
+    });
+    assert.equal(killed.signal, 'SIGKILL', killed.stderr);
+    const found = killed.stdout.trim();
+    await shop.write('src/cart.js', `${source('totalOf')}// another text\n`);
+    await assert.rejects(new ThirdHost(shop.root).apply([found]), /src\/cart\.js changed after the fix/);
+    await shop.write('src/cart.js', source('totalOf'));
+    const { status, passed } = await new ThirdHost(shop.root).apply([found]);
+    assert.deepEqual([status, passed], ['passed', 2]);
   });
 
   it('ends a run when its signal is aborted', async () => {
