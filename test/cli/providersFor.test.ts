@@ -80,7 +80,7 @@ describe('the fixers that are asked', () => {
     refuses(['--agent-writes', '/x'], /--agent-writes needs an agent/);
     refuses(['--provider', 'model'], /--provider model needs the model\..*--model/);
     refuses(['--provider', 'nobody'], /no fix provider "nobody"/);
-    refuses(['--agent', 'my-agent'], /where the task goes/);
+    refuses(['--agent', 'my-agent'], /does not contain \{task\}/);
   });
 
   it('take no address with a password, no other protocol, and send no key unencrypted to another machine', () => {

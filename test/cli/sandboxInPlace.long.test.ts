@@ -273,7 +273,7 @@ export default async () => {
     );
     await workspace.write(test, testText.replace('net(120)', 'net(121)').replace('100)', '101)'));
     const { stdout } = await run(inPlace('--apply'));
-    assert.match(stdout, /price\.mjs, which is no test file, changed since the start/);
+    assert.match(stdout, /price\.mjs, which is not a test file, changed during the fix cycle/);
     assert.doesNotMatch(await workspace.read(test), /withoutTax/);
   });
 

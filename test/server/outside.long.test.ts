@@ -80,7 +80,7 @@ describe('a cycle of the editor with somebody outside', function () {
     const report = await cycle(
       await endpoint((response) => failed(response, 401, { 'x-seen': key }, `unknown key ${key}`), 'other'),
     );
-    assert.match(report.notes.join('\n'), /refuses the key: .*unknown key \[redacted\]/);
+    assert.match(report.notes.join('\n'), /rejected the key: .*unknown key \[redacted\]/);
     assert.match(report.notes.join('\n'), /Testmend: Set Key of the Model Endpoint/);
     assert.equal(server?.requests[0]?.authorization, `Bearer ${key}`);
     assert.ok(!(await traces()).includes(key));
@@ -119,7 +119,7 @@ describe('a cycle of the editor with somebody outside', function () {
       ],
       [
         { kind: 'agent', command: 'scribe --fast', timeoutSeconds: 5 },
-        /The agent was not asked: testmend\.fix\.agent\.command does not say where the task goes\. Name one of/,
+        /The agent was not asked: testmend\.fix\.agent\.command does not contain {task} or {taskFile}\. Name one of/,
       ],
       [
         { kind: 'endpoint', url: 'http://192.0.2.1/v1', model: 'm', apiKey: key, limits: {} },
@@ -227,7 +227,7 @@ attempt(() => fs.writeFileSync('${writes}/told', attempt(() => fs.readFileSync('
         assert.deepEqual(await readdir(reads), ['told']);
         const free = await cycle({ ...outside, jail: 'off' });
         assert.equal(await told(), 'toldhidden');
-        assert.match(free.notes.join('\n'), /ran without a jail, as you asked/);
+        assert.match(free.notes.join('\n'), /ran without a jail, as you requested/);
       } finally {
         await rm(own, { recursive: true, force: true });
       }

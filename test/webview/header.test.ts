@@ -64,7 +64,7 @@ describe('the head of the panel', function () {
   });
 
   it('tells why there is none, as text', async () => {
-    const note = 'Not counted: <b>The run</b> that counts did not end in time.';
+    const note = 'Not counted: <b>The run</b> that counts did not finish within its time limit.';
     const report = reportWith({ coverage: { lines: 0, note } });
     await show(started, { type: 'cycleEnded', report });
     assert.equal(await shown('.coverage'), 'Line coverage 0.0 %');

@@ -39,7 +39,7 @@ export function coverageOf(
   more: readonly string[] = [],
 ): CycleCoverage {
   if (ended !== 'complete' || coverage === undefined)
-    return withoutCoverage(request, 'The run that counts did not end in time.');
+    return withoutCoverage(request, 'The run that counts did not finish within its time limit.');
   const notes = [...(coverage.notes ?? []), ...more];
   return {
     ...withTarget(request, percentOf(coverage.totals.lines) ?? 0),

@@ -51,7 +51,9 @@ export class Tally {
     yield* progress.drain();
     const summary = await this.#bench.run();
     if (summary.ended === 'complete') return this.suiteRan();
-    this.#state.note('The full suite did not end in time; only the affected tests were run.');
+    this.#state.note(
+      'The full suite did not finish within its time limit; only the affected tests were run.',
+    );
     this.#state.suiteIsKnown = false;
     this.#state.end('timeout');
     if (this.#plan.startFiles !== undefined) {

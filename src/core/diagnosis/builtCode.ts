@@ -58,12 +58,12 @@ export class BuiltCode {
         if (one.isMissing && !isGone(one.built, changes))
           found.set(file, {
             isMissing: true,
-            reason: `${one.built} is not there: build first, it is made of ${one.source}.`,
+            reason: `${one.built} does not exist: run the build that makes it from ${one.source}.`,
           });
         else if (newer !== undefined)
           found.set(file, {
             isMissing: false,
-            reason: `${newer.built} is older than ${newer.source}: build first, the test still runs what was built before.`,
+            reason: `${newer.built} is older than ${newer.source}: build again, because the test still runs the old output.`,
           });
         if (found.has(file)) break;
       }

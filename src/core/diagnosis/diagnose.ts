@@ -25,19 +25,19 @@ export interface DiagnosisRequest {
 export async function diagnose(request: DiagnosisRequest): Promise<Diagnosis> {
   const { result, changes, proposals = [] } = request;
   const { failure } = result;
-  if (!failure) return unknown('The test did not say how it failed.');
+  if (!failure) return unknown('The test failed without giving a reason.');
   const moved = proposals.find((fix) => fix.trust === 'mechanical' && fix.failures.includes(result.id));
   if (moved) {
-    const what = outdated[moved.provider] ?? 'uses the source in an old way';
+    const what = outdated[moved.provider] ?? 'uses the source as it was before the change';
     return { fault: 'test', reason: `The test ${what}. ${moved.evidence[0] ?? ''}`.trim() };
   }
   const called = proposals.find((fix) => fix.mendsCalls === true && fix.failures.includes(result.id));
   if (called)
     return unknown(
-      `${called.evidence[0] ?? ''} Either the test still calls it in the old way, or the new way is a mistake.`.trim(),
+      `${called.evidence[0] ?? ''} Either the test is outdated, or the change of the source is a mistake.`.trim(),
     );
   if (request.reached !== undefined) return faultOf(request.reached);
-  if (failure.kind === 'empty') return { fault: 'test', reason: 'The file has no tests.' };
+  if (failure.kind === 'empty') return { fault: 'test', reason: 'The file contains no tests.' };
   const { reaching, when } = await changesReaching(result.file, changes);
   const history: History = { changes, reaching, when, isTestFile: request.isTestFile ?? isNamedAsTest };
   const environment = environmentReason(failure, changes);
@@ -46,7 +46,7 @@ export async function diagnose(request: DiagnosisRequest): Promise<Diagnosis> {
     return (await unreadSource(request, failure, history)) ?? diagnoseLoad(result, failure, history);
   if (failure.kind === 'timeout' || failure.kind === 'crash')
     return unknown(
-      `The test ${failure.kind === 'crash' ? 'ended its process' : 'did not end in time'}. ${aboutHistory(history)}`,
+      `The test ${failure.kind === 'crash' ? 'crashed its process' : 'did not finish within its time limit'}. ${aboutHistory(history)}`,
     );
   const thrown = failure.kind === 'error' ? thrownBySource(failure, history) : undefined;
   return thrown ?? degenerateValue(request, failure, history) ?? byHistory(result, history);
@@ -66,9 +66,9 @@ const isNamedAsTest = (file: string): boolean =>
 
 /** What a test does that a mechanical fix mends, by the fixer. */
 const outdated: Readonly<Record<string, string>> = {
-  imports: 'imports what is elsewhere now',
-  members: 'uses what has another name now',
-  awaiting: 'does not wait for what takes time now',
+  imports: 'imports something that has moved',
+  members: 'uses a name that has changed',
+  awaiting: 'does not await a call that became asynchronous',
 };
 
 /** Trouble around the code: only from errors, never from the values of an expectation. */
@@ -84,10 +84,10 @@ function environmentReason({ kind, message }: Failure, changes: SourceChanges): 
   const ownEnvironment = /\bTest environment (\S+) cannot be found\b/.exec(message)?.[1];
   if (ownEnvironment !== undefined) return `The test environment ${ownEnvironment} is not installed.`;
   const command = /\bspawn (\S+) ENOENT\b|(\S+): (?:command )?not found\b/.exec(message);
-  if (command) return `The program ${command[1] ?? command[2]} is not installed or not on the PATH.`;
+  if (command) return `The program ${command[1] ?? command[2]} is not installed or not on PATH.`;
   const network =
     /\b(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ECONNRESET|ETIMEDOUT|EHOSTUNREACH|EADDRINUSE)\b[^\n]*/.exec(message);
-  if (network) return `Something outside of the code did not answer: ${network[0].trim()}.`;
+  if (network) return `A network service did not answer: ${network[0].trim()}.`;
   const variable =
     /\b(?:environment variable|env(?:ironment)? var(?:iable)?)s?\b[^\n]{0,60}?\b([A-Z][A-Z0-9_]{2,})\b|\b([A-Z][A-Z0-9_]{2,})\b[^\n]{0,30}\b(?:environment variable|env var)\b[^\n]*|\bprocess\.env\.([A-Z][A-Z0-9_]+)\b[^\n]*\b(?:not set|missing|required|undefined)\b/.exec(
       message,
@@ -95,7 +95,7 @@ function environmentReason({ kind, message }: Failure, changes: SourceChanges): 
   if (variable)
     return `The environment variable ${variable[1] ?? variable[2] ?? variable[3]} seems to be missing.`;
   if (/\bExecutable doesn't exist\b|\bbrowserType\.launch\b/.test(message))
-    return 'The browser that the test needs is not installed: Playwright installs its own with `npx playwright install`.';
+    return 'The browser that the test needs is not installed: run `npx playwright install`.';
   return undefined;
 }
 
@@ -152,7 +152,7 @@ function diagnoseLoad(result: TestResult, failure: Failure, history: History): D
   const gone = history.reaching.filter((change) => change.status === 'deleted');
   if (gone.length > 0)
     return unknown(
-      `The test still uses ${listed(gone)}, which was deleted ${history.when}: the test is obsolete, or the deletion is a mistake.`,
+      `The test still uses ${listed(gone)}, which was deleted ${history.when}. Either the test is obsolete, or the deletion is a mistake.`,
     );
   return byHistory(result, history);
 }
@@ -171,7 +171,7 @@ function thrownBySource(failure: Failure, history: History): Diagnosis | undefin
   const what = `${top.file}:${top.line} throws since it changed: ${message}`;
   return isOwnFault
     ? { fault: 'source', reason: what }
-    : unknown(`${what}. Either the code is broken, or the test still uses it in the old way.`);
+    : unknown(`${what}. Either the source is broken, or the test is outdated.`);
 }
 
 /** A value that no one means, with a changed source that reaches the test. */
@@ -199,25 +199,25 @@ function fromText({ actual, expected }: Failure): string | undefined {
   const sign = ['NaN', 'undefined', '[object Object]', 'Invalid Date'].find(
     (text) => actual.includes(text) && !expected.includes(text),
   );
-  return sign === undefined ? undefined : `The actual value has ${sign}.`;
+  return sign === undefined ? undefined : `The actual value contains ${sign}.`;
 }
 
 function byHistory(result: TestResult, history: History): Diagnosis {
   const { changes, reaching, when } = history;
   const own = changes.testFiles?.find((change) => change.file === result.file);
   if (changes.unavailable === undefined && reaching.length === 0 && own && own.status !== 'added')
-    return { fault: 'test', reason: `The test changed ${when}, and no source that it reaches did.` };
+    return { fault: 'test', reason: `The test changed ${when}, but no source file that it uses did.` };
   if (own?.status === 'added' && reaching.length === 0)
-    return unknown('The test is new: it has no history that says who is right.');
+    return unknown('The test is new: its history cannot show whether the test or the source is wrong.');
   return unknown(aboutHistory(history));
 }
 
 function aboutHistory({ changes, reaching, when }: History): string {
   if (changes.unavailable !== undefined)
-    return `What changed is not known (${changes.unavailable}), so it cannot be told who is right.`;
+    return `The changes are not known (${changes.unavailable}), so it is unclear whether the test or the source is wrong.`;
   if (reaching.length === 0)
-    return `No source change ${when} reaches this test; suspect time, order, environment, or a test that was red before.`;
-  return `${listed(reaching)} changed ${when} and the test still expects what was before: either may be right.`;
+    return `No source file that this test uses changed ${when}. Check time, test order and environment, and whether the test failed before.`;
+  return `${listed(reaching)} changed ${when}, and the test still expects the old behavior. Either may be right.`;
 }
 
 function listed(changes: readonly ChangedSource[]): string {

@@ -34,7 +34,7 @@ export function leafStops(leaf: ChangedLeaf): readonly string[] {
 export function gainedTrouble(key: string, value: Value): string | undefined {
   const isSomething = !isNothing(value) && !/^(?:undefined|null|opaque)$/.test(value.kind);
   return isTroubleName(key) && isSomething && !(value.kind === 'boolean' && !value.value)
-    ? `"${key}" tells of something that went wrong, and it did not before.`
+    ? `"${key}" now reports a problem and did not before.`
     : undefined;
 }
 
@@ -51,7 +51,9 @@ function changedOutcome({ was, is, path, asked }: ChangedLeaf): readonly string[
         names.some(tellsOutcome) &&
         failure.test(was.value) !== failure.test(is.value);
   return isOther
-    ? ['Whether something succeeds is what the code does: another code of it is no mere value.']
+    ? [
+        'The outcome changed: success and failure are behavior, and a different status is not just a different value.',
+      ]
     : [];
 }
 
@@ -68,12 +70,11 @@ function oddNumber({ was, is, asked, path }: ChangedLeaf): readonly string[] {
   if (now === 0)
     return [
       isSize
-        ? 'The value is empty where values were expected.'
-        : '0 is given where another number was: code that finds nothing gives that.',
+        ? 'The value is empty; values were expected.'
+        : 'The number became 0, which code also returns when it finds nothing.',
     ];
-  if (now === -1 && old >= 0)
-    return ['-1 is given where none below 0 was: code that finds nothing gives that.'];
-  return now === -old ? ['The same number is given with the other sign.'] : [];
+  if (now === -1 && old >= 0) return ['The number became -1, which code also returns when it finds nothing.'];
+  return now === -old ? ['The number changed its sign.'] : [];
 }
 
 function exchangedWords({ was, is, place }: ChangedLeaf): readonly string[] {
@@ -81,7 +82,9 @@ function exchangedWords({ was, is, place }: ChangedLeaf): readonly string[] {
   // Another way to write the same, as of a day, changes what stands between them, too.
   return betweenWords(was.value) === betweenWords(is.value) &&
     haveChangedPlaces(wordsOf(was.value), wordsOf(is.value))
-    ? [`The same words stand in another order in ${place}: who exchanged two of them by mistake gets that.`]
+    ? [
+        `The same words are in another order in ${place}, as they are when two of them are swapped by mistake.`,
+      ]
     : [];
 }
 
@@ -99,7 +102,7 @@ function oddShare({ was, is, path, asked }: ChangedLeaf): readonly string[] {
     return [];
   const isPart = (number: number): boolean => number >= 0 && number <= 1;
   return isPart(old) && !isPart(now)
-    ? ['A part of a whole was given, and now the number is none between 0 and 1.']
+    ? ['The name stands for a share, and the number is no longer between 0 and 1.']
     : [];
 }
 
@@ -109,8 +112,8 @@ function gainedValue({ was, is, place, path, asked }: ChangedLeaf): string | und
   const isNumber = numberIn(was) !== undefined;
   if (isNumber && place !== 'the value' && ![...asked, ...path].some(isTroubleName)) return undefined;
   return place === 'the value'
-    ? 'Nothing was expected there, and something is given: that is no mere value.'
-    : `Nothing was expected of ${place}, and something is given: that is no mere value.`;
+    ? 'Nothing was expected, and now there is a value: that is a change of behavior.'
+    : `Nothing was expected for ${place}, and now there is a value: that is a change of behavior.`;
 }
 
 /** An empty text, list or object, and 0. */

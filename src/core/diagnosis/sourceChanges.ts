@@ -59,9 +59,7 @@ export async function readSourceChanges(request: SourceChangesRequest): Promise<
   if (repository.head === undefined) return noChanges('the repository has no commit yet');
   const changes = await changesOfHead(repository, repository.head, request);
   return changes.files.length === 0 && (await isCutOff(repository, repository.head, request.signal))
-    ? noChanges(
-        'the clone is shallow and holds no commit before the last: `git fetch --deepen=1` brings the one before',
-      )
+    ? noChanges('the clone is shallow and lacks the commit before the last: run `git fetch --deepen=1`')
     : changes;
 }
 

@@ -30,7 +30,7 @@ export async function historyStops(question: HistoryQuestion): Promise<Stop[]> {
   const stops: Stop[] = [];
   const { reaching, when } = await changesReaching(result.file, changes);
   if (reaching.length === 0)
-    stops.push({ kind: 'history', reason: `No source change ${when} reaches this test.` });
+    stops.push({ kind: 'history', reason: `No source file that this test uses changed ${when}.` });
   return stops;
 }
 

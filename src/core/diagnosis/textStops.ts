@@ -5,12 +5,12 @@ export function textStops(was: string, is: string): readonly string[] {
   if (was === is) return [];
   const reasons: string[] = [];
   if (unescaped(was) === unescaped(is) && rawSigns(is) > rawSigns(was))
-    reasons.push('The text is no longer escaped: signs of HTML stand in it as they are.');
+    reasons.push('The text is no longer escaped: it contains raw HTML characters.');
   if (withoutEdges(was) === withoutEdges(is))
-    reasons.push('Only blanks at an end of the text differ: trimming is easily lost.');
+    reasons.push('Only whitespace at the start or end of the text differs: a lost trim() does the same.');
   const [before, after] = [signs(was), signs(is)];
   if (withoutSigns(was) === withoutSigns(is) && before.some((sign, index) => sign !== after[index]))
-    reasons.push('The same number is given with the other sign.');
+    reasons.push('The number changed its sign.');
   return reasons;
 }
 

@@ -63,7 +63,7 @@ const textOf = (value: Value): string => (value.kind === 'string' ? value.value 
 
 function judgeValue(captured: JudgedAssertion, reasons: Set<string>): void {
   const { calls, matcher, asked = [] } = captured;
-  if (matcher.endsWith('CalledTimes')) reasons.add('How often something is called is what the code does.');
+  if (matcher.endsWith('CalledTimes')) reasons.add('The number of calls is behavior, not just a value.');
   if (calls?.length === 0) reasons.add('The mock was not called.');
   // Which of several calls is meant is for the fixer to say, or for nobody.
   if (calls !== undefined && captured.actual.kind === 'undefined') return;
@@ -78,7 +78,7 @@ function judgeValue(captured: JudgedAssertion, reasons: Set<string>): void {
     actual.kind === 'number' &&
     actual.text === '0'
   )
-    reasons.add('The value is empty where values were expected.');
+    reasons.add('The value is empty; values were expected.');
 }
 
 /** A pattern or a text that is a part of another, or an item of a list: the types of both sides differ by nature. */
@@ -86,7 +86,7 @@ function judgePart({ expected, actual }: JudgedAssertion, reasons: Set<string>):
   const before = expected.kind === 'regexp' ? expected.source : textOf(expected);
   if (actual.kind === 'string') compareText(before, actual.value, 'the value', reasons);
   else if (actual.kind !== 'array') compare(expected, actual, 'the value', { reasons, asked: [] });
-  else if (actual.items.length === 0) reasons.add('The value is empty where values were expected.');
+  else if (actual.items.length === 0) reasons.add('The value is empty; values were expected.');
 }
 
 /** What toMatchObject and AVA's t.like look at: only the keys that the expected side mentions. */
@@ -115,7 +115,7 @@ function compare(expected: Value, actual: Value, place: string, judged: Judged):
   if (expected.kind === 'opaque') return;
   if (expected.kind !== actual.kind) {
     if (!degenerate(actual, place, reasons) && actual.kind !== 'opaque')
-      reasons.add(`The type changed: ${place} was ${noun(expected)}, now it is ${noun(actual)}.`);
+      reasons.add(`The type changed: ${place} was ${noun(expected)} and is now ${noun(actual)}.`);
     return;
   }
   for (const reason of leafStops({ was: expected, is: actual, place, path: keysIn(place), asked }))
@@ -123,7 +123,7 @@ function compare(expected: Value, actual: Value, place: string, judged: Judged):
   switch (actual.kind) {
     case 'boolean':
       if (expected.kind === 'boolean' && expected.value !== actual.value)
-        reasons.add(`The answer is inverted: ${place} was ${expected.value}, now it is ${actual.value}.`);
+        reasons.add(`The answer is inverted: ${place} was ${expected.value} and is now ${actual.value}.`);
       return;
     case 'string':
       if (expected.kind === 'string') compareText(expected.value, actual.value, place, reasons);
@@ -160,13 +160,13 @@ function compare(expected: Value, actual: Value, place: string, judged: Judged):
 
 function compareText(expected: string, actual: string, place: string, reasons: Set<string>): void {
   if (expected !== '' && actual.trim() === '')
-    reasons.add(`The actual text of ${place} is empty where a value was expected.`);
+    reasons.add(`The actual text of ${place} is empty; a value was expected.`);
   for (const sign of faultsIn(actual))
     if (!expected.includes(sign)) reasons.add(`The actual text of ${place} contains "${sign}".`);
   for (const day of [new Date(), new Date(Date.now() - 86_400_000), new Date(Date.now() + 86_400_000)]) {
     const date = day.toISOString().slice(0, 10);
     if (actual.includes(date) && !expected.includes(date))
-      reasons.add(`The actual text of ${place} contains the day of this run, ${date}.`);
+      reasons.add(`The actual text of ${place} contains today's date, ${date}.`);
   }
 }
 
@@ -187,7 +187,7 @@ function judgeOrder(
 ): void {
   if (haveChangedPlaces(textsOf(expected), textsOf(actual)))
     reasons.add(
-      `${named(place)} has the same items in another order: what exchanges two by mistake gives that.`,
+      `${named(place)} has the same items in another order, as it does when two are swapped by mistake.`,
     );
 }
 
@@ -201,7 +201,7 @@ function compareItems(
 ): void {
   const { reasons } = judged;
   if (expected.length > 0 && actual.length === 0)
-    reasons.add(`${named(place)} is empty where values were expected.`);
+    reasons.add(`${named(place)} is empty; values were expected.`);
   const known = new Set(expected.map((value) => JSON.stringify(value)));
   actual.forEach((value, index) => {
     if (known.has(JSON.stringify(value))) return;
@@ -220,7 +220,7 @@ function compareEntries(
 ): void {
   const { reasons } = judged;
   if (expected.length > 0 && actual.length === 0)
-    reasons.add(`${named(place)} is empty where values were expected.`);
+    reasons.add(`${named(place)} is empty; values were expected.`);
   const after = new Map(actual);
   const before = new Map(expected);
   const changed = expected.filter(
@@ -229,13 +229,13 @@ function compareEntries(
   const became = changed.flatMap(([key]) => after.get(key) ?? []);
   if (haveChangedPlaces(textsOf(changed.map(([, value]) => value)), textsOf(became)))
     reasons.add(
-      `${changed.map(([key]) => named(pathOf(place, key))).join(' and ')} exchanged their values: who exchanged two names by mistake gets that.`,
+      `${changed.map(([key]) => named(pathOf(place, key))).join(' and ')} swapped their values, as they do when two names are swapped by mistake.`,
     );
   for (const [key, value] of expected) {
     const now = after.get(key);
     if (now !== undefined) compare(value, now, pathOf(place, key), judged);
     else if (value.kind !== 'undefined')
-      reasons.add(`${named(pathOf(place, key))} is missing where a value was expected.`);
+      reasons.add(`${named(pathOf(place, key))} is missing; a value was expected.`);
   }
   for (const [key, value] of actual) {
     if (before.has(key)) continue;
@@ -267,7 +267,7 @@ function degenerate(value: Value, place: string, reasons: Set<string>): boolean 
       break;
     case 'array':
     case 'set':
-      if (value.items.length === 0) reasons.add(`${named(place)} is empty where a value was expected.`);
+      if (value.items.length === 0) reasons.add(`${named(place)} is empty; a value was expected.`);
       value.items.forEach((item, index) => degenerate(item, `${place}[${index}]`, reasons));
       break;
     case 'map':

@@ -90,7 +90,7 @@ function judge(summary: RunSummary, sandbox: Sandbox): Tryout {
   if (ended === 'complete' && passed > 0 && failed + errored === 0) return { runs: true, ...counts };
   const failure = tests.find((one) => one.failure !== undefined)?.failure;
   const message = failure?.message ?? notes[0] ?? 'No test ran.';
-  const said = ended === 'timeout' ? 'It did not end in time.' : message;
+  const said = ended === 'timeout' ? 'It did not finish within its time limit.' : message;
   return { runs: false, ...counts, reason: sandbox.told(said) + helpFor(said) };
 }
 

@@ -14,7 +14,7 @@ export async function withoutGenerated(fixes: readonly Fix[], context: FixContex
       for (const id of fix.failures)
         context.refuse?.(
           id,
-          `${generated.join(', ')} is generated, as it says itself: mend what it is made from.`,
+          `${generated.join(', ')} is marked as generated: change the file that it is generated from.`,
         );
   }
   return kept;

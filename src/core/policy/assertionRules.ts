@@ -25,7 +25,7 @@ export function* assertionRules(before: FileFacts, after: FileFacts): Generator<
       yield {
         rule: 'fewer-assertions',
         line: placeOf(owner, after),
-        text: `An assertion is gone: ${short(fact)}`,
+        text: `An assertion was removed: ${short(fact)}`,
       };
     yield* copied(facts, mine);
     yield* lateSteps(pairs, acted.get(owner), acts.get(owner));
@@ -48,14 +48,14 @@ function* comparePair(
   if (matcher !== undefined) yield { ...matcher, ...at };
   for (const guard of newGuards(old, now)) yield { rule: guard.rule, ...at, text: guardText(guard, now) };
   if (becameAsync(now, before, after) && !now.settled)
-    yield { rule: 'removed-await', ...at, text: `Nothing waits for the helper: ${short(now)}` };
+    yield { rule: 'removed-await', ...at, text: `The call of the helper is not awaited: ${short(now)}` };
   if (
     !now.settled &&
     (old.settled || (now.promise !== undefined && old.promise === undefined)) &&
     isAsync(old, now) &&
     !awaitsItsSubject(now)
   )
-    yield { rule: 'removed-await', ...at, text: `Nothing waits for the assertion: ${short(now)}` };
+    yield { rule: 'removed-await', ...at, text: `The assertion is not awaited: ${short(now)}` };
   for (const finding of compareValues(old, now, before, after)) yield { ...finding, ...at };
   for (const finding of comparePredicates(old, now, before, after)) yield { ...finding, ...at };
 }
@@ -98,12 +98,12 @@ function loose(key: string, fact: AssertionFact): string {
 
 function guardText({ rule, key }: Guard, fact: AssertionFact): string {
   const what = short(fact);
-  if (rule === 'swallowed-error') return `A failure of this assertion is caught: ${what}`;
+  if (rule === 'swallowed-error') return `A failure of this assertion would be caught: ${what}`;
   if (rule === 'unreachable-assertion') return `The test may end before this assertion: ${what}`;
   if (rule === 'moved-assertion') return `The assertion moved into a function that may never run: ${what}`;
   return key === '?.'
-    ? `The assertion is skipped when something is missing: ${what}`
-    : `The assertion runs only sometimes: ${what}`;
+    ? `The assertion is skipped when a value is missing: ${what}`
+    : `The assertion runs only under a condition: ${what}`;
 }
 
 function* judgeAdded(fact: AssertionFact, after: FileFacts): Generator<Finding> {
@@ -125,7 +125,7 @@ function* copied(before: readonly AssertionFact[], after: readonly AssertionFact
     yield {
       rule: 'fewer-assertions',
       line: last.line,
-      text: 'Two different assertions became the same one.',
+      text: 'Two different assertions became identical.',
     };
 }
 

@@ -14,7 +14,7 @@ export function* blottedText({ before = '', after = '' }: FileChange): Generator
       yield {
         rule: 'blotted-text',
         line: read.slice(0, index).split('\n').length,
-        text: `It writes ${text}, which stands for a secret that its author was not told.`,
+        text: `The change writes ${text}, the placeholder of a redacted secret.`,
       };
 }
 

@@ -27,7 +27,7 @@ export function* callRules(change: FileChange, isTestFile: (file: string) => boo
         yield {
           rule: 'changed-expectation',
           line: right.line,
-          text: 'A change of a call may not change what is expected.',
+          text: 'A fix that changes a call must not change an expectation.',
         };
     }
   }

@@ -178,12 +178,11 @@ export function checkPlaces(
   isTestFile: (file: string) => boolean,
 ): readonly Violation[] {
   const refuse = (rule: string, text: string): Violation[] => [{ rule, file, line: 1, text }];
-  if (!isPlainPath(file))
-    return refuse('unsafe-path', 'The path leaves the workspace or is not a plain one.');
-  if (!isTestFile(file)) return refuse('only-test-files', 'A fix may change test files only.');
-  if (isConfiguration(file)) return refuse('only-test-files', 'A fix may not change how tests are run.');
+  if (!isPlainPath(file)) return refuse('unsafe-path', 'The path leaves the workspace or is not normalized.');
+  if (!isTestFile(file)) return refuse('only-test-files', 'A fix may change only test files.');
+  if (isConfiguration(file)) return refuse('only-test-files', 'A fix must not change how tests are run.');
   if (before === undefined && /(?:^|\/)__mocks__\//.test(file))
-    return refuse('mocked-source', 'A new double takes the place of the code under test.');
+    return refuse('mocked-source', 'A new test double replaces the code under test.');
   return [];
 }
 
@@ -197,7 +196,7 @@ function unrelatedSnapshots(
   return [...addedSnapshotRules(before, after)].map((finding) => ({ ...finding, file }));
 }
 
-const removedFile: Finding = { rule: 'removed-file', line: 1, text: 'The fix deletes a file of the tests.' };
+const removedFile: Finding = { rule: 'removed-file', line: 1, text: 'The fix deletes a test file.' };
 
 function findings(change: FileChange, before: string, after: string): readonly Finding[] {
   const { file } = change;

@@ -26,7 +26,7 @@ export function* contextRules(before: FileFacts, after: FileFacts): Generator<Fi
   const [handed, left] = [before, after].map((facts) => handedContexts(facts, isContext));
   for (const [owner, { count, line }] of handed ?? [])
     if ((left?.get(owner)?.count ?? 0) < count)
-      yield { rule, line, text: 'Fewer calls are given the context of the test than before.' };
+      yield { rule, line, text: 'Fewer calls than before receive the test context.' };
 }
 
 /** How many calls of each test are given a context, under whatever name they are called; the line of the first. */
@@ -81,7 +81,7 @@ function replacedContexts(
     if (!ts.isCallExpression(node)) return;
     for (const place of missingContexts(node, places, isContext)) {
       const callee = calleeText(node);
-      const text = `${callee} is given something else for the context of the test.`;
+      const text = `${callee} no longer receives the test context.`;
       marks.push({
         rule,
         owner: facts.tree.ownerOf(node),
@@ -106,24 +106,24 @@ function marksOf(facts: FileFacts, names: ReadonlySet<string>, given: ReadonlySe
     if (ts.isCallExpression(node)) {
       const helper = helperWithContext(node, facts, names);
       if (helper !== undefined && !isContext(node.arguments[0]))
-        add(node, `call ${helper}`, `${helper} is given something else for the context of the test.`);
+        add(node, `call ${helper}`, `${helper} no longer receives the test context.`);
     }
     if (ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node)) {
       const member = memberName(node);
       if (contextAssertions.has(member) && isAssigned(node))
-        add(node, `assign ${shapeOf(node)}`, `${node.getText()} is given another meaning.`);
+        add(node, `assign ${shapeOf(node)}`, `${node.getText()} is redefined.`);
     }
     if (!ts.isIdentifier(node) || !names.has(node.text)) return;
     const name = node.text;
     if (isDeclared(node)) {
-      if (!given.has(node)) add(node, `declare ${name}`, `${name} is given another meaning.`);
+      if (!given.has(node)) add(node, `declare ${name}`, `${name} is redefined.`);
       return;
     }
     if (isMemberName(node)) return;
     const changed = changedPlace(node);
-    if (changed !== undefined) add(node, `change ${changed}`, `${changed} is given another meaning.`);
+    if (changed !== undefined) add(node, `change ${changed}`, `${changed} is redefined.`);
     const passed = passedTo(node);
-    if (passed !== undefined) add(node, passed, `${name} is passed on: ${passed}.`);
+    if (passed !== undefined) add(node, passed, `${name} is passed to other code: ${passed}.`);
   });
   return marks;
 }

@@ -17,7 +17,7 @@ export function* decidingRules(before: FileFacts, after: FileFacts): Generator<F
       yield {
         rule: 'changed-condition',
         line: lineOf(now),
-        text: `It decides what of the tests runs, and was ${old.getText().slice(0, 40)}: only a person can tell whether that is meant.`,
+        text: `This value, which was ${old.getText().slice(0, 40)}, decides which parts of the tests run: a person must decide whether the change is intended.`,
       };
 }
 

@@ -26,7 +26,7 @@ export function checkDeletion({ edit, before, tests }: Deletion): readonly Viola
   const violation = (rule: string, line: number, text: string): Violation => ({ rule, file, line, text });
   if (file.endsWith('.py')) return checkPythonDeletion(edit, before);
   if (!/\.[cm]?[jt]sx?$/.test(file))
-    return [violation('removed-test', 1, 'Tests of this language are not deleted.')];
+    return [violation('removed-test', 1, 'The fix policy does not allow deleting tests of this language.')];
   const source = parseSource(file, before);
   const after = applyEdit(edit, before);
   const broken = syntaxError(parseSource(file, after));
@@ -36,12 +36,17 @@ export function checkDeletion({ edit, before, tests }: Deletion): readonly Viola
   const found: Violation[] = [];
   for (const { start, end, newText } of edit.changes) {
     const line = source.getLineAndCharacterOfPosition(start).line + 1;
-    if (newText !== '') found.push(violation('changed-input', line, 'A deletion may not write anything.'));
+    if (newText !== '')
+      found.push(violation('changed-input', line, 'A fix that deletes tests must not add anything.'));
     const inside = allowed.filter((node) => start <= node.getStart(source) && node.end <= end);
     const rest = withoutNodes(before, { start, end }, inside, source);
     if (inside.length === 0 || /[^\s,;]/.test(withoutComments(rest)))
       found.push(
-        violation('removed-test', line, 'More or other things are deleted than tests, rows and imports.'),
+        violation(
+          'removed-test',
+          line,
+          'The fix deletes something other than tests, table rows and imports.',
+        ),
       );
   }
   const gone = allowed.filter((node) => isGone(node, edit));
@@ -49,9 +54,15 @@ export function checkDeletion({ edit, before, tests }: Deletion): readonly Viola
     gone.map(({ parent }) => parent).filter((one) => ts.isArrayLiteralExpression(one)),
   ))
     if (!gone.some((node) => holds(node, list)) && list.elements.every((row) => gone.includes(row)))
-      found.push(violation('removed-test', lineOf(list), 'No row would be left of a table.'));
+      found.push(violation('removed-test', lineOf(list), 'The table would have no rows left.'));
   if (gone.length > 0 && gone.every((node) => ts.isImportSpecifier(node) || ts.isImportDeclaration(node)))
-    found.push(violation('removed-import', lineOf(gone[0] ?? source), 'An import goes with a test only.'));
+    found.push(
+      violation(
+        'removed-import',
+        lineOf(gone[0] ?? source),
+        'An import may be removed only together with a test.',
+      ),
+    );
   const left = namesIn(parseSource(file, after));
   for (const node of allowed)
     if (ts.isImportSpecifier(node) && isGone(node, edit) && left.has(node.name.text))

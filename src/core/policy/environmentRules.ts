@@ -14,6 +14,6 @@ export function environmentRules({ before, after }: FileChange): readonly Findin
     const isNew = !/@(?:vitest|jest)-environment\b/.test(before);
     if (isNew && above + below === before && onlyComments.test(above)) return [];
   }
-  const text = 'A fix that names the environment of a test file may change nothing else.';
+  const text = 'A fix that sets the environment of a test file must not change anything else.';
   return [{ rule: 'not-one-to-one', line: 1, text }];
 }

@@ -32,14 +32,13 @@ export const erasedCallRules = noNewMarks(function* (facts: FileFacts): Generato
         name === 'reset' && (usesSinon || /^(?:sinon|sandbox)\b/.test(node.expression.getText()));
       if (isReset || (name !== undefined && erasing.test(name))) {
         if (!isBetweenTests(node, facts))
-          add(node, `${node.getText()} forgets calls of a mock that the same test may have made.`);
+          add(node, `${node.getText()} clears mock calls that the same test may have made.`);
         return;
       }
       if (isBuiltCall(node))
-        add(node, `What ${node.getText()} calls cannot be read: it may forget calls of a mock.`);
-    } else if (isMention(node))
-      add(node, `${node.getText()} may forget calls of a mock, and when is not certain.`);
-    else if (changesRecords(node)) add(node, `${node.getText()} changes what a mock recorded.`);
+        add(node, `The function called by ${node.getText()} cannot be determined: it may clear mock calls.`);
+    } else if (isMention(node)) add(node, `${node.getText()} may clear mock calls at an unknown time.`);
+    else if (changesRecords(node)) add(node, `${node.getText()} changes the calls that a mock recorded.`);
   });
   yield* marks;
 });

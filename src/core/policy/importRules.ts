@@ -23,7 +23,7 @@ function* sideEffectImports(before: FileFacts, after: FileFacts): Generator<Find
       yield {
         rule: 'test-api-tampering',
         line,
-        text: `The test now runs ${module}, which may change what its tests mean.`,
+        text: `The test now imports ${module}, which may change the meaning of its tests.`,
       };
 }
 
@@ -61,7 +61,7 @@ function* mockRules(before: FileFacts, after: FileFacts): Generator<Finding> {
       yield {
         rule: 'mocked-source',
         line,
-        text: `The fix mocks ${module ?? 'a computed module'}, which the test uses for real.`,
+        text: `The fix mocks ${module ?? 'a computed module'}, which the test used unmocked.`,
       };
   }
   const [spied, spies] = [spiesOf(before), spiesOf(after)];
@@ -71,7 +71,7 @@ function* mockRules(before: FileFacts, after: FileFacts): Generator<Finding> {
       yield {
         rule: 'mocked-source',
         line,
-        text: `The fix replaces ${module ?? 'code'}, which the test uses for real.`,
+        text: `The fix replaces ${module ?? 'code'}, which the test used unmocked.`,
       };
 }
 
@@ -166,19 +166,19 @@ function* standInRules(before: FileFacts, after: FileFacts): Generator<Finding> 
       yield {
         rule: 'redirected-import',
         line: lineOf(first),
-        text: `${name} came from ${module}; now the test declares it.`,
+        text: `${name} was imported from ${module}; now the test declares it itself.`,
       };
     if (now !== undefined && now.module !== module && standIns.test(now.module) && !standIns.test(module))
       yield {
         rule: 'redirected-import',
         line: lineOf(now.node),
-        text: `${name} comes from the double ${now.module} instead of ${module}.`,
+        text: `${name} is imported from the test double ${now.module} instead of ${module}.`,
       };
     if (now !== undefined && now.module.startsWith('data:'))
       yield {
         rule: 'redirected-import',
         line: lineOf(now.node),
-        text: `${name} comes from text instead of ${module}.`,
+        text: `${name} is imported from source text instead of ${module}.`,
       };
   }
 }

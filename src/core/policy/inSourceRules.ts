@@ -14,7 +14,7 @@ export function* inSourceRules(before: FileFacts, after: FileFacts): Generator<F
   yield {
     rule: 'only-test-files',
     line,
-    text: 'A fix may change the import.meta.vitest block only, not the source around it.',
+    text: 'A fix may change only the import.meta.vitest block, not the source around it.',
   };
 }
 

@@ -26,7 +26,7 @@ export function* inputRules(
     yield {
       rule: 'changed-input',
       line,
-      text: 'A change of what is expected may not change what the test does, nor what it gives to the code.',
+      text: 'A fix that changes an expectation must not change what the test does or which inputs it passes to the code.',
     };
 }
 

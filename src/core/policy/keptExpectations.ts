@@ -25,7 +25,7 @@ export function* keptExpectations(
   yield {
     rule: 'changed-expectation',
     line: other === undefined ? 1 : lineOf(other.node),
-    text: 'A change that follows names may not change what is expected.',
+    text: 'A fix that follows a rename must not change an expectation.',
   };
 }
 

@@ -38,10 +38,10 @@ function reasonFor(matcher: string, old: readonly string[], now: readonly string
     if (isThrown && isOfCrash(text) && !old.some(isOfCrash)) return `The actual error is a crash: ${text}`;
     const former = old.length === now.length ? old[index] : old.at(-1);
     if (former !== undefined && wordsOf(text).length < wordsOf(former).length)
-      return 'The actual text is looked for by fewer words than before.';
+      return 'The assertion looks for fewer words of the actual text than before.';
   }
   return isThrown && old.length > 0 && now.length === 0
-    ? 'The message of the actual error is no longer looked at.'
+    ? 'The message of the actual error is no longer checked.'
     : undefined;
 }
 

@@ -111,7 +111,7 @@ const limitsOf = oncePerFile((facts): readonly Limit[] => {
           'argument',
           node,
           option,
-          'The time limit of the test grew, or cannot be read.',
+          'The time limit of the test was raised or cannot be determined.',
         );
   const isExpected = expectedValues(facts);
   visitNodes(facts.source, (node) => {
@@ -120,7 +120,13 @@ const limitsOf = oncePerFile((facts): readonly Limit[] => {
       const name = writtenName(node.name);
       const given = ts.isPropertyAssignment(node) ? node.initializer : node.name;
       if (/^(?:timeout|testTimeout|hookTimeout|teardownTimeout)$/.test(name))
-        add('longer-timeout', name, node, given, `The time limit ${name} grew, or cannot be read.`);
+        add(
+          'longer-timeout',
+          name,
+          node,
+          given,
+          `The time limit ${name} was raised or cannot be determined.`,
+        );
       else if (/^(?:retry|retries|repeats)$/.test(name))
         add('retry', name, node, given, `${name} runs a failing test again.`);
       return;
@@ -133,12 +139,12 @@ const limitsOf = oncePerFile((facts): readonly Limit[] => {
       : (writtenText(unwrap(callee.argumentExpression)) ?? '');
     const value = node.arguments[0];
     if (name === 'enableTimeouts')
-      add('longer-timeout', name, node, value, `${name} may take the time limit away.`);
+      add('longer-timeout', name, node, value, `${name} may remove the time limit.`);
     else if (
       /^(?:setTimeout|timeout|setDefaultTimeout|slow)$/.test(name) &&
       !/^(?:globalThis|window|global)$/.test(callee.expression.getText())
     )
-      add('longer-timeout', name, node, value, `${name} makes the time limit longer.`);
+      add('longer-timeout', name, node, value, `${name} raises the time limit.`);
     else if (/^(?:retryTimes|retries|retry)$/.test(name))
       add('retry', name, node, value, `${name} runs a failing test again.`);
     else if (isAssertionCount(node, facts, name))
@@ -180,7 +186,7 @@ const sleepRules = noNewMarks(function* (facts: FileFacts): Generator<Mark> {
       )
     )
       return;
-    const text = `${name} waits for time to pass instead of for the outcome.`;
+    const text = `${name} waits for a fixed time instead of the outcome.`;
     marks.push({ rule: 'sleep', owner: facts.tree.ownerOf(node), key: name, line: lineOf(node), text });
   });
   yield* marks;

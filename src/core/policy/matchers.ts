@@ -17,24 +17,24 @@ export function compareMatchers(before: AssertionFact, after: AssertionFact): Ma
   if (before.called && !after.called)
     return { rule: 'vacuous-assertion', text: `The matcher ${after.matcher} is no longer called.` };
   if (before.negated !== after.negated || opposites.has(`${before.matcher}/${after.matcher}`))
-    return { rule: 'inverted', text: `The assertion now says the opposite (${before.matcher}).` };
+    return { rule: 'inverted', text: `The assertion was inverted (${before.matcher}).` };
   if (before.promise !== after.promise && before.promise !== undefined && after.promise !== undefined)
     return { rule: 'inverted', text: `${before.promise} became ${after.promise}.` };
   if (before.promise !== undefined && after.promise === undefined && !isAwaited(after.subject))
     return {
       rule: 'weaker-matcher',
-      text: `The promise itself is compared, not what it ${before.promise} to.`,
+      text: `The assertion compares the promise itself instead of what it ${before.promise} to.`,
     };
   const truth = [truthOf(before), truthOf(after)];
   if (truth[0] !== undefined && truth[1] !== undefined && truth[0] !== truth[1])
-    return { rule: 'inverted', text: `The assertion expects ${truth[1]} where it expected ${truth[0]}.` };
+    return { rule: 'inverted', text: `The assertion expects ${truth[1]} instead of ${truth[0]}.` };
   if (calledAtAll(before) && after.matcher === 'toHaveBeenCalledTimes' && textOf(after.args[0]) === '0')
-    return { rule: 'inverted', text: 'The assertion now says that nothing was called.' };
+    return { rule: 'inverted', text: 'The assertion now expects that nothing was called.' };
   if (before.matcher === after.matcher) return compareArguments(before, after);
   const [was, is] = [strengthOf(before), strengthOf(after)];
   const becomesSnapshot = /Snapshot/.test(after.matcher) && !/Snapshot/.test(before.matcher);
   if (was === undefined || is === undefined || is < was || becomesSnapshot)
-    return { rule: 'weaker-matcher', text: `${after.matcher} says less than ${before.matcher}.` };
+    return { rule: 'weaker-matcher', text: `${after.matcher} is weaker than ${before.matcher}.` };
   return undefined;
 }
 
@@ -132,14 +132,15 @@ function compareArguments(before: AssertionFact, after: AssertionFact): MatcherF
   if (needsArguments.test(matcher) && after.args.length < before.args.length)
     return weaker(`${matcher} checks less with fewer arguments.`);
   if (before.args.length > 0 && after.args.length === 0 && !/CalledWith|calledWithExactly/.test(matcher))
-    return weaker(`${matcher} no longer says what it compares with.`);
+    return weaker(`${matcher} no longer names the value it compares with.`);
   const flag = looserFlag(before, after);
   if (flag !== undefined) return weaker(flag);
   // Sinon's matchers of calls look at the first arguments only.
   if (/^(?:alwaysC|c)alled\w*With(?:Match)?$/.test(matcher) && after.args.length < before.args.length)
-    return weaker(`${matcher} looks at fewer arguments than before.`);
+    return weaker(`${matcher} checks fewer arguments than before.`);
   const message = becomesMessage(before, after);
-  if (message) return weaker(`A text is only the own message of ${matcher}: any error passes.`);
+  if (message)
+    return weaker(`A string argument of ${matcher} is only its failure message: any error passes.`);
   const positions = matcher === 'throws' || matcher === 'rejects' ? [0] : before.args.keys();
   for (const index of findsText.test(matcher) ? positions : []) {
     const finding = compareText(before.args[index], after.args[index]);
@@ -149,9 +150,9 @@ function compareArguments(before: AssertionFact, after: AssertionFact): MatcherF
     /^toMatch(?:File)?Snapshot$|MatchingSnapshot$/.test(matcher) &&
     shapeOfArgs(before) !== shapeOfArgs(after)
   )
-    return weaker(`${matcher} now compares with another stored snapshot, or with none.`);
+    return weaker(`${matcher} now compares with another stored snapshot or with none.`);
   if (matcher.endsWith('InlineSnapshot') && hasText(before) && !hasText(after))
-    return weaker(`${matcher} compares with nothing when its text is empty.`);
+    return weaker(`${matcher} compares with nothing because its text is empty.`);
   if (/closeTo|approximately/i.test(matcher) && precisionOf(after) !== precisionOf(before)) {
     const isDigits = matcher === 'toBeCloseTo';
     if (
@@ -162,7 +163,7 @@ function compareArguments(before: AssertionFact, after: AssertionFact): MatcherF
   if (acceptsMoreNumbers(before, after)) return widened(`${matcher} accepts more values than before.`);
   if (/^(?:toMatchObject|partialDeepStrictEqual|like|toHaveProperty)$/.test(matcher)) {
     const [was, is] = [leaves(before.args[0]), leaves(after.args[0])];
-    if (was > 0 && is === 0) return weaker(`${matcher} no longer names anything.`);
+    if (was > 0 && is === 0) return weaker(`${matcher} no longer names any value.`);
     if (is < was) return widened(`${matcher} names fewer values than before.`);
   }
   const wider = /instance_?of/i.test(matcher) ? widerClass(before.args[0], after.args[0]) : undefined;
@@ -175,7 +176,7 @@ function compareArguments(before: AssertionFact, after: AssertionFact): MatcherF
   const takesFunction = after.args.some((arg) => ts.isFunctionLike(unwrap(arg)));
   const isHandWritten = matcher === 'toSatisfy' || (takesFunction && !isFollowed(before, after));
   if (isHandWritten && shapeOfArgs(before) !== shapeOfArgs(after))
-    return weaker('A hand-written check was replaced by another.');
+    return weaker('A hand-written check was replaced by a different one.');
   return undefined;
 }
 
@@ -203,11 +204,11 @@ const sumOfLeaves = ({ args }: AssertionFact): number => args.reduce((sum, arg) 
 function looserFlag(before: AssertionFact, after: AssertionFact): string | undefined {
   const [was, is] = [before.flags ?? [], after.flags ?? []];
   const gained = is.find((word) => !was.includes(word) && /^(?:any|include|contain)/.test(word));
-  if (gained !== undefined) return `With ${gained}, ${after.matcher} asks for less than before.`;
+  if (gained !== undefined) return `With ${gained}, ${after.matcher} is weaker than before.`;
   const lost = was.find((word) => !is.includes(word) && /^(?:all|ordered|own)$/.test(word));
   return lost === undefined || (lost === 'all' && !is.includes('any'))
     ? undefined
-    : `Without ${lost}, ${after.matcher} asks for less than before.`;
+    : `Without ${lost}, ${after.matcher} is weaker than before.`;
 }
 
 /** Is a limit further out than it was? True when that cannot be read. */
@@ -249,17 +250,17 @@ export function compareText(
   if (before === undefined || after === undefined || shapeOf(before) === shapeOf(after)) return undefined;
   const [was, is] = [unwrap(before), unwrap(after)];
   const isText = ts.isStringLiteralLike(was) || ts.isRegularExpressionLiteral(was);
-  if (isText && isRegExpCall(is)) return 'What a computed pattern leaves open cannot be read.';
+  if (isText && isRegExpCall(is)) return 'The pattern is computed, so what it accepts cannot be determined.';
   if (isText && lettersOf(was) >= 4 && isTextual(is) && lettersOf(is) < 3)
-    return `${is.getText()} occurs almost everywhere.`;
+    return `${is.getText()} matches almost any text.`;
   if (ts.isRegularExpressionLiteral(is) && matchesAlmostAnything(is.text))
     return `${is.text} matches almost anything.`;
   if (ts.isRegularExpressionLiteral(is) && ts.isRegularExpressionLiteral(was))
     return weakerPattern(patternIn(was.text), patternIn(is.text));
   if (ts.isObjectLiteralExpression(is) && ts.isObjectLiteralExpression(was)) return compareError(was, is);
   if (ts.isRegularExpressionLiteral(is) && ts.isStringLiteralLike(was))
-    return 'A pattern says less than the text it replaces.';
-  if (ts.isStringLiteralLike(is) && is.text.trim() === '') return 'The empty text occurs everywhere.';
+    return 'The pattern is weaker than the text it replaces.';
+  if (ts.isStringLiteralLike(is) && is.text.trim() === '') return 'The empty text matches any text.';
   if (
     ts.isStringLiteralLike(was) &&
     ts.isStringLiteralLike(is) &&
@@ -268,7 +269,7 @@ export function compareText(
   )
     return `'${is.text}' is only a part of '${was.text}'.`;
   if (isText && ts.isIdentifier(is) && is.text.endsWith('Error'))
-    return 'The class of an error says less than its message.';
+    return 'Checking the class of an error is weaker than checking its message.';
   return isText ? undefined : widerClass(was, is);
 }
 
@@ -301,14 +302,15 @@ function compareError(
   before: ts.ObjectLiteralExpression,
   after: ts.ObjectLiteralExpression,
 ): string | undefined {
-  if (leaves(after) < leaves(before)) return 'The error is described by less than before.';
+  if (leaves(after) < leaves(before)) return 'The assertion checks less of the error than before.';
   const [had, has] = [valuesByKey(before), valuesByKey(after)];
-  if ([...had.keys()].some((key) => !has.has(key))) return 'The error is described by less than before.';
+  if ([...had.keys()].some((key) => !has.has(key)))
+    return 'The assertion checks less of the error than before.';
   // AVA takes anything that is thrown for the error then.
-  if (!had.has('any') && has.has('any')) return 'With any, what is thrown need not be an error.';
+  if (!had.has('any') && has.has('any')) return 'With `any`, the thrown value need not be an error.';
   for (const [key, value] of has)
     if (ts.isFunctionLike(value) && had.get(key)?.getText() !== value.getText())
-      return 'A hand-written check says less than the text it replaces.';
+      return 'The hand-written check is weaker than the text it replaces.';
   const wider = widerClass(had.get('instanceOf'), has.get('instanceOf'));
   if (wider !== undefined) return wider;
   const patternIn = (object: ts.ObjectLiteralExpression): readonly ts.Expression[] =>
@@ -318,7 +320,7 @@ function compareError(
         : [],
     );
   const [was, is] = [patternIn(before), patternIn(after)];
-  if (is.length > was.length) return 'A pattern says less than the text it replaces.';
+  if (is.length > was.length) return 'The pattern is weaker than the text it replaces.';
   return is
     .map((pattern, index) => compareText(was[index], pattern))
     .find((finding) => finding !== undefined);

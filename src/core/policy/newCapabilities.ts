@@ -23,7 +23,7 @@ export function* newCapabilities(
   for (const { key, node, does } of capabilitiesOf(is)) {
     if (known.has(key) || isKnownModule(key, file, changed, readSource)) continue;
     const [line = ''] = node.getText().split('\n', 1);
-    const text = `\`${line.slice(0, 60)}\` ${does}, which the test could not before.`;
+    const text = `\`${line.slice(0, 60)}\` ${does}, which the test did not do before.`;
     yield { rule: 'new-capability', line: lineOf(node), text };
   }
 }

@@ -20,7 +20,7 @@ export function* otherInputs(change: FileChange, isTestFile: (file: string) => b
   for (const [old, now] of changed) {
     const [then, today] = [flowed(old), flows(now)];
     if (!then.given || then.expected || !today.given || today.expected) continue;
-    const text = `The code under test is given ${now.getText().slice(0, 40)} where it was given ${old.getText().slice(0, 40)}: it may be right with that, and wrong as before.`;
+    const text = `The input of the code under test changed from ${old.getText().slice(0, 40)} to ${now.getText().slice(0, 40)}: the code may be right for the new input and still wrong for the old one.`;
     yield { rule: 'changed-input', line: lineOf(now), text };
   }
 }

@@ -26,7 +26,7 @@ function commentOfHtml(source: ts.SourceFile): { line: number; message: string }
     if (node.kind === ts.SyntaxKind.LessThanToken && source.text.startsWith('<!--', node.end - 1))
       found ??= node;
   });
-  return found && { line: lineOf(found), message: 'A comment of HTML is read in two ways.' };
+  return found && { line: lineOf(found), message: 'An HTML comment is ambiguous in JavaScript.' };
 }
 
 export function lineOf(node: ts.Node): number {

@@ -12,7 +12,7 @@ export function weakerPattern(was: Pattern, is: Pattern): string | undefined {
   const gained = is.flags.split('').find((flag) => !was.flags.includes(flag) && !/[dy]/.test(flag));
   const lost = was.flags.split('').find((flag) => !is.flags.includes(flag) && !/[dims]/.test(flag));
   if (gained !== undefined || lost !== undefined)
-    return `The flag ${gained ?? lost} ${gained === undefined ? 'is gone' : 'is new'}: the pattern may match more.`;
+    return `The flag ${gained ?? lost} ${gained === undefined ? 'was removed' : 'was added'}: the pattern may match more.`;
   const wider = widerPattern(was.source, is.source, 'javascript');
   if (wider !== undefined) return wider;
   const [old, now] = [plainText(was.source, 'javascript'), plainText(is.source, 'javascript')];

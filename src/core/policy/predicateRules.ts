@@ -53,7 +53,7 @@ export function* comparePredicates(
 
 const askedOtherwise: PredicateFinding = {
   rule: 'weakened-subject',
-  text: 'The condition asks for less than before, or for something else.',
+  text: 'The condition is weaker than before or checks something else.',
 };
 
 function compareLiterals(
@@ -64,22 +64,22 @@ function compareLiterals(
 ): PredicateFinding {
   const [a, b] = [staticValue(was), staticValue(is)];
   if (b === undefined && !ts.isRegularExpressionLiteral(unwrap(is)))
-    return { rule: 'computed-expectation', text: 'What the condition asks for is computed now.' };
+    return { rule: 'computed-expectation', text: 'The value in the condition is now computed.' };
   if (denied)
     return {
       rule: 'weakened-subject',
-      text: 'What must not be is something else now: the old may be there unseen.',
+      text: 'The value that must be absent changed: the old value could now be present unnoticed.',
     };
   if (kind === 'part' || kind === 'pattern') {
     const text = compareText(was, is) ?? fewerWords(a, b);
     if (text !== undefined) return { rule: 'weaker-matcher', text };
   }
   if (a !== undefined && b !== undefined && a.kind !== b.kind)
-    return { rule: 'changed-type', text: 'The condition asks for a value of another type.' };
-  if (a?.kind === 'boolean') return { rule: 'inverted', text: 'The condition was turned around.' };
+    return { rule: 'changed-type', text: 'The condition expects a value of another type.' };
+  if (a?.kind === 'boolean') return { rule: 'inverted', text: 'The condition was inverted.' };
   if ('operator' in question && isFurther(question.operator.startsWith('<'), a, b))
     return { rule: 'widened', text: 'The condition accepts more values than before.' };
-  return { rule: 'changed-predicate', text: 'The condition that the test states asks for something else.' };
+  return { rule: 'changed-predicate', text: 'The condition that the test states checks something else.' };
 }
 
 /** Said to be false: then it holds for almost every other literal. */

@@ -16,7 +16,7 @@ export function redirectionRules(
   for (const [name, { module, node }] of is ?? []) {
     const old = was?.get(name)?.module;
     if (old === undefined || old === module || isTestModule(old) || !isTestModule(module)) continue;
-    const text = `${name} comes from ${module}, which belongs to the tests, instead of ${old}.`;
+    const text = `${name} is imported from ${module}, which belongs to the tests, instead of ${old}.`;
     findings.push({ rule: 'redirected-import', line: lineOf(node), text });
   }
   return findings;

@@ -20,7 +20,7 @@ const ownMembers = noNewMarks(function* (facts: FileFacts): Generator<Mark> {
   visitNodes(facts.source, (node) => {
     for (const { holder, member } of givenMembers(node)) {
       if (!asked.has(`${holder}.${member}`)) continue;
-      const text = `The test itself says what ${member} does, and asks for it.`;
+      const text = `The test itself defines what ${member} does and then asserts on it.`;
       const owner = facts.tree.ownerOf(node);
       marks.push({ rule: 'replaced-value', owner, key: member, line: lineOf(node), text });
     }
@@ -118,7 +118,7 @@ const overwrites = noNewMarks(function* (facts: FileFacts): Generator<Mark> {
     if (name === undefined) return;
     const owner = facts.tree.ownerOf(node);
     if (looked.get(owner)?.has(name) !== true && !tables.has(name)) return;
-    const text = `${name} is written over before it is checked.`;
+    const text = `${name} is overwritten before it is checked.`;
     marks.push({ rule: 'replaced-value', owner, key: name, line: lineOf(node), text });
   });
   yield* marks;
@@ -198,6 +198,6 @@ function* shadowedHelpers(before: FileFacts, after: FileFacts): Generator<Findin
     const isImported = isSourceModule(before.bindings.imports.get(name)?.module ?? '');
     const last = is.at(-1);
     if (last !== undefined && is.length > was.length && (was.length > 0 || isImported))
-      yield { rule: 'replaced-value', line: lineOf(last), text: `${name} is given another meaning.` };
+      yield { rule: 'replaced-value', line: lineOf(last), text: `${name} is redefined.` };
   }
 }

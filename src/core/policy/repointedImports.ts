@@ -39,7 +39,7 @@ export function* turnedImports(change: FileChange): Generator<Finding & { readon
         ? lost.find(([, imported]) => imported.module === now.module)?.[1]
         : undefined);
     if (old === undefined || old.name === now.name || old.name === '*' || now.name === '*') continue;
-    const text = `${old.name} is still in ${old.module}; the test may not turn to ${now.name} instead.`;
+    const text = `${old.name} still exists in ${old.module}: the test must not switch to ${now.name}.`;
     yield { rule: 'redirected-import', line: lineOf(now.node), text, old };
   }
 }

@@ -20,7 +20,7 @@ export const setUpRules = noNewMarks(function* (facts: FileFacts): Generator<Mar
       owner: '',
       key: what,
       line: lineOf(node),
-      text: `The test sets ${what}, which it did not: whether the code is meant to run so, only a person can tell.`,
+      text: `The test now sets ${what}: a person must decide whether the code is meant to run with it.`,
     });
   });
   yield* marks;

@@ -13,7 +13,7 @@ export function* settingRules(before: FileFacts, after: FileFacts): Generator<Fi
       text: 'The tests of the file would run in another environment.',
     };
   if (isOfChai(before) !== isOfChai(after))
-    yield { rule: 'redirected-import', line: 1, text: 'The expectations would be of another library.' };
+    yield { rule: 'redirected-import', line: 1, text: 'The assertions would come from another library.' };
   yield* mockOptions(before, after);
 }
 
@@ -34,7 +34,7 @@ const mockOptions = noNewMarks(function* ({ source, tree }: FileFacts): Generato
     )
       return;
     const options = node.arguments.slice(1).map(unwrap).filter(ts.isObjectLiteralExpression);
-    const text = 'A module is mocked with options that it did not have.';
+    const text = 'A module is mocked with options that the mock did not have before.';
     for (const option of options)
       marks.push({
         rule: 'mocked-source',

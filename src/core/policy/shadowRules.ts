@@ -13,7 +13,7 @@ export const shadowRules = noNewMarks(function* (facts: FileFacts): Generator<Ma
   const places = mentions(facts, new Set(hiding.map(({ name }) => name)));
   for (const { name, node, scope } of hiding) {
     if (!isAnyWithin(places.get(name) ?? [], scope)) continue;
-    const text = `In this place ${name} stands for something else than in the test around it.`;
+    const text = `In this place, ${name} refers to something other than in the surrounding test.`;
     yield { rule: 'replaced-value', owner: facts.tree.ownerOf(node), key: name, line: lineOf(node), text };
   }
 });

@@ -16,7 +16,7 @@ export const sideEffectRules = noNewMarks(function* (facts: FileFacts): Generato
         rule: 'process-control',
         ...place,
         key: found,
-        text: `${found} controls the process of the tests.`,
+        text: `${found} controls the test process.`,
       });
     const silenced = silencedErrors(node);
     if (silenced !== undefined)
@@ -24,7 +24,7 @@ export const sideEffectRules = noNewMarks(function* (facts: FileFacts): Generato
         rule: 'process-control',
         ...place,
         key: silenced,
-        text: `${silenced} may keep errors of the page from being seen.`,
+        text: `${silenced} may hide errors of the page.`,
       });
     const access = outsideAccess(node) ?? hiddenWrite(node, facts.bindings);
     if (access !== undefined)

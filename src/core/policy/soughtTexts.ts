@@ -19,7 +19,7 @@ export function* soughtTexts(before: FileFacts, after: FileFacts): Generator<Fin
       yield {
         rule: 'weakened-subject',
         line,
-        text: 'What must not be is something else now: the old may be there unseen.',
+        text: 'The value that must be absent changed: the old value could now be present unnoticed.',
       };
     const text = reasonFor(old, now, use === other ? use : undefined);
     if (text !== undefined) yield { rule: 'weaker-matcher', line, text };
@@ -27,7 +27,7 @@ export function* soughtTexts(before: FileFacts, after: FileFacts): Generator<Fin
 }
 
 function reasonFor(old: ts.Node, now: ts.Node, use: Use | undefined): string | undefined {
-  if (use === 'flags') return 'The flags of the pattern are others.';
+  if (use === 'flags') return 'The flags of the pattern changed.';
   if (use === 'source') return weakerPattern(pieceOf(old), pieceOf(now));
   const [was, is] = [patternOf(old), patternOf(now)];
   if (was !== undefined && is !== undefined) return weakerPattern(was, is);

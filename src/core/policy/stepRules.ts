@@ -179,7 +179,7 @@ export function* lateSteps(
   for (const [left, right] of pairs) {
     const [had, has] = [countBefore(old, left.node.pos), countBefore(now, right.node.pos)];
     if (has >= had || now.length - has <= old.length - had) continue;
-    const text = 'The assertion stands before a step of the test that it came after.';
+    const text = 'The assertion moved before a step of the test that it followed.';
     yield { rule: 'moved-assertion', line: right.line, text };
     return;
   }

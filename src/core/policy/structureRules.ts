@@ -16,8 +16,8 @@ export function* structureRules(before: FileFacts, after: FileFacts): Generator<
 }
 
 function goneFinding({ kind, title, line }: TestDefinition): Finding {
-  if (kind === 'hook') return { rule: 'removed-hook', line, text: `The hook ${title} is gone.` };
-  return { rule: 'removed-test', line, text: `The ${kind} "${title}" is gone or has another name.` };
+  if (kind === 'hook') return { rule: 'removed-hook', line, text: `The hook ${title} was removed.` };
+  return { rule: 'removed-test', line, text: `The ${kind} "${title}" was removed or renamed.` };
 }
 
 function* compareDefinition(
@@ -35,7 +35,7 @@ function* compareDefinition(
       yield {
         rule: 'conditional-test',
         line,
-        text: `The ${kind} "${title}" is defined only sometimes, or never.`,
+        text: `The ${kind} "${title}" is defined only under a condition or never.`,
       };
       break;
     }
@@ -46,9 +46,13 @@ function* compareDefinition(
   if (now.callback?.asteriskToken !== undefined && old.callback?.asteriskToken === undefined)
     yield { rule: 'empty-test', line, text: `A generator's body never runs: ${title}` };
   if (callsBack(old) && !callsBack(now) && !waits(now))
-    yield { rule: 'removed-await', line, text: `The ${kind} "${title}" no longer says when it is done.` };
+    yield { rule: 'removed-await', line, text: `The ${kind} "${title}" no longer signals when it is done.` };
   else if (callsBack(old) && callsBack(now) && assertedFirst(now, after) < assertedFirst(old, before))
-    yield { rule: 'moved-assertion', line, text: `The ${kind} "${title}" says that it is done too early.` };
+    yield {
+      rule: 'moved-assertion',
+      line,
+      text: `The ${kind} "${title}" signals too early that it is done.`,
+    };
   else if (lateAssertions(now, after) > lateAssertions(old, before))
     yield {
       rule: 'moved-assertion',
@@ -59,13 +63,13 @@ function* compareDefinition(
     yield { rule: 'swallowed-error', line, text: `An error no longer fails the ${kind} "${title}".` };
   if (was.statements > 0 && is.statements === 0)
     yield isHook
-      ? { rule: 'removed-hook', line, text: `The hook ${title} does nothing any more.` }
-      : { rule: 'empty-test', line, text: `The test "${title}" does nothing any more.` };
+      ? { rule: 'removed-hook', line, text: `The hook ${title} no longer does anything.` }
+      : { rule: 'empty-test', line, text: `The test "${title}" no longer does anything.` };
   else if (!isHook && is.calls < was.calls && !before.assertions.some(({ owner }) => owner === old.key))
     yield {
       rule: 'fewer-assertions',
       line,
-      text: `The test "${title}" calls less than before, and that is all it checks.`,
+      text: `The test "${title}" makes fewer calls than before, and calling is all that it checks.`,
     };
 }
 

@@ -21,7 +21,7 @@ function comments(facts: FileFacts): readonly Mark[] {
     for (const [found] of comment.matchAll(silencing)) {
       const line = facts.source.getLineAndCharacterOfPosition(start).line + 1;
       const key = found.replace(/\s+/g, ' ');
-      const text = `The comment ${key} hides what a tool would say.`;
+      const text = `The comment ${key} silences a tool.`;
       marks.push({ rule: 'suppression', owner: facts.tree.ownerOf(node), key, line, text });
     }
   }
@@ -47,7 +47,7 @@ function commentsOf({ source, text }: FileFacts): readonly (readonly [string, nu
 function looseTypes({ source, tree }: FileFacts): readonly Mark[] {
   const marks: Mark[] = [];
   const add = (node: ts.Node, key: string): void => {
-    const text = `${key} hides what the compiler would say.`;
+    const text = `${key} hides compiler errors.`;
     marks.push({ rule: 'loose-type', owner: tree.ownerOf(node), key, line: lineOf(node), text });
   };
   visitNodes(source, (node) => {

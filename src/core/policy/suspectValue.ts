@@ -7,7 +7,7 @@ export function suspectValue(reason: string, line: number): Finding {
   return {
     rule: 'suspect-value',
     line,
-    text: `A bug gives such a value, too; a person must decide: ${asExpected(reason)}`,
+    text: `A bug could also give this value; a person must decide: ${asExpected(reason)}`,
   };
 }
 

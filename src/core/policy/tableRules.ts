@@ -99,7 +99,7 @@ function* compareTables(old: Table, now: Table, before: FileFacts, after: FileFa
       yield {
         rule: 'removed-rows',
         line,
-        text: 'The tests are made from another list, which cannot be compared.',
+        text: 'The tests are generated from another list, which cannot be compared with the old one.',
       };
     return;
   }
@@ -107,7 +107,7 @@ function* compareTables(old: Table, now: Table, before: FileFacts, after: FileFa
     yield { rule: 'removed-rows', line, text: `The table has ${is.length} rows where it had ${was.length}.` };
   const distinct = (rows: readonly ts.Node[]): number => new Set(rows.map((row) => shapeOf(row))).size;
   if (was.length - distinct(was) < is.length - distinct(is))
-    yield { rule: 'removed-rows', line, text: 'A row of the table became a copy of another.' };
+    yield { rule: 'removed-rows', line, text: 'A row of the table became a duplicate of another.' };
   const calls = (rows: readonly ts.Node[], { bindings }: FileFacts): number =>
     rows.reduce<number>((sum, row) => {
       const reach = reachOf(row, bindings, () => []);
@@ -119,10 +119,10 @@ function* compareTables(old: Table, now: Table, before: FileFacts, after: FileFa
     yield {
       rule: 'computed-expectation',
       line,
-      text: 'A value of the table is computed where it was written down.',
+      text: 'A value of the table is now computed instead of stated as a literal.',
     };
   if (is.length === was.length && wildcards(is, after) > wildcards(was, before))
-    yield { rule: 'weaker-matcher', line, text: 'A value of the table now stands for many values.' };
+    yield { rule: 'weaker-matcher', line, text: 'A value of the table now matches many values.' };
   yield* flippedCells(was, is);
 }
 
@@ -136,7 +136,7 @@ function* flippedCells(was: readonly ts.Node[], is: readonly ts.Node[]): Generat
         yield {
           rule: 'inverted',
           line: lineOf(value),
-          text: 'True and false were turned around in the table.',
+          text: 'A boolean in the table was inverted.',
         };
     }
   }

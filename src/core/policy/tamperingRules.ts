@@ -14,28 +14,28 @@ export const tamperingRules = noNewMarks(function* (facts: FileFacts): Generator
   };
   for (const [name, { module, node }] of facts.bindings.imports)
     if (apiNames.has(name) && !isTestLibrary(module))
-      add(node, `import ${name}`, `${name} comes from ${module}.`);
+      add(node, `import ${name}`, `${name} is imported from ${module}.`);
   for (const [name, nodes] of facts.bindings.declared)
     if (apiNames.has(name))
       for (const node of nodes)
-        if (!isFromLibrary(node)) add(node, `declare ${name}`, `${name} is given another meaning.`);
+        if (!isFromLibrary(node)) add(node, `declare ${name}`, `${name} is redefined.`);
   visitNodes(facts.source, (node) => {
     const api = aliasedApi(node, facts.bindings);
-    if (api !== undefined) add(node, `alias ${api}`, `${api} is passed on under another name.`);
+    if (api !== undefined) add(node, `alias ${api}`, `${api} is aliased under another name.`);
     const built = aliasedFoundation(node);
-    if (built !== undefined) add(node, `alias ${built}`, `${built} is passed on under another name.`);
+    if (built !== undefined) add(node, `alias ${built}`, `${built} is aliased under another name.`);
     const inner = innerPart(node);
-    if (inner !== undefined) add(node, `part ${inner}`, `${inner} belongs to the test library.`);
+    if (inner !== undefined) add(node, `part ${inner}`, `${inner} is an internal part of the test library.`);
     const assigned = assignedPlace(node);
-    if (assigned !== undefined) add(node, `assign ${assigned}`, `${assigned} is given another meaning.`);
+    if (assigned !== undefined) add(node, `assign ${assigned}`, `${assigned} is redefined.`);
     const call = changingCall(node, facts.bindings);
-    if (call !== undefined) add(node, `call ${call}`, `${call} changes what the tests mean.`);
+    if (call !== undefined) add(node, `call ${call}`, `${call} changes the meaning of the tests.`);
     const hidden = hiddenMember(node);
     if (hidden !== undefined)
-      add(node, `hidden ${hidden}`, `The name of a member is put together: ${hidden}`);
+      add(node, `hidden ${hidden}`, `A member is accessed by a computed name: ${hidden}`);
     const result = forgedResult(node);
     if (result !== undefined)
-      add(node, result, `The counted result is written down: ${result}`, 'forged-result');
+      add(node, result, `The number that the test checks is set by the test: ${result}`, 'forged-result');
   });
   yield* marks;
 });

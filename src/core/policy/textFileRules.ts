@@ -13,12 +13,12 @@ export function* snapshotRules(before: string, after: string): Generator<Finding
     yield {
       rule: 'snapshot-code',
       line,
-      text: 'A snapshot file holds entries of text, each once, and nothing else.',
+      text: 'A snapshot file must contain only text entries, each name once.',
     };
   for (const [name, { value }] of was.entries) {
     const now = is.entries.get(name);
     if (now === undefined)
-      yield { rule: 'removed-entries', line: 1, text: `The snapshot "${name}" is gone.` };
+      yield { rule: 'removed-entries', line: 1, text: `The snapshot "${name}" was removed.` };
     else if (isEmptySnapshot(now.value) && !isEmptySnapshot(value))
       yield { rule: 'removed-entries', line: now.line, text: `The snapshot "${name}" lost its content.` };
     else if (now.value !== value && !isEmptySnapshot(value))
@@ -31,7 +31,7 @@ export function* addedSnapshotRules(before: string, after: string): Generator<Fi
   const was = snapshotEntries(before).entries;
   for (const [name, { line }] of snapshotEntries(after).entries)
     if (!was.has(name))
-      yield { rule: 'unrelated-snapshot', line, text: `The snapshot "${name}" is new, and no test is.` };
+      yield { rule: 'unrelated-snapshot', line, text: `The snapshot "${name}" is new, but no test is.` };
 }
 
 /** Nothing, or the empty text as both frameworks write it. */

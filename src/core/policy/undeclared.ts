@@ -26,17 +26,16 @@ export function whyUndeclared(
   // Snapshots have rules of their own; other languages have their own judges.
   if (/\.(?:snap|pyi?|go)$/i.test(file)) return undefined;
   const isScript = /\.[cm]?[jt]sx?$/.test(file);
-  if (!isScript)
-    return `${file} is no code: whether it holds what is expected or what is given cannot be told.`;
-  if (after === undefined) return `${file} would be gone: what tests took from it cannot be told.`;
+  if (!isScript) return `${file} is not code: it is unclear whether it contains expected values or inputs.`;
+  if (after === undefined) return `${file} would be deleted: it is unclear what tests take from it.`;
   const [was, is] = sidesOf(change);
   const isTests =
     is.tree.definitions.some(({ kind }) => kind === 'test') && !/(?:^|\/)__mocks__\//.test(file);
-  const outside = `${file} holds no tests: what a change of it does to those that use it cannot be told.`;
+  const outside = `${file} contains no tests: the effect of a change on the tests that use it is unclear.`;
   if (before === undefined) return isTests ? undefined : outside;
   const isSkill = file.endsWith('.tests.mjs') && [was, is].every(isSkillTest);
   if (pragmasOf(before) !== pragmasOf(after) || headOf(before) !== headOf(after))
-    return `${file}: a comment that steers the run is another one.`;
+    return `${file}: a comment that controls the test run changed.`;
   const { follows, isRows, places } = changesOf(change, was, is, isTestFile, readSource);
   for (const {
     place: [old, today],
@@ -196,7 +195,7 @@ function versionsOf(was: FileFacts, is: FileFacts, readSource: ReadSource): Vers
 
 function reasonFor(file: string, node: ts.Node): string {
   const [text = ''] = node.getText().split('\n', 1);
-  return `${file}:${lineOf(node)}: only a person can tell whether \`${text.slice(0, 60)}\` is right: it is neither what the test expects nor a name that follows the source.`;
+  return `${file}:${lineOf(node)}: a person must decide whether \`${text.slice(0, 60)}\` is right: it is neither an expected value nor a name that follows the source.`;
 }
 
 /** Something that is written over while an expected value is made, in a test that was there before. */

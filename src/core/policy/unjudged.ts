@@ -30,7 +30,7 @@ export function whyUnjudged(
     for (const name of [from, file]) {
       const language = languages.find(([pattern]) => pattern.test(path.posix.basename(name)))?.[1];
       if (language !== undefined)
-        return `The fix policy does not read ${language}: whether the change of ${name} weakens a test cannot be told.`;
+        return `The fix policy does not read ${language}: it cannot judge whether the change of ${name} weakens a test.`;
     }
     const language =
       isPython(file) || isPython(from) ? 'Python' : isGo(file) || isGo(from) ? 'Go' : undefined;
@@ -39,7 +39,8 @@ export function whyUnjudged(
       if (reason !== undefined) return reason;
       continue;
     }
-    if (from !== file) return `The fix policy knows no renamed files of ${language}: ${from} became ${file}.`;
+    if (from !== file)
+      return `The fix policy does not support renamed ${language} files: ${from} became ${file}.`;
     const { unjudged } =
       language === 'Go' ? checkGo(change, readSource) : checkPython(change, readSource, followed?.get(file));
     if (unjudged !== undefined) return unjudged;

@@ -25,9 +25,9 @@ export function* compareValues(
   if (isVacuous(now, after) && !isVacuous(old, before))
     yield { rule: 'vacuous-assertion', text: 'This assertion can never fail.' };
   else if (now.subject !== undefined && usesCode(oldSubject) && !usesCode(newSubject))
-    yield { rule: 'vacuous-assertion', text: 'The assertion no longer looks at the code under test.' };
+    yield { rule: 'vacuous-assertion', text: 'The assertion no longer checks the code under test.' };
   else if (leavesSource(oldSubject, newSubject, before, after) || helperLeavesSource(old, now, before, after))
-    yield { rule: 'vacuous-assertion', text: 'The assertion looks at a stand-in for the code under test.' };
+    yield { rule: 'vacuous-assertion', text: 'The assertion checks a stand-in for the code under test.' };
   yield* compareMakeup(old.subject, now.subject);
   yield* compareWrappers(old, now, before, after);
   const added = extra(newExpected.wildcards, oldExpected.wildcards);
@@ -40,12 +40,15 @@ export function* compareValues(
       (name) => subject.names.has(name) || subject.calls.includes(name),
     ).length;
   if (gained.length > gone.length || shared(newExpected, newSubject) > shared(oldExpected, oldSubject))
-    yield { rule: 'computed-expectation', text: 'The expected value is computed where it was written down.' };
+    yield {
+      rule: 'computed-expectation',
+      text: 'The expected value is now computed instead of stated as a literal.',
+    };
   yield* compareOperators(oldSubject.operators, newSubject.operators);
   const [was, is] = [literalOf(old, before), literalOf(now, after)];
   const isFlip = isBoolean(was) && isBoolean(is) && was.kind !== is.kind;
   if (isFlip && !isBoolean(old.args[0] && unwrap(old.args[0])))
-    yield { rule: 'inverted', text: 'The expected true or false was turned around.' };
+    yield { rule: 'inverted', text: 'The expected boolean was inverted.' };
 }
 
 function leavesSource(was: Reach, is: Reach, before: FileFacts, after: FileFacts): boolean {
@@ -92,7 +95,7 @@ function* compareWrappers(
   if (is.length > was.length)
     yield {
       rule: 'weakened-subject',
-      text: `The test itself says what ${extra(is, was).join(', ')} makes of the value that it looks at.`,
+      text: `The test itself defines ${extra(is, was).join(', ')}, which computes the value that it checks.`,
     };
   for (const name of calledNames(now.subject))
     if (
@@ -102,7 +105,7 @@ function* compareWrappers(
     )
       yield {
         rule: 'weakened-subject',
-        text: `${name} gives what is written down there, whatever the code does.`,
+        text: `${name} returns a fixed value, whatever the code does.`,
       };
 }
 
@@ -172,12 +175,12 @@ function* compareMakeup(
 ): Generator<ValueFinding> {
   if (was === undefined || is === undefined) return;
   if (spyQuestion(is) < spyQuestion(was))
-    yield { rule: 'weakened-subject', text: 'The assertion asks less about the calls than before.' };
+    yield { rule: 'weakened-subject', text: 'The assertion checks less of the calls than before.' };
   const [old, now] = [makeupOf(was), makeupOf(is)];
   if (now.throws > old.throws)
     yield { rule: 'vacuous-assertion', text: 'The test itself throws the error that is expected.' };
   if (now.functions > old.functions || now.literals > old.literals)
-    yield { rule: 'weakened-subject', text: 'The test itself makes a part of the value that it looks at.' };
+    yield { rule: 'weakened-subject', text: 'The test itself creates a part of the value that it checks.' };
 }
 
 /** How much `spy.calledWith(1)` and its like ask; Infinity for everything else. */
@@ -240,12 +243,11 @@ function* compareOperators(was: readonly string[], is: readonly string[]): Gener
   const gone = extra(was, is);
   if (gained.length === 0) return;
   const isFlip = gone.length === gained.length || gained.every((operator) => operator === '!');
-  if (isFlip)
-    yield { rule: 'inverted', text: `The tested condition was turned around (${gained.join(' ')}).` };
+  if (isFlip) yield { rule: 'inverted', text: `The tested condition was inverted (${gained.join(' ')}).` };
   else
     yield {
       rule: 'weakened-subject',
-      text: `The assertion looks at less than before or at a fallback (${gained.join(' ')}).`,
+      text: `The assertion checks less than before, or a fallback value (${gained.join(' ')}).`,
     };
 }
 

@@ -18,30 +18,39 @@ export const waitingRules = noNewMarks(function* (facts: FileFacts): Generator<M
   for (const fact of facts.assertions) {
     const { node, matcher } = fact;
     if (isPoll(node) && !fact.settled)
-      add('removed-await', node, 'Nothing waits for what is polled: the test may be over before.', 'poll');
+      add('removed-await', node, 'The polling is not awaited: the test may end before it.', 'poll');
     if (!isWaitedFor(node)) continue;
     if (fact.family === 'helper' || fact.family === 'manual')
-      add('retried-step', node, `What ${matcher} does again and again until it holds is not certain.`);
+      add('retried-step', node, `It is unclear what ${matcher} repeats until the assertion holds.`);
     else if (asksForAbsence(fact, facts))
       add(
         'waited-absence',
         node,
-        'What must not be there is not there yet: waiting for that proves nothing.',
+        'The assertion expects something to be absent: it may hold at once, so waiting proves nothing.',
       );
     else if (counts.test(matcher) || isCounted(fact.subject))
-      add('waited-count', node, 'It holds as soon as the number is reached, also when more follows.');
+      add(
+        'waited-count',
+        node,
+        'A polled number of calls holds as soon as it is reached, even if more calls follow.',
+      );
   }
   const asserting = new Set(facts.assertions.map(({ node }) => node));
   visitNodes(facts.source, (node) => {
     for (const limit of limitsIn(node)) {
       const value = unwrap(limit);
       if (!ts.isNumericLiteral(value) || Number(value.text) > 5000)
-        add('longer-timeout', node, 'It may wait longer than anything does.', `wait ${limit.getText()}`);
+        add(
+          'longer-timeout',
+          node,
+          'The wait is longer than 5 s, or its length is not a literal.',
+          `wait ${limit.getText()}`,
+        );
     }
     const step = stepIn(node);
     if (step === undefined || !isWaitedFor(node) || isPartOfAssertion(node, asserting) || isRead(node))
       return;
-    add('retried-step', node, `${step.getText()} is done again and again until the assertion holds.`);
+    add('retried-step', node, `${step.getText()} is repeated until the assertion holds.`);
   });
   yield* marks;
 });

@@ -11,7 +11,8 @@ export function widerPattern(was: string, is: string, dialect: PatternDialect): 
   if (was === is) return undefined;
   const [old, now] = [piecesOf(was, dialect), piecesOf(is, dialect)];
   const unread = [...old, ...now].find(({ sign }) => isUnread.test(sign));
-  if (unread !== undefined) return `The pattern has ${unread.sign}, so that what it accepts cannot be told.`;
+  if (unread !== undefined)
+    return `The pattern contains ${unread.sign}, so what it accepts cannot be determined.`;
   const isKept = dialect === 'python' || old.some(({ sign }) => scopes.test(sign));
   let isLess = false;
   let at = 0;
@@ -28,12 +29,12 @@ export function widerPattern(was: string, is: string, dialect: PatternDialect): 
       settle(found);
       run = countsOf(text);
     } else if (anchor.test(sign)) run = sum(run, countsOf(text));
-    else return `The pattern is open where it was not (${sign}).`;
+    else return `The pattern became open where it was fixed (${sign}).`;
   }
   const lost = old.slice(at + 1).find(({ sign }) => !isOpen(sign));
   if (lost !== undefined) return `The pattern lost its ${lost.sign}.`;
   settle(old.length);
-  return isLess ? 'The pattern asks for less text than before.' : undefined;
+  return isLess ? 'The pattern requires less text than before.' : undefined;
 }
 
 /** The characters of a pattern that stand for themselves, in order. */

@@ -69,7 +69,8 @@ export async function findCase(examination: Examination): Promise<Case | NoCase>
   );
   if (files?.length === 0) return { kind: 'intact', reason: 'It changes no test that was there before.' };
   const first = await old.run(files);
-  if (first.ended !== 'complete') return skipped('The run of the old tests did not end in time.');
+  if (first.ended !== 'complete')
+    return skipped('The run of the old tests did not finish within its time limit.');
   if (first.total === 0) return skipped('No test ran.');
   if (failingIn(first).length === 0)
     return { kind: 'intact', reason: 'The old tests pass on the new source.' };
@@ -106,7 +107,8 @@ async function confirm(suspect: Suspect, old: TestBed, first: RunSummary): Promi
     scratch,
   );
   const own = await commit.run(await scopeOf(commit, changed, files));
-  if (own.ended !== 'complete') return skipped("The run of the commit's own tests did not end in time.");
+  if (own.ended !== 'complete')
+    return skipped("The run of the commit's own tests did not finish within its time limit.");
   const wrong = failingIn(own).find(({ id }) => !red.has(id));
   if (wrong !== undefined) return skipped(`The commit's own tests fail: ${nameOf(wrong)}${messageOf(wrong)}`);
   if (!own.tests.some(({ outcome }) => outcome === 'passed') && changed.length > 0)

@@ -109,7 +109,8 @@ async function scoreOnNewSource(
   for (let run = 1; run <= runs && failures.size === 0; run++) {
     progress(`scoring: run ${run} of ${runs} with the edit`);
     const summary = await bed.run(scope);
-    if (summary.ended !== 'complete') failures.add('A run with the edit did not end in time.');
+    if (summary.ended !== 'complete')
+      failures.add('A run with the edit did not finish within its time limit.');
     const comparison = new Comparison(baseline, summary, () => true);
     for (const test of found.broken) {
       const problem = comparison.targetProblem(test.id) ?? brokenBesides(test, summary);

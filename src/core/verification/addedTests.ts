@@ -39,7 +39,7 @@ export async function whyUnexplained(
     const found = turned.find(({ id }) => !passing.has(id));
     return (
       found &&
-      `"${found.title}" passes only together with tests that ${author} adds: what these do reaches it.`
+      `"${found.title}" passes only together with the tests that ${author} adds, so these tests affect it.`
     );
   } finally {
     await undo.undo();

@@ -32,7 +32,7 @@ export async function openAdmission(context: VerificationContext, readText: Read
         violations: [],
       });
       if (fix.edits.length === 0 || fix.failures.length === 0)
-        return refuse('rejected', 'It changes nothing or names no failing test.');
+        return refuse('rejected', 'The fix changes nothing or names no failing test.');
       const texts = new Map<string, string>();
       const violations: Violation[] = [];
       let unjudged: string | undefined;
@@ -48,7 +48,7 @@ export async function openAdmission(context: VerificationContext, readText: Read
       if (typeof looked === 'string') return refuse('rejected', looked);
       const { changes } = looked;
       if (fix.parts !== undefined && changes.some(({ file, after }) => texts.get(file) !== after))
-        return refuse('rejected', 'Its steps do not lead to what it changes.');
+        return refuse('rejected', 'The steps of the fix do not add up to its edits.');
       violations.push(...looked.violations);
       const binding = violations.find(
         ({ rule }) => fix.trust !== 'propose' || !rules.proposeOnlyRules.has(rule),
@@ -119,7 +119,7 @@ async function look(
   const addsTests =
     isUndeclared && changes.some((change) => rules.withoutAddedTests(change, readSource) !== change.after);
   const unjudged = addsTests
-    ? 'It adds tests: only changes of those that are there can be proven here.'
+    ? 'The fix adds tests: only changes of existing tests can be verified here.'
     : rules.whyUnjudged(changes, {
         readSource,
         followed,
@@ -182,7 +182,7 @@ async function changesOf(
     return changes;
   } catch (error) {
     if (error instanceof HumanError) return error.message;
-    return `Its edits cannot be applied: ${String(error)}`;
+    return `The edits cannot be applied: ${String(error)}`;
   }
 }
 

@@ -81,11 +81,11 @@ export function describeDifferences(differing: readonly DifferingTest[]): Readon
 function describe(test: DifferingTest, others: number): string {
   const more = others === 0 ? '' : ` (and ${others} more of its file)`;
   if (test.passedAnew)
-    return `"${test.title}"${more} failed in the workspace, and passed when it was run again without what was compiled before: it passes only sometimes, or the cache of the test runner is out of date.`;
+    return `"${test.title}"${more} failed in the workspace and passed when it was run again without the test runner's cache: the test is flaky, or the cache is out of date.`;
   const message = test.message === undefined ? '' : `: ${test.message.replace(/[.\s]+$/, '')}`;
   return `The sandbox does not reproduce "${test.title}"${more}: ${test.original ?? 'not found'} in the workspace, ${test.sandbox ?? 'not found'} in the copy${message}. ${inPlaceRemedy}`;
 }
 
 /** What people can do where the copy is no likeness. */
 export const inPlaceRemedy =
-  'Fixes can be tried in the workspace itself: --sandbox in-place, in VS Code the setting testmend.fix.sandbox.';
+  'To try fixes in the workspace itself, use --sandbox in-place (in VS Code, the setting testmend.fix.sandbox).';

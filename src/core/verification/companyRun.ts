@@ -35,7 +35,7 @@ export async function runInCompany(
   const drift = new Set([...(context.drift ?? []), ...(await sandbox.restoreStrays())]);
   const baseline = renamed(baselineOf(without));
   if (without.ended !== 'complete') {
-    const unverifiable = `The run of all tests that share its process did not complete (${without.ended}).`;
+    const unverifiable = `The run of all tests that share its process did not finish (${without.ended}).`;
     const nothing = { runs: 0, problems: new Map(), regressions: [], isSuite: false };
     return { ...nothing, unverifiable, summary: without, baseline };
   }

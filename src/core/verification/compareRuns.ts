@@ -70,7 +70,7 @@ export class Comparison {
   /** Why a test that was to go does not count as gone; undefined when it is. */
   stillThere(id: string): string | undefined {
     const now = this.#after.get(id);
-    return now === undefined ? undefined : `"${now.title}" is still there.`;
+    return now === undefined ? undefined : `"${now.title}" still exists.`;
   }
 
   /** Tests that passed before and do not now. */

@@ -5,11 +5,11 @@ import { HumanError } from '../base/humanError.ts';
 export function intruder(file: string): HumanError {
   return new HumanError(
     'busy',
-    `Something wrote ${file} in the sandbox while the tests ran: nothing they did there counts.`,
+    `Another process wrote ${file} in the sandbox while the tests ran, so the results of this run do not count.`,
     {
       file,
       remedy:
-        'The agent had no jail and may have left a process behind: end it. Install bubblewrap (bwrap) to have agents in a jail.',
+        'The agent ran without a jail and may have left a process running: end that process. Install bubblewrap (bwrap) to run agents in a jail.',
     },
   );
 }

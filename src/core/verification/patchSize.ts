@@ -8,7 +8,7 @@ const longestPatch = 64 * 1024 * 1024;
 
 /** Throws a `bad-input` HumanError for a patch of which nobody would wait for the verdict. */
 export function refuseTooMuch(patch: string): void {
-  if (patch.length > longestPatch) throw tooMuch(`it has ${Math.round(patch.length / 1024 / 1024)} MB`);
+  if (patch.length > longestPatch) throw tooMuch(`its size is ${Math.round(patch.length / 1024 / 1024)} MB`);
   let [changed, isCounted] = [0, true];
   for (const [line] of patch.matchAll(/^(?:[-+]|diff --git ).*/gm)) {
     if (line.startsWith('diff --git ') || line.startsWith('+++ ')) isCounted = !/\.snap"?\s*$/.test(line);
@@ -16,11 +16,11 @@ export function refuseTooMuch(patch: string): void {
   }
   if (changed > mostChangedLines)
     throw tooMuch(
-      `it changes ${changed.toLocaleString('en')} lines, and no more than ${mostChangedLines.toLocaleString('en')} are judged at once`,
+      `it changes ${changed.toLocaleString('en')} lines, and the limit is ${mostChangedLines.toLocaleString('en')}`,
     );
 }
 
 const tooMuch = (reason: string): HumanError =>
   new HumanError('bad-input', `The patch is too large to be judged: ${reason}.`, {
-    remedy: 'Split it into smaller patches, file by file.',
+    remedy: 'Split it into smaller patches, for example one per file.',
   });

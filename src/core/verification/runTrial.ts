@@ -44,7 +44,7 @@ export async function runTrial<T>(request: TrialRequest<T>, context: Verificatio
     const summary = await context.run(selection, context.signal);
     throwIfCancelled(context.signal);
     if (summary.ended !== 'complete') {
-      const unverifiable = `The run with the fix in place did not complete (${summary.ended}).`;
+      const unverifiable = `The run with the fix did not finish (${summary.ended}).`;
       await context.sandbox.restoreStrays();
       return { runs: run, unverifiable, problems: new Map(), regressions: [], summary };
     }
@@ -57,7 +57,7 @@ export async function runTrial<T>(request: TrialRequest<T>, context: Verificatio
     const problems = new Map(
       [...request.problemsIn(comparison, summary)].map(([subject, reason]) => [
         subject,
-        run === 1 ? reason : `It passes only sometimes. ${reason}`,
+        run === 1 ? reason : `The test passes only sometimes. ${reason}`,
       ]),
     );
     const regressions = [
@@ -101,10 +101,10 @@ async function writtenFiles(
       id: file,
       file,
       reason: isRecord(file)
-        ? `The run rewrote ${file}: it recorded a snapshot instead of checking one.`
+        ? `The run rewrote ${file}: it stored a snapshot instead of comparing with it.`
         : context.sandbox.inPlace
-          ? `${file}, which is no test file, changed since the start: by a test, or by somebody else.`
-          : `The run changed ${file}, which is no test file.`,
+          ? `${file}, which is not a test file, changed during the fix cycle: a test or another program wrote it.`
+          : `The run changed ${file}, which is not a test file.`,
     }));
 }
 
@@ -138,6 +138,6 @@ async function newSnapshots(
     .map((file) => ({
       id: snapshotOf(file),
       file,
-      reason: `The run recorded new snapshots for ${file} instead of checking it.`,
+      reason: `The run stored new snapshots for ${file} instead of comparing with the old ones.`,
     }));
 }

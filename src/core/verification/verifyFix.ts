@@ -105,7 +105,7 @@ class Session {
       if (!done || this.#scope.keep !== true) await this.#takeBack();
     }
     return fixes.map((fix) => {
-      const verdict = this.#verdicts.get(fix) ?? this.#verdict('unverifiable', 'It was not tried.');
+      const verdict = this.#verdicts.get(fix) ?? this.#verdict('unverifiable', 'The fix was not tried.');
       if (!this.#verdicts.has(fix)) this.#settle(fix, verdict);
       return { fix: this.#told(fix), verdict, advances: this.#advancing.has(fix) };
     });
@@ -193,7 +193,7 @@ class Session {
     for (const mover of movers) {
       this.#advancing.add(mover.fix);
       const next = trial.problems.get(mover) ?? '';
-      this.#set(mover.fix, 'rejected', `Its tests get further, and do not pass. ${next}`, trial.runs);
+      this.#set(mover.fix, 'rejected', `Its tests get further but do not pass. ${next}`, trial.runs);
     }
   }
 
@@ -293,7 +293,7 @@ class Session {
       return this.#set(
         candidate.fix,
         'unverifiable',
-        `"${rival.fix.title}" was verified first, and both cannot stand.`,
+        `It conflicts with "${rival.fix.title}", which was verified first.`,
         0,
       );
     }

@@ -416,7 +416,7 @@ function patchProblem(
   // Of Python and Go only expectations may change: where one is in a test that nobody ran, nothing is known of it.
   const isCertain = [...patched].some((file) => /\.(?:py|go)$/.test(file));
   if (isCertain && (known.length === 0 || known.length < touched.length))
-    return problem ?? 'A test that it changes was not run.';
+    return problem ?? 'A test that the patch changes did not run.';
   if (problem !== undefined || known.length > 0) return problem;
   const isRed = (test: TestResult): boolean => test.outcome === 'failed' || test.outcome === 'errored';
   const added = summary.tests.filter((test) => patched.has(test.file) && !baseline.has(test.id));
@@ -425,7 +425,7 @@ function patchProblem(
   if (added.length > 0) return undefined;
   const red = [...baseline.values()].filter(isRed);
   const mended = red.some((test) => comparison.after(test.id)?.outcome === 'passed');
-  return red.length === 0 || mended ? undefined : 'It mends no failing test.';
+  return red.length === 0 || mended ? undefined : 'The patch does not mend any failing test.';
 }
 
 function compareTests(baseline: ReadonlyMap<string, TestResult>, summary: RunSummary): PatchVerdict['tests'] {

@@ -84,8 +84,8 @@ describe('a fix cycle over tests of built code', function () {
     const stale = await mendWorkspace(workspace, { assume: 'source-is-right' });
     assert.deepEqual(fixes(stale), []);
     assert.deepEqual(left(stale), [
-      'greets: environment: dist/greet.js is older than src/greet.ts: build first, the test still runs what was built before.',
-      'test/price.test.js: environment: dist/price.js is older than src/price.ts: build first, the test still runs what was built before.',
+      'greets: environment: dist/greet.js is older than src/greet.ts: build again, because the test still runs the old output.',
+      'test/price.test.js: environment: dist/price.js is older than src/price.ts: build again, because the test still runs the old output.',
     ]);
     build();
     assert.equal((await mendWorkspace(workspace)).status, 'nothing-to-do');
@@ -95,7 +95,7 @@ describe('a fix cycle over tests of built code', function () {
     await open(shop);
     const report = await mendWorkspace(workspace, { assume: 'source-is-right' });
     assert.deepEqual(left(report), [
-      'test/greet.test.js: environment: dist/greet.js is not there: build first, it is made of src/greet.ts.',
+      'test/greet.test.js: environment: dist/greet.js does not exist: run the build that makes it from src/greet.ts.',
     ]);
   });
 });

@@ -158,7 +158,7 @@ describe('a fix cycle in a repository', function () {
     assert.match(report.fixes[0]?.evidence.join('\n') ?? '', /Unconfirmed: .*clone is shallow/);
     assert.match(
       left(report).join('\n'),
-      /^test\/price\.test\.js: unknown: What changed is not known \(the clone is shallow.*git fetch --deepen=1/,
+      /^test\/price\.test\.js: unknown: The changes are not known \(the clone is shallow.*git fetch --deepen=1/,
     );
   });
 

@@ -161,7 +161,7 @@ describe('a fix cycle over rough test files', function () {
   });
 
   it('tells why a literal of a megabyte is left, and proposes no NaN by itself', () => {
-    assert.match(reasonOf('is huge'), /cannot be written down: text too long/);
+    assert.match(reasonOf('is huge'), /cannot be written as a literal: text too long/);
     const nan = report.fixes.find(({ title }) => title === 'expect NaN (was 1)');
     assert.deepEqual([nan?.trust, nan?.state], ['propose', 'declined']);
   });

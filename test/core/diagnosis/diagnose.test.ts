@@ -101,14 +101,14 @@ describe('diagnosis', () => {
     );
     assert.equal(
       await said(failed({ expected: '30', actual: 'NaN' })),
-      'source: The actual value has NaN since src/cart.ts changed.',
+      'source: The actual value contains NaN since src/cart.ts changed.',
     );
   });
 
   it('leaves a changed expectation open although a source change reaches it', async () => {
     await changeCart();
     const answer = await said(failed({}), [captured(number('30'), number('31'))], [oracle]);
-    assert.match(answer, /^unknown: src\/cart\.ts changed since the last commit .* either may be right\.$/);
+    assert.match(answer, /^unknown: src\/cart\.ts changed since the last commit, .* Either may be right\.$/);
   });
 
   it('leaves null, emptiness and missing keys open: they may be meant', async () => {
@@ -125,27 +125,24 @@ describe('diagnosis', () => {
     await workspace.write('src/other.ts', 'export const other = 2;\n');
     assert.match(
       await said(failed({}), [captured(number('30'), number('NaN'))]),
-      /^unknown: .*No source change since the last commit reaches this test; suspect time, order/,
+      /^unknown: .*No source file that this test uses changed since the last commit\. Check time, test order/,
     );
   });
 
   it('says test when only the test changed, and nothing when it is new', async () => {
     await workspace.write('test/cart.test.ts', `${files['test/cart.test.ts']}// changed\n`);
-    assert.match(await said(failed({})), /^test: The test changed since the last commit, and no source/);
+    assert.match(await said(failed({})), /^test: The test changed since the last commit, but no source/);
     await workspace.write('test/new.test.ts', '// new\n');
     assert.match(await said(failed({}, 'test/new.test.ts')), /^unknown: The test is new/);
   });
 
   it('says test when a fix that keeps the meaning is proposed', async () => {
     const moved: Fix = { ...oracle, trust: 'mechanical', provider: 'members', evidence: [] };
-    assert.match(
-      await said(failed({ kind: 'error' }), [], [moved]),
-      /^test: .*uses what has another name now/,
-    );
+    assert.match(await said(failed({ kind: 'error' }), [], [moved]), /^test: .*uses a name that has changed/);
     const fix: Fix = { ...moved, provider: 'imports', evidence: ['src/a.ts was renamed to src/b.ts.'] };
     assert.equal(
       await said(failed({ kind: 'load' }), [], [fix]),
-      'test: The test imports what is elsewhere now. src/a.ts was renamed to src/b.ts.',
+      'test: The test imports something that has moved. src/a.ts was renamed to src/b.ts.',
     );
   });
 
@@ -211,7 +208,7 @@ describe('diagnosis', () => {
       await said(
         failed({ kind: 'error', message: "Cannot read properties of undefined (reading 'cents')", stack }),
       ),
-      /^unknown: .*or the test still uses it in the old way/,
+      /^unknown: .*or the test is outdated/,
     );
   });
 
@@ -246,7 +243,7 @@ describe('diagnosis', () => {
     const ask = { result: failed({}), changes: known, assume: 'ask', isNewTest: false } as const;
     const history = await historyStops(ask);
     assert.deepEqual(history, [
-      { kind: 'history', reason: 'No source change since the last commit reaches this test.' },
+      { kind: 'history', reason: 'No source file that this test uses changed since the last commit.' },
     ]);
     assert.deepEqual(await historyStops({ ...ask, assume: 'source-is-right' }), []);
     assert.deepEqual(await historyStops({ ...ask, isNewTest: true }), []);

@@ -7,12 +7,12 @@ import { pythonStops, valueOf } from '../../../src/core/fixes/python/pythonStops
 import { readPythonLiteral } from '../../../src/core/syntax/python/pythonLiteral.ts';
 import { runFixer } from '../../support/expectedValueCase.ts';
 
-const outcome = /succeeds/;
+const outcome = /outcome changed/;
 const nothing = /Nothing was expected/;
-const zero = /0 is given/;
-const trouble = /went wrong/;
+const zero = /became 0/;
+const trouble = /reports a problem/;
 const order = /another order/;
-const exchanged = /exchanged/;
+const exchanged = /swapped their values/;
 
 type Change = readonly [asked: string, was: unknown, is: unknown, reason: RegExp | undefined];
 
@@ -32,9 +32,9 @@ const changes: readonly Change[] = [
   ['address()', { zipCode: 10115 }, { zipCode: 20095 }, undefined],
   ['total([5, 7])', 12, 0, zero],
   ['total([5, 7])', { sum: 12 }, { sum: 0 }, zero],
-  ['at(l, "b")', 1, -1, /-1 is given/],
-  ['refund(6)', 12, -12, /other sign/],
-  ['refund(6)', -12, 12, /other sign/],
+  ['at(l, "b")', 1, -1, /became -1/],
+  ['refund(6)', 12, -12, /changed its sign/],
+  ['refund(6)', -12, 12, /changed its sign/],
   ['refund(6)', -12, -13, undefined],
   ['queue.count()', 2, 0, /is empty/],
   ['find(x).length', 2, 0, /is empty/],
@@ -127,14 +127,14 @@ describe('stops of outcomes and of nothing', () => {
       valueStops({ matcher: 'toEqual', expected, actual }).map(({ reason }) => reason);
     const other = ['name', { kind: 'string', value: 'Ada' }] as const;
     assert.deepEqual(reasonsOf(values([['items', list], other]), values([other])), [
-      '`items` is missing where a value was expected.',
+      '`items` is missing; a value was expected.',
     ]);
     assert.deepEqual(
       reasonsOf(values([['a', values([['items', list], other])]]), values([['a', values([other])]])),
-      ['`a.items` is missing where a value was expected.'],
+      ['`a.items` is missing; a value was expected.'],
     );
     assert.deepEqual(reasonsOf(list, { kind: 'array', items: [] }), [
-      'The value is empty where values were expected.',
+      'The value is empty; values were expected.',
     ]);
   });
 

@@ -165,5 +165,5 @@ const why = ({ source: [former, now], test: [before, after] }: Situation): strin
 describe('a name that follows the source', () => {
   for (const each of clear) it(`is proven by a pass: ${each.what}`, () => assert.equal(why(each), undefined));
   for (const each of unclear)
-    it(`is for a person: ${each.what}`, () => assert.match(why(each) ?? 'proven', /only a person can tell/));
+    it(`is for a person: ${each.what}`, () => assert.match(why(each) ?? 'proven', /a person must decide/));
 });

@@ -42,7 +42,7 @@ func TestA(t *testing.T) {
     const only = { file: 'b_test.go', before: text, after: text.replace('!= 2', '!= 3') };
     assert.equal(whyUnjudged([only]), undefined);
     assert.match(whyUnjudged([{ ...only, after: text.replace('f(1)', 'f(2)') }]) ?? '', /b_test\.go:6/);
-    assert.match(whyUnjudged([{ ...only, from: 'a_test.go' }]) ?? '', /renamed files of Go/);
+    assert.match(whyUnjudged([{ ...only, from: 'a_test.go' }]) ?? '', /renamed Go files/);
     assert.match(whyUnjudged([{ ...only, file: 'a.txt', from: 'a_test.go' }]) ?? '', /renamed/);
   });
 

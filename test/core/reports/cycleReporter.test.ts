@@ -89,12 +89,12 @@ Iteration 1 (full suite)
   });
 
   it('says why a proposal is one, also where nothing stopped it', () => {
-    const evidence = ['It may mean something else: toCents is of another unit.'];
+    const evidence = ['The new name may mean something else: toCents has another unit.'];
     const proposal = { ...fix, trust: 'propose' as const, stops: [], evidence, state: 'declined' as const };
     const text = told([{ type: 'fixJudged', iteration: 1, fix: proposal }]);
     assert.match(
       text,
-      /proposal: only you can apply it[^]*\n {4}It may mean something else: toCents is of another unit\.\n/,
+      /proposal: only you can apply it[^]*\n {4}The new name may mean something else: toCents has another unit\.\n/,
     );
   });
 
@@ -131,15 +131,15 @@ Iteration 1 (full suite)
   });
 
   it('tells a doubt once, and what is broken besides within the width', () => {
-    const reason = 'Nothing was expected there, and something is given: that is no mere value.';
+    const reason = 'Nothing was expected, and now there is a value: that is a change of behavior.';
     const violationOf = (rule: string, text: string) => ({ rule, file: 'test/a.test.ts', line: 7, text });
     const verdict = {
       ...fix.verdict,
       violations: [
-        violationOf('suspect-value', `A bug gives such a value, too; a person must decide: ${reason}`),
+        violationOf('suspect-value', `A bug could also give this value; a person must decide: ${reason}`),
         violationOf(
           'inverted',
-          'The expected true or false was turned around, which nobody does by mistake alone.',
+          'The expected boolean was inverted, which hardly anybody does by mistake alone.',
         ),
       ],
     };
@@ -150,8 +150,8 @@ Iteration 1 (full suite)
       verdict,
     };
     const text = told([{ type: 'fixJudged', iteration: 1, fix: proposal }]);
-    assert.equal(text.split('mere value').length, 2, text);
-    assert.match(text, /\n {4}inverted test\/a\.test\.ts:7\n {6}The expected true[^\n]*\n {6}\S/);
+    assert.equal(text.split('Nothing was expected').length, 2, text);
+    assert.match(text, /\n {4}inverted test\/a\.test\.ts:7\n {6}The expected boolean[^\n]*\n {6}\S/);
     for (const line of text.split('\n')) assert.ok(line.length <= style.width, line);
   });
 

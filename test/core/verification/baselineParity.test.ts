@@ -46,7 +46,7 @@ describe('baseline parity', () => {
     for (const text of told)
       assert.match(
         text,
-        /Fixes can be tried in the workspace itself: --sandbox in-place, .*testmend\.fix\.sandbox/,
+        /To try fixes in the workspace itself, use --sandbox in-place .*testmend\.fix\.sandbox/,
       );
   });
 
@@ -65,7 +65,7 @@ describe('baseline parity', () => {
     );
     assert.match(
       describeDifferences(anew).get('c.test.ts') ?? '',
-      /^"c" failed in the workspace, and passed when it was run again without what was compiled before/,
+      /^"c" failed in the workspace and passed when it was run again without the test runner's cache/,
     );
     assert.equal(differingAnew(differing, { original, anew: original, copy }).length, differing.length);
     assert.match(

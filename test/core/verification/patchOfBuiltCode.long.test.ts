@@ -50,7 +50,7 @@ describe('a patch of tests of built code', function () {
       [stale.verdict, stale.reason],
       [
         'unverifiable',
-        'dist/greet.js is older than src/greet.ts: build first, the test still runs what was built before.',
+        'dist/greet.js is older than src/greet.ts: build again, because the test still runs the old output.',
       ],
     );
     await workspace.write('src/greet.ts', greet('Hi'));

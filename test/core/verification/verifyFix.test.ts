@@ -127,7 +127,7 @@ describe('verifying fixes', () => {
     const fix: Fix = { ...breaks, failures: [steps] };
     const [alone] = await judgeFixes([fix], verification, { scope: 'file', files: ['steps.test.js'] });
     assert.deepEqual([alone?.advances, alone?.verdict.verdict], [true, 'rejected']);
-    assert.match(alone?.verdict.reason ?? '', /^Its tests get further, and do not pass\. .*4 !== 5/);
+    assert.match(alone?.verdict.reason ?? '', /^Its tests get further but do not pass. .*4 !== 5/);
     const [worse] = await judgeFixes([fix], verification, {
       scope: 'file',
       files: ['steps.test.js', 'other.test.js'],
@@ -193,7 +193,7 @@ describe('verifying fixes', () => {
       files: ['turn.test.js'],
     });
     assert.deepEqual([verdict, runs], ['rejected', 2]);
-    assert.match(reason ?? '', /^It passes only sometimes\. /);
+    assert.match(reason ?? '', /^The test passes only sometimes. /);
   });
 
   it('rejects a test that writes a source file, and gives the sandbox its source again', async () => {
@@ -207,7 +207,10 @@ describe('verifying fixes', () => {
       scope: 'file',
       files: ['writer.test.js'],
     });
-    assert.deepEqual([verdict, reason], ['rejected', 'The run changed src/greet.js, which is no test file.']);
+    assert.deepEqual(
+      [verdict, reason],
+      ['rejected', 'The run changed src/greet.js, which is not a test file.'],
+    );
     assert.equal(await verification.sandbox.readText('src/greet.js'), files['src/greet.js']);
   });
 
@@ -244,7 +247,7 @@ describe('a sandbox that has to reproduce the original', () => {
         assert.deepEqual([file, others], ['here.test.js', []]);
         assert.match(
           difference ?? '',
-          /^The sandbox does not reproduce "is here": passed in the workspace, failed in the copy: Expected values to be strictly equal.* Fixes can be tried in the workspace itself/,
+          /^The sandbox does not reproduce "is here": passed in the workspace, failed in the copy: Expected values to be strictly equal.* To try fixes in the workspace itself/,
         );
         const edit = await replacing(workspace, 'here.test.js', ' 1)', ' 7)');
         const fix = fixOf([edit], [id('here.test.js', 'is here')]);
@@ -275,7 +278,7 @@ describe('a sandbox that has to reproduce the original', () => {
         const { verdict, reason } = await verifyFix(fix, verification, { scope: 'suite', files: [] });
         assert.deepEqual(
           [verdict, reason],
-          ['unverifiable', 'The run with the fix in place did not complete (timeout).'],
+          ['unverifiable', 'The run with the fix did not finish (timeout).'],
         );
         assert.match((await verification.sandbox.readText('slow.test.js')) ?? '', /limit, 1/);
       } finally {

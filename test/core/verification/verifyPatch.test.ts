@@ -181,7 +181,7 @@ describe('verifying a patch', () => {
     assert.deepEqual([verdict, runs], ['unverifiable', 0]);
     assert.match(
       reason ?? '',
-      /greet\.test\.ts:\d+: only a person can tell whether `greet\('Ada', 'en'\)` is right/,
+      /greet\.test\.ts:\d+: a person must decide whether `greet\('Ada', 'en'\)` is right/,
     );
   });
 
@@ -242,7 +242,7 @@ describe('verifying a patch by its runs', () => {
       [verdict, tests.find(({ title }) => title === 'greets')?.after],
       ['unverifiable', 'passed'],
     );
-    assert.match(reason ?? '', /"greets" passes only together with tests that the patch adds/);
+    assert.match(reason ?? '', /"greets" passes only together with the tests that the patch adds/);
   });
 
   it('rejects a patch that adds a test which fails', async () => {

@@ -44,17 +44,19 @@ export function readAgentCommand(line: string, givenWith = '--agent'): AgentComm
   const fail = (why: string): never => {
     throw new HumanError('usage', `${givenWith} ${why}`, {
       value: line,
-      remedy: `Name one of ${Object.keys(agentTemplates).join(', ')}, or a command line with {task} or {taskFile} in it.`,
+      remedy: `Name one of ${Object.keys(agentTemplates).join(', ')}, or a command line that contains {task} or {taskFile}.`,
     });
   };
   const [words, ...more] = shellCommands(template);
   if (words === undefined) return fail('needs a command.');
-  if (more.length > 0) return fail('takes one command; there is no shell that could join several.');
+  if (more.length > 0)
+    return fail('takes one command: Testmend starts it without a shell, so commands cannot be joined.');
   const computed = words.find((word) => word.computed);
-  if (computed) return fail(`holds "${computed.text}", which only a shell could fill in.`);
+  if (computed) return fail(`contains "${computed.text}", which only a shell could expand.`);
   const [command, ...rest] = words.map(({ text }) => text);
   if (command === undefined || command === '') return fail('needs a command.');
-  if (!rest.some((word) => /\{task(?:File)?\}/.test(word))) return fail('does not say where the task goes.');
+  if (!rest.some((word) => /\{task(?:File)?\}/.test(word)))
+    return fail('does not contain {task} or {taskFile}.');
   return { name: command, command, words: rest };
 }
 

@@ -113,7 +113,7 @@ export function agentProvider({
       ];
       if (others.length > 0)
         context.note?.(
-          `${agent.name} also wrote ${listed(others)}; that was dropped, for a fix touches test files only.`,
+          `${agent.name} also wrote ${listed(others)}; these changes were dropped, because a fix may change only test files.`,
         );
       const texts = await Promise.all(
         changed.map(async ([name, after]) => ({ name, after, before: await context.readText(name) })),
@@ -123,7 +123,7 @@ export function agentProvider({
         const edit = editBetween(name, before, after);
         if (edit === undefined)
           trouble.unshift(
-            `${agent.name} wrote ${name} anew, in more than ${linesAtMost} lines: that was not looked at.`,
+            `${agent.name} rewrote more than ${linesAtMost} lines of ${name}: the change was not judged.`,
           );
         return edit === undefined || edit.changes.length === 0 ? [] : [edit];
       });
@@ -146,7 +146,7 @@ export function agentProvider({
   return {
     id: 'agent',
     description:
-      'Lets a coding agent that you name edit a copy of its own where no other fixer has an edit; the fix policy and the sandbox judge what it changed.',
+      'Runs a coding agent of your choice in a copy of the workspace where no other fixer has an edit; the fix policy and the sandbox judge its changes.',
     spent: () => ({ requests: starts, inputTokens: 0, outputTokens: 0 }),
     propose: async (context) => {
       const open = outsideWork(context);
@@ -211,14 +211,16 @@ async function jailOf(wanted: AgentOptions['jail']): Promise<Jail | undefined> {
 function withoutJail(name: string, wanted: AgentOptions['jail']): readonly [note: string, refusal?: string] {
   const remedy = 'Install bubblewrap (bwrap), or allow user namespaces, on Linux.';
   if (wanted === 'off')
-    return [`The agent ${name} ran without a jail, as you asked: with your rights, on all your files.`];
+    return [
+      `The agent ${name} ran without a jail, as you requested: with your permissions and access to all your files.`,
+    ];
   if (wanted === 'required')
     return [
-      `The agent ${name} was not started: there is no jail for it here. ${remedy}`,
-      `${name} was not started: there is no jail for it here.`,
+      `The agent ${name} was not started, because no jail is available on this machine. ${remedy}`,
+      `${name} was not started, because no jail is available on this machine.`,
     ];
   return [
-    `The agent ${name} ran without a jail, for there is none here: in a copy of its own, but with your rights, on all your files, and what it starts may outlive it. ${remedy}`,
+    `The agent ${name} ran without a jail, because none is available on this machine: it worked in a copy of the workspace, but with your permissions and access to all your files, and the processes it starts may outlive it. ${remedy}`,
   ];
 }
 
@@ -236,7 +238,7 @@ async function start(asked: Omit<AgentStart, 'onOutput'>): Promise<AgentTrouble 
     };
   if (ended === 'timeout')
     return {
-      reason: `The agent ${agent.name} did not end in ${timeoutMs / 1000} s and was stopped.`,
+      reason: `The agent ${agent.name} did not finish within ${timeoutMs / 1000} s and was stopped.`,
       again: false,
     };
   const said = redactSecrets(tail.trim().split('\n').slice(-outputLines).join('\n'));
@@ -244,7 +246,7 @@ async function start(asked: Omit<AgentStart, 'onOutput'>): Promise<AgentTrouble 
   const within =
     jail === undefined
       ? ''
-      : `\nIt ran in a jail without your home folder: --agent-reads and --agent-writes (in VS Code testmend.fix.agent.reads and testmend.fix.agent.writes) give it what it needs of that.`;
+      : `\nIt ran in a jail without your home folder: use --agent-reads and --agent-writes (in VS Code testmend.fix.agent.reads and testmend.fix.agent.writes) to allow the folders it needs.`;
   return { reason: `The agent ${agent.name} ${how}${said === '' ? '.' : `: ${said}`}${within}`, again: true };
 }
 

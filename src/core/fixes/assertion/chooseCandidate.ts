@@ -33,7 +33,7 @@ export async function chooseCandidate(
 ): Promise<Choice | Refusal> {
   const fitting = candidates.filter((candidate) => mayBe(candidate.node, expected));
   const only = onlyNode(fitting);
-  if (fitting.length === 0) return refuse('No literal in the test has the value that was expected.');
+  if (fitting.length === 0) return refuse('No literal in the test has the expected value.');
   if (only !== undefined) return { candidate: only, by: candidates.length === 1 ? 'only' : 'value' };
   const byTitle = await filterAsync(fitting, (candidate) =>
     titlesFit(candidate, result, placeInTest(assertion, candidate), world),
@@ -48,7 +48,7 @@ export async function chooseCandidate(
   const byCase = onlyNode(numbered);
   if (byCase !== undefined) return { candidate: byCase, by: 'case' };
   return refuse(
-    `${fitting.length} rows of the table expect the same value, and nothing tells which one this test is.`,
+    `${fitting.length} rows of the table expect the same value, and it is unclear which of them belongs to this test.`,
   );
 }
 

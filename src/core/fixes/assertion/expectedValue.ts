@@ -4,7 +4,7 @@ import type { FixProvider } from '../fixProvider.ts';
 export const expectedValue: FixProvider = {
   id: 'expected-value',
   description:
-    'Changes the value a failed assertion expects to the value the code now gives: only the literal, leaf or table row it came from.',
+    'Changes the value that a failed assertion expects to the value that the code now returns: only the literal, property or table row that it came from.',
   async propose(context) {
     if (!context.failing.some((test) => test.captured.length > 0)) return [];
     // Loaded late: it brings the TypeScript parser along.

@@ -13,7 +13,7 @@ export async function findExport(
 ): Promise<{ readonly expression: ts.Expression; readonly tree: SourceTree } | Refusal> {
   const { declaration } = binding;
   const statement = importOf(declaration);
-  const unknown = refuse(`\`${binding.name.text}\` is imported from where it cannot be followed.`);
+  const unknown = refuse(`\`${binding.name.text}\` is imported from a place that Testmend cannot follow.`);
   if (statement === undefined || !ts.isStringLiteral(statement.moduleSpecifier)) return unknown;
   const specifier = statement.moduleSpecifier.text;
   if (!specifier.startsWith('.') || ts.isNamespaceImport(declaration)) return unknown;

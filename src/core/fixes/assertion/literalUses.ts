@@ -38,11 +38,11 @@ export function literalUses(
       const name = link.binding.name.text;
       if (site === undefined || site.negated)
         return refuse(
-          `\`${name}\` is also used by the test itself (line ${lineOf(link.tree, use)}), not only expected.`,
+          `\`${name}\` is not only expected: the test also uses it itself (line ${lineOf(link.tree, use)}).`,
         );
       if (!failsToo(use, link.tree, own, failing))
         return refuse(
-          `\`${name}\` is also expected at line ${lineOf(link.tree, use)}, in a test that passes.`,
+          `\`${name}\` is also expected in line ${lineOf(link.tree, use)}, in a test that passes.`,
         );
       shared = true;
     }

@@ -127,7 +127,7 @@ async function patchTrimmed(
     return isComputed(request);
   const now = around[0] + actual + around[1];
   if (trimmed(now) !== actual)
-    return refuse('The actual text begins or ends with space, which the test takes away.');
+    return refuse('The actual text starts or ends with whitespace, which the test trims.');
   return patchInner(
     { ...request, ...literal.place, expected: text(literal.value), actual: text(now) },
     context,

@@ -35,7 +35,7 @@ export async function patchHelperCall(
   );
   return isShared
     ? refuse(
-        `What changed${at(path)} is written in \`${shorten(textOf(tree, node.expression))}\`, which others call too.`,
+        `The changed value${at(path)} is written in \`${shorten(textOf(tree, node.expression))}\`, which other tests call too.`,
       )
     : patch;
 }

@@ -56,14 +56,15 @@ export async function patchObject(
     const inner = childPath(path, key);
     if (now === undefined) {
       if (isNoKey(key, was, context.mode)) continue;
-      if (context.mode === 'subset') return refuse(`${inner} is gone; the test would check less without it.`);
-      if (lastSpread >= 0) return refuse(`${inner} is gone, and a spread may bring it back.`);
+      if (context.mode === 'subset')
+        return refuse(`${inner} is missing; without it, the test would check less.`);
+      if (lastSpread >= 0) return refuse(`${inner} is missing, and a spread may add it again.`);
       removed.add(index);
       continue;
     }
     const patch = await patchInner({ node: value, tree, expected: was, actual: now, path: inner }, context);
     if (index < lastSpread && 'length' in patch && patch.length > 0)
-      return refuse(`${inner} may come out of a spread.`);
+      return refuse(`${inner} may come from a spread.`);
     patches.push(patch);
   }
   for (const [key, was] of before ?? []) {
@@ -83,7 +84,7 @@ export async function patchObject(
     else if (patch !== undefined && patch !== 'shared') patches.push(patch);
     if (patch !== undefined) continue;
     return refuse(
-      `The difference${key.startsWith('@@') ? ' is in a symbol key' : ` of ${childPath(path, key)} comes out of a spread or a computed key`}.`,
+      `The difference${key.startsWith('@@') ? ' is in a symbol key' : ` of ${childPath(path, key)} comes from a spread or a computed key`}.`,
     );
   }
 
@@ -102,10 +103,10 @@ export async function patchObject(
   for (const [key, value] of added) {
     if (!hasKeySource(key, style))
       return refuse(
-        `The actual value${at(path)} has a symbol as a key now (${key.slice(2)}), which no literal names.`,
+        `The actual value${at(path)} now has a symbol key (${key.slice(2)}), which a literal cannot contain.`,
       );
     if (valueSource(value, style) === undefined)
-      return refuse(`The new value of ${childPath(path, key)} has no literal.`);
+      return refuse(`The new value of ${childPath(path, key)} cannot be written as a literal.`);
     const anchor = order
       .slice(0, order.indexOf(key))
       .flatMap((earlier) => explicit.get(earlier)?.index ?? [])
@@ -194,14 +195,14 @@ export async function patchArray(
       expected.length !== actual.length ||
       elements.findLastIndex((e) => ts.isSpreadElement(e)) !== spread
     )
-      return refuse('The expected list holds a spread.');
+      return refuse('The expected list contains a spread.');
     const patches: Patch[] = [];
     for (const [index, now] of actual.entries()) {
       const was = expected[index];
       const element = index < spread ? elements[index] : elements[index - actual.length + elements.length];
       if (was === undefined || sameValue(was, now, context.mode)) continue;
       if ((index >= spread && index < middleEnd) || element === undefined)
-        return refuse('The difference comes out of a spread.');
+        return refuse('The difference comes from a spread.');
       patches.push(await child(element, was, now, index));
     }
     return joinPatches(patches);
@@ -210,9 +211,9 @@ export async function patchArray(
   if (elements.some((element) => ts.isOmittedExpression(element)))
     return refuse('The expected list has holes.');
   if (expected !== undefined && expected.length !== elements.length)
-    return refuse('The expected list is not what its source says.');
+    return refuse('The expected list differs from the literal in the test.');
   if (expected === undefined && elements.length !== actual.length)
-    return refuse('What the expected list held is not known.');
+    return refuse('The items of the expected list are not known.');
   const style = styleOf(tree);
   const steps = alignItems(expected ?? [], actual, (was, now) => sameValue(was, now, context.mode));
   const patches: Patch[] = [];
@@ -228,7 +229,7 @@ export async function patchArray(
     else if (step.expected !== undefined) removed.add(step.expected);
     else if (now !== undefined) {
       if (valueSource(now, style) === undefined)
-        return refuse(`A new item${path === '' ? '' : ` of ${path}`} has no literal.`);
+        return refuse(`A new item${path === '' ? '' : ` of ${path}`} cannot be written as a literal.`);
       insertions.push({
         after: lastStaying(steps, step),
         render: (indent) => valueSource(now, style, indent) ?? '',

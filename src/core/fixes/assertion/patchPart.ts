@@ -34,7 +34,7 @@ export async function patchPart(
       context,
       patchInner,
     );
-  if (actual.kind !== 'string') return refuse(`The actual value${at(path)} is no text.`);
+  if (actual.kind !== 'string') return refuse(`The actual value${at(path)} is not a string.`);
   return ts.isRegularExpressionLiteral(node)
     ? patchPattern(node, request, actual.value)
     : patchText(node, request, actual.value);
@@ -82,7 +82,7 @@ async function patchItem(
   const { expected, path } = request;
   const [only, ...others] = items.filter((item) => expected !== undefined && isLike(expected, item));
   if (only === undefined || others.length > 0)
-    return refuse(`Nothing tells which item of the actual list${at(path)} is expected now.`);
+    return refuse(`It is unclear which item of the actual list${at(path)} should be expected now.`);
   const patch = await patchInner({ ...request, actual: only }, context);
   return expected === undefined ? patch : withStops(patch, literalStops(expected, only, path));
 }
@@ -125,7 +125,7 @@ function patchPattern(
   const { text: old } = node;
   const end = old.lastIndexOf('/');
   const pattern = plainPattern(old.slice(1, end));
-  if (pattern === undefined) return refuse(`The expected pattern${at(path)} is more than a text.`);
+  if (pattern === undefined) return refuse(`The expected pattern${at(path)} is more than plain text.`);
   const part = pattern.fromStart && pattern.toEnd ? actual : partOfText(pattern.text, actual);
   const fits =
     part !== undefined &&
@@ -139,4 +139,4 @@ function patchPattern(
 }
 
 const unknownPart = (path: string): Patch =>
-  refuse(`Nothing tells which part of the actual text${at(path)} is expected now.`);
+  refuse(`It is unclear which part of the actual text${at(path)} should be expected now.`);

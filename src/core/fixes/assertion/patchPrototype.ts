@@ -31,7 +31,7 @@ export function patchPrototype(
   }
   if (bare === undefined)
     return refuse(
-      `The actual value${at(path)} has no prototype now, which this assertion compares, and the test file has no way of writing that.`,
+      `The actual value${at(path)} no longer has a prototype, which this assertion compares, and the test file cannot express that.`,
     );
   const change = { tree, path, old: '', new: 'Object.create(null)' };
   const start = startOf(tree, node);
@@ -47,7 +47,7 @@ export function patchPrototype(
 const nothing: PrototypePatch = { insertions: [], changes: [] };
 
 const hasOneNow = (path: string): string =>
-  `The actual value${at(path)} has a prototype now, which the expected one has not.`;
+  `The actual value${at(path)} now has a prototype, but the expected value has none.`;
 
 /** Patches X of `Object.assign(Object.create(null), X)`: what X holds is what the copy holds. */
 export async function patchBareCopy(

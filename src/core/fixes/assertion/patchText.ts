@@ -30,12 +30,14 @@ export async function patchText(
 ): Promise<Patch> {
   const { tree, path } = request;
   const parts = textParts(tree, node);
-  if (parts === undefined) return refuse('The expected text is computed, not written out.');
+  if (parts === undefined) return refuse('The expected text is computed, not a literal.');
   const wanted = newFixedTexts(parts, expected, actual);
   if (wanted === undefined) {
     const inserted = changedInsertion(parts, expected, actual);
     if (inserted !== undefined) return patchInner({ ...request, ...inserted }, context);
-    return refuse('The values inserted into the expected text do not reappear uniquely in the actual text.');
+    return refuse(
+      'The values inserted into the expected text do not each appear exactly once in the actual text.',
+    );
   }
   const changes: LiteralChange[] = [];
   for (const [index, part] of parts.filter((part) => part.kind === 'fixed').entries()) {

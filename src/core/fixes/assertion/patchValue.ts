@@ -49,7 +49,9 @@ async function patchExpression(request: PatchRequest, context: PatchContext): Pr
   const expected = request.expected ?? staticValue(node);
   if (expected !== undefined && sameValue(expected, actual, context.mode)) return [];
   if (actual.kind === 'opaque')
-    return refuse(`The actual value${at(path)} is ${actual.description}, which has no literal.`);
+    return refuse(
+      `The actual value${at(path)} is ${actual.description}, which cannot be written as a literal.`,
+    );
   const inner: PatchRequest = { ...request, node, expected };
   if (ts.isObjectLiteralExpression(node) && actual.kind === 'object')
     return patchObject(node, inner, actual, context, patchValue);

@@ -124,7 +124,7 @@ export function createProbing(context: FixContext, readTree: ReadTree): Probing 
   };
 }
 
-const notFound = refuse('No literal of the tests was found that the expected value comes from.');
+const notFound = refuse('No literal that the expected value comes from was found in the tests.');
 
 /** In the file of the test, in those the failure went through, and in modules of the tests that it imports. */
 async function likelyLiterals(

@@ -46,11 +46,11 @@ function comparesValues({ thrown, calls, matcher, python, go }: CapturedAssertio
 async function repairExpectedValue(question: RepairQuestion): Promise<Repair | Refusal> {
   const { captured, readTree } = question;
   if (captured.negated)
-    return refuse('The assertion is negated: it says what must not be, and that is not for us to change.');
+    return refuse('The assertion is negated: Testmend does not change what must not happen.');
   const places = stackPlaces(captured.stack, question.context.root);
   const found = await findSite(captured, places, readTree);
   if (found === undefined)
-    return refuse('The failed assertion is no equality that could be found in the test.');
+    return refuse('The failed assertion is not an equality check that could be found in the test.');
   const { site, depth } = found;
   const { expected, actual } = sides(site, captured);
   const reason = refusedShape(site, expected, actual);
@@ -82,7 +82,7 @@ async function repairExpectedValue(question: RepairQuestion): Promise<Repair | R
 
 const numberOfCalls: Stop = {
   kind: 'value',
-  reason: 'How often something is called is what the code does.',
+  reason: 'The number of calls is behavior, not just a value.',
 };
 
 /** Of a part only what is expected of it now can look like a bug, not all that stands around it. */
@@ -153,17 +153,17 @@ function refusedShape(site: AssertionSite, expected: Value, actual: Value): stri
       ts.isPropertyAccessExpression(node.expression) &&
       predicates.test(node.expression.name.text);
     if (compares || asks)
-      return `\`${shorten(textOf(site.tree, node))}\` is a question: turning its answer round would check nothing.`;
+      return `\`${shorten(textOf(site.tree, node))}\` is a condition: inverting it would make the check pointless.`;
   }
   if (site.matcher === '.expect' && isSuccess(expected) && !isSuccess(actual))
-    return 'The request fails now: a status that tells so is no answer to a changed source.';
-  if (site.matcher === 'toHaveProperty' && actual.kind === 'undefined') return 'The property is gone.';
+    return 'The request now fails: Testmend does not make a test expect an error status.';
+  if (site.matcher === 'toHaveProperty' && actual.kind === 'undefined') return 'The property is missing.';
   if (countsCalls(site.actual, site.matcher)) {
     if (isNoCall(actual)) return 'The mock was not called at all.';
-    if (isNoCall(expected)) return 'The mock was called where no call was expected.';
+    if (isNoCall(expected)) return 'The mock was called, but no call was expected.';
   }
   const identity = /^(?:toBe|strictEqual|t\.is)$/.test(site.matcher);
   if (identity && (actual.kind === 'object' || actual.kind === 'array'))
-    return 'The assertion compares identity, which no literal has.';
+    return 'The assertion compares object identity, which a literal cannot satisfy.';
   return undefined;
 }

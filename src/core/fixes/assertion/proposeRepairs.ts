@@ -59,7 +59,8 @@ async function fixOf(
   for (const [index, captured] of test.captured.entries()) {
     // With the first the test failed; what follows counts only where nothing could have caught it, or tried it again.
     if (index > 0 && !(await isUnguarded(stackPlaces(captured.stack, context.root), readTree))) continue;
-    if (!repairer.handles(captured)) return refuse('Another assertion of the test fails in another way.');
+    if (!repairer.handles(captured))
+      return refuse('Another assertion of the test fails for a different reason.');
     const repair = await repairer.repairOf({ captured, test, ...tools });
     if (isRefusal(repair)) return repair;
     repairs.push(repair);
@@ -70,19 +71,19 @@ async function fixOf(
     return refuse(
       unsaid === undefined
         ? 'The source already expects the actual value.'
-        : `What differs cannot be written down: ${unsaid}.`,
+        : `The difference cannot be written as a literal: ${unsaid}.`,
     );
   }
   const foreign = changes.find((change) => !context.isTestFile(change.tree.file));
   if (foreign !== undefined)
-    return refuse(`The expected value comes from ${foreign.tree.file}, which is no test file.`);
+    return refuse(`The expected value comes from ${foreign.tree.file}, which is not a test file.`);
   const bound = changes.find(({ newText }) => newText.includes(context.root.replaceAll('\\', '/')));
   if (bound !== undefined)
     return refuse(
-      'The new value holds the folder that the tests run in, which differs from machine to machine.',
+      'The new value contains the folder in which the tests run, which differs from machine to machine.',
     );
   const edits = editsOf(changes);
-  if (edits === undefined) return refuse('Two assertions of the test want different values of one literal.');
+  if (edits === undefined) return refuse('Two assertions of the test need different values for one literal.');
   const stops = distinctStops([
     ...repairs.flatMap((repair) => repair.stops),
     ...repairs.flatMap((repair) => repair.changes.flatMap((change) => change.stops ?? [])),
@@ -156,19 +157,19 @@ function traceEvidence({ candidate, by, inTitle }: Trace): string[] {
   const row = candidate.links.find((link) => link.row)?.row;
   const told = {
     only: '',
-    value: ', told by its value',
-    title: ", told by the test's title",
-    case: ", told by the test's number",
+    value: ', identified by its value',
+    title: ', identified by the title of the test',
+    case: ', identified by the number of the test',
   };
   return [
     `The expected value comes from ${row === undefined ? place : `row ${row.index + 1} of the table (${place})${told[by]}`}.`,
-    ...(inTitle ? ["The value is part of the test's title, which changes with it."] : []),
+    ...(inTitle ? ['The value is part of the title of the test, so the title changes with it.'] : []),
   ];
 }
 
 function trialEvidence({ tree, node }: Trace['candidate']): string {
   const place = `${tree.file}, line ${lineOf(tree, node)}`;
-  return `The expected value comes from ${place}: with another value there, only what is expected changed.`;
+  return `The expected value comes from ${place}: a run with another value there changed only the expected side.`;
 }
 
 /** The same old → new in two or more tests is a sign of a change on purpose (REPAIR "Evidence that raises confidence"). */

@@ -79,7 +79,7 @@ async function follow(
   depth: number,
 ): Promise<readonly TraceCandidate[] | Refusal> {
   const node = unwrap(expression);
-  if (depth > deepest) return refuse('The expected value goes through too many names.');
+  if (depth > deepest) return refuse('The expected value passes through too many variables.');
   if (ts.isAwaitExpression(node)) return follow(node.expression, steps, tree, world, depth + 1);
   if (ts.isPropertyAccessExpression(node))
     return follow(node.expression, [{ key: node.name.text }, ...steps], tree, world, depth + 1);
@@ -97,7 +97,7 @@ async function follow(
     return follow(node.arguments[0], steps, tree, world, depth + 1);
   const inner = memberOf(node, step);
   return inner === undefined
-    ? refuse(`\`${shorten(textOf(tree, node))}\` does not say where the expected value comes from.`)
+    ? refuse(`\`${shorten(textOf(tree, node))}\` does not show where the expected value comes from.`)
     : follow(inner, rest, tree, world, depth + 1);
 }
 
@@ -109,7 +109,7 @@ async function followKeys(
   world: TraceWorld,
   depth: number,
 ): Promise<readonly TraceCandidate[] | Refusal> {
-  const unknown = refuse(`\`${shorten(textOf(tree, node))}\` picks its value while the test runs.`);
+  const unknown = refuse(`\`${shorten(textOf(tree, node))}\` chooses its value while the test runs.`);
   const keys = await follow(node.argumentExpression, [], tree, world, depth);
   if (isRefusal(keys)) return unknown;
   const found: TraceCandidate[] = [];
@@ -139,7 +139,7 @@ async function followName(
   const { declaration } = binding;
   if (binding.kind === 'variable' && ts.isVariableDeclaration(declaration)) {
     if (declaration.initializer === undefined || isReassigned(tree, binding))
-      return refuse(`${name} is given its value while the test runs.`);
+      return refuse(`${name} gets its value while the test runs.`);
     return withLink(link, await follow(declaration.initializer, path, tree, world, depth));
   }
   if (binding.kind === 'loop' && ts.isForOfStatement(declaration))
@@ -176,16 +176,16 @@ async function followName(
     const cells = table.spread ? await spreadRows(rows.rows, index, tree, world, depth) : undefined;
     const found = await eachRow(link, cells ?? rows.rows, tree, table.call, world, depth);
     return index > 0 && cells === undefined
-      ? refuse(`${name} is no column of the table.`)
+      ? refuse(`${name} is not a column of the table.`)
       : withLinks(rows.links, found);
   }
-  if (!isHelper(callback)) return refuse(`${name} is handed in by the framework.`);
+  if (!isHelper(callback)) return refuse(`${name} is passed in by the test framework.`);
   const call = await world.callOf(helperName(callback), callback);
   const argument = call?.call.arguments[index + (call.first ?? 0)];
   if (call === undefined || argument === undefined) {
     const rows = await declaringCalls(callback, { use, index, tree, world });
     if (rows.length > 0) return eachRow(link, rows, tree, callback, world, depth);
-    return refuse(`The call that handed in ${name} is not known.`);
+    return refuse(`The call that passed ${name} is not known.`);
   }
   return withLink(link, await follow(argument, path, call.tree, world, depth));
 }
@@ -244,11 +244,11 @@ async function followRow(
   depth: number,
 ): Promise<readonly TraceCandidate[] | Refusal> {
   if (row.kind === 'value') return follow(row.value, steps, tree, world, depth + 1);
-  if (row.kind === 'key') return refuse('A key has no parts.');
+  if (row.kind === 'key') return refuse('A key of the expected object cannot be changed in part.');
   const [step, ...rest] = steps;
   const cell = step === undefined ? undefined : row.cells.get('key' in step ? step.key : String(step.index));
   return cell === undefined
-    ? refuse('The row has no such cell.')
+    ? refuse('The row has no cell for this value.')
     : follow(cell, rest, tree, world, depth + 1);
 }
 

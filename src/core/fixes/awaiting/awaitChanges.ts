@@ -34,11 +34,11 @@ export function awaitChanges(
     const role = body === undefined ? undefined : roleOf(body);
     if (body === undefined || role === undefined)
       return {
-        reason: `${target.name}() became asynchronous, and it is called where nothing can wait for it.`,
+        reason: `${target.name}() became asynchronous, but it is called where \`await\` is not possible.`,
       };
     if (body.asteriskToken !== undefined || takesDone(body))
       return {
-        reason: `${target.name}() became asynchronous, and the test says by a callback when it is done.`,
+        reason: `${target.name}() became asynchronous, but the test signals its end with a callback.`,
       };
     add(thrown?.changes ?? awaited(tree, call));
     add(asyncBody(tree, body));

@@ -128,7 +128,7 @@ function toFix(repairs: readonly Repair[]): Fix {
     provider: providerId,
     confidence: 0.9,
     evidence: [...functions].flatMap(([name, { one, when }]) => [
-      `${name}() in ${one.file} became asynchronous ${when}: it gives a promise now.`,
+      `${name}() in ${one.file} became asynchronous ${when}: it now returns a promise.`,
       ...(one.misuse === undefined ? [] : [one.misuse]),
     ]),
   };

@@ -5,7 +5,7 @@ import { missingGlobal } from './browserGlobals.ts';
 export const environment: FixProvider = {
   id: 'environment',
   description:
-    'Names the environment of a browser (jsdom, happy-dom) at the head of a test file whose source uses its globals since the last commit, as other tests of the project do.',
+    'Sets a browser environment (jsdom, happy-dom) at the top of a test file whose source has used browser globals since the last commit, as other tests of the project do.',
   async propose(context) {
     if (context.changes.unavailable !== undefined || context.testFiles === undefined) return [];
     if (!context.failing.some(({ result }) => missingGlobal(result) !== undefined)) return [];

@@ -10,17 +10,17 @@ export function headComment(
   runner: Runner,
 ): TextChange | Refusal {
   if (/@(?:vitest|jest)-environment\b/.test(text))
-    return refuse('The file names the environment of its tests already.');
+    return refuse('The file already sets its test environment.');
   const eol = /\r?\n/.exec(text)?.[0] ?? '\n';
   const plain = runner === 'jest' ? `/** @jest-environment ${name} */` : `// @vitest-environment ${name}`;
   const comment = (example?.comment ?? plain).replace(/\r?\n/g, eol);
   const first = /^\uFEFF?(?:#![^\n]*\n)?/.exec(text)?.[0] ?? '';
   if (runner === 'vitest') return insert(first.length + licenceIn(text, first), comment + eol);
-  if (first.includes('#!')) return refuse('Jest reads no environment behind the first line of a program.');
+  if (first.includes('#!')) return refuse('Jest ignores an environment comment after a `#!` line.');
   const opening = /^\s*(\/\*[^]*?\*\/)/.exec(text.slice(first.length))?.[1] ?? '';
   // Of two comments only the first would count.
   if (/@(?:jest|flow|noflow|format|noformat|jsx)/.test(opening))
-    return refuse('The file begins with a comment that sets something else.');
+    return refuse('The file starts with a comment that sets other options.');
   return insert(first.length, comment + eol);
 }
 

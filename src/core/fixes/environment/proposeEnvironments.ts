@@ -77,7 +77,7 @@ async function fixOf(
   const named = await namedEnvironment(file, runner, context);
   if (named === undefined)
     return refuse(
-      `${use.file} uses \`${missing}\` now, and no one environment of a browser is installed and named by the tests or the configuration.`,
+      `${use.file} now uses \`${missing}\`, but the tests and the configuration do not name exactly one installed browser environment.`,
     );
   const change = headComment(text, named, runner);
   if (isRefusal(change)) return refuse(change.reason);
@@ -95,7 +95,7 @@ async function fixOf(
     provider: providerId,
     confidence: stops.length > 0 ? 0.5 : 0.8,
     evidence: [
-      `${use.file} uses \`${missing}\` ${when}, which only a browser has.`,
+      `${use.file} uses \`${missing}\` ${when}, which only browsers provide.`,
       `${named.where} names the environment ${named.name}, which is installed.`,
     ],
     ...(stops.length > 0 && { stops }),
@@ -113,13 +113,13 @@ function doubtsAbout(named: NamedEnvironment, suspects: readonly Suspect[]): Non
   const reasons = [
     ...(named.example === undefined
       ? [
-          `No other test file of its package names the environment, only ${named.where}: a person knows for which tests.`,
+          `No other test file of the package names the environment, only ${named.where}: a person must decide which tests need it.`,
         ]
       : []),
-    ...(server === undefined ? [] : [`By its name ${server} is for no browser.`]),
+    ...(server === undefined ? [] : [`The name ${server} suggests code that does not run in a browser.`]),
     ...(guarded === undefined
       ? []
-      : [`${guarded} asks itself whether there is a browser: that it needs one now may be the mistake.`]),
+      : [`${guarded} checks whether it runs in a browser: needing one now may be the mistake.`]),
   ];
   return reasons.map((reason) => ({ kind: 'history', reason }));
 }

@@ -5,6 +5,6 @@ import { proposeFactories, providerId } from './proposeFactories.ts';
 export const mockFactory: FixProvider = {
   id: providerId,
   description:
-    'Lets a mocked module give its real exports for those that the factory in the test does not name, when the changed source uses one of them.',
+    'Adds the real exports of a mocked module to the mock factory of a test, when the changed source uses one that the factory does not define.',
   propose: proposeFactories,
 };

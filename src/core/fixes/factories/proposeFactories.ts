@@ -63,14 +63,16 @@ async function complete(
   const [site, another] = sites;
   if (site === undefined) return [];
   if (another !== undefined)
-    return refuse(`${lack.name} may come from ${site.module} or ${another.module}: not one candidate.`);
+    return refuse(
+      `${lack.name} may come from ${site.module} or ${another.module}, so the module is unclear.`,
+    );
   const { reaching, when } = await changesReaching(first.file, context.changes);
   const user = await newUser(
     lack.name,
     reaching.map((one) => one.file).filter((file) => !isModule(file, site.module, first.file)),
     context,
   );
-  if (user === undefined) return refuse(`No source that changed ${when} uses ${lack.name}.`);
+  if (user === undefined) return refuse(`No source file that changed ${when} uses ${lack.name}.`);
   const changes = completeFactory(tree, site);
   if (changes === undefined) return [];
   const edits = [fileEdit(first.file, text, changes)];
@@ -86,8 +88,8 @@ async function complete(
       provider: providerId,
       confidence: 0.85,
       evidence: [
-        `${user} uses ${lack.name} ${when}, and the mock of ${site.module} in the test does not have it.`,
-        'What the mock names stays mocked; the rest runs for real.',
+        `${user} uses ${lack.name} ${when}, but the mock of ${site.module} in the test does not provide it.`,
+        'The exports that the mock defines stay mocked; all others are the real ones.',
       ],
     },
   ];

@@ -24,10 +24,10 @@ export function findGoRow(
   });
   const [index, ...more] = found;
   if (index === undefined)
-    return refuse('The row of the table that failed cannot be told: none writes down its values.');
+    return refuse('The failed row of the table cannot be identified: no row states its values as literals.');
   return more.length === 0
     ? index
-    : refuse('The row of the table that failed cannot be told: another one is the same.');
+    : refuse('The failed row of the table cannot be identified: another row is identical.');
 }
 
 /** Can the value be what is written? What is computed can be anything. */

@@ -7,9 +7,9 @@ import type { Value } from '../../model/value.ts';
 export function bindsToRun(actual: Value, expected: Value, root: string): string | undefined {
   const [old, now] = [textsIn(expected), textsIn(actual)];
   if (now.includes(root.replaceAll('\\', '/')) || (/\/tmp\//.test(now) && !/\/tmp\//.test(old)))
-    return 'The new value holds a folder of this run, which differs from machine to machine.';
+    return 'The new value contains a folder of this run, which differs from machine to machine.';
   if (/\b0xc[\da-f]{9,}\b/.test(now))
-    return 'The new value holds the address of something, which differs from run to run.';
+    return 'The new value contains a memory address, which differs from run to run.';
   return undefined;
 }
 
@@ -36,7 +36,7 @@ export function goStops({ actual, expected, asked, isCounted, path = '' }: GoCha
   for (const sign of new Set(textsIn(actual).match(faults) ?? []))
     if (!old.includes(sign)) stops.push(stop(`The actual text contains "${sign}".`));
   if (isCounted || names.some((name) => callCount.test(name)))
-    stops.push(stop('How often something is called is what the code does.'));
+    stops.push(stop('The number of calls is behavior, not just a value.'));
   return stops;
 }
 

@@ -23,10 +23,10 @@ export async function lostGoName(
       );
       const [only] = fresh;
       const isSame = only !== undefined && fresh.length === 1;
-      const gone = `${type === undefined ? name : `${type}.${name}`} is gone from ${file}`;
+      const gone = `${type === undefined ? name : `${type}.${name}`} was removed from ${file}`;
       const account = isSame
-        ? `${gone}, and ${only.name} has its text. Testmend renames nothing in Go.`
-        : `${gone}, and nothing certainly has its place.`;
+        ? `${gone}, and ${only.name} has the same code. Testmend does not follow renames in Go: use ${only.name} in the test.`
+        : `${gone}, and no certain replacement was found.`;
       return { file, name, account, isSame };
     }
   }

@@ -28,11 +28,12 @@ export function patchGoValue(patch: GoPatch, source: GoSource): Edits {
   if (isSame(expected, actual)) return [];
   const place = path === '' ? 'The expected value' : `The expected ${path}`;
   if (written.kind === 'other') return refuse(`${place} is computed in the test.`);
-  if (actual.kind === 'null') return refuse(`${place} would have to become nil.`);
+  if (actual.kind === 'null')
+    return refuse(`${place} would have to become nil, which Testmend does not write.`);
   if (actual.kind === 'opaque' || actual.kind === 'error')
-    return refuse(`${place} cannot be written as a literal any more.`);
+    return refuse(`${place} can no longer be written as a literal.`);
   if (written.kind !== 'composite') {
-    if (!saysValue(written, expected)) return refuse(`${place} is not what was compared.`);
+    if (!saysValue(written, expected)) return refuse(`${place} differs from the value that was compared.`);
     const [first, last] = [source.tokens[written.from], source.tokens[written.to - 1]];
     if (!first || !last) return [];
     const newText = writeGoLiteral(actual, written, source.text.slice(first.start, last.end));
@@ -44,10 +45,10 @@ export function patchGoValue(patch: GoPatch, source: GoSource): Edits {
     const { entries } = written;
     if (expected.items.length !== actual.items.length)
       return refuse(
-        `${place} has ${expected.items.length} elements, and now there are ${actual.items.length}.`,
+        `${place} has ${expected.items.length} elements, but the actual value has ${actual.items.length}.`,
       );
     if (entries.length !== expected.items.length || entries.some(({ key }) => key !== undefined))
-      return refuse(`${place} is not written down element by element.`);
+      return refuse(`${place} is not a literal with all its elements.`);
     return joined(
       entries.map(({ value }, at) => {
         const [was, is] = [expected.items[at], actual.items[at]];
@@ -60,7 +61,7 @@ export function patchGoValue(patch: GoPatch, source: GoSource): Edits {
   if (expected.kind === 'object' && actual.kind === 'object' && expected.className === actual.className) {
     const isKeyed = written.entries.some(({ key }) => key !== undefined);
     if (!isKeyed && written.entries.length !== expected.entries.length)
-      return refuse(`${place} is not written down field by field.`);
+      return refuse(`${place} is not a literal with named fields.`);
     const now = new Map(actual.entries);
     return joined(
       expected.entries.map(([name, was], at) => {
@@ -69,13 +70,13 @@ export function patchGoValue(patch: GoPatch, source: GoSource): Edits {
         const entry = isKeyed ? written.entries.find((one) => one.name === name) : written.entries[at];
         return entry === undefined
           ? refuse(
-              `The test does not write down what it expects of ${path === '' ? name : `${path}.${name}`}.`,
+              `The test does not state the expected value of ${path === '' ? name : `${path}.${name}`} as a literal.`,
             )
           : inner(entry.value, was, is, path === '' ? name : `.${name}`);
       }),
     );
   }
-  return refuse(`${place} is of another kind now.`);
+  return refuse(`${place} is now of another kind.`);
 }
 
 function patchMap(
@@ -93,7 +94,7 @@ function patchMap(
   },
 ): Edits {
   const keys = (map: typeof expected): string => JSON.stringify(map.entries.map(([key]) => key));
-  if (keys(expected) !== keys(actual)) return refuse(`${place} has other keys now.`);
+  if (keys(expected) !== keys(actual)) return refuse(`${place} now has other keys.`);
   return joined(
     expected.entries.map(([key, was], at) => {
       const is = actual.entries[at]?.[1];
@@ -105,7 +106,7 @@ function patchMap(
         );
       });
       const [entry, ...more] = own;
-      if (entry?.key === undefined || more.length > 0) return refuse(`${place} has a key that is computed.`);
+      if (entry?.key === undefined || more.length > 0) return refuse(`${place} has a computed key.`);
       const [first, last] = [source.tokens[entry.key.from], source.tokens[entry.key.to - 1]];
       return inner(entry.value, was, is, `[${source.text.slice(first?.start, last?.end)}]`);
     }),

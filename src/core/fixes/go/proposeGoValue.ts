@@ -56,7 +56,7 @@ interface Repair {
 
 async function fixOf(test: FailingTest, context: FixContext): Promise<Fix | Refusal> {
   const { file, id } = test.result;
-  if (!context.isTestFile(file)) return refuse(`${file} is no test file.`);
+  if (!context.isTestFile(file)) return refuse(`${file} is not a test file.`);
   const text = await context.readText(file);
   if (text === undefined) return refuse(`${file} cannot be read.`);
   const source = goSource(text);
@@ -76,9 +76,10 @@ async function fixOf(test: FailingTest, context: FixContext): Promise<Fix | Refu
     else context.refuse?.(id, `Another comparison of the test fails too. ${repair.reason}`);
   }
   const edits = distinctEdits(repairs.flatMap((repair) => repair.edits));
-  if (edits === undefined) return refuse('Two comparisons of the test want different values of one literal.');
+  if (edits === undefined)
+    return refuse('Two comparisons of the test need different values for one literal.');
   return edits.length === 0
-    ? refuse('What differs is not written down in the test.')
+    ? refuse('The value that differs is not a literal in the test.')
     : fixFrom(repairs, edits, source, test);
 }
 
@@ -89,7 +90,7 @@ async function tellBuild({ result: { id, file, failure } }: FailingTest, context
   const place = failure.location;
   if (lost === undefined || place === undefined) return;
   if (place.file === file) return context.reach?.(id, lost);
-  const account = `${place.file}:${place.line} keeps the package from building: ${lost.account}`;
+  const account = `${place.file}:${place.line} does not compile: ${lost.account}`;
   return context.reach?.(id, { ...lost, account, isSame: false });
 }
 
@@ -100,7 +101,8 @@ type Found = GoExpectation | UnknownExpectation;
 /** Why nothing was recorded of a test that failed. */
 function whyNothing({ result }: FailingTest, all: readonly Found[], source: GoSource): string {
   const { failure, file } = result;
-  if (failure?.message.startsWith(unbuilt) === true) return 'The package does not build: no test of it ran.';
+  if (failure?.message.startsWith(unbuilt) === true)
+    return 'The package does not build, so none of its tests ran.';
   const line = failure?.location?.file === file ? failure.location.line : undefined;
   const lineOf = (token: number): number => source.lines.position(source.tokens[token]?.start ?? 0).line;
   const here = all.find(
@@ -108,7 +110,7 @@ function whyNothing({ result }: FailingTest, all: readonly Found[], source: GoSo
       line !== undefined && lineOf(at) <= line && line <= lineOf(closingAt(source.tokens, open)),
   );
   if (here === undefined)
-    return 'It did not fail with a comparison that Testmend reads in Go: `if got != want` with a failure of `t` in its block, reflect.DeepEqual, cmp.Diff, assert.Equal.';
+    return 'The test did not fail in a Go comparison that Testmend understands: `if got != want` with a failure of `t` in its block, reflect.DeepEqual, cmp.Diff or assert.Equal.';
   return 'refused' in here ? here.refused : 'The values of the failed comparison could not be recorded.';
 }
 
@@ -129,7 +131,8 @@ function repairOf(
   const expectation = all.find(({ comparison }) => source.tokens[comparison.at]?.start === go?.at);
   if (go === undefined || expectation === undefined) return refuse('The failed comparison cannot be found.');
   if ('refused' in expectation) return refuse(expectation.refused);
-  if (expectation.isNothing) return refuse('Nothing is expected there: anything else is no mere value.');
+  if (expectation.isNothing)
+    return refuse('The test expects an empty value there: anything else is a change of behavior.');
   // What is compared with a plain literal takes the type of the other side.
   const isConverted = expectation.comparison.kind === 'unequal' && actual.kind === expected.kind;
   if (!isConverted && go.types[0] !== go.types[1])
@@ -161,7 +164,7 @@ function placeOf(
   const entry = table.rows[row];
   const written = entry && cellOf(entry, table, field);
   return written === undefined
-    ? refuse(`The row of the table does not write down its ${field ?? 'value'}.`)
+    ? refuse(`The row of the table does not state its ${field ?? 'value'} as a literal.`)
     : { written, row };
 }
 

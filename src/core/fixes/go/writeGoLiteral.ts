@@ -7,12 +7,12 @@ import { refuse, type Refusal } from '../assertion/literalChange.ts';
 /** `like`: the old literal, `written` its text. What is written reads as the value again, or there is nothing. */
 export function writeGoLiteral(value: Value, like: GoLeaf, written: string): string | Refusal {
   const text = literalOf(value, like, written);
-  if (text === undefined) return refuse(`The actual value cannot be written in the place of ${written}.`);
+  if (text === undefined) return refuse(`The actual value cannot replace ${written}.`);
   const { tokens } = goTokens(text);
   const read = readGoExpression(tokens, 0, tokens.length);
   return saysValue(read.kind === 'composite' || read.kind === 'other' ? undefined : read, value)
     ? text
-    : refuse(`The actual value cannot be written in the place of ${written}.`);
+    : refuse(`The actual value cannot replace ${written}.`);
 }
 
 /** Does the literal stand for the value? */

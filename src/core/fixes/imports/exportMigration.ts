@@ -77,7 +77,7 @@ export async function findExport(
 }
 
 /** What no caller went along with is a doubt until one did. */
-const noCaller = 'No changed source went the same way.';
+const noCaller = 'No changed source file uses the new name.';
 
 async function findPlace(name: string, before: string, readers: MigrationReaders): Promise<ExportMigration> {
   const { revisions, exportsNow, exportsBefore, isTestFile } = readers;
@@ -125,7 +125,7 @@ async function findPlace(name: string, before: string, readers: MigrationReaders
     const { doubt, needsCaller = false, ...certain } = foundAt(chosen, context);
     if (isTaken(chosen)) return { ...certain, ...(doubt !== undefined && !needsCaller && { doubt }) };
     const elsewhere = await newlyTaken(chosen, byCallers, { wanted, readers });
-    const contradiction = elsewhere && `The changed sources take ${elsewhere} instead.`;
+    const contradiction = elsewhere && `The changed source files use ${elsewhere} instead.`;
     const said = contradiction ?? doubt;
     return { ...certain, ...(said !== undefined && { doubt: said }) };
   }
@@ -137,8 +137,8 @@ async function findPlace(name: string, before: string, readers: MigrationReaders
       place,
       confidence: 0.5,
       isSameText: false,
-      doubt: `Only the callers say so: ${printed(place.name)} looks like nothing that was there before.`,
-      evidence: `the changed sources import ${place.name} from ${relative(revisions, place.module)} where they imported ${name} ${revisions.when}.`,
+      doubt: `Only the callers suggest this: the code of ${printed(place.name)} resembles nothing that existed before.`,
+      evidence: `the changed source files import ${place.name} from ${relative(revisions, place.module)} instead of ${name} ${revisions.when}.`,
     };
   }
   const twin = await onlyTwin(candidates, context, readers);
@@ -146,7 +146,7 @@ async function findPlace(name: string, before: string, readers: MigrationReaders
   const where = relative(revisions, before);
   return {
     kind: 'refused',
-    reason: `${name} is no longer exported by ${where} and nothing that was changed ${revisions.when} looks like it.`,
+    reason: `${name} is no longer exported by ${where}, and no file that changed ${revisions.when} contains similar code.`,
   };
 }
 
@@ -254,7 +254,7 @@ function chooseBest(
     );
     return {
       kind: 'refused',
-      reason: `${name} may be ${[...new Set(all)].join(' or ')}: not one candidate.`,
+      reason: `${name} may now be ${[...new Set(all)].join(' or ')}, so the replacement is unclear.`,
       isSeveral: true,
     };
   }
@@ -326,7 +326,7 @@ async function onlyTwin(
   if (twin === undefined || others.length > 0 || gone.length !== 1) return undefined;
   const isAnother = mayMeanAnother(name, twin.name) !== undefined;
   if (isAnother) return undefined;
-  return `${name} of ${relative(revisions, before)} is ${twin.name} ${revisions.when}, but its text is too short to follow it: ${lowerFirst(noCaller)}`;
+  return `${name} of ${relative(revisions, before)} is ${twin.name} ${revisions.when}, but its code is too short for certainty: ${lowerFirst(noCaller)}`;
 }
 
 function preferred(tier: readonly Candidate[], top: Candidate, context: ChoiceContext): Candidate {
@@ -374,13 +374,14 @@ function doubtOf(candidate: Candidate, context: ChoiceContext): Pick<Found, 'dou
   // With the very same text it does the same: then the callers tell whether the opposite name is meant.
   if (candidate.score === 1 && isTelling && areOpposites(name, candidate.name))
     return { doubt: noCaller, needsCaller: true };
-  if (another !== undefined) return { doubt: `It may mean something else: ${another}.` };
+  if (another !== undefined) return { doubt: `The new name may mean something else: ${another}.` };
   const { shape } = candidate.declaration;
-  if (!haveSameOperators(wanted.shape, shape)) return { doubt: `${candidate.name} computes in another way.` };
+  if (!haveSameOperators(wanted.shape, shape))
+    return { doubt: `${candidate.name} computes its result differently.` };
   if (isMistyped(name, candidate.name))
-    return { doubt: `${candidate.name} may be ${name} mistyped.`, needsCaller: true };
+    return { doubt: `${candidate.name} may be a typo of ${name}.`, needsCaller: true };
   const other = takenFrom(formerOf(context), heirOf(candidate, context), succession);
-  if (other !== undefined) return { doubt: `It may be another one: ${other}.`, needsCaller: true };
+  if (other !== undefined) return { doubt: `It may replace another export: ${other}.`, needsCaller: true };
   return candidate.score < 1 || wanted.shape.length < leastLength
     ? { doubt: noCaller, needsCaller: true }
     : {};

@@ -146,9 +146,11 @@ class Repair {
     if (old.kind !== 'file' || beforeExports === undefined) {
       if (present?.open === true || site.typeOnly || !site.specifier.startsWith('.')) return undefined;
       if (current.kind === 'missing')
-        this.#refusals.add(`'${site.specifier}' leads nowhere, and history does not know where it led.`);
+        this.#refusals.add(
+          `'${site.specifier}' does not resolve, and the git history does not show what it resolved to.`,
+        );
       else if (absent.some((use) => !use.isMock && !use.typeOnly))
-        this.#refusals.add(`'${site.specifier}' lacks a name that history does not know either.`);
+        this.#refusals.add(`'${site.specifier}' lacks a name that the git history does not contain either.`);
       return undefined;
     }
     const before = old.file;
@@ -174,7 +176,7 @@ class Repair {
         this.#evidence.add(migration.evidence);
         const isMaybe = homeExports?.open === true && !use.typeOnly && !lacked.has(use.name);
         const doubt =
-          migration.doubt ?? (isMaybe ? `${use.name} may still be there: a run decides.` : undefined);
+          migration.doubt ?? (isMaybe ? `${use.name} may still exist: a test run decides.` : undefined);
         if (doubt !== undefined) {
           this.#isDoubtful = true;
           this.#evidence.add(doubt);
@@ -184,7 +186,7 @@ class Repair {
         this.#refusals.add(
           migration.kind === 'refused'
             ? migration.reason
-            : `${use.name} is not exported by ${this.#relative(before)}, and history does not know it either.`,
+            : `${use.name} is not exported by ${this.#relative(before)}, and the git history does not contain it either.`,
         );
         // A site with a name that has no place cannot be written as a whole.
         if (current.kind === 'missing') return undefined;
@@ -222,14 +224,16 @@ class Repair {
     const follow = placed.length === 0 ? await this.#follow(broken, all) : undefined;
     if (placed.length === 0 && follow === undefined) {
       if (broken.isMissing && !site.typeOnly)
-        this.#refusals.add(`${this.#relative(before)} is gone and no one file took its place.`);
+        this.#refusals.add(`${this.#relative(before)} was removed, and no single file replaces it.`);
       return;
     }
     const specifiers = new Map<string, string>();
     for (const target of new Set(follow === undefined ? placed.map((one) => one.place.module) : [follow])) {
       const specifier = await this.#specifier(site, before, target);
       if (specifier === undefined) {
-        this.#refusals.add(`${this.#relative(target)} cannot be named in the way of '${site.specifier}'.`);
+        this.#refusals.add(
+          `${this.#relative(target)} cannot be imported in the style of '${site.specifier}'.`,
+        );
         return;
       }
       specifiers.set(target, specifier);
@@ -242,7 +246,7 @@ class Repair {
     const changes = this.#write(site, placements, [...specifiers.values()]);
     if (changes === undefined) {
       this.#refusals.add(
-        `the names of '${site.specifier}' went to several modules, which '${site.literal.parent.getText().slice(0, 60)}' cannot name at once.`,
+        `the names of '${site.specifier}' moved to several modules, which '${site.literal.parent.getText().slice(0, 60)}' cannot import at once.`,
       );
       return;
     }
@@ -271,7 +275,7 @@ class Repair {
       applyChanges(changes, text);
     } catch {
       changes = [];
-      this.#refusals.add('what would have to change overlaps.');
+      this.#refusals.add('the necessary edits overlap.');
     }
     return {
       file,
@@ -303,7 +307,7 @@ class Repair {
     if (only === undefined || rest.length > 0) return undefined;
     this.#confidence = Math.min(this.#confidence, 0.7);
     this.#evidence.add(
-      `${this.#relative(broken.before)} is gone and ${this.#relative(only)} is new ${revisions.when}.`,
+      `${this.#relative(broken.before)} was removed and ${this.#relative(only)} was added ${revisions.when}.`,
     );
     return only;
   }

@@ -44,7 +44,7 @@ export async function proposeExpectedKeys(
       confidence: 0.92,
       evidence: renames.map(
         (one) =>
-          `${ownerText(one)} was removed from ${one.file} ${known.when}: it is ${one.to} now, and the result has the same value under it.`,
+          `${ownerText(one)} was removed from ${one.file} ${known.when}: it is now ${one.to}, and the result has the same value under that key.`,
       ),
       expectation: { old: side((one) => one.member), new: side((one) => one.to) },
       ...(found.stops.length > 0 && { stops: found.stops }),

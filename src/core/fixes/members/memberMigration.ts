@@ -79,15 +79,15 @@ function doubtOfPair(
   pair: Member,
   { lost, gained, kind }: { lost: readonly Member[]; gained: readonly Member[]; kind: Owner['kind'] },
 ): string | undefined {
-  if (isMistyped(member.name, pair.name)) return `${pair.name} may be ${member.name} mistyped`;
+  if (isMistyped(member.name, pair.name)) return `${pair.name} may be a typo of ${member.name}`;
   // What takes the options may read what nobody gives.
-  if (kind === 'options' && pair.isOnlyRead === true) return `only the function itself says so`;
+  if (kind === 'options' && pair.isOnlyRead === true) return `only the function itself uses the new name`;
   if (kind === 'options' || kind === 'type' || !isTelling(member)) return undefined;
   const declared = new Map([...lost, ...gained].map((one) => [one, declaredOf(one)]));
   const of = (one: Member): Declared => declared.get(one) ?? declaredOf(one);
   const succession = { gone: lost.map(of), come: gained.map(of), placeNow: (place: string) => place };
   const [rival] = rivalsOf(of(member), of(pair), succession);
-  if (rival !== undefined) return `${rival.name} is new, too, and may be it as well`;
+  if (rival !== undefined) return `${rival.name} is new as well and may be the replacement`;
   return takenFrom(of(member), of(pair), succession);
 }
 

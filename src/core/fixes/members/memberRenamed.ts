@@ -4,7 +4,7 @@ import type { FixProvider } from '../fixProvider.ts';
 export const memberRenamed: FixProvider = {
   id: 'members',
   description:
-    'Follows methods, properties, options and keys that have another name since the last commit, and points out misspelt ones.',
+    'Follows methods, properties, options and keys that were renamed since the last commit, and points out misspelled ones.',
   async propose(context) {
     if (context.changes.unavailable !== undefined || context.failing.length === 0) return [];
     // Loaded late: it brings the TypeScript parser along.

@@ -202,17 +202,17 @@ function choose(use: MemberUse, migrations: readonly MemberMigration[]): Target 
   const possible = own.length > 0 ? own : migrations;
   const targets = new Set(possible.map(({ to }) => to));
   const sure = possible.find((one) => !isDoubtful(one)) ?? possible[0];
-  if (sure === undefined) return { reason: () => 'Nothing tells what stands in for it.' };
+  if (sure === undefined) return { reason: () => 'No replacement was found.' };
   if (targets.size > 1)
     return {
       reason: (when) =>
-        `Several ${own.length > 0 ? 'declarations' : 'things'} lost ${sure.member} ${when}, and it went to different places.`,
+        `Several ${own.length > 0 ? 'declarations' : 'things'} lost ${sure.member} ${when}, with different replacements.`,
     };
   const { to } = sure;
   return to === undefined
     ? {
         reason: (when) =>
-          `${ownerText(sure)} was removed from ${sure.file} ${when}, and nothing tells what stands in for it.`,
+          `${ownerText(sure)} was removed from ${sure.file} ${when}, and no replacement was found.`,
       }
     : { ...sure, to };
 }
@@ -271,14 +271,19 @@ function titleOf(renames: readonly Rename[]): string {
 }
 
 function evidenceOf({ migration, when }: Rename): string {
-  const { to = '', because, file, doubt = because === 'weak' ? 'that says too little' : '' } = migration;
+  const {
+    to = '',
+    because,
+    file,
+    doubt = because === 'weak' ? 'that is too little code for certainty' : '',
+  } = migration;
   const how = {
-    forwards: `it only called ${to} with what it was given`,
+    forwards: `it only called ${to} with its own arguments`,
     renamed: `it is ${to} now`,
-    another: `${to} has the same text now, but ${doubt}`,
-    weak: `${to} has the same text now, but ${doubt}, and no changed source took the new name for the old one`,
-    redirected: `it only called ${to}, but what that does changed as well`,
-    similar: `${to} is the only new name there, but it is not the same`,
+    another: `${to} now has the same code, but ${doubt}`,
+    weak: `${to} now has the same code, but ${doubt}, and no changed source file switched to the new name`,
+    redirected: `it only called ${to}, but ${to} changed as well`,
+    similar: `${to} is the only new name there, but its code differs`,
     partly: `it is ${to} now, but ${doubt}`,
   }[because ?? 'similar'];
   return `${ownerText(migration)} was removed from ${file} ${when}: ${how.replace(/\.$/, '')}.`;

@@ -96,7 +96,7 @@ async function confirmed(
   const isTold = await isFollowed(to);
   for (const other of isTold ? [] : others)
     if (await isFollowed(other))
-      return { ...one, because: 'another', doubt: `a changed source takes ${other} instead` };
+      return { ...one, because: 'another', doubt: `a changed source file uses ${other} instead` };
   if (because === 'weak' && !isTold && one.doubt === undefined) return one;
   const left = await staleMemberUse(one, known.functions, known.everywhere);
   if (left !== undefined) return { ...one, because: 'partly', doubt: left };

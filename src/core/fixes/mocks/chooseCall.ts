@@ -16,18 +16,18 @@ export function chooseCall({
   if (expected.kind !== 'array') return refuse('The expected arguments are not known.');
   const single = calls.length === 1;
   if (!single && matcher.endsWith('OnceWith'))
-    return refuse(`The mock was called ${calls.length} times where one call was expected.`);
+    return refuse(`The mock was called ${calls.length} times, but one call was expected.`);
   if (!single && calls.some((call) => sameValue(expected, call, 'loose')))
-    return refuse('The expected call was made, but in another place: the order of the calls changed.');
+    return refuse('The expected call was made, but at another position: the order of the calls changed.');
   if (actual.kind === 'array') return { expected, actual };
-  if (single || /nth|last/i.test(matcher)) return refuse('The call that is meant was not made.');
+  if (single || /nth|last/i.test(matcher)) return refuse('The call that the assertion selects was not made.');
   const alike = calls.flatMap((call) =>
     call.kind === 'array' && isAlike(expected.items, call.items) ? [call] : [],
   );
   const [only] = alike;
   return only !== undefined && alike.length === 1
     ? { expected, actual: only }
-    : refuse(`The mock was called ${calls.length} times, and nothing tells which call is meant.`);
+    : refuse(`The mock was called ${calls.length} times, and it is unclear which call is meant.`);
 }
 
 /** As many arguments, and most of them the same. */

@@ -5,7 +5,7 @@ import { isAboutCalls } from './aboutCalls.ts';
 export const mockCall: FixProvider = {
   id: 'mock-call',
   description:
-    'Changes the arguments a mock is expected to be called with to those of the one call that was meant; a changed number of calls is only proposed.',
+    'Changes the expected arguments of a mock call to those of the call that was made; a changed number of calls is only proposed.',
   async propose(context) {
     if (!context.failing.some((test) => test.captured.some(isAboutCalls))) return [];
     // Loaded late: it brings the TypeScript parser along.

@@ -23,7 +23,7 @@ export async function patchArguments(
 ): Promise<Patch> {
   const { args, tree } = site;
   if (args.some((arg) => ts.isSpreadElement(arg)) || args.length !== expected.length)
-    return refuse('The expected arguments are spread out of a list.');
+    return refuse('The expected arguments come from a spread list.');
   const patches: Patch[] = [];
   for (const [index, value] of actual.slice(0, args.length).entries()) {
     const node = args[index];
@@ -56,7 +56,8 @@ function added({ args, tree, call }: CallSite, actual: readonly Value[]): Patch 
   const sources: string[] = [];
   for (const value of values) {
     const source = valueSource(value, styleOf(tree), indent);
-    if (source === undefined) return refuse('The call has a further argument, which has no literal.');
+    if (source === undefined)
+      return refuse('The call has an additional argument that cannot be written as a literal.');
     sources.push(source);
   }
   const source = sources.join(', ');

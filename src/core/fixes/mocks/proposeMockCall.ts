@@ -24,9 +24,9 @@ export async function proposeMockCall(context: FixContext): Promise<readonly Fix
 async function repairOf(question: RepairQuestion): Promise<Repair | Refusal> {
   const { captured } = question;
   if (captured.negated)
-    return refuse('The assertion is negated: it says what must not be, and that is not for us to change.');
+    return refuse('The assertion is negated: Testmend does not change what must not happen.');
   const found = await findSite(question);
-  if (found === undefined) return refuse('The assertion about the calls could not be found in the test.');
+  if (found === undefined) return refuse('The assertion on the calls could not be found in the test.');
   const { site } = found;
   const traces: Trace[] = [];
   const tracing = tracingContext({ ...site, mode: 'loose', ...found }, question, traces);
@@ -55,7 +55,7 @@ function patchNumber(
   const isZero = (value: Value): boolean => value.kind === 'number' && value.text === '0';
   if (node === undefined || actual.kind !== 'number') return refuse('The number of calls is not known.');
   if (isZero(actual)) return refuse('The mock was not called at all.');
-  if (isZero(expected)) return refuse('The mock was called where no call was expected.');
+  if (isZero(expected)) return refuse('The mock was called, but no call was expected.');
   return patchValue({ node, tree, expected, actual, path: '' }, context);
 }
 

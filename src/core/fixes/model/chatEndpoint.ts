@@ -115,7 +115,7 @@ async function send(
   } catch (error) {
     throwIfCancelled(signal);
     const why = stop.signal.aborted
-      ? `it did not answer in ${silence / 1000} s`
+      ? `no data arrived for ${silence / 1000} s`
       : cutLine(causeOf(error), endpoint);
     throw unreachable(endpoint, why);
   } finally {
@@ -154,7 +154,7 @@ async function readResponse(
   let isWhole = !streams;
   const take = (json: string): void => {
     const chunk = chunkSchema.safeParse(parsed(json));
-    if (!chunk.success) throw broken(endpoint, 'it sent something else than a chat completion');
+    if (!chunk.success) throw broken(endpoint, 'the response is not a chat completion');
     const { choices = [], usage: told, error } = chunk.data;
     if (error) throw broken(endpoint, cutLine(error.message, endpoint));
     answer += choices[0]?.delta?.content ?? choices[0]?.message?.content ?? '';
@@ -169,7 +169,7 @@ async function readResponse(
   let rest = '';
   for await (const text of textsOf(response, endpoint, question.signal)) {
     rest += text;
-    if (rest.length + answer.length > answerLimit) throw broken(endpoint, 'its answer does not end');
+    if (rest.length + answer.length > answerLimit) throw broken(endpoint, 'the response does not end');
     if (!streams) continue;
     const lines = rest.split('\n');
     rest = lines.pop() ?? '';
@@ -180,7 +180,7 @@ async function readResponse(
     }
   }
   if (!streams) take(rest);
-  if (!isWhole) throw broken(endpoint, 'the connection ended within its answer');
+  if (!isWhole) throw broken(endpoint, 'the connection closed in the middle of the response');
   return { text: withoutKey(answer, endpoint), usage };
 }
 
@@ -199,7 +199,7 @@ async function* textsOf(
       const left = Math.min(endpoint.silenceMs ?? silenceMs, end - performance.now());
       const step = await withinTime(reader.read(), Math.max(0, left));
       throwIfCancelled(signal);
-      if (step === undefined) throw broken(endpoint, 'its answer did not come in time');
+      if (step === undefined) throw broken(endpoint, 'the response was not complete within the time limit');
       if (step.done) return;
       yield decoder.decode(step.value, { stream: true });
     }
@@ -277,12 +277,12 @@ function causeOf(error: unknown): string {
 
 function troubleOf(status: number, said: string, endpoint: ChatEndpoint): HumanError {
   const refused = status === 401 || status === 403;
-  const what = refused ? 'refuses the key' : status === 429 ? 'has no capacity left' : `answers ${status}`;
+  const what = refused ? 'rejected the key' : status === 429 ? 'has no capacity left' : `answers ${status}`;
   const { url, model, key } = endpoint.setBy ?? commandLine;
   const remedy = refused
-    ? `Give the right key in ${key}.`
+    ? `Set the right key in ${key}.`
     : status === 404
-      ? `Look whether ${url} ends as the service wants it (mostly /v1), and whether it has this ${model}.`
+      ? `Check that ${url} has the path that the service requires (usually /v1), and that the service offers this ${model}.`
       : `Try again later, or with another ${model}.`;
   const text = `The model ${endpoint.model} at ${endpoint.baseUrl.origin} ${what}${said === '' ? '' : `: ${said}`}`;
   return new HumanError('bad-input', text, { value: String(status), remedy });
@@ -297,7 +297,7 @@ function redirected(response: Response, endpoint: ChatEndpoint): HumanError {
     `The model ${model} at ${baseUrl.origin} redirects${to === '' ? '' : ` to ${to}`}`,
     {
       value: baseUrl.origin,
-      remedy: `Name the final address with ${setBy.url}: no redirection is followed.`,
+      remedy: `Set the final address with ${setBy.url}: Testmend does not follow redirects.`,
     },
   );
 }
@@ -305,18 +305,18 @@ function redirected(response: Response, endpoint: ChatEndpoint): HumanError {
 const busyFor = (seconds: number, { model, baseUrl, setBy = commandLine }: ChatEndpoint): HumanError =>
   new HumanError(
     'bad-input',
-    `The model ${model} at ${baseUrl.origin} has no capacity left: it wants to be asked again in ${Math.ceil(seconds)} s`,
+    `The model ${model} at ${baseUrl.origin} has no capacity left: it accepts requests again in ${Math.ceil(seconds)} s`,
     { value: String(seconds), remedy: `Try again then, or with another ${setBy.model}.` },
   );
 
 const unreachable = ({ baseUrl, setBy = commandLine }: ChatEndpoint, why: string): HumanError =>
-  new HumanError('bad-input', `There is no model at ${baseUrl.origin}: ${why}`, {
+  new HumanError('bad-input', `No model can be reached at ${baseUrl.origin}: ${why}`, {
     value: baseUrl.origin,
-    remedy: `Start it, or name the right address with ${setBy.url}.`,
+    remedy: `Start the model, or set the right address with ${setBy.url}.`,
   });
 
 const broken = ({ model, baseUrl, setBy = commandLine }: ChatEndpoint, why: string): HumanError =>
-  new HalfAnswer('bad-input', `The model ${model} at ${baseUrl.origin} gave no whole answer: ${why}`, {
+  new HalfAnswer('bad-input', `The model ${model} at ${baseUrl.origin} did not answer completely: ${why}`, {
     value: model,
     remedy: `Try again, or with another ${setBy.model}.`,
   });

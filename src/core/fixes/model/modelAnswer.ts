@@ -23,7 +23,7 @@ export function readAnswer(text: string): ModelAnswer | string {
     const parsed = modelAnswerSchema.safeParse(parsedJson(candidate ?? ''));
     if (parsed.success) return parsed.data;
   }
-  return 'The model gave no answer in the form that was asked for.';
+  return 'The model did not answer in the requested JSON format.';
 }
 
 function parsedJson(text: string): unknown {
@@ -55,7 +55,7 @@ export async function readEdits(
     const file = path.posix.normalize(written.replaceAll('\\', '/')).replace(/^\.\//, '');
     if (!mayChange.has(file)) {
       dropped.push(
-        `It wanted to change ${JSON.stringify(written)}, which is no test file it was asked about.`,
+        `The model wanted to change ${JSON.stringify(written)}, which is not one of the test files it was asked about.`,
       );
       continue;
     }
@@ -64,7 +64,7 @@ export async function readEdits(
     const place = placeOf(search, known.text);
     if (typeof place === 'string') return { edits: [], dropped: [...dropped, `${place} in ${file}.`] };
     if (known.all.some(({ start, end }) => place.start < end && start < place.end))
-      return { edits: [], dropped: [...dropped, `It changes one place of ${file} twice.`] };
+      return { edits: [], dropped: [...dropped, `The model changes one place of ${file} twice.`] };
     if (replace !== search) known.all.push({ ...place, newText: replace });
   }
   return {
@@ -77,10 +77,11 @@ export async function readEdits(
 
 /** Line ends may differ from those of the file; everything else is taken literally. */
 function placeOf(search: string, text: string): { readonly start: number; readonly end: number } | string {
-  if (search === '') return 'It names an empty text to replace';
+  if (search === '') return 'The model names an empty text to replace';
   const wanted = text.includes('\r\n') ? search.replace(/\r?\n/g, '\r\n') : search;
   const start = text.indexOf(wanted);
-  if (start < 0) return 'The text it wants to replace is not there';
-  if (text.includes(wanted, start + 1)) return 'The text it wants to replace is there more than once';
+  if (start < 0) return 'The text that the model wants to replace does not exist';
+  if (text.includes(wanted, start + 1))
+    return 'The text that the model wants to replace exists more than once';
   return { start, end: start + wanted.length };
 }

@@ -50,9 +50,9 @@ export function modelProvider({ model, limits = {}, cache }: ModelOptions): FixP
 
   const whyNot = (): string | undefined => {
     if (limits.tokens !== undefined && tokens() >= limits.tokens)
-      return `The model was not asked: the ${limits.tokens} tokens it may use are used up.`;
+      return `The model was not asked: the limit of ${limits.tokens} tokens is reached.`;
     if (limits.cost !== undefined && (cost ?? 0) >= limits.cost)
-      return `The model was not asked: the ${limits.cost} it may cost are spent.`;
+      return `The model was not asked: the cost limit of ${limits.cost} is reached.`;
     return end;
   };
 
@@ -118,8 +118,9 @@ export function modelProvider({ model, limits = {}, cache }: ModelOptions): FixP
     } catch (error) {
       throwIfCancelled(context.signal);
       failuresInARow++;
-      if (failuresInARow >= 2) end = `The model was not asked: it failed before. ${errorMessage(error)}`;
-      context.note?.(`The model failed and was left out: ${withRemedy(error)}`);
+      if (failuresInARow >= 2)
+        end = `The model was not asked, because it failed before. ${errorMessage(error)}`;
+      context.note?.(`The model failed and was not asked again: ${withRemedy(error)}`);
       return (refuse(errorMessage(error)), []);
     }
     const answer = readAnswer(given);
@@ -137,11 +138,11 @@ export function modelProvider({ model, limits = {}, cache }: ModelOptions): FixP
     );
     for (const reason of dropped) refuse(`${model.name}: ${reason}`);
     if (answer.edits.length === 0)
-      refuse(`${model.name} would change nothing: ${codeLine(answer.explanation.trim()).slice(0, 300)}`);
+      refuse(`${model.name} proposed no change: ${codeLine(answer.explanation.trim()).slice(0, 300)}`);
     if (edits.length === 0) return [];
     const neighbours = outsideWork(context).filter(({ first }) => first.result.file === file);
     if (!touchedWork(edits, neighbours, text).some(({ first }) => first.result.id === work.first.result.id))
-      return (refuse(`${model.name} changed another test than the one it was asked about.`), []);
+      return (refuse(`${model.name} changed a test other than the one it was asked about.`), []);
     const failures = work.results.map(({ id }) => id);
     const { explanation } = answer;
     return [outsideFix({ provider: 'model', author: model.name, explanation, failures, edits })];
@@ -150,7 +151,7 @@ export function modelProvider({ model, limits = {}, cache }: ModelOptions): FixP
   return {
     id: 'model',
     description:
-      'Asks a language model that you name for an edit where no other fixer has one; the fix policy and the sandbox judge it.',
+      'Asks a language model of your choice for an edit where no other fixer has one; the fix policy and the sandbox judge it.',
     spent: (): Spending => ({ ...spent, ...(cost !== undefined && { cost }) }),
     propose: async (context) => {
       const fixes: Fix[] = [];

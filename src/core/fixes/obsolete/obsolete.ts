@@ -4,7 +4,7 @@ import type { FixProvider } from '../fixProvider.ts';
 export const obsolete: FixProvider = {
   id: 'obsolete',
   description:
-    'Offers to delete a test, or a row of a table, that checks what the change of the source removed, beside the changed expectation.',
+    'Proposes to delete a test or table row that checks code removed by the source change, beside the changed expectation.',
   async propose(context) {
     if (context.failing.length === 0 || context.changes.unavailable !== undefined) return [];
     // Loaded late: it brings the TypeScript parser along.

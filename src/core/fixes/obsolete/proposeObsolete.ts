@@ -97,7 +97,7 @@ function fixesOf(group: Group, { root }: FixContext): readonly Fix[] {
     const [captured, ...others] = one.test.captured;
     const changes = captured && others.length === 0 ? nowThrows(captured, subject.tree, root) : undefined;
     if (changes === undefined) return [];
-    return [{ ...fixOf([one], 'expect the error that is thrown now', changes), otherSide: doubt.sentence }];
+    return [{ ...fixOf([one], 'expect the error that is now thrown', changes), otherSide: doubt.sentence }];
   });
 }
 
@@ -121,7 +121,7 @@ function deletionTitle(group: Group): string {
   const [first] = group;
   const noun = (count: number, one: string): string => (count === 1 ? one : `${count} ${one}s`);
   if (group.length > 1)
-    return `delete ${noun(group.length, group.some(({ subject }) => subject.row) ? 'row' : 'test')} of what was removed`;
+    return `subject.row) ? 'row' : 'test')} of what was removed => delete ${noun(group.length, group.some(({ subject }) => subject.row) ? 'row' : 'test')} of removed code => subject.row) ? 'row' : 'test')} of what was removed`;
   return `delete the ${first.subject.row === undefined ? 'test' : 'row'} "${first.test.result.title}"`;
 }
 

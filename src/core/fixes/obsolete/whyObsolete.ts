@@ -58,7 +58,7 @@ function lostName(
   if (first === undefined) return undefined;
   return {
     kind: 'removed',
-    sentence: `\`${first.name}\`, which the test calls, was removed from ${first.file} ${when}, and nothing certainly stands in for it.`,
+    sentence: `\`${first.name}\`, which the test calls, was removed from ${first.file} ${when}, and no certain replacement was found.`,
     names: gone.map(({ name }) => name),
   };
 }
@@ -81,7 +81,7 @@ function lostError(test: DoubtedTest, { pairs, when }: ChangedSources): Doubt | 
   const message = messageOf(found);
   return {
     kind: 'removed',
-    sentence: `${placeOf(found)} threw ${message === undefined ? 'an error' : `"${shorten(message)}"`} and does not any more ${when}: the test still waits for it.`,
+    sentence: `${placeOf(found)} no longer throws ${message === undefined ? 'an error' : `"${shorten(message)}"`} ${when}, but the test still expects it.`,
   };
 }
 
@@ -98,9 +98,8 @@ function taken({ captured, subject }: DoubtedTest, { pairs, when }: ChangedSourc
   if (found === undefined || message === undefined) return undefined;
   return {
     kind: 'removed',
-    sentence: `${placeOf(found)} no longer refuses what the test gives (${when}); for other input it still throws "${shorten(message)}".`,
-    otherSide:
-      'If it is right that this is taken now, the test may need another input that is still refused.',
+    sentence: `${placeOf(found)} no longer rejects the input of the test (${when}); for other input it still throws "${shorten(message)}".`,
+    otherSide: 'If accepting this input is intended, the test may need another input that is still rejected.',
   };
 }
 
@@ -122,7 +121,7 @@ function rejected({ captured, result }: DoubtedTest, { pairs, when }: ChangedSou
   if (found === undefined) return undefined;
   return {
     kind: 'input',
-    sentence: `${found.file}, line ${found.line}, refuses what the test gives ${when}: "${shorten(thrown.split('\n')[0] ?? '')}"; the test may need another input.`,
+    sentence: `${found.file}, line ${found.line}, rejects the input of the test ${when}: "${shorten(thrown.split('\n')[0] ?? '')}"; the test may need another input.`,
   };
 }
 
@@ -135,7 +134,7 @@ function lostChoice({ subject }: DoubtedTest, { pairs, when }: ChangedSources): 
   if (found === undefined) return undefined;
   const { file, successor } = found;
   const what = found.kind === 'value' ? `the text '${shorten(found.text)}'` : `the option ${found.text}`;
-  const sentence = `The test gives ${what}, for which ${file} had code of its own that was removed ${when}`;
+  const sentence = `The test passes ${what}, and ${file} had special code for it that was removed ${when}`;
   return successor === undefined
     ? { kind: 'removed', sentence: `${sentence}.` }
     : {
@@ -160,7 +159,7 @@ function givenBack({ captured, subject }: DoubtedTest, { pairs, when }: ChangedS
   if (way === undefined) return undefined;
   return {
     kind: 'removed',
-    sentence: `\`${way.owner}\` gives back '${shorten(actual.value)}' as the test gave it, by a new way out ${when}: \`${shorten(way.text)}\` (${way.file}, line ${way.line}).`,
+    sentence: `\`${way.owner}\` returns the input '${shorten(actual.value)}' unchanged through a new early return ${when}: \`${shorten(way.text)}\` (${way.file}, line ${way.line}).`,
   };
 }
 
@@ -170,7 +169,7 @@ function movedAway({ subject }: DoubtedTest, { pairs, when }: ChangedSources): D
   if (moved === undefined || subject.names.has(moved.to)) return undefined;
   return {
     kind: 'input',
-    sentence: `What \`${moved.from}\` did is done by the new \`${moved.to}\` in ${moved.file} ${when}: the test may be meant for that one.`,
+    sentence: `The new \`${moved.to}\` in ${moved.file} does the work of \`${moved.from}\` ${when}: the test may now belong to \`${moved.to}\`.`,
   };
 }
 

@@ -4,7 +4,7 @@ import type { FixProvider } from '../fixProvider.ts';
 export const obsoletePython: FixProvider = {
   id: 'python-obsolete',
   description:
-    'Offers to delete a Python test of a function, class or error that the change of the source removed, when nothing certainly stands in for it.',
+    'Proposes to delete a Python test of a function, class or error that the source change removed, when no certain replacement was found.',
   async propose(context) {
     if (!context.failing.some(({ result }) => result.file.endsWith('.py'))) return [];
     // Loaded late: it brings the parser of Python along.

@@ -153,16 +153,15 @@ function lostError({ result, source, test }: Asked, changed: ChangedModules): Ob
   if (lost !== undefined)
     return {
       ...obsolete,
-      sentence: `${placeOf(lost)} raised ${shown(lost)} and does not any more ${changed.when}: the test still waits for it.`,
+      sentence: `${placeOf(lost)} no longer raises ${shown(lost)} ${changed.when}, but the test still expects it.`,
     };
   // The error is there still, but not for what the test gives.
   const [kept, ...others] = keptRaises(changed.pairs).filter((one) => isMeant(one) && isOwned(one));
   if (kept === undefined || others.length > 0) return undefined;
   return {
     ...obsolete,
-    sentence: `${placeOf(kept)} no longer refuses what the test gives (${changed.when}); for other input it still raises ${shown(kept)}.`,
-    otherSide:
-      'If it is right that this is taken now, the test may need another input that is still refused.',
+    sentence: `${placeOf(kept)} no longer rejects the input of the test (${changed.when}); for other input it still raises ${shown(kept)}.`,
+    otherSide: 'If accepting this input is intended, the test may need another input that is still rejected.',
   };
 }
 
@@ -181,7 +180,7 @@ interface Asked {
 function removed(gone: readonly GoneDefinition[], { when }: ChangedModules): string {
   const names = [...new Set(gone.map(({ name }) => `\`${name}\``))].join(', ');
   const files = [...new Set(gone.map(({ file }) => file))].join(', ');
-  return `${names}, which the test calls, ${gone.length === 1 ? 'was' : 'were'} removed from ${files} ${when}, and nothing certainly stands in for it.`;
+  return `${names}, which the test calls, ${gone.length === 1 ? 'was' : 'were'} removed from ${files} ${when}, and no certain replacement was found.`;
 }
 
 function bySentence(all: readonly Obsolete[]): readonly (readonly Obsolete[])[] {
@@ -205,7 +204,7 @@ function fixOf(group: readonly Obsolete[]): Fix | undefined {
   const [name] = tests.keys();
   return {
     id: hashText(JSON.stringify([providerId, edits])),
-    title: tests.size === 1 ? `delete the test "${name}"` : `delete ${tests.size} tests of what was removed`,
+    title: tests.size === 1 ? `delete the test "${name}"` : `delete ${tests.size} tests of removed code`,
     grade: 'conservative',
     trust: 'propose',
     removesTests: true,

@@ -127,9 +127,9 @@ function candidateOf(
   const edits = [fileEdit(tree.file, tree.text, changes)];
   const name = target.owner === undefined ? target.name : `${target.owner}.${target.name}`;
   const what = option.key === undefined ? value : `{ ${option.key}: ${value} }`;
-  const fact = `${name}() in ${target.file} takes ${option.key === undefined ? `argument ${option.index + 1}` : `the option ${option.key}`} newly ${when}`;
+  const fact = `${name}() in ${target.file} takes ${option.key === undefined ? `argument ${option.index + 1}` : `the option ${option.key}`} ${when}`;
   return {
-    doubt: `${fact}: with ${what} what the test expects still holds.`,
+    doubt: `${fact}: with ${what}, the expectation of the test still holds.`,
     fix: {
       id: hashText(JSON.stringify([optionsId, edits])),
       title: `give ${what} to ${name}()`,
@@ -140,9 +140,9 @@ function candidateOf(
       failures: [result.id],
       provider: optionsId,
       confidence: 0.5,
-      evidence: [`${fact}, and what the test expects is what it gave before.`],
+      evidence: [`${fact}, and the test expects the old result.`],
       otherSide:
-        'The test may be meant for what the function gives without the option: then it expects something else now.',
+        'The test may be meant to check the result without the option: then its expectation must change.',
     },
   };
 }

@@ -31,7 +31,7 @@ export function outsideFix({ provider, author, explanation, failures, edits }: O
     provider,
     confidence: 0.3,
     evidence: [
-      `${author} wrote this edit; nothing but the runs in the sandbox and the fix policy speaks for it.`,
+      `${author} wrote this edit; only the sandbox runs and the fix policy support it.`,
       ...(said === '' ? [] : [`${author} says: ${said.length > 300 ? `${said.slice(0, 299)}…` : said}`]),
     ],
     undeclared: true,

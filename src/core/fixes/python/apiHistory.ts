@@ -68,7 +68,7 @@ export class OfferHistory {
         : `${owners.slice(0, 3).join(', ')}${owners.length > 3 ? ' and others' : ''}, which all`;
     return {
       now,
-      doubt: `Nothing written tells what has the member ${name} there: ${all} had it, have ${now} ${this.#history.when}.`,
+      doubt: `The owner of the member ${name} is unclear there: ${all} had it, have ${now} ${this.#history.when}.`,
     };
   }
 
@@ -145,7 +145,7 @@ export class OfferHistory {
     const renamed = renamedKeys(before, now, await this.#membersNow(place.file)).find(
       ({ old }) => old === name,
     );
-    const owner = `The key ${name} that ${place.name}() gave`;
+    const owner = `The key ${name} in the result of ${place.name}()`;
     return (
       renamed &&
       this.#judge(renamed, owner, place.file, {
@@ -205,29 +205,30 @@ export class OfferHistory {
     { pattern, taker }: { readonly pattern?: RegExp; readonly taker?: Callable | undefined },
   ): Promise<FollowedOffer> {
     const { old, now, by } = renamed;
-    const gone = `${what} is gone from ${file} ${this.#history.when}`;
+    const gone = `${what} was removed from ${file} ${this.#history.when}`;
     if (now === undefined || by === 'gone')
-      return { reason: `${gone}, and nothing certainly has its place.` };
+      return { reason: `${gone}, and no certain replacement was found.` };
     const another = mayMeanAnother(old, now);
     if (another !== undefined) return { now, doubt: `${gone}, but ${another}.` };
-    if (by === 'near')
-      return { now, doubt: `${gone}, and ${now} is new there, but its text is another one.` };
+    if (by === 'near') return { now, doubt: `${gone}. ${now} is new there, but its code differs.` };
     const uses = pattern === undefined ? undefined : await this.#uses(pattern, old, now);
     if (uses?.left === true || (taker && (await this.#isStillGiven(taker, old))))
-      return { now, doubt: `${gone}, where ${now} has its text, but ${old} is still used.` };
+      return { now, doubt: `${gone}. ${now} has the same code, but ${old} is still used.` };
     const stayed = await this.#leftElsewhere(old, file, pattern, taker);
-    if (stayed !== undefined) return { now, doubt: `${gone}, where ${now} has its text. ${stayed}` };
+    if (stayed !== undefined) return { now, doubt: `${gone}, and ${now} has the same code. ${stayed}` };
     const isFollowed = uses?.followed === true || (taker && (await this.#isNewlyGiven(taker, old, now)));
     if (isFollowed === true) return { now };
     for (const other of renamed.others ?? [])
       if (pattern !== undefined && (await this.#uses(pattern, old, other)).followed)
         return {
           now,
-          doubt: `${gone}, where ${now} has its text, but a changed source takes ${other} instead.`,
+          doubt: `${gone}, where ${now} has its text, but a changed source file uses ${other} instead.`,
         };
-    const said = isMistyped(old, now) ? `${now} may be ${old} mistyped` : renamed.doubt;
-    if (said !== undefined) return { now, doubt: `${gone}, where ${now} has its text, but ${said}.` };
-    return by === 'same' ? { now, doubt: `${gone}, and that ${now} has its text says too little.` } : { now };
+    const said = isMistyped(old, now) ? `${now} may be a typo of ${old}` : renamed.doubt;
+    if (said !== undefined) return { now, doubt: `${gone}. ${now} has the same code, but ${said}.` };
+    return by === 'same'
+      ? { now, doubt: `${gone}. ${now} has the same code, but that is too little code for certainty.` }
+      : { now };
   }
 
   /** Also in sources that did not change. */

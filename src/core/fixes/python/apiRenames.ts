@@ -72,7 +72,7 @@ function doubtOfHeir(
   const [rival] = rivalsOf(of(one), of(only), succession);
   return rival === undefined
     ? takenFrom(of(one), of(only), succession)
-    : `${rival.name} is new, too, and may be it as well`;
+    : `${rival.name} is new as well and may be the replacement`;
 }
 
 const declaredOf = ({ name, kind, tokens, index }: PythonMember): Declared => ({

@@ -12,14 +12,14 @@ export function chooseMockCall(
   if (actual.length === 0 || wanted === undefined) return refuse('The mock was not called at all.');
   if (method === '' || method.startsWith('assert_has')) return pairUp(expected, actual);
   if (method.includes('once') && actual.length > 1)
-    return refuse(`The mock was called ${actual.length} times where one call was expected.`);
+    return refuse(`The mock was called ${actual.length} times, but one call was expected.`);
   if (actual.length > 1 && actual.some((call) => share(wanted, call) === 1))
-    return refuse('The expected call was made, but in another place: the order of the calls changed.');
+    return refuse('The expected call was made, but at another position: the order of the calls changed.');
   const isAny = method.includes('any') && actual.length > 1;
   const alike = isAny ? actual.filter((call) => share(wanted, call) >= 0.5) : actual.slice(-1);
   return alike.length === 1
     ? alike
-    : refuse(`The mock was called ${actual.length} times, and nothing tells which call is meant.`);
+    : refuse(`The mock was called ${actual.length} times, and it is unclear which call is meant.`);
 }
 
 function pairUp(
@@ -28,7 +28,7 @@ function pairUp(
 ): readonly PythonCall[] | Refusal {
   if (actual.length !== expected.length)
     return refuse(
-      `The mock was called ${actual.length} times where ${expected.length} are expected: how often is for you to tell.`,
+      `The mock was called ${actual.length} times, but ${expected.length} calls are expected: you must decide which number is right.`,
     );
   return actual.every(({ name }, index) => name === expected[index]?.name)
     ? actual

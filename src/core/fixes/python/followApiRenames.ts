@@ -136,7 +136,7 @@ class Follower {
       const isTaken = 'now' in followed && given.some((one) => one.name === followed.now || one.spread);
       const safe = isTaken
         ? {
-            reason: `The argument ${name} of ${type.place.name}() is ${followed.now} now, which the call gives, too.`,
+            reason: `The argument ${name} of ${type.place.name}() is now ${followed.now}, but the call already passes ${followed.now}.`,
           }
         : followed;
       this.#follow({

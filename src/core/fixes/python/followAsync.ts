@@ -41,7 +41,10 @@ export async function followAsync(
     if (type?.kind !== 'function' || !(await offers.becameAsync(type.place))) continue;
     const { name } = type.place;
     if (!test.isAsync && !(await mayBeAsync(test.node, source, history))) {
-      reasons.set(test.name, `${name}() is asynchronous now, and nothing says that the test could be, too.`);
+      reasons.set(
+        test.name,
+        `${name}() is now asynchronous, but nothing shows that the test can be asynchronous too.`,
+      );
       continue;
     }
     if (!test.isAsync && !tests.has(test.name))

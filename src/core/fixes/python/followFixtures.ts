@@ -32,19 +32,20 @@ export async function followFixtures(
     for (const { name: old, now, conftest, tells } of await lostFixtures(file, history)) {
       if (own.has(old) || !new RegExp(`\\b${old}\\b`).test(text)) continue;
       if (now === undefined) {
-        const reason = `The fixture ${old} is gone from ${conftest} ${history.when}, and nothing that is new there has its text.`;
+        const reason = `The fixture ${old} was removed from ${conftest} ${history.when}, and no new fixture there has the same code.`;
         reasons.push({ name: old, reason });
         continue;
       }
       const found = renameIn(source, old, now);
       if (typeof found === 'string')
-        reasons.push({ name: old, reason: `The fixture ${old} is ${now} now, and ${found}.` });
+        reasons.push({ name: old, reason: `The fixture ${old} is now ${now}, but ${found}.` });
       else if (found.length > 0) {
         changes.push(...found);
         renames.push({ old, now, file: conftest });
         const another = mayMeanAnother(old, now);
-        if (another !== undefined) doubts.push(`${now} has the text of ${old}, but ${another}.`);
-        else if (!tells) doubts.push(`That ${now} has the text of ${old} says too little.`);
+        if (another !== undefined) doubts.push(`${now} has the same code as ${old}, but ${another}.`);
+        else if (!tells)
+          doubts.push(`${now} has the same code as ${old}, but that is too little code for certainty.`);
       }
     }
   return { changes, renames, doubts, reasons };
@@ -139,14 +140,14 @@ function renameIn(source: PythonSource, old: string, now: string): readonly Text
     const { parent } = definition;
     const decorators = parent === null ? [] : decoratorsOf(parent, source);
     if (decorators.some((text) => /\bparametrize\b/.test(text) && new RegExp(`\\b${old}\\b`).test(text)))
-      return 'a table gives it to a test, too';
+      return 'a parameter table also passes it to a test';
     const text = source.textOf(definition);
-    if (new RegExp(`\\b${now}\\b`).test(text)) return `a test means something else by ${now}`;
+    if (new RegExp(`\\b${now}\\b`).test(text)) return `a test uses ${now} for something else`;
     if (
       /\b(?:locals|vars|eval|exec|getfixturevalue)\b/.test(text) ||
       new RegExp(`\\{\\s*${old}\\s*=`).test(text)
     )
-      return 'a test may look at what its names are called';
+      return 'a test may inspect its own variable names';
     let isShadowed = false;
     visitPython(definition, (node) => {
       if (node.name !== 'VariableName' || source.textOf(node) !== old || node.prevSibling?.name === '.')
@@ -155,7 +156,7 @@ function renameIn(source: PythonSource, old: string, now: string): readonly Text
       isShadowed ||= node.parent?.name === 'ParamList' && node.parent.parent?.from !== definition.from;
       changes.push({ start: node.from, end: node.to, newText: now });
     });
-    if (isShadowed) return 'a function inside of a test means something else by its name';
+    if (isShadowed) return 'a function inside a test uses the name for something else';
   }
   return changes;
 }

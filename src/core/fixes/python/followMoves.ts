@@ -108,7 +108,7 @@ class Follower {
     if (home === found.file) return;
     const now = home === undefined ? undefined : moduleIn(found.base, home);
     if (now === undefined)
-      return void this.#refusals.push(refuse(`${name} is gone, and no file has its place.`));
+      return void this.#refusals.push(refuse(`${name} was removed, and no file replaces it.`));
     if (now === name) return;
     const renamed = alias === undefined ? this.#usesRenamed(name, now) : { text: now, uses: [] };
     if (isRefusal(renamed)) return void this.#refusals.push(renamed);
@@ -130,7 +130,7 @@ class Follower {
       const isWhole = uses?.every((use) => chains.some(({ from }) => from === use.from)) === true;
       return uses !== undefined && (isWhole || root === rootNow)
         ? { text: now, uses: chains }
-        : refuse(`${name} is ${now} now, and ${root} stands for something else in the test, too.`);
+        : refuse(`${name} is now ${now}, but the test also uses ${root} for something else.`);
     }
     const sharing = readImports(this.#source, this.#source.root)
       .flatMap(({ items }) => items)
@@ -174,7 +174,7 @@ class Follower {
     if (!isOne && indent === undefined) {
       for (const { name, alias } of statement.items) this.#modules.delete(alias ?? name);
       return void this.#refusals.push(
-        refuse(`The names of ${module.text} went to several modules: ${this.#namesOf(statement)}.`),
+        refuse(`The names of ${module.text} moved to several modules: ${this.#namesOf(statement)}.`),
       );
     }
     const renamed = statement.items.map((item, index) =>
@@ -226,7 +226,7 @@ class Follower {
     const now = home === undefined ? undefined : moduleIn(found.base, home);
     const [, module, last] = /^(.+)\.(\w+)$/.exec(now ?? '') ?? [];
     return module === undefined || last === undefined
-      ? refuse(`${name} is gone, and no file has its place in a package.`)
+      ? refuse(`${name} was removed, and no file in a package replaces it.`)
       : { module, name: last };
   }
 
@@ -237,7 +237,7 @@ class Follower {
     if (place.isLost === true) this.#lost.push(`${module}.${item.name}`);
     const home = moduleIn(base, place.file);
     return home === undefined
-      ? refuse(`${item.name} went to ${place.file}, from where the test cannot import it.`)
+      ? refuse(`${item.name} moved to ${place.file}, from which the test cannot import it.`)
       : { module: home, name: place.name };
   }
 
@@ -276,7 +276,7 @@ class Follower {
       if (isRefusal(place)) this.#refusals.push(place);
       else if (place.file !== home)
         this.#refusals.push(
-          refuse(`${known.module}.${name} is in ${place.file} now, which the test does not import.`),
+          refuse(`${known.module}.${name} is now in ${place.file}, which the test does not import.`),
         );
       else if (place.name !== name) {
         this.#change(property.from, property.to, place.name);
@@ -305,7 +305,7 @@ class Follower {
       if (place === undefined) continue;
       if (place.file !== this.#history.pathNow(known.file)) {
         this.#refusals.push(
-          refuse(`${known.module}.${name}, which the test replaces, is in ${place.file} now.`),
+          refuse(`${known.module}.${name}, which the test patches, is now in ${place.file}.`),
         );
         continue;
       }
@@ -368,7 +368,7 @@ class Follower {
   }
 
   #notLookedUp(module: string, name: string): undefined {
-    this.#refusals.push(refuse(`${module} no longer looks ${name} up, which the test replaces there.`));
+    this.#refusals.push(refuse(`${module} no longer uses ${name}, which the test patches there.`));
   }
 
   #moved(old: string, now: string): void {

@@ -73,7 +73,7 @@ export function assertionAt(question: ExpectationQuestion): ExpectedAt | Refusal
 }
 
 const calledDeeper =
-  'The assertion failed in a function that the test calls, and is not certain to compare nothing but a value that the test hands to it.';
+  'The assertion failed in a function that the test calls, and it may compare something other than the value that the test passes to it.';
 
 /** Did the values meet where the helper compares what it is given here? */
 function isCalled({ inner }: ExpectedSide, [first, ...rest]: readonly CalledPlace[]): boolean {
@@ -96,7 +96,7 @@ function testOf(question: ExpectationQuestion): TestFunction | Refusal {
   return (
     testFunctionsOf(source, question).find((one) => one.name === name) ??
     refuse(
-      'The test is one whose assertions are not certain to count: by its decorators, its class or a namesake.',
+      'The decorators, the class or a second definition of the test make it unclear whether its assertions count.',
     )
   );
 }
@@ -115,12 +115,12 @@ export function locateExpectation(question: ExpectationQuestion): LocatedExpecta
   const [side, ...others] = at.here.length > 1 ? metSides(at.here, python, source) : at.here;
   if (python.operator === 'is' && side?.kind !== 'equal') return unsaid(python.operator);
   if (others.length > 0 || (side === undefined && at.here.length > 1))
-    return refuse('Several comparisons stand in the line, and nothing tells which of them failed.');
+    return refuse('The line contains several comparisons, and it is unclear which of them failed.');
   if (side === undefined || side.kind !== kind)
     return refuse(
       kind === 'in'
-        ? 'What the failed assertion looks for is not written down in the test.'
-        : 'The failed assertion is no equality with a value that is written down in the test.',
+        ? 'The value that the failed assertion looks for is not a literal in the test.'
+        : 'The failed assertion is not an equality check with a literal in the test.',
     );
   const [expectedSide, actualSide] = sidesMet(side, python);
   if ('refused' in actualSide)
@@ -140,7 +140,7 @@ export function locateExpectation(question: ExpectationQuestion): LocatedExpecta
 
 /** Of an operator that more values than one would satisfy, or that asks for more than a value. */
 export const unsaid = (operator: string): Refusal =>
-  refuse(`An assertion with \`${operator}\` says nothing of which other value would be right.`);
+  refuse(`An assertion with \`${operator}\` does not determine which other value would be right.`);
 
 /** Of several in one line those whose written value is the one that met. */
 function metSides(
@@ -183,7 +183,7 @@ export function writtenAs(
   const rowIndex = loop === undefined ? python?.rows[variable] : python?.loops?.[String(loop.line)];
   const cell = rowIndex === undefined ? undefined : cells?.[rowIndex];
   return cell === undefined
-    ? refuse(`Where ${variable} comes from cannot be told.`)
+    ? refuse(`The source of ${variable} cannot be determined.`)
     : { node: cell, origin: 'row', rowIndex };
 }
 
@@ -198,10 +198,10 @@ function locatePattern(
   const [call] = here;
   const node = call === undefined ? undefined : patternIn(call, source);
   if (call === undefined || node === undefined || here.length > 1)
-    return refuse('The pattern for the message is not written down in the test, or not certain to count.');
+    return refuse('The message pattern is not a literal in the test, or it is unclear whether it counts.');
   const [pattern, message] = [literalOf(left), literalOf(right)];
   if (pattern?.kind !== 'str' || message?.kind !== 'str')
-    return refuse('The pattern for the message is no text.');
+    return refuse('The message pattern is not a string.');
   const value = patternFor(message.value, pattern.value);
   if (typeof value !== 'string') return value;
   const side = { kind: 'match' as const, node, comparison: call, actual: call };
@@ -222,10 +222,10 @@ function partOf(
   expected: PythonLiteral | undefined,
 ): PythonLiteral | Refusal {
   if (actual?.kind !== 'str' || expected?.kind !== 'str')
-    return refuse('Only of a text can be told what became of its parts.');
+    return refuse('Only the parts of a string can be followed.');
   const crash = 'Traceback (most recent call last)';
   if (actual.value.includes(crash) && !expected.value.includes(crash))
-    return refuse('The text in which the test looks tells of a crash.');
+    return refuse('The text that the test searches reports a crash.');
   const value = textInside(actual.value, expected.value);
   return typeof value === 'string' ? { ...actual, value } : value;
 }

@@ -13,16 +13,16 @@ export function patchApprox(
 ): Edits {
   const was = readPythonLiteral(source.text, argument.from, argument.to);
   const start = was ?? expected;
-  if (start === undefined) return refuse('What is approximate is computed, and no literal.');
+  if (start === undefined) return refuse('The approximate value is computed, not a literal.');
   if (expected !== undefined && !sameLiteral(start, expected))
-    return refuse('The value that met in the assertion is not the one that is written in the test.');
+    return refuse('The value compared in the assertion differs from the literal in the test.');
   const given = argumentsOf(node.getChild('ArgList'), source).find(({ name }) => name === 'abs');
   const abs = given && readPythonLiteral(source.text, given.value.from, given.value.to);
   if (given !== undefined && !(abs && isNumber(abs))) return refuse('The tolerance is computed.');
   const now = near(start, actual, abs && isNumber(abs) ? Number(abs.value) : undefined);
   if (isRefusal(now)) return now;
   if (was === undefined)
-    return now === start ? [] : refuse('What is approximate is computed, and no literal.');
+    return now === start ? [] : refuse('The approximate value is computed, not a literal.');
   const edits = patchLiteral(was, now, source.text);
   return isRefusal(edits) ? edits : edits.map((edit) => ({ ...edit, path: path + edit.path }));
 }
@@ -48,13 +48,15 @@ function near(was: PythonLiteral, actual: PythonLiteral, abs: number | undefined
     for (const [key, value] of was.entries) {
       const other = actual.entries.find(([one]) => sameLiteral(one, key))?.[1];
       const now =
-        other === undefined ? refuse('A key of the approximate value is gone.') : near(value, other, abs);
+        other === undefined ? refuse('A key of the approximate value is missing.') : near(value, other, abs);
       if (isRefusal(now)) return now;
       entries.push([key, now]);
     }
     return { ...was, entries };
   }
-  return sameLiteral(was, actual) ? was : refuse('Only numbers can be approximate, and as many as before.');
+  return sameLiteral(was, actual)
+    ? was
+    : refuse('An approximate value must contain only numbers, and as many as before.');
 }
 
 function nearNumber(
@@ -65,7 +67,7 @@ function nearNumber(
   const [old, now] = [Number(was.value), Number(actual.value)];
   if (Math.abs(old - now) <= (abs ?? Math.max(1e-6 * Math.abs(old), 1e-12))) return was;
   const short = Number(now.toPrecision(7));
-  if (Math.abs(short - now) > 5e-7 * Math.abs(short)) return refuse('The number cannot be shortened.');
+  if (Math.abs(short - now) > 5e-7 * Math.abs(short)) return refuse('The number cannot be rounded.');
   const kind = was.kind === 'int' && Number.isInteger(short) ? 'int' : 'float';
   return { ...was, kind, value: String(short) };
 }

@@ -19,17 +19,19 @@ export function patchBuilt(
   const pieces = builtText(node, source);
   if (pieces === undefined) return undefined;
   if (expected?.kind !== 'str' || actual.kind !== 'str')
-    return refuse('What the test puts together is a text, and what the code gives is none.');
+    return refuse('The test builds a string, but the actual value is not a string.');
   const texts = newFixedTexts(pieces, expected.value, actual.value);
   const fixed = pieces.filter((piece) => piece.kind === 'fixed');
   if (texts?.length !== fixed.length)
-    return refuse('The values that the test puts into the text do not reappear uniquely in the new one.');
+    return refuse(
+      'The values that the test inserts into the text do not each appear exactly once in the new text.',
+    );
   const edits: LiteralEdit[] = [];
   for (const [index, piece] of fixed.entries()) {
     const text = texts[index] ?? '';
     if (text === piece.text) continue;
     const newText = writePiece(piece, text);
-    if (newText === undefined) return refuse('The new text cannot be written in the way of the old one.');
+    if (newText === undefined) return refuse('The new text cannot be written in the style of the old one.');
     edits.push({ start: piece.from, end: piece.to, newText, path });
   }
   return edits;

@@ -63,7 +63,9 @@ export function patchNode(request: PatchRequest, source: PythonSource): Edits {
     actual.items.length !== parts.length ||
     expected.items.length !== parts.length
   )
-    return refuse('The value has another make-up than the one in the test, which holds more than literals.');
+    return refuse(
+      'The actual value has a different structure, and the expected value contains more than literals.',
+    );
   return joinEdits(
     parts.map((part, index) =>
       patchItem(
@@ -79,7 +81,7 @@ export function patchNode(request: PatchRequest, source: PythonSource): Edits {
   );
 }
 
-const isAnother = 'The value that met in the assertion is not the one that is written in the test.';
+const isAnother = 'The value compared in the assertion differs from the literal in the test.';
 
 function patchWritten(
   was: PythonLiteral,
@@ -103,10 +105,10 @@ function patchWrapped({ literal, made }: WrappedText, request: PatchRequest, sou
   if (was?.kind !== 'str' || expected?.kind !== 'str' || made(was.value) !== expected.value)
     return refuse(isAnother);
   if (actual.kind !== 'str')
-    return refuse('What the test writes is a text, and what the code gives is none.');
+    return refuse('The test expects a string, but the actual value is not a string.');
   const value = wrapText(was.value, actual.value, made);
   return value === undefined
-    ? refuse('The new text cannot be written in the way of the old one.')
+    ? refuse('The new text cannot be written in the style of the old one.')
     : patchWritten(was, { ...was, value }, request, source);
 }
 
@@ -119,16 +121,16 @@ function patchArguments(
 ): Edits {
   const callee = valueCallee(call, source) ?? '';
   if (actual.kind !== 'object' || expected?.kind !== 'object' || !expected.object.callees.includes(callee))
-    return refuse(`What ${callee} makes of its arguments is not known.`);
+    return refuse(`It is not known what ${callee} does with its arguments.`);
   const [was, now] = [expected.object, actual.object];
   if (was.type !== now.type || was.args?.length !== now.args?.length)
-    return refuse(`The value is of another class, ${now.type}.`);
+    return refuse(`The actual value is of another class, ${now.type}.`);
   const edits: Edits[] = [];
   const written = given.map(({ name }, index) => name ?? was.params[index] ?? '');
   for (const [index, { value }] of given.entries()) {
     const of = ({ args }: RecordedObject): PythonLiteral | undefined =>
       args?.find(({ name }) => name === written[index])?.value;
-    if (of(was) === undefined) return refuse(`What ${callee} makes of its arguments is not known.`);
+    if (of(was) === undefined) return refuse(`It is not known what ${callee} does with its arguments.`);
     const place = within(path, written[index] ?? '');
     edits.push(patchItem({ node: value, actual: of(now), expected: of(was), path: place }, source));
   }
@@ -137,7 +139,7 @@ function patchArguments(
     return !written.includes(name) && (other === undefined || !sameLiteral(value, other));
   });
   return isOther === true
-    ? refuse(`Other arguments of ${callee} changed than those that the test writes.`)
+    ? refuse(`The arguments of ${callee} that changed are not those that the test writes.`)
     : joinEdits(edits);
 }
 
@@ -147,7 +149,7 @@ interface Item extends Omit<PatchRequest, 'actual'> {
 
 function patchItem({ actual, ...rest }: Item, source: PythonSource): Edits {
   return actual === undefined
-    ? refuse('A part of the value is gone.')
+    ? refuse('A part of the value is missing.')
     : patchNode({ ...rest, actual }, source);
 }
 
@@ -156,7 +158,7 @@ function unchanged({ node, actual, expected }: PatchRequest, source: PythonSourc
   if (expected !== undefined && sameLiteral(actual, expected)) return [];
   // `ANY` is equal to everything.
   if (expected?.kind === 'object' && expected.object.type === 'unittest.mock._ANY') return [];
-  return refuse(`What is expected is computed by \`${source.textOf(node).slice(0, 60)}\`, and no literal.`);
+  return refuse(`The expected value is computed by \`${source.textOf(node).slice(0, 60)}\`, not a literal.`);
 }
 
 function patchEntries(
@@ -172,9 +174,11 @@ function patchEntries(
     expected?.kind !== 'dict' ||
     parts.some(({ name }) => name === '**' || name === 'for')
   )
-    return refuse('The value has another make-up than the one in the test, which holds more than literals.');
+    return refuse(
+      'The actual value has a different structure, and the expected value contains more than literals.',
+    );
   if (actual.entries.length !== keys.length || expected.entries.length !== keys.length)
-    return refuse('Keys came or went in a value that holds more than literals.');
+    return refuse('Keys were added to or removed from a value that contains more than literals.');
   return joinEdits(
     keys.map((node, index) => {
       const key = readPythonLiteral(source.text, node.from, node.to);

@@ -41,7 +41,7 @@ export function patchLiteral(
   let patched = '';
   let at = was.start;
   for (const { start, end, newText } of sorted) {
-    if (start < at) return refuse('The parts of the value that change lie in one another.');
+    if (start < at) return refuse('The changed parts of the value are nested in each other.');
     patched += text.slice(at, start) + newText;
     at = end;
   }
@@ -49,7 +49,7 @@ export function patchLiteral(
   // In brackets, as it may stand in some: there its lines may end anywhere.
   const written = readPythonValue(`(${patched})`, 0, patched.length + 2, names);
   if (written === undefined || !sameLiteral(written, now))
-    return refuse('The new value cannot be written in the way of the old one.');
+    return refuse('The new value cannot be written in the style of the old one.');
   return sorted;
 }
 
@@ -96,7 +96,8 @@ function changeArguments(was: Call, now: Call, request: Change): Edits {
 }
 
 function whole({ was, now, text, path }: Change): Edits {
-  if (hasComment(text.slice(was.start, was.end))) return refuse('Comments stand in the value that changes.');
+  if (hasComment(text.slice(was.start, was.end)))
+    return refuse('The value that would change contains comments.');
   return [{ start: was.start, end: was.end, newText: writeLiteral(now, firstText(was)), path }];
 }
 
@@ -185,7 +186,7 @@ function insert(
     return [
       { start: before.end, end: before.end, newText: written.map((one) => separator + one).join(''), path },
     ];
-  if (after === undefined) return refuse('There is no place for what is new in the value.');
+  if (after === undefined) return refuse('There is no place for the new items of the value.');
   return [
     { start: after.start, end: after.start, newText: written.map((one) => one + separator).join(''), path },
   ];
@@ -202,7 +203,7 @@ function remove(items: readonly Placed[], index: number, count: number, { text, 
       ? { start: before.end, end: last.end }
       : { start: first.start, end: after?.start ?? last.end };
   if (hasComment(text.slice(span.start, span.end)))
-    return refuse('Comments stand in the value that changes.');
+    return refuse('The value that would change contains comments.');
   return [{ ...span, newText: '', path }];
 }
 
@@ -234,7 +235,7 @@ function changeEntries(
     const next = rest.shift();
     if (pair === undefined || next === undefined) continue;
     if (hasComment(request.text.slice(pair.start, pair.end)))
-      return refuse('Comments stand in the value that changes.');
+      return refuse('The value that would change contains comments.');
     edits.push([{ ...pair, newText: entry(next, firstKey), path: pathTo(path, next[0]) }]);
   }
   for (const index of gone) edits.push(remove(pairs, index, 1, request));

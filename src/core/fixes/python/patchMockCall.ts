@@ -39,7 +39,7 @@ export function patchMockCall(question: ExpectationQuestion): MockPatch | Refusa
   const { source, captured } = question;
   const calls = captured.python?.calls;
   if (calls?.right.length === 0)
-    return refuse(`Whether a mock is called, and how often (${calls.method ?? ''}), is for you to tell.`);
+    return refuse(`You must decide whether and how often a mock is called (${calls.method ?? ''}).`);
   const at = assertionAt(question);
   if (isRefusal(at)) return at;
   const [side] = at.here;
@@ -48,15 +48,13 @@ export function patchMockCall(question: ExpectationQuestion): MockPatch | Refusa
     side === undefined ||
     new Set(at.here.map((one) => one.comparison.from)).size > 1
   )
-    return refuse(
-      'The assertion about the calls of a mock is not certain to count, or not alone in its line.',
-    );
+    return refuse('The assertion on the calls of a mock may not count, or shares its line with other code.');
   const asked = mockAssertion(side.comparison, source);
   const isLeft = asked === undefined && side.node.from < side.actual.from;
   const [actual, expected] = isLeft ? [calls.right, calls.left] : [calls.left, calls.right];
   const written = asked?.isList === false ? [asked.given] : listed(side.node, source);
   if (written === undefined || written.length !== expected.length)
-    return refuse('The expected calls are not all written down in the assertion.');
+    return refuse('The assertion does not contain all expected calls.');
   const chosen = chooseMockCall(asked?.method ?? '', expected, actual);
   if (isRefusal(chosen)) return chosen;
   const patch: Patching = { at, question, edits: [], values: [], isDirect: true };
@@ -117,14 +115,14 @@ function patchCall(
   const named = given.filter(({ name }) => name !== undefined);
   const placed = given.filter(({ name }) => name === undefined);
   if (placed.length !== wanted.args.length || named.length !== Object.keys(wanted.kwargs).length)
-    return refuse('The expected arguments are not those that are written in the test.');
+    return refuse('The expected arguments differ from those written in the test.');
   const lost = Object.keys(wanted.kwargs).find((name) => made.kwargs[name] === undefined);
   if (made.args.length < wanted.args.length || lost !== undefined)
     return refuse(
-      `The mock is called without ${lost === undefined ? `argument ${made.args.length + 1}` : `the argument ${lost}`} now: whether it may be left out is for you to tell.`,
+      `The mock is now called without ${lost === undefined ? `argument ${made.args.length + 1}` : `the argument ${lost}`}: you must decide whether it may be left out.`,
     );
   if (made.args.length > wanted.args.length && named.length > 0)
-    return refuse('The mock is called with a further argument in front of those that have names.');
+    return refuse('The mock is called with an additional positional argument before the keyword arguments.');
   for (const [index, argument] of [...placed, ...named].entries()) {
     const key = argument.name ?? String(index);
     const sides =
@@ -153,14 +151,14 @@ function patchArgument(
   const path = name ?? '';
   if (wanted === undefined || made === undefined || 'refused' in made)
     return refuse(
-      `What the mock is called with cannot be written as a literal: it is ${made && 'refused' in made ? made.refused : 'unknown'}.`,
+      `The arguments of the call cannot be written as literals: the value is ${made && 'refused' in made ? made.refused : 'unknown'}.`,
     );
   const expected = literalOf(wanted);
   const given = literalOf(made);
   const actual = given && plainAs(given, expected);
   const traced = writtenAs(value, 'equal', patch.at, captured, source);
   if (isRefusal(traced)) return traced;
-  if (actual === undefined) return refuse('What the mock is called with cannot be written as a literal.');
+  if (actual === undefined) return refuse('The arguments of the call cannot be written as literals.');
   const edits = patchNode({ node: traced.node, actual, expected, path }, source);
   if (isRefusal(edits)) return edits;
   patch.edits.push(...edits);
@@ -181,7 +179,7 @@ function addArguments(
     const strange = actual === undefined ? undefined : classIn(actual);
     if (actual === undefined || strange !== undefined)
       return refuse(
-        `The mock is called with a further argument that cannot be written as a literal: it is ${'refused' in side ? side.refused : `an object of the class ${strange ?? 'unknown'}`}.`,
+        `The mock is called with an additional argument that cannot be written as a literal: it is ${'refused' in side ? side.refused : `an object of the class ${strange ?? 'unknown'}`}.`,
       );
     texts.push(`${name === '' ? '' : `${name}=`}${writeLiteral(actual, styleOf(patch.question.source))}`);
     patch.values.push({ actual, expected: undefined });

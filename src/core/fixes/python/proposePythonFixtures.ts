@@ -41,7 +41,7 @@ export async function proposePythonFixtures(context: FixContext): Promise<readon
       evidence: [
         ...renames.map(
           ({ old, now, file: conftest }) =>
-            `The fixture ${old} is gone from ${conftest} ${history.when}, and ${now} has its text.`,
+            `The fixture ${old} was removed from ${conftest} ${history.when}, and ${now} has the same code.`,
         ),
         ...doubts,
       ],

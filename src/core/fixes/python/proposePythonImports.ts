@@ -63,7 +63,7 @@ function fixFrom(
     grade: followed.changes.length === 1 ? 'surgical' : 'conservative',
     trust: followed.doubts.length > 0 ? 'propose' : followed.lost.length === 0 ? 'mechanical' : 'oracle',
     ...(followed.lost.length > 0 && {
-      otherSide: `${followed.lost.join(' and ')} may be gone by mistake: then the source has to pass it on again.`,
+      otherSide: `${followed.lost.join(' and ')} may have been removed by mistake: then the source must re-export it.`,
     }),
     edits: [edit],
     failures: hit.map(({ id }) => id),
@@ -71,7 +71,7 @@ function fixFrom(
     confidence: 0.9,
     evidence: [
       ...followed.moves.map(
-        ([was, is]) => `${was} is gone ${when}, and ${is} has its place in what was changed.`,
+        ([was, is]) => `${was} was removed ${when}, and ${is} replaces it in the changed files.`,
       ),
       ...followed.doubts,
     ],

@@ -75,7 +75,7 @@ function unclear(name: string, { renames }: FollowedApiRenames, when: string): s
   const rename = renames.find(({ old, owner }) => old === name && owner !== '');
   return (
     rename &&
-    `${rename.owner}.${rename.old} is ${rename.now} ${when}, but it is not certain that the test uses that one where it fails.`
+    `${rename.owner}.${rename.old} is ${rename.now} ${when}, but the test may fail in a use of another ${rename.old}.`
   );
 }
 
@@ -111,7 +111,7 @@ function told(kind: RenameToFollow['kind'], old: string, now: string, owner: str
   const what = {
     member: `${owner}.${old}`,
     argument: `The argument ${old} of ${owner}`,
-    key: `The key ${old} that ${owner} gave`,
+    key: `The key ${old} in the result of ${owner}`,
   }[kind];
-  return `${what} is gone ${when}, and ${now} has its place and its text.`;
+  return `${what} was removed ${when}, and ${now} replaces it with the same code.`;
 }

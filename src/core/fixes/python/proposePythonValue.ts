@@ -74,7 +74,7 @@ interface Repair {
 
 async function fixOf(test: FailingTest, context: FixContext): Promise<Fix | Refusal> {
   const { file, id } = test.result;
-  if (!context.isTestFile(file)) return refuse(`${file} is no test file.`);
+  if (!context.isTestFile(file)) return refuse(`${file} is not a test file.`);
   const text = await context.readText(file);
   if (text === undefined) return refuse(`${file} cannot be read.`);
   const source = parsePython(text);
@@ -91,7 +91,7 @@ async function fixOf(test: FailingTest, context: FixContext): Promise<Fix | Refu
     else context.refuse?.(id, `Another assertion of the test fails too. ${repair.reason}`);
   }
   const edits = distinctEdits(repairs.flatMap((repair) => repair.edits));
-  if (edits === undefined) return refuse('Two assertions of the test want different values of one literal.');
+  if (edits === undefined) return refuse('Two assertions of the test need different values for one literal.');
   return fixFrom(repairs, edits, source, test);
 }
 
@@ -148,7 +148,10 @@ async function stillWritten(text: string, context: FixContext): Promise<readonly
   for (const { file } of context.changes.files)
     if (file.endsWith('.py') && (await context.readText(file))?.includes(text))
       return [
-        { kind: 'value', reason: `${file} still has the old text: another one was given in its place.` },
+        {
+          kind: 'value',
+          reason: `${file} still contains the old text: the code returned another text in its place.`,
+        },
       ];
   return [];
 }
@@ -196,13 +199,13 @@ function evidenceOf(
   const line = source.lineOf(edits[0]?.start ?? 0);
   const asked = source.lineOf((side.kind === 'match' ? side.node : side.comparison).from);
   const said = {
-    match: `the same kind of error had another message than line ${asked} expects.`,
-    in: `\`${call}\` did not hold the text of line ${asked}, but one line that is like it.`,
+    match: `the same kind of error had a message other than line ${asked} expects.`,
+    in: `\`${call}\` did not contain the text of line ${asked}, but one line that is similar.`,
     equal: `\`${call}\` was ${comparedWith(asked, actual, expected)}.`,
   };
   const from = {
     assertion: [],
-    argument: [`The expected value is handed to a function that compares it (${file}, line ${line}).`],
+    argument: [`The expected value is passed to a function that compares it (${file}, line ${line}).`],
     variable: [`The expected value comes from ${file}, line ${line}.`],
     row: [`The expected value comes from row ${(rowIndex ?? 0) + 1} of the table (${file}, line ${line}).`],
   }[origin];

@@ -4,7 +4,7 @@ import { lostFixture } from './lostName.ts';
 
 export const pythonFixtures: FixProvider = {
   id: 'python-fixtures',
-  description: 'Follows fixtures that a conftest.py of pytest has under another name since the last commit.',
+  description: 'Follows fixtures that were renamed in a conftest.py of pytest since the last commit.',
   async propose(context) {
     if (!context.failing.some(({ result }) => lostFixture(result.failure) !== undefined)) return [];
     // Loaded late: it brings the parser of Python along.

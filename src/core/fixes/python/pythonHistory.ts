@@ -166,9 +166,10 @@ export class PythonHistory {
       const doubt = await this.#exchanged({ file, name }, home);
       return { file: home, name, ...(doubt !== undefined && { doubt }) };
     }
-    if (now?.isOpen) return refuse(`What ${home} has cannot be told, since it takes over names of others.`);
+    if (now?.isOpen)
+      return refuse(`The names of ${home} cannot be determined, because it imports names with \`*\`.`);
     if (was.kind === 'other')
-      return refuse(`${name} is gone from ${file}, where it was no plain definition.`);
+      return refuse(`${name} was removed from ${file}, where it was not a plain definition.`);
     if (was.kind === 'import') return this.#placeOfImport({ file, name }, was, home);
     return this.#candidate(file, name, was);
   }
@@ -184,7 +185,7 @@ export class PythonHistory {
     if (now === undefined || now === shapeOf(before, name)) return undefined;
     for (const other of before?.names.keys() ?? [])
       if (other !== name && shapeOf(before, other) === now && shapeOf(after, other) !== now)
-        return `${name} in ${home} has the text that ${other} had in ${file}.`;
+        return `${name} in ${home} has the code that ${other} had in ${file}.`;
     return undefined;
   }
 
@@ -214,7 +215,7 @@ export class PythonHistory {
     { module, name }: { readonly module: string; readonly name: string },
     home: string | undefined,
   ): Promise<PythonPlace | Refusal> {
-    const gone = refuse(`${name} is no longer in ${file}, and where it came from cannot be told.`);
+    const gone = refuse(`${name} is no longer in ${file}, and its origin cannot be determined.`);
     const origin = await this.module(module, file, 'before');
     if (origin === undefined) return gone;
     const moved = await this.placeOf(origin.file, name);
@@ -260,28 +261,32 @@ export class PythonHistory {
     const named = found.filter((one) => one.name === name);
     const [only, ...others] = named.length > 0 ? named : found;
     if (only === undefined || former === undefined)
-      return refuse(`${name} is gone from ${file}, and nothing that was changed has its text.`);
+      return refuse(`${name} was removed from ${file}, and no changed file contains the same code.`);
     const alike = gone.filter(({ shape }) => shape.join(' ') === was.shape);
     const isCertain = only.name === name || (alike.length === 1 && was.kind !== 'value');
     if (others.length > 0 || !isCertain)
-      return refuse(`${name} is gone from ${file}, and more than one place could have taken it over.`);
+      return refuse(`${name} was removed from ${file}, and more than one definition may replace it.`);
     if (only.place !== this.pathNow(file) && /\b__(?:name|file|package|spec|path)__\b/.test(was.shape))
-      return refuse(`${name} is gone from ${file}, and its text says something else in ${only.place}.`);
+      return refuse(
+        `${name} was removed from ${file}, and the same code means something else in ${only.place}.`,
+      );
     if (areOpposites(name, only.name))
-      return refuse(`${name} is gone from ${file}, and ${only.name} says the opposite.`);
+      return refuse(`${name} was removed from ${file}, and ${only.name} means the opposite.`);
     if (only.name !== name && !was.tells)
-      return refuse(`${name} is gone from ${file}, and that ${only.name} has its text says too little.`);
+      return refuse(
+        `${name} was removed from ${file}. ${only.name} has the same code, but that is too little code for certainty.`,
+      );
     const [rival] = rivalsOf(former, only, succession);
     if (rival !== undefined)
       return refuse(
-        `${name} is gone from ${file}, and may be ${only.name} in ${only.place} or ${rival.name} in ${rival.place}.`,
+        `${name} was removed from ${file}, and may now be ${only.name} in ${only.place} or ${rival.name} in ${rival.place}.`,
       );
     const place = { file: only.place, name: only.name };
     const taken = takenFrom(former, only, succession);
     const doubt =
       taken === undefined
         ? await this.#doubtOf(file, name, place)
-        : `${name} is gone from ${file}, and ${only.name} has its text, but ${taken}.`;
+        : `${name} was removed from ${file}. ${only.name} has the same code, but ${taken}.`;
     return doubt === undefined ? place : { ...place, doubt };
   }
 
@@ -313,9 +318,9 @@ export class PythonHistory {
   async #doubtOf(file: string, name: string, only: PythonPlace): Promise<string | undefined> {
     const another = mayMeanAnother(name, only.name);
     if (another !== undefined)
-      return `${name} is gone from ${file}, and ${only.name} has its text, but ${another}.`;
+      return `${name} was removed from ${file}. ${only.name} has the same code, but ${another}.`;
     if (isMistyped(name, only.name))
-      return `${name} is gone from ${file}, and ${only.name} has its text, but may be ${name} mistyped.`;
+      return `${name} was removed from ${file}. ${only.name} has the same code, but may be a typo of ${name}.`;
     const stem = path.posix.basename(file, '.py');
     const dotted = new RegExp(`\\b${stem}\\.${name}\\b`);
     const imported = new RegExp(`\\b${stem}\\s+import\\b[^#]*\\b${name}\\b`);

@@ -5,7 +5,7 @@ import { lostName } from './lostName.ts';
 export const pythonMembers: FixProvider = {
   id: 'python-members',
   description:
-    'Follows members, arguments by name and keys that a class or function of Python has under another name since the last commit.',
+    'Follows members, keyword arguments and keys of Python classes and functions that were renamed since the last commit.',
   async propose(context) {
     const isHit = context.failing.some(
       ({ result }) => result.file.endsWith('.py') && lostName(result.failure) !== undefined,

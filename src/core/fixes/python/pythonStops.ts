@@ -17,9 +17,9 @@ export function bindsToMachine(
     now.includes(root.replaceAll('\\', '/')) ||
     (/\/pytest-of-|\/tmp\//.test(now) && !/\/pytest-of-|\/tmp\//.test(old))
   )
-    return 'The new value holds a folder of this run, which differs from machine to machine.';
+    return 'The new value contains a folder of this run, which differs from machine to machine.';
   if (/\bat 0x[\da-f]{6,}/i.test(now))
-    return 'The new value holds the address of an object, which differs from run to run.';
+    return 'The new value contains the address of an object, which differs from run to run.';
   return undefined;
 }
 
@@ -56,15 +56,15 @@ export function pythonStops(
   ))
     if (!old.includes(sign)) stops.push(stop(`The actual text contains "${sign}".`));
   if (expected !== undefined && expected.kind !== actual.kind && !(isNumber(expected) && isNumber(actual)))
-    stops.push(stop(`The type changed: the value was a ${expected.kind}, now it is a ${actual.kind}.`));
+    stops.push(stop(`The type changed: the value was a ${expected.kind} and is now a ${actual.kind}.`));
   if (
     /\.(?:call|await)_count\b|\blen\s*\([^)]*\b(?:mock|method|call_args|await_args)_?(?:calls|list)\b/.test(
       asked,
     )
   )
-    stops.push(stop('How often something is called is what the code does: another number is no mere value.'));
+    stops.push(stop('The number of calls is behavior, not just a value.'));
   if (actual.kind === 'bool' && expected !== undefined)
-    stops.push(stop('The answer to a question was turned around.'));
+    stops.push(stop('The result of a condition was inverted.'));
   if (expected !== undefined)
     for (const reason of new Set(objectSigns(expected, actual))) stops.push(stop(reason));
   return stops;
@@ -75,12 +75,12 @@ function* objectSigns(expected: PythonLiteral, actual: PythonLiteral): Generator
   if (expected.kind === 'object' && actual.kind === 'object') {
     const [was, now] = [expected.object, actual.object];
     if (was.type !== now.type)
-      yield `The class changed: the value was of the class ${was.type}, now it is of ${now.type}.`;
+      yield `The class changed: the value was of the class ${was.type} and is now of ${now.type}.`;
     else if (was.args === undefined && was.key !== now.key) {
-      if (turnsAround(was.key, now.key)) yield 'The answer to a question was turned around.';
-      if (saysNothing(now.key)) yield `The value is ${now.key} where ${was.key} was expected.`;
+      if (turnsAround(was.key, now.key)) yield 'The result of a condition was inverted.';
+      if (saysNothing(now.key)) yield `The value is ${now.key}; ${was.key} was expected.`;
       if (/(?:exit|return)_?code|status|outcome|result\b/i.test(was.type))
-        yield 'Whether something succeeds is what the code does: another code of it is no mere value.';
+        yield 'The outcome changed: success and failure are behavior, and a different status is not just a different value.';
     }
   }
   const [old, now] = [partsOf(expected), partsOf(actual)];

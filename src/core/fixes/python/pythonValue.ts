@@ -4,7 +4,7 @@ import type { FixProvider } from '../fixProvider.ts';
 export const pythonValue: FixProvider = {
   id: 'python-expected-value',
   description:
-    'Changes the value that a failed `assert a == b`, `assert text in a`, `pytest.raises(match=…)`, `self.assertEqual(a, b)` or `mock.assert_called_with(a)` expects to the one the code now gives: only the literal, leaf or table row it came from.',
+    'Changes the value that a failed `assert a == b`, `assert text in a`, `pytest.raises(match=…)`, `self.assertEqual(a, b)` or `mock.assert_called_with(a)` expects to the one that the code now returns: only the literal, property or table row that it came from.',
   async propose(context) {
     if (!context.failing.some((test) => test.captured.some(({ python }) => python !== undefined))) return [];
     // Loaded late: it brings the parser of Python along.

@@ -148,10 +148,10 @@ function iterated(
     const isSameOrder = order.every(([key], index) => entries[index] && sameLiteral(entries[index][0], key));
     return isSameOrder
       ? same({ kind: 'dict', entries, start: 0, end: 0 })
-      : refuse('The keys stand in another order.');
+      : refuse('The keys are in another order.');
   }
   if (!('items' in like))
-    return value.kind === like.kind ? same(value) : refuse('It is collected of something else.');
+    return value.kind === like.kind ? same(value) : refuse('The items were built from something else.');
   if (like.kind === value.kind) return same(value);
   if (value.kind === 'dict') {
     const pairs = value.entries.map((pair): PythonLiteral => ({
@@ -162,7 +162,7 @@ function iterated(
     }));
     return same({ kind: like.kind, items: pairs, start: 0, end: 0 });
   }
-  if (!('items' in value)) return refuse('It is collected of something else.');
+  if (!('items' in value)) return refuse('The items were built from something else.');
   if (value.kind !== 'set') return same({ ...value, kind: like.kind });
   // In the order of the text, each once; what is new behind.
   const rest = [...value.items];
@@ -197,9 +197,9 @@ function byNames(
   const isOrdered = value.kind !== 'dict';
   const names = entries.map(([key]) => (key.kind === 'str' ? key.value : ''));
   const kept = like.args.map((one) => one.name ?? '');
-  if (names.some((name) => !/^[A-Za-z_]\w*$/.test(name))) return refuse('A key is no name.');
+  if (names.some((name) => !/^[A-Za-z_]\w*$/.test(name))) return refuse('A key is not a valid name.');
   if (isOrdered && kept.some((name, index) => names[index] !== name))
-    return refuse('The keys stand in another order.');
+    return refuse('The keys are in another order.');
   const args: WrittenArgument[] = [];
   for (const name of [
     ...kept.filter((one) => names.includes(one)),

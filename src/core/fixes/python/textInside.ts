@@ -9,10 +9,10 @@ const longestLine = 2000;
  * several differ in what they give, or when less would be asked for.
  */
 export function textInside(actual: string, wanted: string): string | Refusal {
-  if (wanted.includes('\n')) return refuse('The text that is looked for has several lines.');
+  if (wanted.includes('\n')) return refuse('The text that the test looks for has several lines.');
   const words = tokensOf(wanted);
   const content = words.filter(isWord).length;
-  if (content < 2) return refuse('The text that is looked for is too short to find what became of it.');
+  if (content < 2) return refuse('The text that the test looks for is too short to identify its new form.');
   let best: Found | undefined;
   let rivals = new Set<string>();
   for (const line of new Set(actual.split('\n'))) {
@@ -22,12 +22,11 @@ export function textInside(actual: string, wanted: string): string | Refusal {
     if (best === undefined || found.words > best.words) [best, rivals] = [found, new Set([found.text])];
     else if (found.words === best.words) rivals.add(found.text);
   }
-  if (best === undefined) return refuse(`Nothing in what the code gives is like ${JSON.stringify(wanted)}.`);
-  if (rivals.size > 1)
-    return refuse(`Several lines of what the code gives are like ${JSON.stringify(wanted)}.`);
+  if (best === undefined) return refuse(`Nothing in the actual text resembles ${JSON.stringify(wanted)}.`);
+  if (rivals.size > 1) return refuse(`Several lines of the actual text resemble ${JSON.stringify(wanted)}.`);
   const signs = (text: string): number => text.match(/\S/gu)?.length ?? 0;
   if (best.text.length < wanted.length || signs(best.text) < signs(wanted))
-    return refuse('The text that would be looked for is shorter, and found more easily.');
+    return refuse('The new text to look for is shorter, so it matches more easily.');
   return best.text;
 }
 

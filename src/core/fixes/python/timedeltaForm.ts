@@ -17,7 +17,7 @@ const microseconds: ReadonlyMap<string, bigint> = new Map([
 
 /** `total` in microseconds. Larger units take what they can; what is left goes to a further one, by its name. */
 export function timedeltaForm(like: CallLiteral, total: string): Form {
-  if (!/^-?\d+$/.test(total)) return refuse('The span of time is not known.');
+  if (!/^-?\d+$/.test(total)) return refuse('The timedelta is not known.');
   const sign = total.startsWith('-') ? -1n : 1n;
   let rest = BigInt(total) * sign;
   const units = like.args.map(({ name }, index) => name ?? places[index] ?? '');
@@ -27,7 +27,7 @@ export function timedeltaForm(like: CallLiteral, total: string): Form {
     const size = microseconds.get(only) ?? 1n;
     const value = Number(BigInt(total)) / Number(size);
     if (BigInt(Math.round(value * Number(size))) !== BigInt(total))
-      return refuse('The span of time has no such number.');
+      return refuse('The timedelta cannot be expressed with this number.');
     return {
       ...like,
       args: [{ ...given, value: { kind: 'float', value: String(value), start: 0, end: 0 } }],
@@ -43,7 +43,7 @@ export function timedeltaForm(like: CallLiteral, total: string): Form {
     rest %= size;
   }
   if (rest !== 0n || units.some((unit) => !numbers.has(unit)))
-    return refuse('The span of time has no such units.');
+    return refuse('The timedelta cannot be expressed in these units.');
   const args: WrittenArgument[] = [];
   for (const [index, unit] of units.entries()) {
     const value = numbers.get(unit);

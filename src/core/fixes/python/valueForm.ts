@@ -99,7 +99,7 @@ function objectForm(object: RecordedObject, request: FormRequest): Form {
 
 /** By the places and names of its arguments. What the test leaves to the default stays so, or is named behind. */
 function boundForm(like: CallLiteral, object: RecordedObject, request: FormRequest): Form {
-  if (object.args === undefined) return refuse(`What an object of ${object.type} consists of is not known.`);
+  if (object.args === undefined) return refuse(`The fields of an object of ${object.type} are not known.`);
   const before = request.was?.kind === 'object' ? request.was.object : undefined;
   const given = like.args.map(({ name, value }, index) => ({
     name,
@@ -110,7 +110,8 @@ function boundForm(like: CallLiteral, object: RecordedObject, request: FormReque
   const args: WrittenArgument[] = [];
   for (const { name, param, like: from } of [...wanted, ...further(wanted, object)]) {
     const found = object.args.find((one) => one.name === param);
-    if (found === undefined) return refuse(`${like.callee} keeps no value of the argument ${param}.`);
+    if (found === undefined)
+      return refuse(`${like.callee} does not store the value of the argument ${param}.`);
     const was = before?.args?.find((one) => one.name === param)?.value;
     const value = formOf({ ...request, value: found.value, like: from, was });
     if (isRefusal(value)) return value;

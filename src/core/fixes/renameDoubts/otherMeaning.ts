@@ -11,8 +11,8 @@ export function mayMeanAnother(old: string, now: string): string | undefined {
   if (old === now) return undefined;
   if (areOpposites(old, now)) return `${now} says the opposite`;
   if (isPrivate(now) && !isPrivate(old)) return `${now} is private`;
-  if (unitIn(old) !== unitIn(now)) return `${now} is of another unit`;
-  if (excludes(old, now)) return `${now} is another thing of the same kind`;
+  if (unitIn(old) !== unitIn(now)) return `${now} has another unit`;
+  if (excludes(old, now)) return `${now} names another thing of the same kind`;
   return asksAnother(old, now) ? `${now} asks something else` : undefined;
 }
 

@@ -34,7 +34,7 @@ export async function staleCall(
     const line =
       before === undefined ? undefined : lineLeft(parseTree(file, before), parseTree(file, text), target);
     if (line !== undefined)
-      return `Line ${line} of ${file} still calls ${target.name}() as before: look there first.`;
+      return `Line ${line} of ${file} still calls ${target.name}() in the old form: look there first.`;
   }
   return undefined;
 }

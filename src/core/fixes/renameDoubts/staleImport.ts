@@ -33,7 +33,7 @@ export function createStaleImports(
     const found = await sources.mentioning(word, before, 'anywhere');
     if (found === undefined) return tooMany(name);
     const hidden = found.find(({ text }) => loadsByName.test(text) && usesMember(word)(text));
-    if (hidden !== undefined) return `${hidden.file} uses ${word} of a module that only a run names.`;
+    if (hidden !== undefined) return `${hidden.file} uses ${word} from a module whose name is computed.`;
     for (const { file, text } of found) {
       const from = path.join(revisions.root, file);
       const module = openTestModule(typescript, from, text);
@@ -44,7 +44,7 @@ export function createStaleImports(
         if (old.kind !== 'file' || old.file !== before || !(await isGone(specifier, from, name))) continue;
         const at = use.takenAt ?? use.places[0] ?? literal.getStart();
         const line = module.source.getLineAndCharacterOfPosition(at).line + 1;
-        return `Line ${line} of ${toRelativePosix(revisions.root, from)} still takes ${name} from there.`;
+        return `Line ${line} of ${toRelativePosix(revisions.root, from)} still imports ${name} from there.`;
       }
     }
     return undefined;

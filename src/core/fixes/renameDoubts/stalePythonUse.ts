@@ -41,7 +41,7 @@ export async function pythonUnawaited(
       const passing: string[] = [];
       const line = misuseIn(source, target.name, file === target.file, passing);
       if (line !== undefined)
-        return `Line ${line} of ${file} takes the coroutine of ${target.name}() for its value: look there first.`;
+        return `Line ${line} of ${file} uses the coroutine of ${target.name}() as a value without awaiting it: look there first.`;
       for (const name of passing)
         if (!promising.some((one) => one.name === name && one.file === file)) promising.push({ name, file });
     }

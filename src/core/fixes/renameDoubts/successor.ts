@@ -67,10 +67,10 @@ export function takenFrom(
   for (const other of gone) {
     if (other === old || other.name === old.name) continue;
     if (!isClose && (other.name === chosen.name || isCloseName(other.name, chosen.name)))
-      return `${chosen.name} sounds like ${other.name}, which is gone as well`;
+      return `${chosen.name} resembles ${other.name}, which was removed as well`;
     const likeness = similarityOf(other.shape, chosen.shape);
     if (!isClose && likeness === 1 && similarityOf(old.shape, chosen.shape) === 1)
-      return `${other.name}, which is gone as well, had the same text`;
+      return `${other.name}, which was removed as well, had the same code`;
     if (isClose || other.place !== old.place || placeNow(old.place) !== chosen.place) continue;
     // Where they changed their texts, each of them stands where the other one stood.
     const heir = come.find(
@@ -81,7 +81,7 @@ export function takenFrom(
         one.order - chosen.order !== 0,
     );
     if (heir && Math.sign(heir.order - chosen.order) !== Math.sign(other.order - old.order))
-      return `${chosen.name} stands where ${other.name} stood, which is gone as well`;
+      return `${chosen.name} is at the place of ${other.name}, which was removed as well`;
   }
   return undefined;
 }

@@ -29,7 +29,7 @@ export async function unawaitedCall(first: Callable, sources: WorkspaceSources):
       const passing: Callable[] = [];
       const line = misuseIn(parseTree(file, text), target, passing);
       if (line !== undefined)
-        return `Line ${line} of ${file} still takes the promise of ${target.name}() for the value: look there first.`;
+        return `Line ${line} of ${file} still uses the promise of ${target.name}() as a value without awaiting it: look there first.`;
       for (const one of passing) if (!promising.some((known) => isSame(known, one))) promising.push(one);
     }
   }

@@ -95,4 +95,4 @@ const isPart = (letter: string | undefined): boolean =>
 
 /** What is said where the sources cannot be looked through. */
 export const tooMany = (name: string): string =>
-  `There are too many sources to look whether one of them still uses ${name}.`;
+  `There are too many source files to check whether one of them still uses ${name}.`;

@@ -47,13 +47,13 @@ export function planCall(
   const slots: (Slot | undefined)[] = now.parameters.map((parameter) => sameName(parameter, old));
   const used = new Set(slots.flatMap((slot) => (slot !== undefined && 'index' in slot ? [slot.index] : [])));
   if (old.parameters.some(({ isRest }, index) => isRest && !used.has(index)))
-    return { reason: `${now.name}() took any number of arguments, and what it takes now is another thing.` };
+    return { reason: `${now.name}() took any number of arguments and now takes something else.` };
   if (
     now.parameters.some(
       ({ isRest }, index) => isRest && slots[index] === undefined && used.size < old.parameters.length,
     )
   )
-    return { reason: `${now.name}() takes any number of arguments now: nothing tells which those are.` };
+    return { reason: `${now.name}() now takes any number of arguments: it is unclear which ones to pass.` };
   pairByPlace(slots, used, old, now);
   collectInObjects(slots, used, old, now);
   takeOutOfObjects(slots, used, old, now);
@@ -68,15 +68,17 @@ export function planCall(
     } else if (parameter.isOptional || parameter.isRest) slots[index] = { kind: 'absent' };
     else
       return {
-        reason: `${now.name}() takes ${labelOf(parameter)} now, and no migrated caller in the source shows what to give.`,
+        reason: `${now.name}() now takes ${labelOf(parameter)}, and no migrated caller in the source shows what to pass.`,
       };
   }
   const missing = missingKeys(slots, now);
   if (missing !== undefined)
-    return { reason: `${now.name}() needs ${missing} now, and nothing tells what to give.` };
+    return { reason: `${now.name}() now needs ${missing}, and it is unclear what to pass.` };
   const lost = old.parameters.filter((_, index) => !used.has(index));
   if (lost.length > 0 && slots.some((slot) => slot?.kind === 'literal'))
-    return { reason: `${now.name}() takes other things than before: nothing tells what became of which.` };
+    return {
+      reason: `${now.name}() takes different parameters than before: it is unclear which new one replaces which old one.`,
+    };
   const plan = slots.map((slot): Slot => slot ?? { kind: 'absent' });
   const isSame =
     construct === 'keep' &&
@@ -198,7 +200,7 @@ function missingKeys(slots: readonly (Slot | undefined)[], now: Signature): stri
 function describe(old: Signature, now: Signature, construct: CallPlan['construct']): string {
   const list = ({ parameters }: Signature): string => `(${parameters.map(labelOf).join(', ')})`;
   const kind =
-    construct === 'add' ? ' is a class now and' : construct === 'remove' ? ' is no class now and' : '';
+    construct === 'add' ? ' is now a class and' : construct === 'remove' ? ' is no longer a class and' : '';
   return `${kind} takes ${list(now)} instead of ${list(old)}`.trim();
 }
 

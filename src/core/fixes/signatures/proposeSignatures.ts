@@ -87,7 +87,7 @@ async function repairOf(result: TestResult, { all, when }: Migrations, context: 
       applyChanges(own, tree.text);
     } catch {
       const [first] = targets;
-      const refusal = `${first?.name ?? 'A function'}() is called inside of its own arguments.`;
+      const refusal = `${first?.name ?? 'A function'}() is called inside its own arguments.`;
       return { result, when, targets, changes: new Map(), refusal };
     }
     changes.set(tree, own);
@@ -147,7 +147,7 @@ function toFix(repairs: readonly Repair[], doubts: ReadonlyMap<string, string | 
   const onlyNew = [...migrations.values()].every(({ one: { plan } }) => isOnlyNew(plan));
   return {
     id: hashText(JSON.stringify([providerId, edits])),
-    title: `call ${first ?? 'it'}() as it is declared now${migrations.size > 1 ? ` and ${migrations.size - 1} more` : ''}`,
+    title: `call ${first ?? 'it'}() with its new signature${migrations.size > 1 ? ` and ${migrations.size - 1} more` : ''}`,
     grade: count === 1 ? 'surgical' : 'conservative',
     trust: reasons.length > 0 ? 'propose' : onlyNew ? 'mechanical' : 'oracle',
     edits,
@@ -157,7 +157,7 @@ function toFix(repairs: readonly Repair[], doubts: ReadonlyMap<string, string | 
     confidence: repairs.length > 1 ? 0.92 : 0.9,
     evidence: [...migrations].flatMap(([name, { one, when }]) => [
       `${name}() in ${one.file} ${one.plan.what} ${when}.`,
-      ...(one.plan.fromCallers ? [`The new argument is what all its callers in the source give.`] : []),
+      ...(one.plan.fromCallers ? [`All its callers in the source pass the new argument.`] : []),
     ]),
     ...(reasons.length > 0 && {
       stops: [...new Set(reasons)].map((reason) => ({ kind: 'value' as const, reason })),
@@ -176,7 +176,7 @@ function swapsPlaces({ slots }: CallPlan): boolean {
 }
 
 const swapped =
-  'The arguments change places: whether the source means that, or exchanged two names, is for a person to say.';
+  'The arguments change places: a person must decide whether the source intends this or swapped two names.';
 
 const keyOf = ({ file, owner, name }: SignatureMigration): string => JSON.stringify([file, owner, name]);
 

@@ -15,8 +15,8 @@ export function rewriteCall(
 ): readonly TextChange[] | { readonly reason: string } {
   const given = call.arguments ?? [];
   if (given.some((one) => ts.isSpreadElement(one)))
-    return { reason: 'a call spreads its arguments, so it cannot be told which is which.' };
-  if (hasComments(tree, call)) return { reason: 'a comment stands between the arguments of a call.' };
+    return { reason: 'a call spreads its arguments, so they cannot be told apart.' };
+  if (hasComments(tree, call)) return { reason: 'there is a comment between the arguments of a call.' };
   if (isMigrated(given, plan)) return [];
   const texts: (string | undefined)[] = [];
   for (const [at, slot] of plan.slots.entries()) {
@@ -102,9 +102,9 @@ function keyText(
   const inner = unwrap(argument);
   if (ts.isIdentifier(inner)) return `${inner.text}.${key}`;
   if (!ts.isObjectLiteralExpression(inner))
-    return { reason: 'the options of a call are neither written there nor have a name.' };
+    return { reason: 'the options of a call are neither an object literal nor a variable.' };
   const value = valueOf(inner, key);
-  if (value === 'open') return { reason: 'the options of a call are spread or computed.' };
+  if (value === 'open') return { reason: 'the options of a call contain a spread or a computed key.' };
   return value === undefined ? undefined : textOf(tree, value);
 }
 
@@ -128,7 +128,7 @@ function nestedText(
 ): string | undefined | { readonly reason: string } {
   if (argument === undefined) return undefined;
   const literal = unwrap(argument);
-  const unknown = { reason: 'the options of a call are not written there as an object.' };
+  const unknown = { reason: 'the options of a call are not an object literal.' };
   if (!ts.isObjectLiteralExpression(literal)) return unknown;
   const flat: { readonly path: readonly string[]; readonly text: string }[] = [];
   const read = (object: ts.ObjectLiteralExpression, prefix: readonly string[]): boolean =>

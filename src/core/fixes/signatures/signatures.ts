@@ -5,6 +5,6 @@ import { providerId, proposeSignatures } from './proposeSignatures.ts';
 export const signatures: FixProvider = {
   id: providerId,
   description:
-    'Writes calls of functions, methods and classes that take their arguments in another way since the last commit: other order, an options object, a key elsewhere.',
+    'Rewrites calls of functions, methods and classes whose signature changed since the last commit: another order, an options object, a moved key.',
   propose: proposeSignatures,
 };

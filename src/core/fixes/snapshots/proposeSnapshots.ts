@@ -76,16 +76,16 @@ function refusalOf(
 ): string | undefined {
   const fresh = own.find(({ old }) => old === undefined);
   if (fresh !== undefined)
-    return `Its snapshot (${nameOf(fresh)}) is not stored yet: look at what the code gives, and run the framework itself to store it.`;
+    return `Its snapshot (${nameOf(fresh)}) is not stored yet: check the actual value, then run the test framework itself to store it.`;
   if (after === undefined) return 'The test did not run when its snapshots were updated.';
   if (after.outcome !== 'passed')
     return after.failure === undefined
-      ? 'It fails also with updated snapshots.'
+      ? 'The test also fails with updated snapshots.'
       : failsOtherwise(after.failure);
   if (own.length === 0)
-    return "The framework's own update changes no snapshot that can be told to belong to this test.";
+    return "The test framework's own update changes no snapshot that clearly belongs to this test.";
   const foreign = own.find(({ file }) => !context.isTestFile(file));
-  if (foreign !== undefined) return `The snapshot is stored in ${foreign.file}, which is no test file.`;
+  if (foreign !== undefined) return `The snapshot is stored in ${foreign.file}, which is not a test file.`;
   if (own.some((change) => change.new.includes(context.root)))
     return 'The new snapshot contains the folder that the tests run in, which differs from machine to machine.';
   return undefined;
@@ -94,7 +94,7 @@ function refusalOf(
 function unstable(own: readonly SnapshotChange[], second: ReadonlyMap<string, string>): string | undefined {
   const differing = own.find((change) => second.get(change.key) !== change.new);
   if (differing === undefined) return undefined;
-  return `Its snapshot (${nameOf(differing)}) is not stable: two runs gave two texts.`;
+  return `Its snapshot (${nameOf(differing)}) is not stable: two runs produced different texts.`;
 }
 
 interface Group {
@@ -137,7 +137,7 @@ function fixOf({ tests, changes }: Group): Fix {
     provider: providerId,
     confidence: stops.length > 0 ? 0.25 : isSingle ? 0.8 : 0.7,
     evidence: [
-      `The framework's own update wrote ${isSingle ? 'this text' : 'these texts'}, the same in two runs; every other snapshot stays as it is.`,
+      `The test framework's own update wrote ${isSingle ? 'this text' : 'these texts'}, the same in two runs; all other snapshots stay unchanged.`,
       ...(isSingle
         ? [`The snapshot is ${placeOf(changes)}.`]
         : [`The test compares ${changes.length} snapshots that changed: ${placeOf(changes)}.`]),

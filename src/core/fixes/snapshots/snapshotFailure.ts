@@ -20,15 +20,15 @@ export function snapshotFailureOf(result: TestResult): SnapshotFailure | undefin
 /** One sentence about what is wrong beside the snapshots. */
 export function failsOtherwise({ message }: Pick<Failure, 'message'>): string {
   const line = message.split('\n')[0]?.trim() ?? '';
-  return `It fails for another reason than its snapshots, too: ${line.slice(0, 160)}`;
+  return `The test also fails for a reason other than its snapshots: ${line.slice(0, 160)}`;
 }
 
 type Kind = 'mismatch' | 'missing' | 'properties' | 'silent' | 'other';
 
 const reasons: Record<Exclude<Kind, 'mismatch' | 'other'>, string> = {
   missing:
-    'Its snapshot is not stored yet: look at what the code gives, and run the framework itself to store it.',
-  properties: 'The property matchers of its snapshot do not hold, and no stored text can change that.',
+    'Its snapshot is not stored yet: check the actual value, then run the test framework itself to store it.',
+  properties: 'The property matchers of its snapshot do not match, which a new stored text cannot change.',
   silent: 'The function no longer throws, so there is no error to compare with the snapshot.',
 };
 

@@ -27,14 +27,14 @@ const signs: readonly (readonly [RegExp, string])[] = [
   [/^\s*at .+:\d+:\d+[)"',]*$/gm, 'The new snapshot contains a stack trace.'],
   [
     /\bCannot (?:read|set) propert|\bis not (?:a function|defined|iterable|a constructor)\b/g,
-    'The new snapshot contains the message of an error in the code.',
+    'The new snapshot contains the message of a crash.',
   ],
   [
     /(?<![\w.:/-])\/(?:home|Users|root|tmp|var|private|opt|mnt|usr|srv)\/[\w.-]|\b[A-Za-z]:\\[\w.-]/g,
     'The new snapshot contains a path of this machine.',
   ],
-  [/(?:^|[:\s])"",?$/gm, 'The new snapshot has an empty text where a value was stored.'],
-  [/(?:\[\]|\{\}),?$/gm, 'The new snapshot has something empty where a value was stored.'],
+  [/(?:^|[:\s])"",?$/gm, 'The new snapshot contains an empty text; a value was stored.'],
+  [/(?:\[\]|\{\}),?$/gm, 'The new snapshot contains an empty list or object; a value was stored.'],
 ];
 
 const count = (text: string, pattern: RegExp): number => [...text.matchAll(pattern)].length;
@@ -42,14 +42,14 @@ const count = (text: string, pattern: RegExp): number => [...text.matchAll(patte
 const isEmpty = (text: string): boolean => /^\s*(?:""|'')?\s*$/.test(text);
 
 function emptiness(old: string, now: string): string[] {
-  return isEmpty(now) && !isEmpty(old) ? ['The new snapshot is empty where a value was stored.'] : [];
+  return isEmpty(now) && !isEmpty(old) ? ['The new snapshot is empty; a value was stored.'] : [];
 }
 
 /** A date that is right today only; two runs do not tell. */
 function today(old: string, now: string): string[] {
   const date = new Date().toISOString().slice(0, 10);
   return now.includes(date) && !old.includes(date)
-    ? [`The new snapshot contains the day of this run, ${date}.`]
+    ? [`The new snapshot contains today's date, ${date}.`]
     : [];
 }
 
@@ -79,7 +79,7 @@ function changedLeaves(old: string, now: string): string[] {
       reasons.push(...compareLeaf(before, after[line] ?? ''));
   }
   for (const key of came) if (gone.includes(key)) gone.splice(gone.indexOf(key), 1);
-  return [...reasons, ...gone.map((key) => `"${key}" is missing where a value was stored.`)];
+  return [...reasons, ...gone.map((key) => `"${key}" is missing; a value was stored.`)];
 }
 
 const linesOf = (text: string): readonly string[] => text.replace(/\n$/, '').split('\n');
@@ -113,8 +113,8 @@ function compareLeaf(before: string, after: string): string[] {
   const [was, is] = [leafOf(before), leafOf(after)];
   if (was.key !== is.key || was.kind === undefined || is.kind === undefined) return [];
   const place = was.key === '' ? 'the value' : `"${was.key}"`;
-  if (was.kind !== is.kind) return [`The type changed: ${place} was a ${was.kind}, now it is a ${is.kind}.`];
+  if (was.kind !== is.kind) return [`The type changed: ${place} was a ${was.kind} and is now a ${is.kind}.`];
   if (was.kind === 'boolean' && was.value !== is.value)
-    return [`The answer is inverted: ${place} was ${was.value}, now it is ${is.value}.`];
+    return [`The answer is inverted: ${place} was ${was.value} and is now ${is.value}.`];
   return [];
 }

@@ -5,7 +5,7 @@ import { snapshotFailureOf } from './snapshotFailure.ts';
 export const snapshots: FixProvider = {
   id: 'snapshot',
   description:
-    "Takes over what the framework's own update writes for a snapshot that no longer matches: that snapshot and nothing else.",
+    "Takes over the text that the test framework's own update writes for a snapshot that no longer matches: that snapshot and nothing else.",
   async propose(context) {
     if (!context.failing.some(({ result }) => snapshotFailureOf(result) !== undefined)) return [];
     // Loaded late: it brings the TypeScript parser along.

@@ -35,7 +35,7 @@ export function hookChanges(request: HookRequest): readonly TextChange[] | Refus
   const { tree, hook, statement, suites, names = tree.ast } = request;
   const forgets = erasing.test(/(\w+)\(\)$/.exec(statement)?.[1] ?? '');
   if (forgets && loudBeforeTests(tree.ast, scriptVocabulary) !== undefined)
-    return refuse('Code that runs before all tests may use the mock: its calls would be forgotten, too.');
+    return refuse('Code that runs before all tests may use the mock: its calls would be cleared as well.');
   const levels = [...suites.flatMap((suite) => statementsOf(suite) ?? []), tree.ast];
   if (hook === 'afterEach') return atLevel(request, levels[0] ?? tree.ast);
   const home = levels.find((level) => level.pos <= names.pos && names.end <= level.end) ?? tree.ast;
@@ -45,7 +45,7 @@ export function hookChanges(request: HookRequest): readonly TextChange[] | Refus
       levels.slice(index + 1).every((outer) => hooksIn(outer, hook).every((one) => isQuiet(one))),
     );
   return chosen === undefined
-    ? refuse('The set-up around the suite runs before anything can be cleared.')
+    ? refuse('The setup around the suite runs before the calls can be cleared.')
     : atLevel(request, chosen);
 }
 
@@ -97,10 +97,10 @@ function atLevel(request: HookRequest, level: Level): readonly TextChange[] | Re
   if (chosen !== undefined && body !== undefined && ts.isBlock(body) && body.statements.length > 0)
     return [intoBlock(tree, body, statement + end, hook)];
   if (hook === 'beforeEach' && !existing.every((one) => isQuiet(one)))
-    return refuse('The set-up of the tests is written so that nothing can be put before it.');
+    return refuse('No code can be inserted before the setup of the tests.');
   const imported = importOf(tree, hook);
   if (imported === 'elsewhere')
-    return refuse(`The tests take their functions from a file where ${hook} is not known.`);
+    return refuse(`The tests import their functions from a file that does not provide ${hook}.`);
   const at = newHookAt(tree, level, existing);
   const written = `${hook}(() => {${eol}${at.indent}${indent}${statement}${end}${eol}${at.indent}})${end}`;
   return [...imported, { start: at.offset, end: at.offset, newText: at.around(written) }];

@@ -24,7 +24,7 @@ interface Kind {
 
 const kinds: readonly Kind[] = [
   { what: 'fake timers', sets: /^(?:vi|jest)\.(?:useFakeTimers|setSystemTime)$/, restore: 'useRealTimers' },
-  { what: 'stubbed variables of the environment', sets: /^vi\.stubEnv$/, restore: 'unstubAllEnvs' },
+  { what: 'stubbed environment variables', sets: /^vi\.stubEnv$/, restore: 'unstubAllEnvs' },
   { what: 'stubbed globals', sets: /^vi\.stubGlobal$/, restore: 'unstubAllGlobals' },
 ];
 

@@ -6,7 +6,7 @@ import { mockStateId } from './mendsOrder.ts';
 export const mockState: FixProvider = {
   id: mockStateId,
   description:
-    'Lets a mock that tests share forget its recorded calls before each test, when a test passes by itself and fails after others.',
+    'Clears the recorded calls of a shared mock before each test, when a test passes alone and fails after others.',
   async propose(context) {
     if (context.passingAlone === undefined || context.changes.unavailable !== undefined) return [];
     if (!context.failing.some(({ result }) => isOfFramework(result.id, 'vitest', 'jest'))) return [];

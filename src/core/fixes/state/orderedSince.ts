@@ -24,23 +24,23 @@ export async function orderedSince(
     if (onBase === 'red')
       context.refuse?.(
         id,
-        'It depends on the tests before it, and failed among them before the change, too.',
+        'The test depends on the tests before it, and it also failed among them before the change.',
       );
     else if (onBase === 'unknown')
       context.refuse?.(
         id,
-        'It depends on the tests before it, and nothing tells whether it did so before the change.',
+        'The test depends on the tests before it, and it is not known whether it already did before the change.',
       );
     else
       found.set(id, {
         bySources: spoiltBy === 'sources',
         evidence: [
           onBase === 'new'
-            ? 'It is a new test.'
-            : 'It passed among the tests that were there before the change.',
+            ? 'The test is new.'
+            : 'The test passed among the tests that existed before the change.',
           spoiltBy === 'tests'
-            ? 'It fails in the same way on the sources from before the change: the tests changed, and no source is at fault.'
-            : 'On the sources from before the change it does not fail so.',
+            ? 'The test fails in the same way on the sources from before the change: the tests changed, and no source file is at fault.'
+            : 'On the sources from before the change, the test does not fail this way.',
         ],
       });
   }

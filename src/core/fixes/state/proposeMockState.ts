@@ -63,14 +63,14 @@ function fixOf(group: readonly (Suspect & SpoiltTest)[], context: FixContext): r
       provider: mockStateId,
       confidence: bySources ? 0.6 : 0.85,
       evidence: [
-        `It passes by itself and fails after other tests of its file, whose calls of ${mock.name} are still recorded then.`,
+        `The test passes alone and fails after other tests of its file, because their calls of ${mock.name} are still recorded.`,
         ...evidence,
       ],
       ...(bySources && {
         stops: [
           {
             kind: 'history',
-            reason: `The changed source calls ${mock.name} otherwise in a test that runs before: that may be a mistake, and this test the only one that notices.`,
+            reason: `The changed source calls ${mock.name} differently in an earlier test: that may be a mistake that only this test detects.`,
           },
         ],
       }),

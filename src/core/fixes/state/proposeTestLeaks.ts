@@ -41,14 +41,10 @@ export async function proposeTestLeaks(context: FixContext): Promise<readonly Fi
 function doubtsAbout({ leak, bySources }: Spoilt): NonNullable<Fix['stops']> {
   const reasons = [
     ...(leak.isAsked === true
-      ? [
-          'Whether the code should have used up those answers, or is to get them again, only a person can tell.',
-        ]
+      ? ['A person must decide whether the code should have used up those answers or should get them again.']
       : []),
     ...(bySources
-      ? [
-          `The changed source looks at the ${leak.what} newly: that may be a mistake, and this test the only one that notices.`,
-        ]
+      ? [`The changed source now uses the ${leak.what}: that may be a mistake that only this test detects.`]
       : []),
   ];
   return reasons.map((reason) => ({ kind: 'history', reason }));
@@ -75,7 +71,7 @@ function fixOf(group: readonly Spoilt[], context: FixContext): readonly Fix[] {
   return [
     {
       id: hashText(JSON.stringify([testLeaksId, edits])),
-      title: `take back the ${leak.what} after each test`,
+      title: `restore the ${leak.what} after each test`,
       grade: 'conservative',
       // What a test replaced is taken back, nothing that the code did: the test then runs as it does by itself.
       trust: stops.length > 0 ? 'propose' : 'mechanical',
@@ -84,7 +80,7 @@ function fixOf(group: readonly Spoilt[], context: FixContext): readonly Fix[] {
       provider: testLeaksId,
       confidence: 0.8,
       evidence: [
-        `It passes by itself and fails after other tests of its file: the test in ${place} leaves ${leak.what} behind.`,
+        `The test passes alone and fails after other tests of its file: the test in ${place} leaves ${leak.what} behind.`,
         ...evidence,
       ],
       ...(stops.length > 0 && { stops }),

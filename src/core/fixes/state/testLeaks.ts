@@ -6,7 +6,7 @@ import { testLeaksId } from './mendsOrder.ts';
 export const testLeaks: FixProvider = {
   id: testLeaksId,
   description:
-    'Takes back fake timers, stubbed variables and stubbed globals after the test that leaves them behind, when a later test passes only without it.',
+    'Restores fake timers, stubbed variables and stubbed globals after the test that leaves them behind, when a later test passes only without that test.',
   async propose(context) {
     if (context.passingAlone === undefined || context.changes.unavailable !== undefined) return [];
     if (!context.failing.some(({ result }) => isOfFramework(result.id, 'vitest', 'jest'))) return [];

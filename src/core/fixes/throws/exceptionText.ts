@@ -4,7 +4,7 @@ import type { FixProvider } from '../fixProvider.ts';
 export const exceptionText: FixProvider = {
   id: 'exception-text',
   description:
-    'Changes the message that a test expects of a thrown error to the one the code now gives, when the same kind of error is still thrown.',
+    'Changes the error message that a test expects to the one that the code now throws, when the same kind of error is still thrown.',
   async propose(context) {
     if (!context.failing.some((test) => test.captured.some(({ thrown }) => thrown !== undefined))) return [];
     // Loaded late: it brings the TypeScript parser along.

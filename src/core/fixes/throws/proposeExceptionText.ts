@@ -33,7 +33,7 @@ async function repairOf(question: RepairQuestion): Promise<Repair | Refusal> {
   const error = errorOf(captured);
   if (isRefusal(error)) return error;
   const found = await findSite(question);
-  if (found === undefined) return refuse('The assertion about the error could not be found in the test.');
+  if (found === undefined) return refuse('The assertion on the error could not be found in the test.');
   const { site } = found;
   const expected = expectedText(captured, site);
   if (isRefusal(expected)) return expected;
@@ -82,7 +82,7 @@ function anotherError(stillIn: string | undefined, alreadyIn: string | undefined
       },
     ];
   if (alreadyIn === undefined) return [];
-  const reason = `${alreadyIn} had the actual message before as well: the check with the expected one may be lost.`;
+  const reason = `${alreadyIn} already contained the actual message before: the check with the expected message may be lost.`;
   return [{ kind: 'value', reason }];
 }
 
@@ -93,17 +93,18 @@ interface ThrownError {
 
 /** The error that was thrown, when its message may stand in a test at all. */
 function errorOf({ thrown, actual, negated }: CapturedAssertion): ThrownError | Refusal {
-  if (negated)
-    return refuse('The assertion is negated: it says what must not be, and that is not for us to change.');
+  if (negated) return refuse('The assertion is negated: Testmend does not change what must not happen.');
   if (thrown?.className === undefined)
-    return refuse('Nothing is thrown any more: either a check is lost, or the test is obsolete.');
+    return refuse('The code no longer throws: either a check was lost, or the test is obsolete.');
   const { className, fits } = thrown;
   if (actual.kind !== 'string') return refuse('What was thrown has no message.');
   const crash = crashOf(className, actual.value);
   if (crash !== undefined)
-    return refuse(`The code crashed instead of refusing (${shorten(crash, 100)}): no message to expect.`);
+    return refuse(
+      `The code crashed instead of throwing its own error (${shorten(crash, 100)}): a test must not expect that message.`,
+    );
   if (!fits)
-    return refuse(`Another kind of error was thrown (${className}), which is more than a new message.`);
+    return refuse(`Another kind of error was thrown (${className}), so more changed than the message.`);
   return { className, message: actual.value };
 }
 
@@ -115,9 +116,9 @@ interface ExpectedText {
 
 function expectedText({ expected }: CapturedAssertion, { isWhole }: ThrowSite): ExpectedText | Refusal {
   if (expected.kind === 'string') return { text: expected.value, isWhole };
-  if (expected.kind !== 'regexp') return refuse('The assertion names no message.');
+  if (expected.kind !== 'regexp') return refuse('The assertion does not name a message.');
   const pattern = plainPattern(expected.source);
-  if (pattern === undefined) return refuse('The expected pattern is more than a text.');
+  if (pattern === undefined) return refuse('The expected pattern is more than plain text.');
   return { text: pattern.text, isWhole: pattern.fromStart && pattern.toEnd, pattern };
 }
 
@@ -137,14 +138,16 @@ function newText(
         ? message.endsWith(part)
         : message.includes(part));
   const chosen = stands ? part : message;
-  if (chosen.trim() === '') return refuse('The error has no message any more.');
+  if (chosen.trim() === '') return refuse('The error no longer has a message.');
   if (chosen.length > 500) return refuse('The new message is too long to be expected as a whole.');
   if (!isWhole && text.includes(chosen))
-    return refuse('The new message is only a part of the expected one: the test would say less than before.');
+    return refuse(
+      'The new message is only a part of the expected one: the test would check less than before.',
+    );
   const passing = passingText(chosen, text);
   return passing === undefined
     ? { text: chosen }
-    : refuse(`The new message holds ${passing}, which differs from run to run.`);
+    : refuse(`The new message contains ${passing}, which differs from run to run.`);
 }
 
 /** What the new messages of all rows begin with, where that says as much as the old text did. */
@@ -156,7 +159,7 @@ function sharedText(
   if (isWhole || pattern?.toEnd) return refuse(`${several}.`);
   const chosen = commonBeginning(messages);
   if (chosen.length < text.length * 0.75 || text.includes(chosen) || !/\w\s+\w/.test(chosen))
-    return refuse(`${several}: what they begin with in common says less than before.`);
+    return refuse(`${several}: the beginning that they share is less than the test checked before.`);
   return passingText(chosen, text) === undefined ? { text: chosen } : refuse(`${several}.`);
 }
 
@@ -198,7 +201,7 @@ async function patchSite(
   const { tree } = site;
   const node = unwrap(site.text);
   if (pattern !== undefined) {
-    if (!ts.isRegularExpressionLiteral(node)) return refuse('The expected pattern is not written out.');
+    if (!ts.isRegularExpressionLiteral(node)) return refuse('The expected pattern is not a literal.');
     const flags = node.text.slice(node.text.lastIndexOf('/') + 1);
     const newSource = `/${patternOf({ ...pattern, text })}/${flags}`;
     const change = { tree, start: startOf(tree, node), end: node.end, newText: newSource };

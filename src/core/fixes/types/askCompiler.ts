@@ -70,10 +70,10 @@ function parsed(text: string): unknown {
 
 function reasonOf(result: ProcessResult, complaint: string, limitMs: number): string {
   if (result.ended === 'timeout')
-    return `The compiler did not answer within ${limitMs / 1000} s, so it is not known which types it finds now.`;
+    return `The compiler did not answer within ${limitMs / 1000} s, so the current types are not known.`;
   if (result.ended === 'not-started')
-    return `The process that asks the compiler could not be started: ${result.error ?? 'no reason is known'}.`;
+    return `The process that runs the compiler could not be started: ${result.error ?? 'no reason is known'}.`;
   const how = result.signalCode ?? `exit code ${result.exitCode}`;
   const error = /^(?:FATAL ERROR: |\w*Error: ).*/m.exec(complaint)?.[0].slice(0, 160);
-  return `The process that asks the compiler died (${how}${error === undefined ? '' : `: ${error}`}), so it is not known which types it finds now.`;
+  return `The process that runs the compiler crashed (${how}${error === undefined ? '' : `: ${error}`}), so the current types are not known.`;
 }

@@ -64,7 +64,7 @@ async function proposeFor(
     return undefined;
   if (!areReported(answer.errors, file, message))
     return {
-      reason: `The compiler of the test run and the one here (${asked.compiler}) find different errors.`,
+      reason: `The compiler of the test run and the one that Testmend uses (${asked.compiler}) report different errors.`,
     };
   const { repairs } = answer;
   if ('reason' in repairs) return repairs;
@@ -89,9 +89,9 @@ async function proposeFor(
     provider: providerId,
     confidence: 0.8,
     evidence: [
-      `The compiler finds ${repairs.length === 1 ? 'another type' : `${repairs.length} other types`} in ${file} since ${names.join(' and ')} changed ${when}.`,
+      `The compiler infers ${repairs.length === 1 ? 'another type' : `${repairs.length} other types`} in ${file} since ${names.join(' and ')} changed ${when}.`,
       ...repairs.flatMap((one) =>
-        one.isWider ? [`It knows less than before: ${one.old} became ${short(one.new)}.`] : [],
+        one.isWider ? [`The new type is less precise: ${one.old} became ${short(one.new)}.`] : [],
       ),
     ],
     expectation: {

@@ -5,6 +5,6 @@ import { providerId, proposeTypes } from './proposeTypes.ts';
 export const typeExpectation: FixProvider = {
   id: providerId,
   description:
-    'Changes the type that a test expects of a value to the one that the compiler finds now, when that is what keeps the file from loading.',
+    'Changes the type that a test expects to the one that the compiler now infers, when the type error keeps the file from loading.',
   propose: proposeTypes,
 };

@@ -38,8 +38,8 @@ function reasonOf({ code, messageText, start }: ts.DiagnosticWithLocation, sourc
   const line = source.getLineAndCharacterOfPosition(start).line + 1;
   const text = ts.flattenDiagnosticMessageText(messageText, ' ').slice(0, 160);
   return code === unusedDirective
-    ? `The compiler no longer finds the error that line ${line} expects; only a person can say whether that is meant.`
-    : `The compiler says of line ${line}: ${text} (TS${code}).`;
+    ? `The compiler no longer reports the error that line ${line} expects: a person must decide whether that is intended.`
+    : `The compiler reports for line ${line}: ${text} (TS${code}).`;
 }
 
 /** The innermost node that covers the range. */
@@ -76,7 +76,7 @@ function expectedType(
   const sides = [left, right].filter((one) => isAsked(one));
   const [asked] = sides;
   if (asked === undefined || sides.length !== 1)
-    return { reason: `Which side of ${name} is expected cannot be told.` };
+    return { reason: `It is unclear which side of ${name} is the expected one.` };
   const written = asked === left ? right : left;
   const type = checker.getTypeFromTypeNode(asked);
   const text = checker.typeToString(type, written, ts.TypeFormatFlags.NoTruncation | quotes(source));
@@ -84,9 +84,9 @@ function expectedType(
   const open = new RegExp(String.raw`\b(?:any|unknown|never|import\()|\.\.\. \d+ more`);
   if (open.test(text) && !open.test(old))
     return {
-      reason: `The type that ${asked.getText(source)} has now is ${text.slice(0, 80)}: nobody expects that.`,
+      reason: `The new type of ${asked.getText(source)} is ${text.slice(0, 80)}, which says nothing about the value.`,
     };
-  if (text.length > 2000 || !parses(text)) return { reason: 'The new type cannot be written down.' };
+  if (text.length > 2000 || !parses(text)) return { reason: 'The new type cannot be written in the test.' };
   if (text === old) return undefined;
   const expected = checker.getTypeFromTypeNode(written);
   const isWider = checker.isTypeAssignableTo(expected, type) && !checker.isTypeAssignableTo(type, expected);

@@ -16,12 +16,12 @@ export function typeStops(old: string, now: string): Stop[] {
   const stops: Stop[] = [];
   for (const word of saysLittle.values())
     if (count(after, word) > count(before, word))
-      stops.push({ kind: 'value', reason: `The new type holds ${word} where the old one did not.` });
+      stops.push({ kind: 'value', reason: `The new type contains ${word}, which the old one did not.` });
   const [was, is] = [before, after].map((words) => words.filter((word) => /^(?:true|false)$/.test(word)));
   if (isInverted(was ?? [], is ?? []))
     stops.push({
       kind: 'value',
-      reason: 'The answer is inverted: true and false changed places in the type.',
+      reason: 'The answer is inverted: true and false swapped places in the type.',
     });
   return stops;
 }

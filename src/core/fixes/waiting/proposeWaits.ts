@@ -29,7 +29,10 @@ export async function proposeWaits(context: FixContext): Promise<readonly Fix[]>
     if (fix === undefined) continue;
     if (fixes.length < mostTried) fixes.push(fix);
     else
-      context.refuse?.(suspect.result.id, `Waiting was tried for ${mostTried} other tests, each with a run.`);
+      context.refuse?.(
+        suspect.result.id,
+        `Waiting was already tried for ${mostTried} other tests, the limit of one cycle.`,
+      );
   }
   const proven = (await context.prove?.(fixes)) ?? [];
   const held = fixes.filter((_fix, index) => proven[index] === true);
@@ -37,7 +40,7 @@ export async function proposeWaits(context: FixContext): Promise<readonly Fix[]>
     for (const id of failures)
       context.doubt?.(
         id,
-        'The assertion holds a moment later as it is: a new value may be one that is not yet the last.',
+        'The assertion holds a moment later without a change: the new value may not be final.',
       );
   return held;
 }
@@ -54,7 +57,7 @@ async function fixOf({ result, tree, library }: StateSuspect, context: FixContex
   if (lost !== undefined || isRefusal(found)) {
     const reason = isRefusal(found)
       ? found.reason
-      : `${lost?.name ?? ''}() in ${lost?.file ?? ''} no longer awaits what it awaited ${when}: look there first.`;
+      : `${lost?.name ?? ''}() in ${lost?.file ?? ''} lost an \`await\` ${when}: look there first.`;
     context.refuse?.(result.id, reason);
     return undefined;
   }
@@ -70,14 +73,14 @@ async function fixOf({ result, tree, library }: StateSuspect, context: FixContex
     provider: providerId,
     confidence: 0.6,
     evidence: [
-      `${first.name}() in ${first.file} does something later ${when}: ${first.by} is new in it.`,
-      'In the sandbox the assertion holds a moment later, as it is written.',
+      `${first.name}() in ${first.file} defers work ${when}: ${first.by} is new in it.`,
+      'In the sandbox, the unchanged assertion holds a moment later.',
     ],
     stops: [
       {
         kind: 'value',
         reason:
-          'That this comes later may be meant or a mistake, and what follows after it holds is not looked at.',
+          'The delay may be intended or a mistake, and anything that happens after the assertion holds is not checked.',
       },
     ],
   };

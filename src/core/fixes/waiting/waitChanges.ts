@@ -34,7 +34,7 @@ export function waitChanges(
   const against = whyNot(tree, call, body);
   if (against !== undefined) return refuse(against);
   const way = wayOfWaiting(tree, library);
-  if (way === undefined) return refuse('The tests have no function that waits for an assertion.');
+  if (way === undefined) return refuse('The tests use no function that waits for an assertion.');
   const start = startOf(tree, call);
   const isAsync = body.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.AsyncKeyword) === true;
   const head = startOf(tree, body);
@@ -86,10 +86,10 @@ function whyNot(
     call.arguments.some((given) => holds(given, (part) => ts.isFunctionLike(part) || isOpposite(part)));
   const isAbsent = absent.test(names[0] ?? '') || atMost.test(names[0] ?? '');
   if (names.includes('not') || isAbsent || isEmpty || mayBeNothing)
-    return 'The assertion says what is not there: waiting for that would prove nothing.';
+    return 'The assertion expects something to be absent: it may hold at once, so waiting proves nothing.';
   if (counts.test(names[0] ?? '') || isCounted(subject))
-    return 'The assertion says how often: waiting, it would hold as soon as the number is reached, also when more follows.';
-  if (names.some((name) => name === 'resolves' || name === 'rejects')) return 'The assertion waits already.';
+    return 'The assertion expects a number of calls: polled, it would hold as soon as the number is reached, even if more calls follow.';
+  if (names.some((name) => name === 'resolves' || name === 'rejects')) return 'The assertion already waits.';
   let asks = false;
   for (const part of [subject, ...call.arguments])
     if (part !== undefined)
@@ -101,14 +101,14 @@ function whyNot(
           ts.isSpreadElement(node);
       });
   if (asks)
-    return 'The assertion calls the code itself, which may do something each time: it is not tried again and again.';
+    return 'The assertion calls the code under test, which may have effects: Testmend does not make it repeat.';
   if (
     body.asteriskToken !== undefined ||
     body.parameters.some(({ name }) => /^(?:done|cb|callback)$/.test(name.getText()))
   )
-    return 'The test says by a callback when it is done.';
+    return 'The test signals its end with a callback.';
   if (/\.useFakeTimers\(/.test(tree.text))
-    return 'The tests use fake timers: they can let them run instead of waiting.';
+    return 'The tests use fake timers: advance them instead of waiting.';
   return undefined;
 }
 

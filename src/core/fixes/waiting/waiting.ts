@@ -5,7 +5,7 @@ import type { FixProvider } from '../fixProvider.ts';
 export const waiting: FixProvider = {
   id: 'waiting',
   description:
-    'Waits until an assertion holds, where the source does later what it did at once before the last commit, with the waiting that the tests already have.',
+    'Waits until an assertion holds, where the source has deferred work since the last commit, with the waiting function that the tests already use.',
   async propose(context) {
     if (context.prove === undefined || context.changes.unavailable !== undefined) return [];
     if (!context.failing.some(({ result }) => isOfFramework(result.id, 'vitest', 'jest'))) return [];

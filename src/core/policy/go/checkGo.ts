@@ -34,14 +34,17 @@ function readChange(
 ): GoJudgement & { readonly changed?: readonly ChangedValue[] } {
   if (before === after) return { findings: [] };
   if (after === undefined)
-    return { findings: [{ rule: 'removed-file', line: 1, text: 'The fix deletes a file of the tests.' }] };
+    return { findings: [{ rule: 'removed-file', line: 1, text: 'The fix deletes a test file.' }] };
   if (!file.endsWith('_test.go'))
     return {
       findings: [],
-      unjudged: `Of Go, the fix policy reads test files only: ${file} cannot be judged.`,
+      unjudged: `The fix policy reads only test files in Go: it cannot judge ${file}.`,
     };
   if (before === undefined)
-    return { findings: [], unjudged: `The fix policy knows no new files of Go: ${file} cannot be judged.` };
+    return {
+      findings: [],
+      unjudged: `The fix policy does not support new Go files: it cannot judge ${file}.`,
+    };
   const [was, is] = [goSource(before), goSource(after)];
   const broken = unreadableAt(was);
   if (broken !== undefined)
@@ -68,7 +71,7 @@ function readChange(
     };
   return {
     findings: forbiddenGoChanges(was, is),
-    unjudged: `Of Go, the fix policy understands other values where a test writes down what it expects only: what ${file}:${lineAt(is, is.tokens[pairs]?.start ?? is.tokens.at(-1)?.start ?? 0)} changes besides cannot be judged.`,
+    unjudged: `In Go, the fix policy judges only changes of expected values that a test states as literals: it cannot judge the other change in ${file}:${lineAt(is, is.tokens[pairs]?.start ?? is.tokens.at(-1)?.start ?? 0)}.`,
   };
 }
 
@@ -156,12 +159,12 @@ function valueRule(
   if (old.kind !== now.kind && !(isNumber(old) && isNumber(now)))
     return { rule: 'changed-type', text: `The expected ${noun[old.kind]} became a ${noun[now.kind]}.` };
   if (old.kind === 'bool' && now.kind === 'bool' && old.value !== now.value)
-    return { rule: 'inverted', text: 'The expected true or false was turned around.' };
+    return { rule: 'inverted', text: 'The expected boolean was inverted.' };
   if (old.kind === 'string' && now.kind === 'string' && old.value.trim() !== '' && now.value.trim() === '')
-    return { rule: 'lost-value', text: 'An empty text is expected where it had content.' };
+    return { rule: 'lost-value', text: 'The expected text became empty.' };
   const isNothing = (leaf: GoPlace['leaf']): boolean => 'text' in leaf && numberOf(leaf.text) === '0';
   if (isCount && isNothing(now) && !isNothing(old))
-    return { rule: 'lost-value', text: 'Nothing is expected where something was.' };
+    return { rule: 'lost-value', text: 'The expected number became 0.' };
   return undefined;
 }
 

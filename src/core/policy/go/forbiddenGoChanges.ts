@@ -19,12 +19,12 @@ export function forbiddenGoChanges(was: GoSource, is: GoSource): readonly Findin
       .map(({ text }) => text)
       .join('\n');
   if (builds(was) !== builds(is))
-    findings.push({ rule: 'skip-or-only', line: 1, text: 'When the file is built at all was changed.' });
+    findings.push({ rule: 'skip-or-only', line: 1, text: 'The build constraint of the file changed.' });
   const names = ({ functions }: GoSource): readonly string[] =>
     functions.flatMap(({ name }) => (/^(?:Test|Fuzz|Example)/.test(name) && isTest(name) ? [name] : []));
   for (const name of names(was))
     if (!names(is).includes(name))
-      findings.push({ rule: 'removed-test', line: 1, text: `The test ${name} is gone.` });
+      findings.push({ rule: 'removed-test', line: 1, text: `The test ${name} was removed.` });
   const [old, now] = [assertionsIn(was), assertionsIn(is)];
   for (const [name, count] of old) {
     const test = is.functions.find((declared) => declared.name === name);
@@ -32,7 +32,7 @@ export function forbiddenGoChanges(was: GoSource, is: GoSource): readonly Findin
       findings.push({
         rule: 'fewer-assertions',
         line: lineAt(is, is.tokens[test.first]?.start ?? 0),
-        text: `${name} has fewer comparisons, or messages of failures, than before.`,
+        text: `${name} has fewer comparisons or failure messages than before.`,
       });
   }
   return findings;
@@ -43,8 +43,8 @@ const isTest = (name: string): boolean =>
 
 const neverMore: readonly { readonly rule: string; readonly text: string; readonly pattern: RegExp }[] = [
   { rule: 'skip-or-only', text: 'A test is skipped.', pattern: /^(?:Skip|Skipf|SkipNow)$/ },
-  { rule: 'swallowed-error', text: 'A panic is caught.', pattern: /^recover$/ },
-  { rule: 'process-control', text: 'The process of the tests is ended.', pattern: /^(?:Exit|Goexit)$/ },
+  { rule: 'swallowed-error', text: 'A panic is recovered.', pattern: /^recover$/ },
+  { rule: 'process-control', text: 'The change exits the test process.', pattern: /^(?:Exit|Goexit)$/ },
 ];
 
 /** Offsets of calls of functions and methods by their names. */

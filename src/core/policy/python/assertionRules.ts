@@ -58,24 +58,24 @@ function* compare(
     yield {
       rule: 'guarded-assertion',
       line,
-      text: `The assertion stands behind something new (${guards[0]?.text ?? ''}).`,
+      text: `The assertion now runs only under a condition (${guards[0]?.text ?? ''}).`,
     };
   if (was.text === is.text) return;
   const old = partsOf(was.tested, before);
   const now = partsOf(is.tested, after);
   if (isVacuous(is.tested, now, after) && !isVacuous(was.tested, old, before))
-    yield { rule: 'vacuous-assertion', line, text: 'This assertion can hardly fail.' };
+    yield { rule: 'vacuous-assertion', line, text: 'This assertion can almost never fail.' };
   else if (old.operator !== now.operator)
     yield opposites.has(`${old.operator}/${now.operator}`)
       ? {
           rule: 'inverted',
           line,
-          text: `The assertion says the opposite (${old.operator} → ${now.operator}).`,
+          text: `The assertion was inverted (${old.operator} → ${now.operator}).`,
         }
       : {
           rule: 'weaker-assertion',
           line,
-          text: `The assertion asks something else (${old.operator} → ${now.operator}).`,
+          text: `The assertion uses another operator (${old.operator} → ${now.operator}).`,
         };
   else yield* compareSides(old, now, line, before, after);
 }
@@ -156,13 +156,13 @@ function* compareSides(
         yield {
           rule: 'computed-expectation',
           line,
-          text: 'The expected value is computed where it was written down.',
+          text: 'The expected value is now computed instead of stated as a literal.',
         };
       else if (/^[<>]=?$|^not in$|^!=$|^is not$/.test(now.operator))
-        yield { rule: 'widened', line, text: `What is compared by ${now.operator} was changed.` };
+        yield { rule: 'widened', line, text: `An operand of ${now.operator} was changed.` };
     } else if (/approx/.test(is[index] ?? '') && /approx/.test(was[index] ?? ''))
       yield { rule: 'widened', line, text: 'The tolerance of the comparison was changed.' };
-    else yield { rule: 'changed-input', line, text: 'The assertion looks at something else than before.' };
+    else yield { rule: 'changed-input', line, text: 'The assertion checks another value than before.' };
   }
 }
 
@@ -187,13 +187,13 @@ function* reboundNames(
       yield {
         rule: 'rebound-value',
         line,
-        text: `${name}, which the test asserts about, is given another value.`,
+        text: `${name}, which the test asserts on, is assigned another value.`,
       };
     else if (JSON.stringify(now) !== JSON.stringify(old))
       yield {
         rule: 'changed-input',
         line,
-        text: `${name}, which the test asserts about, comes from something else.`,
+        text: `${name}, which the test asserts on, comes from another source.`,
       };
   }
 }

@@ -53,11 +53,11 @@ function readChange(
   const { file, before, after } = change;
   if (before === after) return { findings: [] };
   if (after === undefined)
-    return { findings: [{ rule: 'removed-file', line: 1, text: 'The fix deletes a file of the tests.' }] };
+    return { findings: [{ rule: 'removed-file', line: 1, text: 'The fix deletes a test file.' }] };
   if (before === undefined)
     return {
       findings: [],
-      unjudged: `The fix policy knows no new files of Python: ${file} cannot be judged.`,
+      unjudged: `The fix policy does not support new Python files: it cannot judge ${file}.`,
     };
   const [was, is] = withinDepth(file, () => [parsePython(before), parsePython(after)]);
   if (was.errorLine !== undefined)
@@ -145,5 +145,5 @@ function notUnderstood(file: string, was: PythonSource, is: PythonSource): strin
   let same = 0;
   while (same < was.text.length && was.text[same] === is.text[same]) same++;
   const line = is.lineOf(Math.min(same, is.text.length));
-  return `Of Python, the fix policy understands changes of written expectations, and names that follow the source, only: what ${file}:${line} changes besides cannot be judged.`;
+  return `In Python, the fix policy judges only changes of literal expectations and of names that follow the source: it cannot judge the other change in ${file}:${line}.`;
 }

@@ -12,7 +12,7 @@ export function checkPythonDeletion(edit: FileEdit, before: string): readonly Vi
   const violation = (rule: string, line: number, text: string): Violation => ({ rule, file, line, text });
   const [was, is] = [parsePython(before), parsePython(applyEdit(edit, before))];
   if (was.errorLine !== undefined)
-    return [violation('removed-test', was.errorLine, 'A file that cannot be read is not changed.')];
+    return [violation('removed-test', was.errorLine, 'The file cannot be parsed, so it is not changed.')];
   if (is.errorLine !== undefined)
     return [violation('syntax-error', is.errorLine, 'The file no longer parses.')];
   const used = new Set([...variablesIn(is.root, is), ...wordsInTexts(is)]);
@@ -29,15 +29,16 @@ export function checkPythonDeletion(edit: FileEdit, before: string): readonly Vi
   const found: Violation[] = [];
   for (const { start, end, newText } of edit.changes) {
     const line = was.lineOf(start);
-    if (newText !== '') found.push(violation('changed-input', line, 'A deletion may not write anything.'));
+    if (newText !== '')
+      found.push(violation('changed-input', line, 'A fix that deletes tests must not add anything.'));
     const inside = parts.filter(({ from, to }) => start <= from && to <= end);
     if (inside.length === 0 || /[^\s,]/.test(restOf(before, start, end, inside)))
-      found.push(violation('removed-test', line, 'More or other things are deleted than tests and imports.'));
+      found.push(violation('removed-test', line, 'The fix deletes something other than tests and imports.'));
     for (const { local } of inside)
       if (local !== undefined && used.has(local))
         found.push(violation('removed-import', line, `${local} is still used.`));
       else if (local !== undefined && !usedByTests.has(local))
-        found.push(violation('removed-import', line, `No test that is deleted used ${local}.`));
+        found.push(violation('removed-import', line, `${local} is removed, and no deleted test used it.`));
   }
   return found;
 }

@@ -23,7 +23,7 @@ const families: readonly { readonly rule: string; readonly names: RegExp; readon
   {
     rule: 'retry',
     names: /^(?:flaky|reruns?|retry|repeat|timeout|tenacity)$/,
-    text: 'The change gives a test more tries or more time',
+    text: 'The change gives a test retries or more time',
   },
   {
     rule: 'process-control',
@@ -34,31 +34,31 @@ const families: readonly { readonly rule: string; readonly names: RegExp; readon
   {
     rule: 'sleep',
     names: /^(?:sleep)$/,
-    text: 'The change waits instead of knowing',
+    text: 'The change waits for a fixed time instead of the outcome',
   },
   {
     rule: 'side-effect',
     names:
       /^(?:subprocess|Popen|check_call|check_output|system|popen|execv\w*|spawn\w*|write_text|write_bytes|unlink|rmtree|rmdir|makedirs|symlink|chmod|putenv|environ|open|remove|shutil|socket|urlopen)$/,
-    text: 'The change reaches outside of the test',
+    text: 'The change has effects outside the test',
   },
   {
     rule: 'mocked-source',
     names:
       /^(?:monkeypatch|mocker|patch|Mock|MagicMock|AsyncMock|NonCallableMock|PropertyMock|create_autospec|setattr|delattr|setitem|return_value|side_effect|SimpleNamespace)$/,
-    text: 'Something takes the place of what the test looks at',
+    text: 'The change replaces what the test checks',
   },
   {
     rule: 'weaker-assertion',
     names:
       /^(?:ANY|AnyStr|approx|isclose|isinstance|issubclass|hasattr|callable|any|all|bool|len|assert_called|assertTrue|assertIsNotNone|assertIn|assertAlmostEqual)$/,
-    text: 'The test asks less than before',
+    text: 'The test checks less than before',
   },
   {
     rule: 'tampering',
     names:
       /^(?:eval|exec|compile|__import__|import_module|importlib|reload|globals|locals|vars|builtins|__builtins__|__class__|__dict__|__eq__|__ne__|__bool__|__hash__|__len__|__contains__|__getattr__|__getattribute__|__instancecheck__|modules|settrace|setprofile|_getframe|currentframe|ctypes|gc|register_assert_rewrite|pytest_plugins|pytest_\w+|hookimpl|AssertionError|__debug__|excepthook|sys)$/,
-    text: 'The change works on Python or pytest instead of the test',
+    text: 'The change alters Python or pytest instead of the test',
   },
   {
     rule: 'suppressed-warning',
@@ -69,7 +69,7 @@ const families: readonly { readonly rule: string; readonly names: RegExp; readon
     rule: 'swallowed-error',
     names:
       /^(?:suppress|raises|RaisesGroup|assertRaises|assertRaisesRegex|contextmanager|ExitStack|nullcontext)$/,
-    text: 'The change lets errors pass',
+    text: 'The change suppresses errors',
   },
 ];
 

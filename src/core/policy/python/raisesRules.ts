@@ -47,7 +47,7 @@ function* compare(
     list.find((one) => one.name === name)?.value;
   const [oldMatch, newMatch] = [find(old, 'match'), find(now, 'match')];
   if (oldMatch !== undefined && newMatch === undefined)
-    yield wide('The text of the exception is no longer asked for.');
+    yield wide('The message of the exception is no longer checked.');
   else if (oldMatch !== undefined && newMatch !== undefined) {
     const isText = readPythonLiteral(after.text, newMatch.from, newMatch.to) !== undefined;
     const wasText = readPythonLiteral(before.text, oldMatch.from, oldMatch.to) !== undefined;
@@ -55,7 +55,7 @@ function* compare(
       for (const finding of valueRules('match', before.textOf(oldMatch), after.textOf(newMatch)))
         yield { ...finding, line };
     else if (shapeOf(oldMatch, before) !== shapeOf(newMatch, after))
-      yield wide('The text of the exception is no longer written down.');
+      yield wide('The expected message of the exception is no longer a literal.');
   }
   const statements = (call: SyntaxNode, source: PythonSource): string =>
     call.parent?.name === 'WithStatement'
@@ -65,5 +65,5 @@ function* compare(
           .join()
       : '';
   if (statements(was, before) !== statements(is, after))
-    yield { rule: 'changed-input', line, text: 'What is to raise the exception was changed.' };
+    yield { rule: 'changed-input', line, text: 'The code that must raise the exception was changed.' };
 }

@@ -6,13 +6,13 @@ export function* structureRules(was: PythonFacts, is: PythonFacts): Generator<Fi
   const now = new Map(is.functions.map((one) => [one.name, one]));
   for (const name of was.classes)
     if (/(?:^|\.)Test/.test(name) && !is.classes.includes(name))
-      yield { rule: 'removed-test', line: 1, text: `The class ${name} is gone, and its tests with it.` };
+      yield { rule: 'removed-test', line: 1, text: `The class ${name} was removed together with its tests.` };
   for (const old of was.functions) {
     const found = now.get(old.name);
     if (found !== undefined) yield* functionRules(old, found);
-    else if (old.isTest) yield { rule: 'removed-test', line: 1, text: `The test ${old.name} is gone.` };
+    else if (old.isTest) yield { rule: 'removed-test', line: 1, text: `The test ${old.name} was removed.` };
     else if (old.decorators.some(({ text }) => /fixture/.test(text)))
-      yield { rule: 'removed-fixture', line: 1, text: `The fixture ${old.name} is gone.` };
+      yield { rule: 'removed-fixture', line: 1, text: `The fixture ${old.name} was removed.` };
   }
   const counts = new Map<string, number>();
   for (const { name, line, isTest } of is.functions) {
@@ -32,24 +32,32 @@ function* functionRules(was: FunctionFacts, is: FunctionFacts): Generator<Findin
   const rows = (one: FunctionFacts): number => one.tables.reduce((sum, { rows: count }) => sum + count, 0);
   const rest = (one: FunctionFacts): string => one.tables.map((each) => each.rest).join('\n');
   if (rows(is) < rows(was) || is.tables.length < was.tables.length)
-    yield { rule: 'removed-rows', line: table?.line ?? is.line, text: `The table of ${is.name} lost rows.` };
+    yield {
+      rule: 'removed-rows',
+      line: table?.line ?? is.line,
+      text: `The parameter table of ${is.name} lost rows.`,
+    };
   else if (rest(was) !== rest(is) && was.tables.length > 0)
     yield {
       rule: 'changed-table',
       line: table?.line ?? is.line,
-      text: `The names, ids or marks of the rows of ${is.name} changed.`,
+      text: `The names, ids or marks in the parameter table of ${is.name} changed.`,
     };
   const isTable = ({ text }: Place): boolean => /parametrize/.test(text);
   for (const { text, line } of added.filter((one) => !isTable(one)))
-    yield { rule: 'new-decorator', line, text: `${text.replaceAll(' ', '')} is put over ${is.name}.` };
+    yield {
+      rule: 'new-decorator',
+      line,
+      text: `The decorator ${text.replaceAll(' ', '')} was added to ${is.name}.`,
+    };
   if (lost.some((one) => !isTable(one)) && lost.length > added.length)
-    yield { rule: 'new-decorator', line: is.line, text: `A decorator of ${is.name} is gone.` };
+    yield { rule: 'new-decorator', line: is.line, text: `A decorator of ${is.name} was removed.` };
   if (!is.isTest && !was.decorators.some(({ text }) => /fixture/.test(text))) return;
   if (!is.isTest && JSON.stringify(textsOf(was.statements)) !== JSON.stringify(textsOf(is.statements)))
-    yield { rule: 'changed-input', line: is.line, text: `The fixture ${is.name} gives something else.` };
+    yield { rule: 'changed-input', line: is.line, text: `The fixture ${is.name} returns something else.` };
   if (!is.isTest) return;
   if (was.parameters !== is.parameters)
-    yield { rule: 'changed-input', line: is.line, text: `The test ${is.name} asks for other fixtures.` };
+    yield { rule: 'changed-input', line: is.line, text: `The test ${is.name} requests other fixtures.` };
   yield* endRules(was, is);
 }
 
@@ -60,9 +68,9 @@ const ending = /^(?:(?:return|raise|yield|break|continue)\b|yiel$)/;
 function* endRules(was: FunctionFacts, is: FunctionFacts): Generator<Finding> {
   for (const { text, line } of extra(is.statements, was.statements)) {
     if (ending.test(text))
-      yield { rule: 'early-end', line, text: `${text.split(' ')[0] ?? ''} ends the test before its end.` };
+      yield { rule: 'early-end', line, text: `${text.split(' ')[0] ?? ''} ends the test early.` };
     if (/^(?:global|nonlocal|del)\b/.test(text))
-      yield { rule: 'tampering', line, text: 'The change reaches for names outside of the test.' };
+      yield { rule: 'tampering', line, text: 'The change uses global or nonlocal names outside the test.' };
   }
   const isEmpty = ({ statements }: FunctionFacts): boolean =>
     statements.every(({ text }) => /^(?:pass|\.\.\.|["'].*)$/s.test(text));
@@ -74,7 +82,11 @@ function* importRules(was: PythonFacts, is: PythonFacts): Generator<Finding> {
   for (const [name, origin] of was.imports) {
     const now = is.imports.get(name);
     if (now !== undefined && now !== origin)
-      yield { rule: 'redirected-import', line: 1, text: `${name} comes from ${now} instead of ${origin}.` };
+      yield {
+        rule: 'redirected-import',
+        line: 1,
+        text: `${name} is imported from ${now} instead of ${origin}.`,
+      };
   }
   for (const [name, origin] of is.imports) {
     if (was.imports.has(name)) continue;
@@ -82,13 +94,13 @@ function* importRules(was: PythonFacts, is: PythonFacts): Generator<Finding> {
       yield {
         rule: 'redirected-import',
         line: 1,
-        text: `${origin} may bring other things under known names.`,
+        text: `The import from ${origin} may replace known names.`,
       };
     else if (was.functions.some((one) => one.name === name) || was.classes.includes(name))
       yield {
         rule: 'redirected-import',
         line: 1,
-        text: `${name} comes from ${origin} instead of this file.`,
+        text: `${name} is imported from ${origin} instead of defined in this file.`,
       };
   }
 }
@@ -99,9 +111,9 @@ const suppressing =
 function* commentRules(was: PythonFacts, is: PythonFacts): Generator<Finding> {
   for (const { text, line } of extra(is.comments, was.comments)) {
     if (suppressing.test(text))
-      yield { rule: 'suppression', line, text: `A new ${text.trim()} keeps a tool quiet.` };
+      yield { rule: 'suppression', line, text: `The new comment ${text.trim()} silences a tool.` };
     if (/^#+\s*(?:assert\b|with pytest|def test|@pytest|self\.assert)/.test(text))
-      yield { rule: 'fewer-assertions', line, text: 'What was checked is a comment now.' };
+      yield { rule: 'fewer-assertions', line, text: 'Code that was checked is now a comment.' };
   }
 }
 

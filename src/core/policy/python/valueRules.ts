@@ -26,19 +26,19 @@ export function valueRules(
   const was = readPythonValue(before, 0, before.length, names);
   const is = readPythonValue(after, 0, after.length, names);
   if (is === undefined || was === undefined)
-    return [{ rule: 'computed-expectation', text: 'The expected value is no longer written down.' }];
+    return [{ rule: 'computed-expectation', text: 'The expected value is no longer a literal.' }];
   if (/#/.test(commentsOf(after, is)) && commentsOf(after, is) !== commentsOf(before, was))
-    return [{ rule: 'suppression', text: 'A comment was put into the expected value.' }];
+    return [{ rule: 'suppression', text: 'A comment was added to the expected value.' }];
   if (sameLiteral(was, is)) return [];
   if (hiddenSigns(after) > hiddenSigns(before))
     return [
       {
         rule: 'suppression',
-        text: 'A sign that nobody sees was put into the expected value: write it as an escape.',
+        text: 'An invisible character was added to the expected value: write it as an escape sequence.',
       },
     ];
   if (kind === 'is')
-    return [{ rule: 'inverted', text: 'What the value is to be was turned into something else.' }];
+    return [{ rule: 'inverted', text: 'The expected constant was replaced by another one.' }];
   if (kind === 'match') return patternRules(was, is);
   if (kind === 'in') return partRules(was, is);
   const nones = (literal: PythonLiteral): number => {
@@ -50,7 +50,7 @@ export function valueRules(
   for (const finding of turnedInside(was, is))
     if (!found.some(({ rule }) => rule === finding.rule)) found.push(finding);
   if (nones(is) > nones(was) && !found.some(({ rule }) => rule === 'lost-value'))
-    found.push({ rule: 'lost-value', text: 'None is expected where it was not.' });
+    found.push({ rule: 'lost-value', text: 'The expected value became None.' });
   return found;
 }
 
@@ -69,7 +69,7 @@ function* otherClasses(was: PythonLiteral, is: PythonLiteral): Generator<ValueFi
   };
   const known = classes(was);
   for (const name of classes(is))
-    if (!known.has(name)) yield { rule: 'changed-type', text: `The expected value has a ${name} in it now.` };
+    if (!known.has(name)) yield { rule: 'changed-type', text: `The expected value now contains ${name}.` };
 }
 
 /** The same where the shape changed too, so that parts cannot be held against each other: by how many there are. */
@@ -85,9 +85,9 @@ function* turnedInside(was: PythonLiteral, is: PythonLiteral): Generator<ValueFi
     more((one) => one.kind === 'bool' && one.value === value),
   );
   if (trues !== undefined && falses !== undefined && trues * falses < 0)
-    yield { rule: 'inverted', text: 'An expected True or False was turned around.' };
+    yield { rule: 'inverted', text: 'An expected boolean was inverted.' };
   if (more((one) => sizeOf(one) === 0) > 0)
-    yield { rule: 'lost-value', text: 'Something empty is expected where there was content.' };
+    yield { rule: 'lost-value', text: 'An expected value became empty.' };
 }
 
 /** Everything of the text that is no string, where a `#` begins a comment. */
@@ -103,21 +103,21 @@ function commentsOf(text: string, literal: PythonLiteral): string {
 
 function* changesOf(was: PythonLiteral, is: PythonLiteral): Generator<ValueFinding> {
   if (was.kind !== is.kind) {
-    if (is.kind === 'none') yield { rule: 'lost-value', text: 'None is expected where a value was.' };
+    if (is.kind === 'none') yield { rule: 'lost-value', text: 'The expected value became None.' };
     else if (was.kind !== 'none')
       yield { rule: 'changed-type', text: `The expected ${noun[was.kind]} became a ${noun[is.kind]}.` };
     return;
   }
   if (was.kind === 'name' && is.kind === 'name') yield* constantRules(was.path, is.path);
   if (was.kind === 'bool' && is.kind === 'bool' && was.value !== is.value)
-    yield { rule: 'inverted', text: 'The expected True or False was turned around.' };
+    yield { rule: 'inverted', text: 'The expected boolean was inverted.' };
   if (sizeOf(was) > 0 && sizeOf(is) === 0)
-    yield { rule: 'lost-value', text: `An empty ${noun[is.kind]} is expected where it had content.` };
+    yield { rule: 'lost-value', text: `The expected ${noun[is.kind]} became empty.` };
   const keys = 'entries' in is ? is.entries.map(([key]) => JSON.stringify(plainLiteral(key))) : [];
   if (new Set(keys).size < keys.length)
     yield {
       rule: 'lost-value',
-      text: 'A key stands twice in the expected dictionary: only the last one counts.',
+      text: 'The expected dictionary has a duplicate key: only the last one counts.',
     };
   yield* innerChanges(was, is);
 }
@@ -125,10 +125,9 @@ function* changesOf(was: PythonLiteral, is: PythonLiteral): Generator<ValueFindi
 /** Members that stand for nothing, or for yes and no. */
 function* constantRules(was: string, is: string): Generator<ValueFinding> {
   const last = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
-  if (turnsAround(last(was), last(is)))
-    yield { rule: 'inverted', text: `The expected ${was} was turned around.` };
+  if (turnsAround(last(was), last(is))) yield { rule: 'inverted', text: `The expected ${was} was inverted.` };
   if (saysNothing(last(is)) && !saysNothing(last(was)))
-    yield { rule: 'lost-value', text: `${is} is expected where a value was.` };
+    yield { rule: 'lost-value', text: `The expected value became ${is}.` };
 }
 
 /** Rows that are there on both sides are compared; what is new or gone is compared by the equality itself. */
@@ -191,7 +190,7 @@ function partRules(was: PythonLiteral, is: PythonLiteral): readonly ValueFinding
     return [
       {
         rule: 'weaker-assertion',
-        text: 'The text that is looked for became shorter, and is found more easily.',
+        text: 'The expected text became shorter, so it matches more easily.',
       },
     ];
   return [];
@@ -207,18 +206,18 @@ function pieceRules(kind: 'piece' | 'pieceIn', before: string, after: string): r
     return [
       {
         rule: 'weaker-assertion',
-        text: 'A piece of the text that is looked for became shorter, and is found more easily.',
+        text: 'A part of the expected text became shorter, so it matches more easily.',
       },
     ];
   if (letters(before) > 0 && letters(after) === 0)
-    return [{ rule: 'lost-value', text: 'A piece of the expected text has nothing in it any more.' }];
+    return [{ rule: 'lost-value', text: 'A part of the expected text became empty.' }];
   return [];
 }
 
 function patternRules(was: PythonLiteral, is: PythonLiteral): readonly ValueFinding[] {
   if (was.kind !== 'str' || is.kind !== 'str')
     return [
-      { rule: 'widened-exception', text: 'The text of the exception is no longer asked for as a text.' },
+      { rule: 'widened-exception', text: 'The message of the exception is no longer checked as text.' },
     ];
   const looser = widerPattern(was.value, is.value, 'python');
   return looser === undefined ? [] : [{ rule: 'widened-exception', text: looser }];

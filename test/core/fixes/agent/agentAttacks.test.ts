@@ -133,7 +133,7 @@ describe('an agent that means harm', function () {
   it('has its comment taken for no fix, and reaches no package of the user, with a jail and without', async () => {
     for (const jail of kinds) {
       const report = await attack(rewriting, jail);
-      assert.match(report.notes.join('\n'), /mallory also wrote src\/greet\.js; that was dropped/);
+      assert.match(report.notes.join('\n'), /mallory also wrote src\/greet\.js; these changes were dropped/);
       assert.match(report.fixes.map(({ verdict }) => verdict.reason).join('\n'), /"greets Ada" still fails/);
       assert.equal(/without a jail/.test(report.notes.join('\n')), jail === 'off');
     }
@@ -187,7 +187,7 @@ describe('an agent that means harm', function () {
       process.env['PATH'] = await programsOf(['node', 'git', 'sh', 'env', 'setsid', 'bwrap', 'unshare']);
       assert.match(
         (await attack(script, 'off')).notes.join('\n'),
-        /ended early: Something wrote src\/greet\.js in the sandbox while the tests ran: nothing they did there counts\./,
+        /ended early: Another process wrote src\/greet\.js in the sandbox while the tests ran, so the results of this run do not count./,
       );
       assert.notDeepEqual(running(mark), [], 'it was there');
     } finally {
@@ -236,7 +236,7 @@ describe('an agent that means harm', function () {
       const report = await attack(script, 'off');
       assert.match(
         report.notes.join('\n'),
-        /Something wrote src\/greet\.js in the sandbox while the tests ran/,
+        /Another process wrote src\/greet\.js in the sandbox while the tests ran/,
       );
     } finally {
       process.env['PATH'] = PATH;
@@ -332,13 +332,13 @@ describe('an agent that means harm', function () {
       const refused = await attack(`tell('started', '');`, 'required');
       assert.match(
         refused.notes.join('\n'),
-        /mallory was not started: there is no jail for it here\. Install bubblewrap/,
+        /mallory was not started, because no jail is available on this machine\. Install bubblewrap/,
       );
       assert.equal(await told('started'), undefined);
       const report = await attack(`tell('started', '');`, 'auto');
       assert.match(
         report.notes.join('\n'),
-        /mallory ran without a jail, for there is none here: .* with your rights/,
+        /mallory ran without a jail, because none is available on this machine: .* with your permissions/,
       );
       assert.equal(await told('started'), '');
     } finally {

@@ -23,9 +23,9 @@ describe('the command of an agent', () => {
 
   for (const [line, expected] of [
     ['', /needs a command/],
-    ['my-agent --yes', /where the task goes/],
-    ['cd x && my-agent {task}', /no shell/],
-    ['my-agent $HOME {task}', /only a shell could fill in/],
+    ['my-agent --yes', /does not contain \{task\}/],
+    ['cd x && my-agent {task}', /without a shell/],
+    ['my-agent $HOME {task}', /only a shell could expand/],
   ] as const)
     it(`refuses ${JSON.stringify(line)}`, () => {
       assert.throws(() => readAgentCommand(line), expected);

@@ -112,13 +112,19 @@ ${script}`,
        replace("'Hi", "'Hello");`,
     );
     assert.equal(report.status, 'passed');
-    assert.match(report.notes.join('\n'), /scribe also wrote src\/greet\.js, more\.js; that was dropped/);
+    assert.match(
+      report.notes.join('\n'),
+      /scribe also wrote src\/greet\.js, more\.js; these changes were dropped/,
+    );
     assert.doesNotMatch(report.patch, /more\.js|[ab]\/src\//);
   });
 
   it('writes into no file what stood for a secret in its task', async () => {
     const report = await mend(`replace("'Hi, Ada'", "'[redacted:1]'"); replace("Hi, Bob", "Hello, Bob");`);
-    assert.match(verdicts(report).join('\n'), /rejected .*writes \[redacted:1\], which stands for a secret/);
+    assert.match(
+      verdicts(report).join('\n'),
+      /rejected .*writes \[redacted:1\], the placeholder of a redacted secret/,
+    );
     assert.doesNotMatch(report.patch, /redacted/);
   });
 
@@ -130,7 +136,7 @@ ${script}`,
     const refusals = report.remaining.flatMap(({ handOver }) => handOver?.refusals ?? []).join('\n');
     assert.match(
       refusals,
-      /scribe wrote tests\/greet\.test\.js anew, in more than 2000 lines: that was not looked at/,
+      /scribe rewrote more than 2000 lines of tests\/greet\.test\.js: the change was not judged/,
     );
   });
 
@@ -154,7 +160,7 @@ ${script}`,
       { seconds: 2, maxIterations: 2 },
     );
     assert.equal(await starts(), 1);
-    assert.match(report.notes.join('\n'), /did not end in 2 s and was stopped/);
+    assert.match(report.notes.join('\n'), /did not finish within 2 s and was stopped/);
     assert.ok(!isAlive(Number(await readFile(path.join(folder, 'pid'), 'utf8'))));
   });
 

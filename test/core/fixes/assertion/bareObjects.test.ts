@@ -74,7 +74,7 @@ const onlyMarked: Situation = {
 const unwritten: Situation = {
   ...onlyMarked,
   head: '',
-  becomes: /has no prototype now, which this assertion compares/,
+  becomes: /no longer has a prototype, which this assertion compares/,
 };
 const undefinedSymbol: Situation = {
   change: [
@@ -97,7 +97,7 @@ const places: readonly (readonly [MendingPlace['framework'], Readonly<Record<str
         hasOneNow: {
           change: ['parse = (text) => bare({ a: text', 'parse = (text) => ({ a: text.replace(" ", "_")'],
           body: `expect(parse(' x')).toStrictEqual({ __proto__: null, a: ' x', list: [{ __proto__: null, n: 1 }] });`,
-          becomes: /has a prototype now/,
+          becomes: /now has a prototype/,
         },
         // vitest compares keys that are symbols also where they are undefined.
         newSymbol: {
@@ -106,7 +106,7 @@ const places: readonly (readonly [MendingPlace['framework'], Readonly<Record<str
             'registered = (text) => ({ a: text, [own]: undefined })',
           ],
           body: `expect(registered('x')).toEqual({ a: 'x' });`,
-          becomes: /symbol as a key/,
+          becomes: /has a symbol key/,
         },
         registeredSymbol: {
           change: [
@@ -137,7 +137,7 @@ const places: readonly (readonly [MendingPlace['framework'], Readonly<Record<str
             'registered = (text) => ({ a: text.replace(" ", "_"), [own]: 1 })',
           ],
           body: `expect(registered(' x')).toEqual({ a: ' x' });`,
-          becomes: /symbol as a key/,
+          becomes: /has a symbol key/,
         },
       },
       '',
@@ -157,7 +157,7 @@ const places: readonly (readonly [MendingPlace['framework'], Readonly<Record<str
             'registered = (text) => ({ a: text, [own]: undefined })',
           ],
           body: `expect(registered('x')).to.deep.equal({ a: 'x' });`,
-          becomes: /symbol as a key/,
+          becomes: /has a symbol key/,
         },
         nodeLoose: {
           change: grows,

@@ -270,7 +270,7 @@ const refusals: readonly (Omit<DerivedCase, 'from' | 'to'> & { readonly reason: 
     at: 'toContain',
     expected: 'user Ada is admin of site',
     actual: 'head\nuser Ada is  of site\ntail',
-    reason: /Nothing tells which part/,
+    reason: /It is unclear which part/,
   },
   {
     says: 'a template of many insertions that a long text does not fit',
@@ -288,7 +288,7 @@ const refusals: readonly (Omit<DerivedCase, 'from' | 'to'> & { readonly reason: 
     at: 'toEqual',
     expected: user('Ada'),
     actual: { ...user('Ada'), id: 2 },
-    reason: /others call too/,
+    reason: /other tests call too/,
   },
   {
     says: 'an argument of a helper that the code under test takes too',
@@ -297,7 +297,7 @@ const refusals: readonly (Omit<DerivedCase, 'from' | 'to'> & { readonly reason: 
     at: 'toEqual',
     expected: user('Ada'),
     actual: user('ADA'),
-    reason: /also used by the test itself/,
+    reason: /the test also uses it itself/,
   },
   {
     says: 'a helper that does more than build a value',
@@ -314,7 +314,7 @@ const refusals: readonly (Omit<DerivedCase, 'from' | 'to'> & { readonly reason: 
     at: 'toContain',
     expected: 'got 3 more items',
     actual: 'got 3 more',
-    reason: /Nothing tells/,
+    reason: /It is unclear which/,
   },
   {
     says: 'a part of which hardly a word stayed',
@@ -322,7 +322,7 @@ const refusals: readonly (Omit<DerivedCase, 'from' | 'to'> & { readonly reason: 
     at: 'toContain',
     expected: 'three more items',
     actual: 'nothing was found',
-    reason: /Nothing tells/,
+    reason: /It is unclear which/,
   },
   {
     says: 'a part that two lines are equally near to',
@@ -330,7 +330,7 @@ const refusals: readonly (Omit<DerivedCase, 'from' | 'to'> & { readonly reason: 
     at: 'toContain',
     expected: 'got 1 item',
     actual: 'got 2 item\ngot 3 item',
-    reason: /Nothing tells/,
+    reason: /It is unclear which/,
   },
   {
     says: 'a pattern with a choice in it',
@@ -338,7 +338,7 @@ const refusals: readonly (Omit<DerivedCase, 'from' | 'to'> & { readonly reason: 
     at: 'toMatch',
     expected: /got (1|2) items/,
     actual: 'got 3 items',
-    reason: /more than a text/,
+    reason: /more than plain text/,
   },
   {
     says: 'an item of a list that nothing is like',
@@ -346,7 +346,7 @@ const refusals: readonly (Omit<DerivedCase, 'from' | 'to'> & { readonly reason: 
     at: 'toContain',
     expected: 'tea',
     actual: ['milk', 'bread'],
-    reason: /Nothing tells/,
+    reason: /It is unclear which/,
   },
   {
     says: 'a symbol that has no name',

@@ -347,7 +347,7 @@ const stopped: readonly {
     literal: `'on 2020-01-01'`,
     expected: 'on 2020-01-01',
     actual: `on ${new Date().toISOString().slice(0, 10)}`,
-    reason: /day of this run/,
+    reason: /today's date/,
   },
   { says: 'another type', literal: `5`, expected: 5, actual: '5', reason: /type changed/ },
   { says: 'an inverted answer', literal: `true`, expected: true, actual: false, reason: /inverted/ },

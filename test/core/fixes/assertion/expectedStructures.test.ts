@@ -248,7 +248,7 @@ const cases: readonly StructureCase[] = [
     at: 'toEqual',
     expected: { a: 1 },
     actual: { a: () => 1 },
-    refused: /no literal/,
+    refused: /cannot be written as a literal/,
   },
   {
     says: 'refuses a computed expectation',
@@ -322,7 +322,7 @@ const refusals: readonly (Pick<FixerCase, 'at' | 'expected' | 'actual' | 'negate
     at: 'toBe',
     expected: 'a',
     actual: '/shop/src/a',
-    reason: /folder that the tests run in/,
+    reason: /folder in which the tests run/,
   },
   {
     says: 'the answer of a comparison',
@@ -330,7 +330,7 @@ const refusals: readonly (Pick<FixerCase, 'at' | 'expected' | 'actual' | 'negate
     at: 'toBe',
     expected: true,
     actual: false,
-    reason: /question/,
+    reason: /condition/,
   },
   {
     says: 'the answer of a predicate',
@@ -338,7 +338,7 @@ const refusals: readonly (Pick<FixerCase, 'at' | 'expected' | 'actual' | 'negate
     at: 'toBe',
     expected: true,
     actual: false,
-    reason: /question/,
+    reason: /condition/,
   },
   {
     says: 'a template whose inserted value changed',
@@ -354,7 +354,7 @@ const refusals: readonly (Pick<FixerCase, 'at' | 'expected' | 'actual' | 'negate
     at: `'here'`,
     expected: 'a',
     actual: 'b',
-    reason: /no equality/,
+    reason: /not an equality check/,
   },
 ];
 

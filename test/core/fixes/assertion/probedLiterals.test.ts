@@ -132,7 +132,7 @@ describe('literals found by a trial', () => {
       assert.deepEqual(found.rules, []);
       assert.match(
         found.fixes.flatMap(({ evidence }) => evidence).join('\n'),
-        /with another value there, only what is expected changed/,
+        /a run with another value there changed only the expected side/,
       );
     });
 });

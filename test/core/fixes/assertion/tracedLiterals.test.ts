@@ -193,7 +193,7 @@ const cases: readonly TracedCase[] = [
     expected: 'b',
     actual: 'other',
     title: 'b',
-    refused: /also used by the test itself/,
+    refused: /the test also uses it itself/,
   },
   {
     says: 'a fixture module of the tests',
@@ -232,7 +232,7 @@ const cases: readonly TracedCase[] = [
     at: 'toBe',
     expected: 'Ada',
     actual: 'ada',
-    refused: /also used by the test itself/,
+    refused: /the test also uses it itself/,
   },
   {
     says: 'refuses a row that goes into the code as a whole',
@@ -241,7 +241,7 @@ const cases: readonly TracedCase[] = [
     expected: 'b',
     actual: 'c',
     title: 'test 2',
-    refused: /also used by the test itself/,
+    refused: /the test also uses it itself/,
   },
   {
     says: 'refuses a constant that a passing test expects as well',
@@ -261,7 +261,7 @@ const cases: readonly TracedCase[] = [
     at: 'toBe',
     expected: 'Shop',
     actual: 'The Shop',
-    refused: /no test file/,
+    refused: /not a test file/,
   },
   {
     says: 'refuses a variable that is set later',
@@ -297,7 +297,7 @@ const cases: readonly TracedCase[] = [
     replace: [`'./b': 'a'`, `'./b': '/b'`],
   },
   {
-    says: 'a value under a key of Object.keys, told by its value',
+    says: 'a value under a key of Object.keys, identified by its value',
     source: `const paths = { x: { out: 'a' }, y: { out: 'b' } };\ndescribe.each(Object.keys(paths))('%s', (path) => {\n  it('is clean', () => {\n    const row = paths[path];\n    expect(clean(path)).toBe(row.out);\n  });\n});\n`,
     at: 'toBe',
     expected: 'b',
@@ -357,7 +357,7 @@ const cases: readonly TracedCase[] = [
     at: 'toBe',
     expected: 1,
     actual: 2,
-    refused: /`paths\[key\]` picks its value while the test runs/,
+    refused: /`paths\[key\]` chooses its value while the test runs/,
   },
   {
     says: 'refuses keys of which a title names none',
@@ -394,7 +394,7 @@ const cases: readonly TracedCase[] = [
     expected: 1,
     actual: 2,
     title: 'a',
-    refused: /picks its value while the test runs/,
+    refused: /chooses its value while the test runs/,
   },
 ];
 
@@ -425,6 +425,6 @@ describe('the expected-value fixer traces', () => {
       actual: 3,
       title: 'y is 2',
     });
-    assert.match(fix?.evidence.join(' ') ?? '', /row 2 of the table.*title, which changes/);
+    assert.match(fix?.evidence.join(' ') ?? '', /row 2 of the table.*so the title changes/);
   });
 });

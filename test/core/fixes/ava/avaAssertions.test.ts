@@ -129,7 +129,7 @@ const values: Readonly<Record<string, Situation>> = {
     'question',
     greets,
     one(`(t) => t.is(question.greet('Ada').startsWith('Hello'), true)`),
-    /is a question/,
+    /is a condition/,
   ),
   truth: situation('truth', greets, one(`(t) => t.true(truth.greet('Ada') === 'Hello, Ada')`), /^$/),
   attempt: situation(
@@ -144,7 +144,7 @@ const values: Readonly<Record<string, Situation>> = {
     'input',
     ["id, tags: ['new'], state: 'open', total", "id: id + 1, tags: ['new'], state: 'open', total"],
     one(`(t) => {\n  const id = 7;\n  t.is(input.order(id).id, id);\n}`),
-    /used by the test itself/,
+    /the test also uses it itself/,
   ),
 };
 
@@ -188,7 +188,7 @@ const errors: Readonly<Record<string, Situation>> = {
     'silent',
     ['id < 1', 'id < 0'],
     one(`(t) => {\n  t.throws(() => silent.check(0), { message: 'bad id' });\n}`),
-    /Nothing is thrown any more/,
+    /The code no longer throws/,
   ),
   crash: situation(
     'crash',
@@ -200,7 +200,7 @@ const errors: Readonly<Record<string, Situation>> = {
     'asked',
     refuses,
     one(`(t) => {\n  t.throws(() => asked.check(0), { message: (text) => text === 'bad id' });\n}`),
-    /could not be found|names no message/,
+    /could not be found|does not name a message/,
   ),
 };
 

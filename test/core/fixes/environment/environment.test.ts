@@ -124,7 +124,7 @@ describe('the environment of a browser', () => {
             'vitest.config.ts': `export default { test: { projects: [{ test: { environment: 'jsdom' } }] } };`,
           },
         },
-        /No other test file of its package/,
+        /No other test file of the package/,
       ],
       [
         {
@@ -133,15 +133,15 @@ describe('the environment of a browser', () => {
             'packages/web/test/b.test.ts': `// @vitest-environment jsdom\n`,
           },
         },
-        /No other test file of its package/,
+        /No other test file of the package/,
       ],
       [
         { now: `const live = typeof window !== 'undefined';\n${uses}` },
-        /asks itself whether there is a browser/,
+        /checks whether it runs in a browser/,
       ],
-      [{ now: `const live = 'document' in globalThis;\n${uses}` }, /asks itself/],
-      [{ now: `const live = globalThis.document;\n${uses}` }, /asks itself/],
-      [{ source: 'src/server/a.ts' }, /is for no browser/],
+      [{ now: `const live = 'document' in globalThis;\n${uses}` }, /checks whether it runs/],
+      [{ now: `const live = globalThis.document;\n${uses}` }, /checks whether it runs/],
+      [{ source: 'src/server/a.ts' }, /does not run in a browser/],
     ];
     for (const [situation, reason] of cases) {
       const { fix, text } = await propose(situation);
@@ -154,9 +154,9 @@ describe('the environment of a browser', () => {
   it('is refused where none or several are used, or the file chose its own', async () => {
     const other = { 'test/more.test.ts': `// @vitest-environment happy-dom\n` };
     const cases: readonly (readonly [Situation['files'], RegExp])[] = [
-      [{}, /no one environment of a browser/],
-      [{ ...named, ...other }, /no one environment of a browser/],
-      [other, /no one environment of a browser/],
+      [{}, /do not name exactly one installed browser environment/],
+      [{ ...named, ...other }, /do not name exactly one installed browser environment/],
+      [other, /do not name exactly one installed browser environment/],
       [{ ...named, 'test/a.test.ts': `// @vitest-environment node\n${testText}` }, /already/],
     ];
     for (const [files = {}, reason] of cases) {

@@ -82,7 +82,7 @@ const left: readonly (readonly [string, Situation, RegExp?])[] = [
   [
     'a name that no changed source newly uses',
     { mock: simple, now: files['src/price.ts'] },
-    /No source that changed/,
+    /No source file that changed/,
   ],
   ['a name that the real module does not have', { mock: simple, message: inVitest.replace('round', 'ceil') }],
   [
@@ -103,7 +103,7 @@ const left: readonly (readonly [string, Situation, RegExp?])[] = [
       mock: `jest.mock('../src/rates', () => ({ rate: 1 }));\njest.mock('math-kit', () => ({ floor: 1 }));`,
       message: inJest,
     },
-    /not one candidate/,
+    /so the module is unclear/,
   ],
 ];
 

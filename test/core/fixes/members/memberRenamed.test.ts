@@ -129,22 +129,22 @@ describe('the fixer of renamed methods', () => {
     [
       'an alias that changes the arguments',
       { before: parser(write, alias('this.write(chunk.trim());')), now: parser(write) },
-      /nothing tells what stands in for it/,
+      /no replacement was found/,
     ],
     [
       'an alias that does more',
       { before: parser(write, alias(`this.text = ''; this.write(chunk);`)), now: parser(write) },
-      /nothing tells/,
+      /no replacement was found/,
     ],
     [
       'an alias of a method that went as well',
       { before: parser(write, alias('this.write(chunk);')), now: parser() },
-      /nothing tells/,
+      /no replacement was found/,
     ],
     [
       'a new method with another text',
       { before: parser(alias(`this.text = chunk;`)), now: parser(write) },
-      /nothing tells/,
+      /no replacement was found/,
     ],
   ] as const satisfies readonly (readonly [string, Given, RegExp])[]) {
     it(`refuses ${says}`, async () => {

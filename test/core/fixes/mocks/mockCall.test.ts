@@ -75,7 +75,7 @@ const situations: Readonly<Record<string, Situation>> = {
     change: [`db.put(user);`, `db.put(user);\n  db.put(user);`],
     test: vitest('times', `times({ put }, 'Ada');\n  expect(put).toHaveBeenCalledTimes(1);`),
     becomes: ['Times(1)', 'Times(2)'],
-    stop: /How often something is called/,
+    stop: /number of calls is behavior/,
   },
   fewer: {
     source: save('fewer', `db.put(user, { safe: true });`),
@@ -126,7 +126,7 @@ const situations: Readonly<Record<string, Situation>> = {
     source: save('several', `db.put('a');\n  db.put('b');`),
     change: [`'a'`, `'c'`],
     test: vitest('several', `several({ put }, 'Ada');\n  expect(put).toHaveBeenCalledWith('a');`),
-    becomes: /nothing tells which call is meant/,
+    becomes: /it is unclear which call is meant/,
   },
   fed: {
     source: save('fed', `db.put(user);`),
@@ -215,7 +215,7 @@ describe('the fixer of calls of mocks in jest', function () {
         change: ['db.put(user);', 'db.put(user);\n  db.put(user);'],
         test: test('times', `times({ put }, 'Ada');\n  expect(put).toHaveBeenCalledTimes(1);`),
         becomes: ['Times(1)', 'Times(2)'],
-        stop: /How often/,
+        stop: /number of calls/,
       },
       never: {
         source: source('never', `if (user) db.put(user);`),

@@ -102,20 +102,20 @@ describe('asking a model', () => {
     const begun = Date.now();
     await refused(
       (response) => failed(response, 429, { 'retry-after': '999999999' }),
-      /no capacity left: it wants to be asked again in 999999999 s/,
+      /no capacity left: it accepts requests again in 999999999 s/,
     );
     assert.ok(Date.now() - begun < 15_000);
     assert.equal(server?.requests.length, 1);
   });
 
   it('says what is wrong: the key, the address, the server', async () => {
-    await refused((response) => failed(response, 401), /refuses the key.*--model-key-file/);
+    await refused((response) => failed(response, 401), /rejected the key.*--model-key-file/);
     await server?.close();
     await refused((response) => failed(response, 404), /answers 404: .*--model-url/);
     await server?.close();
     await refused((response) => failed(response, 500), /answers 500/);
     await server?.close();
-    await refused((response) => streamed(response, ''), /There is no model at http:..127.0.0.1:9/, {
+    await refused((response) => streamed(response, ''), /No model can be reached at http:..127.0.0.1:9/, {
       baseUrl: new URL('http://127.0.0.1:9/v1'),
     });
   });
@@ -123,23 +123,35 @@ describe('asking a model', () => {
   it('follows no redirection with the key', async () => {
     await refused(
       (response) => failed(response, 307, { location: 'http://127.0.0.1:9/' }),
-      /redirects to http:..127\.0\.0\.1:9\/.*Name the final address with --model-url/,
+      /redirects to http:..127\.0\.0\.1:9\/.*Set the final address with --model-url/,
     );
     assert.equal(server?.requests.length, 1);
   });
 
   const wrong: readonly (readonly [what: string, answer: Answerer, expected: RegExp])[] = [
-    ['is no JSON', (response) => sse(response, 'data: {"choi\n\ndata: [DONE]\n\n'), /something else/],
-    ['is of another shape', (response) => sse(response, 'data: [1]\n\ndata: [DONE]\n\n'), /something else/],
+    ['is no JSON', (response) => sse(response, 'data: {"choi\n\ndata: [DONE]\n\n'), /not a chat completion/],
+    [
+      'is of another shape',
+      (response) => sse(response, 'data: [1]\n\ndata: [DONE]\n\n'),
+      /not a chat completion/,
+    ],
     ['tells an error', (response) => sse(response, 'data: {"error":{"message":"too long"}}\n\n'), /too long/],
-    ['breaks off', (response) => sse(response, 'data: {"choices":[]}\n\n'), /ended within its answer/],
+    [
+      'breaks off',
+      (response) => sse(response, 'data: {"choices":[]}\n\n'),
+      /closed in the middle of the response/,
+    ],
     [
       'is cut',
       (response) => (response.writeHead(200), response.write('{'), setTimeout(() => response.destroy(), 50)),
-      /no whole answer/,
+      /did not answer completely/,
     ],
-    ['is silent', (response) => response.writeHead(200).flushHeaders(), /did not come in time/],
-    ['never begins', () => undefined, /did not answer in 0.3 s/],
+    [
+      'is silent',
+      (response) => response.writeHead(200).flushHeaders(),
+      /was not complete within the time limit/,
+    ],
+    ['never begins', () => undefined, /no data arrived for 0.3 s/],
     ['never ends', (response) => endless(response), /does not end|in time/],
   ];
   for (const [what, answer, expected] of wrong)

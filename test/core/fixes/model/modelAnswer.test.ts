@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { applyEdit } from '../../../../src/core/model/edit.ts';
 import { readAnswer, readEdits } from '../../../../src/core/fixes/model/modelAnswer.ts';
 
-const none = 'The model gave no answer in the form that was asked for.';
+const none = 'The model did not answer in the requested JSON format.';
 const answer = { explanation: 'why', edits: [{ file: 'a.test.js', search: 'x', replace: 'y' }] };
 
 describe('the answer of a model', () => {
@@ -52,7 +52,7 @@ describe('the answer of a model', () => {
   });
 
   for (const [what, edit, expected] of [
-    ['is not there', { file, search: 'four', replace: '' }, /is not there in t\/a/],
+    ['is not there', { file, search: 'four', replace: '' }, /does not exist in t\/a/],
     ['is there twice', { file, search: 'two', replace: '' }, /more than once/],
     ['is empty', { file, search: '', replace: 'x' }, /empty text/],
   ] as const)
@@ -73,7 +73,7 @@ describe('the answer of a model', () => {
     it(`drops a change of ${JSON.stringify(other)}`, async () => {
       const [after, dropped] = await read([{ file: other, search: 'one', replace: '1' }]);
       assert.equal(after, undefined);
-      assert.match(dropped.join(), /no test file it was asked about/);
+      assert.match(dropped.join(), /not one of the test files it was asked about/);
     });
 
   it('takes no two changes of one place', async () => {

@@ -163,7 +163,7 @@ describe('a model among the fixers', function () {
   const bad: readonly (readonly [what: string, answer: string, expected: RegExp, framework?: Framework])[] = [
     ['has a wrong value', edit("'Hi, Ada'", "'Hey, Ada'"), /rejected declined "greets Ada" still fails/],
     ['skips', edit("test('greets Ada'", "test.skip('greets Ada'"), /rejected declined .*skip/],
-    ['deletes the assertion', edit(assertion, ''), /rejected declined .*does nothing any more/],
+    ['deletes the assertion', edit(assertion, ''), /rejected declined .*no longer does anything/],
     [
       'weakens',
       edit("assert.equal(greet('Ada'), 'Hi, Ada')", "assert.ok(greet('Ada'))"),
@@ -190,7 +190,7 @@ describe('a model among the fixers', function () {
           replace: "test('greets Bo', () => assert.equal(greet('Bo'), 'Hello, Bo'));\n\ntest('greets",
         },
       ),
-      /unverifiable .*It adds tests/,
+      /unverifiable .*The fix adds tests/,
     ],
     ['swallows the failure', edit(assertion, `  try {\n  ${assertion}  } catch {}\n`), /rejected declined /],
   ];
@@ -205,16 +205,16 @@ describe('a model among the fixers', function () {
     [
       'edits the source',
       edits({ file: 'src/greet.js', search: 'Hello', replace: 'Hi' }),
-      /"src\/greet\.js", which is no test file/,
+      /"src\/greet\.js", which is not one of the test files/,
     ],
     [
       'leaves the workspace',
       edits({ file: '../../.bashrc', search: 'x', replace: 'y' }),
-      /which is no test file/,
+      /which is not one of the test files/,
     ],
-    ['changes another test', edit(', undefined)', ", 'x')"), /changed another test|still fails/],
-    ['finds nothing to change', edits(), /would change nothing: The greeting was reworded/],
-    ['is no JSON', 'Of course! Just change the test.', /no answer in the form/],
+    ['changes another test', edit(', undefined)', ", 'x')"), /changed a test other than|still fails/],
+    ['finds nothing to change', edits(), /proposed no change: The greeting was reworded/],
+    ['is no JSON', 'Of course! Just change the test.', /did not answer in the requested JSON format/],
   ];
   for (const [what, answer, expected] of useless)
     it(`says so when an answer ${what}`, async () => {
@@ -224,7 +224,7 @@ describe('a model among the fixers', function () {
     });
 
   const down: readonly (readonly [what: string, answer: Answerer])[] = [
-    ['refuses the key', (response) => failed(response, 401)],
+    ['rejected the key', (response) => failed(response, 401)],
     ['has no capacity', (response) => failed(response, 429, { 'retry-after': '0' })],
     ['drops the connection', (response) => response.destroy()],
     ['never answers', () => undefined],
@@ -235,7 +235,7 @@ describe('a model among the fixers', function () {
     it(`is left out with a note when it ${what}, and the cycle ends`, async () => {
       const report = await mend(answer, { maxIterations: 2 });
       assert.equal(report.patch, '');
-      assert.match(report.notes.join('\n'), /The model failed and was left out: /);
+      assert.match(report.notes.join('\n'), /The model failed and was not asked again: /);
       const asked = { provider: 'model', requests: server?.requests.length, inputTokens: 0, outputTokens: 0 };
       assert.deepEqual(report.spent.asked, [asked]);
     });

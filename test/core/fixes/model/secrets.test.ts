@@ -107,6 +107,9 @@ describe('secrets in what a model is asked', function () {
         return edits({ file, search: `'${old}'`, replace: `'${by(asked)}'` });
       });
       assert.equal(report.patch, '');
-      assert.match(outcome(report), /writes \[redacted ?(?::|\])[ \d]*\]?, which stands for a secret/i);
+      assert.match(
+        outcome(report),
+        /writes \[redacted ?(?::|\])[ \d]*\]?, the placeholder of a redacted secret/i,
+      );
     });
 });

@@ -60,7 +60,7 @@ describe('tests of input that is taken now', () => {
     assert.match(rows?.otherSide ?? '', /another input/);
     assert.match(
       rows?.evidence.join() ?? '',
-      /`serialize` in serialize\.js no longer refuses what the test gives/,
+      /`serialize` in serialize\.js no longer rejects the input of the test/,
     );
   });
 

@@ -177,7 +177,7 @@ describe('values that Python tests hand to functions', () => {
   it('are mended in the calls, by place and by name, all together', () => {
     assertMended('test_position', ['"<i>a</i>"', "'<i>b</i>'", '"""<i>c</i>"""']);
     assertMended('test_name', ['"<i>d</i>"']);
-    assert.match(fixOf('test_name')?.evidence.join(' ') ?? '', /handed to a function that compares it/);
+    assert.match(fixOf('test_name')?.evidence.join(' ') ?? '', /passed to a function that compares it/);
     assert.ok(!report.patch.includes('-    assert'), 'the helper stays');
   });
 
@@ -201,6 +201,6 @@ describe('values that Python tests hand to functions', () => {
 
   it('are left alone in classes that compare in their own way', () => {
     assert.deepEqual(written('test_odd'), []);
-    assert.match(reasonOf('test_odd'), /not certain to count/);
+    assert.match(reasonOf('test_odd'), /unclear whether its assertions count/);
   });
 });

@@ -190,13 +190,13 @@ describe('rows of loops in Python tests', () => {
 
   it('are left alone where they feed the code under test, or are used for something else', () => {
     assert.deepEqual(written('test_input'), []);
-    assert.match(reasonOf('test_input'), /no equality with a value that is written down/);
+    assert.match(reasonOf('test_input'), /not an equality check with a literal/);
     assert.deepEqual(written('test_twice'), []);
   });
 
   it('are left alone where one cell would need two values', () => {
     assert.deepEqual(written('test_same_cell'), []);
-    assert.match(reasonOf('test_same_cell'), /different values of one literal/);
+    assert.match(reasonOf('test_same_cell'), /different values for one literal/);
   });
 
   it('are left alone where the table has another use, or rows are left out', () => {

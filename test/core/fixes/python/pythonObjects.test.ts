@@ -293,7 +293,7 @@ describe('expected values of Python that are no literals', () => {
 
   it('are left alone, with the reason, where the test has no words for what is new', () => {
     const reasonOf = (name: string): string => reasonIn(report, `test_${name}`);
-    assert.match(reasonOf('more'), /further argument that cannot be written as a literal/);
+    assert.match(reasonOf('more'), /additional argument that cannot be written as a literal/);
     assert.match(reasonOf('strange'), /class shop\.Point/);
     assert.match(reasonOf('moved'), /another order/);
   });

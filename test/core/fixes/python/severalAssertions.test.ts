@@ -171,14 +171,14 @@ describe('several assertions of one Python test', () => {
     const left = report.remaining.find(({ id }) => id.endsWith('test_then_a_loop'));
     assert.match(
       JSON.stringify(left?.handOver ?? ''),
-      /Its tests get further, and do not pass\. .*still fails: assert 'Hello, Ada' == 'Hi, Ada'/,
+      /Its tests get further but do not pass. .*still fails: assert 'Hello, Ada' == 'Hi, Ada'/,
     );
   });
 
   it('are left alone where they want different values of one literal', () => {
     assert.equal(fixOf('test_one_literal'), undefined);
     const left = report.remaining.find(({ id }) => id.endsWith('test_one_literal'));
-    assert.match(left?.reason ?? '', /different values of one literal/);
+    assert.match(left?.reason ?? '', /different values for one literal/);
   });
 
   it('are mended in classes of unittest, whose methods say what they compare', () => {

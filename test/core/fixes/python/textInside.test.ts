@@ -34,11 +34,11 @@ describe('a text that is looked for', () => {
   it('is left alone where less would be asked for, where nothing or several lines are alike, and where it is short', () => {
     for (const [actual, wanted, reason] of [
       ['done in time', 'done at last in time', /shorter/],
-      ['something else', 'no such file', /is like/],
+      ['something else', 'no such file', /resemble/],
       ['could open the one file\ncould shut the one file', 'could read the one file', /Several lines/],
       ['maybe ok', 'ok', /too short/],
       ['a b\nc d', 'a b\nc', /several lines/],
-      ['the file is gone', 'the file is there', /is like|shorter/],
+      ['the file is gone', 'the file is there', /resemble|shorter/],
     ] as const)
       assert.match(found(actual, wanted), reason, `${actual} | ${wanted}`);
   });

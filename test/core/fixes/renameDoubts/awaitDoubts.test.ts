@@ -55,7 +55,7 @@ describe('a function that became asynchronous', () => {
     it(`is only proposed to be awaited where it ${how} in an unchanged source`, async () => {
       const said = await propose({ 'src/route.js': importing + text });
       assert.equal(said[0]?.[0], 'propose');
-      assert.ok(said[0][1].includes(`Line ${line} of src/route.js still takes the promise of`), said[0][1]);
+      assert.ok(said[0][1].includes(`Line ${line} of src/route.js still uses the promise of`), said[0][1]);
     });
 
   it('is only proposed to be awaited where its own file does not wait', async () => {
@@ -70,7 +70,7 @@ describe('a function that became asynchronous', () => {
       'src/route.js': `import { pass } from './pass.js';\nexport const route = (k) => {\n  if (pass(k)) throw new Error();\n};\n`,
     });
     assert.equal(said[0]?.[0], 'propose');
-    assert.match(said[0][1], /Line 3 of src\/route\.js still takes the promise of pass\(\)/);
+    assert.match(said[0][1], /Line 3 of src\/route\.js still uses the promise of pass\(\)/);
   });
 
   it('is awaited where all sources wait, or mean something else by its name', async () => {

@@ -80,7 +80,7 @@ describe('a renamed export', () => {
         said.map(([trust]) => trust),
         ['propose'],
       );
-      assert.match(said[0]?.[1] ?? '', /It may mean something else/);
+      assert.match(said[0]?.[1] ?? '', /The new name may mean something else/);
     });
 
   for (const [how, use] of [
@@ -107,7 +107,7 @@ describe('a renamed export', () => {
         said.map(([trust]) => trust),
         ['propose'],
       );
-      assert.match(said[0]?.[1] ?? '', /Line [12] of src\/bill\.js still takes price from there/);
+      assert.match(said[0]?.[1] ?? '', /Line [12] of src\/bill\.js still imports price from there/);
     });
 
   it('is followed where all sources went along, and others mean something of their own', async () => {

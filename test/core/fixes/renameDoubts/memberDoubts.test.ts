@@ -93,7 +93,7 @@ describe('a renamed member', () => {
     it(`of ${what} is only proposed when its text says too little`, async () => {
       const [[trust, evidence] = []] = await propose({ before, old, now, test });
       assert.equal(trust, 'propose');
-      assert.match(evidence ?? '', /says too little/);
+      assert.match(evidence ?? '', /too little code for certainty/);
     });
 
     it(`of ${what} is followed when another line went along`, async () => {

@@ -166,7 +166,7 @@ describe('a coroutine in Python', () => {
     it(`is only proposed to be awaited while a source ${how}`, async () => {
       const { trust, evidence } = await asked(`from shop.a import is_allowed\n\n\n${body}`);
       assert.equal(trust, 'propose', evidence);
-      assert.match(evidence, /of shop\/b\.py takes the coroutine/);
+      assert.match(evidence, /of shop\/b\.py uses the coroutine/);
     });
 
   it('is awaited where all sources wait', async () => {

@@ -105,21 +105,21 @@ const renamings: readonly Renaming[] = [
     before: { 'src/cart.mjs': packing('pack') + folding('fold'), ...testOfBoth },
     now: { 'src/cart.mjs': folding('packUp') + packing('foldUp') },
     trusts: ['propose'],
-    says: /foldUp sounds like fold, which is gone as well/,
+    says: /foldUp resembles fold, which was removed as well/,
   },
   {
     title: 'only proposes methods that exchanged their bodies behind names that say nothing',
     before: { 'src/cart.mjs': inClass(packing('pack'), folding('fold')), ...testOfClass },
     now: { 'src/cart.mjs': inClass(folding('stuff'), packing('bend')) },
     trusts: ['propose', 'propose'],
-    says: /bend stands where fold stood, which is gone as well/,
+    says: /bend is at the place of fold, which was removed as well/,
   },
   {
     title: 'only proposes a method while another new one may be meant',
     before: { 'src/cart.mjs': inClass(packing('pack'), folding('fold')), ...testOfClass },
     now: { 'src/cart.mjs': inClass(packing('stuff', '-'), packing('weigh'), folding('fold')) },
     trusts: ['propose'],
-    says: /stuff is new, too, and may be it as well/,
+    says: /stuff is new as well and may be the replacement/,
   },
   {
     title: 'still follows two methods that were renamed in their places',
@@ -193,7 +193,7 @@ const renamings: readonly Renaming[] = [
     },
     now: { 'cart.py': '', 'basket.py': `${pythonFold('pack')}\n\n${python('fold')}` },
     trusts: ['propose'],
-    says: /pack in basket\.py has the text that fold had in cart\.py/,
+    says: /pack in basket\.py has the code that fold had in cart\.py/,
   },
   {
     title: 'only proposes Python methods that exchanged their bodies behind new names',

@@ -142,7 +142,7 @@ const refused: Readonly<
     before: 'export function f(a: number) { return a; }',
     now: 'export function f(currency: string, a: number) { return a; }',
     test: 'expect(f(1)).toBe(1);',
-    reason: /f\(\) takes currency now, and no migrated caller/,
+    reason: /f\(\) now takes currency, and no migrated caller/,
   },
   'a new argument that callers give differently': {
     before: 'export function f(a: number) { return a; }',
@@ -174,7 +174,7 @@ const refused: Readonly<
     before: 'export function f({ a, b }) { return a + b; }',
     now: 'export function f(a, b) { return a + b; }',
     test: 'expect(f(make())).toBe(1);',
-    reason: /neither written there nor have a name/,
+    reason: /neither an object literal nor a variable/,
   },
   'parameters that only have other names': {
     before: 'export function f(a: number, b: number) { return a - b; }',

@@ -55,22 +55,22 @@ describe('what newly appears in a snapshot', () => {
       [object('"a": "x"'), object('"a": null'), /"null"/],
       ['"text"', '""', /is empty/],
       [object('"a": "x"'), object('"a": ""'), /empty text/],
-      [object('"a": [', '"x"', ']'), object('"a": []'), /something empty/],
-      ['[Error: no stock]', '[TypeError: stock.find is not a function]', /TypeError.*|message of an error/],
+      [object('"a": [', '"x"', ']'), object('"a": []'), /an empty list or object/],
+      ['[Error: no stock]', '[TypeError: stock.find is not a function]', /TypeError.*|message of a crash/],
       ['"ok"', '"failed\n    at run (src/run.ts:3:7)"', /stack trace/],
       ['"ok"', '"/home/ada/shop/src/a.ts"', /path of this machine/],
       [object('"a": true'), object('"a": false'), /inverted: "a" was true/],
-      [object('"a": 1'), object('"a": "1"'), /type changed: "a" was a number, now it is a text/],
+      [object('"a": 1'), object('"a": "1"'), /type changed: "a" was a number and is now a text/],
       [object('"a": 1', '"b": 2'), object('"a": 1'), /"b" is missing/],
       [object('"a": 1'), object('"a": [Function]'), /a function/],
-      [object('"errors": []'), object('"errors": [', '  "db down"', ']'), /Nothing was expected of errors/],
-      [object('"status": 200'), object('"status": 500'), /succeeds/],
-      [object('"reply": {', '  "code": 0', '}'), object('"reply": {', '  "code": 2', '}'), /succeeds/],
+      [object('"errors": []'), object('"errors": [', '  "db down"', ']'), /Nothing was expected for errors/],
+      [object('"status": 200'), object('"status": 500'), /outcome changed/],
+      [object('"reply": {', '  "code": 0', '}'), object('"reply": {', '  "code": 2', '}'), /outcome changed/],
       [object('"failed": 0'), object('"failed": 2'), /Nothing was expected/],
-      [object('"total": 12'), object('"total": 0'), /0 is given/],
-      [object('"a": 1'), object('"a": 1', '"error": "db down"'), /went wrong/],
+      [object('"total": 12'), object('"total": 0'), /became 0/],
+      [object('"a": 1'), object('"a": 1', '"error": "db down"'), /reports a problem/],
       ['[]', '\n[\n  "too long",\n]\n', /Nothing was expected/],
-      ['"2020-01-01"', JSON.stringify(new Date().toISOString().slice(0, 10)), /day of this run/],
+      ['"2020-01-01"', JSON.stringify(new Date().toISOString().slice(0, 10)), /today's date/],
     ];
     for (const [old, now, reason] of found) assert.match(stops(old, now), reason, now);
   });
@@ -106,7 +106,7 @@ describe('the failure of a test', () => {
     assert.equal(kindOf('expected 1 to be 2'), undefined);
     assert.equal(
       kindOf(ofJest, 'expect(received).toBe(expected)'),
-      'It fails for another reason than its snapshots, too',
+      'The test also fails for a reason other than its snapshots',
     );
     assert.equal(kindOf(`expected 'Snapshot of \`a\`' to be 'x'`), undefined);
   });

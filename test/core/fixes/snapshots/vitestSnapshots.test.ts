@@ -163,10 +163,10 @@ test('says who', () => {
     const priced = fixes.get('is priced');
     assert.deepEqual([priced?.trust, priced?.state], ['propose', 'declined']);
     assert.match(priced?.stops?.map(({ reason }) => reason).join(' ') ?? '', /contains "NaN"/);
-    assert.match(reasons.get('is numbered') ?? '', /not stable: two runs gave two texts/);
-    assert.match(reasons.get('is new') ?? '', /is not stored yet: .* run the framework itself/);
+    assert.match(reasons.get('is numbered') ?? '', /not stable: two runs produced different texts/);
+    assert.match(reasons.get('is new') ?? '', /is not stored yet: .* run the test framework itself/);
     assert.match(reasons.get('has a name') ?? '', /property matchers/);
-    assert.match(reasons.get('adds up') ?? '', /fails for another reason than its snapshots, too: .*NaN/);
+    assert.match(reasons.get('adds up') ?? '', /also fails for a reason other than its snapshots: .*NaN/);
     assert.match(reasons.get('says who') ?? '', /no longer throws/);
     assert.deepEqual([report.patch, fixes.size], ['', 1]);
   });

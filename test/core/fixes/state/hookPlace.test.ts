@@ -74,7 +74,7 @@ describe('the place where a mock is cleared', () => {
     assert.equal(cleared(text('')), text('log.mockClear();\n  '));
     assert.match(
       cleared(text('').replace('{\n  start(log);\n}', 'start(log)')) ?? '',
-      /nothing can be put before it/,
+      /No code can be inserted before the setup/,
     );
   });
 
@@ -83,7 +83,7 @@ describe('the place where a mock is cleared', () => {
       cleared(
         `beforeEach(() => { start(); });\ndescribe('x', () => {\n  const log = vi.fn();\n  it('a', () => {\n    expect(log).toHaveBeenCalledTimes(1);\n  });\n});\n`,
       ) ?? '',
-      /runs before anything can be cleared/,
+      /runs before the calls can be cleared/,
     );
   });
 

@@ -53,7 +53,7 @@ describe('what tests of jest share', () => {
     assert.deepEqual(told('mocked'), [cleared]);
     assert.deepEqual(told('spied'), [cleared]);
     assert.deepEqual(told('stamp'), [
-      'mechanical verified accepted: take back the fake timers after each test',
+      'mechanical verified accepted: restore the fake timers after each test',
     ]);
     assert.match(report.patch, /^\+beforeEach\(\(\) => \{\n\+ {2}put\.mockClear\(\);\n\+\}\);\n/m);
     assert.match(report.patch, /^\+afterEach\(\(\) => \{\n\+ {2}jest\.useRealTimers\(\);\n\+\}\);\n/m);

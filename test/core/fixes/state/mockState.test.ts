@@ -154,7 +154,7 @@ describe('mocks that tests share', () => {
     assert.equal(fix?.cause?.fault, 'test');
     assert.match(
       fix.evidence.join(' '),
-      /passed among the tests that were there before.*no source is at fault/,
+      /passed among the tests that existed before.*no source file is at fault/,
     );
   });
 
@@ -174,13 +174,13 @@ describe('mocks that tests share', () => {
       [fix?.trust, fix?.verdict.verdict, fix?.state, others.length],
       ['propose', 'verified', 'declined', 0],
     );
-    assert.match(fix?.stops?.[0]?.reason ?? '', /the only one that notices/);
+    assert.match(fix?.stops?.[0]?.reason ?? '', /a mistake that only this test detects/);
     assert.ok(report.remaining.some(({ id }) => id.includes('unchecked')));
   });
 
   it('get real clocks and variables back after the test that replaced them', () => {
     assert.deepEqual(told('clock'), [
-      'mechanical verified accepted: take back the fake timers after each test',
+      'mechanical verified accepted: restore the fake timers after each test',
     ]);
     assert.match(
       of('clock')[0]?.diff ?? '',
@@ -190,9 +190,9 @@ describe('mocks that tests share', () => {
     const [region] = of('region').filter(({ provider }) => provider === 'test-leaks');
     assert.deepEqual(
       [region?.trust, region?.verdict.verdict, region?.title],
-      ['propose', 'verified', 'take back the stubbed variables of the environment after each test'],
+      ['propose', 'verified', 'restore the stubbed environment variables after each test'],
     );
-    assert.match(region?.stops?.[0]?.reason ?? '', /looks at the stubbed variables of the environment newly/);
+    assert.match(region?.stops?.[0]?.reason ?? '', /now uses the stubbed environment variables/);
     assert.match(region?.diff ?? '', /not\.toBe\(''\);\n\+ {4}vi\.unstubAllEnvs\(\);\n {3}\}\);/);
   });
 
@@ -200,7 +200,7 @@ describe('mocks that tests share', () => {
     const [fix] = of('answer').filter(({ provider }) => provider === 'test-leaks');
     assert.deepEqual(
       [fix?.trust, fix?.verdict.verdict, fix?.title],
-      ['propose', 'verified', 'take back the answers of rate after each test'],
+      ['propose', 'verified', 'restore the answers of rate after each test'],
     );
     assert.match(fix?.diff ?? '', /^\+afterEach\(\(\) => \{\n\+ {2}rate\.mockReset\(\);\n\+\}\);$/m);
   });
@@ -212,7 +212,7 @@ describe('mocks that tests share', () => {
         [],
       );
     const left = report.remaining.find(({ id }) => id.includes('before.test.ts'));
-    assert.match(JSON.stringify(left), /failed among them before the change, too/);
+    assert.match(JSON.stringify(left), /also failed among them before the change/);
     assert.doesNotMatch(report.patch, /(?:unchecked|twice|before)\.test\.ts/);
   });
 });

@@ -52,7 +52,7 @@ describe('the compiler in a process of its own', function () {
     const found = await ask(wrong);
     assert.ok(found && 'answer' in found && found.answer, JSON.stringify(found));
     assert.deepEqual(found.answer.errors, [{ line: 1, code: 2322 }]);
-    assert.match(JSON.stringify(found.answer.repairs), /The compiler says of line 1/);
+    assert.match(JSON.stringify(found.answer.repairs), /The compiler reports for line 1/);
     assert.deepEqual(children(), []);
   });
 
@@ -214,7 +214,10 @@ describe('the compiler in a process of its own', function () {
     await until(() => children().length === 1);
     for (const { pid } of children()) process.kill(pid, 'SIGKILL');
     const found = await asked;
-    assert.match(found && 'reason' in found ? found.reason : '', /died \(SIGKILL\), so it is not known/);
+    assert.match(
+      found && 'reason' in found ? found.reason : '',
+      /crashed \(SIGKILL\), so the current types are not known/,
+    );
   });
 
   it('refuses with the reason when the compiler dies of the test file, and goes on living', async () => {

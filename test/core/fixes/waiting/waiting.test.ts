@@ -1,4 +1,4 @@
-// Assertions that come too early since the source does something later: what is offered, and what no waiting may turn green.
+// Assertions that come too early since the source defers work: what is offered, and what no waiting may turn green.
 import assert from 'node:assert/strict';
 import { askedProviders } from '../../../../src/core/fixes/providers.ts';
 import type { CycleFix, CycleReport } from '../../../../src/core/model/cycle.ts';
@@ -109,7 +109,7 @@ describe('assertions that come too early', () => {
     );
     assert.match(
       call?.evidence.join(' ') ?? '',
-      /publish\(\) in src\/call\.ts does something later .*queueMicrotask is new/,
+      /publish\(\) in src\/call\.ts defers work .*queueMicrotask is new/,
     );
   });
 
@@ -126,8 +126,8 @@ describe('assertions that come too early', () => {
   it('do not wait for a number of calls, for what is not there, or where an await was lost', () => {
     for (const [name, reason] of [
       ['often', /as soon as the number is reached/],
-      ['gone', /says what is not there/],
-      ['lost', /no longer awaits what it awaited since the last commit/],
+      ['gone', /expects something to be absent/],
+      ['lost', /lost an `await` since the last commit/],
     ] as const) {
       assert.deepEqual(
         of(name).filter(({ provider }) => provider === 'waiting'),

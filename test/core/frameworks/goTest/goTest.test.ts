@@ -286,7 +286,7 @@ func FuzzSmall(f *testing.F) {
       cwd: workspace.root,
     });
     assert.equal(code, 2);
-    assert.match(stdout, /"verdict":"unverifiable".*more_test\.go:5 changes besides/);
+    assert.match(stdout, /"verdict":"unverifiable".*the other change in .*more_test\.go:5/);
   });
 
   it('names the remedy where there is no go', async () => {
