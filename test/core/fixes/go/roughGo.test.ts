@@ -177,7 +177,7 @@ describe('changed expectations in rough Go files', () => {
       /^The test still uses Net\. Net was removed from broken\/price\.go, and Gross has the same code\./,
     );
     const beside = report.remaining.find(({ id }) => id.startsWith('goTest:broken/other_test.go'));
-    assert.match(beside?.reason ?? '', /^broken\/price_test\.go:\d+ does not compile: Net is gone/);
+    assert.match(beside?.reason ?? '', /^broken\/price_test\.go:\d+ does not compile: Net was removed/);
   });
 
   it('are left alone, with the reason, where the value has no literal, and never written in what is generated', () => {
