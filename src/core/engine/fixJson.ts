@@ -28,8 +28,8 @@ export function fixJson(report: ReportedParts, root: string): FixJson {
   const { cycleId, status, layer, coverage, takenUp, passRate, passRateReviewed, iterations } = report;
   const { fixes, remaining, spent, patch, notes, ended } = report;
   const document: FixJson = {
-    ...(cycleId !== undefined && { cycleId }),
     status,
+    ...(cycleId !== undefined && { cycleId }),
     ...(layer !== undefined && { layer }),
     passRate,
     passRateReviewed,
