@@ -41,7 +41,7 @@ const cases: Readonly<Record<string, Case>> = {
   'is old when a source behind it is newer': {
     files: shop,
     times: { 'src/b.ts': 1 },
-    reason: /^dist\/b\.js is older than src\/b\.ts: build first/,
+    reason: /^dist\/b\.js is older than src\/b\.ts: build again/,
   },
   'is old as a bundle of several sources': {
     files: withoutOwn('dist/b.js'),
