@@ -364,16 +364,6 @@ export class CycleBench {
     });
   }
 
-  /** May what one test file leaves behind reach another one? */
-  get filesShareProcess(): boolean {
-    const { projects, frameworks } = this.#request;
-    // The files of a package of Go are one program.
-    return projects.some(({ framework }) => {
-      const { sharesProcess, language } = frameworks(framework);
-      return sharesProcess === true || language === 'go';
-    });
-  }
-
   /** Are the files of the scope all that the suite has? */
   #isAll({ scope, files }: VerificationScope): boolean {
     const { suiteFiles, testFiles } = this.#request;

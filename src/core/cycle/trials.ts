@@ -50,7 +50,7 @@ export class Trials {
     this.#tally = tally;
   }
 
-  /** Proves the next fixes of this trust, with what can share their runs, and lets the verified ones lie in the sandbox. */
+  /** Proves the next fixes of this trust and lets the verified ones lie in the sandbox. */
   async *attempt(
     iteration: number,
     { fixes, newTests }: Proposals,
@@ -61,13 +61,9 @@ export class Trials {
     const failing = this.#tally.failing().filter(({ id }) => !stuck.isStuck(id));
     const { join } = this.#ahead;
     const all = [...fixes, ...attempts.joined(fixes)];
-    const next = (one: typeof trust): readonly Fix[] =>
-      attempts.next(all, failing, strategy, one, (group) => join(group, joinFixes));
-    const own = next(trust);
-    if (own.length === 0) return undefined;
+    const chosen = attempts.next(all, failing, strategy, trust, (group) => join(group, joinFixes));
+    if (chosen.length === 0) return undefined;
     const { standing } = this.#ahead;
-    const isAlone = trust === 'oracle' || strategy === 'surgical' || standing !== undefined;
-    const chosen = isAlone ? own : [...own, ...(await this.#apart(next('oracle'), own, all))];
     await this.#ahead.lift();
     const judged = yield* this.judge(iteration, chosen, {
       stateOf: (fix) => this.#stateOf(fix, newTests),
@@ -89,26 +85,6 @@ export class Trials {
     );
     await this.#ahead.lay();
     return undo && { fixes: kept, undo };
-  }
-
-  /** Changed expectations in files that nothing of the mechanical fixes reaches, nor the other way round: each is proven as if it were alone. */
-  async #apart(
-    oracle: readonly Fix[],
-    mechanical: readonly Fix[],
-    all: readonly Fix[],
-  ): Promise<readonly Fix[]> {
-    if (this.#bench.filesShareProcess) return [];
-    const { scope, files } = await this.#bench.scopeOf(mechanical);
-    if (scope === 'suite') return [];
-    const taken = new Set(files);
-    const helped = new Set(all.flatMap((fix) => (fix.trust === 'mechanical' ? fix.failures : [])));
-    const found: Fix[] = [];
-    for (const fix of oracle) {
-      const own = await this.#bench.scopeOf([fix]);
-      const isApart = own.scope !== 'suite' && !own.files.some((file) => taken.has(file));
-      if (isApart && !fix.failures.some((id) => helped.has(id))) found.push(fix);
-    }
-    return found;
   }
 
   async *judge(

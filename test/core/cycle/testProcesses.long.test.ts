@@ -111,53 +111,6 @@ test('second', () => expect(${of('hail()')}).toEqual(${of(`'Hi 2'`)}));
       );
     });
 
-  describe('for a name that moved and a value that changed', () => {
-    /** Of each fix its trust, and how many runs proved it. */
-    async function runsWith(framework: 'vitest' | 'mocha', isOneFile: boolean): Promise<readonly string[]> {
-      await workspace.dispose();
-      const head = framework === 'vitest' ? `import { it } from 'vitest';\n` : '';
-      const ofHail = `it('hails', () => assert.equal(words.hail('Ada'), 'Hi, Ada'));\n`;
-      const ofBye = `it('leaves', () => assert.equal(words.bye('Ada'), 'Bye, Ada'));\n`;
-      const file = (tests: string, from: string): string =>
-        `${head}import assert from 'node:assert/strict';\nimport * as words from '../src/${from}.js';\n\n${tests}`;
-      const more = isOneFile ? { bye: 'hail' } : { bye: 'bye' };
-      const texts = (name: string, word: string): Record<string, string> => {
-        const hail = `export const ${name} = (who) => 'Hi, ' + who;\n`;
-        const bye = `export const bye = (who) => '${word}, ' + who;\n`;
-        return isOneFile ? { 'src/hail.js': hail + bye } : { 'src/hail.js': hail, 'src/bye.js': bye };
-      };
-      workspace = await temporaryWorkspace(
-        {
-          'package.json': `{"type":"module","devDependencies":{"${framework}":"1"},"scripts":{"test":"${framework}"}}`,
-          ...(framework === 'mocha' && { '.mocharc.json': '{"spec":"test/*.js"}' }),
-          ...texts('hail', 'Bye'),
-          ...(isOneFile
-            ? { 'test/words.test.js': file(ofHail + ofBye, more.bye) }
-            : { 'test/hail.test.js': file(ofHail, 'hail'), 'test/bye.test.js': file(ofBye, more.bye) }),
-        },
-        { git: true, vitest: framework === 'vitest', packages: framework === 'mocha' ? ['mocha'] : [] },
-      );
-      for (const [name, text] of Object.entries(texts('greet', 'Goodbye'))) await workspace.write(name, text);
-      const { status, fixes } = await mendWorkspace(workspace, { assume: 'source-is-right' });
-      assert.equal(status, 'passed', JSON.stringify(fixes));
-      return fixes.map(({ trust, verdict }) => `${trust} ${verdict.runs}`).sort();
-    }
-
-    it('share their runs in files of their own', async () => {
-      assert.deepEqual(await runsWith('vitest', false), ['mechanical 3', 'oracle 3']);
-    });
-
-    it('do not share them in one file, nor where files share a process', async () => {
-      assert.deepEqual(
-        [await runsWith('vitest', true), await runsWith('mocha', false)],
-        [
-          ['mechanical 1', 'oracle 3'],
-          ['mechanical 1', 'oracle 3'],
-        ],
-      );
-    });
-  });
-
   describe('that begins with a part of the tests', () => {
     async function withAnother(more?: string): Promise<CycleReport> {
       await workspace.dispose();
