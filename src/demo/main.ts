@@ -49,7 +49,8 @@ async function main(terminal: Terminal): Promise<number> {
     if (keep || dir !== undefined) await terminal.out(`\nThe shop is in ${folder}\n`);
     return good ? 0 : 1;
   } finally {
-    if (parent !== undefined && !keep) await Promise.all([parent, ...corners(folder)].map(removeFolder));
+    const made = parent === undefined ? [] : [parent];
+    if (!keep) await Promise.all([...made, ...corners(folder)].map(removeFolder));
   }
 }
 
