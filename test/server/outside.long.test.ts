@@ -166,7 +166,10 @@ describe('a cycle of the editor with somebody outside', function () {
       }));
       const report = await cycle({ ...outside, id: 'vendor/bad', name: 'Bad' });
       assert.deepEqual(report.fixes, []);
-      assert.match(report.notes.join('\n'), /The model failed and was not asked again: The model Bad is blocked\. Try again later\./);
+      assert.match(
+        report.notes.join('\n'),
+        /The model failed and was not asked again: The model Bad is blocked\. Try again later\./,
+      );
     });
 
     it('takes the question back when the cycle is stopped', async () => {

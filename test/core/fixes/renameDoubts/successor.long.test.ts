@@ -69,7 +69,7 @@ const renamings: readonly Renaming[] = [
     before: { 'src/cart.mjs': packing('pack'), ...testOfPack },
     now: { 'src/cart.mjs': '', 'src/basket.mjs': packing('stuff', '-'), 'src/other.mjs': packing('weigh') },
     trusts: [],
-    says: /pack may be weigh in src\/other\.mjs or stuff in src\/basket\.mjs/,
+    says: /pack may now be weigh in src\/other\.mjs or stuff in src\/basket\.mjs/,
   },
   {
     title: 'asks what the changed sources take instead of what has the old body',
@@ -87,7 +87,7 @@ const renamings: readonly Renaming[] = [
     before: { 'src/cart.mjs': packing('pack'), ...testOfPack },
     now: { 'src/cart.mjs': packing('stuff', '-'), 'src/other.mjs': packing('weigh') },
     trusts: [],
-    says: /pack may be weigh in src\/other\.mjs or stuff in src\/cart\.mjs/,
+    says: /pack may now be weigh in src\/other\.mjs or stuff in src\/cart\.mjs/,
   },
   {
     title: 'takes neither of two files that are both a little like the one that is gone',
@@ -98,7 +98,7 @@ const renamings: readonly Renaming[] = [
       'src/other.mjs': `${packing('pack').replaceAll('all', 'sum')}${folding('bend').replace('rate', 'tax')}`,
     },
     trusts: [],
-    says: /pack may be pack in src\/\w+\.mjs or pack in src\/\w+\.mjs/,
+    says: /pack may now be pack in src\/\w+\.mjs or pack in src\/\w+\.mjs/,
   },
   {
     title: 'only proposes exports that exchanged their bodies behind new names',
@@ -175,7 +175,7 @@ const renamings: readonly Renaming[] = [
     before: { 'cart.py': python('pack'), 'test_cart.py': `from cart import pack\n\n\n${pythonTest}` },
     now: { 'cart.py': '', 'basket.py': python('stuff', '-'), 'other.py': python('weigh') },
     trusts: [],
-    says: /may be weigh in other\.py or stuff in basket\.py/,
+    says: /may now be weigh in other\.py or stuff in basket\.py/,
   },
   {
     title: 'only proposes Python functions that exchanged their bodies behind new names',
