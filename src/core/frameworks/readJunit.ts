@@ -23,6 +23,8 @@ export function readJunit(text: string): ReportedTests | undefined {
   const open: Tag[] = [];
   let current: OpenCase | undefined;
   let said = '';
+  /** What the outermost element counts. */
+  let counted = 0;
   let at = text.search(/<testsuites?\b/);
   token.lastIndex = at;
   for (let found = token.exec(text); found !== null; found = token.exec(text)) {
@@ -33,9 +35,10 @@ export function readJunit(text: string): ReportedTests | undefined {
     if (name === '') continue;
     if (slash === '') {
       const tag = { name, attributes: attributesIn(attributes) };
+      if (open.length === 0 && counted === 0) counted = countOf(tag, 'failures') + countOf(tag, 'errors');
       said = '';
       if (name === 'testcase')
-        current = { ...tag, suites: suitesOf(open), outcome: 'passed', failure: undefined };
+        current = { ...tag, suites: suitesOf(open), outcome: statusOf(tag), failure: undefined };
       if (selfClosing === '') open.push(tag);
       else close(tag);
     } else {
@@ -45,7 +48,10 @@ export function readJunit(text: string): ReportedTests | undefined {
       if (open.length === 0) break;
     }
   }
-  return open.length > 0 ? { tests, trouble: 'The JUnit report is incomplete.' } : { tests };
+  if (open.length > 0) return { tests, trouble: 'The JUnit report is incomplete.' };
+  const listed = tests.filter(({ outcome }) => outcome === 'failed').length;
+  const trouble = `The JUnit report counts ${counted} failed tests and lists ${listed}.`;
+  return counted > listed ? { tests, trouble } : { tests };
 
   function close(tag: Tag): void {
     if (tag.name === 'testcase' && current) {
@@ -70,9 +76,21 @@ function toldTest({ attributes, suites, outcome, failure }: OpenCase): ReportedT
     title,
     outcome,
     durationMs: Number.isFinite(seconds) ? Math.max(seconds * 1000, 0) : 0,
+    ...(outcome === 'failed' && !failure && { failure: { message: 'It failed without giving a reason.' } }),
     ...(failure && { failure: { ...failure, stack: `${failure.stack ?? failure.message}${frame}` } }),
   };
 }
+
+function countOf({ attributes }: Tag, name: string): number {
+  const count = Number(attributes.get(name) ?? 0);
+  return Number.isSafeInteger(count) && count > 0 ? count : 0;
+}
+
+/** Some reporters write what became of a test on itself. */
+const statusOf = ({ attributes }: Tag): ReportedTest['outcome'] =>
+  /^(?:failed|failure|error)$/i.test(attributes.get('status') ?? attributes.get('result') ?? '')
+    ? 'failed'
+    : 'passed';
 
 function suitesOf(open: readonly Tag[]): readonly string[] {
   const names = open

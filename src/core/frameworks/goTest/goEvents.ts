@@ -24,6 +24,8 @@ interface RunningTest {
   readonly file: string;
   output: string;
   hasFailedBelow: boolean;
+  /** Did it say `--- PASS`? Where its process ended before, `go test -json` makes up that it passed. */
+  saidPass: boolean;
   ended: boolean;
 }
 
@@ -172,11 +174,14 @@ class GoInterpreter implements Interpreter {
     const test = running.tests.get(name) ?? this.#collect(running, name);
     if (action === 'run') return void this.#messages.push({ type: 'testStarted', key: test.key });
     if (action === 'output') {
+      if (output.includes(`--- PASS: ${name} (`)) test.saidPass = true;
       if (heading.test(output)) return;
       test.output = (test.output + output).slice(-200_000);
       return void this.#messages.push({ type: 'output', key: test.key, stream: 'stdout', text: output });
     }
     if (action !== 'pass' && action !== 'fail' && action !== 'skip') return;
+    // As one whose end nobody told: its package says so.
+    if (action === 'pass' && !test.saidPass) return;
     test.ended = true;
     const told = { type: 'testEnded', key: test.key, durationMs: elapsed * 1000 } as const;
     if (action !== 'fail')
@@ -199,7 +204,7 @@ class GoInterpreter implements Interpreter {
     const suites = parent === undefined ? [] : namesOf(running, parent);
     const title = parent === undefined ? name : name.slice(parent.length + 1);
     const key = `${running.pack.path} ${name}`;
-    const test = { key, file, output: '', hasFailedBelow: false, ended: false };
+    const test = { key, file, output: '', hasFailedBelow: false, saidPass: false, ended: false };
     running.tests.set(name, test);
     const template = templateOf(running.pack, file, suites, title);
     const ref: TestRef = { key, suites: [...suites], title, ...(template !== undefined && { template }) };
@@ -282,10 +287,11 @@ class GoInterpreter implements Interpreter {
   }
 }
 
-/** Half of all lines: of a test, and saying only what its other events say. Quotes inside of a text are escaped: these are the fields. */
+/** Many lines: of a test, and saying only what its other events say; but that it passed must be said. Quotes inside of a text are escaped: these are the fields. */
 function isHeading(line: string): boolean {
   const at = line.indexOf(',"Output":"');
-  return at > 0 && heading.test(line.slice(at + 11, at + 50)) && line.lastIndexOf(',"Test":"', at) > 0;
+  const said = line.slice(at + 11, at + 50);
+  return at > 0 && heading.test(said) && !said.includes('--- PASS:') && line.lastIndexOf(',"Test":"', at) > 0;
 }
 
 function eventOf(line: string): GoEvent | undefined {

@@ -203,7 +203,7 @@ describe('the compiler in a process of its own', function () {
     const found = await ask(slow, { limitMs: 1_500 });
     assert.match(
       found && 'reason' in found ? found.reason : '',
-      /did not answer within 1\.5 s, so it is not/,
+      /did not answer within 1\.5 s, so the current types are not known/,
     );
     assert.deepEqual(children(), []);
   });
@@ -254,6 +254,6 @@ describe('the compiler in a process of its own', function () {
     });
     assert.deepEqual(fixes, []);
     assert.equal(refusals.length, 1);
-    assert.match(refusals[0] ?? '', /died \(exit code 1: RangeError: Maximum call stack/);
+    assert.match(refusals[0] ?? '', /crashed \(exit code 1: RangeError: Maximum call stack/);
   });
 });

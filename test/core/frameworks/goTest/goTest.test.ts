@@ -68,6 +68,19 @@ import (
 func TestExits(t *testing.T) { os.Exit(1) }
 func TestNever(t *testing.T) {}
 `,
+  'quits/quits_test.go': `package quits
+
+import (
+	"syscall"
+	"testing"
+)
+
+func TestGood(t *testing.T) { t.Log("prints without a line end") }
+func TestQuits(t *testing.T) {
+	t.Error("wrong")
+	syscall.Exit(0)
+}
+`,
   'silent/silent_test.go': `package silent
 
 import (
@@ -116,6 +129,7 @@ describe('go test', function () {
       'errored goTest:exits/exits_test.go#TestExits',
       'errored goTest:exits/exits_test.go#TestNever',
       'errored goTest:panics/panics_test.go#TestNever',
+      'errored goTest:quits/quits_test.go#TestQuits',
       'errored goTest:silent/silent_test.go#TestNever',
       'failed goTest:panics/panics_test.go#TestPanics',
       'failed goTest:panics/panics_test.go#TestPanics › in',
@@ -124,6 +138,7 @@ describe('go test', function () {
       'passed goTest:inner/inner_test.go#TestInner',
       'passed goTest:more_test.go#TestMore',
       'passed goTest:panics/panics_test.go#TestEnds',
+      'passed goTest:quits/quits_test.go#TestGood',
       'passed goTest:shop_test.go#ExampleSum',
       'passed goTest:shop_test.go#TestTable',
       'passed goTest:shop_test.go#TestTable › tc.name::1',

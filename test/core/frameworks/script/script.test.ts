@@ -202,6 +202,13 @@ not ok 2 should be truthy
     ]);
     assert.equal(summary.tests[0]?.durationMs, 500);
     assert.equal(summary.tests[1]?.failure?.message, '1 < 2');
+    const counted = await ran('<testsuite name="s" failures="1"><testcase name="adds"/></testsuite>\n');
+    assert.match(
+      resultOf(counted.summary, 'script:package.json').failure?.message ?? '',
+      /counts 1 failed tests and lists 0/,
+    );
+    const marked = await ran('<testsuite name="s"><testcase name="adds" status="failed"/></testsuite>\n');
+    assert.deepEqual(drawn(marked.summary.tests), ['failed script:package.json#s › adds']);
     const half = await ran('<testsuite name="s"><testcase name="adds"/>\n');
     assert.match(
       resultOf(half.summary, 'script:package.json').failure?.message ?? '',
