@@ -151,12 +151,12 @@ describe('patches of Go tests', function () {
       assert.ok(test.includes(from));
       const { verdict, reason, runs } = await verify(patchOf([from, to]));
       assert.ok(verdict !== 'verified' && runs === 0, verdict);
-      assert.match(reason ?? '', /shop_test\.go:\d+ /);
+      assert.match(reason ?? '', /shop_test\.go:\d+/);
     });
 
   it('are never verified where a file has another name, or the source changes', async () => {
     const renamed = `diff --git a/shop_test.go b/shop_windows_test.go\nsimilarity index 100%\nrename from shop_test.go\nrename to shop_windows_test.go\n`;
-    assert.match((await verify(renamed)).reason ?? '', /only-test-files/);
+    assert.match((await verify(renamed)).reason ?? '', /does not support renamed Go files/);
     const now = await workspace.read('shop.go');
     const patch = unifiedDiff('shop.go', now, now.replace('items)', 'items + 9)'));
     assert.match((await verify(patch)).reason ?? '', /only-test-files/);

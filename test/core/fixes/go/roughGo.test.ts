@@ -188,7 +188,7 @@ describe('changed expectations in rough Go files', () => {
       assert.match(reasonOf(name), /none with a value that is written down/, name);
     assert.match(reasonOf('TestEqualBytes'), /not fail in a Go comparison/);
     assert.match(reasonOf('TestHelped'), /not fail in a Go comparison/);
-    assert.match(reasonOf('TestGenerated'), /generated_test\.go is generated/);
+    assert.match(reasonOf('TestGenerated'), /generated_test\.go is marked as generated/);
     const zero = report.fixes.find(({ failures }) => failures.some((id) => id.endsWith('#TestZero')));
     assert.deepEqual([zero?.title, zero?.trust], ['expect 0.0 (was 2.0)', 'propose']);
   });
