@@ -157,7 +157,10 @@ describe('a fix cycle over new options', () => {
     );
     assert.equal(option?.failures.length, 2);
     for (const fix of of('pascal').filter((one) => one !== option))
-      assert.match(fix.otherSide ?? '', /takes the option normalize since the last commit: with \{ normalize: false \}/);
+      assert.match(
+        fix.otherSide ?? '',
+        /takes the option normalize since the last commit: with \{ normalize: false \}/,
+      );
   });
 
   it('adds it to the options that a call gives', () => {
