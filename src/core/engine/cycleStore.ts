@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { z } from 'zod';
 import { hashText } from '../base/hash.ts';
+import { redactSecrets } from '../base/redactSecrets.ts';
 import { cycleReportSchema, type CycleFix, type CycleReport } from '../model/cycle.ts';
 import { fileOfId } from '../model/testId.ts';
 import { testResultSchema, type TestResult } from '../model/testResult.ts';
@@ -42,10 +43,10 @@ export interface EndedCycle {
   readonly textInSandbox: (file: string) => Promise<string | undefined>;
 }
 
-/** While the files of the workspace are as the user left them. */
+/** While the files of the workspace are as the user left them. Not one whose texts hold secrets: they would lie in a file of ours. */
 export async function keepCycle(ended: EndedCycle): Promise<void> {
   const { root, cycleId, report, before, suite } = ended;
-  await storeOf(root).keep(cycleId, {
+  const cycle: StoredCycle = {
     root,
     cycleId,
     report,
@@ -53,7 +54,17 @@ export async function keepCycle(ended: EndedCycle): Promise<void> {
     before: before.map(({ output: _output, ...test }) => test),
     ...(suite && { suite: [...suite].map((file) => path.relative(root, file)) }),
     ...(await provenAgainst(ended)),
+  };
+  if (!holdsSecrets(cycle)) await storeOf(root).keep(cycleId, cycle);
+}
+
+function holdsSecrets(cycle: StoredCycle): boolean {
+  let found = false;
+  JSON.stringify(cycle, (_key, value: unknown) => {
+    if (typeof value === 'string') found ||= redactSecrets(value) !== value;
+    return value;
   });
+  return found;
 }
 
 /** Undefined for a cycle that is not known any more. */

@@ -138,13 +138,13 @@ describe('a fix cycle that takes the source as right', () => {
   it('offers to delete the test of an error that is not thrown any more', () => {
     const fix = deletion('parse');
     assert.equal(fix.verdict.verdict, 'verified');
-    assert.match(fix.evidence.join(), /`parse` in src\/parse\.js threw "nothing to read"/);
+    assert.match(fix.evidence.join(), /`parse` in src\/parse\.js no longer throws "nothing to read"/);
   });
 
   it('offers the deletion of a whole suite beside the new values where a case of the source was removed', () => {
     const fix = deletion('link');
     assert.deepEqual([fix.verdict.verdict, fix.failures.length], ['verified', 2]);
-    assert.match(fix.evidence.join(), /gives the text 'back'/);
+    assert.match(fix.evidence.join(), /passes the text 'back'/);
     assert.ok(removed(fix).includes("-describe('back', () => {"));
     const others = of('link').filter((one) => one !== fix);
     assert.deepEqual(

@@ -396,7 +396,7 @@ replace (
       ['TestOpen', /inverted/],
       ['TestBroken', /%!d\(/],
       ['TestEmpty', /empty/],
-      ['TestCalls', /How often/],
+      ['TestCalls', /The number of calls is behavior/],
       ['TestReply', /outcome changed/],
     ] as const) {
       const fix = report.fixes.find(({ failures }) => failures.some((id) => id.includes(name)));

@@ -49,7 +49,7 @@ describe('a function that takes its arguments in another way', () => {
     it(`is only followed by a person where an unchanged source still calls it as before: ${what}`, async () => {
       const fix = await fixOf({ ...change, others: { 'src/room.js': room } });
       assert.equal(fix?.trust, 'propose');
-      assert.match(told(fix), /Line 3 of src\/room\.js still calls area\(\) as before/);
+      assert.match(told(fix), /Line 3 of src\/room\.js still calls area\(\) in the old form/);
     });
 
     it(`is only followed by a person where a changed source went half the way: ${what}`, async () => {
@@ -64,14 +64,14 @@ describe('a function that takes its arguments in another way', () => {
         written: { 'src/room.js': half },
       });
       assert.equal(fix?.trust, 'propose');
-      assert.match(told(fix), /Line 4 of src\/room\.js still calls area\(\) as before/);
+      assert.match(told(fix), /Line 4 of src\/room\.js still calls area\(\) in the old form/);
     });
   }
 
   it('sees calls in its own file', async () => {
     const own = 'export const hall = () => area(6, 7);\n';
     const fix = await fixOf({ ...bundle, was: bundle.was + own, now: bundle.now + own });
-    assert.match(told(fix), /Line 4 of src\/shop\.js still calls area\(\) as before/);
+    assert.match(told(fix), /Line 4 of src\/shop\.js still calls area\(\) in the old form/);
   });
 
   it('is followed where all sources went along, and where other functions have its name', async () => {
