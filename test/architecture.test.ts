@@ -247,6 +247,35 @@ describe('the floor plan', () => {
     );
   });
 
+  it('compares names of fixers in src/core/fixes alone', () => {
+    const comparing = [
+      /\bprovider\)?\s*[!=]== (?!undefined)|[!=]==\s*(?:\w+\.)*provider\b/,
+      /\.(?:test|exec|has|get|includes)\((?:\w+\.)*provider\)|\[(?:\w+\.)*provider\]/,
+    ];
+    const names = files.flatMap((file) =>
+      within(file, 'src/core/fixes')
+        ? Array.from(
+            readFileSync(path.join(root, file), 'utf8').matchAll(
+              /\b(?:id:|providerId =|provider:) '([a-z]+(?:-[a-z]+)+)'/g,
+            ),
+            ([, name]) => `'${name}'`,
+          )
+        : [],
+    );
+    assert.ok(names.length > 10);
+    const found = files.flatMap((file) => {
+      if (within(file, 'src/core/fixes')) return [];
+      return readFileSync(path.join(root, file), 'utf8')
+        .split('\n')
+        .flatMap((line, at) =>
+          comparing.some((one) => one.test(line)) || names.some((name) => line.includes(name))
+            ? [`${file}:${at + 1} ${line.trim()}`]
+            : [],
+        );
+    });
+    assert.deepEqual(found, [], 'let the provider say it in the origin of its fixes');
+  });
+
   it('reads test ids in src/core/model/testId.ts alone', () => {
     const reading = [
       // A method that takes a text apart, on something called an id.

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { HumanError } from '../core/base/humanError.ts';
 import { mayTakeKey, readModelAddress } from '../core/base/modelAddress.ts';
+import { outsiderSchema } from '../core/model/fix.ts';
 import { agentFixer, builtInFixers, endpointFixer, fixerNamed, type Fixer } from '../core/engine/fixers.ts';
 import { readModelKey } from './modelKey.ts';
 import type { Options } from './options.ts';
@@ -18,7 +19,7 @@ export function providersFor(options: Options, cacheFolder: string): readonly Fi
   const nursery = options.list('nursery');
   const builtIn = builtInFixers(nursery, '--nursery');
   const named = options.list('provider').map((id) => {
-    if ((id === 'model' || id === 'agent') && !outside.some((one) => one.id === id))
+    if (outsiderSchema.safeParse(id).success && !outside.some((one) => one.id === id))
       throw new HumanError('usage', `--provider ${id} needs the ${id}.`, {
         value: id,
         remedy: `Name it with --${id}.`,

@@ -138,8 +138,8 @@ function badges(fix: CycleFix, decision: FixDecision | undefined): Child[] {
 }
 
 /** Models and agents stand out by name; our own fixers have theirs. */
-export function authorOf({ provider }: CycleFix): string {
-  return provider === 'model' || provider === 'agent' ? `by the ${provider}` : provider;
+export function authorOf({ provider, origin }: CycleFix): string {
+  return origin?.author === undefined ? provider : `by the ${origin.author}`;
 }
 
 const trustNames = { mechanical: 'mechanical', oracle: 'expectation', propose: 'your decision' };

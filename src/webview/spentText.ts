@@ -6,8 +6,8 @@ import { counted } from './standing.ts';
 export function spentText(report: CycleReport | undefined): string {
   const asked = report?.spent.asked ?? [];
   return asked
-    .map(({ provider, requests, inputTokens, outputTokens, cost }) => {
-      if (provider === 'agent') return `The agent was started ${counted(requests, 'time')}.`;
+    .map(({ provider: author, requests, inputTokens, outputTokens, cost }) => {
+      if (author === 'agent') return `The agent was started ${counted(requests, 'time')}.`;
       const price = cost === undefined ? '' : `, at a cost of ${cost.toPrecision(3)}`;
       const tokens = `${inputTokens.toLocaleString('en')} tokens in, ${outputTokens.toLocaleString('en')} out`;
       return `The model answered ${counted(requests, 'question')}: ${tokens}${price}.`;

@@ -33,14 +33,15 @@ describe('what a cycle spent, in the panel', () => {
   });
 
   it('names who proposed a fix', () => {
-    const fix = (provider: string): Parameters<typeof authorOf>[0] => ({
+    const fix = (author?: 'model' | 'agent'): Parameters<typeof authorOf>[0] => ({
       id: 'f',
       title: 'fix',
       grade: 'surgical',
       trust: 'oracle',
       edits: [],
       failures: [],
-      provider,
+      provider: author ?? 'import-moved',
+      ...(author !== undefined && { origin: { author } }),
       confidence: 1,
       evidence: [],
       verdict: { verdict: 'verified', runs: 3, scope: 'file', violations: [] },
@@ -48,7 +49,7 @@ describe('what a cycle spent, in the panel', () => {
       state: 'unreviewed',
     });
     assert.deepEqual(
-      ['model', 'agent', 'import-moved'].map((provider) => authorOf(fix(provider))),
+      [authorOf(fix('model')), authorOf(fix('agent')), authorOf(fix())],
       ['by the model', 'by the agent', 'import-moved'],
     );
   });

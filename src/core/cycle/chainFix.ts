@@ -74,7 +74,7 @@ export function chainFix(steps: readonly Step[], { edits, parts }: Composed, fil
   const { sourceChange, cause, otherSide } = last;
   const changed = fixes.flatMap(({ expectation }) => expectation ?? []);
   const stops = fixes.flatMap((fix) => fix.stops ?? []);
-  const { provider, failures } = last;
+  const { provider, origin, failures } = last;
   return {
     id: hashText(JSON.stringify(['chain', provider, edits])),
     title: [...new Set(fixes.map(({ title }) => title))].join(', and '),
@@ -89,6 +89,7 @@ export function chainFix(steps: readonly Step[], { edits, parts }: Composed, fil
     edits: [...edits],
     failures: [...new Set([...failures, ...files])],
     provider,
+    ...(origin !== undefined && { origin }),
     confidence: Math.min(...fixes.map(({ confidence }) => confidence)),
     evidence: [...new Set(fixes.flatMap(({ evidence }) => evidence))],
     ...(changed.length > 0 && {

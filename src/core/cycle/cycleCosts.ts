@@ -55,9 +55,9 @@ export class CycleCosts {
   spent(): CycleReport['spent'] {
     const asked = this.#providers.flatMap((provider) => {
       const spending = provider.spent?.();
-      return spending === undefined || spending.requests === 0
-        ? []
-        : [{ provider: provider.id, ...spending }];
+      if (spending === undefined || spending.requests === 0) return [];
+      const { author, ...asked } = spending;
+      return [{ provider: author, ...asked }];
     });
     return { testProcesses: this.#processes, asked };
   }

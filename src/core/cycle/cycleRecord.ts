@@ -47,7 +47,7 @@ export class CycleRecord {
   begin(): void {
     const { root, owner, asked } = this.#request;
     const lines = [
-      printed({ type: 'cycle', version: 1, root, owner, startedAt: Date.now(), asked }),
+      printed({ type: 'cycle', version: 2, root, owner, startedAt: Date.now(), asked }),
       printed({ type: 'iteration', number: this.#iterations }),
       ...this.#fixes.values(),
     ];

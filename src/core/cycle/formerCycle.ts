@@ -33,7 +33,7 @@ export type RecordedFix = z.infer<typeof recordedFixSchema>;
 const lineSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('cycle'),
-    version: z.literal(1),
+    version: z.literal(2),
     root: z.string(),
     owner: processOwnerSchema,
     /** ms since 1970. */

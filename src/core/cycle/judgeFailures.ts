@@ -7,8 +7,6 @@ import type { ReachedChange } from '../diagnosis/reachedChange.ts';
 import { applyStops, historyStops } from '../diagnosis/stops.ts';
 import { valueStops, type Stop } from '../diagnosis/valueStops.ts';
 import type { FailingTest, FixContext } from '../fixes/fixProvider.ts';
-import { obsolete } from '../fixes/obsolete/obsolete.ts';
-import { mendsOrder } from '../fixes/state/mendsOrder.ts';
 import { applyEdit } from '../model/edit.ts';
 import type { Diagnosis, Fix } from '../model/fix.ts';
 import { checkPolicyOfEdits, proposeOnlyRules, type FileChange } from '../policy/checkPolicy.ts';
@@ -58,6 +56,7 @@ export async function judgeFailures(given: FailuresToJudge): Promise<JudgedFailu
 
 async function judgeFix(fix: Fix, input: FailuresToJudge, newTests: ReadonlySet<string>): Promise<Fix> {
   if (fix.trust === 'mechanical') return fix;
+  const { origin = {} } = fix;
   const { context, bench, request, doubts } = input;
   if (fix.removesTests === true) return withSourceChange(fix, input);
   const own = input.failing.filter(({ result }) => fix.failures.includes(result.id));
@@ -68,7 +67,7 @@ async function judgeFix(fix: Fix, input: FailuresToJudge, newTests: ReadonlySet<
     const question = { result, changes: context.changes, assume: request.assume, isNewTest, redAtBase };
     history.push(...(await historyStops(question)));
     // That another test is in the way is what such a fix mends.
-    if (!mendsOrder(fix)) history.push(...companyStops(bench.elsewhere.runIsolated(result.id)));
+    if (origin.mendsOrder !== true) history.push(...companyStops(bench.elsewhere.runIsolated(result.id)));
   }
   const tests = own.map(({ result }) => result).filter(({ id }) => !newTests.has(id));
   const isBuilt = (await bench.builtCode.withoutBuilt(tests, context.changes)).length < tests.length;
@@ -77,15 +76,15 @@ async function judgeFix(fix: Fix, input: FailuresToJudge, newTests: ReadonlySet<
   // What has another key now is not missing: the fixer that knows the new key judged the values itself. A mended call expects
   // no new value: what the wrong call gave says nothing against it.
   const value =
-    /^(?:members|waiting)$/.test(fix.provider) || fix.mendsCalls === true || mendsOrder(fix)
+    origin.judgedValues === true || fix.mendsCalls === true
       ? []
       : own.flatMap(({ captured }) => captured.flatMap(valueStops));
   // A test that waits would see another value: this one is of a moment too early.
   const waits = input.proposed.find(
-    ({ provider, trust, failures }) =>
-      /^(?:python-)?awaiting$/.test(provider) &&
-      trust === 'mechanical' &&
-      failures.some((id) => fix.failures.includes(id)),
+    (one) =>
+      one.origin?.addsWait === true &&
+      one.trust === 'mechanical' &&
+      one.failures.some((id) => fix.failures.includes(id)),
   );
   if (waits !== undefined && fix.mendsCalls !== true)
     value.push({
@@ -94,7 +93,7 @@ async function judgeFix(fix: Fix, input: FailuresToJudge, newTests: ReadonlySet<
     });
   const isDoubted = value.length > 0 || (fix.stops ?? []).length > 0;
   value.push(...(await gateStops(fix, input, isDoubted)));
-  const namesOther = fix.removesTests === true || fix.provider === obsolete.id || fix.otherSide !== undefined;
+  const namesOther = origin.answersDoubt === true || fix.otherSide !== undefined;
   const otherSide = namesOther ? undefined : own.flatMap(({ result }) => doubts.get(result.id) ?? [])[0];
   if (otherSide !== undefined) value.push({ kind: 'value', reason: otherSide });
   const stopped = {
@@ -164,7 +163,7 @@ async function causeOf(
   if (bench.flaky.has(result.id))
     return { fault: 'flaky', reason: 'It passed when it was run again without any change.' };
   const proposals = fixes.filter(({ failures }) => failures.includes(result.id));
-  const inOrder = proposals.find((fix) => mendsOrder(fix));
+  const inOrder = proposals.find(({ origin }) => origin?.mendsOrder === true);
   if (inOrder !== undefined)
     return { fault: inOrder.trust === 'mechanical' ? 'test' : 'unknown', reason: inOrder.evidence.join(' ') };
   if (bench.elsewhere.runIsolated(result.id) === 'green')

@@ -28,7 +28,7 @@ export async function diagnose(request: DiagnosisRequest): Promise<Diagnosis> {
   if (!failure) return unknown('The test failed without giving a reason.');
   const moved = proposals.find((fix) => fix.trust === 'mechanical' && fix.failures.includes(result.id));
   if (moved) {
-    const what = outdated[moved.provider] ?? 'uses the source as it was before the change';
+    const what = moved.origin?.outdated ?? 'uses the source as it was before the change';
     return { fault: 'test', reason: `The test ${what}. ${moved.evidence[0] ?? ''}`.trim() };
   }
   const called = proposals.find((fix) => fix.mendsCalls === true && fix.failures.includes(result.id));
@@ -63,13 +63,6 @@ const unknown = (reason: string): Diagnosis => ({ fault: 'unknown', reason });
 
 const isNamedAsTest = (file: string): boolean =>
   /(?:^|\/)(?:__tests__|__mocks__|tests?|specs?|e2e)\/|[._-](?:tests?|spec)\.\w+$/.test(file);
-
-/** What a test does that a mechanical fix mends, by the fixer. */
-const outdated: Readonly<Record<string, string>> = {
-  imports: 'imports something that has moved',
-  members: 'uses a name that has changed',
-  awaiting: 'does not await a call that became asynchronous',
-};
 
 /** Trouble around the code: only from errors, never from the values of an expectation. */
 function environmentReason({ kind, message }: Failure, changes: SourceChanges): string | undefined {

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { agentProvider, type AgentOptions } from '../fixes/agent/agentProvider.ts';
 import { readAgentCommand } from '../fixes/agent/agentCommand.ts';
+import type { Outsider } from '../model/fix.ts';
 import type { FixProvider } from '../fixes/fixProvider.ts';
 import { answerCache } from '../fixes/model/answerCache.ts';
 import { endpointModel, type ChatEndpoint } from '../fixes/model/chatEndpoint.ts';
@@ -42,7 +43,7 @@ export function agentFixer(line: string, rest: Omit<AgentOptions, 'agent'>, give
 }
 
 /** Says why nobody was asked, where there was something to ask. */
-export function unavailableFixer(asked: 'model' | 'agent', reason: string, remedy: string): Fixer {
+export function unavailableFixer(asked: Outsider, reason: string, remedy: string): Fixer {
   return {
     id: asked,
     description: `Takes the place of the ${asked} that cannot be asked.`,

@@ -1,6 +1,6 @@
 // The seam for adding a fixer: it looks at failing tests and proposes edits; it proves and applies nothing.
 import type { CapturedAssertion } from '../model/value.ts';
-import type { Fix } from '../model/fix.ts';
+import type { Fix, Outsider } from '../model/fix.ts';
 import type { TestResult } from '../model/testResult.ts';
 import type { TrialRecord } from '../diagnosis/recordTrial.ts';
 import type { ReachedChange } from '../diagnosis/reachedChange.ts';
@@ -93,6 +93,7 @@ export interface FixContext {
 
 /** What asking somebody outside took. */
 export interface Spending {
+  readonly author: Outsider;
   readonly requests: number;
   readonly inputTokens: number;
   readonly outputTokens: number;

@@ -1,6 +1,6 @@
 // What a fix cycle tells while it goes and at its end (CONTRACTS T3–T13, INTERFACES CLI `fix`).
 import { z } from 'zod';
-import { faultSchema, fixSchema, gradeSchema, trustSchema, verdictSchema } from './fix.ts';
+import { faultSchema, fixSchema, gradeSchema, outsiderSchema, trustSchema, verdictSchema } from './fix.ts';
 import { layerSchema } from './settings.ts';
 import { severitySchema } from './testResult.ts';
 
@@ -151,7 +151,7 @@ export const cycleReportSchema = z.object({
     /** Models and agents that were asked; of agents only how often they were started is known. */
     asked: z.array(
       z.object({
-        provider: z.string(),
+        provider: outsiderSchema,
         requests: z.number().int(),
         inputTokens: z.number().int(),
         outputTokens: z.number().int(),

@@ -18,6 +18,32 @@ export type ExpectationChange = z.infer<typeof expectationChangeSchema>;
 export const faultSchema = z.enum(['test', 'source', 'environment', 'flaky', 'unknown']);
 export type Fault = z.infer<typeof faultSchema>;
 
+/** Who may write a fix beside the fixers here. */
+export const outsiderSchema = z.enum(['model', 'agent']);
+export type Outsider = z.infer<typeof outsiderSchema>;
+
+/** What others need to know of where a fix comes from; its provider says it, so that nobody else compares names. */
+const originSchema = z.object({
+  author: outsiderSchema.optional(),
+  /** What the test does that the fix mends: `imports something that has moved`. */
+  outdated: z.string().optional(),
+  /** It keeps tests out of one another's way: that a test fails only among others is its reason, not a doubt. */
+  mendsOrder: z.literal(true).optional(),
+  /** It makes the test wait: until then every value that the test sees is of a moment too early. */
+  addsWait: z.literal(true).optional(),
+  /** The provider judged the values that were recorded: they say nothing against it. */
+  judgedValues: z.literal(true).optional(),
+  /** It is what its provider doubts other expectations for. */
+  answersDoubt: z.literal(true).optional(),
+});
+type Origin = z.infer<typeof originSchema>;
+
+/** The part of a fix that is the same in all fixes of a provider. */
+export interface MadeBy {
+  readonly provider: string;
+  readonly origin: Origin;
+}
+
 const plainFixSchema = z.object({
   /** Stable for the same edit: hash of provider and edits. */
   id: z.string(),
@@ -30,6 +56,7 @@ const plainFixSchema = z.object({
   failures: z.array(z.string()),
   /** Id of the FixProvider. */
   provider: z.string(),
+  origin: originSchema.optional(),
   /** 0..1 */
   confidence: z.number(),
   /** One sentence each, for people. */

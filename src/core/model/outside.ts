@@ -1,5 +1,6 @@
 // Whom a cycle of an editor asks where no built-in fixer has an edit; said with the request to start it, and kept nowhere.
 import { z } from 'zod';
+import { outsiderSchema } from './fix.ts';
 
 /** Of all questions of a cycle together; absent: none. */
 const limitsSchema = z.object({
@@ -39,7 +40,7 @@ export const outsideSchema = z.discriminatedUnion('kind', [
   /** Somebody was to be asked, and cannot be. */
   z.object({
     kind: z.literal('unavailable'),
-    asked: z.enum(['model', 'agent']),
+    asked: outsiderSchema,
     reason: z.string(),
     remedy: z.string(),
   }),

@@ -69,9 +69,9 @@ function written(
 function totals(report: CycleReport, line: (text: string) => string): string {
   const { targetPassRate, iterations, maxIterations, spent, coverage } = report;
   const other = otherRate(report);
-  const asked = spent.asked.map(({ provider, requests, inputTokens, outputTokens, cost }) => {
+  const asked = spent.asked.map(({ provider: author, requests, inputTokens, outputTokens, cost }) => {
     const price = cost === undefined ? '' : `, cost ${cost.toPrecision(3)}`;
-    return provider === 'agent'
+    return author === 'agent'
       ? `, an agent started ${plural(requests, 'time')}`
       : `, a model asked ${plural(requests, 'time')} (${inputTokens + outputTokens} tokens${price})`;
   });

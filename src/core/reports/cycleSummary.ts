@@ -89,8 +89,8 @@ function coverage(report: CycleReport, { paint, width }: TextStyle): string {
 /** Who was asked and what that took; nothing where nobody was. */
 function costs({ asked }: CycleReport['spent'], { paint }: TextStyle): string {
   return asked
-    .map(({ provider, requests, inputTokens, outputTokens, cost }) => {
-      if (provider === 'agent') return paint.dim(`The agent was started ${plural(requests, 'time')}.`);
+    .map(({ provider: author, requests, inputTokens, outputTokens, cost }) => {
+      if (author === 'agent') return paint.dim(`The agent was started ${plural(requests, 'time')}.`);
       const price = cost === undefined ? '' : `, cost ${cost.toPrecision(3)}`;
       const tokens = `${inputTokens} tokens in, ${outputTokens} out${price}`;
       return paint.dim(`The model answered ${plural(requests, 'question')}: ${tokens}.`);

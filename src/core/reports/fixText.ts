@@ -55,7 +55,7 @@ const trustNames = {
 function trustText(fix: Fix, paint: Paint): string {
   if (fix.undeclared === true && fix.trust === 'oracle')
     return paint.yellow(
-      `written by ${fix.provider === 'agent' ? 'an agent' : 'a model'}: needs your approval`,
+      `written by ${fix.origin?.author === 'agent' ? 'an agent' : 'a model'}: needs your approval`,
     );
   return fix.trust === 'mechanical' ? paint.cyan(trustNames.mechanical) : paint.yellow(trustNames[fix.trust]);
 }

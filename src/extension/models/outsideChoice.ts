@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { mayTakeKey, readModelAddress } from '../../core/base/modelAddress.ts';
+import type { Outsider } from '../../core/model/fix.ts';
 import type { AgentJail, Outside, OutsideLimits } from '../../core/model/outside.ts';
 import { rootAt } from '../folders.ts';
 import { setting } from '../settings.ts';
@@ -223,18 +224,14 @@ function limitText({ tokens, cost }: OutsideLimits): string {
   return all.length === 0 ? 'Its use is not limited.' : `It may use ${all.join(' and ')} in a fix cycle.`;
 }
 
-function answerTo(
-  consent: Awaited<ReturnType<Consents['ask']>>,
-  asked: 'model' | 'agent',
-  outside: Outside,
-): Chosen {
+function answerTo(consent: Awaited<ReturnType<Consents['ask']>>, asked: Outsider, outside: Outside): Chosen {
   if (consent === 'cancelled') return undefined;
   return consent === 'given'
     ? { outside }
     : unavailable(asked, 'You did not give your consent.', 'Start the fix cycle again to be asked again.');
 }
 
-function unavailable(asked: 'model' | 'agent', reason: string, remedy: string): Chosen {
+function unavailable(asked: Outsider, reason: string, remedy: string): Chosen {
   return { outside: { kind: 'unavailable', asked, reason, remedy } };
 }
 

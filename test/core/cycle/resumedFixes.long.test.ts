@@ -119,7 +119,7 @@ describe('a cycle that takes up another one', function () {
     const outside: FixProvider = {
       id: 'outside',
       description: 'Asks somebody.',
-      spent: () => ({ requests: 0, inputTokens: 0, outputTokens: 0 }),
+      spent: () => ({ author: 'model', requests: 0, inputTokens: 0, outputTokens: 0 }),
       propose: async ({ failing, proposed = [] }) => {
         const mended = new Set(proposed.flatMap(({ failures }) => failures));
         for (const { result } of failing) if (!mended.has(result.id)) seen.push(result.id);

@@ -137,9 +137,18 @@ describe('diagnosis', () => {
   });
 
   it('says test when a fix that keeps the meaning is proposed', async () => {
-    const moved: Fix = { ...oracle, trust: 'mechanical', provider: 'members', evidence: [] };
+    const moved: Fix = {
+      ...oracle,
+      trust: 'mechanical',
+      origin: { outdated: 'uses a name that has changed' },
+      evidence: [],
+    };
     assert.match(await said(failed({ kind: 'error' }), [], [moved]), /^test: .*uses a name that has changed/);
-    const fix: Fix = { ...moved, provider: 'imports', evidence: ['src/a.ts was renamed to src/b.ts.'] };
+    const fix: Fix = {
+      ...moved,
+      origin: { outdated: 'imports something that has moved' },
+      evidence: ['src/a.ts was renamed to src/b.ts.'],
+    };
     assert.equal(
       await said(failed({ kind: 'load' }), [], [fix]),
       'test: The test imports something that has moved. src/a.ts was renamed to src/b.ts.',

@@ -147,7 +147,7 @@ export function agentProvider({
     id: 'agent',
     description:
       'Runs a coding agent of your choice in a copy of the workspace where no other fixer has an edit; the fix policy and the sandbox judge its changes.',
-    spent: () => ({ requests: starts, inputTokens: 0, outputTokens: 0 }),
+    spent: () => ({ author: 'agent', requests: starts, inputTokens: 0, outputTokens: 0 }),
     propose: async (context) => {
       const open = outsideWork(context);
       const fixes: Fix[] = [];
@@ -171,9 +171,9 @@ function fixesOf(
   work: readonly OutsideWork[],
   text: string,
 ): readonly Fix[] {
-  const author = path.basename(agent.name);
+  const name = path.basename(agent.name);
   const fixOf = (some: readonly OutsideWork[], own: readonly FileEdit[]): Fix =>
-    outsideFix({ provider: 'agent', author, explanation: '', failures: idsOf(some), edits: own });
+    outsideFix({ author: 'agent', name, explanation: '', failures: idsOf(some), edits: own });
   const touched = touchedWork(edits, work, text);
   const all = fixOf(touched, edits);
   if (touched.length === 1) return [all];

@@ -126,6 +126,7 @@ function toFix(repairs: readonly Repair[]): Fix {
     edits,
     failures: repairs.map(({ result }) => result.id),
     provider: providerId,
+    origin: { outdated: 'does not await a call that became asynchronous', addsWait: true },
     confidence: 0.9,
     evidence: [...functions].flatMap(([name, { one, when }]) => [
       `${name}() in ${one.file} became asynchronous ${when}: it now returns a promise.`,

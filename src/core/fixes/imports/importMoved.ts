@@ -166,6 +166,7 @@ function toFix(root: string, repairs: ReadonlySet<FileRepair>, tests: ReadonlySe
     edits,
     failures: [...tests].map((test) => test.id),
     provider: importMoved.id,
+    origin: { outdated: 'imports something that has moved' },
     confidence: Math.min(...all.map((repair) => repair.confidence)),
     evidence: [...new Set(all.flatMap((repair) => repair.evidence))],
   };

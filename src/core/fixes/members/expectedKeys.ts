@@ -12,7 +12,7 @@ import { assertionAt } from '../assertion/locateAssertion.ts';
 import { sameValue } from '../assertion/sameValue.ts';
 import { stackPlaces } from '../assertion/stackPlaces.ts';
 import type { FailingTest, FixContext } from '../fixProvider.ts';
-import { ownerText, providerId, type MemberMigration } from './memberMigration.ts';
+import { madeBy, ownerText, type MemberMigration } from './memberMigration.ts';
 import { renameKey } from './memberUses.ts';
 import { keyOf } from './receivers.ts';
 import type { SourceRenames } from './sourceRenames.ts';
@@ -34,13 +34,13 @@ export async function proposeExpectedKeys(
     renames.map((one) => pick(one) ?? '').join('\n');
   return [
     {
-      id: hashText(JSON.stringify([providerId, edits])),
+      id: hashText(JSON.stringify([madeBy.provider, edits])),
       title: `expect key ${first.to} (was ${first.member})${others.length > 0 ? ` and ${others.length} more` : ''}`,
       grade: renames.length === 1 ? 'surgical' : 'conservative',
       trust: found.stops.length > 0 ? 'propose' : 'oracle',
       edits,
       failures: [result.id],
-      provider: providerId,
+      ...madeBy,
       confidence: 0.92,
       evidence: renames.map(
         (one) =>

@@ -1,5 +1,6 @@
 // Where the members went that a class, object, type or function no longer has: read from the source before and after the change.
 import ts from 'typescript';
+import type { MadeBy } from '../../model/fix.ts';
 import type { SourceTree } from '../../syntax/javascript/sourceTree.ts';
 import { isCloseName, isMistyped } from './closeName.ts';
 import { mayMeanAnother } from '../renameDoubts/otherMeaning.ts';
@@ -26,7 +27,10 @@ export interface MemberMigration {
   readonly others?: readonly string[];
 }
 
-export const providerId = 'members';
+export const madeBy: MadeBy = {
+  provider: 'members',
+  origin: { outdated: 'uses a name that has changed', judgedValues: true },
+};
 
 /** One for each member that an owner had and, in the same file and under the same name, has no longer. */
 export function memberMigrations(before: SourceTree, now: SourceTree): readonly MemberMigration[] {

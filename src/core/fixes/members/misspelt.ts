@@ -13,7 +13,7 @@ import {
 } from '../../syntax/javascript/sourceTree.ts';
 import type { FailingTest, FixContext } from '../fixProvider.ts';
 import { isMisspelt } from './closeName.ts';
-import { providerId } from './memberMigration.ts';
+import { madeBy } from './memberMigration.ts';
 import { ownersOf, type FunctionShape, type Owner } from './owners.ts';
 import { isOwner, ownersOfExpression } from './receivers.ts';
 import { statementAt } from './testScope.ts';
@@ -47,13 +47,13 @@ export async function proposeSpelling(test: FailingTest, context: FixContext): P
   ];
   return [
     {
-      id: hashText(JSON.stringify([providerId, edits])),
+      id: hashText(JSON.stringify([madeBy.provider, edits])),
       title: `use ${to} (misspelt ${name.text})`,
       grade: 'surgical',
       trust: 'propose',
       edits,
       failures: [result.id],
-      provider: providerId,
+      ...madeBy,
       confidence: 0.5,
       evidence: [`${where} has no ${name.text}, but it has ${to}.`],
     },

@@ -9,7 +9,7 @@ import { offsetOf, startOf, visitNodes, type SourceTree } from '../../syntax/jav
 import type { FailingTest, FixContext } from '../fixProvider.ts';
 import { editsOf } from '../sharedEdits.ts';
 import { proposeExpectedKeys } from './expectedKeys.ts';
-import { ownerText, providerId, type MemberMigration } from './memberMigration.ts';
+import { madeBy, ownerText, type MemberMigration } from './memberMigration.ts';
 import { memberUses, type MemberUse } from './memberUses.ts';
 import { testTreesOf } from '../testTrees.ts';
 import { proposeSpelling } from './misspelt.ts';
@@ -242,13 +242,13 @@ function toFix(repairs: readonly Repair[]): Fix {
   const isGuess = left.length > 0 || renames.some(({ migration }) => isDoubtful(migration));
   const count = edits.reduce((sum, { changes }) => sum + changes.length, 0);
   return {
-    id: hashText(JSON.stringify([providerId, edits])),
+    id: hashText(JSON.stringify([madeBy.provider, edits])),
     title: titleOf(renames),
     grade: count === 1 ? 'surgical' : 'conservative',
     trust: isGuess ? 'propose' : 'mechanical',
     edits,
     failures: [...new Set(repairs.map(({ result }) => result.id))],
-    provider: providerId,
+    ...madeBy,
     confidence: isGuess ? 0.5 : repairs.length > 1 ? 0.92 : 0.9,
     evidence: [...new Set([...renames.map(evidenceOf), ...left])],
   };

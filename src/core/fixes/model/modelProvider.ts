@@ -145,14 +145,14 @@ export function modelProvider({ model, limits = {}, cache }: ModelOptions): FixP
       return (refuse(`${model.name} changed a test other than the one it was asked about.`), []);
     const failures = work.results.map(({ id }) => id);
     const { explanation } = answer;
-    return [outsideFix({ provider: 'model', author: model.name, explanation, failures, edits })];
+    return [outsideFix({ author: 'model', name: model.name, explanation, failures, edits })];
   };
 
   return {
     id: 'model',
     description:
       'Asks a language model of your choice for an edit where no other fixer has one; the fix policy and the sandbox judge it.',
-    spent: (): Spending => ({ ...spent, ...(cost !== undefined && { cost }) }),
+    spent: (): Spending => ({ author: 'model', ...spent, ...(cost !== undefined && { cost }) }),
     propose: async (context) => {
       const fixes: Fix[] = [];
       // One after the other: limits hold, and a service is not flooded.

@@ -112,6 +112,7 @@ function fixOf(group: Group, title: string, changes: readonly TextChange[]): Fix
     edits,
     failures: group.map(({ test }) => test.result.id),
     provider: obsoleteId,
+    origin: { answersDoubt: true },
     confidence: 0.4,
     evidence: [...new Set(group.map(({ doubt }) => doubt.sentence))],
   };

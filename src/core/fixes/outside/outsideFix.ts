@@ -4,13 +4,13 @@ import { diffLines } from 'diff';
 import { hashText } from '../../base/hash.ts';
 import type { TextChange } from '../../model/fileEdit.ts';
 import { fileEdit, type FileEdit } from '../../model/edit.ts';
-import type { Fix } from '../../model/fix.ts';
+import type { Fix, Outsider } from '../../model/fix.ts';
 import { codeLine } from '../../model/visibleText.ts';
 
 export interface OutsideChange {
-  readonly provider: 'model' | 'agent';
-  /** Who made it, for people. */
-  readonly author: string;
+  readonly author: Outsider;
+  /** For people. */
+  readonly name: string;
   /** What they say of it; untrusted text. */
   readonly explanation: string;
   readonly failures: readonly string[];
@@ -18,21 +18,22 @@ export interface OutsideChange {
 }
 
 /** Trust is never more than that of a changed expectation: a person accepts each one, or has said that the source is right. */
-export function outsideFix({ provider, author, explanation, failures, edits }: OutsideChange): Fix {
+export function outsideFix({ author, name, explanation, failures, edits }: OutsideChange): Fix {
   const said = codeLine(explanation.trim());
   const place = edits.map(({ file }) => path.posix.basename(file)).join(', ');
   return {
-    id: hashText(JSON.stringify([provider, edits])).slice(0, 16),
-    title: `change ${place} as ${author} proposes`,
+    id: hashText(JSON.stringify([author, edits])).slice(0, 16),
+    title: `change ${place} as ${name} proposes`,
     grade: edits.length === 1 && edits[0]?.changes.length === 1 ? 'surgical' : 'conservative',
     trust: 'oracle',
     edits: [...edits],
     failures: [...failures],
-    provider,
+    provider: author,
+    origin: { author },
     confidence: 0.3,
     evidence: [
-      `${author} wrote this edit; only the sandbox runs and the fix policy support it.`,
-      ...(said === '' ? [] : [`${author} says: ${said.length > 300 ? `${said.slice(0, 299)}…` : said}`]),
+      `${name} wrote this edit; only the sandbox runs and the fix policy support it.`,
+      ...(said === '' ? [] : [`${name} says: ${said.length > 300 ? `${said.slice(0, 299)}…` : said}`]),
     ],
     undeclared: true,
   };

@@ -37,6 +37,7 @@ export async function proposePythonAwaits(context: FixContext): Promise<readonly
       edits: [edit],
       failures: hit.map(({ id }) => id),
       provider: 'python-awaiting',
+      origin: { addsWait: true },
       confidence: 0.9,
       evidence: [...functions.map((name) => `${name}() became asynchronous ${history.when}.`), ...doubts],
     });

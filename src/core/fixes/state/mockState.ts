@@ -1,10 +1,9 @@
 // The fixer of calls that stay recorded: a mock that tests share forgets before each test what others did with it.
 import { isOfFramework } from '../../model/testId.ts';
 import type { FixProvider } from '../fixProvider.ts';
-import { mockStateId } from './mendsOrder.ts';
 
 export const mockState: FixProvider = {
-  id: mockStateId,
+  id: 'mock-state',
   description:
     'Clears the recorded calls of a shared mock before each test, when a test passes alone and fails after others.',
   async propose(context) {

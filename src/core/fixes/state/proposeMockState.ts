@@ -6,11 +6,12 @@ import { isRefusal } from '../assertion/literalChange.ts';
 import type { FixContext } from '../fixProvider.ts';
 import { testScope } from '../members/testScope.ts';
 import { commonSuites, hookChanges } from './hookPlace.ts';
-import { mockStateId } from './mendsOrder.ts';
 import { orderedSince, type SpoiltTest } from './orderedSince.ts';
 import { mockLookedAt } from './recordSite.ts';
 import { sharedMock, type SharedMock } from './sharedMock.ts';
 import { stateSuspects, type StateSuspect } from './stateSuspects.ts';
+
+const providerId = 'mock-state';
 
 export async function proposeMockState(context: FixContext): Promise<readonly Fix[]> {
   const suspects = (await stateSuspects(context)).flatMap((suspect): Suspect[] => {
@@ -54,13 +55,14 @@ function fixOf(group: readonly (Suspect & SpoiltTest)[], context: FixContext): r
   const edits = [fileEdit(tree.file, tree.text, changes)];
   return [
     {
-      id: hashText(JSON.stringify([mockStateId, edits])),
+      id: hashText(JSON.stringify([providerId, edits])),
       title: `clear the recorded calls of ${mock.name} before each test`,
       grade: 'conservative',
       trust: bySources ? 'propose' : 'mechanical',
       edits,
       failures: group.map(({ result }) => result.id),
-      provider: mockStateId,
+      provider: providerId,
+      origin: { mendsOrder: true, judgedValues: true },
       confidence: bySources ? 0.6 : 0.85,
       evidence: [
         `The test passes alone and fails after other tests of its file, because their calls of ${mock.name} are still recorded.`,

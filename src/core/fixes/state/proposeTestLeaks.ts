@@ -8,9 +8,10 @@ import type { FixContext } from '../fixProvider.ts';
 import { testScope } from '../members/testScope.ts';
 import { commonSuites, hookChanges } from './hookPlace.ts';
 import { leaksBeside, type Leak } from './leaks.ts';
-import { testLeaksId } from './mendsOrder.ts';
 import { orderedSince, type SpoiltTest } from './orderedSince.ts';
 import { stateSuspects, type StateSuspect } from './stateSuspects.ts';
+
+const providerId = 'test-leaks';
 
 type Spoilt = StateSuspect & SpoiltTest & { readonly leak: Leak };
 
@@ -70,14 +71,15 @@ function fixOf(group: readonly Spoilt[], context: FixContext): readonly Fix[] {
   const place = leaver === undefined ? tree.file : `${tree.file}, line ${lineOf(tree, leaver.call)},`;
   return [
     {
-      id: hashText(JSON.stringify([testLeaksId, edits])),
+      id: hashText(JSON.stringify([providerId, edits])),
       title: `restore the ${leak.what} after each test`,
       grade: 'conservative',
       // What a test replaced is taken back, nothing that the code did: the test then runs as it does by itself.
       trust: stops.length > 0 ? 'propose' : 'mechanical',
       edits,
       failures: group.map(({ result }) => result.id),
-      provider: testLeaksId,
+      provider: providerId,
+      origin: { mendsOrder: true, judgedValues: true },
       confidence: 0.8,
       evidence: [
         `The test passes alone and fails after other tests of its file: the test in ${place} leaves ${leak.what} behind.`,

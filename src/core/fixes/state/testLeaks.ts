@@ -1,10 +1,9 @@
 // The fixer of what tests leave behind: timers, variables and globals that one test replaces are taken back after it.
 import { isOfFramework } from '../../model/testId.ts';
 import type { FixProvider } from '../fixProvider.ts';
-import { testLeaksId } from './mendsOrder.ts';
 
 export const testLeaks: FixProvider = {
-  id: testLeaksId,
+  id: 'test-leaks',
   description:
     'Restores fake timers, stubbed variables and stubbed globals after the test that leaves them behind, when a later test passes only without that test.',
   async propose(context) {

@@ -71,6 +71,7 @@ async function fixOf({ result, tree, library }: StateSuspect, context: FixContex
     edits,
     failures: [result.id],
     provider: providerId,
+    origin: { judgedValues: true },
     confidence: 0.6,
     evidence: [
       `${first.name}() in ${first.file} defers work ${when}: ${first.by} is new in it.`,
