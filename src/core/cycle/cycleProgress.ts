@@ -111,7 +111,7 @@ export class CycleProgress {
     for (let event = this.#queue.shift(); event !== undefined; event = this.#queue.shift()) yield event;
   }
 
-  /** The events of a cycle with what is told meanwhile, each as soon as it is there. */
+  /** The events of a cycle with what is told meanwhile, each as soon as it is there; nothing follows the end of the cycle. */
   async *among(cycle: AsyncGenerator<CycleEvent, void>): AsyncGenerator<CycleEvent, void> {
     try {
       for (;;) {
@@ -124,12 +124,21 @@ export class CycleProgress {
         yield* this.drain();
         const step = await next;
         if (step.done === true) return;
+        if (step.value.type === 'cycleEnded') this.#stop();
+        yield* this.drain();
         yield step.value;
       }
     } finally {
-      clearTimeout(this.#timer);
+      this.#stop();
       await cycle.return();
     }
+  }
+
+  /** No step goes on from here: whoever keeps the end of the cycle may take longer than the time between two words. */
+  #stop(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#step = undefined;
   }
 
   #arrived(): Promise<'told'> {
