@@ -218,9 +218,12 @@ describe('the floor plan', () => {
     );
   });
 
-  it('exports no function, class or constant that no other file uses', () => {
-    /** VS Code calls it. */
-    const entries = ['src/extension/extension.ts activate'];
+  it('exports nothing that no other file uses', () => {
+    /** VS Code calls the one; who imports `testmend/skills` may name the other. */
+    const entries = [
+      'src/extension/extension.ts activate',
+      'src/core/frameworks/skill/skills.ts SkillTestResult',
+    ];
     const texts = new Map(
       [...files, ...sourceFiles('test')].map((file) => [file, readFileSync(path.join(root, file), 'utf8')]),
     );
@@ -233,7 +236,7 @@ describe('the floor plan', () => {
     const unused = files.flatMap((file) =>
       Array.from(
         (texts.get(file) ?? '').matchAll(
-          /^export (?:async |abstract )*(?:function\*?|const|class) ([\w$]+)/gm,
+          /^export (?:async |abstract )*(?:function\*?|const|class|interface|type) ([\w$]+)/gm,
         ),
         ([, name = '']) => ({ name, place: `${file} ${name}` }),
       )

@@ -6,7 +6,7 @@ import { reportFolder } from '../core/reports/fileReporter.ts';
 import { plural } from '../core/reports/paint.ts';
 import type { Options } from './options.ts';
 
-export interface OutputFile {
+interface OutputFile {
   readonly what: 'patch' | 'hand-over' | 'report' | 'events' | 'page' | 'summary';
   /** How it is named on the command line: "--patch F". */
   readonly option: string;

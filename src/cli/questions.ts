@@ -8,7 +8,7 @@ import { indent, plainLine, plural, wrapText } from '../core/reports/paint.ts';
 import { codeExcerpt } from './sourceExcerpt.ts';
 
 /** One key of a question and what it stands for. */
-export interface Choice<Key extends string> {
+interface Choice<Key extends string> {
   readonly key: Key;
   readonly label: string;
 }
@@ -16,7 +16,7 @@ export interface Choice<Key extends string> {
 /** Asks until one of the keys is given; rejects when the command is interrupted. */
 export type Ask = <Key extends string>(question: string, choices: readonly Choice<Key>[]) => Promise<Key>;
 
-export interface QuestionsRequest {
+interface QuestionsRequest {
   readonly ask: Ask;
   readonly style: TextStyle;
   readonly write: (text: string) => Promise<void>;

@@ -8,7 +8,7 @@ import type { RunReporter } from '../core/reports/reporter.ts';
 import { terminalReporter } from '../core/reports/terminalReporter.ts';
 import type { Terminal } from './terminal.ts';
 
-export interface ReporterRequest {
+interface ReporterRequest {
   readonly root: string;
   readonly terminal: Terminal;
   readonly readText: (file: string) => Promise<string | undefined>;

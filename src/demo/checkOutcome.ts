@@ -4,7 +4,7 @@ import { fullTitle } from '../core/reports/failureText.ts';
 import type { FixResult } from '../cli/fixResult.ts';
 import { bugTitles } from './shopTests.ts';
 
-export interface Outcome {
+interface Outcome {
   /** The shop as committed, after the source change, and after the fixes. */
   readonly green: RunSummary;
   readonly broken: RunSummary;
@@ -18,7 +18,7 @@ export interface Outcome {
   readonly sourceAfter: Readonly<Record<string, string>>;
 }
 
-export interface Check {
+interface Check {
   readonly good: boolean;
   readonly text: string;
 }

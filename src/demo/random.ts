@@ -1,6 +1,6 @@
 // Seeded random choices, so that a demo can be repeated from the seed it printed.
 
-export interface Random {
+interface Random {
   /** A whole number from `from` to `to`, both included. */
   integer(from: number, to: number): number;
   pick<T>(items: readonly [T, ...T[]]): T;

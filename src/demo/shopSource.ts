@@ -107,7 +107,7 @@ const cart = (
 ): string => `import { formatMoney } from './money';
 import { ${discount} } from './pricing';
 
-export interface Line {
+interface Line {
   name: string;
   /** Cents. */
   price: number;

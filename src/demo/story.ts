@@ -17,7 +17,7 @@ import { carefulUser } from './carefulUser.ts';
 import { changeSource, git, makeShop, sourceHashes } from './shopWorkspace.ts';
 import type { ShopWords } from './shopWords.ts';
 
-export interface StoryRequest {
+interface StoryRequest {
   readonly seed: number;
   readonly words: ShopWords;
   /** Absolute; made by the story. */

@@ -21,7 +21,7 @@ export type Commands = Readonly<
   Record<(typeof commandIds)[keyof typeof commandIds], (...args: unknown[]) => unknown>
 >;
 
-export interface Rooms {
+interface Rooms {
   readonly engine: EngineClient;
   readonly testing: Testing;
   readonly dialogue: FixDialogue;

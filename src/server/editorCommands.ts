@@ -23,7 +23,7 @@ interface Root {
   readonly uriOf: (file: string) => string;
 }
 
-export interface EditorCommandsHost {
+interface EditorCommandsHost {
   readonly connection: Connection;
   root(name: string): Root;
   rootOfUri(uri: string): { readonly root: Root; readonly file: string } | undefined;

@@ -40,7 +40,7 @@ import type { RootListing } from '../core/engine/rootListing.ts';
 declare const TESTMEND_VERSION: string | undefined;
 
 /** One root with everything the engine does in it. */
-export interface Root {
+interface Root {
   readonly engine: RootEngine;
   readonly fixes: RootFixes;
   /** How the editor names a file of this root. */

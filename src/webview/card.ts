@@ -8,7 +8,7 @@ export interface CardHost {
   folded(key: string, unfolded: boolean): void;
 }
 
-export interface CardOptions {
+interface CardOptions {
   /** Names the card in the kept view. */
   readonly key: string;
   readonly class: string;

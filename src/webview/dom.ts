@@ -3,7 +3,7 @@ import { visibleText } from '../core/model/visibleText.ts';
 
 export type Child = Node | string | undefined;
 
-export interface ElementOptions {
+interface ElementOptions {
   readonly class?: string;
   readonly title?: string;
   readonly id?: string;

@@ -11,7 +11,7 @@ import type {
 import { changeKey } from '../core/model/fixCounts.ts';
 
 type Progress = Extract<CycleEvent, { type: 'progress' }>;
-export type FailingTest = Extract<CycleEvent, { type: 'testsFailing' }>['tests'][number];
+type FailingTest = Extract<CycleEvent, { type: 'testsFailing' }>['tests'][number];
 
 export interface PanelModel {
   readonly maxIterations: number;

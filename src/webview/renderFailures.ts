@@ -9,7 +9,7 @@ import { renderText } from './renderDiff.ts';
 import { renderHandOver } from './renderHandOver.ts';
 import { oneLine } from '../core/model/visibleText.ts';
 
-export interface FailureCardOptions {
+interface FailureCardOptions {
   /** Whether it shows what is known until the user decides otherwise. */
   readonly unfolded: boolean;
   /** Of a recording: it cannot be copied. */

@@ -10,7 +10,7 @@ import { renderDiff } from './renderDiff.ts';
 import { counted } from './standing.ts';
 import { oneLine } from '../core/model/visibleText.ts';
 
-export interface FixCardOptions {
+interface FixCardOptions {
   readonly decision: FixDecision | undefined;
   /** Its own heading, or below that of a group, which says already what changes. */
   readonly level: 3 | 4;

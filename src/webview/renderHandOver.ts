@@ -5,7 +5,7 @@ import { withCode } from './inlineCode.ts';
 import { renderDiff } from './renderDiff.ts';
 import { oneLine } from '../core/model/visibleText.ts';
 
-export interface HandOverOptions {
+interface HandOverOptions {
   /** Of the test, for labels. */
   readonly title: string;
   /** Said above already. */

@@ -3,7 +3,7 @@ import { button, element, setText } from './dom.ts';
 import type { FromPanel } from './messages.ts';
 import type { FilterKind, ViewState } from './viewState.ts';
 
-export interface ToolbarState {
+interface ToolbarState {
   readonly counts: Readonly<Record<FilterKind, number>>;
   /** Mechanical fixes that wait. */
   readonly mechanical: number;

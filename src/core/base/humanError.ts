@@ -1,6 +1,6 @@
 // An error whose message a user can act on; everything else is a bug and is logged with its stack.
 
-export interface HumanErrorDetails {
+interface HumanErrorDetails {
   /** The file the trouble is in, as the user knows it. */
   readonly file?: string;
   /** The offending value, as text. */

@@ -76,7 +76,7 @@ export function* placesOf(secret: string, text: string): Generator<SecretPlace> 
 }
 
 /** `likely`: by a name that mostly holds one. `any`: what may well be none, too, and what looks random. */
-export type Suspicion = 'likely' | 'any';
+type Suspicion = 'likely' | 'any';
 
 /** Of each secret in the text, in order, apart from each other. */
 export function secretPlaces(text: string, suspicion: Suspicion): readonly SecretPlace[] {

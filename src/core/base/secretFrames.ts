@@ -3,7 +3,7 @@ import type { SecretPlace } from './knownSecrets.ts';
 import { looksLikeOne, Sureness, surenessWithin } from './secretNames.ts';
 
 /** A literal that nothing told of when it was read. */
-export interface Item {
+interface Item {
   readonly content: string;
   readonly start: number;
   /** Of the commas before it in its frame. */

@@ -6,7 +6,7 @@ const hint = /^(?:\/\/|\/\*+)\s*(?:istanbul|[cv]8|node:coverage)\s+ignore\s+(if|
 const range = /(?:istanbul|[cv]8|node:coverage)\s+ignore\s+(start|stop)(?=\W|$)/g;
 const disabled = /node:coverage\s+(disable|enable)(?=\W|$)/g;
 
-export type IgnoreHint = 'if' | 'else' | 'next' | 'file';
+type IgnoreHint = 'if' | 'else' | 'next' | 'file';
 
 /** What the comments right before the node say about it. */
 export function ignoreHint(text: string, node: ts.Node): IgnoreHint | undefined {

@@ -14,13 +14,13 @@ export interface Place {
   readonly before?: true;
 }
 
-export interface FunctionPlace extends Place {
+interface FunctionPlace extends Place {
   readonly name: string;
   /** Behind the whole function: V8 ends it there, too. */
   readonly functionEnd: number;
 }
 
-export interface BranchPlace {
+interface BranchPlace {
   readonly start: number;
   readonly end: number;
   readonly at: number;

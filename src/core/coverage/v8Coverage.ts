@@ -10,7 +10,7 @@ import { compiledPlaces, type PlaceFinder } from './compiledPlaces.ts';
 import { sourceShape, type Place, type SourceShape } from './sourceShape.ts';
 import type { V8Script } from './v8Reports.ts';
 
-export interface V8Coverage {
+interface V8Coverage {
   readonly files: readonly FileCoverage[];
   /** Sources, relative to the root, whose text is not the one that ran. */
   readonly changed: readonly string[];
@@ -96,7 +96,7 @@ function sourceFile({ resolvedSources }: TraceMap, index: number, script: string
   }
 }
 
-export interface Source {
+interface Source {
   /** Without a byte order mark, as editors count columns. */
   readonly text: string;
   readonly marked: boolean;

@@ -18,7 +18,7 @@ export interface V8Script {
   readonly map?: { readonly data: string; readonly url: string };
 }
 
-export interface V8Reports {
+interface V8Reports {
   readonly scripts: readonly V8Script[];
   /** Reports that could not be read: a process was ended while it wrote, or it is larger than a text can be. */
   readonly unread: number;

@@ -11,7 +11,7 @@ export interface Step {
   readonly changes: ReadonlyMap<string, readonly TextChange[]>;
 }
 
-export interface Stack {
+interface Stack {
   /** In the order in which they were made. */
   readonly steps: readonly Step[];
   /** Those that are wanted, of the stack. */

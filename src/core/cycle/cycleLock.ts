@@ -7,7 +7,7 @@ import { settleTrials } from '../sandbox/recoveryNotes.ts';
 import { inPlaceCorner } from '../base/userFolders.ts';
 import { busyWith, cyclePrefix, takeSharedLock } from '../sandbox/workspaceUse.ts';
 
-export interface CycleUse {
+interface CycleUse {
   /** The cycle tries its fixes in the workspace itself, which is locked for it. */
   readonly isInPlace: boolean;
   /** Told what a killed process had left in the files, which was given back. */

@@ -27,7 +27,7 @@ interface Step {
   total?: number | undefined;
 }
 
-export interface ExpectedCycle {
+interface ExpectedCycle {
   /** The steps of the last cycle of the same scope, by which the time that is left is told. */
   readonly former: readonly StepTime[];
   /** What is run first: "3 test files". */

@@ -13,7 +13,7 @@ import { recordFile, type AskedCycle, type FormerCycle, type RecordLine } from '
 const mostOfAFix = 200_000;
 const mostOfARecord = 4_000_000;
 
-export interface RecordRequest {
+interface RecordRequest {
   readonly root: string;
   readonly cacheFolder: string;
   readonly owner: ProcessOwner;

@@ -5,7 +5,7 @@ import type { TestResult } from '../model/testResult.ts';
 import type { VerificationScope } from '../verification/verification.ts';
 import type { ImportGraph } from '../modules/importGraph.ts';
 
-export interface ScopeFacts {
+interface ScopeFacts {
   readonly results: ReadonlyMap<string, TestResult>;
   /** Test files of the workspace, relative to the root. */
   readonly testFiles: readonly string[];

@@ -7,7 +7,7 @@ import type { TestResult } from '../model/testResult.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { baseTexts } from '../verification/baseRuns.ts';
 
-export interface FormerTrialRequest {
+interface FormerTrialRequest {
   readonly sandbox: Sandbox;
   readonly changes: SourceChanges;
   readonly recording: RecordRequest;

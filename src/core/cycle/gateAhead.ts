@@ -7,7 +7,7 @@ import type { KnownChanges } from '../policy/fileFacts.ts';
 import { gateOf } from '../policy/gateOf.ts';
 import { mergeEdits } from '../workspace/mergeEdits.ts';
 
-export interface GateAhead {
+interface GateAhead {
   /** Present text of a file relative to the root. */
   readonly readText: (file: string) => Promise<string | undefined>;
   readonly isTestFile: (file: string) => boolean;

@@ -7,7 +7,7 @@ import type { RunSummary, TestResult } from '../model/testResult.ts';
 /** green: the test passes without its company · other: it fails there in another way. */
 export type IsolatedOutcome = 'green' | 'other';
 
-export interface IsolationQuestion {
+interface IsolationQuestion {
   /** What each test did in the suite. */
   readonly results: ReadonlyMap<string, TestResult>;
   /** Absolute root that the files of the results belong to. */

@@ -15,7 +15,7 @@ import type { IsolatedOutcome } from './isolatedRuns.ts';
 import type { CycleBench } from './cycleBench.ts';
 import type { BenchRequest } from './cycleRequest.ts';
 
-export interface FailuresToJudge {
+interface FailuresToJudge {
   readonly failing: readonly FailingTest[];
   readonly proposed: readonly Fix[];
   /** Tests for which no fix was sought, and why. */
@@ -31,7 +31,7 @@ export interface FailuresToJudge {
   readonly request: BenchRequest;
 }
 
-export interface JudgedFailures {
+interface JudgedFailures {
   readonly fixes: readonly Fix[];
   readonly diagnoses: ReadonlyMap<string, Diagnosis>;
   /** Tests that the base revision does not have. */

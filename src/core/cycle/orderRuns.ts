@@ -9,7 +9,7 @@ import type { Undo } from '../sandbox/sandbox.ts';
 import { baseTexts } from '../verification/baseRuns.ts';
 import { sameFailure } from '../failures/sameFailure.ts';
 
-export interface OrderQuestion {
+interface OrderQuestion {
   /** Absolute root that the files of the results belong to. */
   readonly root: string;
   readonly changes: SourceChanges;

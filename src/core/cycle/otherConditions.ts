@@ -12,7 +12,7 @@ import { hasCompany, runIsolated, type IsolatedOutcome } from './isolatedRuns.ts
 import { orderEvidence } from './orderRuns.ts';
 
 /** Where the tests run, and what is known there. */
-export interface Here {
+interface Here {
   readonly verification: OpenVerification;
   readonly builtCode: BuiltCode;
   changes(): Promise<SourceChanges>;

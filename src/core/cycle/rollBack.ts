@@ -14,7 +14,7 @@ export interface Batch {
   readonly undo: Undo;
 }
 
-export interface RollBackRequest {
+interface RollBackRequest {
   readonly iteration: number;
   /** What the tests did before the batches. */
   readonly before: ReadonlyMap<string, TestResult>;

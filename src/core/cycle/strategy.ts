@@ -10,7 +10,7 @@ export interface IterationOutcome {
   readonly failed: readonly string[];
 }
 
-export interface ChosenStrategy {
+interface ChosenStrategy {
   readonly strategy: Strategy;
   /** One sentence for people. */
   readonly reason: string;

@@ -4,7 +4,7 @@ import { createTestFileCheck } from '../frameworks/testFiles.ts';
 import { createImportGraph } from '../modules/importGraph.ts';
 import { walkTree } from '../workspace/walk.ts';
 
-export interface TestFileRuleRequest {
+interface TestFileRuleRequest {
   /** Absolute real path. */
   readonly root: string;
   /** Absolute files that the frameworks list as tests. */

@@ -17,7 +17,7 @@ import type { Tally } from './tally.ts';
 
 type Events<T = void> = AsyncGenerator<CycleEvent, T>;
 
-export interface TrialParts {
+interface TrialParts {
   readonly request: CycleRequest;
   readonly bench: CycleBench;
   readonly state: CycleState;

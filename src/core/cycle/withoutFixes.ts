@@ -4,7 +4,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts';
 import { checkBaselineParity, describeDifferences } from '../verification/baselineParity.ts';
 import { describeOthers, otherFailures, stillOther } from '../verification/failsOtherwise.ts';
 
-export interface FirstRun {
+interface FirstRun {
   /** Files that were run at the start, relative to the root: they are compared already. */
   readonly files: readonly string[];
   readonly results: ReadonlyMap<string, TestResult>;

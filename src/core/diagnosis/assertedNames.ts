@@ -3,7 +3,7 @@ import ts from 'typescript';
 import { askedNames } from './outcomeNames.ts';
 import { unwrap, visitNodes } from '../syntax/javascript/sourceTree.ts';
 
-export interface AskingAssertion {
+interface AskingAssertion {
   readonly matcher: string;
   /** Undefined where the matcher alone says what is asked: supertest's `.expect(200)`. */
   readonly actual: ts.Expression | undefined;

@@ -11,7 +11,7 @@ import { failureMessages, recordsOf, RunRecords, sameMessage, thrownRecordsOf } 
 import { byFramework, runRecorded, wayOfFramework, type RecordRequest } from './recordRun.ts';
 import { reportedAssertion } from './reportedAssertion.ts';
 
-export interface CaptureRequest extends RecordRequest {
+interface CaptureRequest extends RecordRequest {
   /** The failing tests; others are ignored. */
   readonly results: readonly TestResult[];
   readonly signal?: AbortSignal;

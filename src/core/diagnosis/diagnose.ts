@@ -7,7 +7,7 @@ import type { ChangedSource, SourceChanges } from './sourceChanges.ts';
 import { changesReaching } from './stops.ts';
 import { valueStops } from './valueStops.ts';
 
-export interface DiagnosisRequest {
+interface DiagnosisRequest {
   readonly result: TestResult;
   readonly captured: readonly CapturedAssertion[];
   readonly changes: SourceChanges;

@@ -10,9 +10,9 @@ import type { ReachedChange } from './reachedChange.ts';
 import type { SourceChanges } from './sourceChanges.ts';
 import { hunksReaching } from './sourceHunks.ts';
 
-export type FailurePack = Pick<HandOver, 'values' | 'test' | 'stack' | 'sourceChanges'>;
+type FailurePack = Pick<HandOver, 'values' | 'test' | 'stack' | 'sourceChanges'>;
 
-export interface FailureToPack {
+interface FailureToPack {
   readonly result: TestResult;
   readonly captured: readonly CapturedAssertion[];
   readonly changes: SourceChanges;

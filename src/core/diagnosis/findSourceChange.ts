@@ -6,7 +6,7 @@ import { mentionsName, type ReachedChange } from './reachedChange.ts';
 import type { SourceChanges } from './sourceChanges.ts';
 import { hunksReaching, type Hunk } from './sourceHunks.ts';
 
-export interface SourceChangeQuestion {
+interface SourceChangeQuestion {
   readonly result: Pick<TestResult, 'file' | 'failure'>;
   /** Old and new expectation as source text, when there is a fix. */
   readonly expectation?: Fix['expectation'];

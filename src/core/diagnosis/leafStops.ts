@@ -4,7 +4,7 @@ import { haveChangedPlaces } from './changedPlaces.ts';
 import { isCodeName, isShareName, isSizeName, isTroubleName, tellsOutcome } from './outcomeNames.ts';
 import { textStops } from './textStops.ts';
 
-export interface ChangedLeaf {
+interface ChangedLeaf {
   readonly was: Value;
   readonly is: Value;
   /** As it is told: `the value`, `rows[0].status`. */

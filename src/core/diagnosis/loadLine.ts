@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isInside, toPosix } from '../base/paths.ts';
 
-export interface LoadLine {
+interface LoadLine {
   /** In the bytes of the file. */
   readonly offset: number;
   /** The only line whose columns move: by the length of the text. */

@@ -28,7 +28,7 @@ export interface RecordRequest {
   readonly run: (selection: Selection, env: Record<string, string>) => Promise<RunSummary>;
 }
 
-export interface Recorded {
+interface Recorded {
   readonly records: readonly CaptureRecord[];
   /** What the tests of the files did this time. */
   readonly tests: readonly TestResult[];

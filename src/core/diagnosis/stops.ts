@@ -5,9 +5,9 @@ import type { ChangedSource, SourceChanges } from './sourceChanges.ts';
 import type { Stop } from './valueStops.ts';
 
 /** `source-is-right`: the user has said so for everything (INTERFACES, `--assume`). */
-export type Assume = 'ask' | 'source-is-right';
+type Assume = 'ask' | 'source-is-right';
 
-export interface HistoryQuestion {
+interface HistoryQuestion {
   readonly result: Pick<TestResult, 'file'>;
   readonly changes: SourceChanges;
   readonly assume: Assume;

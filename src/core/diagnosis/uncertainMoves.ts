@@ -15,7 +15,7 @@ interface Change {
   readonly from?: string;
 }
 
-export interface MoveTexts {
+interface MoveTexts {
   /** As of the base. */
   readonly before: (file: string) => Promise<string | undefined>;
   readonly now: (file: string) => Promise<string | undefined>;

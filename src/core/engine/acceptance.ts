@@ -6,7 +6,7 @@ import type { Fix } from '../model/fix.ts';
 import { composeEdits, spanningChange } from '../workspace/composeEdits.ts';
 import { readText } from '../workspace/readText.ts';
 
-export interface AcceptRequest {
+interface AcceptRequest {
   /** All verified fixes of the cycle, in the order they were proven. */
   readonly kept: readonly Fix[];
   /** Fixes of the cycle that are in the files already. */

@@ -6,14 +6,14 @@ import type { TestListing } from '../frameworks/discover.ts';
 import { DependencyGraph, type GraphRoot } from '../modules/dependencyGraph.ts';
 
 /** All files are relative to the root. */
-export interface AffectedAnswer {
+interface AffectedAnswer {
   readonly files: ReadonlySet<string>;
   /** The changes that counted. */
   readonly changed: readonly string[];
   readonly notes: readonly string[];
 }
 
-export interface WrittenFiles {
+interface WrittenFiles {
   readonly saved: readonly string[];
   readonly written: readonly string[];
   /** Each purpose hears of a written file once; `run` when absent. */

@@ -20,7 +20,7 @@ export function agreementFor({ state }: Pick<CycleFix, 'state'>): Agreement {
   return state === 'unreviewed' ? 'expectation' : 'person';
 }
 
-export interface FixesToApply extends InWorkspace {
+interface FixesToApply extends InWorkspace {
   /** Of fixes of one cycle; at least the first 12 characters of each. */
   readonly ids: readonly string[];
   /** What was agreed to; nothing when absent. */
@@ -59,7 +59,7 @@ export async function applyFixes(asked: FixesToApply): Promise<AppliedFixes> {
   );
 }
 
-export interface FoundFixes {
+interface FoundFixes {
   readonly cycle: StoredCycle;
   readonly fixes: readonly CycleFix[];
 }

@@ -8,7 +8,7 @@ import { plural } from '../reports/paint.ts';
 import { selectFiles } from './selectFiles.ts';
 import type { OpenedWorkspace } from './openWorkspace.ts';
 
-export interface AskedTests {
+interface AskedTests {
   /** Test files, folders and `file:line`, as typed; none for all. */
   readonly files?: readonly string[];
   /** Part of the full title. */

@@ -37,7 +37,7 @@ export interface AskedCycle {
 }
 
 /** What the host says beside: what is known already, and who answers for changed expectations. */
-export type CycleHost = Pick<CycleRequest, 'bugs' | 'accept' | 'onResults' | 'resume'>;
+type CycleHost = Pick<CycleRequest, 'bugs' | 'accept' | 'onResults' | 'resume'>;
 
 /**
  * A cycle that is taken up goes on as it was asked for, but for what is asked now. Throws a `usage` HumanError for files that are no test

@@ -6,7 +6,7 @@ import type { Workspace } from '../model/settings.ts';
 import type { TestFile } from '../model/testNode.ts';
 import { firstTestOffer } from './firstTestOffer.ts';
 
-export interface DiscoveredWorkspace {
+interface DiscoveredWorkspace {
   readonly files: readonly TestFile[];
   /** The document of `testmend discover --json`, exactly as INTERFACES has it. */
   readonly json: DiscoverJson;

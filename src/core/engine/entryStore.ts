@@ -5,7 +5,7 @@ import path from 'node:path';
 import { hashText } from '../base/hash.ts';
 import { cacheFolderOf } from './workspaceOf.ts';
 
-export interface StoreLimits {
+interface StoreLimits {
   readonly entries: number;
   /** Of all entries together. */
   readonly bytes: number;

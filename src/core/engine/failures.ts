@@ -2,7 +2,7 @@
 import type { TestResult } from '../model/testResult.ts';
 
 /** A failing test at one line of a file. */
-export interface FailurePlace {
+interface FailurePlace {
   readonly result: TestResult;
   /** 1-based. */
   readonly line: number;

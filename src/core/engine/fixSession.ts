@@ -43,7 +43,7 @@ export interface EndedCycle {
 }
 
 /** What a session is asked to add. */
-export interface AskedSession {
+interface AskedSession {
   /** Absolute folder of the session. */
   readonly folder: string;
   /** Absolute. */
@@ -62,7 +62,7 @@ export interface AskedSession {
 }
 
 /** Which tests the cycle is about: a layer, or files, whatever layer they look like. */
-export interface NarrowedTests {
+interface NarrowedTests {
   readonly files?: readonly string[];
   readonly layer?: Layer;
 }

@@ -13,7 +13,7 @@ export interface InWorkspace {
   readonly onNote: (note: string) => void;
 }
 
-export interface WorkspaceFix extends InWorkspace {
+interface WorkspaceFix extends InWorkspace {
   readonly asked: AskedCycle;
   readonly inPlace?: boolean;
 }

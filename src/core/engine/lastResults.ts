@@ -30,7 +30,7 @@ type KeptFile = z.infer<typeof keptFileSchema>;
 const keptSchema = z.object({ files: z.record(z.string(), keptFileSchema) });
 type Kept = Record<string, KeptFile>;
 
-export interface LastResult {
+interface LastResult {
   readonly at: number;
   readonly fileId: string;
   /** A passed test that discovery finds by itself has neither title nor suites. */
@@ -38,7 +38,7 @@ export interface LastResult {
 }
 
 /** What a run has to say about the tests of a root. */
-export interface FinishedRun {
+interface FinishedRun {
   /** ms since 1970. */
   readonly startedAt: number;
   readonly results: readonly TestResult[];

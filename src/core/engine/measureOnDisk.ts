@@ -5,7 +5,7 @@ import { runTests, type RunRequest } from '../run/runTests.ts';
 import { whileReading } from '../sandbox/readWorkspace.ts';
 import type { OpenedWorkspace } from './openWorkspace.ts';
 
-export interface DiskMeasure {
+interface DiskMeasure {
   readonly report: Pick<CycleReport, 'remaining' | 'fixes'>;
   readonly opened: OpenedWorkspace;
   /** Absolute test files; all when absent. */

@@ -13,7 +13,7 @@ export type { InstallSteps } from '../replay/environments.ts';
 export type { ReplayEvent } from '../replay/replayCommits.ts';
 export type { ReplayReport } from '../replay/replayReport.ts';
 
-export interface WorkspaceReplay {
+interface WorkspaceReplay {
   readonly workspace: Workspace;
   readonly choice: CommitChoice;
   readonly install?: InstallSteps | undefined;

@@ -25,7 +25,7 @@ import type { RootEngine } from './rootEngine.ts';
 /** Between two texts about the same step of a cycle, ms. */
 const progressEveryMs = 1_000;
 
-export interface AskedCycle {
+interface AskedCycle {
   readonly cycleId: string;
   /** Relative to the root; absent for all. */
   readonly files?: readonly string[] | undefined;
@@ -34,7 +34,7 @@ export interface AskedCycle {
   readonly resume?: ResumedCycle | undefined;
 }
 
-export interface Proposed {
+interface Proposed {
   readonly fixes: Fix[];
   readonly diagnoses: { id: string; fault: Fault; reason: string }[];
 }
@@ -49,7 +49,7 @@ interface ReadyBench {
 }
 
 /** A cycle that was killed, by its id, with the fixes of it that a person discarded since. */
-export interface ResumedCycle {
+interface ResumedCycle {
   readonly cycleId: string;
   readonly discarded: readonly string[];
 }

@@ -21,7 +21,7 @@ export interface WorkspaceRun {
 }
 
 /** `runStarted`: one of the runs begins, counted from 1. */
-export type WorkspaceRunEvent = RunEvent | { readonly type: 'runStarted'; readonly time: number };
+type WorkspaceRunEvent = RunEvent | { readonly type: 'runStarted'; readonly time: number };
 
 /** A test that meets the trial of a fix may pass by it: throws `busy` while fixes are tried in these very files. */
 export async function* runWorkspace(request: WorkspaceRun): AsyncGenerator<WorkspaceRunEvent, RepeatedRun> {

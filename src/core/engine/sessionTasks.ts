@@ -9,7 +9,7 @@ import { cacheFolderOf } from './workspaceOf.ts';
 
 export type { PlacedTask } from '../session/taskList.ts';
 
-export interface AskedTasks {
+interface AskedTasks {
   /** Absolute folder of the session. */
   readonly folder: string;
   /** Absolute real path of the folder that the tasks are about. */

@@ -22,7 +22,7 @@ export interface SessionTeller {
   onError(error: unknown): Promise<void>;
 }
 
-export interface TellerRequest {
+interface TellerRequest {
   /** Absolute folder. */
   readonly session: string;
   /** Where the command for messages is started. */

@@ -14,7 +14,7 @@ import { withSandbox } from './withSandbox.ts';
 
 export type { BugFate, Strength, StrengthProgress, TriedBug } from '../strength/measureStrength.ts';
 
-export interface StrengthQuestion {
+interface StrengthQuestion {
   readonly opened: OpenedWorkspace;
   /** Test files and sources, relative to the root or absolute; none for everything. */
   readonly files: readonly string[];

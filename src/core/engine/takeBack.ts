@@ -5,7 +5,7 @@ import { fileIdOf } from '../model/testId.ts';
 import type { RunSummary, TestResult } from '../model/testResult.ts';
 import type { WrittenFixes } from './writtenFixes.ts';
 
-export interface TakeBackRequest {
+interface TakeBackRequest {
   readonly written: WrittenFixes;
   /** What the tests did without any fix. */
   readonly before: readonly TestResult[];
@@ -17,7 +17,7 @@ export interface TakeBackRequest {
   readonly runOnDisk: (files?: readonly string[]) => Promise<RunSummary>;
 }
 
-export interface TakenBack {
+interface TakenBack {
   /** As the workspace is in the end. */
   readonly run: RunSummary;
   /** Why, by the id of the fix. */

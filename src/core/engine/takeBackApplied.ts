@@ -6,7 +6,7 @@ import type { RootEngine } from './rootEngine.ts';
 import { takeBack } from './takeBack.ts';
 import { WrittenFixes } from './writtenFixes.ts';
 
-export interface AppliedByEditor {
+interface AppliedByEditor {
   /** All verified fixes of the cycle, in the order they were proven. */
   readonly kept: readonly Fix[];
   /** Fixes that are in the files. */

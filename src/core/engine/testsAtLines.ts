@@ -9,7 +9,7 @@ import type { OpenedWorkspace } from './openWorkspace.ts';
 
 const linesToName = 20;
 
-export interface TypedPlaces {
+interface TypedPlaces {
   /** As typed, without those with a line. */
   readonly files: readonly string[];
   readonly tests: NonNullable<Selection['tests']>;

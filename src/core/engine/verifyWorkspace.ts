@@ -8,7 +8,7 @@ import { withSandbox } from './withSandbox.ts';
 
 export type { PatchVerdict } from '../verification/verifyPatch.ts';
 
-export interface PatchToVerify {
+interface PatchToVerify {
   /** A unified diff. */
   readonly patch: string;
   readonly opened: OpenedWorkspace;

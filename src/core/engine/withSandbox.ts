@@ -4,7 +4,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts';
 
 export type { Sandbox } from '../sandbox/sandbox.ts';
 
-export interface SandboxChoice {
+interface SandboxChoice {
   /** Absolute real path. */
   readonly root: string;
   readonly inPlace: boolean;

@@ -11,7 +11,7 @@ import { shorten } from './shorten.ts';
 import { originalPosition } from './sourceMaps.ts';
 import { stripAnsi } from './stripAnsi.ts';
 
-export interface FailureContext {
+interface FailureContext {
   /** Absolute root; files inside it are told relative to it. */
   readonly root: string;
   /** Absolute test file, when the failure belongs to one. */

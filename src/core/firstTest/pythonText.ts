@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { PythonSubject } from './pythonSubject.ts';
 import { callOf, stemOf } from './subject.ts';
 
-export interface PythonTextRequest {
+interface PythonTextRequest {
   readonly subject: PythonSubject;
   /** Relative to the root, POSIX separators. */
   readonly source: string;

@@ -6,7 +6,7 @@ import type { ScriptSubject } from './scriptSubject.ts';
 import type { ScriptStyle } from './scriptStyle.ts';
 import { stemOf, type Exported } from './subject.ts';
 
-export interface SpecifierRequest {
+interface SpecifierRequest {
   /** Absolute. */
   readonly source: string;
   readonly place: string;

@@ -25,12 +25,12 @@ export interface ScriptStyle {
 }
 
 /** expect: of vitest and jest · chai: its expect · ava: of the test's own `t` · otherwise a module like node:assert. */
-export type Assertions = 'expect' | 'chai' | 'ava' | AssertModule;
-export interface AssertModule {
+type Assertions = 'expect' | 'chai' | 'ava' | AssertModule;
+interface AssertModule {
   readonly module: string;
 }
 
-export interface StyleRequest {
+interface StyleRequest {
   readonly root: string;
   readonly project: FrameworkProject;
   /** Existing tests, relative to the root, the nearest first. */

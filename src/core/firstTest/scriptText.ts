@@ -6,7 +6,7 @@ import type { ScriptStyle } from './scriptStyle.ts';
 import type { ScriptSubject } from './scriptSubject.ts';
 import { callsToTest, stemOf, type Exported } from './subject.ts';
 
-export interface ScriptTextRequest {
+interface ScriptTextRequest {
   readonly framework: FrameworkId;
   readonly subject: ScriptSubject;
   readonly style: ScriptStyle;

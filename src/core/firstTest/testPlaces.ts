@@ -5,7 +5,7 @@ import { stemOf } from './subject.ts';
 
 const { posix } = path;
 
-export interface PlaceRequest {
+interface PlaceRequest {
   /** Relative to the root, POSIX separators, as all paths here. */
   readonly source: string;
   /** Test files of the framework. */

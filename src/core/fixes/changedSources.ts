@@ -16,7 +16,7 @@ export interface ChangedSources<Source> {
   readonly when: string;
 }
 
-export interface SourceLanguage<Source> {
+interface SourceLanguage<Source> {
   readonly isSource: (file: string) => boolean;
   /** Undefined for a text that cannot be read: its file is left out. */
   readonly parse: (file: string, text: string) => Source | undefined;

@@ -3,7 +3,7 @@ import { hashText } from '../base/hash.ts';
 import type { FileEdit } from '../model/edit.ts';
 import type { Fix, Grade, Trust } from '../model/fix.ts';
 
-export interface RankOptions {
+interface RankOptions {
   /** Preferred reach; `surgical` also prefers the shorter edit over the surer one. */
   readonly strategy: Grade;
   /** Proposals kept for one failure. */

@@ -9,7 +9,7 @@ import { frameworkOf, selectFrameworks } from './registry.ts';
 import { withoutScriptsRunAbove } from './script/runAbove.ts';
 import { setAside } from './setAside.ts';
 
-export interface DetectOptions {
+interface DetectOptions {
   /** Only these; absent or empty means all. */
   readonly frameworks?: readonly string[];
   /** A walk of the root, to share. */

@@ -28,7 +28,7 @@ export interface DiscoverJson {
   readonly problems: readonly ProjectProblem[];
 }
 
-export interface DiscoveredTest {
+interface DiscoveredTest {
   readonly id: string;
   readonly title: string;
   readonly suites: readonly string[];

@@ -110,7 +110,7 @@ export interface SpareWay {
 }
 
 /** For one package of Go: the debugger builds its test binary. `interpret` gets what `go test -json` would print for it. */
-export interface GoDebugging {
+interface GoDebugging {
   /** Absolute. */
   readonly folder: string;
   readonly importPath: string;

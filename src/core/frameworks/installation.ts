@@ -5,7 +5,7 @@ import { isInside, realPathOr, toRelativePosix } from '../base/paths.ts';
 import type { FolderFacts, FrameworkProject } from './framework.ts';
 import { findInstalled, installCommand } from './packageJson.ts';
 
-export interface NpmFramework {
+interface NpmFramework {
   /** Of the package, and of its program. */
   readonly name: string;
   /** As people write it: "Vitest". */

@@ -1,6 +1,6 @@
 // Says where JSON text breaks, which JSON.parse does not always tell.
 
-export interface JsonError {
+interface JsonError {
   /** 1-based. */
   readonly line: number;
   /** What was expected there, as the end of a sentence. */

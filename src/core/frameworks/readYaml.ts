@@ -2,7 +2,7 @@
 
 export type YamlValue = string | number | boolean | null | readonly YamlValue[];
 
-export interface ReadYaml {
+interface ReadYaml {
   readonly values: ReadonlyMap<string, YamlValue>;
   /** Keys whose values are written in a way that is not read here. */
   readonly notRead: readonly string[];

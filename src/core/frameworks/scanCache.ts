@@ -17,7 +17,7 @@ export interface ScanCache {
   save(): Promise<void>;
 }
 
-export interface FileStamp {
+interface FileStamp {
   readonly size: number;
   readonly mtimeMs: number;
 }

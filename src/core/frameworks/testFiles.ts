@@ -2,7 +2,7 @@
 import path from 'node:path';
 import type { ListedTestFile } from './discover.ts';
 
-export interface TestFileOptions {
+interface TestFileOptions {
   /** Is the module reached from tests only? Known to the import graph; absent means no module is. */
   readonly reachedOnlyFromTests?: (file: string) => boolean;
 }

@@ -3,7 +3,7 @@ import type { CycleReport } from './cycle.ts';
 
 type Status = CycleReport['status'];
 
-export interface Known {
+interface Known {
   /** The suite ran to its end. */
   readonly isWhole: boolean;
   /** Tests that ran and did not pass, or pass only with what nobody has accepted. */

@@ -1,7 +1,7 @@
 // How a test is named for people: by its suites and its title.
 import { suiteSeparator } from './testId.ts';
 
-export interface NamedTest {
+interface NamedTest {
   /** Outermost first; absent at the top of a file. */
   readonly suites?: readonly string[] | undefined;
   readonly title: string;

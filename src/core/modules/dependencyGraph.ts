@@ -19,7 +19,7 @@ export interface GraphRoot {
   readonly configs: readonly string[];
 }
 
-export interface UpdateOptions {
+interface UpdateOptions {
   /** Written just now: read whatever their times say. */
   readonly touched?: readonly string[];
   readonly signal?: AbortSignal;

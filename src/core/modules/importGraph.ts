@@ -38,7 +38,7 @@ export interface ImportGraph {
   ): Promise<ReadonlySet<string>>;
 }
 
-export interface ImportGraphOptions {
+interface ImportGraphOptions {
   /** Absolute real path. */
   readonly root: string;
   /** Looked at instead of the disk. */

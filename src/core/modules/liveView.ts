@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { FileView } from './fileView.ts';
 
 /** What happened to folders and remembered files since the last look. All paths are absolute. */
-export interface ViewChanges {
+interface ViewChanges {
   /** Names that came or went in folders that were listed. */
   readonly entries: readonly string[];
   /** Files that the resolver read (tsconfig, package.json) and that are not what they were. */

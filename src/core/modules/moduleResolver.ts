@@ -15,7 +15,7 @@ import {
 import { applyAlias, readViteAliases, viteConfigNames, type PathAlias } from './viteAliases.ts';
 
 /** file: a file of the workspace · external: an installed package or a module of Node · missing: nothing there. */
-export type Resolution =
+type Resolution =
   | {
       readonly kind: 'file';
       readonly file: string;

@@ -2,7 +2,7 @@
 import type { AssertionFact } from './assertionFacts.ts';
 import { shapeOf } from './parseSource.ts';
 
-export interface Alignment {
+interface Alignment {
   readonly pairs: readonly (readonly [AssertionFact, AssertionFact])[];
   readonly lost: readonly AssertionFact[];
   readonly added: readonly AssertionFact[];

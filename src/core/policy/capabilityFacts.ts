@@ -9,7 +9,7 @@ import { shapeOf } from './parseSource.ts';
 import { assertionRoots, hookNames, isSourceModule, isTestLibrary, testNames, words } from './testApi.ts';
 
 /** Something that a file can do; one with the same key in another version of the file is the same. */
-export interface Capability {
+interface Capability {
   readonly key: string;
   readonly node: ts.Node;
   /** For people, with its verb: "reaches `node:fs`". */

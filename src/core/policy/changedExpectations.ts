@@ -14,7 +14,7 @@ export interface ChangedExpectation extends ChangedValue {
   readonly file: string;
 }
 
-export interface ChangedExpectationsOptions {
+interface ChangedExpectationsOptions {
   readonly readSource: ReadSource;
   /** Of Python files (`followedMoves`). */
   readonly followed: ReadonlyMap<string, readonly Followed[]>;

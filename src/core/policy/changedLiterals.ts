@@ -3,7 +3,7 @@ import ts from 'typescript';
 import { isWritten } from './inputRules.ts';
 import { shapeOf } from './parseSource.ts';
 
-export type Pair = readonly [old: ts.Node, now: ts.Node];
+type Pair = readonly [old: ts.Node, now: ts.Node];
 
 /** Pairs of literals that stand at the same place of both versions and differ; or of what else `isOne` says to be compared as a whole. */
 export function* changedLiterals(

@@ -10,7 +10,7 @@ import { lineOf, parseSource, syntaxError } from './parseSource.ts';
 import { checkPythonDeletion } from './python/deletionRules.ts';
 import type { TestTree } from './testTree.ts';
 
-export interface Deletion {
+interface Deletion {
   readonly edit: FileEdit;
   readonly before: string;
   /** How many failing tests it is for: no suite with more tests may go. */

@@ -46,7 +46,7 @@ export function sideOf(
   };
 }
 
-export interface Side {
+interface Side {
   readonly facts: FileFacts;
   readonly isAsked: (node: ts.Node) => boolean;
   /** May this value be another one? */

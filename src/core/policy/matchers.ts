@@ -7,7 +7,7 @@ import { isEmptySnapshot } from './textFileRules.ts';
 import { patternIn, weakerPattern } from './patterns.ts';
 import { words } from './testApi.ts';
 
-export interface MatcherFinding {
+interface MatcherFinding {
   readonly rule: 'weaker-matcher' | 'inverted' | 'widened' | 'vacuous-assertion';
   readonly text: string;
 }

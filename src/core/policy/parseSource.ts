@@ -34,7 +34,7 @@ export function lineOf(node: ts.Node): number {
   return source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1;
 }
 
-export interface ShapeOptions {
+interface ShapeOptions {
   /** Names become the same for all. */
   readonly anyName?: boolean;
   /** Strings, numbers and regular expressions become the same for all; true, false and null never do. */

@@ -10,7 +10,7 @@ import { compareText, truthOf } from './matchers.ts';
 import { shapeOf } from './parseSource.ts';
 import { literalBehind } from './valueFacts.ts';
 
-export interface PredicateFinding {
+interface PredicateFinding {
   readonly rule:
     | 'changed-predicate'
     | 'widened'

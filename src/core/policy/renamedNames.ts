@@ -7,7 +7,7 @@ import { parseTree, type SourceTree } from '../syntax/javascript/sourceTree.ts';
 import { similarityOf } from '../workspace/similarity.ts';
 import { exportedShapes } from './exportedShapes.ts';
 
-export interface SourceVersions {
+interface SourceVersions {
   readonly file: string;
   readonly before: string;
   readonly now: string;

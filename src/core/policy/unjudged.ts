@@ -12,7 +12,7 @@ const languages: readonly (readonly [RegExp, string])[] = [
   [/\.ya?ml$/i, 'YAML'],
 ];
 
-export interface UnjudgedOptions {
+interface UnjudgedOptions {
   readonly readSource?: ReadSource;
   /** Of Python files (`followedMoves`). */
   readonly followed?: ReadonlyMap<string, readonly Followed[]>;

@@ -20,7 +20,7 @@ export interface Reach {
 }
 
 /** The expressions a name may stand for at some place. */
-export type ValuesOf = (name: string) => readonly ts.Expression[];
+type ValuesOf = (name: string) => readonly ts.Expression[];
 
 /** Follows names through `valuesOf`. */
 export function reachOf(expression: ts.Node, bindings: Bindings, valuesOf: ValuesOf): Reach {

@@ -7,7 +7,7 @@ import { shapeOf } from './parseSource.ts';
 import { isSourceModule } from './testApi.ts';
 import { literalBehind, reachOf, type Reach } from './valueFacts.ts';
 
-export interface ValueFinding {
+interface ValueFinding {
   readonly rule:
     'vacuous-assertion' | 'computed-expectation' | 'weakened-subject' | 'weaker-matcher' | 'inverted';
   readonly text: string;

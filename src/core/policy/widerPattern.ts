@@ -1,6 +1,6 @@
 // Whether a regular expression accepts more kinds of text than the one in whose place it stands, in JavaScript and Python alike.
 
-export type PatternDialect = 'javascript' | 'python';
+type PatternDialect = 'javascript' | 'python';
 
 /**
  * One sentence; undefined when only plain text between the same signs changed, an anchor was added, or text took the place of signs that

@@ -9,7 +9,7 @@ import { shapeOf } from './parseSource.ts';
 type Node = ts.Node | undefined;
 
 /** Does one name stand where the source gave up the other? */
-export type IsFollowed = (old: ts.Node, now: ts.Node) => boolean;
+type IsFollowed = (old: ts.Node, now: ts.Node) => boolean;
 
 /**
  * An operator, an index, a call, a name: each may give anything, so that nothing that is read in the text (a weaker pattern, a value of

@@ -21,7 +21,7 @@ export interface Mount {
   readonly to: string;
 }
 
-export interface JailedCommand {
+interface JailedCommand {
   /** Parents before what lies in them. */
   readonly mounts: readonly Mount[];
   /** An empty folder of the caller's that the jail may use while it is made. */

@@ -52,7 +52,7 @@ export function linkedEnvironments(scratch: Scratch): Environments {
 
 export type InstallSteps = readonly (readonly string[])[];
 
-export interface InstallOptions {
+interface InstallOptions {
   readonly scratch: Scratch;
   /** The words of each command, in their order; they never meet a shell. */
   readonly steps: InstallSteps;

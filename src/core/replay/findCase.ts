@@ -23,7 +23,7 @@ export interface Examination {
 }
 
 /** Which tree stands in the scratch: tests and source, each of the parent or of the commit. */
-export type Tree = 'parent' | 'old tests, new source' | 'commit' | 'new tests, old source';
+type Tree = 'parent' | 'old tests, new source' | 'commit' | 'new tests, old source';
 
 export interface Case {
   readonly kind: 'case';
@@ -37,7 +37,7 @@ export interface Case {
   readonly notes: readonly string[];
 }
 
-export interface NoCase {
+interface NoCase {
   readonly kind: 'intact' | 'irrelevant' | 'skipped';
   readonly reason: string;
 }

@@ -19,7 +19,7 @@ export interface ChangedSource {
   readonly after: string;
 }
 
-export interface KillsRequest {
+interface KillsRequest {
   readonly found: Case;
   readonly mutate: Mutate;
   readonly source: readonly ChangedSource[];

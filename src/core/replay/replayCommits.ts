@@ -20,7 +20,7 @@ import { openScratch, type Scratch } from './scratch.ts';
 import { isRightOutcome, reportOf } from './totals.ts';
 import { isInside, toPosix, toRelativePosix } from '../base/paths.ts';
 
-export interface ReplayRequest {
+interface ReplayRequest {
   /** The user's workspace; it is only read. */
   readonly workspace: Workspace;
   readonly commits: readonly Commit[];

@@ -26,7 +26,7 @@ export interface SettingResult {
   readonly durationMs: number;
 }
 
-export interface SettingRequest {
+interface SettingRequest {
   readonly found: Case;
   /** Old tests on the new source. */
   readonly bed: TestBed;

@@ -17,7 +17,7 @@ import type { BrokenTest, Kills, SettingScore } from './replayReport.ts';
 import type { SettingResult } from './runSetting.ts';
 import type { TestBed } from './testBed.ts';
 
-export interface ScoreRequest {
+interface ScoreRequest {
   readonly found: Case;
   readonly result: SettingResult;
   /** Text of a file (relative to the root) in the parent and, under its new name, in the commit; empty where it is not. */

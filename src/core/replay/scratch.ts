@@ -10,7 +10,7 @@ import { makePrivateGit } from '../sandbox/sandboxGit.ts';
 import type { ChangedPath } from './commits.ts';
 import { environmentFolders } from './virtualEnvironments.ts';
 
-export interface ScratchOptions {
+interface ScratchOptions {
   /** Absolute root of the user's workspace. */
   readonly root: string;
   /** Parent folder; default `sandboxFolder()`. */

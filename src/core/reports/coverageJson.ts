@@ -7,12 +7,12 @@ import {
   type Share,
 } from '../model/coverage.ts';
 
-export interface ShareJson extends Share {
+interface ShareJson extends Share {
   /** Floored to one decimal; null when there is nothing to cover. */
   readonly percent: number | null;
 }
 
-export type TotalsJson = { readonly [Name in keyof CoverageTotals]: ShareJson };
+type TotalsJson = { readonly [Name in keyof CoverageTotals]: ShareJson };
 
 export type CoverageJson = TotalsJson & {
   readonly files: readonly ({ readonly file: string } & TotalsJson)[];

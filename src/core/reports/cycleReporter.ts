@@ -11,7 +11,7 @@ import type { TextStyle } from './fixText.ts';
 import { cutEnd, indent, percent, plainLine, plural, wrapText } from './paint.ts';
 import type { CycleReporter } from './reporter.ts';
 
-export interface CycleReporterOptions extends TextStyle {
+interface CycleReporterOptions extends TextStyle {
   /** Lines that stay. */
   readonly write: (text: string) => void;
   /** Somebody is asked about what only a person may accept, and sees it then. */

@@ -13,7 +13,7 @@ export const fileReports = {
 } as const;
 export type FileReport = keyof typeof fileReports;
 
-export interface FileReporterOptions {
+interface FileReporterOptions {
   readonly root: string;
   /** Absolute; absent means the report's own name in `.testmend/`. */
   readonly file?: string;

@@ -7,7 +7,7 @@ import { testsByFile } from './testsByFile.ts';
 import { attribute, content } from './xmlText.ts';
 
 /** What a report says beside what the tests did. */
-export interface JunitExtras {
+interface JunitExtras {
   /** Of the whole document. */
   readonly name: string;
   /** Each message as it is to be told. */

@@ -12,7 +12,7 @@ const mostFailures = 50;
 /** Characters. */
 const longestLine = 300;
 
-export interface LayerOutcome {
+interface LayerOutcome {
   /** The target was reached. */
   readonly isReached: boolean;
   /** Tests of the last run that did not pass. */

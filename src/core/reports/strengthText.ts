@@ -3,7 +3,7 @@ import type { Paint } from './paint.ts';
 import { plainLine, plural, shorten } from './paint.ts';
 
 /** A planted bug with what became of it. */
-export interface ShownBug {
+interface ShownBug {
   readonly file: string;
   readonly line: number;
   readonly within?: string | undefined;
@@ -13,7 +13,7 @@ export interface ShownBug {
   readonly fate: 'noticed' | 'unnoticed' | 'unreached' | 'untried';
 }
 
-export interface StrengthView {
+interface StrengthView {
   readonly paint: Paint;
   readonly width: number;
 }

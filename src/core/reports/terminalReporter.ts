@@ -8,7 +8,7 @@ import type { RunReporter } from './reporter.ts';
 import { runTotals } from './runTotals.ts';
 import { testsByFile } from './testsByFile.ts';
 
-export interface TerminalReporterOptions extends FailureView {
+interface TerminalReporterOptions extends FailureView {
   readonly write: (text: string) => void | Promise<void>;
 }
 

@@ -14,7 +14,7 @@ interface FailedTest {
   readonly actual?: string | undefined;
 }
 
-export interface ToldSecrets {
+interface ToldSecrets {
   /** All that were found, for `withoutSecrets`. */
   readonly told: Set<string>;
   /** Reads the file of each, once. */

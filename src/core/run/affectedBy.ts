@@ -9,7 +9,7 @@ import { readOr } from '../modules/liveView.ts';
 import { changeKind, languageOfFile, projectMarks, type TestLanguage } from './changeKinds.ts';
 import { testsNamedAfter } from './namedTests.ts';
 
-export interface ChangedFiles {
+interface ChangedFiles {
   /** Absolute real path. */
   readonly root: string;
   /** In step with the disk. */
@@ -21,7 +21,7 @@ export interface ChangedFiles {
   readonly signal?: AbortSignal;
 }
 
-export interface AffectedBy {
+interface AffectedBy {
   /** In the order of `testFiles`. */
   readonly files: readonly string[];
   /** Why more tests than the imports tell, as sentences. */

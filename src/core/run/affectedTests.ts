@@ -6,7 +6,7 @@ import { gitIn, openRepository } from '../workspace/git.ts';
 import { affectedBy } from './affectedBy.ts';
 import { graphRoots } from './graphRoots.ts';
 
-export interface AffectedTestsRequest {
+interface AffectedTestsRequest {
   /** Absolute real path. */
   readonly root: string;
   /** Every test file, relative to the root. */

@@ -4,7 +4,7 @@ import path from 'node:path';
 export type TestLanguage = 'js' | 'py' | 'go';
 
 /** config: every test below its folder may behave otherwise, of one language or of all. */
-export type ChangeKind =
+type ChangeKind =
   | { readonly kind: 'source' | 'data' | 'none' }
   | { readonly kind: 'config'; readonly language?: TestLanguage };
 

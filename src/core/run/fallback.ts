@@ -9,7 +9,7 @@ import { commandsOf, runsElsewhere } from '../frameworks/script/testScript.ts';
 import { programOnPath } from '../process/programOnPath.ts';
 import type { Workspace } from '../model/settings.ts';
 
-export interface Fallback {
+interface Fallback {
   readonly launches: readonly Launch[];
   /** What is run instead and why, one sentence. */
   readonly note: string;

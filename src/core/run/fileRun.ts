@@ -8,7 +8,7 @@ import type { Failure, FailureKind, RunEvent, TestResult } from '../model/testRe
 import { TestIdentifier, type IdentifiedTest } from './identifyTests.ts';
 import { OutputBuffer, type OutputBudget } from '../process/outputBuffer.ts';
 
-export interface FileRunContext {
+interface FileRunContext {
   readonly root: string;
   /** Absolute. */
   readonly file: string;

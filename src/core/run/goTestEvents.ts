@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { userEnvironment } from '../process/userEnvironment.ts';
 
-export interface GoTestEvents {
+interface GoTestEvents {
   /** What the binary printed on stdout. */
   write(text: string): void;
   /** Resolves when every event has been told. */

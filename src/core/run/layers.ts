@@ -3,7 +3,7 @@ import picomatch from 'picomatch';
 import type { FrameworkId } from '../model/testNode.ts';
 import { layerSchema, type Layer, type LayerGlobs } from '../model/settings.ts';
 
-export interface LayeredFile {
+interface LayeredFile {
   /** Relative to the root, POSIX separators. */
   readonly file: string;
   readonly framework: FrameworkId;

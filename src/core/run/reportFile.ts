@@ -7,7 +7,7 @@ import { readLines } from '../process/outputReaders.ts';
 /** How often the file is looked at, ms. */
 const pollMs = 25;
 
-export interface ReportFile {
+interface ReportFile {
   /** Absolute; in a folder of its own outside every workspace, which nobody else may enter. */
   readonly file: string;
   /** Tells what is left of the lines, and removes the file. */

@@ -13,7 +13,7 @@ export interface CoverageOptions {
   readonly globs?: readonly string[];
 }
 
-export interface CollectedCoverage {
+interface CollectedCoverage {
   readonly coverage: RunCoverage;
   /** Why something is missing, as sentences. */
   readonly notes: readonly string[];

@@ -12,7 +12,7 @@ import type { RootWatch } from './rootWatch.ts';
 /** Runs one process of a launch to its end, as runProcess promises it. */
 export type StartProcess = (request: ProcessRequest, launch: Launch) => Promise<ProcessResult>;
 
-export interface LaunchRequest extends CollectorContext {
+interface LaunchRequest extends CollectorContext {
   /** Absolute path of the user's node; empty when no launch needs it. */
   readonly node: string;
   readonly start?: StartProcess;

@@ -16,7 +16,7 @@ export interface Entry {
   bytes?: Buffer | undefined;
 }
 
-export type GivenBack =
+type GivenBack =
   /** The original stands there. */
   | 'original'
   /** Something else stands there, which is not ours: it was left alone. */
@@ -24,7 +24,7 @@ export type GivenBack =
   /** Something of ours stands there, or nothing, and what was kept is gone. */
   | 'lost';
 
-export interface Outcome {
+interface Outcome {
   readonly is: GivenBack;
   /** Files of somebody else that have no place any more: two were written at once. */
   readonly stranded: readonly string[];

@@ -13,7 +13,7 @@ const lineSchema = z.discriminatedUnion('op', [
   z.object({ op: z.literal('folder'), folder: z.string() }),
   z.object({ op: z.literal('restored'), file: z.string() }),
 ]);
-export type LogLine = z.infer<typeof lineSchema>;
+type LogLine = z.infer<typeof lineSchema>;
 
 /** Waits until the disk has the lines. */
 export function appendToLog(folder: string, lines: readonly LogLine[]): void {

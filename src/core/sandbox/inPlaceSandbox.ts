@@ -29,7 +29,7 @@ import { stateName } from './stateName.ts';
 import { forEachLimited, listSandboxFiles, sameStamp, stampOf, type Stamp } from './sandboxFiles.ts';
 import { lockInPlace } from './workspaceUse.ts';
 
-export interface InPlaceOptions {
+interface InPlaceOptions {
   /** Absolute workspace root. */
   readonly root: string;
   readonly signal?: AbortSignal;

@@ -13,7 +13,7 @@ import { claimSandboxFolder } from './sandboxFolder.ts';
 import { makePrivateGit } from './sandboxGit.ts';
 import { findNodeModules, foldersAround, linkNodeModules } from './sandboxLinks.ts';
 
-export interface OwnCopyRequest {
+interface OwnCopyRequest {
   /** Parent folder of all sandboxes. */
   readonly parent: string;
   /** The repository, and the sandbox that is copied. */

@@ -27,14 +27,14 @@ export function standingAt(file: string): Standing | undefined {
 export const keyOf = (standing: Standing | undefined): string =>
   standing === undefined ? 'nothing' : `${standing.inode} ${standing.hash}`;
 
-export type Swapped =
+type Swapped =
   | 'done'
   /** Somebody else wrote there: it is left as it is. */
   | 'changed'
   /** The same twice: what was written first lies at `aside` now. */
   | 'stranded';
 
-export interface Swap {
+interface Swap {
   readonly file: string;
   /** What must stand there; undefined: nothing. */
   readonly expected: Standing | undefined;

@@ -30,7 +30,7 @@ export interface MessageFilter {
 }
 
 /** What each sender did. */
-export interface MessageStatus {
+interface MessageStatus {
   readonly total: number;
   readonly members: readonly {
     readonly member: string;

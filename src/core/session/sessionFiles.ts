@@ -11,7 +11,7 @@ const largest = 5 * 1024 * 1024;
 /** How long another writer is waited for, ms. */
 const patienceMs = 10_000;
 
-export interface JsonFile {
+interface JsonFile {
   /** As it is on disk, a mark of the byte order included. */
   readonly text: string;
   readonly value: unknown;

@@ -9,7 +9,7 @@ import { setInJson } from './jsonEdit.ts';
 import type { LayerResults } from './layerResults.ts';
 import { exclusively, readJsonFile, replaceFile } from './sessionFiles.ts';
 
-export interface SessionInputs {
+interface SessionInputs {
   /** `test_strategy.test_framework`, where it is one of ours. */
   readonly framework?: FrameworkId;
   /** `generated_tests[layer].files` as they are written, unchecked; absent where there are none. */

@@ -19,7 +19,7 @@ export interface PlacedTask extends SessionTask {
   readonly path: JsonPath;
 }
 
-export interface ReadTasks {
+interface ReadTasks {
   /** In the order in which they are taken. */
   readonly tasks: readonly PlacedTask[];
   /** What cannot be read, a sentence with file and remedy each; it stops nothing else. */

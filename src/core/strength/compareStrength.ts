@@ -8,7 +8,7 @@ import { sameBugs, type ChangedSourceText } from './sameBugs.ts';
 
 export type { ChangedTests } from './changedSites.ts';
 
-export interface CompareRequest {
+interface CompareRequest {
   readonly sandbox: StrengthSandbox;
   readonly tests: readonly ChangedTests[];
   /** Test files that do not change; they are asked for tests that are gone. */
@@ -23,7 +23,7 @@ export interface CompareRequest {
 }
 
 /** A bug that nobody notices any more, in the sources as they are now. */
-export interface LostBug {
+interface LostBug {
   readonly bug: PlantedBug;
   /** Who noticed it before the change. */
   readonly by: TestSite;

@@ -5,7 +5,7 @@ import type { PlantedBug } from './plantBugs.ts';
 import { plantInCopy, type PlanResult, type PlantedCopy, type StrengthSandbox } from './plantedCopy.ts';
 import type { TestSite } from './repeatTests.ts';
 
-export interface StrengthRequest {
+interface StrengthRequest {
   readonly sandbox: StrengthSandbox;
   /** Relative to the root. */
   readonly sources: readonly string[];

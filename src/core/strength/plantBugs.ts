@@ -21,7 +21,7 @@ export interface PlantedBug {
   readonly within?: string;
 }
 
-export interface PlantedFile {
+interface PlantedFile {
   /** The text with every bug in it, all switched off. */
   readonly text: string;
   readonly bugs: readonly PlantedBug[];

@@ -28,7 +28,7 @@ export interface StrengthSandbox {
 }
 
 /** What a plan asks of the tests: which bugs each of them reaches, or to try these bugs at the tests of a site. */
-export type Plan =
+type Plan =
   | { readonly mode: 'reach' }
   | {
       readonly mode: 'try';
@@ -38,7 +38,7 @@ export type Plan =
     };
 
 /** One repetition of the tests of a site. `bug` 0: before all others, -1: after them, both without a bug. */
-export interface Repetition {
+interface Repetition {
   readonly site: number;
   readonly bug: number;
   readonly ms: number;

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { DependencyGraph, type GraphRoot } from '../modules/dependencyGraph.ts';
 
-export interface AskedFiles {
+interface AskedFiles {
   /** Absolute real path. */
   readonly root: string;
   /** Relative to the root, like all files here. */
@@ -13,7 +13,7 @@ export interface AskedFiles {
   readonly signal: AbortSignal;
 }
 
-export interface StrengthFiles {
+interface StrengthFiles {
   readonly sources: readonly string[];
   readonly tests: readonly string[];
 }

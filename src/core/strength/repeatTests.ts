@@ -28,7 +28,7 @@ export interface TestSite {
   readonly text: string;
 }
 
-export interface RepeatedFile {
+interface RepeatedFile {
   readonly text: string;
   readonly sites: readonly TestSite[];
   /** What of the file is in no site and loads no module. */

@@ -6,7 +6,7 @@ import type { VerificationContext } from './verification.ts';
 
 type ChangedFile = FileChange & { readonly from?: string | undefined };
 
-export interface AddedTestsOptions {
+interface AddedTestsOptions {
   /** What was run with the edit. */
   readonly selection: Selection;
   /** What adds the tests, for people. */

@@ -7,14 +7,14 @@ import { mergeEdits } from '../workspace/mergeEdits.ts';
 import { whyOtherwise } from './failsOtherwise.ts';
 import type { VerificationContext } from './verification.ts';
 
-export interface Admitted {
+interface Admitted {
   /** Why it is not tried. */
   readonly refused?: { readonly verdict: Exclude<Verdict['verdict'], 'verified'>; readonly reason: string };
   /** Of a fix that is tried those that a person may accept. */
   readonly violations: readonly Violation[];
 }
 
-export interface Admission {
+interface Admission {
   /** `testFiles`: those of its failing tests. */
   admit(fix: Fix, testFiles: readonly string[]): Promise<Admitted>;
 }

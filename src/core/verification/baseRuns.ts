@@ -4,7 +4,7 @@ import { isFileId, isInFile } from '../model/testId.ts';
 import type { RunSummary, TestResult } from '../model/testResult.ts';
 import type { Undo } from '../sandbox/sandbox.ts';
 
-export interface BaseQuestion {
+interface BaseQuestion {
   readonly changes: SourceChanges;
   /** Writes texts into the sandbox, undefined removes the file. */
   readonly write: (contents: ReadonlyMap<string, string | undefined>) => Promise<Undo>;
@@ -12,7 +12,7 @@ export interface BaseQuestion {
   readonly readText: (file: string) => Promise<string | undefined>;
 }
 
-export interface OnBase {
+interface OnBase {
   /** Ids of the tests that were red before the change. */
   readonly red: ReadonlySet<string>;
   /** Of test files that do not load now, by their ids: the tests that ran in them before the change, without those that were deleted since. */

@@ -2,7 +2,7 @@
 import { fullName } from '../model/testName.ts';
 import type { Outcome, RunSummary } from '../model/testResult.ts';
 
-export interface DifferingTest {
+interface DifferingTest {
   readonly id: string;
   /** Relative to the root. */
   readonly file: string;

@@ -6,7 +6,7 @@ import type { FileContents } from '../sandbox/sandbox.ts';
 import { runTrial, type Trial } from './runTrial.ts';
 import { baselineOf, type VerificationContext } from './verification.ts';
 
-export interface CompanyRequest {
+interface CompanyRequest {
   /** All test files of these processes, relative to the root, before and after the patch. */
   readonly before: readonly string[];
   readonly after: readonly string[];
@@ -18,7 +18,7 @@ export interface CompanyRequest {
   readonly renamed: (baseline: ReadonlyMap<string, TestResult>) => ReadonlyMap<string, TestResult>;
 }
 
-export interface InCompany extends Trial<string> {
+interface InCompany extends Trial<string> {
   readonly baseline: ReadonlyMap<string, TestResult>;
 }
 

@@ -7,7 +7,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts';
 import { inPlaceRemedy } from './baselineParity.ts';
 
 /** A test that is red in both, in two ways. */
-export interface OtherFailure {
+interface OtherFailure {
   readonly original: TestResult;
   readonly copy: TestResult;
 }

@@ -6,7 +6,7 @@ import { runOnBase } from './baseRuns.ts';
 import { lostTests } from './lostTests.ts';
 import type { VerificationContext } from './verification.ts';
 
-export interface FewerTestsRequest {
+interface FewerTestsRequest {
   /** Root of the original, whose history tells what changed. */
   readonly root: string;
   /** Files as they are without the patch. */

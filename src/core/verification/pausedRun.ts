@@ -16,13 +16,13 @@ import type { Trial } from './runTrial.ts';
 import type { VerificationContext } from './verification.ts';
 
 /** How a test failed without the edits, and how it fails with them when it is given time. */
-export interface Unsteady {
+interface Unsteady {
   readonly atOnce: Failure;
   readonly later: Failure;
 }
 
 /** What is in place now, and how the tests failed without it. */
-export interface InPlace {
+interface InPlace {
   readonly edits: readonly FileEdit[];
   /** The result of a test without the edits. */
   readonly before: (id: string) => TestResult | undefined;

@@ -21,7 +21,7 @@ export interface Trial<T> {
   readonly isSuite: boolean;
 }
 
-export interface TrialRequest<T> {
+interface TrialRequest<T> {
   /** At most; the first run that shows something wrong is the last one. */
   readonly runs: number;
   readonly selection: Selection;

@@ -38,7 +38,7 @@ export type WeighPatch = (
 ) => Promise<StrengthAnswer | undefined>;
 
 /** `weigh` is asked of patches that are verified otherwise. */
-export type PatchRequest = Omit<VerificationRequest, 'selection' | 'original'> & {
+type PatchRequest = Omit<VerificationRequest, 'selection' | 'original'> & {
   readonly weigh?: WeighPatch;
 };
 

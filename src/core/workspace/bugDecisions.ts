@@ -10,7 +10,7 @@ const decisionSchema = z.object({
   /** Files relative to the root with the hash of their text when the user decided; null for a missing file. */
   files: z.record(z.string(), z.string().nullable()),
 });
-export type BugDecision = z.infer<typeof decisionSchema>;
+type BugDecision = z.infer<typeof decisionSchema>;
 
 /** Decisions about one root. Each has a file of its own, so that two processes never overwrite each other's. */
 export class BugDecisions {

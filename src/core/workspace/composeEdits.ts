@@ -8,7 +8,7 @@ export interface EditsOfFix {
   readonly edits: readonly FileEdit[];
 }
 
-export interface ComposeRequest {
+interface ComposeRequest {
   /** Fixes that lay in the sandbox together, in the order they were proven. */
   readonly kept: readonly EditsOfFix[];
   /** Fixes to compose: of the kept ones, or others made for a text that the kept ones lead to. */

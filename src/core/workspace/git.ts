@@ -6,7 +6,7 @@ import { execa, execaSync } from 'execa';
 import { HumanError, throwIfCancelled } from '../base/humanError.ts';
 import { decodeText, isMissing } from './readText.ts';
 
-export interface ChangedFile {
+interface ChangedFile {
   readonly status: 'added' | 'modified' | 'deleted' | 'renamed';
   /** Absolute. */
   readonly path: string;
@@ -42,7 +42,7 @@ export interface Repository {
   diff(base?: string, files?: readonly string[]): Promise<string>;
 }
 
-export interface RepositoryOptions {
+interface RepositoryOptions {
   readonly signal?: AbortSignal;
   /** Told, in one sentence, why a repository that is there cannot be used. */
   readonly onNote?: (note: string) => void;

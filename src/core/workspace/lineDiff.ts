@@ -4,7 +4,7 @@ import { diffArrays, diffLines, structuredPatch, type StructuredPatchHunk } from
 /** Lines that went and came, together, up to which they are told one by one. */
 const linesInDetail = 2_000;
 
-export interface LinePart {
+interface LinePart {
   readonly value: string;
   readonly added: boolean;
   readonly removed: boolean;

@@ -1,7 +1,7 @@
 // Carries an edit that was made for the saved text of a file over to the unsaved one, where the user's own changes lie elsewhere.
 
 /** A place in a text: both from 0. */
-export interface Place {
+interface Place {
   readonly line: number;
   readonly character: number;
 }

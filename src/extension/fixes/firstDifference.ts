@@ -1,6 +1,6 @@
 // Where a text that was changed differs first from what it was.
 
-export interface Difference {
+interface Difference {
   /** In the changed text; lines and columns from 0. */
   readonly line: number;
   readonly start: number;

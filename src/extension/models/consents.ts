@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 
 /** Whether somebody outside may be asked: yes, no (the built-in fixers go on), or nothing is to be started at all. */
-export type Consent = 'given' | 'refused' | 'cancelled';
+type Consent = 'given' | 'refused' | 'cancelled';
 
 export interface Receiver {
   /** By which it is known again: another address, model or command line is another receiver. */

@@ -40,7 +40,7 @@ interface Asked extends Wishes {
   readonly folder: string;
 }
 
-export interface OutsideParts {
+interface OutsideParts {
   readonly consents: Consents;
   readonly keys: EndpointKeys;
   readonly models: EditorModels;

@@ -16,7 +16,7 @@ import { tell } from '../tell.ts';
 const savesMs = 30;
 const writesMs = 150;
 
-export interface ContinuousRunParts {
+interface ContinuousRunParts {
   readonly engine: EngineClient;
   readonly discovery: Discovery;
   readonly tree: TestTree;

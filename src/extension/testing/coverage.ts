@@ -13,7 +13,7 @@ import { toUri } from '../folders.ts';
 import { inSlices } from './slices.ts';
 import type { TestTree } from './tree.ts';
 
-export interface ToldCoverage {
+interface ToldCoverage {
   readonly runId: string;
   readonly root: string;
   readonly files: readonly WireFileTotals[];

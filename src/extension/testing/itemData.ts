@@ -2,7 +2,7 @@
 import type * as vscode from 'vscode';
 import type { FrameworkId } from '../../core/model/testNode.ts';
 
-export interface ProjectItem {
+interface ProjectItem {
   readonly kind: 'project';
   readonly root: string;
 }
@@ -31,7 +31,7 @@ export interface NodeItem {
 }
 
 /** The folder of several roots. */
-export interface FolderItem {
+interface FolderItem {
   readonly kind: 'folder';
   readonly root: string;
 }

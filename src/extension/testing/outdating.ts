@@ -9,7 +9,7 @@ import { descendants, type TestTree } from './tree.ts';
 /** Changes are gathered so long, ms: less than a continuous run waits, whose results are newer. */
 const gatherMs = 100;
 
-export interface OutdatingParts {
+interface OutdatingParts {
   readonly controller: vscode.TestController;
   readonly engine: EngineClient;
   readonly tree: TestTree;

@@ -8,7 +8,7 @@ import { itemData, type FileItem } from './itemData.ts';
 import { RunResults } from './results.ts';
 import type { TestTree } from './tree.ts';
 
-export interface Restoring {
+interface Restoring {
   readonly controller: vscode.TestController;
   readonly engine: EngineClient;
   readonly tree: TestTree;

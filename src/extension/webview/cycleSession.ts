@@ -23,7 +23,7 @@ import { cutOffText } from './keptState.ts';
 import { ShownCycle, type Keeping } from './shownCycle.ts';
 import { tell } from '../tell.ts';
 
-export interface CycleSessionParts extends DecisionParts, Keeping {
+interface CycleSessionParts extends DecisionParts, Keeping {
   readonly extensionUri: vscode.Uri;
   /** Whom a cycle may ask beside the built-in fixers. */
   readonly outside: OutsideChoice;

@@ -26,7 +26,7 @@ export interface DecisionParts {
 }
 
 /** What is said in the panel about fixes and tests, not about the cycle as a whole. */
-export type DecisionMessage = Exclude<
+type DecisionMessage = Exclude<
   FromPanel,
   { type: 'ready' | 'stop' | 'restart' | 'takeUp' | 'forget' | 'showLog' }
 >;

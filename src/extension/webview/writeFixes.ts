@@ -8,7 +8,7 @@ import { applyEdits } from '../fixes/applyEdits.ts';
 import { toUri } from '../folders.ts';
 import type { Writing } from './cycleJournal.ts';
 
-export interface WriteRequest {
+interface WriteRequest {
   readonly root: string;
   readonly edits: readonly FileEdit[];
   readonly label: string;

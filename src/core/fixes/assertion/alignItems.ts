@@ -1,6 +1,6 @@
 // Which items of two lists belong together: the longest common run stays, what lies between is changed, added or removed.
 
-export interface AlignedItem {
+interface AlignedItem {
   /** Index on the old side; absent for an added item. */
   readonly expected?: number;
   /** Index on the new side; absent for a removed item. */

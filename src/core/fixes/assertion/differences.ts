@@ -2,7 +2,7 @@
 import type { Value } from '../../model/value.ts';
 import { sameValue, type MatchMode } from './sameValue.ts';
 
-export interface Difference {
+interface Difference {
   readonly was: Value;
   readonly now: Value;
   /** `.total[2]`, empty for all of it. */

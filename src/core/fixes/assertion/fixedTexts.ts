@@ -1,7 +1,7 @@
 // What became of the fixed parts of a text that is put together, when the values between them reappear in the new one.
 
 /** Of a template, an f-string, a `+` of texts: in the order in which they make up the text. */
-export type BuiltPart = { readonly kind: 'fixed'; readonly text: string } | { readonly kind: 'inserted' };
+type BuiltPart = { readonly kind: 'fixed'; readonly text: string } | { readonly kind: 'inserted' };
 
 /** The new texts of the fixed parts, in order; undefined when there is more than one way, or none. */
 export function newFixedTexts(

@@ -9,7 +9,7 @@ import { assertionSites } from './locateAssertion.ts';
 import { holds, isInTitle, testCallsAround } from './testCalls.ts';
 import type { TraceCandidate, TraceLink } from './traceLiteral.ts';
 
-export interface UsesFound {
+interface UsesFound {
   /** The literal is printed in the test's title, which changes with it. */
   readonly inTitle: boolean;
   /** Other assertions expect the same literal; all of them are in failing tests. */

@@ -3,7 +3,7 @@ import ts from 'typescript';
 import type { TestResult } from '../../model/testResult.ts';
 import { lineOf, visitNodes, type SourceTree } from '../../syntax/javascript/sourceTree.ts';
 
-export interface MacroCall {
+interface MacroCall {
   readonly call: ts.CallExpression;
   readonly tree: SourceTree;
   /** Which argument is the macro, and so stands for its first parameter. */

@@ -1,6 +1,6 @@
 // Regular expressions that are nothing but a text, with or without anchors: they can be written anew for another text.
 
-export interface PlainPattern {
+interface PlainPattern {
   readonly text: string;
   /** `^` at the start, `$` at the end. */
   readonly fromStart: boolean;

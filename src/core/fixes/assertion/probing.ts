@@ -15,7 +15,7 @@ import { stackPlaces } from './stackPlaces.ts';
 
 type ReadTree = (file: string) => Promise<SourceTree | undefined>;
 
-export interface ProbeQuestion {
+interface ProbeQuestion {
   readonly captured: CapturedAssertion;
   readonly test: TestResult;
   /** The part of the expected value whose literal is looked for. */

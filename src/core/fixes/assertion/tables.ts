@@ -25,7 +25,7 @@ export type TableRow = {
   | { readonly kind: 'key'; readonly key: string; readonly tree?: SourceTree }
 );
 
-export interface CallbackTable {
+interface CallbackTable {
   /** `test.each(table)(title, callback)`: the outer call. */
   readonly call: ts.CallExpression;
   readonly table: ts.Expression;

@@ -12,7 +12,7 @@ import type { MatchMode } from './sameValue.ts';
 import type { StackPlace } from './stackPlaces.ts';
 import { traceLiteral, type TraceWorld } from './traceLiteral.ts';
 
-export interface TracedAssertion {
+interface TracedAssertion {
   readonly call: ts.CallExpression;
   readonly tree: SourceTree;
   readonly mode: MatchMode;

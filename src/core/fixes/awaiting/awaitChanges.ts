@@ -6,7 +6,7 @@ import { hookPhaseOf, testCallsAround } from '../assertion/testCalls.ts';
 import type { AsyncCall } from './asyncCalls.ts';
 import type { AsyncFunction } from './becameAsync.ts';
 
-export interface AwaitChanges {
+interface AwaitChanges {
   readonly changes: readonly TextChange[];
   readonly functions: readonly AsyncFunction[];
   /** Part of it lies in a hook, which other tests share. */

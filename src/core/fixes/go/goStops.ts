@@ -13,7 +13,7 @@ export function bindsToRun(actual: Value, expected: Value, root: string): string
   return undefined;
 }
 
-export interface GoChange {
+interface GoChange {
   readonly actual: Value;
   readonly expected: Value;
   /** The sources of the actual side, of what its names were given, and the names of what is expected. */

@@ -15,7 +15,7 @@ export interface GoEdit {
 
 type Edits = readonly GoEdit[] | Refusal;
 
-export interface GoPatch {
+interface GoPatch {
   readonly written: GoExpression;
   readonly expected: Value;
   readonly actual: Value;

@@ -23,7 +23,7 @@ export interface NameUse {
 }
 
 /** An element of `import Default, { a as b }` or `export { a as b } from`. */
-export type StaticElement = ts.ImportClause | ts.ImportSpecifier | ts.ExportSpecifier;
+type StaticElement = ts.ImportClause | ts.ImportSpecifier | ts.ExportSpecifier;
 
 /** The name that a key of an object literal stands for; the object takes the place of the module. */
 export function usesOfKey(module: TestModule, property: ts.ObjectLiteralElementLike): readonly NameUse[] {

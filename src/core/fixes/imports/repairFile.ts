@@ -43,7 +43,7 @@ export interface FileRepair {
   readonly lost: readonly LostName[];
 }
 
-export interface LostName {
+interface LostName {
   readonly change: ReachedChange;
   /** Offsets at which it is used. */
   readonly places: readonly number[];

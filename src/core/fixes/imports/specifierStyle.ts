@@ -4,7 +4,7 @@ import { isInside, toPosix } from '../../base/paths.ts';
 import { resolvePattern, specifierBy, type PathPattern } from '../../modules/pathPatterns.ts';
 import type { Revision } from './revisions.ts';
 
-export interface SpecifierRequest {
+interface SpecifierRequest {
   /** As written in the test file, with the file it stood for. */
   readonly specifier: string;
   readonly oldTarget: string;

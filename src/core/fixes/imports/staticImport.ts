@@ -6,7 +6,7 @@ import { replaceNode, type NameUse } from './moduleUses.ts';
 import type { TestModule } from './testModule.ts';
 
 /** One name of the declaration with what has to be written for it now. */
-export interface Placement {
+interface Placement {
   readonly use: NameUse;
   readonly specifier: string;
   readonly name: string;

@@ -25,7 +25,7 @@ export interface ChatEndpoint {
 }
 
 /** How people call what they set, for remedies. */
-export interface EndpointSettings {
+interface EndpointSettings {
   readonly url: string;
   readonly model: string;
   readonly key: string;

@@ -10,7 +10,7 @@ const modelAnswerSchema = z.object({
   /** Empty: the model found nothing to change in the tests. */
   edits: z.array(z.object({ file: z.string(), search: z.string(), replace: z.string() })),
 });
-export type ModelAnswer = z.infer<typeof modelAnswerSchema>;
+type ModelAnswer = z.infer<typeof modelAnswerSchema>;
 
 /** For endpoints that hold a model to a schema. */
 export const answerJsonSchema = z.toJSONSchema(modelAnswerSchema, { target: 'draft-7' });
@@ -34,7 +34,7 @@ function parsedJson(text: string): unknown {
   }
 }
 
-export interface ReadEdits {
+interface ReadEdits {
   readonly edits: readonly FileEdit[];
   /** What was left out of the answer and why, one sentence each. */
   readonly dropped: readonly string[];

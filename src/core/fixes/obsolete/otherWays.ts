@@ -4,7 +4,7 @@ import { codeLine } from '../../model/visibleText.ts';
 import { lineOf, textOf, unwrap, visitNodes, type SourceTree } from '../../syntax/javascript/sourceTree.ts';
 import { functionAround, namedFunctions, type ChangedPair, type NamedFunction } from './changedPairs.ts';
 
-export interface GoneName {
+interface GoneName {
   readonly name: string;
   readonly file: string;
   /** In the former text. */
@@ -34,7 +34,7 @@ export function goneNames(pairs: readonly ChangedPair[]): ReadonlyMap<string, Go
   return found;
 }
 
-export interface MovedBody {
+interface MovedBody {
   readonly from: string;
   readonly to: string;
   readonly file: string;
@@ -58,7 +58,7 @@ export function movedBodies(pairs: readonly ChangedPair[]): ReadonlyMap<string, 
   return found;
 }
 
-export interface GivenBack {
+interface GivenBack {
   readonly owner: string;
   readonly file: string;
   /** In the present text. */

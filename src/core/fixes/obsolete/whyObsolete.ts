@@ -27,7 +27,7 @@ export interface Doubt {
   readonly successor?: GoneChoice;
 }
 
-export interface DoubtedTest {
+interface DoubtedTest {
   readonly result: TestResult;
   readonly captured: readonly CapturedAssertion[];
   readonly subject: TestSubject;

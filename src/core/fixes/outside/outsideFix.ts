@@ -7,7 +7,7 @@ import { fileEdit, type FileEdit } from '../../model/edit.ts';
 import type { Fix, Outsider } from '../../model/fix.ts';
 import { codeLine } from '../../model/visibleText.ts';
 
-export interface OutsideChange {
+interface OutsideChange {
   readonly author: Outsider;
   /** For people. */
   readonly name: string;

@@ -14,7 +14,7 @@ import { stalePythonUse } from '../renameDoubts/stalePythonUse.ts';
 import { renamedKeys, renamedMembers, renamedParameters, type ApiRename } from './apiRenames.ts';
 
 /** What stands in for a name, and how certain that is. */
-export interface FollowedName {
+interface FollowedName {
   readonly now: string;
   /** Why only a person can tell whether it is the same thing: the rest of a sentence. */
   readonly doubt?: string;

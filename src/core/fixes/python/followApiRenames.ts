@@ -33,7 +33,7 @@ export interface RenameToFollow {
   readonly doubt?: string;
 }
 
-export interface FollowRequest {
+interface FollowRequest {
   /** Those that only a person may make as well. */
   readonly doubtful: boolean;
   /** Lines on which a member is missed, also of things of which the text does not tell what they are. */

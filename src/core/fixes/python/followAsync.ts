@@ -7,7 +7,7 @@ import { OfferHistory } from './apiHistory.ts';
 import type { PythonHistory } from './pythonHistory.ts';
 import { TestTypes } from './testTypes.ts';
 
-export interface FollowedAsync {
+interface FollowedAsync {
   readonly changes: readonly TextChange[];
   /** The tests that change, by the name of their function. */
   readonly tests: readonly string[];

@@ -8,7 +8,7 @@ import { tokensOf, written, type Token } from '../../syntax/python/tokens.ts';
 import { mayMeanAnother } from '../renameDoubts/otherMeaning.ts';
 import type { PythonHistory } from './pythonHistory.ts';
 
-export interface FollowedFixtures {
+interface FollowedFixtures {
   readonly changes: readonly TextChange[];
   readonly renames: readonly { readonly old: string; readonly now: string; readonly file: string }[];
   /** Why only a person can tell whether the same is meant, in sentences. */

@@ -4,7 +4,7 @@ import { readImports } from '../../syntax/python/importStatements.ts';
 import { visitPython, type PythonSource } from '../../syntax/python/parsePython.ts';
 import { usesOf } from './nameUses.ts';
 
-export interface Home {
+interface Home {
   readonly name: string;
   /** Is this module, as this file imports it, the one that has the name? */
   readonly isModule: (module: string) => Promise<boolean>;

@@ -23,7 +23,7 @@ import type { LiteralEdit } from './patchLiteral.ts';
 import { plainAs } from './plainValue.ts';
 import { classIn, writeLiteral } from './writeLiteral.ts';
 
-export interface MockPatch {
+interface MockPatch {
   readonly edits: readonly LiteralEdit[];
   /** Both values of each argument that changes; without an expected one it is new. */
   readonly values: readonly {

@@ -22,7 +22,7 @@ export interface PythonPlace {
   readonly doubt?: string;
 }
 
-export interface HistoryRequest {
+interface HistoryRequest {
   readonly changes: SourceChanges;
   /** As it is now. */
   readText(file: string): Promise<string | undefined>;

@@ -14,7 +14,7 @@ import { isTarget, usesOf } from './nameUses.ts';
 import type { OfferHistory } from './apiHistory.ts';
 import type { PythonHistory, PythonPlace } from './pythonHistory.ts';
 
-export interface TestType {
+interface TestType {
   /** function: it may be called · result: what a call of it gave. */
   readonly kind: 'class' | 'object' | 'function' | 'result';
   readonly place: PythonPlace;
@@ -22,7 +22,7 @@ export interface TestType {
   readonly object?: PythonPlace;
 }
 
-export interface KnownSources {
+interface KnownSources {
   readonly history: PythonHistory;
   readonly offers: OfferHistory;
 }

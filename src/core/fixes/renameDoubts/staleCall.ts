@@ -13,7 +13,7 @@ import type { CallPlan } from '../signatures/callPlan.ts';
 import { rewriteCall } from '../signatures/rewriteCall.ts';
 import { tooMany, type WorkspaceSources } from './workspaceSources.ts';
 
-export interface ChangedCall extends Callable {
+interface ChangedCall extends Callable {
   /** How calls are written now. */
   readonly plan: CallPlan;
 }

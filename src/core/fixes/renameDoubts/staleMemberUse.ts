@@ -13,7 +13,7 @@ import type { FunctionShape, Owner } from '../members/owners.ts';
 import { isOwner, isUnknown } from '../members/receivers.ts';
 import { tooMany, type WorkspaceSources } from './workspaceSources.ts';
 
-export interface LostMember {
+interface LostMember {
   readonly owner: Pick<Owner, 'kind' | 'name' | 'parameter'>;
   readonly member: string;
   /** Relative to the root, as it is called now. */

@@ -3,7 +3,7 @@ import { walkTree } from '../../workspace/walk.ts';
 import { createImportGraph } from '../../modules/importGraph.ts';
 import type { SourceChanges } from '../../diagnosis/sourceChanges.ts';
 
-export interface SourceText {
+interface SourceText {
   /** Relative to the root. */
   readonly file: string;
   readonly text: string;
@@ -17,7 +17,7 @@ export interface WorkspaceSources {
   mentioning(word: string, of: string, anywhere?: 'anywhere'): Promise<readonly SourceText[] | undefined>;
 }
 
-export interface SourcesRequest {
+interface SourcesRequest {
   /** Absolute; other paths are relative to it. */
   readonly root: string;
   readonly changes: Pick<SourceChanges, 'files'>;

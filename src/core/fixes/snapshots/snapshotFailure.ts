@@ -1,7 +1,7 @@
 // Tells from its messages whether a test fails over stored snapshots, and over nothing else.
 import type { Failure, TestResult } from '../../model/testResult.ts';
 
-export type SnapshotFailure =
+type SnapshotFailure =
   | { readonly kind: 'mismatch' }
   /** It fails over a snapshot, but not so that a new one could help. */
   | { readonly kind: 'refused'; readonly reason: string };

@@ -1,7 +1,7 @@
 // Reads stored snapshot files (`.snap` of jest and vitest) as text: nothing in them is ever executed.
 import type { TestResult } from '../../model/testResult.ts';
 
-export interface SnapshotEntry {
+interface SnapshotEntry {
   readonly name: string;
   /** The text between the backticks as it is written, and where it lies. */
   readonly raw: string;

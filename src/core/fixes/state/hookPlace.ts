@@ -14,9 +14,9 @@ import { scriptVocabulary } from '../../frameworks/vocabularies.ts';
 import { hookPhaseOf, kindOfCall, type TestCall } from '../assertion/testCalls.ts';
 import { refuse, type Refusal } from '../assertion/literalChange.ts';
 
-export type Hook = 'beforeEach' | 'afterEach';
+type Hook = 'beforeEach' | 'afterEach';
 
-export interface HookRequest {
+interface HookRequest {
   readonly tree: SourceTree;
   readonly hook: Hook;
   /** Without its semicolon. */

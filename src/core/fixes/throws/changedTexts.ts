@@ -13,7 +13,7 @@ export interface ChangedText {
 }
 
 /** What the changed sources say about an expected message. */
-export interface SourceOfMessage {
+interface SourceOfMessage {
   /** The text that was reworded, when exactly one held the expected message before and exactly one new one makes the actual. */
   readonly reworded?: ChangedText;
   /** A changed source that still has the expected message: then something else was thrown in its place. */

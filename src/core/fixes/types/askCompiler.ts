@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { runProcess, type ProcessResult } from '../../process/runProcess.ts';
 import { typeAnswerSchema, type TypeAnswer } from './typeAnswer.ts';
 
-export interface CompilerQuestion {
+interface CompilerQuestion {
   /** Absolute. */
   readonly root: string;
   /** Relative to the root. */

@@ -11,7 +11,7 @@ import { testCallsAround } from '../assertion/testCalls.ts';
 import { newSpecifier } from '../state/hookPlace.ts';
 import { atMost, holds, isComputed, isCounted, isOpposite } from './waitedQuestions.ts';
 
-export interface WaitChanges {
+interface WaitChanges {
   readonly changes: readonly TextChange[];
   /** The assertion as written. */
   readonly assertion: string;

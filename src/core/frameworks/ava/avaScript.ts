@@ -29,7 +29,7 @@ const withValue = new Set([
   ...[...kept].flatMap(([name, kind]) => (kind === 'value' ? [name] : [])),
 ]);
 
-export interface AvaScript {
+interface AvaScript {
   /** Absolute; it exists. */
   readonly config?: string;
   /** Options that say how tests run, as written. */

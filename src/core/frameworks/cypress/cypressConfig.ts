@@ -15,7 +15,7 @@ export const configFileNames = ['js', 'ts', 'mjs', 'cjs'].map((ending) => `cypre
 
 export type TestingType = 'e2e' | 'component';
 
-export interface SpecPatterns {
+interface SpecPatterns {
   readonly type: TestingType;
   readonly include: readonly string[];
   readonly exclude: readonly string[];

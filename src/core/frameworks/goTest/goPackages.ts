@@ -8,7 +8,7 @@ import type { FrameworkProject, Selection } from '../framework.ts';
 import { escapePattern, matchesFilter } from '../filter.ts';
 import { isBuilt } from './buildConstraints.ts';
 
-export interface GoTestFile {
+interface GoTestFile {
   /** Absolute. */
   readonly file: string;
   /** Looked for when somebody asks: a whole package can be started without. */

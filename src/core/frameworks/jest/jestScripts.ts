@@ -36,7 +36,7 @@ export function wrapperOf(packageJson: PackageJson | undefined): string | undefi
   return wrapper.exec(packageJson?.scripts?.['test'] ?? '')?.[1];
 }
 
-export interface JestOptions {
+interface JestOptions {
   /** Relative to the folder of the package.json. */
   readonly config?: string;
   /** Tests that must not run beside each other. */

@@ -14,7 +14,7 @@ import { PartlyKnown } from '../partlyKnown.ts';
 export type FilePattern = string | RegExp;
 
 /** What a configuration or one of its projects sets, as written; absent means not set. */
-export interface PlaywrightSettings {
+interface PlaywrightSettings {
   readonly name?: string;
   readonly testDir?: string;
   readonly testMatch?: readonly FilePattern[];

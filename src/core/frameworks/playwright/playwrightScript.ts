@@ -8,7 +8,7 @@ const playwrightStart: FrameworkStart = {
   anyScript: true,
 };
 
-export interface PlaywrightOptions {
+interface PlaywrightOptions {
   /** As written, relative to the folder of the package.json. */
   readonly config?: string;
   /** Names given with `--project`. */

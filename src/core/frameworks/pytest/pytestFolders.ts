@@ -6,7 +6,7 @@ import type { FileTree } from '../../workspace/walk.ts';
 import { configNames, defaultConfig, readPytestConfig, type PytestConfig } from './pytestConfig.ts';
 import { pythonTestFiles } from './pytestFiles.ts';
 
-export interface PytestFolder {
+interface PytestFolder {
   /** Absolute. */
   readonly folder: string;
   readonly config: PytestConfig;

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { isInside, realPathOr } from '../../base/paths.ts';
 import { isFile, namesIn, textOfFile } from '../configFiles.ts';
 
-export interface PythonSearch {
+interface PythonSearch {
   /** Absolute folder of the project. */
   readonly project: string;
   /** Absolute root of the workspace. */

@@ -6,7 +6,7 @@ import { realPathOr } from '../../base/paths.ts';
 import type { Python } from './pythonEnvironment.ts';
 
 /** `unknown`: packages may be at places that only Python itself knows. */
-export type InstalledPytest = { readonly version: string } | 'none' | 'unknown';
+type InstalledPytest = { readonly version: string } | 'none' | 'unknown';
 
 /** Looks into the folders of packages, starts nothing. */
 export function installedPytest(python: Python): InstalledPytest {

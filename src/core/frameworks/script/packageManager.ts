@@ -4,7 +4,7 @@ import { isInside } from '../../base/paths.ts';
 import { programOnPath } from '../../process/programOnPath.ts';
 import { isFile, textOfFile } from '../configFiles.ts';
 
-export interface PackageManager {
+interface PackageManager {
   readonly name: 'npm' | 'pnpm' | 'yarn' | 'bun';
   /** Absolute path of what is started, a program or a script for node; absent when there is none on PATH. */
   readonly program?: string;

@@ -6,7 +6,7 @@ import type { Interpretation, Interpreter } from '../framework.ts';
 import { readJunit } from '../readJunit.ts';
 import type { ReportedTest, ReportedTests } from '../reportedTest.ts';
 
-export interface WholeScript {
+interface WholeScript {
   /** Absolute package.json. */
   readonly file: string;
   /** Of the one test that the script is. */

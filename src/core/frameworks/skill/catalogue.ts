@@ -5,7 +5,7 @@ import { textOfFile } from '../configFiles.ts';
 import type { SkillRecord } from './skillRecord.ts';
 import { walkTree, type FileTree } from '../../workspace/walk.ts';
 
-export interface CatalogueOptions {
+interface CatalogueOptions {
   /** Globs of skill descriptors, relative to the root, matched without regard to case. */
   readonly descriptors?: readonly string[];
   /** A walk of the root, to share. */

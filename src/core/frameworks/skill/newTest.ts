@@ -5,7 +5,7 @@ import { HumanError } from '../../base/humanError.ts';
 import { toPosix } from '../../base/paths.ts';
 import type { SkillRecord } from './skillRecord.ts';
 
-export interface NewSkillTest {
+interface NewSkillTest {
   /** Absolute. */
   readonly file: string;
   readonly text: string;

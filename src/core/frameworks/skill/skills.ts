@@ -32,7 +32,7 @@ export interface SkillTestResult {
   readonly duration: number;
 }
 
-export interface SkillSuiteResult {
+interface SkillSuiteResult {
   readonly success: boolean;
   /** Checks, not files. */
   readonly totalTests: number;
@@ -45,7 +45,7 @@ export interface SkillSuiteResult {
   readonly duration: number;
 }
 
-export interface SkillRunOptions {
+interface SkillRunOptions {
   /** For one file, ms. */
   readonly timeout?: number;
   /** Passes on what the tests print. */

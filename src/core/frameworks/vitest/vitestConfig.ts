@@ -26,7 +26,7 @@ export interface VitestSettings {
   readonly computed: readonly string[];
 }
 
-export interface BrowserInstance {
+interface BrowserInstance {
   readonly name?: string;
   readonly browser: string;
 }

@@ -25,7 +25,7 @@ export interface VitestProject {
   readonly settings: VitestSettings;
 }
 
-export interface ResolvedVitest {
+interface ResolvedVitest {
   readonly projects: readonly VitestProject[];
   /** The configuration lists projects, so it speaks for all folders below it. */
   readonly listsProjects: boolean;

@@ -14,7 +14,7 @@ const keptOptions = {
   flags: ['globals', 'dom', 'isolate', 'no-isolate', 'fileParallelism', 'no-file-parallelism'],
 };
 
-export interface VitestOptions {
+interface VitestOptions {
   /** Absolute; it exists. */
   readonly config?: string;
   /** Options that say what the tests run in, as written. */

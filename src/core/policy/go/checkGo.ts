@@ -11,7 +11,7 @@ import type { ReadSource } from '../repointedImports.ts';
 import { suspectValue } from '../suspectValue.ts';
 import { forbiddenGoChanges } from './forbiddenGoChanges.ts';
 
-export interface GoJudgement {
+interface GoJudgement {
   readonly findings: readonly Finding[];
   /** Why nothing can be said of what is left when there are no findings. */
   readonly unjudged?: string;

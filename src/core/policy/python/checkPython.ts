@@ -14,7 +14,7 @@ import { forbiddenChanges } from './forbiddenChanges.ts';
 import { suspectReasons } from './suspectReasons.ts';
 import { valueRules } from './valueRules.ts';
 
-export interface PythonJudgement {
+interface PythonJudgement {
   readonly findings: readonly Finding[];
   /** Why nothing can be said of what is left when there are no findings. */
   readonly unjudged?: string;

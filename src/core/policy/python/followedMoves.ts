@@ -12,7 +12,7 @@ import type { FileChange } from '../fileFacts.ts';
 import { readSourceIn } from '../readSourceIn.ts';
 import { checkPython, type Followed } from './checkPython.ts';
 
-export interface MovesRequest {
+interface MovesRequest {
   /** Absolute root of what the changes are for, with its git history. */
   readonly root: string;
   readonly isTestFile: (file: string) => boolean;

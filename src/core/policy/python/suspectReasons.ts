@@ -5,7 +5,7 @@ import type { ExpectationKind } from '../../syntax/python/expectedParts.ts';
 import { readPythonValue, sameLiteral, type ValueNames } from '../../syntax/python/pythonLiteral.ts';
 import { withRenamedKeys } from '../suspectValue.ts';
 
-export interface PythonChange {
+interface PythonChange {
   readonly kind: ExpectationKind;
   /** The literals as a whole, or pieces of one without quotes. */
   readonly before: string;

@@ -1,7 +1,7 @@
 // The cases of a table test whose table stands in the file as literals: `for _, tc := range tests { t.Run(tc.name, …) }`.
 import { closingAt, goText, type GoToken, type GoTokens } from './tokens.ts';
 
-export interface Case {
+interface Case {
   readonly name: string;
   /** Offsets of the case in the text. */
   readonly start: number;

@@ -62,7 +62,7 @@ export function returnsOf(node: Ast.Node): readonly (Ast.Expression | null)[] {
   return isFunctionNode(node) ? [] : childrenOf(node).flatMap(returnsOf);
 }
 
-export interface Assignment {
+interface Assignment {
   /** Of the members below what was asked for; empty for itself. */
   readonly names: readonly string[];
   /** The new value. */

@@ -8,7 +8,7 @@ import { kindOf, modeOf, type TestApi } from './testApi.ts';
 import { parseSourceFile } from './sourceFile.ts';
 import { createApiResolver, isFunctionArgument, skipTypeWrappers, type ApiResolver } from './testBindings.ts';
 
-export interface ParsedTests {
+interface ParsedTests {
   readonly tests: readonly ScannedTest[];
   /** Syntax errors with their lines. */
   readonly warnings: readonly string[];

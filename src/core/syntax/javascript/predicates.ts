@@ -3,7 +3,7 @@ import ts from 'typescript';
 import { staticValue } from './literalSource.ts';
 import { unwrap } from './sourceTree.ts';
 
-export type Limit = '<' | '<=' | '>' | '>=';
+type Limit = '<' | '<=' | '>' | '>=';
 
 /** What a condition asks of its operand; the literal may be a name that stands for one. */
 export type Question =

@@ -1,7 +1,7 @@
 // Reads a string or template literal from source text and gives the value it has when the code runs.
 
 /** A literal that ended, with the offset just past it. */
-export interface ReadLiteral {
+interface ReadLiteral {
   readonly value: string;
   readonly end: number;
 }

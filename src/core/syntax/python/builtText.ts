@@ -3,7 +3,7 @@ import type { SyntaxNode } from '@lezer/common';
 import { childrenOf, unwrapPython, visitPython, type PythonSource } from './parsePython.ts';
 import { readPythonLiteral } from './pythonLiteral.ts';
 
-export type TextPiece = FixedPiece | { readonly kind: 'inserted' };
+type TextPiece = FixedPiece | { readonly kind: 'inserted' };
 
 /** What is written down between what is put in. */
 export interface FixedPiece {

@@ -20,7 +20,7 @@ const builtIn: ReadonlySet<string> = new Set([
   'recwarn',
 ]);
 
-export interface FixtureKnowledge {
+interface FixtureKnowledge {
   /** May `name`, a column of a table, be trusted beside these other parameters of its test? */
   isKeptFrom(name: string, parameters: readonly string[]): boolean;
 }

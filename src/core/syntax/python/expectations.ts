@@ -33,7 +33,7 @@ export function expectationsOf(
   return [...unique.values()].sort((a, b) => a.from - b.from);
 }
 
-export interface ExpectedCall {
+interface ExpectedCall {
   /** `assert_called_with`, or `call` of what is compared by `==`. */
   readonly name: string;
   readonly given: readonly Argument[];

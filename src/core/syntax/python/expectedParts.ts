@@ -21,7 +21,7 @@ import { wrappedText } from './wrappedText.ts';
  */
 export type ExpectationKind = 'equal' | 'approx' | 'is' | 'in' | 'match' | 'piece' | 'pieceIn';
 
-export interface LiteralPart {
+interface LiteralPart {
   readonly kind: ExpectationKind;
   readonly from: number;
   readonly to: number;

@@ -26,7 +26,7 @@ export interface ExpectedSide {
   readonly inner?: InnerSide;
 }
 
-export interface InnerSide {
+interface InnerSide {
   /** Undefined in the file of the test. */
   readonly file: string | undefined;
   readonly name: string;
@@ -54,7 +54,7 @@ export interface ExpectedSides {
   readonly kindOf: (name: string) => ExpectationKind | undefined;
 }
 
-export interface LoopColumn {
+interface LoopColumn {
   /** Of the `for`. */
   readonly line: number;
   readonly body: SyntaxNode;

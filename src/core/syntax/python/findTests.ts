@@ -13,14 +13,14 @@ export interface PythonNaming {
   readonly functions: readonly string[];
 }
 
-export interface FoundTests {
+interface FoundTests {
   readonly tests: readonly ScannedTest[];
   readonly warnings: readonly string[];
 }
 
 export const defaultNaming: PythonNaming = { classes: ['Test'], functions: ['test'] };
 
-export interface FindOptions {
+interface FindOptions {
   /** Parse in full, for syntax errors too. */
   readonly thorough?: boolean;
   /** For base classes and tests that come from other files; absent means that only the text itself counts. */

@@ -7,7 +7,7 @@ import { argumentsOf, childrenOf, type PythonSource } from './parsePython.ts';
 import { methodNamed } from './testClasses.ts';
 import type { TestFunction } from './testFunctions.ts';
 
-export interface HelperCall {
+interface HelperCall {
   readonly helper: TestFunction;
   readonly source: PythonSource;
   /** What each parameter is given here; undefined where its default counts. */

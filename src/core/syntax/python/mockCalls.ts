@@ -3,7 +3,7 @@ import type { SyntaxNode } from '@lezer/common';
 import { readImports } from './importStatements.ts';
 import { argumentsOf, elementsOf, type Argument, type PythonSource } from './parsePython.ts';
 
-export interface MockAssertion {
+interface MockAssertion {
   /** `assert_called_once_with` */
   readonly method: string;
   readonly mock: SyntaxNode;

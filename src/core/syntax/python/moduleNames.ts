@@ -5,7 +5,7 @@ import { readImports } from './importStatements.ts';
 import { isDocumentation } from './tokens.ts';
 import { isTelling } from './tellingBody.ts';
 
-export type ModuleName =
+type ModuleName =
   /** `shape`: its tokens, its own name and what documents it left out. `tells`: so much that another one with the same is no coincidence. */
   | {
       readonly kind: 'function' | 'class' | 'value';

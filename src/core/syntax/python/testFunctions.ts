@@ -23,7 +23,7 @@ export interface TestFunction {
 }
 
 /** One `@pytest.mark.parametrize` whose rows are written down in it, or under a name that the module has for nothing else. */
-export interface ParameterTable {
+interface ParameterTable {
   readonly names: readonly string[];
   /** The cells of each row; a row that is not written as one has none. */
   readonly rows: readonly (readonly SyntaxNode[] | undefined)[];

@@ -25,7 +25,7 @@ export function isTestCaseOfUnittest(base: string, { text }: PythonSource): bool
 export const changesAssertions =
   /\b(?:failureException|addTypeEqualityFunc|setattr|__getattr\w*__|_\w+Equal\w*)\b|\bdef\s+(?:assert(?:\w*Equals?|In|IsInstance)|_formatMessage|_truncateMessage|fail|subTest|run|debug|__\w+__)\b|\.assert\w*\s*=(?!=)/;
 
-export interface ComparingMethod {
+interface ComparingMethod {
   readonly operator: '==' | 'in';
   readonly left: SyntaxNode;
   readonly right: SyntaxNode;
