@@ -249,8 +249,12 @@ class FileRun {
     const left = this.selected.size > 0 && !this.isNarrowed ? rest : [];
     for (const title of left) this.open.set(title, String(++keys));
     if (left.length > 0) this.collect(left.map((title) => ({ key: this.open.get(title), title, outcome: 'skipped' }))); // prettier-ignore
-    if (this.selected.size === 0 && this.failures === 0)
-      send({ type: 'fileCollected', file: this.file, tests: [] });
+    if (this.selected.size === 0 && this.failures === 0) {
+      // AVA itself fails such a file, at the end of all.
+      if (this.declared.size === 0)
+        this.fail({ message: `No tests found in ${path.basename(this.file)}, or it ended before it declared them.` }); // prettier-ignore
+      else send({ type: 'fileCollected', file: this.file, tests: [] });
+    }
     send({ type: 'fileEnded', file: this.file, durationMs: 0 });
   }
 }

@@ -3,6 +3,7 @@
 
 const { EventEmitter } = require('node:events');
 const { Transform } = require('node:stream');
+const { pathToFileURL } = require('node:url');
 const { isMainThread } = require('node:worker_threads');
 const { endWithParent, openChannel } = require('../reporterChannel.cjs');
 const { failureOf, withSyntaxPlace } = require('./nodeTestFailure.cjs');
@@ -85,12 +86,17 @@ function follow(source) {
 }
 
 function isCalledByNode() {
+  return stackHere().includes('node:internal/test_runner/');
+}
+
+/** As node itself writes it. */
+function stackHere() {
   const { prepareStackTrace, stackTraceLimit } = Error;
   Error.prepareStackTrace = undefined;
-  Error.stackTraceLimit = 30;
+  Error.stackTraceLimit = 100;
   const { stack } = new Error('where');
   Object.assign(Error, { prepareStackTrace, stackTraceLimit });
-  return stack.includes('node:internal/test_runner/');
+  return stack;
 }
 
 function enqueued(data) {
@@ -212,25 +218,45 @@ function atExit(code) {
     const where = /^Error: (Test(?: hook)? ".*?")(?: at .*?)? generated/s.exec(remark)?.[1];
     return where ? { ...failure, message: `${where} threw after it had ended: ${failure.message}` } : failure;
   });
+  const cutOff = failures.length === 0 ? loadingFailure(code) : undefined;
   if (!isFollowed && wholeTitle !== undefined) {
     const key = 'file';
     tell({ type: 'fileCollected', file, tests: [{ key, suites: [], title: wholeTitle }] });
-    const told = failures.length > 0 ? failures : [{ message: `It exited with code ${code}.` }];
-    const outcome = code === 0 ? 'passed' : 'failed';
+    const red = failures.length > 0 ? failures : [cutOff ?? { message: `It exited with code ${code}.` }];
+    const outcome = cutOff ? 'errored' : code === 0 ? 'passed' : 'failed';
     const durationMs = performance.now() - started;
-    tell({ type: 'testEnded', key, outcome, durationMs, ...(code === 0 ? {} : { failures: told }) });
+    tell({ type: 'testEnded', key, outcome, durationMs, ...(outcome !== 'passed' && { failures: red }) });
   } else {
     if (!isFollowed && failures.length === 0) tell({ type: 'fileCollected', file, tests: [], more: true });
+    if (cutOff) tell({ type: 'fileFailed', file, failure: cutOff });
     if (!hasEnded) for (const failure of failures) tell({ type: 'fileFailed', file, failure });
     // It was ended before it came to its end: what its tests would have said nobody knows.
     if (!hasEnded && (isFollowed || failures.length === 0)) return;
-    if (hasEnded && isLoading()) tell({ type: 'fileFailed', file, failure: { message: unsettled } });
   }
   tell({ type: 'fileEnded', file, durationMs: performance.now() - started });
   tell({ type: 'runFinished', unhandled: hasEnded ? failures.map((failure) => ({ ...failure, file })) : [] });
 }
 
-/** Node has a listener of its own for as long as the file itself is awaited; what comes after it may set another exit code. */
+/**
+ * Why a file has not told all of its tests: the process ended while it was still being loaded. The innermost frame tells who did it:
+ * a file that is itself the test may end as it likes, a module that is being loaded may not.
+ */
+function loadingFailure(code) {
+  const stack = stackHere();
+  const frames = stack.split('\n').slice(1);
+  if (!frames.some((frame) => frame.includes('process.exit ')))
+    return code === 13 || isLoading() ? { message: unsettled } : undefined;
+  if (code !== 0) return undefined;
+  const own = [file, pathToFileURL(file).href];
+  const isOwn = (frame) => own.some((name) => frame.includes(`${name}:`) || frame.includes(`${name}?`));
+  const decisive = frames.find((frame) => isOwn(frame) || frame.includes('node:internal/modules/'));
+  const isCut = isFollowed || wholeTitle !== undefined ? decisive !== undefined && !isOwn(decisive) : true;
+  return isCut
+    ? { message: 'It ended before it had finished loading: process.exit was called.', stack }
+    : undefined;
+}
+
+/** Node 20 has a listener of its own for as long as the file itself is awaited; later ones tell by code 13. What comes after us may set another. */
 function isLoading() {
   return apply(listeners, process, ['exit']).some(({ name }) => name === 'handleProcessExit');
 }

@@ -41,6 +41,8 @@ test.afterEach('cleanup', t => { if (t.title.endsWith('dirty')) throw new Error(
 test('broken', t => t.pass());
 test('dirty', t => t.pass());
 `,
+  'test/helpers/leaves.js': 'process.reallyExit(0);\n',
+  'test/leaves.js': `import test from 'ava';\nimport './helpers/leaves.js';\nfor (const n of [1]) test(\`case \${n}\`, t => t.fail());\n`,
   'test/lost.js': `import test from 'ava';\nimport '../gone.js';\ntest('x', t => t.pass());\n`,
   'test/none.js': `import test from 'ava';\nconsole.log('noise of ' + typeof test);\n`,
   'test/only.js': `import test from 'ava';\ntest('left out', t => t.fail());\ntest.only('alone', t => t.pass());\n`,
@@ -77,7 +79,9 @@ const expected = [
   'errored ava:test/hooks.js',
   'failed ava:test/hooks.js#broken',
   'passed ava:test/hooks.js#dirty',
+  'errored ava:test/leaves.js',
   'errored ava:test/lost.js',
+  'errored ava:test/none.js',
   'skipped ava:test/only.js#left out',
   'passed ava:test/only.js#alone',
   'errored ava:test/plain.js',
@@ -90,7 +94,7 @@ const expected = [
 async function checkEverything(root: string, whyExited = /^process\.exit\(\) was called/): Promise<void> {
   const { summary } = await runWorkspace(root);
   assert.deepEqual(drawn(summary.tests), expected);
-  assert.deepEqual(summary.notes, ['test/none.js has no tests.']);
+  assert.deepEqual(summary.notes, []);
   const result = (id: string) => resultOf(summary, `ava:test/${id}`);
   const failed = result('a.js#fails').failure;
   assert.deepEqual(failed?.location, { file: 'test/a.js', line: 3, column: 24 });
@@ -108,6 +112,7 @@ async function checkEverything(root: string, whyExited = /^process\.exit\(\) was
     result('hooks.js').failure?.message ?? '',
     /^The hook "cleanup for dirty" failed: after broke$/,
   );
+  assert.match(result('leaves.js').failure?.message ?? '', /^No tests found in leaves\.js/);
   assert.match(result('exit.js#exits').failure?.message ?? '', whyExited);
 }
 

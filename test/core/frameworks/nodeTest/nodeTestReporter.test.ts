@@ -190,6 +190,32 @@ describe('taken', () => { it('three', () => {}); });
     await odd.dispose();
   });
 
+  it('passes no file that something it imports ended before it had loaded', async () => {
+    const cut = await temporaryWorkspace({
+      'package.json': '{ "scripts": { "test": "node --test" } }',
+      'leaves.js': 'process.exit(0);\n',
+      'exiting.mjs': `export { test } from 'node:test';\nawait 1;\nprocess.exit(0);\n`,
+      'main.mjs': `export const main = async () => { await 1; process.exit(0); };\n`,
+      'asserts.test.js': `require('./leaves.js');\nrequire('node:assert').equal(1, 2);\n`,
+      'decides.test.js': `if (process.platform !== 'none') process.exit(0);\nthrow new Error('red');\n`,
+      'imports.test.mjs': `import { test } from './exiting.mjs';\nfor (const n of [1]) test(\`case \${n}\`, () => { throw new Error('red'); });\n`,
+      'named.test.js': `require('./leaves.js');\nconst test = require('node:test');\ntest('named', () => { throw new Error('red'); });\n`,
+      'runs.test.mjs': `import { main } from './main.mjs';\nawait main();\n`,
+    });
+    const { summary } = await runWorkspace(cut.root, { selection: { byRule: true } });
+    await cut.dispose();
+    assert.deepEqual(drawn(summary.tests), [
+      'errored nodeTest:asserts.test.js#asserts.test.js',
+      'passed nodeTest:decides.test.js#decides.test.js',
+      'errored nodeTest:imports.test.mjs',
+      'errored nodeTest:named.test.js#named',
+      'passed nodeTest:runs.test.mjs#runs.test.mjs',
+    ]);
+    const { failure } = resultOf(summary, 'nodeTest:asserts.test.js#asserts.test.js');
+    assert.match(failure?.message ?? '', /^It ended before it had finished loading/);
+    assert.equal(failure?.location?.line, 1);
+  });
+
   it('ends a file that hangs at the time limit, with an end for each test', async () => {
     const hanging = await temporaryWorkspace({
       'package.json': '{ "scripts": { "test": "node --test" } }',
