@@ -59,7 +59,7 @@ export const testResultSchema = z.object({
 });
 export type TestResult = z.infer<typeof testResultSchema>;
 
-const runSummarySchema = z.object({
+export const runSummarySchema = z.object({
   total: z.number().int(),
   passed: z.number().int(),
   failed: z.number().int(),

@@ -1,0 +1,74 @@
+// The last runs of a root by their ids, with all that was told of each test, so that any later process can answer for them.
+import { z } from 'zod';
+import { withoutSecrets } from '../base/redactSecrets.ts';
+import { runSummarySchema, type RunSummary, type TestResult } from '../model/testResult.ts';
+import { toldByTests } from '../reports/toldSecrets.ts';
+import type { RepeatedRun } from '../run/repeats.ts';
+import { EntryStore, newId } from './entryStore.ts';
+
+const storedRunSchema = z.object({
+  runId: z.string(),
+  /** When it ended: ISO 8601, UTC. */
+  endedAt: z.string(),
+  summary: runSummarySchema,
+  /** Ids of the tests that both passed and failed. */
+  flaky: z.array(z.string()),
+});
+export type StoredRun = z.infer<typeof storedRunSchema>;
+
+/** Of a test that did not pass; nobody asks what the others printed. */
+const mostOutput = 10_000;
+
+/**
+ * What is kept, and what may be told: secrets are blotted out in all that failures say. Ids and titles stay, by which tests are asked for
+ * again. Throws where it cannot be written.
+ */
+export async function keepRun(root: string, { summary, flaky }: RepeatedRun): Promise<StoredRun> {
+  const { coverage: _coverage, ...rest } = summary;
+  const run: StoredRun = {
+    runId: newId('run'),
+    endedAt: new Date().toISOString(),
+    summary: tellable(rest, root),
+    flaky: [...flaky],
+  };
+  await storeOf(root).keep(run.runId, run);
+  return run;
+}
+
+/** Undefined for a run that is not known any more. */
+export const storedRun = (root: string, runId: string): Promise<StoredRun | undefined> =>
+  storeOf(root).read(runId);
+
+/** Undefined where none is known. */
+export const lastRun = (root: string): Promise<StoredRun | undefined> => storeOf(root).newest('', () => true);
+
+/** Raise the number when the content of the files changes its meaning. */
+const storeOf = (root: string): EntryStore<StoredRun> =>
+  new EntryStore(root, 'runs-1', (data) => storedRunSchema.safeParse(data).data);
+
+function tellable(summary: RunSummary, root: string): StoredRun['summary'] {
+  const red = summary.tests.filter(isTelling);
+  const shown = new Map(
+    withoutSecrets(
+      (hide) => red.map((test): [string, TestResult] => [test.id, hidden(test, hide)]),
+      toldByTests(red, root),
+    ),
+  );
+  return {
+    ...summary,
+    notes: withoutSecrets((hide) => summary.notes.map(hide)),
+    tests: summary.tests.map(({ output: _output, ...test }) => shown.get(test.id) ?? test),
+  };
+}
+
+const isTelling = ({ failure, flaky }: TestResult): boolean => failure !== undefined || flaky !== undefined;
+
+function hidden(test: TestResult, hide: (text: string) => string): TestResult {
+  const { failure, moreFailures, flaky, output } = test;
+  const parts = { failure, moreFailures, flaky, output: output?.slice(-mostOutput) };
+  const told: Partial<TestResult> = JSON.parse(
+    JSON.stringify(parts, (_key, value: unknown) => (typeof value === 'string' ? hide(value) : value)),
+  );
+  const { output: _output, ...rest } = test;
+  return { ...rest, ...told };
+}
