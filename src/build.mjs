@@ -53,8 +53,26 @@ const englishOnly = {
     );
   },
 };
+// The protocol's library checks what it was answered with a compiler of schemas (250 kB) unless it is given another, such as its own smaller one.
+const smallValidator = {
+  name: 'small-validator',
+  setup(builder) {
+    const name = '@modelcontextprotocol/server/_shims';
+    builder.onResolve({ filter: new RegExp(`^${name}$`) }, () => ({ path: name, namespace: 'small' }));
+    builder.onLoad({ filter: /./, namespace: 'small' }, () => ({
+      contents: `export { CfWorkerJsonSchemaValidator as DefaultJsonSchemaValidator } from '@modelcontextprotocol/server/validators/cf-worker';
+        export { default as process } from 'node:process';`,
+      resolveDir: root,
+    }));
+  },
+};
 const node = { ...common, platform: 'node', target: 'node20.19', outdir: at('dist') };
-const module = { ...node, format: 'esm', plugins: [typescriptBeside, englishOnly], banner: requireBanner };
+const module = {
+  ...node,
+  format: 'esm',
+  plugins: [typescriptBeside, englishOnly, smallValidator],
+  banner: requireBanner,
+};
 
 await rm(at('dist'), { recursive: true, force: true });
 await mkdir(at('dist'), { recursive: true });

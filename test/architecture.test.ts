@@ -36,7 +36,8 @@ const ofHosts = ['base', 'model', 'reports', 'engine'].map((room) => `src/core/$
 /** What each door beside the core may import, beyond itself. */
 const doors: Record<string, readonly string[]> = {
   'src/server': ofHosts,
-  'src/cli': ofHosts,
+  'src/mcp': ofHosts,
+  'src/cli': [...ofHosts, 'src/mcp'],
   'src/demo': [...ofHosts, 'src/cli'],
   'src/webview': ['src/core/model'],
   'src/extension': ['src/core/base', 'src/core/model', 'src/server/messages.ts', 'src/webview/messages.ts'],

@@ -28,6 +28,8 @@ export interface CommandInfo {
   readonly takesFiles: boolean;
   readonly options: readonly OptionInfo[];
   readonly exitCodes: string;
+  /** It goes on until somebody ends it: `--timeout` is for each run. */
+  readonly stays?: true;
   /** Loads the command's own code, so that no command pays for another. */
   load(): Promise<Command>;
 }
@@ -407,5 +409,16 @@ export const commands: readonly CommandInfo[] = [
     exitCodes:
       '0 done · 1 an automatic fix was wrong · 2 usage error, or nothing could be replayed · 124 · 130',
     load: async () => (await import('./replay.ts')).replayCommand,
+  },
+  {
+    name: 'mcp',
+    usage: 'testmend mcp [FOLDER…]',
+    about:
+      'Serve coding agents over the Model Context Protocol on stdin and stdout, for these folders alone (docs/mcp.md).',
+    takesFiles: true,
+    stays: true,
+    options: [{ name: 'untrusted', kind: 'flag', about: 'list tests, and run nothing' }],
+    exitCodes: '0 the client has gone · 2 usage error',
+    load: async () => (await import('./mcp.ts')).mcpCommand,
   },
 ];

@@ -9,8 +9,7 @@ import { parseCommandLine } from './commandLine.ts';
 import type { CommandLine } from './commandLine.ts';
 import { processTerminal } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
-
-declare const TESTMEND_VERSION: string | undefined;
+import { readVersion } from './version.ts';
 
 /** Does what the arguments say; resolves with the exit code when everything written was handed over. */
 export async function runProgram(args: readonly string[]): Promise<number> {
@@ -40,7 +39,7 @@ async function dispatch(line: CommandLine, terminal: Terminal): Promise<number> 
     return exitCodes.ok;
   }
   const command = await line.command.load();
-  const seconds = line.options.number('timeout');
+  const seconds = line.command.stays === true ? undefined : line.options.number('timeout');
   const result = await withInterruption(
     seconds === undefined ? undefined : seconds * 1000,
     async (signal) => {
@@ -66,14 +65,6 @@ const asDocument = (json: unknown): readonly [string] => [`${JSON.stringify(json
 /** Being interrupted outranks what the command found until then. */
 function withReason(result: CommandResult, reason: ReturnType<typeof reasonCode>): CommandResult {
   return reason ? { ...result, exitCode: exitCodes[reason] } : result;
-}
-
-/** The version from the build, or from package.json when run from source. */
-async function readVersion(): Promise<string> {
-  if (typeof TESTMEND_VERSION === 'string') return TESTMEND_VERSION;
-  const { readFile } = await import('node:fs/promises');
-  const text = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
-  return /"version": "([^"]+)"/.exec(text)?.[1] ?? 'unknown';
 }
 
 async function tellError(error: unknown, terminal: Terminal): Promise<number> {

@@ -1,0 +1,75 @@
+// `testmend mcp`: a server for coding agents, for the roots that are named here and no others.
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { HumanError } from '../core/base/humanError.ts';
+import { realPathOr } from '../core/base/paths.ts';
+import { recoverRoot } from '../core/engine/recoverRoot.ts';
+import { frameworkIds } from '../core/model/testNode.ts';
+import { plainLine } from '../core/reports/paint.ts';
+import type { McpSettings } from '../mcp/allowedRoots.ts';
+import { exitCodes, type Command, type CommandContext } from './command.ts';
+import { readVersion } from './version.ts';
+
+/** CONTRACTS Q0. */
+const usualSeconds = 600;
+
+export const mcpCommand: Command = async (context) => {
+  const settings = await settingsFrom(context);
+  const { terminal, signal } = context;
+  if (settings.trusted)
+    for (const root of settings.roots)
+      for (const note of await recoverRoot(root)) await terminal.err(`! ${plainLine(note)}\n`);
+  const { serveStdio } = await import('../mcp/serveStdio.ts');
+  await serveStdio(settings, signal);
+  return { exitCode: exitCodes.ok, json: undefined };
+};
+
+async function settingsFrom({ files, options }: CommandContext): Promise<McpSettings> {
+  const named = options.text('root') ?? process.env['QA_PROJECT_ROOT'] ?? '.';
+  const roots = await Promise.all((files.length > 0 ? files : [named]).map(folderOf));
+  const runner = process.env['QA_RUNNER'];
+  const frameworks = options.list('framework');
+  return {
+    roots: [...new Set(roots)],
+    trusted: !options.flag('untrusted'),
+    frameworks:
+      frameworks.length > 0 || runner === undefined || runner === '' ? frameworks : [runnerNamed(runner)],
+    timeoutSeconds: options.number('timeout') ?? secondsOf(process.env['QA_TIMEOUT_SECONDS']) ?? usualSeconds,
+    skillTimeoutSeconds: options.number('skill-timeout'),
+    maxParallel: options.number('max-parallel'),
+    pythonPath: process.env['TESTMEND_PYTHON'] ?? '',
+    version: await readVersion(),
+  };
+}
+
+async function folderOf(typed: string): Promise<string> {
+  const folder = path.resolve(typed);
+  const stats = await stat(folder).catch(() => undefined);
+  if (stats?.isDirectory()) return realPathOr(folder);
+  throw new HumanError('usage', stats ? `${typed} is not a folder.` : `There is no folder ${typed}.`, {
+    file: folder,
+    value: typed,
+    remedy: 'Name folders of workspaces: testmend mcp path/to/workspace.',
+  });
+}
+
+/** By its id in any case, or as others write it: `go`, `node`. */
+function runnerNamed(name: string): string {
+  const plain = (text: string): string => text.toLowerCase().replace(/[^a-z]/g, '');
+  const found = frameworkIds.find((id) => [plain(id), plain(id).replace(/test$/, '')].includes(plain(name)));
+  if (found !== undefined) return found;
+  throw new HumanError('usage', `QA_RUNNER names no framework that Testmend runs: ${name.slice(0, 100)}.`, {
+    value: name.slice(0, 100),
+    remedy: `Name one of ${frameworkIds.join(', ')}, or none for all.`,
+  });
+}
+
+function secondsOf(text: string | undefined): number | undefined {
+  if (text === undefined || text === '') return undefined;
+  const seconds = Number(text);
+  if (seconds > 0 && seconds <= 86_400) return seconds;
+  throw new HumanError('usage', 'QA_TIMEOUT_SECONDS must be seconds above 0.', {
+    value: text.slice(0, 100),
+    remedy: 'For example QA_TIMEOUT_SECONDS=600.',
+  });
+}

@@ -1,0 +1,58 @@
+// What tools take (CONTRACTS Q4): refused by their schemas, so that nothing starts for hostile arguments.
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+import { HumanError } from '../core/base/humanError.ts';
+import { isInside, realPathOr } from '../core/base/paths.ts';
+
+const plain = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/;
+
+/** A text that runners are given: never one of their options. */
+export const filterSchema = z
+  .string()
+  .min(1)
+  .max(200)
+  .regex(plain, 'control characters are not allowed')
+  .regex(/^[^-]/, 'it must not start with "-"')
+  .refine((text) => text.trim() !== '' && !text.includes('..'), 'it must not be blank or contain ".."');
+
+/** Relative to the root. */
+export const fileSchema = z
+  .string()
+  .min(1)
+  .max(200)
+  .regex(plain, 'control characters are not allowed')
+  .regex(/^[^-]/, 'it must not start with "-"')
+  .refine(
+    (file) =>
+      !path.posix.isAbsolute(file) &&
+      !path.win32.isAbsolute(file) &&
+      !/(?:^|[\\/])\.\.(?:[\\/]|$)/.test(file),
+    'it must be relative to the root and stay inside it',
+  );
+
+export const handleSchema = z
+  .string()
+  .min(1)
+  .max(80)
+  .regex(/^[\w-]+$/);
+export const testIdSchema = z.string().min(1).max(2000).regex(plain, 'control characters are not allowed');
+
+export const rootArgument = {
+  root: z.string().max(1000).optional().describe('One of the roots of this server; the first when left out.'),
+};
+export const filesSchema = z.array(fileSchema).max(500);
+
+/** Absolute places of files in the root; a line behind a colon stays. Throws `bad-input` where a link leads out of it. */
+export function placesIn(root: string, files: readonly string[]): readonly string[] {
+  return files.map((file) => {
+    const place = path.resolve(root, file);
+    if (isInside(root, realPathOr(withoutLine(place)))) return place;
+    throw new HumanError('bad-input', `${file} is outside of the root.`, {
+      value: file,
+      remedy: 'Name a file inside of the root, relative to it.',
+    });
+  });
+}
+
+const withoutLine = (place: string): string => (existsSync(place) ? place : place.replace(/:[1-9]\d*$/, ''));
