@@ -7,7 +7,10 @@ const long = 'test/**/*.long.test.ts';
 const frameworks = 'test/core/{frameworks/*,fixes}/**/*.test.ts';
 const globs = {
   unit: {
-    files: ['test/architecture.test.ts', 'test/{core,server,cli,mcp,extension,webview,queue,faces}/**/*.test.ts'],
+    files: [
+      'test/architecture.test.ts',
+      'test/{core,server,cli,mcp,extension,webview,queue,faces}/**/*.test.ts',
+    ],
     ignore: [long, frameworks],
   },
   frameworks: { files: [frameworks], ignore: [long] },
