@@ -16,7 +16,7 @@ export const pageArguments = (usual: number, most: number) => ({
 
 export const nextOffsetSchema = z.number().int().optional().describe('Ask with this offset for more.');
 
-export interface Page<T> {
+interface Page<T> {
   readonly items: readonly T[];
   readonly nextOffset?: number;
 }

@@ -30,12 +30,12 @@ export const runAnswerSchema = z.object({
 });
 export type RunAnswer = z.infer<typeof runAnswerSchema>;
 
-export interface Printed {
+interface Printed {
   readonly stdout: string;
   readonly stderr: string;
 }
 
-export interface RunSetting {
+interface RunSetting {
   readonly retries: boolean;
   readonly timeoutSeconds: number;
   readonly printed: Printed;
