@@ -1,6 +1,7 @@
 // The commands and their options as data: what is parsed, what help prints, and which file does the work.
 import { frameworkIds } from '../core/model/testNode.ts';
 import type { Command } from './command.ts';
+import { mcpClients } from './mcpConfig.ts';
 
 export interface OptionInfo {
   readonly name: string;
@@ -417,8 +418,22 @@ export const commands: readonly CommandInfo[] = [
       'Serve coding agents over the Model Context Protocol on stdin and stdout, for these folders alone (docs/mcp.md).',
     takesFiles: true,
     stays: true,
-    options: [{ name: 'untrusted', kind: 'flag', about: 'list tests, and run nothing' }],
-    exitCodes: '0 the client has gone · 2 usage error',
+    options: [
+      { name: 'untrusted', kind: 'flag', about: 'list tests, and run nothing' },
+      {
+        name: 'print-config',
+        kind: 'choice',
+        value: 'CLIENT',
+        choices: mcpClients,
+        about: 'print what vscode, claude, cursor, codex or gemini has to be told, and end',
+      },
+      {
+        name: 'hook',
+        kind: 'flag',
+        about: 'run the affected tests within --timeout (30 s), tell what failed on stderr, and end',
+      },
+    ],
+    exitCodes: '0 the client has gone · 2 usage error, or with --hook: affected tests fail · 124 · 130',
     load: async () => (await import('./mcp.ts')).mcpCommand,
   },
 ];

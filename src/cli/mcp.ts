@@ -8,21 +8,46 @@ import { frameworkIds } from '../core/model/testNode.ts';
 import { plainLine } from '../core/reports/paint.ts';
 import type { McpSettings } from '../mcp/allowedRoots.ts';
 import { exitCodes, type Command, type CommandContext } from './command.ts';
+import { mcpClients, mcpConfig } from './mcpConfig.ts';
 import { readVersion } from './version.ts';
 
 /** CONTRACTS Q0. */
 const usualSeconds = 600;
 
+/** Of a hook, s: agents wait for it. */
+const hookSeconds = 30;
+
 export const mcpCommand: Command = async (context) => {
+  const client = context.options.choice('print-config', mcpClients);
+  if (client !== undefined) {
+    const { file, text } = mcpConfig(client);
+    await context.terminal.err(`For ${file}:\n`);
+    await context.terminal.out(text);
+    return { exitCode: exitCodes.ok, json: { file, text } };
+  }
   const settings = await settingsFrom(context);
   const { terminal, signal } = context;
   if (settings.trusted)
     for (const root of settings.roots)
       for (const note of await recoverRoot(root)) await terminal.err(`! ${plainLine(note)}\n`);
+  if (context.options.flag('hook')) {
+    const { mcpHook } = await import('./mcpHook.ts');
+    const limited = withLimit(signal, context.options.number('timeout') ?? hookSeconds);
+    return { exitCode: await mcpHook(settings, terminal, limited), json: {} };
+  }
   const { serveStdio } = await import('../mcp/serveStdio.ts');
   await serveStdio(settings, signal);
   return { exitCode: exitCodes.ok, json: undefined };
 };
+
+function withLimit(signal: AbortSignal, seconds: number): AbortSignal {
+  const controller = new AbortController();
+  const remedy = 'Allow more time with --timeout.';
+  const over = (): void =>
+    controller.abort(new HumanError('timeout', `The time limit of ${seconds} s was reached.`, { remedy }));
+  setTimeout(over, seconds * 1_000).unref();
+  return AbortSignal.any([signal, controller.signal]);
+}
 
 async function settingsFrom({ files, options }: CommandContext): Promise<McpSettings> {
   const named = options.text('root') ?? process.env['QA_PROJECT_ROOT'] ?? '.';

@@ -36,10 +36,20 @@ export const handleSchema = z
   .min(1)
   .max(80)
   .regex(/^[\w-]+$/);
-export const testIdSchema = z.string().min(1).max(2000).regex(plain, 'control characters are not allowed');
+/** framework[/project]:file#names */
+export const testIdSchema = z
+  .string()
+  .max(2000)
+  .regex(plain, 'control characters are not allowed')
+  .regex(/^[A-Za-z][^:]*:./, 'it is no id of a test');
 
 export const rootArgument = {
-  root: z.string().max(1000).optional().describe('One of the roots of this server; the first when left out.'),
+  root: z
+    .string()
+    .min(1)
+    .max(1000)
+    .optional()
+    .describe('One of the roots of this server; the first when left out.'),
 };
 export const filesSchema = z.array(fileSchema).max(500);
 

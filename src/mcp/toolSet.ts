@@ -1,9 +1,14 @@
 // The tools of the server, in the order an agent needs them.
 import type { Tool } from './tool.ts';
+import { applyFix } from './tools/applyFix.ts';
+import { diagnoseFailure, proposeFixes, runFixCycle } from './tools/fixCycles.ts';
+import { generateTest } from './tools/generateTest.ts';
 import { listTests } from './tools/listTests.ts';
 import { runnerInfo } from './tools/runnerInfo.ts';
 import { runAffected, runFailed, runTests } from './tools/runTests.ts';
+import { teamMessages } from './tools/teamMessages.ts';
 import { failureDetails, testReport } from './tools/testReports.ts';
+import { verifyPatch } from './tools/verifyPatch.ts';
 
 export const tools: readonly Tool[] = [
   runnerInfo,
@@ -13,4 +18,11 @@ export const tools: readonly Tool[] = [
   runAffected,
   testReport,
   failureDetails,
+  diagnoseFailure,
+  proposeFixes,
+  applyFix,
+  runFixCycle,
+  verifyPatch,
+  generateTest,
+  teamMessages,
 ];

@@ -37,9 +37,7 @@ interface FixesToApply extends InWorkspace {
 export async function applyFixes(asked: FixesToApply): Promise<AppliedFixes> {
   const { opened, ids, agreed = 'none', target, signal, onNote } = asked;
   const { root } = opened.workspace;
-  const { cycle, fixes } = await findFixes(root, ids);
-  for (const fix of fixes) refuseDisagreed(fix, agreed);
-  const inFiles = await lookAt(cycle, fixes);
+  const { cycle, fixes, inFiles } = await readyFixes(root, ids, agreed);
   const accepted = await asEditsOfDisk(cycle, fixes, inFiles);
   const rebased = new Map(accepted.map((fix) => [fix.id, fix]));
   const report = { ...cycle.report, fixes: cycle.report.fixes.map((fix) => rebased.get(fix.id) ?? fix) };
@@ -57,6 +55,22 @@ export async function applyFixes(asked: FixesToApply): Promise<AppliedFixes> {
     },
     onNote,
   );
+}
+
+interface ReadyFixes extends FoundFixes {
+  /** Which fixes of the cycle are in the files of these already, by file. */
+  readonly inFiles: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Those that `applyFixes` would write; throws what it throws before it writes. */
+export async function readyFixes(
+  root: string,
+  ids: readonly string[],
+  agreed: Agreement = 'person',
+): Promise<ReadyFixes> {
+  const { cycle, fixes } = await findFixes(root, ids);
+  for (const fix of fixes) refuseDisagreed(fix, agreed);
+  return { cycle, fixes, inFiles: await lookAt(cycle, fixes) };
 }
 
 interface FoundFixes {
@@ -121,7 +135,6 @@ function refuseDisagreed(fix: CycleFix, agreed: Agreement): void {
   );
 }
 
-/** Which fixes of the cycle are in the files of these already, by file. */
 async function lookAt(
   cycle: StoredCycle,
   fixes: readonly CycleFix[],
