@@ -64,15 +64,21 @@ export interface ServerOptions {
   readonly workspaceTrust?: boolean;
 }
 
-export async function startVscodeServer(options: ServerOptions = {}): Promise<VscodeServer> {
-  const folder = options.folder ?? mkdtempSync(path.join(os.tmpdir(), 'testmend-vscode-'));
+/** Of every window that is opened on the server with this data folder from now on. */
+export function writeUserSettings(folder: string, settings: ServerOptions['settings']): void {
   const userFolder = path.join(folder, 'data', 'User');
-  const temporary = path.join(folder, 't');
-  for (const made of [userFolder, temporary]) mkdirSync(made, { recursive: true });
+  mkdirSync(userFolder, { recursive: true });
   writeFileSync(
     path.join(userFolder, 'settings.json'),
-    JSON.stringify({ ...userSettings, ...options.settings }, null, 2),
+    JSON.stringify({ ...userSettings, ...settings }, null, 2),
   );
+}
+
+export async function startVscodeServer(options: ServerOptions = {}): Promise<VscodeServer> {
+  const folder = options.folder ?? mkdtempSync(path.join(os.tmpdir(), 'testmend-vscode-'));
+  const temporary = path.join(folder, 't');
+  mkdirSync(temporary, { recursive: true });
+  writeUserSettings(folder, options.settings);
   const args = [
     serverMain, '--host', '127.0.0.1', '--port', '0', '--without-connection-token', '--accept-server-license-terms',
     '--telemetry-level', 'off', '--disable-telemetry', '--disable-experiments', '--disable-update-check',
@@ -168,7 +174,11 @@ export interface StartedBrowser {
 }
 
 export async function startBrowser(): Promise<StartedBrowser> {
-  const browser = await chromium.launch({
+  return openContext(await launchBrowser());
+}
+
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({
     executablePath: chromiumPath,
     headless: true,
     args: [
@@ -178,6 +188,10 @@ export async function startBrowser(): Promise<StartedBrowser> {
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
     ], // prettier-ignore
   });
+}
+
+/** With a storage of its own. */
+export async function openContext(browser: Browser): Promise<StartedBrowser> {
   const context = await browser.newContext({
     viewport: { width: 1400, height: 900 },
     permissions: ['clipboard-read', 'clipboard-write'],

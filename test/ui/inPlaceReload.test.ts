@@ -15,6 +15,7 @@ describe('a fix cycle in the workspace itself', function () {
   let sandboxes: string;
   let original: unknown;
   const opened = installed(heldShop, { 'testmend.fix.sandbox': 'inPlace' }, ({ root }) => ({
+    ownData: '',
     env: { XDG_STATE_HOME: path.join(root, '../state') },
   }));
   const hold = (): string => path.join(shop.root, '../hold');

@@ -3,7 +3,13 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { installVscodeServer, missingForWorkbench } from '../host/vscodeServer.ts';
-import { openWorkbench, type Workbench, type WorkbenchOptions } from './workbench.ts';
+import {
+  openWorkbench,
+  startWorkbenchHost,
+  type Workbench,
+  type WorkbenchHost,
+  type WorkbenchOptions,
+} from './workbench.ts';
 
 export const projectRoot = path.resolve(import.meta.dirname, '../..');
 export const screenshots = path.join(projectRoot, 'test-output/screenshots');
@@ -24,6 +30,29 @@ export interface Installed<W> {
   readonly sandboxes: string;
 }
 
+interface InstalledOptions extends Partial<WorkbenchOptions> {
+  /** A server and a browser of its own, with the server's data in this folder or, when it is empty, a temporary one. */
+  readonly ownData?: string;
+}
+
+/** Of all suites of this process that want none of their own. */
+let shared: WorkbenchHost | undefined;
+
+/** Started for the first that asks, and stopped after the last suite of the run. */
+async function sharedHost(suite: Mocha.Suite | undefined, vsix: string): Promise<WorkbenchHost> {
+  if (shared === undefined) {
+    const host = await startWorkbenchHost(vsix);
+    let root = suite;
+    while (root?.parent) root = root.parent;
+    root?.afterAll(async () => {
+      shared = undefined;
+      await host.stop();
+    });
+    shared = host;
+  }
+  return shared;
+}
+
 /**
  * Registers the hooks of the suite it is called in. Without the tools the suite is skipped, visibly; with CI=true it fails. A test
  * that fails leaves a screenshot `failed-<title>.png`.
@@ -31,10 +60,11 @@ export interface Installed<W> {
 export function installed<W extends OpenedWorkspace>(
   makeWorkspace: () => Promise<W>,
   settings: Readonly<Record<string, unknown>> = {},
-  more: Partial<WorkbenchOptions> | ((workspace: W) => Partial<WorkbenchOptions>) = {},
+  more: InstalledOptions | ((workspace: W) => InstalledOptions) = {},
 ): () => Installed<W> {
   let workspace: W | undefined;
   let workbench: Workbench | undefined;
+  let own: WorkbenchHost | undefined;
 
   before(async function () {
     this.timeout(limitMs);
@@ -49,10 +79,10 @@ export function installed<W extends OpenedWorkspace>(
     const vsix = path.join(projectRoot, 'testmend.vsix');
     assert.ok(existsSync(vsix), 'run `npm run package` first');
     workspace = await makeWorkspace();
-    const options = typeof more === 'function' ? more(workspace) : more;
-    workbench = await openWorkbench({
+    const { ownData, ...options } = typeof more === 'function' ? more(workspace) : more;
+    if (ownData !== undefined) own = await startWorkbenchHost(vsix, ownData === '' ? undefined : ownData);
+    workbench = await openWorkbench(own ?? (await sharedHost(this.test?.parent, vsix)), {
       workspace: workspace.root,
-      vsix,
       screenshots,
       ...options,
       env: { TESTMEND_SANDBOX_DIR: sandboxesOf(workspace), ...options.env },
@@ -68,6 +98,7 @@ export function installed<W extends OpenedWorkspace>(
 
   after(async () => {
     await workbench?.close();
+    await own?.stop();
     await workspace?.dispose();
   });
 

@@ -29,7 +29,7 @@ describe('models and agents in the workbench', function () {
     outsideShop,
     { 'testmend.trace': 'verbose', 'chat.disableAIFeatures': false },
     {
-      dataFolder,
+      ownData: dataFolder,
       extensionDevelopmentPath: path.join(import.meta.dirname, '../support/standInModels'),
       env: {
         TESTMEND_STAND_IN: standIn,

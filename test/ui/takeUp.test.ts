@@ -24,7 +24,7 @@ describe('a fix cycle that was cut off', function () {
   const opened = installed(
     () => brokenShop(465),
     {},
-    ({ root }) => ({ env: { XDG_STATE_HOME: stateOf(root) } }),
+    ({ root }) => ({ ownData: '', env: { XDG_STATE_HOME: stateOf(root) } }),
   );
   before(async () => {
     ({ workspace: shop, workbench, sandboxes } = opened());

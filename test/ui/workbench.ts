@@ -2,26 +2,28 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { Frame, Locator, Page } from 'playwright-core';
+import type { Browser, Frame, Locator, Page } from 'playwright-core';
 import {
   installVsix,
-  startBrowser,
+  launchBrowser,
+  openContext,
   startVscodeServer,
   workbenchUrl,
+  writeUserSettings,
   type ServerOptions,
   type StartedBrowser,
+  type VscodeServer,
 } from '../host/vscodeServer.ts';
+import { childrenOf, type LivingProcess } from '../support/processesIn.ts';
 
 const docImages = path.resolve(import.meta.dirname, '../../docs/images');
 
-export interface WorkbenchOptions extends Omit<ServerOptions, 'folder'> {
+export interface WorkbenchOptions extends Pick<ServerOptions, 'settings'> {
   readonly workspace: string;
-  /** The packaged extension; tested as users get it. */
-  readonly vsix: string;
+  /** Of the extension host. */
+  readonly env?: Readonly<Record<string, string>>;
   /** Folder for screenshots. */
   readonly screenshots: string;
-  /** Data of the server, with its logs; a temporary one when absent. */
-  readonly dataFolder?: string;
   /** An extension beside ours, from its source. */
   readonly extensionDevelopmentPath?: string;
 }
@@ -212,30 +214,57 @@ export class Workbench {
   }
 }
 
-export async function openWorkbench(options: WorkbenchOptions): Promise<Workbench> {
-  mkdirSync(options.screenshots, { recursive: true });
-  const { dataFolder, extensionDevelopmentPath } = options;
+/** A server with the packaged extension, as users get it, and a browser. */
+export interface WorkbenchHost {
+  readonly server: VscodeServer;
+  readonly browser: Browser;
+  stop(): Promise<void>;
+}
+
+export async function startWorkbenchHost(vsix: string, dataFolder?: string): Promise<WorkbenchHost> {
   const folder = dataFolder ?? mkdtempSync(path.join(os.tmpdir(), 'testmend-ui-'));
-  const remove = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
-  installVsix(options.vsix, folder);
-  const server = await startVscodeServer({ ...options, folder });
-  const started = await startBrowser();
+  installVsix(vsix, folder);
+  const server = await startVscodeServer({ folder });
+  const browser = await launchBrowser();
+  const stop = async (): Promise<void> => {
+    await browser.close();
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  };
+  return { server, browser, stop };
+}
+
+/** One window at a time: the settings are those of the server. */
+export async function openWorkbench(host: WorkbenchHost, options: WorkbenchOptions): Promise<Workbench> {
+  const { server } = host;
+  mkdirSync(options.screenshots, { recursive: true });
+  writeUserSettings(server.folder, options.settings);
+  const started = await openContext(host.browser);
   const page = await started.context.newPage();
   page.setDefaultTimeout(90_000);
   const close = async (): Promise<void> => {
-    await started.browser.close();
-    await server.stop();
-    remove();
+    await started.context.close();
+    await endExtensionHosts(server);
   };
   try {
+    const { workspace, extensionDevelopmentPath } = options;
     const beside = extensionDevelopmentPath === undefined ? {} : { extensionDevelopmentPath };
-    await page.goto(workbenchUrl(server, { workspace: options.workspace, ...beside }));
+    const payload = [['extensionEnvironment', JSON.stringify(options.env ?? {})]] as const;
+    await page.goto(workbenchUrl(server, { workspace, payload, ...beside }));
     await loaded(page);
   } catch (error) {
     await close();
     throw error;
   }
-  return new Workbench(page, started, { data: folder, screenshots: options.screenshots }, close);
+  return new Workbench(page, started, { data: server.folder, screenshots: options.screenshots }, close);
+}
+
+/** The server would keep them for hours, for a window that might come back. */
+async function endExtensionHosts({ pid }: VscodeServer): Promise<void> {
+  const living = (): readonly LivingProcess[] =>
+    childrenOf(pid).filter(({ command }) => command.includes('--type=extensionHost'));
+  for (const host of living()) process.kill(host.pid);
+  await until('the extension host has ended', () => Promise.resolve(living().length === 0));
 }
 
 async function loaded(page: Page): Promise<void> {
