@@ -45,6 +45,7 @@ const userSettings = {
   'npm.fetchOnlinePackageInfo': false,
   'json.schemaDownload.enable': false,
   'typescript.disableAutomaticTypeAcquisition': true,
+  'js/ts.tsserver.useSyntaxServer': 'always',
 };
 
 export interface VscodeServer {
@@ -195,6 +196,8 @@ export async function openContext(browser: Browser): Promise<StartedBrowser> {
   const context = await browser.newContext({
     viewport: { width: 1400, height: 900 },
     permissions: ['clipboard-read', 'clipboard-write'],
+    // Each picture of what turns is drawn by the processor.
+    reducedMotion: 'reduce',
   });
   const external: string[] = [];
   context.on('request', (request) => {

@@ -5,19 +5,22 @@ import { treeSnapshot } from './treeSnapshot.ts';
 
 export const heldTest = 'tests/greeting.test.js';
 
-/** With the new value in its text it waits as long as there is a file `hold` beside the workspace. */
-export const heldTestText = `import assert from 'node:assert/strict';
+/** With the new value in its text it waits as long as there is the file that the expression names. */
+export const heldTestOf = (hold: string): string => `import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { it } from 'node:test';
 import { greet } from '../src/greeting.js';
 
 it('greets by name', { timeout: 120_000 }, async () => {
   const text = readFileSync(new URL(import.meta.url), 'utf8');
-  while (text.includes('Hello' + ', Ada') && existsSync(new URL('../../hold', import.meta.url)))
+  while (text.includes('Hello' + ', Ada') && existsSync(${hold}))
     await new Promise((resolve) => setTimeout(resolve, 10));
   assert.equal(greet('Ada'), 'Hi, Ada');
 });
 `;
+
+/** It waits as long as there is a file `hold` beside the workspace. */
+export const heldTestText = heldTestOf("new URL('../../hold', import.meta.url)");
 
 export const heldShop = (): Promise<TemporaryWorkspace> =>
   greetingOf({ [heldTest]: heldTestText }, nodeManifest);

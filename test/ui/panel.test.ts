@@ -1,7 +1,5 @@
 // The panel itself in the real workbench: reload, hide, a window that dies, keyboard, screen reader, themes, hostile texts.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import type { Frame } from 'playwright-core';
 import { z } from 'zod';
 import { afterIteration, iterationRecordSchema } from '../../src/core/model/cycle.ts';
@@ -12,29 +10,16 @@ import { testmend } from '../support/testmendCli.ts';
 import { treeSnapshot } from '../support/treeSnapshot.ts';
 import { visibleText } from '../../src/core/model/visibleText.ts';
 import { installed } from './installed.ts';
+import { hardToRead, painted, themes, wear } from './looks.ts';
 import { until, type Workbench } from './workbench.ts';
 
 const tests = 'tests/greeting.test.js';
-/** Themes by their setting, with the class that the workbench wears in them. */
-const themes = {
-  'Default Dark Modern': 'vs-dark',
-  'Default Light Modern': 'vs',
-  'Default High Contrast': 'hc-black',
-  'Default High Contrast Light': 'hc-light',
-};
-
 const cliSchema = z.object({
   status: z.string(),
   iterations: z.array(iterationRecordSchema),
   fixes: z.array(z.object({ title: z.string(), verdict: z.string(), runs: z.number(), scope: z.string() })),
   remaining: z.array(z.object({ id: z.string(), severity: z.string(), reason: z.string() })),
 });
-
-/** Cards that come into sight are painted in the second frame from then. */
-const painted = (panel: Frame): Promise<void> =>
-  panel.evaluate(
-    () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
-  );
 
 describe('the panel of a fix cycle', function () {
   let workspace: TemporaryWorkspace;
@@ -189,26 +174,14 @@ describe('the panel of a fix cycle', function () {
   });
 
   it('has nothing that a screen reader or a weak eye stumbles over, in every theme and width', async () => {
-    const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
     const serious: string[] = [];
-    for (const [theme, worn] of Object.entries(themes)) {
-      await workspace.write('.vscode/settings.json', JSON.stringify({ 'workbench.colorTheme': theme }));
-      await workbench.page.locator(`.monaco-workbench.${worn}`).waitFor();
+    for (const theme of themes.keys()) {
+      await wear(theme, workspace, workbench);
       const panel = await workbench.webview('main h1');
       await panel.evaluate(() => {
         for (const fold of document.querySelectorAll<HTMLElement>('.fold[aria-expanded=false]')) fold.click();
       });
-      await panel.evaluate(axe);
-      const found = await panel.evaluate(
-        `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, impact, nodes }) =>
-          [id, impact, ...nodes.slice(0, 5).map(({ html, any }) => html.slice(0, 160) + ' ' + (any[0]?.message ?? ''))].join('\\n  ')))`,
-      );
-      const violations = z.array(z.string()).parse(found);
-      serious.push(
-        ...violations
-          .filter((each) => /\n {2}(serious|critical)/.test(each))
-          .map((each) => `${theme}: ${each}`),
-      );
+      serious.push(...(await hardToRead(panel)).map((each) => `${theme}: ${each}`));
       await workbench.screenshot(`p4-${theme.toLowerCase().replaceAll(' ', '-')}`);
       await panel.locator('section.remaining').scrollIntoViewIfNeeded();
       await painted(panel);

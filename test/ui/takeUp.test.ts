@@ -1,12 +1,15 @@
 // A fix cycle that is cut off, by an engine that is killed or a window that dies: the panel offers to take it up again, or to forget it.
 import assert from 'node:assert/strict';
-import { readdir } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { lockCycle } from '../../src/core/cycle/cycleLock.ts';
 import type { OwnedLock } from '../../src/core/sandbox/ownedLock.ts';
 import type { Frame, Locator } from 'playwright-core';
-import { brokenShop, type Shop } from '../support/brokenShop.ts';
+import { nodeManifest } from '../support/greetingShop.ts';
+import { heldTest, heldTestOf } from '../support/heldTrial.ts';
 import { engineIn, processesIn } from '../support/processesIn.ts';
+import { temporaryWorkspace, type TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
 import { treeSnapshot } from '../support/treeSnapshot.ts';
 import { installed } from './installed.ts';
 import { until, type Workbench } from './workbench.ts';
@@ -14,22 +17,54 @@ import { until, type Workbench } from './workbench.ts';
 /** Where the workbench keeps its locks. */
 const stateOf = (root: string): string => path.join(path.dirname(root), 'state');
 
+/** As long as there is this file, a cycle of the shop is held amid its second trial. */
+const hold = path.join(os.tmpdir(), `testmend-hold-${process.pid}`);
+
+/** An import that is mended first, an expectation that is held on trial, and a bug. */
+async function heldAmidCycle(): Promise<TemporaryWorkspace> {
+  const testOf = (module: string, title: string, check: string): string =>
+    `import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { ${module} } from '../src/${module}.js';
+
+it('${title}', () => assert.${check});
+`;
+  const label = 'export const label = (item) => `${item}, fresh`;\n';
+  const shop = await temporaryWorkspace(
+    {
+      'package.json': nodeManifest,
+      'src/greeting.js': 'export const greet = (name) => `Hi, ${name}`;\n',
+      'src/label.js': label,
+      'src/left.js': 'export const left = (item) => ({ nuts: 3 })[item];\n',
+      [heldTest]: heldTestOf(JSON.stringify(hold)),
+      'tests/label.test.js': testOf('label', 'labels nuts', "equal(label('nuts'), 'nuts, fresh')"),
+      'tests/left.test.js': testOf('left', 'counts nuts', "equal(left('nuts'), 3)"),
+    },
+    { git: true },
+  );
+  await shop.write('src/greeting.js', 'export const greet = (name) => `Hello, ${name}`;\n');
+  await shop.write('src/left.js', 'export const left = (item) => stores[item].count;\n');
+  shop.git('mv', 'src/label.js', 'src/tag.js');
+  await writeFile(hold, '');
+  return shop;
+}
+
 describe('a fix cycle that was cut off', function () {
-  let shop: Shop;
+  let shop: TemporaryWorkspace;
   let workbench: Workbench;
   let sandboxes: string;
   /** What was proven when it was cut off first. */
   let first: readonly string[];
   let original: unknown;
-  const opened = installed(
-    () => brokenShop(465),
-    {},
-    ({ root }) => ({ ownData: '', env: { XDG_STATE_HOME: stateOf(root) } }),
-  );
+  const opened = installed(heldAmidCycle, {}, ({ root }) => ({
+    ownData: '',
+    env: { XDG_STATE_HOME: stateOf(root) },
+  }));
   before(async () => {
     ({ workspace: shop, workbench, sandboxes } = opened());
     original = await files();
   });
+  after(() => rm(hold, { force: true }));
 
   const files = async (): Promise<unknown> =>
     Object.entries(await treeSnapshot(shop.root)).filter(([name]) => !/^(?:\.git|node_modules)\b/.test(name));
@@ -62,7 +97,7 @@ describe('a fix cycle that was cut off', function () {
     (await readdir(workbench.folder, { recursive: true })).filter((name) => name.endsWith('.record.jsonl'));
 
   it('is offered with what it had proven when its engine is killed', async () => {
-    await workbench.openFile('greeting.test.ts');
+    await workbench.openFile('greeting.test.js');
     await workbench.command('Testmend: Fix Failing Tests');
     const panel = await provesSomething();
     kill();
@@ -76,7 +111,7 @@ describe('a fix cycle that was cut off', function () {
     await workbench.screenshot('t1-engine-killed');
     assert.deepEqual(await files(), original);
     await until('no test process is left', () =>
-      Promise.resolve(!processesIn([shop.root, sandboxes]).some((each) => each.includes('vitest'))),
+      Promise.resolve(!processesIn([shop.root, sandboxes]).some((each) => each.includes('.test.js'))),
     );
   });
 
@@ -105,6 +140,7 @@ describe('a fix cycle that was cut off', function () {
     await workbench.screenshot('t3-taken-up');
     kill();
     const panel = await workbench.webview('header[data-phase=failed]');
+    await rm(hold);
     await offer(panel).click();
     await workbench.webview('header[data-phase=running]');
     await workbench.webview('header[data-phase=ended]', 300_000);
@@ -114,13 +150,14 @@ describe('a fix cycle that was cut off', function () {
         await panel.locator('.taken-up').innerText(),
       ) ?? [];
     assert.ok(Number(all) >= first.length && again === all, `${again} of ${all}`);
-    assert.equal(await panel.locator('h1').innerText(), '●\n11 fixes to decide');
-    assert.equal(await panel.locator('section.remaining .card').count(), 2);
+    assert.equal(await panel.locator('h1').innerText(), '●\n2 fixes to decide');
+    assert.equal(await panel.locator('section.remaining .card').count(), 1);
     assert.deepEqual(await records(), []);
     assert.deepEqual(await files(), original);
   });
 
   it('is forgotten with a click', async () => {
+    await writeFile(hold, '');
     const last = await workbench.webview('header[data-phase=ended]');
     await last.getByRole('button', { name: 'Run again' }).click();
     await provesSomething();
