@@ -10,7 +10,7 @@ export const part = (name) => \`${word === 'Hi' ? 'Bye' : 'Goodbye'}, \${name}\`
 export const mark = () => '<b>${word}</b>';
 `;
 const stock = (line: string): string => `export function left(item) {\n  ${line}\n}\n`;
-const head = `import { expect, it } from 'vitest';\n`;
+const head = `import assert from 'node:assert/strict';\nimport { it } from 'node:test';\n`;
 
 const label = `export const label = (item) => \`\${item}, fresh\`;
 `;
@@ -20,7 +20,7 @@ const labelled = ['apples', 'nuts', 'pears'];
 export async function roughWorkspace(): Promise<TemporaryWorkspace> {
   const workspace = await temporaryWorkspace(
     {
-      'package.json': '{ "name": "rough", "type": "module", "devDependencies": { "vitest": "*" } }',
+      'package.json': '{ "name": "rough", "type": "module", "scripts": { "test": "node --test" } }',
       'src/greeting.js': greeting('Hi'),
       'src/stock.js': stock('return { nuts: 3 }[item] ?? 0;'),
       'src/label.js': label,
@@ -30,7 +30,7 @@ export async function roughWorkspace(): Promise<TemporaryWorkspace> {
           `${head}import { label } from '../../src/label.js';
 
 it('labels ${item}', () => {
-  expect(label('${item}')).toBe('${item}, fresh');
+  assert.equal(label('${item}'), '${item}, fresh');
 });
 `,
         ]),
@@ -38,26 +38,26 @@ it('labels ${item}', () => {
       'tests/greeting.test.js': `${head}import { greet, mark, part } from '../src/greeting.js';
 
 it(${JSON.stringify(hostileTitle)}, () => {
-  expect(greet('Ada')).toBe('Hi, Ada');
+  assert.equal(greet('Ada'), 'Hi, Ada');
 });
 it('says goodbye', () => {
-  expect(part('Ada')).toBe('Bye, Ada');
+  assert.equal(part('Ada'), 'Bye, Ada');
 });
 it(${JSON.stringify(longTitle)}, () => {
-  expect(mark()).toBe('<b>Hi</b>');
+  assert.equal(mark(), '<b>Hi</b>');
 });
 `,
       'tests/again.test.js': `${head}import { greet } from '../src/greeting.js';
 
 it('greets Ada again', () => {
-  expect(greet('Ada')).toBe('Hi, Ada');
+  assert.equal(greet('Ada'), 'Hi, Ada');
 });
 `,
       'tests/stock.test.js': `${head}import { left } from '../src/stock.js';
-${Array.from({ length: 40 }, (_, index) => `\nit('counts shelf ${index + 1}', () => {\n  expect(left('nuts')).toBe(3);\n});`).join('')}
+${Array.from({ length: 40 }, (_, index) => `\nit('counts shelf ${index + 1}', () => {\n  assert.equal(left('nuts'), 3);\n});`).join('')}
 `,
     },
-    { git: true, vitest: true, name: 'rough' },
+    { git: true, name: 'rough' },
   );
   await workspace.write('src/greeting.js', greeting('Hello'));
   await workspace.write('src/stock.js', stock('return stores[item].count;'));
