@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { unifiedDiff } from '../../src/core/workspace/unifiedDiff.ts';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
-import { assertRejects, rejectedRules, type JudgedFile } from './rejectedRules.ts';
+import { assertRejects, rejectedRules, rulesTold, type JudgedFile } from './rejectedRules.ts';
 
 const source = `export const add = (a: number, b: number): number => a + b;
 export const minus = (a: number, b: number): number => a - b;
@@ -173,7 +173,9 @@ describe('testmend verify, for what the fix policy forbids', function () {
 
   it('rejects an edit of the source, and the removal of a test file', async () => {
     const edited = unifiedDiff('calc.ts', source, source.replace('a + b', 'a + b + 1'));
-    assert.deepEqual(await rulesOf(edited), ['only-test-files']);
-    assert.ok((await rulesOf(unifiedDiff('calc.test.ts', test, undefined))).includes('removed-file'));
+    assert.deepEqual(await rulesTold(judged(), edited), ['only-test-files']);
+    assert.ok(
+      (await rulesTold(judged(), unifiedDiff('calc.test.ts', test, undefined))).includes('removed-file'),
+    );
   });
 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { unifiedDiff } from '../../src/core/workspace/unifiedDiff.ts';
 import { hasGo } from '../support/hasGo.ts';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
-import { assertRejects, rejectedRules, type JudgedFile } from './rejectedRules.ts';
+import { assertRejects, rulesTold, type JudgedFile } from './rejectedRules.ts';
 
 const source = 'package shop\n\nfunc Open() bool { return true }\n';
 const test = `package shop
@@ -62,14 +62,15 @@ describe('testmend verify, for what the fix policy forbids in Go', function () {
   after(() => workspace?.dispose());
 
   const judged = (): JudgedFile => ({ workspace, file: 'shop_test.go', text: test });
-  const rulesOf = (patch: string): Promise<readonly string[]> => rejectedRules(judged(), patch);
 
   for (const [rule, from, to] of edits)
     it(`rejects ${rule}: ${to.trim().split('\n')[0]}`, () => assertRejects(judged(), rule, [from, to]));
 
   it('rejects an edit of the source, and the removal of a test file', async () => {
     const turned = unifiedDiff('shop.go', source, source.replace('true', 'false'));
-    assert.deepEqual(await rulesOf(turned), ['only-test-files']);
-    assert.ok((await rulesOf(unifiedDiff('shop_test.go', test, undefined))).includes('removed-file'));
+    assert.deepEqual(await rulesTold(judged(), turned), ['only-test-files']);
+    assert.ok(
+      (await rulesTold(judged(), unifiedDiff('shop_test.go', test, undefined))).includes('removed-file'),
+    );
   });
 });

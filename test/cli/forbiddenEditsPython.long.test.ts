@@ -4,7 +4,7 @@ import { unifiedDiff } from '../../src/core/workspace/unifiedDiff.ts';
 import { edited, file, forbidden } from '../core/policy/python/changes.ts';
 import { pythonWith } from '../support/python.ts';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
-import { rejectedRules, type JudgedFile } from './rejectedRules.ts';
+import { rejectedRules, rulesTold, type JudgedFile } from './rejectedRules.ts';
 
 describe('testmend verify, for what the fix policy forbids in Python', function () {
   this.timeout(300_000);
@@ -31,8 +31,14 @@ describe('testmend verify, for what the fix policy forbids in Python', function 
       });
 
   it('rejects an edit of the source and of conftest.py, and the removal of a test file', async () => {
-    assert.deepEqual(await rulesOf(unifiedDiff('shop.py', 'size = 1\n', 'size = 2\n')), ['only-test-files']);
-    assert.deepEqual(await rulesOf(unifiedDiff('conftest.py', '', 'import pytest\n')), ['only-test-files']);
-    assert.ok((await rulesOf(unifiedDiff('test_shop.py', file, undefined))).includes('removed-file'));
+    assert.deepEqual(await rulesTold(judged(), unifiedDiff('shop.py', 'size = 1\n', 'size = 2\n')), [
+      'only-test-files',
+    ]);
+    assert.deepEqual(await rulesTold(judged(), unifiedDiff('conftest.py', '', 'import pytest\n')), [
+      'only-test-files',
+    ]);
+    assert.ok(
+      (await rulesTold(judged(), unifiedDiff('test_shop.py', file, undefined))).includes('removed-file'),
+    );
   });
 });

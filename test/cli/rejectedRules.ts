@@ -1,5 +1,8 @@
 // A forbidden edit of a test file, handed in from outside: which rules the answer names.
 import assert from 'node:assert/strict';
+import path from 'node:path';
+import { openWorkspace } from '../../src/core/engine/openWorkspace.ts';
+import { verifyWorkspace } from '../../src/core/engine/verifyWorkspace.ts';
 import { unifiedDiff } from '../../src/core/workspace/unifiedDiff.ts';
 import type { TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
 import { testmend } from '../support/testmendCli.ts';
@@ -14,7 +17,7 @@ export interface JudgedFile {
 }
 
 /** What `testmend verify --patch` rejects the patch for; the file stays as it was. */
-export async function rejectedRules(
+export async function rulesTold(
   { workspace, file, text }: JudgedFile,
   patch: string,
 ): Promise<readonly string[]> {
@@ -22,6 +25,28 @@ export async function rejectedRules(
   const { verdict, violations } = documentOf(verifyDocument, result);
   assert.deepEqual([result.code, verdict], [1, 'rejected']);
   assert.equal(await workspace.read(file), text);
+  return violations.map(({ rule }) => rule);
+}
+
+/** The same without a process for each patch. */
+export async function rejectedRules(
+  { workspace: shop, file, text }: JudgedFile,
+  patch: string,
+): Promise<readonly string[]> {
+  const { signal } = new AbortController();
+  const { root } = shop;
+  const limits = { timeoutMs: 60_000, skillTimeoutMs: 30_000, maxParallel: 2 };
+  const workspace = { root, limits, frameworks: [], cacheFolder: path.join(root, '../caches') };
+  const { verdict, violations } = await verifyWorkspace({
+    patch,
+    opened: await openWorkspace(workspace, signal),
+    inPlace: false,
+    signal,
+    onNote: () => undefined,
+    onSandboxNote: () => undefined,
+  });
+  assert.equal(verdict, 'rejected');
+  assert.equal(await shop.read(file), text);
   return violations.map(({ rule }) => rule);
 }
 

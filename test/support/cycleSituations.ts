@@ -1,7 +1,7 @@
 // Changes of real workspaces that lead a cycle beyond its second iteration, the same ones in every framework.
 import { temporaryWorkspace, type TemporaryWorkspace } from './temporaryWorkspace.ts';
 
-export type SituationFramework = 'node:test' | 'vitest' | 'jest' | 'pytest';
+type SituationFramework = 'node:test' | 'vitest' | 'pytest';
 
 /** How files of a language are named and written, as far as the situations need it. */
 interface Language {
@@ -30,41 +30,35 @@ interface Language {
 }
 
 function script(framework: Exclude<SituationFramework, 'pytest'>): Language {
-  const isEsm = framework !== 'jest';
-  const packages = { 'node:test': [], vitest: ['vitest', 'vite'], jest: ['jest'] }[framework];
-  const importing = (name: string, file: string): string =>
-    isEsm ? `import { ${name} } from '${file}';\n` : `const { ${name} } = require('${file}');\n`;
-  const standard = (name: string, file: string): string =>
-    isEsm ? `import ${name} from '${file}';\n` : `const ${name} = require('${file}');\n`;
-  const runner = { 'node:test': 'node:test', vitest: 'vitest', jest: undefined }[framework];
-  const head =
-    standard('assert', 'node:assert/strict') +
-    standard('fs', 'node:fs') +
-    standard('path', 'node:path') +
-    (runner === undefined ? '' : importing('test', runner));
-  const exported = (name: string): string => (isEsm ? `export const ${name}` : `exports.${name}`);
+  const isVitest = framework === 'vitest';
+  const importing = (name: string, file: string): string => `import { ${name} } from '${file}';\n`;
+  const head = `import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { test } from '${framework}';
+`;
   return {
     files: {
       'package.json': JSON.stringify({
-        ...(isEsm && { type: 'module' }),
-        scripts: { test: framework === 'node:test' ? 'node --test' : framework },
-        ...(packages[0] !== undefined && { devDependencies: { [packages[0]]: '*' } }),
+        type: 'module',
+        scripts: { test: isVitest ? 'vitest' : 'node --test' },
+        ...(isVitest && { devDependencies: { vitest: '*' } }),
       }),
       // One process for all test files: isolation would start one for each.
-      ...(framework === 'vitest' && {
+      ...(isVitest && {
         'vitest.config.js': 'export default { test: { isolate: false } };\n',
       }),
     },
-    packages,
+    packages: isVitest ? ['vitest', 'vite'] : [],
     source: (name) => `src/${name}.js`,
     test: (name) => `test/${name}.test.js`,
     imports: (name, source) => importing(name, `../src/${source}.js`),
     importsBeside: (name, source) => importing(name, `./${source}.js`),
-    value: (name, parameter, body) => `${exported(name)} = (${parameter}) => ${body};\n`,
+    value: (name, parameter, body) => `export const ${name} = (${parameter}) => ${body};\n`,
     throws: (name, parameter, message) =>
-      `${exported(name)} = (${parameter}) => {\n  throw new Error('${message}');\n};\n`,
+      `export const ${name} = (${parameter}) => {\n  throw new Error('${message}');\n};\n`,
     cart: (make, words) =>
-      `${isEsm ? 'export ' : 'exports.Cart = '}class Cart {\n  constructor(owner) {\n    this.owner = owner;\n  }\n  static ${make}(owner) {\n    return new Cart(owner);\n  }\n  title() {\n    return \`${words} \${this.owner}\`;\n  }\n}${isEsm ? '' : ';'}\n`,
+      `export class Cart {\n  constructor(owner) {\n    this.owner = owner;\n  }\n  static ${make}(owner) {\n    return new Cart(owner);\n  }\n  title() {\n    return \`${words} \${this.owner}\`;\n  }\n}\n`,
     text: (value) => `'${value}'`,
     testFile: (imports, tests) => `${head}${imports}\n${tests.join('\n')}`,
     one: (title, ...lines) => `test('${title}', () => {\n${lines.map((line) => `  ${line}\n`).join('')}});\n`,
@@ -73,8 +67,7 @@ function script(framework: Exclude<SituationFramework, 'pytest'>): Language {
     assign: (name, value) => `const ${name} = ${value};`,
     reads: (name, text) => [
       `const file = ['${name.slice(0, 2)}', '${name.slice(2)}.test.js'].join('');`,
-      `const folder = ${isEsm ? 'import.meta.dirname' : '__dirname'};`,
-      `assert.ok(fs.readFileSync(path.join(folder, file), 'utf8').includes('${text}'));`,
+      `assert.ok(fs.readFileSync(path.join(import.meta.dirname, file), 'utf8').includes('${text}'));`,
     ],
   };
 }

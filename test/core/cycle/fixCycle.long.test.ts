@@ -1,4 +1,4 @@
-// Whole cycles over real vitest workspaces: what is mended, what is left, and what never happens to the workspace.
+// Whole cycles over real workspaces of vitest and, where it is no matter of the runner, of node:test: what is mended, what is left, and what never happens to the workspace.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -40,12 +40,28 @@ const shop = {
     head('day', 'dates') + testOf('writes a day', `expect(day(new Date(0))).toBe('1970-01-01');`),
 };
 
-/** The part of the shop that greets; every run of it starts one file only. */
+/** The part of the shop that greets. */
 const greeting = {
   'package.json': packageJson,
   'src/greet.ts': shop['src/greet.ts'],
   'tests/greet.test.ts': shop['tests/greet.test.ts'],
 };
+
+const nodeHead = (name: string, from: string): string =>
+  `import assert from 'node:assert/strict';\nimport { test } from 'node:test';\nimport { ${name} } from '../src/${from}.js';\n\n`;
+
+/** The same in node:test, which starts in a fifth of the time. */
+const nodeGreeting = {
+  'package.json': JSON.stringify({ name: 'shop', type: 'module', scripts: { test: 'node --test' } }),
+  'src/greet.js': 'export const greet = (name) => `Hi, ${name}`;\n',
+  'tests/greet.test.js':
+    nodeHead('greet', 'greet') +
+    testOf('greets Ada', `assert.equal(greet('Ada'), 'Hi, Ada');`) +
+    testOf('greets Bob', `assert.equal(greet('Bob'), 'Hi, Bob');`) +
+    testOf('gives text', `assert.equal(typeof greet('Cy'), 'string');`),
+};
+const helloGreeting = nodeGreeting['src/greet.js'].replace('Hi', 'Hello');
+const dates = 'export const day = (date) => date.toISOString().slice(0, 10);\n';
 
 describe('a fix cycle', function () {
   this.timeout(300_000);
@@ -55,7 +71,10 @@ describe('a fix cycle', function () {
 
   const open = async (files: Readonly<Record<string, string>>): Promise<void> => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'testmend-cycle-'));
-    workspace = await temporaryWorkspace(files, { git: true, vitest: true });
+    workspace = await temporaryWorkspace(files, {
+      git: true,
+      vitest: (files === shop || files === greeting) && 'shared',
+    });
   };
   afterEach(async () => {
     await workspace.dispose();
@@ -142,8 +161,8 @@ describe('a fix cycle', function () {
   });
 
   it('takes the word of the person who is asked', async () => {
-    await open(greeting);
-    await workspace.write('src/greet.ts', shop['src/greet.ts'].replace('Hi', 'Hello'));
+    await open(nodeGreeting);
+    await workspace.write('src/greet.js', helloGreeting);
     const { report } = await run({
       accept: async (fix) => (fix.failures.some((id) => id.includes('Bob')) ? 'bug' : 'accept'),
     });
@@ -155,7 +174,7 @@ describe('a fix cycle', function () {
   });
 
   it('has nothing to do when nothing is broken', async () => {
-    await open(greeting);
+    await open(nodeGreeting);
     const { report } = await run();
     assert.deepEqual(
       [report.status, report.passRate, report.fixes, report.iterations, report.patch],
@@ -173,8 +192,8 @@ describe('a fix cycle', function () {
   });
 
   it('ends cleanly when it is cancelled in the middle of an iteration', async () => {
-    await open(greeting);
-    await workspace.write('src/greet.ts', shop['src/greet.ts'].replace('Hi', 'Hello'));
+    await open(nodeGreeting);
+    await workspace.write('src/greet.js', helloGreeting);
     const controller = new AbortController();
     const { report } = await run({ signal: controller.signal }, ({ type }) => {
       if (type === 'fixProposed') setTimeout(() => controller.abort(), 200);
@@ -184,7 +203,7 @@ describe('a fix cycle', function () {
   });
 
   it('lets one cycle run at a time for a root', async () => {
-    await open(greeting);
+    await open(nodeGreeting);
     const request = await requestFor();
     for (const attempt of ['the first', 'one after it'])
       for await (const event of runFixCycle(request)) {
@@ -197,21 +216,22 @@ describe('a fix cycle', function () {
   it('takes back a fix that makes another test fail, and tries another one', async function () {
     this.timeout(240_000);
     await open({
-      ...greeting,
-      'src/dates.ts': shop['src/dates.ts'],
-      'tests/dates.test.ts': shop['tests/dates.test.ts'],
+      ...nodeGreeting,
+      'src/dates.js': dates,
+      'tests/dates.test.js':
+        nodeHead('day', 'dates') + testOf('writes a day', `assert.equal(day(new Date(0)), '1970-01-01');`),
       // Reads the other test's text by a path that no tool can follow, so that only the full suite shows the damage.
-      'tests/watch.test.ts': `import { readFileSync } from 'node:fs';\nimport { expect, test } from 'vitest';\ntest('watches', () => {\n  const file = ['gre', 'et.test.ts'].join('');\n  expect(readFileSync(new URL(file, import.meta.url), 'utf8')).not.toContain('// bad');\n});\n`,
+      'tests/watch.test.js': `import assert from 'node:assert/strict';\nimport { readFileSync } from 'node:fs';\nimport { test } from 'node:test';\ntest('watches', () => {\n  const file = ['gre', 'et.test.js'].join('');\n  assert.doesNotMatch(readFileSync(new URL(file, import.meta.url), 'utf8'), /\\/\\/ bad/);\n});\n`,
     });
-    await workspace.write('src/greet.ts', shop['src/greet.ts'].replace('Hi', 'Hello'));
-    await workspace.write('src/dates.ts', shop['src/dates.ts'].replace('10)', '7)'));
+    await workspace.write('src/greet.js', helloGreeting);
+    await workspace.write('src/dates.js', dates.replace('10)', '7)'));
     const expecting = (text: string, confidence: number): FixProvider =>
       rewriting(text, confidence, 'Hello,');
     const { report, events } = await run({
       providers: [
         expecting(' // bad', 0.9),
         expecting(' // good', 0.5),
-        expectedValueOf('tests/dates.test.ts'),
+        expectedValueOf('tests/dates.test.js'),
       ],
       assume: 'source-is-right',
     });
@@ -225,14 +245,14 @@ describe('a fix cycle', function () {
 
   it('stops trying what three iterations do not move, and never tries what the gate forbids', async function () {
     this.timeout(300_000);
-    await open(greeting);
-    await workspace.write('src/greet.ts', shop['src/greet.ts'].replace('Hi', 'Hello'));
+    await open(nodeGreeting);
+    await workspace.write('src/greet.js', helloGreeting);
     const skipping: FixProvider = {
       ...rewriting('', 1, 'Hi,'),
       propose: async (context) => {
-        const text = (await context.readText('tests/greet.test.ts')) ?? '';
+        const text = (await context.readText('tests/greet.test.js')) ?? '';
         const start = text.indexOf(`test('greets Ada`) + 4;
-        const edits = [fileEdit('tests/greet.test.ts', text, [{ start, end: start, newText: '.skip' }])];
+        const edits = [fileEdit('tests/greet.test.js', text, [{ start, end: start, newText: '.skip' }])];
         return [fixOf('skip', edits, 0.99, idsOf(context.failing))];
       },
     };
@@ -256,16 +276,16 @@ function rewriting(comment: string, confidence: number, word: string): FixProvid
     id: `rewriting${comment}`,
     description: 'Rewrites the greeting.',
     propose: async (context) => {
-      const failing = context.failing.filter(({ result }) => result.file === 'tests/greet.test.ts');
-      const text = (await context.readText('tests/greet.test.ts')) ?? '';
-      const changes = [...text.matchAll(/toBe\('(Hi|Hey|Hello),( \w+)'\);/g)].map((match) => ({
+      const failing = context.failing.filter(({ result }) => result.file === 'tests/greet.test.js');
+      const text = (await context.readText('tests/greet.test.js')) ?? '';
+      const changes = [...text.matchAll(/, '(Hi|Hey|Hello),( \w+)'\);/g)].map((match) => ({
         start: match.index,
         end: match.index + match[0].length,
-        newText: `toBe('${word}${match[2] ?? ''}');${comment}`,
+        newText: `, '${word}${match[2] ?? ''}');${comment}`,
       }));
       return failing.length === 0
         ? []
-        : [fixOf(comment, [fileEdit('tests/greet.test.ts', text, changes)], confidence, idsOf(failing))];
+        : [fixOf(comment, [fileEdit('tests/greet.test.js', text, changes)], confidence, idsOf(failing))];
     },
   };
 }

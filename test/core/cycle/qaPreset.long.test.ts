@@ -10,16 +10,16 @@ import { temporaryWorkspace, type TemporaryWorkspace } from '../../support/tempo
 
 const file = 'tests/price.test.js';
 const files = {
-  'package.json': JSON.stringify({ name: 'shop', type: 'module', devDependencies: { vitest: '4' } }),
+  'package.json': JSON.stringify({ name: 'shop', type: 'module', scripts: { test: 'node --test' } }),
   'src/price.js': 'export const price = (n) => n * 2;\nexport const none = () => undefined;\n',
 };
-const head = `import { expect, test } from 'vitest';\nimport { none, price } from '../src/price.js';\n`;
+const head = `import assert from 'node:assert/strict';\nimport { test } from 'node:test';\nimport { none, price } from '../src/price.js';\n`;
 
 describe('the preset qa', function () {
   this.timeout(120_000);
   let workspace: TemporaryWorkspace;
   beforeEach(async () => {
-    workspace = await temporaryWorkspace(files, { git: true, vitest: true });
+    workspace = await temporaryWorkspace(files, { git: true });
   });
   afterEach(() => workspace.dispose());
 
@@ -31,10 +31,10 @@ describe('the preset qa', function () {
   it('takes the source for right where a test is new, but for values that are none', async () => {
     await workspace.write(
       file,
-      `${head}test('doubles', () => {\n  expect(price(2)).toBe(5);\n});\ntest('gives', () => {\n  expect(none()).toBe(1);\n});\n`,
+      `${head}test('doubles', () => {\n  assert.equal(price(2), 5);\n});\ntest('gives', () => {\n  assert.equal(none(), 1);\n});\n`,
     );
     const report = await mend({ preset: 'qa' });
-    assert.match(report.patch, /\+ {2}expect\(price\(2\)\)\.toBe\(4\);/);
+    assert.match(report.patch, /\+ {2}assert\.equal\(price\(2\), 4\);/);
     assert.doesNotMatch(report.patch, /undefined/);
     assert.ok(states(report).includes('oracle verified accepted'));
     assert.deepEqual(
@@ -46,11 +46,11 @@ describe('the preset qa', function () {
   it('is content with 95 % after two iterations', async () => {
     const many = Array.from(
       { length: 39 },
-      (_, n) => `test('t${n}', () => {\n  expect(price(${n})).toBe(${2 * n});\n});\n`,
+      (_, n) => `test('t${n}', () => {\n  assert.equal(price(${n}), ${2 * n});\n});\n`,
     );
     await workspace.write(
       file,
-      `${head}${many.join('')}test('last', () => {\n  expect(price(50)).toBe(100);\n});\n`,
+      `${head}${many.join('')}test('last', () => {\n  assert.equal(price(50), 100);\n});\n`,
     );
     workspace.git('add', '-A');
     workspace.git('commit', '-qm', 'tests');
@@ -64,7 +64,7 @@ describe('the preset qa', function () {
       propose: async (context) => {
         const { failing } = context;
         const text = (await context.readText(file)) ?? '';
-        const start = text.indexOf('toBe(100)') + 'toBe('.length;
+        const start = text.indexOf('100);');
         return [2, 3, 4, 5, 6].map((value, index) => ({
           id: `wrong-${value}`,
           title: `expect ${value}`,
