@@ -1,6 +1,6 @@
 // `testmend fix --apply ID`: fixes that an earlier command proved are written without another cycle, or refused with what to do.
 import assert from 'node:assert/strict';
-import { readdir, writeFile } from 'node:fs/promises';
+import { cp, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fixDocument, type FixJson } from '../../src/core/engine/documentSchemas.ts';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
@@ -34,7 +34,11 @@ describe('a fix that is applied by its id', function () {
     assert.deepEqual(await texts(), before);
   };
 
-  beforeEach(async () => {
+  // One cycle proves them, and each test finds them again: the workspace with its caches.
+  let folder: string;
+  let found: string;
+  const faithfully = { recursive: true, preserveTimestamps: true, verbatimSymlinks: true };
+  before(async () => {
     workspace = await temporaryWorkspace(
       {
         'package.json': '{ "type": "module", "scripts": { "test": "node --test" } }',
@@ -47,11 +51,21 @@ describe('a fix that is applied by its id', function () {
     );
     await workspace.write('shop.mjs', shop('netOf'));
     await workspace.write('words.mjs', words('Hello', 'Farewell'));
-    const found = documentOf(fixDocument, await fix('--json'));
-    assert.match(found.cycleId ?? '', /^cycle-[0-9a-f]{12}$/);
-    fixes = found.fixes.filter(({ verdict }) => verdict === 'verified');
+    const document = documentOf(fixDocument, await fix('--json'));
+    assert.match(document.cycleId ?? '', /^cycle-[0-9a-f]{12}$/);
+    fixes = document.fixes.filter(({ verdict }) => verdict === 'verified');
+    folder = path.dirname(workspace.root);
+    found = `${folder}-found`;
+    await cp(folder, found, faithfully);
   });
-  afterEach(() => workspace.dispose());
+  beforeEach(async () => {
+    await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    await cp(found, folder, faithfully);
+  });
+  after(async () => {
+    await workspace.dispose();
+    await rm(found, { recursive: true, force: true });
+  });
 
   it('is written, and then another of the same file; one that was written is refused', async () => {
     const one = await fix('--apply', idOf('netOf'), '--json');

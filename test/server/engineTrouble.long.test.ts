@@ -5,18 +5,14 @@ import os from 'node:os';
 import path from 'node:path';
 import { requests } from '../../src/server/messages.ts';
 import type { EngineProcess } from '../support/engineProcess.ts';
-import {
-  endlessFile,
-  endlessPid,
-  failingTest,
-  gone,
-  greetingFile,
-  greetingShop,
-  startEngineFor,
-} from '../support/greetingShop.ts';
+import { endlessPid, gone, nodeGreetingShop, startEngineFor } from '../support/greetingShop.ts';
 import { processesIn } from '../support/processesIn.ts';
 import type { TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
 import { treeSnapshot } from '../support/treeSnapshot.ts';
+
+const greetingFile = 'nodeTest:tests/greeting.test.js';
+const endlessFile = 'nodeTest:tests/endless.test.js';
+const failingTest = `${greetingFile}#greets by name`;
 
 describe('after the engine was killed', function () {
   this.timeout(300_000);
@@ -40,8 +36,8 @@ describe('after the engine was killed', function () {
   };
 
   beforeEach(async () => {
-    workspace = await greetingShop();
-    // No name that vitest or a watcher would ignore.
+    workspace = await nodeGreetingShop();
+    // No name that a watcher would ignore.
     sandboxes = await realpath(await mkdtemp(path.join(os.homedir(), 'testmend-test-sandboxes-')));
     process.env['TESTMEND_SANDBOX_DIR'] = sandboxes;
   });
@@ -131,14 +127,21 @@ describe('after the engine was killed', function () {
       ],
     );
     await rm(path.join(root, 'tests/endless.test.js'));
-    await workspace.write('tests/late.test.js', "import { it } from 'vitest';\nit('is late', () => {});\n");
+    await workspace.write(
+      'tests/late.test.js',
+      "import { it } from 'node:test';\nit('is late', () => {});\n",
+    );
     await second.request(requests.listFiles, {});
     await second.request(requests.run, {
       runId: '2',
       root,
-      targets: [{ fileId: 'vitest:tests/late.test.js' }],
+      targets: [{ fileId: 'nodeTest:tests/late.test.js' }],
     });
-    const known = [failingTest, 'vitest:tests/late.test.js#is late', `${greetingFile}#says something`].sort();
+    const known = [
+      failingTest,
+      'nodeTest:tests/late.test.js#is late',
+      `${greetingFile}#says something`,
+    ].sort();
     await lastResults(second);
     const ids = (await lastResults(first)).map(([id]) => String(id)).sort();
     assert.deepEqual(ids, known);
@@ -150,7 +153,7 @@ describe('after the engine was killed', function () {
   });
 });
 
-/** The user's files; vitest itself keeps a cache in node_modules. */
+/** The user's files. */
 async function filesOf(root: string): Promise<readonly (readonly [string, string])[]> {
   const files = Object.entries(await treeSnapshot(root));
   return files.filter(([file]) => !file.startsWith('node_modules'));

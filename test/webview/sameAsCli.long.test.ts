@@ -66,28 +66,28 @@ describe('the panel beside the command line', function () {
 
 /** A text and a folder changed, and the shelves are wrong: one fix of each trust, and a fault of the source. */
 async function smallShop(): Promise<TemporaryWorkspace> {
-  const head = "import { expect, it } from 'vitest';";
+  const head = "import assert from 'node:assert/strict';\nimport { it } from 'node:test';";
   const workspace = await temporaryWorkspace(
     {
-      'package.json': '{ "name": "shop", "type": "module", "devDependencies": { "vitest": "*" } }',
+      'package.json': '{ "name": "shop", "type": "module", "scripts": { "test": "node --test" } }',
       'src/greeting.js': 'export const greet = (name) => `Hi, ${name}`;\n',
       'src/stock.js': 'export const left = (item) => ({ nuts: 3 })[item] ?? 0;\n',
       'src/price.js': 'export const price = () => 3;\n',
       'tests/greeting.test.js': `${head}
 import { greet } from '../src/greeting.js';
-it('greets', () => { expect(greet('Ada')).toBe('Hi, Ada'); });
+it('greets', () => { assert.equal(greet('Ada'), 'Hi, Ada'); });
 `,
       'tests/stock.test.js': `${head}
 import { left } from '../src/stock.js';
-it('counts nuts', () => { expect(left('nuts')).toBe(3); });
-it('counts bolts', () => { expect(left('bolts')).toBe(0); });
+it('counts nuts', () => { assert.equal(left('nuts'), 3); });
+it('counts bolts', () => { assert.equal(left('bolts'), 0); });
 `,
       'tests/price.test.js': `${head}
 import { price } from '../src/price.js';
-it('has a price', () => { expect(price()).toBe(3); });
+it('has a price', () => { assert.equal(price(), 3); });
 `,
     },
-    { git: true, vitest: true },
+    { git: true },
   );
   await workspace.write('src/greeting.js', 'export const greet = (name) => `Hello, ${name}`;\n');
   await workspace.write('src/stock.js', 'export const left = (item) => stores[item].count;\n');

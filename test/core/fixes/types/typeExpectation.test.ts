@@ -30,6 +30,7 @@ async function mend(test: string, message?: string, form = (text: string) => tex
         module: 'esnext',
         moduleResolution: 'bundler',
         target: 'es2022',
+        lib: ['es2022'],
         types: [],
       },
     }),
