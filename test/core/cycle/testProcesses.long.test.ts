@@ -77,39 +77,40 @@ describe('the test processes of a fix cycle', function () {
     );
   });
 
-  for (const [what, of] of [
-    ['says so', (value: string) => value],
-    ['leaves it out', (value: string) => `{ a: '${'long '.repeat(10)}', b: ${value} }`],
-  ] as const)
-    it(`show that a value is another one without the tests around it, where the message ${what}`, async () => {
-      const counting = (word: string): string =>
-        `let n = 0;\nexport const hail = () => \`${word} \${++n}\`;\n`;
-      await workspace.dispose();
-      workspace = await temporaryWorkspace(
-        {
-          'package.json': '{"type":"module","devDependencies":{"vitest":"4"}}',
-          'src/hail.js': counting('Hi'),
-          'test/hail.test.js': `import { expect, test } from 'vitest';
-import { hail } from '../src/hail.js';
+  it('show that a value is another one without the tests around it, whether the message says so or leaves it out', async () => {
+    const counting = (word: string): string => `let n = 0;\nexport const hail = () => \`${word} \${++n}\`;\n`;
+    const expecting = (name: string, of: (value: string) => string): string =>
+      `import { expect, test } from 'vitest';
+import { hail } from '../src/${name}.js';
 
 test('first', () => expect(hail()).not.toBe(''));
 test('second', () => expect(${of('hail()')}).toEqual(${of(`'Hi 2'`)}));
-`,
-        },
-        { git: true, vitest: true },
-      );
-      await workspace.write('src/hail.js', counting('Hello'));
-      const { fixes } = await mendWorkspace(workspace, { assume: 'source-is-right' });
-      assert.deepEqual(
-        fixes.map(({ trust, stops = [] }) => [trust, stops.map(({ reason }) => reason)]),
-        [
-          [
-            'propose',
-            ['The value is another one without the tests around it: it depends on what ran before.'],
-          ],
-        ],
-      );
-    });
+`;
+    await workspace.dispose();
+    workspace = await temporaryWorkspace(
+      {
+        'package.json': '{"type":"module","devDependencies":{"vitest":"4"}}',
+        'src/said.js': counting('Hi'),
+        'src/leftOut.js': counting('Hi'),
+        'test/said.test.js': expecting('said', (value) => value),
+        'test/leftOut.test.js': expecting(
+          'leftOut',
+          (value) => `{ a: '${'long '.repeat(10)}', b: ${value} }`,
+        ),
+      },
+      { git: true, vitest: true },
+    );
+    for (const name of ['said', 'leftOut']) await workspace.write(`src/${name}.js`, counting('Hello'));
+    const { fixes } = await mendWorkspace(workspace, { assume: 'source-is-right' });
+    const told = fixes.map(({ failures, trust, stops = [] }) =>
+      [...failures, trust, ...stops.map(({ reason }) => reason)].join(', '),
+    );
+    const stop = 'The value is another one without the tests around it: it depends on what ran before.';
+    assert.deepEqual(told.sort(), [
+      `vitest:test/leftOut.test.js#second, propose, ${stop}`,
+      `vitest:test/said.test.js#second, propose, ${stop}`,
+    ]);
+  });
 
   describe('that begins with a part of the tests', () => {
     async function withAnother(more?: string): Promise<CycleReport> {
