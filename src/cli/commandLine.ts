@@ -19,7 +19,7 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
     [...commonOptions, ...commands.flatMap((command) => command.options)].map((o) => [o.name, o]),
   );
   const { tokens } = parseArgs({
-    args: [...args],
+    args: withUsualValues(args, known),
     options: {
       ...Object.fromEntries(
         [...known.values()].map((o) => [
@@ -61,6 +61,15 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
     });
   }
   return { command, options: new Options(values), files: positionals };
+}
+
+/** An option whose value may be left out gets it. */
+function withUsualValues(args: readonly string[], known: ReadonlyMap<string, OptionInfo>): string[] {
+  const end = args.includes('--') ? args.indexOf('--') : args.length;
+  return args.map((arg, at) => {
+    const usual = at < end && arg.startsWith('--') ? known.get(arg.slice(2))?.usually : undefined;
+    return usual === undefined || /^\d+$/.test(args[at + 1] ?? '') ? arg : `${arg}=${usual}`;
+  });
 }
 
 function findCommand(name: string): CommandInfo {

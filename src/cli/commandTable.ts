@@ -14,6 +14,8 @@ export interface OptionInfo {
   readonly choiceHelp?: string;
   /** A value that starts with a dash is refused for good: what to do instead. */
   readonly noDash?: string;
+  /** Of a count that may be left out. */
+  readonly usually?: string;
   /** Of a count; 1000 unless told. */
   readonly most?: number;
   /** May be given several times. */
@@ -415,11 +417,19 @@ export const commands: readonly CommandInfo[] = [
     name: 'mcp',
     usage: 'testmend mcp [FOLDER…]',
     about:
-      'Serve coding agents over the Model Context Protocol on stdin and stdout, for these folders alone (docs/mcp.md).',
+      'Serve coding agents over the Model Context Protocol on stdin and stdout or HTTP, for these folders alone (docs/mcp.md).',
     takesFiles: true,
     stays: true,
     options: [
       { name: 'untrusted', kind: 'flag', about: 'list tests, and run nothing' },
+      {
+        name: 'http',
+        kind: 'count',
+        value: '[PORT]',
+        usually: '7357',
+        most: 65_535,
+        about: 'serve over HTTP on 127.0.0.1 (7357), and print address and token',
+      },
       {
         name: 'print-config',
         kind: 'choice',

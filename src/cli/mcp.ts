@@ -35,6 +35,13 @@ export const mcpCommand: Command = async (context) => {
     const limited = withLimit(signal, context.options.number('timeout') ?? hookSeconds);
     return { exitCode: await mcpHook(settings, terminal, limited), json: {} };
   }
+  const port = context.options.number('http');
+  if (port !== undefined) {
+    const { serveHttp } = await import('../mcp/serveHttp.ts');
+    const onReady = (told: object): Promise<void> => terminal.out(`${JSON.stringify(told)}\n`);
+    await serveHttp({ settings, port, onReady, signal });
+    return { exitCode: exitCodes.ok, json: {} };
+  }
   const { serveStdio } = await import('../mcp/serveStdio.ts');
   await serveStdio(settings, signal);
   return { exitCode: exitCodes.ok, json: undefined };

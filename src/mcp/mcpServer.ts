@@ -14,6 +14,7 @@ import { HumanError } from '../core/base/humanError.ts';
 import { PacedProgress } from '../core/engine/pacedProgress.ts';
 import { refuseUntrusted, type McpSettings } from './allowedRoots.ts';
 import { answerOf, errorAnswer } from './answers.ts';
+import { addPrompts, addReport } from './resources.ts';
 import { Question, type Person, type Tool, type ToolCall } from './tool.ts';
 import { tools } from './toolSet.ts';
 
@@ -51,6 +52,8 @@ export function mcpServer(
       },
     );
   }
+  addReport(server, settings);
+  addPrompts(server);
   return server;
 }
 

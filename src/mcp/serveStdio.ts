@@ -3,16 +3,12 @@ import { once } from 'node:events';
 import { serveStdio as serve, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import type { McpSettings } from './allowedRoots.ts';
 import { mcpServer } from './mcpServer.ts';
+import { aborted, RunningCalls } from './runningCalls.ts';
 
 /** Resolves when the client has gone, or the signal says so, and nothing runs any more. */
 export async function serveStdio(settings: McpSettings, signal: AbortSignal): Promise<void> {
-  const calls = new Set<Promise<unknown>>();
-  const busy = (call: Promise<unknown>): void => {
-    calls.add(call);
-    const forget = (): void => void calls.delete(call);
-    call.then(forget, forget);
-  };
-  const handle = serve(({ era }) => mcpServer(settings, era, busy), {
+  const calls = new RunningCalls();
+  const handle = serve(({ era }) => mcpServer(settings, era, calls.add), {
     transport: new StdioServerTransport(),
     onerror: (error) => process.stderr.write(`! ${error.message}\n`),
   });
@@ -23,11 +19,5 @@ export async function serveStdio(settings: McpSettings, signal: AbortSignal): Pr
   ]);
   await Promise.race([gone, aborted(signal)]).catch(() => undefined);
   await handle.close().catch(() => undefined);
-  await Promise.allSettled(calls);
+  await calls.ended();
 }
-
-const aborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });

@@ -1,4 +1,5 @@
 // A client that nobody here wrote, with a server of ours behind it: the SDK's, in either version of the protocol.
+import assert from 'node:assert/strict';
 import path from 'node:path';
 import { Client, type ProgressCallback } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -91,3 +92,11 @@ const ownFolders = (root: string): Record<string, string> => ({
   XDG_STATE_HOME: path.join(path.dirname(root), 'state'),
   TESTMEND_SANDBOX_DIR: path.join(path.dirname(root), 'sandboxes'),
 });
+
+/** Asked again and again; fails after some seconds. */
+export async function until(isSo: () => boolean): Promise<void> {
+  for (let left = 400; !isSo(); left--) {
+    assert.ok(left > 0, 'it did not happen');
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}
