@@ -29,6 +29,8 @@ export interface PanelModel {
   readonly fixes: ReadonlyMap<string, CycleFix>;
   /** Proposed and on trial: titles by fix id. */
   readonly onTrial: ReadonlyMap<string, string>;
+  /** What is told before it happens. */
+  readonly warnings: readonly string[];
   readonly progress: string;
   /** The step that goes on, and how far it is. */
   readonly step: Progress | undefined;
@@ -46,6 +48,7 @@ export const emptyModel: PanelModel = {
   failing: [],
   fixes: new Map(),
   onTrial: new Map(),
+  warnings: [],
   progress: '',
   step: undefined,
   report: undefined,
@@ -78,6 +81,8 @@ function changeOf(
     }
     case 'progress':
       return event.phase === undefined ? { progress: event.text } : { progress: event.text, step: event };
+    case 'warned':
+      return { warnings: [...model.warnings, event.text] };
     case 'testsFailed':
       return { failing: [...model.failing, ...event.tests.map(notLookedAt)] };
     case 'iterationStarted':

@@ -162,7 +162,7 @@ export class PanelView {
       ...(isAll
         ? this.#list([
             { key: 'iterations', from: [model.iterations], make: () => iterationTable(model) },
-            { key: 'notes', from: [model.report], make: () => notes(model) },
+            { key: 'notes', from: [model.report, model.warnings], make: () => notes(model) },
           ])
         : []),
     ]

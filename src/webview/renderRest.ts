@@ -65,8 +65,8 @@ export function iterationTable({ iterations }: PanelModel): HTMLElement {
   return made;
 }
 
-export function notes({ report }: PanelModel): HTMLElement {
-  const lines = report?.notes ?? [];
+export function notes({ report, warnings }: PanelModel): HTMLElement {
+  const lines = report?.notes ?? warnings;
   const made = element(
     'section',
     { class: 'notes', attributes: { 'aria-labelledby': 'heading-notes' } },

@@ -47,6 +47,8 @@ function eventText(event: CycleEvent, model: PanelModel): string {
       return 'The cycle starts';
     case 'progress':
       return sentenceOf(event.text);
+    case 'warned':
+      return event.text;
     case 'testsFailed':
       return `${counted(event.tests.length, 'test')} failed`;
     case 'iterationStarted':

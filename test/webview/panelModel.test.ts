@@ -104,6 +104,11 @@ describe('the panel', () => {
     assert.equal(sectionsOf(model).declined[0]?.verdict.reason, 'b failed after it');
   });
 
+  it('keeps a warning while the cycle goes on, also over a reload', () => {
+    const events: CycleEvent[] = [started, { type: 'warned', text: 'No jail.' }];
+    assert.deepEqual(after(...lastingEvents(events)).warnings, ['No jail.']);
+  });
+
   it('says that nothing ran instead of showing a pass', () => {
     const nothing = {
       passRate: null,

@@ -144,6 +144,10 @@ async function contextOf(asked: Asked): Promise<FixContext> {
     inOwnCopy: (isJailed, work) => bench.inOwnCopy(isJailed, work),
     told: (text) => bench.told(text),
     note: (text) => void notes.push(text),
+    warn: (text) => {
+      notes.push(text);
+      request.progress?.tell({ type: 'warned', text });
+    },
     progress: (text) => request.onProgress?.(text),
     proposed,
     doubt: (id, reason) => void doubts.set(id, reason),

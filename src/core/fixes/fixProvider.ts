@@ -81,6 +81,8 @@ export interface FixContext {
   progress?(text: string): void;
   /** Tells the user something that is about no single test. */
   note?(text: string): void;
+  /** As `note`, and at once: what the user should know before it happens. */
+  warn?(text: string): void;
   /** What the providers before this one proposed. */
   readonly proposed?: readonly Fix[];
   /** Tells why a changed expectation may be the wrong answer for a failing test: nobody but a person may then apply one. */

@@ -223,6 +223,8 @@ export const cycleEventSchema = z.discriminatedUnion('type', [
     /** Until the cycle ends, ms, by how long each step of the last cycle of the same scope took; absent where there was none. */
     leftMs: z.number().optional(),
   }),
+  /** What the user should know before it happens; the report's notes tell it again. */
+  z.object({ type: z.literal('warned'), text: z.string() }),
   /** Fell in the run before any fix, told while it goes on; who is at fault follows with `testsFailing`. */
   z.object({
     type: z.literal('testsFailed'),

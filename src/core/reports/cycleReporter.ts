@@ -59,6 +59,10 @@ function eventText(event: ShownEvent, style: CycleReporterOptions, seen: Told): 
       return event.takenUp === undefined
         ? ''
         : wrapText(goesOnText(event.takenUp), width).map(paint.dim).join('\n');
+    case 'warned':
+      return wrapText(`! ${plainLine(event.text)}`, width)
+        .map(paint.yellow)
+        .join('\n');
     case 'cycleEnded':
       return '';
     case 'iterationStarted': {

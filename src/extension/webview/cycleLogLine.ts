@@ -9,6 +9,8 @@ export function cycleLogLine(event: CycleEvent): readonly string[] {
     case 'progress':
       // How far it is, several times a second, is for the eye.
       return (event.done ?? 0) > 0 || event.running !== undefined ? [] : [`  ${event.text}`];
+    case 'warned':
+      return [`  note: ${event.text}`];
     case 'testsFailed':
       return event.tests.map(
         (test) => `  failed [${test.severity}] ${test.file}:${test.line} ${fullName(test)}`,

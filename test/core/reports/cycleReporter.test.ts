@@ -88,6 +88,13 @@ Iteration 1 (full suite)
     );
   });
 
+  it('warns before something happens', () => {
+    assert.equal(
+      told([{ type: 'warned', text: 'An agent runs without a jail.\u001b[2K' }]),
+      '! An agent runs without a jail.\n',
+    );
+  });
+
   it('says why a proposal is one, also where nothing stopped it', () => {
     const evidence = ['The new name may mean something else: toCents has another unit.'];
     const proposal = { ...fix, trust: 'propose' as const, stops: [], evidence, state: 'declined' as const };

@@ -47,6 +47,7 @@ export function agentProvider({
   const done = new Map<string, Promise<readonly Fix[]>>();
   let starts = 0;
   let failuresInARow = 0;
+  let hasWarned = false;
   let jail: Promise<Jail | undefined> | undefined;
 
   const workOn = async (
@@ -62,8 +63,10 @@ export function agentProvider({
       return (refuse(`${agent.name} was not started: it failed ${failuresAtMost} times in a row.`), []);
     const own = await (jail ??= jailOf(wanted));
     if (own === undefined) {
-      const [note, refusal] = withoutJail(agent.name, wanted);
-      context.note?.(note);
+      const [text, refusal] = withoutJail(agent.name, wanted);
+      if (wanted !== 'auto') context.note?.(text);
+      else if (!hasWarned) context.warn?.(text);
+      hasWarned = true;
       if (refusal !== undefined) return (refuse(refusal), []);
     }
     const { text: task } = await masked((hide) => taskOf(file, work, context, hide));
@@ -220,7 +223,7 @@ function withoutJail(name: string, wanted: AgentOptions['jail']): readonly [note
       `${name} was not started, because no jail is available on this machine.`,
     ];
   return [
-    `The agent ${name} ran without a jail, because none is available on this machine: it worked in a copy of the workspace, but with your permissions and access to all your files, and the processes it starts may outlive it. ${remedy}`,
+    `The agent ${name} runs without a jail, because none is available on this machine: it works in a copy of the workspace, but with your permissions and access to all your files, and the processes it starts may outlive it. ${remedy}`,
   ];
 }
 

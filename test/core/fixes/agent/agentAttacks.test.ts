@@ -55,6 +55,8 @@ describe('an agent that means harm', function () {
   this.timeout(240_000);
   let workspace: TemporaryWorkspace;
   let folder = '';
+  /** Of the last cycle; was nothing of the agent seen before? */
+  let warnings: { readonly text: string; readonly isBefore: boolean }[] = [];
 
   beforeEach(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'testmend-agent-'));
@@ -80,10 +82,15 @@ describe('an agent that means harm', function () {
     };
     const access = { reads: [], writes: [told] };
     const before = await contents();
-    const report = await mendWorkspace(workspace, {
+    warnings = [];
+    const request = {
       providers: [agentProvider({ agent, timeoutMs: 20_000, jail, access })],
       assume: 'source-is-right',
       maxIterations: 2,
+    } as const;
+    const report = await mendWorkspace(workspace, request, (event) => {
+      if (event.type === 'warned')
+        warnings.push({ text: event.text, isBefore: readdirSync(told).length === 0 });
     });
     assert.deepEqual(await contents(), before, 'the files of the user are as they were');
     return report;
@@ -338,9 +345,11 @@ describe('an agent that means harm', function () {
       const report = await attack(`tell('started', '');`, 'auto');
       assert.match(
         report.notes.join('\n'),
-        /mallory ran without a jail, because none is available on this machine: .* with your permissions/,
+        /mallory runs without a jail, because none is available on this machine: .* with your permissions/,
       );
       assert.equal(await told('started'), '');
+      const text = report.notes.find((note) => note.includes('without a jail')) ?? '';
+      assert.deepEqual(warnings, [{ text, isBefore: true }]);
     } finally {
       process.env['PATH'] = PATH;
     }
