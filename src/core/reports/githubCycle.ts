@@ -3,13 +3,13 @@ import { withoutSecrets } from '../base/redactSecrets.ts';
 import { coverageText, isBelowTarget } from '../model/cycleScopeText.ts';
 import { fullName } from '../model/testName.ts';
 import { isProven, type CycleOutcome } from './cycleOutcome.ts';
-import { cutEnd } from './paint.ts';
+import { cutEnd, plainText } from './paint.ts';
 
 /** GitHub shows ten marks of a kind for a step; more only make the log long. */
 const most = 50;
 const limit = 1_000;
 
-/** Lines for stdout; nothing of a title or a message can end a line or begin another command. Secrets are blotted out. */
+/** Lines for stdout; nothing of a title or a message can end a line, begin another command or steer a terminal. Secrets are blotted out. */
 export function githubCycle(outcome: Pick<CycleOutcome, 'report' | 'applied'>): string {
   return withoutSecrets((hide) => written(outcome, hide));
 }
@@ -64,4 +64,7 @@ function firstChangedLine(diff: string): number {
 }
 
 const escaped = (text: string, hide: Hide): string =>
-  cutEnd(hide(text), limit).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  cutEnd(hide(plainText(text)), limit)
+    .replaceAll('%', '%25')
+    .replaceAll('\r', '%0D')
+    .replaceAll('\n', '%0A');

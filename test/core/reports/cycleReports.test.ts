@@ -286,6 +286,19 @@ describe('the report of a cycle as marks of GitHub', () => {
     assert.equal(text.trimEnd().split(/[\r\n]/).length, 1);
     assert.match(text, /^::error file=a%2Cline=9%3Ab,line=1,title=x%3A%3Aadd-mask%3A%3Ay%0A/);
   });
+
+  it('keeps no escape sequence or control character of a test or an agent', () => {
+    const bad = {
+      ...remaining,
+      title: '\u001b[2Kb',
+      message: '\u001b[31mexpected\u001b[39m \u202e1\u0007',
+      reason: 'The agent said: \u001b]8;;http://x\u0007here\u001b]8;;\u0007.',
+    };
+    const fixes = report.fixes.map((fix) => ({ ...fix, title: `\u001b[1m${fix.title}\u009b0m` }));
+    const text = githubCycle({ report: { ...report, fixes, remaining: [bad] }, applied: none });
+    assert.doesNotMatch(text, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
+    assert.match(text, /title=auth › b still fails::expected .*1/);
+  });
 });
 
 describe('a secret that one text of a report gives away', () => {
