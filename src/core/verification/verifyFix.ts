@@ -170,7 +170,7 @@ class Session {
     for (const candidate of group) {
       const { fix, violations } = candidate;
       this.#lagging.set(fix, reach.get(candidate)?.further ?? []);
-      if (fix.trust === 'mechanical') {
+      if (fix.removesTests !== true) {
         const before = fix.failures.filter(isFileId).flatMap((id) => this.#context.ranBefore?.(id) ?? []);
         const lost = lostTests(before, summary.tests);
         if (lost !== undefined) this.#losses.set(fix, lost);

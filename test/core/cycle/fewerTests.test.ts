@@ -37,6 +37,10 @@ const tests = {
     "for (const name of names) it(`spells ${name}`, () => assert.ok(name !== ''));",
   ),
   'test/byHand.test.js': script(isDeletedByHand),
+  'test/renamed.test.mjs': `import { it } from 'node:test';
+import { rows } from '../src/rows.mjs';
+for (const row of rows) it(\`has row \${row}\`, () => {});
+`,
 };
 const python = `import pytest
 from shop.codes import CODES, is_code
@@ -64,6 +68,7 @@ describe('a file that loads again', function () {
       {
         'package.json': '{"scripts":{"test":"node --test"}}',
         'src/list.js': list(`'EUR', 'USD', 'GBP'`, `'Euro', 'Dollar'`, true),
+        'src/rows.mjs': `export const rows = ['first', 'second', 'third'];\n`,
         ...tests,
         ...(hasPython && {
           'pytest.ini': '[pytest]\npythonpath = .\n',
@@ -77,6 +82,7 @@ describe('a file that loads again', function () {
     await rm(path.join(workspace.root, 'src/list.js'));
     await workspace.write('src/money.js', list(`'EUR'`, `'euro', 'dollar'`, false));
     await workspace.write('test/byHand.test.js', script(''));
+    await workspace.write('src/rows.mjs', `export const lines = ['first', 'second'];\n`);
     if (hasPython) {
       await rm(path.join(workspace.root, 'shop/codes.py'));
       await workspace.write('shop/money.py', codes('"EUR"'));
@@ -102,6 +108,9 @@ describe('a file that loads again', function () {
   it('without a suite, or with a skipped test, is one, too', () => {
     assert.equal(toldOf('test/condition.test.js'), missing('"are there" is'));
     assert.equal(toldOf('test/skipped.test.js'), missing('"has rates" is'));
+  });
+  it('by what is a question already says that tests are missing', () => {
+    assert.equal(toldOf('test/renamed.test.mjs'), missing('"has row third" is'));
   });
   it('with fewer parameters in Python is one, too', function () {
     if (!hasPython) return this.skip();
