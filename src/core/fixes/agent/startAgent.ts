@@ -72,7 +72,10 @@ export async function startAgent(start: AgentStart): Promise<ProcessResult> {
     ...reads,
   ];
   const { hidden } = copy;
-  const writable = [copy.top, ...writes.filter((place) => !hidden.includes(realPathOr(place)))];
+  // Only its diff leaves the copy: what lies in the workspace it writes there, whoever names it.
+  const isElsewhere = (place: string): boolean =>
+    !hidden.some((folder) => isInside(folder, realPathOr(place)));
+  const writable = [copy.top, ...writes.filter(isElsewhere)];
   const view = { readable, writable, hidden, folder };
   return runInJail(jail, view, { ...asked, command });
 }

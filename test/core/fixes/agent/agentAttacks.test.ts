@@ -71,7 +71,11 @@ describe('an agent that means harm', function () {
     await rm(folder, { recursive: true, force: true });
   });
 
-  async function cycle(script: string, jail: NonNullable<AgentOptions['jail']>): Promise<CycleReport> {
+  async function cycle(
+    script: string,
+    jail: NonNullable<AgentOptions['jail']>,
+    writes: readonly string[] = [],
+  ): Promise<CycleReport> {
     const [program, told] = [path.join(folder, 'agent.cjs'), path.join(folder, 'told')];
     await mkdir(told, { recursive: true });
     await writeFile(program, tools + script);
@@ -80,7 +84,7 @@ describe('an agent that means harm', function () {
       command: process.execPath,
       words: [program, '{taskFile}', workspace.root, told],
     };
-    const access = { reads: [], writes: [told] };
+    const access = { reads: [], writes: [told, ...writes] };
     const before = await contents();
     warnings = [];
     const request = {
@@ -315,6 +319,27 @@ describe('an agent that means harm', function () {
     assert.doesNotMatch(JSON.stringify(report), /secret of the user/);
     assert.match(report.notes.join('\n'), /mallory also wrote /);
     assert.deepEqual(await readdir(path.join(folder)), ['agent.cjs', 'secret.js', 'told']);
+  });
+
+  it('writes nothing of the workspace, though a place in it is named as one that it may write', async function () {
+    if (!kinds.includes('required')) return this.skip();
+    const link = path.join(folder, 'link');
+    await symlink(path.join(workspace.root, 'src'), link);
+    const script = `
+      const write = (name) => attempt(() => { fs.mkdirSync(path.dirname(name), { recursive: true }); fs.writeFileSync(name, 'harm'); });
+      write(path.join(user, '.git/hooks/post-checkout'));
+      write(path.join(user, 'src/greet.js'));
+      write(${JSON.stringify(`${link}/greet.js`)});
+      tell('done', '');`;
+    const writes = [path.join(workspace.root, '.git'), path.join(workspace.root, 'src'), link];
+    await cycle(script, 'required', writes);
+    assert.equal(await told('done'), '');
+    assert.deepEqual(
+      await readdir(path.join(workspace.root, '.git/hooks')).then((names) =>
+        names.filter((name) => !name.endsWith('.sample')),
+      ),
+      [],
+    );
   });
 
   it('can work as it is used to: run the tests, import the packages, look at the history', async () => {
