@@ -69,13 +69,14 @@ async function readPatch(file: string | undefined): Promise<string> {
 function verdictLines(verdict: PatchVerdict, { paint, width }: Terminal): string {
   const changed = verdict.tests.filter((test) => test.before !== test.after);
   return [
-    verdictText(verdict, paint),
+    verdictText(verdict, paint) + (verdict.kind ? paint.dim(` · ${verdict.kind.replace('-', ' ')}`) : ''),
     // What the fix policy forbids is told below, with all of its places.
     ...(verdict.reason === undefined || verdict.violations.length > 0
       ? []
       : wrapText(plainLine(verdict.reason), width - 2).map((line) => `  ${line}`)),
     ...verdict.violations.map((violation) => violationText(violation, { paint, width })),
     ...expectationLines(verdict.expectations, { paint, width }),
+    ...changeLines(verdict.changes, { paint, width }),
     ...(verdict.strength ? strengthLines(verdict.strength, { paint, width }) : []),
     ...changed.map(
       (test) =>
@@ -106,6 +107,41 @@ function strengthLines(
     ),
   ]);
 }
+
+/** `also changes: 2 inputs (test/cart.test.js:4, 9), 1 title (test/cart.test.js:3)`; `--json` has the texts. */
+function changeLines(
+  changes: PatchVerdict['changes'],
+  { paint, width }: Pick<Terminal, 'paint' | 'width'>,
+): readonly string[] {
+  const kinds = [...new Set(changes.map(({ kind }) => kind))].filter((kind) => kind !== 'expectation');
+  const told = kinds.map((kind) => {
+    const all = changes.filter((change) => change.kind === kind);
+    const [first] = all;
+    const rest = all
+      .slice(1, mostPlaces)
+      .map(({ file, line }) => (file === first?.file ? line : `${file}:${line}`));
+    const places = [`${first?.file}:${first?.line}`, ...rest, ...(all.length > mostPlaces ? ['…'] : [])];
+    return `${all.length} ${words[kind]} (${places.join(', ')})`;
+  });
+  if (told.length === 0) return [];
+  return wrapText(plainLine(`also changes: ${told.join(', ')}`), width - 2).map((line) =>
+    paint.dim(`  ${line}`),
+  );
+}
+
+const mostPlaces = 5;
+const words: Readonly<Record<PatchVerdict['changes'][number]['kind'], string>> = {
+  expectation: 'expected',
+  input: 'input',
+  double: 'test double',
+  name: 'name',
+  await: 'await',
+  title: 'title',
+  import: 'import',
+  test: 'new test',
+  removed: 'removed',
+  other: 'other',
+};
 
 /** A pass does not tell that what is expected now is what is wanted. */
 function expectationLines(

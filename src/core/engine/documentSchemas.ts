@@ -177,10 +177,33 @@ export type FixJson = Written<z.infer<typeof fixDocument>>;
 
 export const verifyDocument = z.strictObject({
   verdict: verdictSchema.shape.verdict,
+  /** Of a patch that is not verified; absent where its tests fail. */
+  kind: z.enum(['weakened', 'forbidden', 'cannot-tell']).optional(),
   reason: z.string().optional(),
   violations: z.array(violationSchema.strict()),
   expectations: z.array(
     z.strictObject({ file: z.string(), line: z.number().int(), old: z.string(), new: z.string() }),
+  ),
+  /** All that the patch changes, piece by piece. */
+  changes: z.array(
+    z.strictObject({
+      kind: z.enum([
+        'expectation',
+        'input',
+        'double',
+        'name',
+        'await',
+        'title',
+        'import',
+        'test',
+        'removed',
+        'other',
+      ]),
+      file: z.string(),
+      line: z.number().int(),
+      old: z.string(),
+      new: z.string(),
+    }),
   ),
   runs: z.number().int(),
   scope: verdictSchema.shape.scope,

@@ -36,9 +36,11 @@ export async function verifyWorkspace(request: PatchToVerify): Promise<PatchVerd
 /** The document of `testmend verify --json`, exactly as INTERFACES has it. */
 export function verifyJson({
   verdict,
+  kind,
   reason,
   violations,
   expectations,
+  changes,
   runs,
   scope,
   tests,
@@ -46,9 +48,11 @@ export function verifyJson({
 }: PatchVerdict): VerifyJson {
   return {
     verdict,
+    ...(kind && { kind }),
     ...(reason === undefined ? {} : { reason }),
     violations,
     expectations,
+    changes,
     runs,
     scope,
     tests,

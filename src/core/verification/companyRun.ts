@@ -3,6 +3,8 @@ import path from 'node:path';
 import { throwIfCancelled } from '../base/humanError.ts';
 import type { RunSummary, TestResult } from '../model/testResult.ts';
 import type { FileContents } from '../sandbox/sandbox.ts';
+import type { PatchAdmission } from './patchAdmission.ts';
+import { whyNotReworded } from './rewordedTests.ts';
 import { runTrial, type Trial } from './runTrial.ts';
 import { baselineOf, type VerificationContext } from './verification.ts';
 
@@ -14,6 +16,8 @@ interface CompanyRequest {
   readonly contents: FileContents;
   /** Files (relative) that it changes. */
   readonly edited: readonly string[];
+  /** Files whose tests have other titles and places. */
+  readonly reworded: PatchAdmission['reworded'];
   /** Results without the patch, under the ids that they have with it. */
   readonly renamed: (baseline: ReadonlyMap<string, TestResult>) => ReadonlyMap<string, TestResult>;
 }
@@ -24,7 +28,7 @@ interface InCompany extends Trial<string> {
 
 /** One run without the patch and one with it; files that fail by themselves are left as they are. Throws when cancelled. */
 export async function runInCompany(
-  { before, after, contents, edited, renamed }: CompanyRequest,
+  { before, after, contents, edited, reworded, renamed }: CompanyRequest,
   context: VerificationContext,
 ): Promise<InCompany> {
   const { sandbox, signal } = context;
@@ -46,9 +50,12 @@ export async function runInCompany(
       {
         runs: 1,
         selection: { files: inSandbox(after) },
-        inScope: ({ file }) => files.has(file),
+        inScope: ({ file }) => files.has(file) && !reworded.has(file),
         edited,
-        problemsIn: () => new Map(),
+        problemsIn: (_comparison, summary) => {
+          const problem = whyNotReworded(reworded, baseline, summary);
+          return new Map(problem === undefined ? [] : [['patch', problem]]);
+        },
       },
       { ...context, baseline, drift },
     );

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { readSnapshotFile, testsOfEntry } from '../fixes/snapshots/snapshotFile.ts';
 import { snapshotOwner } from '../frameworks/testFiles.ts';
-import type { Verdict, Violation } from '../model/fix.ts';
+import type { Verdict } from '../model/fix.ts';
 import { assignIds, fileIdOf, frameworkOfId, movedId, templateOf } from '../model/testId.ts';
 import { visitTests } from '../model/testNode.ts';
 import type { Outcome, RunSummary, TestResult } from '../model/testResult.ts';
@@ -22,13 +22,18 @@ import { whyFewerTests } from './fewerTests.ts';
 import { withNewTestFiles } from './newTestFiles.ts';
 import { openVerification, type OpenVerification, type VerificationRequest } from './openVerification.ts';
 import { whyUnsteadyPatch } from './pausedRun.ts';
+import { admitPatch, type PatchAdmission } from './patchAdmission.ts';
+import { patchChanges, type PatchChange } from './patchChanges.ts';
 import { patchScope, type PatchScope } from './patchScope.ts';
 import { refuseTooMuch } from './patchSize.ts';
+import { whyNotReworded, whyUnclear } from './rewordedTests.ts';
 import { runTrial } from './runTrial.ts';
 
 export interface PatchVerdict extends TriedPatch {
   /** What tests would expect instead, as it is written: whatever the verdict, only a person can say that it is wanted. */
   readonly expectations: readonly ChangedExpectation[];
+  /** All that the patch changes, these among them. */
+  readonly changes: readonly PatchChange[];
 }
 
 /** What the tests notice with the patch of what they noticed before; undefined where that is not asked. */
@@ -42,7 +47,12 @@ type PatchRequest = Omit<VerificationRequest, 'selection' | 'original'> & {
   readonly weigh?: WeighPatch;
 };
 
+/** weakened: the tests notice less · forbidden: the fix policy holds against it · cannot-tell: nothing is proven either way. */
+export type PatchKind = 'weakened' | 'forbidden' | 'cannot-tell';
+
 interface TriedPatch extends Verdict {
+  /** Of a patch that is not verified; absent where its tests fail. */
+  readonly kind?: PatchKind;
   /** Present where it was asked. */
   readonly strength?: StrengthAnswer;
   /** Tests in scope, with what the patch makes of them; empty when none was run. */
@@ -78,7 +88,8 @@ export async function verifyPatch(
   const { changedExpectations } = await import('../policy/changedExpectations.ts');
   const { readSourceIn } = await import('../policy/readSourceIn.ts');
   const expectations = changedExpectations(files, { readSource: readSourceIn(root), followed, isTestFile });
-  return { ...(await tryPatch(files, request, followed)), expectations };
+  const changes = patchChanges(files, expectations);
+  return { ...(await tryPatch(files, request, followed)), expectations, changes };
 }
 
 async function tryPatch(
@@ -88,22 +99,15 @@ async function tryPatch(
 ): Promise<TriedPatch> {
   const { root } = request.workspace;
   const isTestFile = (file: string): boolean => request.isTestFile(file);
-  const violations = await violationsOf(files, root, isTestFile, followed);
+  const gate = { root, isTestFile, followed, signal: request.signal };
+  const { violations, unverifiable: unfit, reworded } = await admitPatch(files, gate);
   const [first] = violations;
+  const untried = { runs: 0, scope: 'file' as const, violations: [...violations], tests: [] };
   if (first) {
     const reason = `${first.file}:${first.line} ${first.rule}: ${first.text}`;
-    return { verdict: 'rejected', reason, runs: 0, scope: 'file', violations: [...violations], tests: [] };
+    return { verdict: 'rejected', kind: 'forbidden', reason, ...untried };
   }
-  const { whyUnjudged } = await import('../policy/unjudged.ts');
-  const { readSourceIn } = await import('../policy/readSourceIn.ts');
-  const unjudged = whyUnjudged(files, {
-    readSource: readSourceIn(root),
-    followed,
-    undeclaredFor: isTestFile,
-  });
-  const unfit = unjudged ?? (await whyOutdated(files, root, isTestFile, request.signal));
-  if (unfit !== undefined)
-    return { verdict: 'unverifiable', reason: unfit, runs: 0, scope: 'file', violations: [], tests: [] };
+  if (unfit !== undefined) return { verdict: 'unverifiable', kind: 'cannot-tell', reason: unfit, ...untried };
   const scope = await patchScope(files, request);
   const verification = await openVerification({
     ...request,
@@ -112,78 +116,47 @@ async function tryPatch(
       : { selection: { files: scope.files.map((file) => path.join(root, file)) } }),
   });
   try {
-    return await judge(files, verification, request, { ...scope, root });
+    return await judge(files, verification, request, { ...scope, root, reworded });
   } finally {
     await verification.dispose();
   }
-}
-
-async function violationsOf(
-  files: readonly PatchedFile[],
-  root: string,
-  isTestFile: (file: string) => boolean,
-  followed: NonNullable<GateContext['followed']>,
-): Promise<readonly Violation[]> {
-  const { checkPolicyOfEdits } = await import('../policy/checkPolicy.ts');
-  const { readSourceIn } = await import('../policy/readSourceIn.ts');
-  const sourceRenames = files.flatMap(({ from, file }) =>
-    from !== undefined && !isTestFile(from)
-      ? [
-          {
-            rule: 'only-test-files',
-            file: from,
-            line: 1,
-            text: `A fix may not move a source file to ${file}.`,
-          },
-        ]
-      : [],
-  );
-  const readSource = readSourceIn(root);
-  return [
-    ...sourceRenames,
-    ...checkPolicyOfEdits(files, isTestFile, { readSource, followed, isUndeclared: true }),
-  ];
-}
-
-/** What the tests run was built of older sources: a pass would say nothing of these. */
-async function whyOutdated(
-  files: readonly PatchedFile[],
-  root: string,
-  isTestFile: (file: string) => boolean,
-  signal: AbortSignal | undefined,
-): Promise<string | undefined> {
-  const { BuiltCode } = await import('../diagnosis/builtCode.ts');
-  const { readSourceChanges } = await import('../diagnosis/sourceChanges.ts');
-  const { createImportGraph } = await import('../modules/importGraph.ts');
-  const cancel = signal === undefined ? {} : { signal };
-  const graph = createImportGraph({ root, ...cancel });
-  const former = files.map(({ file, from }) => snapshotOwner(from ?? file) ?? from ?? file);
-  const built = await Promise.all(former.map((file) => graph.builtFiles(file)));
-  if (built.every(({ length }) => length === 0)) return undefined;
-  const changes = await readSourceChanges({ root, isTestFile, graph, ...cancel });
-  const found = await new BuiltCode(root, () => graph).notCurrent(former, changes);
-  return [...found.values()].find(({ isMissing }) => !isMissing)?.reason;
 }
 
 async function judge(
   files: readonly PatchedFile[],
   verification: OpenVerification,
   request: Pick<PatchRequest, 'frameworks' | 'weigh'>,
-  reach: PatchScope & { readonly root: string },
+  reach: PatchScope & Pick<PatchAdmission, 'reworded'> & { readonly root: string },
 ): Promise<TriedPatch> {
-  const { scope } = reach;
+  const { scope, reworded } = reach;
   const nameNow = namesAfter(files);
   const scopeFiles = reach.files.map(nameNow);
   const baseline = renamedBaseline(verification.baseline, files);
   for (const { file, from } of files) {
     const reason = verification.unreproduced?.get(from ?? file);
     if (reason !== undefined)
-      return { verdict: 'unverifiable', reason, runs: 0, scope, violations: [], tests: [] };
+      return {
+        verdict: 'unverifiable',
+        kind: 'cannot-tell',
+        reason,
+        runs: 0,
+        scope,
+        violations: [],
+        tests: [],
+      };
   }
   const touched = await touchedTests(files, verification, request, baseline);
   const otherwise = whyOtherwise(touched, verification.failsOtherwise);
   if (otherwise !== undefined)
-    return { verdict: 'unverifiable', reason: otherwise, runs: 0, scope, violations: [], tests: [] };
+    return {
+      verdict: 'unverifiable',
+      kind: 'cannot-tell',
+      reason: otherwise,
+      runs: 0,
+      scope,
+      violations: [],
+      tests: [],
+    };
   const patched = new Set(files.map(({ file }) => file));
   const { sandbox } = verification;
   const selection: Selection =
@@ -194,10 +167,12 @@ async function judge(
     {
       runs: patchRuns,
       selection,
-      inScope: (test) => scope === 'suite' || scopeFiles.includes(test.file),
+      inScope: ({ file }) => (scope === 'suite' || scopeFiles.includes(file)) && !reworded.has(file),
       edited: [...patched],
       problemsIn: (comparison, summary) => {
-        const problem = patchProblem(comparison, summary, baseline, touched, patched);
+        const problem =
+          patchProblem(comparison, summary, baseline, touched, patched) ??
+          whyNotReworded(reworded, baseline, summary);
         return new Map(problem === undefined ? [] : [['patch' as const, problem]]);
       },
     },
@@ -213,6 +188,7 @@ async function judge(
   );
   const known =
     trial.unverifiable ??
+    whyUnclear(reworded, baseline, trial.summary) ??
     [...(verification.unreproduced?.values() ?? [])][0] ??
     whyOtherwise(
       turned.map(({ id }) => id),
@@ -230,6 +206,7 @@ async function judge(
             after: [...scopeFiles, ...reach.company],
             contents: contentsOf(files),
             edited: [...patched],
+            reworded,
             renamed: (results) => renamedBaseline(results, files),
           },
           verification,
@@ -238,11 +215,14 @@ async function judge(
   const isStillGreen = isGreen && unexplained === undefined && company?.unverifiable === undefined;
   const fewer = isStillGreen ? await whyFewer(files, trial.summary, verification, reach.root) : undefined;
   const unverifiable = unexplained ?? company?.unverifiable ?? fewer;
-  const wrong = unverifiable ?? problem ?? company?.regressions[0]?.reason;
+  const wrong = unverifiable ?? problem ?? company?.problems.get('patch') ?? company?.regressions[0]?.reason;
   const strength = wrong === undefined ? await request.weigh?.(files, verification) : undefined;
-  const reason = wrong ?? (strength && whyWeaker(strength));
+  const weaker = strength && whyWeaker(strength);
+  const reason = wrong ?? weaker;
+  const kind = unverifiable !== undefined ? 'cannot-tell' : weaker !== undefined ? 'weakened' : undefined;
   return {
     verdict: unverifiable !== undefined ? 'unverifiable' : reason === undefined ? 'verified' : 'rejected',
+    ...(kind && { kind }),
     ...(reason === undefined ? {} : { reason }),
     runs: trial.runs + (company?.runs ?? 0),
     scope: company === undefined ? scope : reach.isAll ? 'suite' : 'affected',

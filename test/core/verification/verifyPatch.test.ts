@@ -245,6 +245,34 @@ describe('verifying a patch by its runs', () => {
     assert.match(reason ?? '', /"greets" passes only together with the tests that the patch adds/);
   });
 
+  it('verifies tests with other titles and places, and lists what changed', async () => {
+    const polite = nodeTest.slice(nodeTest.indexOf("test('is polite'"));
+    const moved = nodeTest
+      .replace(polite, '')
+      .replace("test('greets'", () => `${polite.replace('is polite', 'stays polite')}\ntest('greets'`)
+      .replace("import { test } from 'node:test'", "import { describe, test } from 'node:test'");
+    const wrapped = moved
+      .replace("test('stays", "describe('manners', () => {\ntest('stays")
+      .replace("});\n\ntest('greets'", "});\n});\n\ntest('greets'");
+    const { verdict, kind, reason, tests, changes } = await verifyPatch(
+      patch({ 'greet.test.js': wrapped }),
+      request,
+    );
+    assert.deepEqual([verdict, kind], ['unverifiable', 'cannot-tell'], reason);
+    assert.match(reason ?? '', /^"greets" failed before, and the patch gives tests of its file other titles/);
+    assert.equal(changes.filter(({ kind: one }) => one === 'import').length, 1);
+    const other = await verifyPatch(
+      patch({ 'greet.test.js': nodeTest.replace('is polite', 'stays polite') }),
+      request,
+    );
+    assert.equal(other.verdict, 'verified', other.reason);
+    assert.deepEqual(
+      other.changes.map(({ kind: one, line, old, new: now }) => [one, line, old, now]),
+      [['title', 9, "test('is polite', () => {", "test('stays polite', () => {"]],
+    );
+    assert.ok(tests.length > 0, 'what cannot be told ran all the same');
+  });
+
   it('rejects a patch that adds a test which fails', async () => {
     const added =
       "'Hello, Ada');\n});\n\ntest('added', () => {\n  assert.equal(greet('Cy'), 'Hi, Cy');\n});\n";
