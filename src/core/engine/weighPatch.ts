@@ -14,7 +14,7 @@ export type { StrengthAnswer } from '../strength/compareStrength.ts';
 
 /** `seconds`: for the tests before the patch, and as much after it. Only tests in JavaScript are asked. */
 export function weighPatch(opened: OpenedWorkspace, seconds: number): WeighPatch {
-  return async (files, verification) => {
+  return async (files, verification, isEach) => {
     const { root } = opened.workspace;
     const listed = new Map(opened.listing.files.filter(isRepeatable).map((one) => [one.file, one]));
     const changed = files.filter(({ file, from }) => listed.has(from ?? file) || listed.has(file));
@@ -40,6 +40,7 @@ export function weighPatch(opened: OpenedWorkspace, seconds: number): WeighPatch
       sources,
       formerly: await formerTexts(changed, opened, verification),
       seconds,
+      isEach,
       signal,
     });
   };

@@ -8,6 +8,7 @@ import { blottedText } from './blottedText.ts';
 import { callRules } from './callRules.ts';
 import { contextRules } from './contextRules.ts';
 import { decidingRules } from './decidingRules.ts';
+import { duplicateKeys } from './duplicateKeys.ts';
 import { environmentRules } from './environmentRules.ts';
 import { erasedCallRules } from './erasedCallRules.ts';
 import { sidesOf, type FileChange, type Finding, type Rule } from './fileFacts.ts';
@@ -59,6 +60,7 @@ const rules: readonly Rule[] = [
   inSourceRules,
   structureRules,
   tableRules,
+  duplicateKeys,
   assertionRules,
   soughtTexts,
   suspectValueRules,

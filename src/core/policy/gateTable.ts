@@ -4,7 +4,7 @@
  * forbidden: always holds · plain: yields where the plain form of the change (`plainForm`) breaks no rule, because then the tests do
  * what they did in other words · weighed: yields where the tests that change still notice every planted bug that they noticed.
  */
-export type Answer = 'forbidden' | 'plain' | 'weighed';
+type Answer = 'forbidden' | 'plain' | 'weighed';
 
 /** What is not here is forbidden: nobody has said yet why it could be let through. */
 const yielding: Readonly<Record<string, readonly [Answer, why: string]>> = {

@@ -236,7 +236,7 @@ function isPrimitive(node: ts.Expression): boolean {
 }
 
 /** Written values all the way down. */
-function isWrittenDown(node: ts.Expression): boolean {
+export function isWrittenDown(node: ts.Expression): boolean {
   const inner = unwrap(node);
   if (isPrimitive(inner)) return true;
   if (ts.isArrayLiteralExpression(inner)) return inner.elements.every(isWrittenDown);

@@ -168,7 +168,7 @@ function compareArguments(before: AssertionFact, after: AssertionFact): MatcherF
   }
   const wider = /instance_?of/i.test(matcher) ? widerClass(before.args[0], after.args[0]) : undefined;
   if (wider !== undefined) return weaker(wider);
-  if (/toBeOneOf/.test(matcher) && leaves(after.args[0]) > leaves(before.args[0]))
+  if (/oneOf$/i.test(matcher) && leaves(after.args[0]) > leaves(before.args[0]))
     return widened('The assertion accepts more values than before.');
   const isPart = (after.flags ?? []).some((word) => /^(?:include|contain)/.test(word));
   if (isPart && sumOfLeaves(after) < sumOfLeaves(before))

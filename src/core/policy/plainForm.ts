@@ -10,7 +10,7 @@ import { retitled, withLocalNames } from './sameTests.ts';
 /** Helpers may call helpers, and variables hold variables, so deep. */
 const mostPasses = 12;
 
-export interface PlainForm extends FileChange {
+interface PlainForm extends FileChange {
   /** Tests run in another order than before. */
   readonly isReordered: boolean;
 }

@@ -10,17 +10,19 @@ import { lineOf, shapeOf } from './parseSource.ts';
 import { testModules } from './redirectionRules.ts';
 import type { ReadSource } from './repointedImports.ts';
 import { rowLists } from './tableRules.ts';
+import { isWeighable } from './weighable.ts';
 import { valueFlow } from './valueFlow.ts';
 import { isStillWritten } from './writtenExpectations.ts';
 
 /**
  * Why a pass with this change proves nothing; undefined where all that it changes is what tests expect, names that follow the source,
- * `await`, and tests that it adds. The rules of the gate say what of that is wrong.
+ * `await`, and tests that it adds; with `weighs` also where planted bugs may decide about the rest. The rules of the gate say what of that is wrong.
  */
 export function whyUndeclared(
   change: FileChange,
   isTestFile: (file: string) => boolean,
   readSource: ReadSource,
+  weighs = false,
 ): string | undefined {
   const { file, before, after } = change;
   // Snapshots have rules of their own; other languages have their own judges.
@@ -47,7 +49,7 @@ export function whyUndeclared(
     if (isFree) return reasonFor(file, today);
     if (old === undefined ? isHarmlessAddition(today, was, is, isRows) : isFollowed(old, today, follows))
       continue;
-    return reasonFor(file, today);
+    if (!weighs || !isWeighable(old, today, is, isRows)) return reasonFor(file, today);
   }
   const doing = newDoings(was, is);
   if (doing !== undefined) return reasonFor(file, doing);

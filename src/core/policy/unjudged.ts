@@ -18,12 +18,14 @@ interface UnjudgedOptions {
   readonly followed?: ReadonlyMap<string, readonly Followed[]>;
   /** Nobody says what kind of change it is: JavaScript, too, is proven only as far as its meaning can be read. */
   readonly undeclaredFor?: (file: string) => boolean;
+  /** Where planted bugs may decide, they will. */
+  readonly weighs?: boolean;
 }
 
 /** Why no verdict on a change of these files (relative to the root) can be a proof; undefined when the gate reads all of it. */
 export function whyUnjudged(
   changes: readonly (FileChange & { readonly from?: string | undefined })[],
-  { readSource, followed, undeclaredFor: isTestFile }: UnjudgedOptions = {},
+  { readSource, followed, undeclaredFor: isTestFile, weighs }: UnjudgedOptions = {},
 ): string | undefined {
   for (const change of changes) {
     const { file, from = file } = change;
@@ -35,7 +37,7 @@ export function whyUnjudged(
     const language =
       isPython(file) || isPython(from) ? 'Python' : isGo(file) || isGo(from) ? 'Go' : undefined;
     if (language === undefined) {
-      const reason = isTestFile && whyUndeclared(change, isTestFile, readSource ?? (() => undefined));
+      const reason = isTestFile && whyUndeclared(change, isTestFile, readSource ?? (() => undefined), weighs);
       if (reason !== undefined) return reason;
       continue;
     }

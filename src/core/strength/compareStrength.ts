@@ -19,6 +19,8 @@ interface CompareRequest {
   readonly formerly: ReadonlyMap<string, string | undefined>;
   /** For the repetitions of the tests before the change, and as much after it. */
   readonly seconds: number;
+  /** Each test that changes must notice enough by itself, and all of that again. */
+  readonly isEach?: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -45,7 +47,8 @@ const mostLost = 12;
 
 /** The sandbox is as it was afterwards. Throws the cancellation error. */
 export async function compareStrength(request: CompareRequest): Promise<StrengthAnswer> {
-  return new Comparison(request, await changedTexts(request)).answer();
+  const comparison = new Comparison(request, await changedTexts(request));
+  return request.isEach === true ? comparison.answerOfEach() : comparison.answer();
 }
 
 /** Sources that differ and are there both times. */
@@ -61,6 +64,13 @@ async function changedTexts({
   return changed;
 }
 
+/** Fewer say too little of a test. */
+const enough = 5;
+/** So many say enough where there was no time for all. */
+const many = 30;
+/** Each test is asked in runs of its own. */
+const mostTests = 5;
+
 /** A bug with who noticed it before, and what became of it now. */
 interface Asked extends LostBug {
   readonly was: PlantedBug;
@@ -73,6 +83,7 @@ class Comparison {
   readonly #sites: SiteChanges;
   /** Which test reaches what: before, and now by the test files that were asked. */
   readonly #reaches = new Map<string, PlanResult>();
+  #alone: TestSite | undefined;
 
   constructor(request: CompareRequest, texts: ReadonlyMap<string, ChangedSourceText>) {
     this.#request = request;
@@ -80,15 +91,46 @@ class Comparison {
     this.#sites = changedSites(request.tests);
   }
 
-  async answer(): Promise<StrengthAnswer> {
+  /** Whether each test that changed notices, by itself, all that it noticed. */
+  async answerOfEach(): Promise<StrengthAnswer> {
+    const all = await this.#before(() => false);
+    const sites = all.sites.filter((site) => this.#sites.formerly(site));
+    if (sites.length > mostTests)
+      return cannotTell(
+        `The patch changes ${sites.length} tests, or what they share: at most ${mostTests} can be asked one by one.`,
+      );
+    const names = all.sites.map((site) => `${site.file}\n${nameOf(site)}`);
+    if (new Set(names).size < names.length) return cannotTell('Tests of one name cannot be told apart.');
+    const answers: StrengthAnswer[] = [];
+    for (const site of sites) {
+      const answer = await this.answer(site);
+      if (answer.answer !== 'kept') return answer;
+      answers.push(answer);
+    }
+    const noticed = answers.reduce((sum, answer) => sum + answer.noticed, 0);
+    if (noticed === 0) return cannotTell('No test changes that was there before.');
+    return { answer: 'kept', noticed, still: noticed, lost: [] };
+  }
+
+  /** `alone`: nobody else than this test may notice what it noticed. */
+  async answer(alone?: TestSite): Promise<StrengthAnswer> {
+    this.#alone = alone;
     const before = await this.#before(() => true);
     const noticed = noticedIn(before);
     if (noticed.size === 0) return cannotTell(whyNothing(before));
     const asked = await this.#now(noticed);
     const certain = asked.filter(({ fate }) => fate !== 'untried');
+    const isHasty =
+      [...before.bugs, ...asked].some(({ fate }) => fate === 'untried') && certain.length < many;
+    if (alone && (certain.length < enough || isHasty))
+      return cannotTell(
+        `"${alone.title}" noticed ${certain.length} planted bugs, which is too few to tell${isHasty ? ' in that time' : ''}.`,
+      );
     if (certain.length === 0) return cannotTell(whyNothingNow(asked));
     const missed = certain.filter(({ fate }) => fate !== 'noticed');
     const lost = await this.#confirmed(missed.slice(0, mostLost), noticed);
+    if (alone && lost.length === 0 && missed.length > 0)
+      return cannotTell(`The planted bugs that "${alone.title}" notices differ from run to run.`);
     return {
       answer: lost.length > 0 ? 'weaker' : 'kept',
       noticed: certain.length,
@@ -112,7 +154,7 @@ class Comparison {
       instead: new Map([...formerly, ...texts]),
       seconds,
       signal,
-      choose: () => (bug, site) => this.#sites.formerly(site) && isWanted(bug),
+      choose: () => (bug, site) => this.#sites.formerly(site) && this.#isAsked(site) && isWanted(bug),
     });
     this.#reaches.set('before', strength.reach);
     return strength;
@@ -137,7 +179,7 @@ class Comparison {
         same = sameBugs([...noticed.keys()], copy.bugs, this.#texts);
         return (bug, site) => {
           const by = this.#noticer(bug, same, noticed);
-          return by !== undefined && (this.#sites.now(site) || this.#sites.isGone(by));
+          return by !== undefined && this.#isAsked(site) && (this.#sites.now(site) || this.#sites.isGone(by));
         };
       },
     });
@@ -147,6 +189,11 @@ class Comparison {
       const by = was && noticed.get(was);
       return was && by ? [{ bug, was, by, fate }] : [];
     });
+  }
+
+  #isAsked(site: TestSite): boolean {
+    const alone = this.#alone;
+    return alone === undefined || (site.file === alone.file && nameOf(site) === nameOf(alone));
   }
 
   #noticer(
@@ -174,6 +221,8 @@ class Comparison {
 
 const noticedIn = ({ bugs }: Strength): ReadonlyMap<PlantedBug, TestSite> =>
   new Map(bugs.flatMap(({ bug, fate, by }) => (fate === 'noticed' && by ? [[bug, by] as const] : [])));
+
+const nameOf = ({ suites, title }: TestSite): string => [...suites, title].join('\n');
 
 const cannotTell = (reason: string): StrengthAnswer => ({
   answer: 'cannot tell',

@@ -79,7 +79,8 @@ export function repeatTests(file: string, text: string, switchName: string, firs
 
 function textWithout(calls: ReadonlySet<ts.Node>, tree: SourceTree): string {
   const imports = tree.ast.statements.filter((one) => ts.isImportDeclaration(one));
-  const cuts = [...calls, ...imports].map((node) => ({ start: node.pos, end: node.end, newText: '' }));
+  const whole = [...calls].map((node) => (ts.isExpressionStatement(node.parent) ? node.parent : node));
+  const cuts = [...whole, ...imports].map((node) => ({ start: node.pos, end: node.end, newText: '' }));
   return applyChanges(cuts, tree.text).replace(/\s+/g, ' ');
 }
 

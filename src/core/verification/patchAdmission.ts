@@ -11,22 +11,17 @@ export interface PatchAdmission {
   readonly unverifiable?: string;
   /** Files in which the patch says in other words what was there: are their tests in another order? */
   readonly reworded: ReadonlyMap<string, { readonly isReordered: boolean }>;
-  /** What only evidence can allow. */
-  readonly weighed?: WeighedChange;
+  /** It is run nevertheless: tests that passed, and notice all the planted bugs that they noticed, allow it. */
+  readonly isWeighed?: true;
 }
 
-export interface WeighedChange {
-  /** Why nobody can tell without evidence. */
-  readonly reason: string;
-  /** It gives the code more than before, and nothing else than before. */
-  readonly onlyAdds: boolean;
-}
-
-export interface PatchGate {
+interface PatchGate {
   readonly root: string;
   readonly isTestFile: (file: string) => boolean;
   readonly followed: NonNullable<GateContext['followed']>;
   readonly signal: AbortSignal | undefined;
+  /** Can be asked what tests notice? */
+  readonly canWeigh: boolean;
 }
 
 export async function admitPatch(files: readonly PatchedFile[], gate: PatchGate): Promise<PatchAdmission> {
@@ -43,7 +38,12 @@ export async function admitPatch(files: readonly PatchedFile[], gate: PatchGate)
     return form === undefined ? file : { ...file, before: form.before, after: form.after };
   });
   const [left, open] = await judge(plain, gate);
-  if (left.length > 0 || open !== undefined) return refused;
+  if (left.length > 0 || open !== undefined) {
+    if (!gate.canWeigh || left.some(({ rule }) => answerOf(rule) !== 'weighed')) return refused;
+    if ((await whyUnread(plain, gate, true)) !== undefined || (await whyOutdated(files, gate)) !== undefined)
+      return refused;
+    return { ...refused, reworded, isWeighed: true };
+  }
   return { ...clean(await whyOutdated(files, gate)), reworded };
 }
 
@@ -56,10 +56,10 @@ const clean = (unverifiable: string | undefined): PatchAdmission => ({
 /** The rules that are broken, and why the rest proves nothing. */
 async function judge(
   files: readonly PatchedFile[],
-  { root, isTestFile, followed }: PatchGate,
+  gate: PatchGate,
 ): Promise<readonly [violations: readonly Violation[], unread: string | undefined]> {
+  const { root, isTestFile, followed } = gate;
   const { checkPolicyOfEdits } = await import('../policy/checkPolicy.ts');
-  const { whyUnjudged } = await import('../policy/unjudged.ts');
   const { readSourceIn } = await import('../policy/readSourceIn.ts');
   const sourceRenames = files.flatMap(({ from, file }) =>
     from !== undefined && !isTestFile(from)
@@ -78,7 +78,17 @@ async function judge(
     ...sourceRenames,
     ...checkPolicyOfEdits(files, isTestFile, { readSource, followed, isUndeclared: true }),
   ];
-  return [violations, whyUnjudged(files, { readSource, followed, undeclaredFor: isTestFile })];
+  return [violations, await whyUnread(files, gate, false)];
+}
+
+async function whyUnread(
+  files: readonly PatchedFile[],
+  { root, isTestFile, followed }: PatchGate,
+  weighs: boolean,
+): Promise<string | undefined> {
+  const { whyUnjudged } = await import('../policy/unjudged.ts');
+  const { readSourceIn } = await import('../policy/readSourceIn.ts');
+  return whyUnjudged(files, { readSource: readSourceIn(root), followed, undeclaredFor: isTestFile, weighs });
 }
 
 /** What the tests run was built of older sources: a pass would say nothing of these. */

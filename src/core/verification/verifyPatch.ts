@@ -40,6 +40,8 @@ export interface PatchVerdict extends TriedPatch {
 export type WeighPatch = (
   files: readonly PatchedFile[],
   verification: OpenVerification,
+  /** Each test that changes must notice by itself what it noticed. */
+  isEach: boolean,
 ) => Promise<StrengthAnswer | undefined>;
 
 /** `weigh` is asked of patches that are verified otherwise. */
@@ -48,7 +50,7 @@ type PatchRequest = Omit<VerificationRequest, 'selection' | 'original'> & {
 };
 
 /** weakened: the tests notice less · forbidden: the fix policy holds against it · cannot-tell: nothing is proven either way. */
-export type PatchKind = 'weakened' | 'forbidden' | 'cannot-tell';
+type PatchKind = 'weakened' | 'forbidden' | 'cannot-tell';
 
 interface TriedPatch extends Verdict {
   /** Of a patch that is not verified; absent where its tests fail. */
@@ -99,15 +101,23 @@ async function tryPatch(
 ): Promise<TriedPatch> {
   const { root } = request.workspace;
   const isTestFile = (file: string): boolean => request.isTestFile(file);
-  const gate = { root, isTestFile, followed, signal: request.signal };
-  const { violations, unverifiable: unfit, reworded } = await admitPatch(files, gate);
+  const canWeigh = request.weigh !== undefined;
+  const gate = { root, isTestFile, followed, signal: request.signal, canWeigh };
+  const admitted = await admitPatch(files, gate);
+  const { violations, unverifiable: unfit, reworded, isWeighed = false } = admitted;
   const [first] = violations;
   const untried = { runs: 0, scope: 'file' as const, violations: [...violations], tests: [] };
-  if (first) {
-    const reason = `${first.file}:${first.line} ${first.rule}: ${first.text}`;
-    return { verdict: 'rejected', kind: 'forbidden', reason, ...untried };
-  }
-  if (unfit !== undefined) return { verdict: 'unverifiable', kind: 'cannot-tell', reason: unfit, ...untried };
+  const refused: TriedPatch | undefined = first
+    ? {
+        verdict: 'rejected',
+        kind: 'forbidden',
+        reason: `${first.file}:${first.line} ${first.rule}: ${first.text}`,
+        ...untried,
+      }
+    : unfit === undefined
+      ? undefined
+      : { verdict: 'unverifiable', kind: 'cannot-tell', reason: unfit, ...untried };
+  if (refused && !isWeighed) return refused;
   const scope = await patchScope(files, request);
   const verification = await openVerification({
     ...request,
@@ -116,7 +126,16 @@ async function tryPatch(
       : { selection: { files: scope.files.map((file) => path.join(root, file)) } }),
   });
   try {
-    return await judge(files, verification, request, { ...scope, root, reworded });
+    const tried = await judge(files, verification, request, { ...scope, root, reworded, isWeighed });
+    if (refused === undefined || tried.kind === 'weakened') return tried;
+    const { verdict, strength, tests, runs } = tried;
+    // Tests that failed before noticed nothing that is known.
+    const wasRed = tests.some(
+      ({ file, before }) =>
+        /^(?:failed|errored)$/.test(before ?? '') && files.some((one) => one.file === file),
+    );
+    const isProven = verdict === 'verified' && strength?.answer === 'kept' && !wasRed;
+    return isProven ? tried : { ...refused, tests, runs, scope: tried.scope, ...(strength && { strength }) };
   } finally {
     await verification.dispose();
   }
@@ -126,7 +145,8 @@ async function judge(
   files: readonly PatchedFile[],
   verification: OpenVerification,
   request: Pick<PatchRequest, 'frameworks' | 'weigh'>,
-  reach: PatchScope & Pick<PatchAdmission, 'reworded'> & { readonly root: string },
+  reach: PatchScope &
+    Pick<PatchAdmission, 'reworded'> & { readonly isWeighed: boolean } & { readonly root: string },
 ): Promise<TriedPatch> {
   const { scope, reworded } = reach;
   const nameNow = namesAfter(files);
@@ -216,7 +236,8 @@ async function judge(
   const fewer = isStillGreen ? await whyFewer(files, trial.summary, verification, reach.root) : undefined;
   const unverifiable = unexplained ?? company?.unverifiable ?? fewer;
   const wrong = unverifiable ?? problem ?? company?.problems.get('patch') ?? company?.regressions[0]?.reason;
-  const strength = wrong === undefined ? await request.weigh?.(files, verification) : undefined;
+  const strength =
+    wrong === undefined ? await request.weigh?.(files, verification, reach.isWeighed) : undefined;
   const weaker = strength && whyWeaker(strength);
   const reason = wrong ?? weaker;
   const kind = unverifiable !== undefined ? 'cannot-tell' : weaker !== undefined ? 'weakened' : undefined;

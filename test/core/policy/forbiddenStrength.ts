@@ -283,6 +283,11 @@ export const forbiddenStrength: Readonly<Record<string, readonly Case[]>> = {
     ),
   ],
   widened: [
+    body(
+      'one more of several, in words of chai',
+      `expect(cart.total()).to.be.oneOf([1, 2]);`,
+      `expect(cart.total()).to.be.oneOf([1, 2, 3]);`,
+    ),
     body('a wider range', `expect(f()).to.be.within(1, 2);`, `expect(f()).to.be.within(0, 200);`),
     body('a lower limit of chai', `expect(f()).to.be.at.least(5);`, `expect(f()).to.be.at.least(0);`),
     body(

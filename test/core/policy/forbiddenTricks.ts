@@ -2,6 +2,13 @@
 import { body, file, hello, inTest, type Case } from './changes.ts';
 
 export const forbiddenTricks: Readonly<Record<string, readonly Case[]>> = {
+  'duplicate-key': [
+    body(
+      'a key that is there twice',
+      `expect(cart.all()).toEqual({ a: 1, b: 2 });`,
+      `expect(cart.all()).toEqual({ a: 9, b: 2, 'a': 1 });`,
+    ),
+  ],
   'swallowed-error': [
     body('try and catch', hello, `try { ${hello} } catch {}`),
     body(

@@ -1,0 +1,100 @@
+// What evidence lets through, and what it does not: patches of people and of attackers, each tried in a sandbox.
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { openWorkspace } from '../../../src/core/engine/openWorkspace.ts';
+import { verifyWorkspace, type PatchVerdict } from '../../../src/core/engine/verifyWorkspace.ts';
+import { unifiedDiff } from '../../../src/core/workspace/unifiedDiff.ts';
+import { temporaryWorkspace, type TemporaryWorkspace } from '../../support/temporaryWorkspace.ts';
+import { honestInNode, honestInVitest } from './honestPatches.ts';
+import { weakeningInNode, weakeningInVitest } from './weakeningPatches.ts';
+import { changed, nodeShop, vitestShop, type Attempt, type Shop } from './weighedShop.ts';
+
+/** Enough on a busy machine too. */
+const strengthSeconds = 60;
+
+describe('a patch that only evidence can allow', function () {
+  this.timeout(600_000);
+  let workspace: TemporaryWorkspace;
+  afterEach(() => workspace.dispose());
+
+  const open = async ({ files }: Shop, vitest: boolean): Promise<void> => {
+    workspace = await temporaryWorkspace(files, { git: true, vitest });
+  };
+  const judge = async (
+    { files, file }: Shop,
+    { edits, source = [], added }: Attempt,
+  ): Promise<PatchVerdict> => {
+    await workspace.write('src/shop.js', changed(files['src/shop.js'] ?? '', source));
+    const test = files[file] ?? '';
+    const patch =
+      unifiedDiff(file, test, changed(test, edits)) +
+      (added ? unifiedDiff(added[0], undefined, added[1]) : '');
+    const { signal } = new AbortController();
+    const limits = { timeoutMs: 60_000, skillTimeoutMs: 10_000, maxParallel: 2 };
+    const cacheFolder = path.join(workspace.root, '../cache');
+    const opened = await openWorkspace({ root: workspace.root, limits, frameworks: [], cacheFolder }, signal);
+    const quiet = (): void => undefined;
+    return verifyWorkspace({
+      patch,
+      opened,
+      inPlace: false,
+      signal,
+      strengthSeconds,
+      onNote: quiet,
+      onSandboxNote: quiet,
+    });
+  };
+  const named = (attempts: readonly Attempt[], ...names: readonly string[]): readonly Attempt[] =>
+    attempts.filter(({ name }) => names.includes(name));
+
+  it('is verified when its tests notice all that they noticed (node:test)', async () => {
+    await open(nodeShop, false);
+    for (const attempt of honestInNode) {
+      const { verdict, reason, strength, changes } = await judge(nodeShop, attempt);
+      assert.equal(verdict, 'verified', `${attempt.name}: ${reason} ${strength?.reason}`);
+      assert.ok(changes.length > 0);
+    }
+  });
+
+  it('is never verified when they notice less, or too little to tell (node:test)', async () => {
+    await open(nodeShop, false);
+    for (const attempt of weakeningInNode) {
+      const { verdict } = await judge(nodeShop, attempt);
+      assert.notEqual(verdict, 'verified', attempt.name);
+    }
+  });
+
+  it('says which bugs are lost, and of what failed before that it cannot tell', async () => {
+    await open(nodeShop, false);
+    const [lost] = named(weakeningInNode, 'an input that no longer reaches the discount');
+    assert.ok(lost);
+    const weaker = await judge(nodeShop, lost);
+    assert.deepEqual([weaker.verdict, weaker.kind], ['rejected', 'weakened']);
+    assert.ok(weaker.strength?.lost.some(({ bug }) => bug.from === 'sum > 100'));
+    const [avoided] = named(weakeningInNode, 'a bug of the source avoided by its input');
+    assert.ok(avoided);
+    const { verdict, kind, tests } = await judge(nodeShop, avoided);
+    assert.deepEqual([verdict, kind], ['rejected', 'forbidden']);
+    assert.ok(tests.every(({ after }) => after !== undefined));
+  });
+
+  it('is told apart under vitest as well', async () => {
+    await open(vitestShop, true);
+    for (const attempt of named(honestInVitest, 'another key of an input', 'a new key of a double')) {
+      const { verdict, reason, strength } = await judge(vitestShop, attempt);
+      assert.equal(verdict, 'verified', `${attempt.name}: ${reason} ${strength?.reason}`);
+    }
+    const weighed = named(
+      weakeningInVitest,
+      'an input that no longer reaches the discount',
+      'an input away from the limit',
+      'a bug of the source avoided by an argument',
+      'a bug of the source avoided by its input',
+    );
+    assert.equal(weighed.length, 4);
+    for (const attempt of weighed) {
+      const { verdict } = await judge(vitestShop, attempt);
+      assert.notEqual(verdict, 'verified', attempt.name);
+    }
+  });
+});
