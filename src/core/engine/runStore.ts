@@ -1,5 +1,6 @@
 // The last runs of a root by their ids, with all that was told of each test, so that any later process can answer for them.
 import { z } from 'zod';
+import { errorMessage } from '../base/humanError.ts';
 import { withoutSecrets } from '../base/redactSecrets.ts';
 import { runSummarySchema, type RunSummary, type TestResult } from '../model/testResult.ts';
 import { toldByTests } from '../reports/toldSecrets.ts';
@@ -21,7 +22,8 @@ const mostOutput = 10_000;
 
 /**
  * What is kept, and what may be told: secrets are blotted out in all that failures say. Ids and titles stay, by which tests are asked for
- * again. Throws where it cannot be written.
+ * again. A note
+ * says where it cannot be written.
  */
 export async function keepRun(root: string, { summary, flaky }: RepeatedRun): Promise<StoredRun> {
   const { coverage: _coverage, ...rest } = summary;
@@ -31,8 +33,13 @@ export async function keepRun(root: string, { summary, flaky }: RepeatedRun): Pr
     summary: tellable(rest, root),
     flaky: [...flaky],
   };
-  await storeOf(root).keep(run.runId, run);
-  return run;
+  try {
+    await storeOf(root).keep(run.runId, run);
+    return run;
+  } catch (error) {
+    const note = `This run cannot be asked for later: ${errorMessage(error)}`;
+    return { ...run, summary: { ...run.summary, notes: [...run.summary.notes, note] } };
+  }
 }
 
 /** Undefined for a run that is not known any more. */

@@ -1,6 +1,6 @@
 // The last runs of a root: any process answers for them, and no file of ours holds a secret that a failure told.
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { keepRun, lastRun, storedRun } from '../../../src/core/engine/runStore.ts';
 import { cacheFolderOf } from '../../../src/core/engine/workspaceOf.ts';
@@ -61,6 +61,16 @@ describe('the runs of a root', () => {
     const folder = path.join(cacheFolderOf(shop.root), 'runs-1');
     for (const name of await readdir(folder))
       assert.doesNotMatch(await readFile(path.join(folder, name), 'utf8'), /tk-93|hunter2/);
+  });
+
+  it('are told where they cannot be kept, with a note', async () => {
+    const other = path.join(shop.root, 'other');
+    await mkdir(cacheFolderOf(other), { recursive: true });
+    await writeFile(path.join(cacheFolderOf(other), 'runs-1'), 'in its way');
+    const summary = summarize([result('adds')], { durationMs: 5, notes: [], ended: 'complete' });
+    const run = await keepRun(other, { summary, flaky: new Set() });
+    assert.equal(run.summary.passed, 1);
+    assert.match(run.summary.notes.join(), /^This run cannot be asked for later: /);
   });
 
   it('are unknown under other ids', async () => {
