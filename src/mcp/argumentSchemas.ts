@@ -57,7 +57,7 @@ export const filesSchema = z.array(fileSchema).max(500);
 export function placesIn(root: string, files: readonly string[]): readonly string[] {
   return files.map((file) => {
     const place = path.resolve(root, file);
-    if (isInside(root, realPathOr(withoutLine(place)))) return place;
+    if (isInside(root, realNearest(withoutLine(place)))) return place;
     throw new HumanError('bad-input', `${file} is outside of the root.`, {
       value: file,
       remedy: 'Name a file inside of the root, relative to it.',
@@ -66,3 +66,11 @@ export function placesIn(root: string, files: readonly string[]): readonly strin
 }
 
 const withoutLine = (place: string): string => (existsSync(place) ? place : place.replace(/:[1-9]\d*$/, ''));
+
+/** Of a place where nothing is yet: behind the links of the folders around it. */
+function realNearest(place: string): string {
+  const folder = path.dirname(place);
+  return existsSync(place) || folder === place
+    ? realPathOr(place)
+    : path.join(realNearest(folder), path.basename(place));
+}

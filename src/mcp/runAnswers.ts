@@ -72,7 +72,7 @@ export function runAnswer(
     ...(red.length > failuresAtOnce && { moreFailures: red.length - failuresAtOnce }),
     notes: said.slice(0, notesAtOnce),
     stdout_tail: tail.stdout.slice(-2_000),
-    stderr_tail: (tail.stderr + endText(summary, exitCode, timeoutSeconds)).slice(-1_000),
+    stderr_tail: (tail.stderr + endText(summary, exitCode, timeoutSeconds)).trimStart().slice(-1_000),
   };
 }
 

@@ -137,6 +137,9 @@ test('logs in', () => {
       assert.ok(data?.error?.code === 'untrusted' || text.startsWith('Input validation error'), name);
     }
     const trusted = await connect(shop.root);
+    await symlink(outside.root, path.join(shop.root, '.workflow'));
+    const message = { operation: 'log', session: '.workflow/S1', from: 'a', type: 'b', summary: 'c' };
+    assert.equal((await trusted.call('team_msg', message)).data.error.code, 'bad-input');
     for (const input of [{ root: outside.root }, { files: ['test/link.test.js'] }]) {
       const { isError, data } = await trusted.call('run_tests', input);
       assert.deepEqual([isError, data.error.code], [true, 'bad-input'], JSON.stringify(input));
