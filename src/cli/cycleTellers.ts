@@ -2,12 +2,11 @@
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import path from 'node:path';
-import { jsonWithoutSecrets } from '../core/base/redactSecrets.ts';
 import { HumanError } from '../core/base/humanError.ts';
 import type { CycleEvent } from '../core/model/cycle.ts';
 import type { CycleOutcome } from '../core/reports/cycleOutcome.ts';
+import { eventLines } from '../core/reports/eventLines.ts';
 import { reportFolder } from '../core/reports/fileReporter.ts';
-import { toldSecrets } from '../core/reports/toldSecrets.ts';
 import type { Options } from './options.ts';
 import { unwritable, writeOutput } from './outputFiles.ts';
 import type { Terminal } from './terminal.ts';
@@ -22,7 +21,7 @@ export interface CycleTellers {
 
 /** Throws a `usage` HumanError for names that it does not know, before anything is run. */
 export function cycleTellers(options: Options, root: string, terminal: Terminal): CycleTellers {
-  const secrets = toldSecrets(root);
+  const lineOf = eventLines(root);
   const events = eventsTo(options.text('events'), terminal);
   refuseSamePlaces(options);
   const reporters = options.list('reporter').map((spec) => oneReporter(spec, root, terminal));
@@ -34,9 +33,7 @@ export function cycleTellers(options: Options, root: string, terminal: Terminal)
   return {
     ownsStdout: events?.ownsStdout ?? false,
     onEvent: (event) => {
-      if (events === undefined) return;
-      if ('tests' in event) secrets.learn(event.tests);
-      events.write(`${jsonWithoutSecrets(event, secrets.told)}\n`);
+      events?.write(lineOf(event));
     },
     onEnd: async (outcome) => {
       const troubles: unknown[] = [];
@@ -149,7 +146,7 @@ function oneReporter(spec: string, root: string, terminal: Terminal): Tell {
 
 async function tellGithub(outcome: CycleOutcome, root: string, terminal: Terminal): Promise<void> {
   const { githubCycle } = await import('../core/reports/githubCycle.ts');
-  const marks = githubCycle(outcome);
+  const marks = githubCycle(outcome, root);
   await (terminal.json ? terminal.err(marks) : terminal.out(marks));
   const summary = process.env['GITHUB_STEP_SUMMARY'];
   if (summary === undefined || summary === '') return;

@@ -32,12 +32,16 @@ export function looksRandom(text: string): boolean {
 
 /** Without ids and hashes, alone or in a path, and without the alphabet. */
 function withoutKnown(text: string): string {
-  return text
-    .replaceAll(/(?<![\da-z])[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?![\da-z])/gi, '')
-    .replaceAll(/(?<![\da-z])(?:[\da-f]+|[\dA-F]+)(?![\da-z])/gi, (hex) =>
-      hashLengths.has(hex.length) ? '' : hex,
-    )
-    .replaceAll(/abcdefgh[i-z]*|ABCDEFGH[I-Z]*|0123456789/g, '');
+  return (
+    text
+      .replaceAll(/(?<![\da-z])[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?![\da-z])/gi, '')
+      // A ULID.
+      .replaceAll(/(?<![\dA-Za-z])0[0-7][\dA-HJKMNP-TV-Z]{24}(?![\dA-Za-z])/g, '')
+      .replaceAll(/(?<![\da-z])(?:[\da-f]+|[\dA-F]+)(?![\da-z])/gi, (hex) =>
+        hashLengths.has(hex.length) ? '' : hex,
+      )
+      .replaceAll(/abcdefgh[i-z]*|ABCDEFGH[I-Z]*|0123456789/g, '')
+  );
 }
 
 /** The same of a shorter one, 12 to 19 letters and digits of all three kinds. */

@@ -12,7 +12,7 @@ export interface SecretPlace {
 
 /** Messages cut a token short and tests make one up: each begins with what nothing else begins with, so that a text of any size is read once. */
 const shorterForms: readonly RegExp[] = [
-  /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]{0,30}PRIVATE KEY-----|$)/g,
+  /-----BEGIN [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----|$)/g,
   /\bgh[pousr]_[A-Za-z0-9]{10,}/g,
   /\bgithub_pat_\w{10,}/g,
   /\bnpm_[A-Za-z0-9]{20,}/g,

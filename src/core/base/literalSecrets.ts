@@ -55,12 +55,14 @@ export function* literalSecrets(text: string, least: Sureness): Generator<Secret
       const quote = /^(?:"""|'''|["'`])/.exec(whole)?.[0] ?? '';
       const start = index + token.length - whole.length + quote.length;
       const content = text.slice(start, index + token.length - quote.length);
-      frame.last = content;
       const isKey =
         previous !== 'case' &&
         frame.conditions === 0 &&
         /^\s{0,20}(?::(?!=)|=>)/.test(text.slice(index + token.length, index + token.length + 24));
-      if (!isKey) {
+      // `mode === 'live' ? … : …`: what it is compared with is another name's.
+      const isAside =
+        /^[=!]==?$/.test(previous) && frame.last !== '' && surenessWithin(frame.last) === Sureness.none;
+      if (!isKey && !isAside) {
         const item = { content, start, index: frame.index, key: frame.key, told: toldBy(content) };
         const held = surest(frame.value, frame.columns[frame.index] ?? Sureness.none);
         if (isSecret(item, held, least) && !isMessage(item, frame))
@@ -68,6 +70,7 @@ export function* literalSecrets(text: string, least: Sureness): Generator<Secret
         else if (frame.kind !== 'block') frame.items.push(item);
         frame.subject = [item];
       }
+      frame.last = content;
       previous = 'literal';
       continue;
     }

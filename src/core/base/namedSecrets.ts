@@ -2,6 +2,7 @@
 import { looksRandom } from './entropy.ts';
 import type { SecretPlace } from './knownSecrets.ts';
 import { looksLikeOne, Sureness, surenessOf } from './secretNames.ts';
+import { settingSecrets } from './settingSecrets.ts';
 import { tableSecrets, tagSecrets } from './tableSecrets.ts';
 
 /**
@@ -59,6 +60,7 @@ const likelySecrets: readonly RegExp[] = [
   /(\b(?:login|connect|conn|sqlplus)\s+[\w.-]{1,60}\/)([^\s@/"'`]+)(?=@)/gi,
   // Command lines.
   /(\b(?:mysql\w{0,9}|mariadb)\s[^\n"'`]{0,99}?-p)([^\s"'`]+)/g,
+  /(\blogin\s[^\n"'`]{0,99}?\s-p[ =]?)([^\s"'`]+)/g,
   /(\bsshpass\s+-p\s*)([^\s"'`]+)/g,
   /(\s-u\s+[\w.@-]{1,60}:)([^\s"'`]+)/g,
 ];
@@ -126,7 +128,7 @@ function decoded(name: string): string {
 /** Both values of the title of a fix: `expect password 'new' (was 'old')`. */
 function* titleSecrets(text: string): Generator<SecretPlace> {
   if (!text.includes(' (was ')) return;
-  const title = /(?<![\w.$-])([\w.$-]{2,80})( (["'`]))([^\n]{1,300}?)(\3 \(was \3)([^\n]{1,300}?)\3/g;
+  const title = /(?<![\w.$-])([\w.$()-]{2,80})( (["'`]))([^\n]{1,300}?)(\3 \(was \3)([^\n]{1,300}?)\3/g;
   for (const {
     index,
     1: name = '',
@@ -135,7 +137,7 @@ function* titleSecrets(text: string): Generator<SecretPlace> {
     5: between = '',
     6: was = '',
   } of text.matchAll(title)) {
-    if (surenessOf(name.replace(/^.*\./, '')) < Sureness.likely) continue;
+    if (surenessOf(name.replace(/\(\)$/, '').replace(/^.*\./, '')) < Sureness.likely) continue;
     const start = index + name.length + open.length;
     const old = start + now.length + between.length;
     yield { start, end: start + now.length };
@@ -156,7 +158,12 @@ export function* namedPlaces(text: string): Generator<SecretPlace> {
       const end = at + value.length - close.length;
       if (end > start) yield { start, end };
     }
-  for (const place of [...tableSecrets(text), ...tagSecrets(text), ...titleSecrets(text)])
+  for (const place of [
+    ...settingSecrets(text),
+    ...tableSecrets(text),
+    ...tagSecrets(text),
+    ...titleSecrets(text),
+  ])
     if (!isBlotted(text.slice(place.start, place.end)) && place.end > place.start) yield place;
   for (const { pattern, isOne } of spoken)
     for (const { index, 1: key = '', 2: value = '' } of text.matchAll(pattern)) {
@@ -170,15 +177,35 @@ function plainValue(text: string, at: number, value: string, index: number): str
   const line = text.slice(Math.max(text.lastIndexOf('\n', index) + 1, index - 80), at);
   if (/^(?:export\s+)?[A-Z\d_]+=$/.test(line)) return value.replace(/`$/, '');
   if (/^(?:[([{<>=|&?!`]|[\w$.]+\()/.test(value)) return '';
+  if (isCode(text, at, value, line)) return '';
   if (/^(?:async|await|new|function|lambda|typeof|class)$/.test(value)) return '';
   if (/^[bru]{1,2}$|^f$|^rf$|^fr$/i.test(value) && /["'\\]/.test(text.charAt(at + value.length))) return '';
   return /^[^([{]*?(?=[)\]}`])/.exec(value)?.[0] ?? value;
 }
 
+const environment =
+  /^(?:process\.env|import\.meta\.env|os\.environ|os\.getenv|Deno\.env|Bun\.env|ENV|\$env:|env)\b[.[(]|^(?:this|self|req|request|props|options|opts|args|params|ctx|context|config|settings|secrets)\??\.[A-Za-z]/;
+const path = /^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)*$/;
+
+/** A name in place of a value: `password: given, …`, `const token = isLive ? …`, `secret = process.env.SECRET`. */
+function isCode(text: string, at: number, value: string, line: string): boolean {
+  if (environment.test(value)) return true;
+  const name = /^[^)\]}`]*/.exec(value)?.[0] ?? '';
+  if (!path.test(name)) return false;
+  const next = text.slice(at + name.length, at + name.length + 8);
+  if (/^\s*(?:\?[^\w\s]?\s|===?|!==?|\|\||&&|\?\?)/.test(next) || /^\s+\?/.test(next)) return true;
+  const isDeclared = /^\s*(?:export\s+)?(?:const|let|var|final|val|this\.|self\.)/.test(line);
+  if (isDeclared && /^;?\s*(?:\n|$)/.test(next)) return true;
+  if (/\d/.test(name)) return /\s$/.test(line) && /^;/.test(next);
+  if (/\s$/.test(line)) return /^\s*[;,)}]/.test(next);
+  // A keyword of a call.
+  return /^[,)]/.test(next) && /\(/.test(line);
+}
+
 /** A type, nothing, or what was blotted out before. */
 const isNoSecret = (value: string): boolean =>
   value === '' ||
-  /^["']?[^\w\s]{1,2}["']?$/.test(value) ||
+  /^["']?[^\w\s]{1,2}["']?$|^(["'`])\w{0,2}\1$/.test(value) ||
   /^(?:string|number|boolean|unknown|str|bytes|any|undefined|null|None|nil|true|false)$/.test(value) ||
   isBlotted(value);
 

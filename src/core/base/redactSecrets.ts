@@ -3,7 +3,8 @@ import { looksRandom, looksShuffled } from './entropy.ts';
 import { knownSecrets, type SecretPlace } from './knownSecrets.ts';
 import { literalSecrets, textsWithin } from './literalSecrets.ts';
 import { isBlotted, namedPlaces, secretKey } from './namedSecrets.ts';
-import { looksLikeOne, Sureness } from './secretNames.ts';
+import { Sureness } from './secretNames.ts';
+import { isLabel, isTelling } from './secretValues.ts';
 
 /** The placeholder of a secret, with a number in a text for a model. */
 export const blot = '[redacted]';
@@ -57,21 +58,56 @@ export function jsonWithoutSecrets(document: object, told?: Set<string>): string
   );
 }
 
-/** No word, name or code that would be blotted out where it is none. */
-export const isTelling = (text: string): boolean =>
-  looksLikeOne(text) && /^[\w.~+/@!#$%^*=-]+$/.test(text) && /\d|[a-z]-\w|[!#$%^*]/.test(text);
-
 /** Shorter ones are not looked for where nothing but their text tells of them; single words and what is shorter than `bare` only in quotes. */
 const shortest = 3;
 const bare = 6;
+/** As long as this, with digits and letters, it stands in no other word by chance. */
+const unlikely = 8;
+/** Runners cut long values: so much of the beginning is as good as all. */
+const beginning = 12;
 
-/** Where else the text has it. */
+/** Where else the text has it, also as JSON, an address or a string of code writes it, and cut short. */
 export function* placesOf(secret: string, text: string): Generator<SecretPlace> {
+  for (const form of formsOf(secret)) yield* placesOfForm(form, text);
+}
+
+function* placesOfForm(secret: string, text: string): Generator<SecretPlace> {
   if (secret.length < shortest) return;
-  const bounds = secret.length < bare || /^[A-Za-z]+$/.test(secret) ? /["'`]/ : /^[^\w]?$/;
-  for (let start = text.indexOf(secret); start >= 0; start = text.indexOf(secret, start + secret.length)) {
-    const end = start + secret.length;
-    if (bounds.test(text.charAt(start - 1)) && bounds.test(text.charAt(end))) yield { start, end };
+  const isShort = secret.length < bare || /^[A-Za-z]+$/.test(secret);
+  const isUnlikely = secret.length >= unlikely && /\d/.test(secret) && /[A-Za-z]/.test(secret);
+  const sought = secret.length >= 2 * beginning ? secret.slice(0, beginning) : secret;
+  let end = 0;
+  for (let start = text.indexOf(sought); start >= 0; start = text.indexOf(sought, end)) {
+    end = start + sought.length;
+    while (end - start < secret.length && text[end] === secret[end - start]) end++;
+    const before = text.slice(Math.max(0, start - 2), start);
+    const isBound = isShort
+      ? /["'`]$/.test(before) && /^\\?["'`]/.test(text.slice(end, end + 2))
+      : isUnlikely || (/(?:^|[^\w]|\\[nrt])$/.test(before) && !/\w/.test(text.charAt(end)));
+    if (isBound) yield { start, end };
+  }
+}
+
+/** As it is, and as other notations write its signs. */
+function formsOf(secret: string): readonly string[] {
+  if (/^[\w.-]*$/.test(secret)) return [secret];
+  const json = JSON.stringify(secret).slice(1, -1);
+  const forms = [
+    secret,
+    json,
+    json.replaceAll('\\', '\\\\'),
+    secret.replaceAll("'", "\\'"),
+    addressed(secret),
+  ];
+  return [...new Set(forms)];
+}
+
+function addressed(secret: string): string {
+  try {
+    return encodeURIComponent(secret);
+  } catch {
+    // Half of a sign.
+    return secret;
   }
 }
 
@@ -87,9 +123,12 @@ export function secretPlaces(text: string, suspicion: Suspicion): readonly Secre
 
 /** `depth`: of texts within texts. */
 function* toldPlaces(text: string, suspicion: Suspicion, depth: number): Generator<SecretPlace> {
-  for (const place of literalSecrets(text, suspicion === 'any' ? Sureness.vague : Sureness.likely))
-    if (!isBlotted(text.slice(place.start, place.end))) yield place;
-  yield* namedPlaces(text);
+  const literals = literalSecrets(text, suspicion === 'any' ? Sureness.vague : Sureness.likely);
+  for (const found of [literals, namedPlaces(text)])
+    for (const place of found) {
+      const value = text.slice(place.start, place.end);
+      if (!isBlotted(value) && !isLabel(value)) yield place;
+    }
   if (depth === 0) return;
   for (const { inner, at } of textsWithin(text))
     for (const { start, end, isWeak = false } of toldPlaces(inner, suspicion, depth - 1))
@@ -125,12 +164,17 @@ export function apart(places: readonly SecretPlace[]): readonly SecretPlace[] {
   return result;
 }
 
+/** Of what is stored, not of who may read it. */
+const isNamedId =
+  /(?:\bid|[a-z]Id|_id|\b(?:uu|ul|nano)id|etag|digest|checksum|integrity|commit|sha)["']?\]?\s*[:=]+\s*["'`]?$/;
+
 function* randomPlaces(text: string): Generator<SecretPlace> {
   for (const { index, 0: run } of text.matchAll(/(?<![\w+/=-])[\w+/-]{20,}={0,2}/g)) {
     if (
       text.slice(Math.max(0, index - 7), index) === 'base64,' ||
       /^sha\d{3}-/.test(run) ||
-      !looksRandom(run)
+      !looksRandom(run) ||
+      isNamedId.test(text.slice(Math.max(0, index - 40), index))
     )
       continue;
     yield { start: index, end: index + run.length };

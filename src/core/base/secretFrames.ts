@@ -181,7 +181,12 @@ function* claimed(items: readonly Item[], sureness: Sureness, least: Sureness): 
 const algorithm = /^(?:sha|md|aes|hs|rs|es|ps|utf|base)-?\d+/i;
 
 export function isSecret({ content, told }: Item, { sureness, isDirect }: Held, least: Sureness): boolean {
-  if (sureness < Math.max(least, Sureness.vague) || !/\w|[^\s*•.]{3}/.test(content)) return false;
+  if (
+    sureness < Math.max(least, Sureness.vague) ||
+    !/\w|[^\s*•.]{3}/.test(content) ||
+    /^\w{0,2}$/.test(content)
+  )
+    return false;
   if (isDirect && sureness > Sureness.hinted) return !/^(?:include|omit|same-origin)$/.test(content);
   if (told > Sureness.none || algorithm.test(content)) return false;
   if (sureness > Sureness.hinted) return true;

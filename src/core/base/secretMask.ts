@@ -11,12 +11,13 @@ export interface SecretMask {
 
 /**
  * Writes a text out of parts that `hide` goes over. It is written twice: a secret that a name gives away in one part has none beside it in
- * another, as in the message of a failed comparison.
+ * another, as in the message of a failed comparison. `told`: those that something beside it tells of.
  */
 export async function masked(
   write: (hide: SecretMask['hide']) => Promise<string>,
+  told: ReadonlySet<string> = new Set(),
 ): Promise<{ readonly text: string; readonly mask: SecretMask }> {
-  const mask = secretMask();
+  const mask = secretMask(told);
   await write((text) => mask.hide(text));
   return { text: await write((text) => mask.hide(text)), mask };
 }
@@ -24,10 +25,10 @@ export async function masked(
 /** The arguments of a login are a user's name, too, which other texts are full of. */
 const leastWeak = 6;
 
-function secretMask(): SecretMask {
+function secretMask(known: ReadonlySet<string>): SecretMask {
   const numbers = new Map<string, number>();
   /** Those to be looked for where nothing else tells of them. */
-  const told = new Set<string>();
+  const told = new Set(known);
   const numberOf = (secret: string): number => {
     const known = numbers.get(secret) ?? numbers.size + 1;
     numbers.set(secret, known);

@@ -16,12 +16,12 @@ const sure = new Set(
   ),
 );
 const likely = new Set(
-  'pass passcode pin otp totp jwt auth authorization login logon signin authenticate mnemonic sid dsn salt cookie csrf xsrf psk hmac bcrypt scrypt argon bearer'.split(
+  'pass passcode pin otp totp pat cvv cvc csc puk pem privkey seedphrase jwt auth authorization login logon signin authenticate mnemonic sid dsn salt cookie csrf xsrf psk hmac bcrypt scrypt argon bearer'.split(
     ' ',
   ),
 );
 const vague = new Set(
-  'token jwt auth authorization cookie pass pin sid salt csrf xsrf psk hmac bcrypt scrypt argon bearer'.split(
+  'token jwt auth authorization cookie pass pin pat pem csc sid salt csrf xsrf psk hmac bcrypt scrypt argon bearer'.split(
     ' ',
   ),
 );
@@ -36,7 +36,7 @@ const relations = new Set('for of from in by with to at on'.split(' '));
 const flags = new Set('is has had no needs requires should can'.split(' '));
 const surePair = /(?:^| )(?:api|access|private|account|signing|encryption|secret) (?:key|hash) $/;
 const pairs =
-  /(?:^| )(?:pass phrase|pass code|pin code|(?:api|access|private|account|signing|encryption|secret|session|license|licence|enc|wifi|hmac|master|deploy|aes|cipher|crypto|shared) (?:key|hash)|session id|totp seed|sign in|log in|refresh token) /;
+  /(?:^| )(?:pass phrase|pass code|pin code|(?:api|access|private|priv|account|signing|encryption|secret|session|license|licence|enc|wifi|hmac|master|deploy|aes|cipher|crypto|shared|ssh|rsa|subscription|webhook|service role) (?:key|hash)|(?:seed|recovery|backup|mnemonic|wallet) (?:phrase|word|code)|(?:security|card verification|verification|two factor|mfa|tfa|unlock) (?:code|pin)|(?:totp|otp|wallet|hd) seed|connection string|session id|sign in|log in|refresh token) /;
 
 /** Letters without their accents. */
 function plain(text: string): string {

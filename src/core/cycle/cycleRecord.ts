@@ -2,7 +2,8 @@
 import { appendFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { errorMessage } from '../base/humanError.ts';
-import { redactSecrets } from '../base/redactSecrets.ts';
+import { redactTold } from '../base/redactSecrets.ts';
+import { toldSecrets } from '../diagnosis/toldSecrets.ts';
 import type { CycleEvent, CycleFix } from '../model/cycle.ts';
 import type { Fix } from '../model/fix.ts';
 import type { ProcessOwner } from '../sandbox/processOwnerSchema.ts';
@@ -88,7 +89,7 @@ export class CycleRecord {
     // What only a person may apply does not stay in the sandbox: nothing is built on it.
     if (fix.verdict.verdict !== 'verified' || fix.trust === 'propose') return this.#drop(fix.id);
     const said = this.#said.get(fix.id);
-    const kept = withoutSecrets(fix);
+    const kept = withoutSecrets(fix, this.#request.root);
     if (kept === undefined || !this.#noteFix(kept, said)) return;
     if (this.#isBegun) this.#append(this.#fixes.get(fix.id) ?? '');
     else this.begin();
@@ -132,19 +133,22 @@ export class CycleRecord {
 const printed = (line: RecordLine): string => `${JSON.stringify(line)}\n`;
 
 /** Words are blotted out; a fix whose own text holds a secret is not kept, for it would be another one without it. */
-function withoutSecrets(fix: CycleFix): Fix | undefined {
+function withoutSecrets(fix: CycleFix, root: string): Fix | undefined {
+  const { told, learnFix } = toldSecrets(root);
+  learnFix(fix);
+  const hide = (text: string): string => redactTold(text, told);
   const { verdict: _verdict, diff, state: _state, ...plain } = fix;
   const added = diff.split('\n').filter((line) => /^[+-](?![+-]{2} )/.test(line));
   const { old = '', new: now = '' } = fix.expectation ?? {};
   const own = [...added, old, now, ...fix.edits.flatMap(({ changes }) => changes.map((one) => one.newText))];
-  if (own.some((text) => redactSecrets(text) !== text)) return undefined;
+  if (own.some((text) => hide(text) !== text)) return undefined;
   const { sourceChange, cause: _cause, ...rest } = plain;
   return {
     ...rest,
-    title: redactSecrets(fix.title),
-    evidence: fix.evidence.map((text) => redactSecrets(text)),
+    title: hide(fix.title),
+    evidence: fix.evidence.map((text) => hide(text)),
     ...(sourceChange !== undefined && {
-      sourceChange: { ...sourceChange, excerpt: redactSecrets(sourceChange.excerpt) },
+      sourceChange: { ...sourceChange, excerpt: hide(sourceChange.excerpt) },
     }),
   };
 }

@@ -10,7 +10,7 @@ import type { ReachedChange } from './reachedChange.ts';
 import type { SourceChanges } from './sourceChanges.ts';
 import { hunksReaching } from './sourceHunks.ts';
 
-type FailurePack = Pick<HandOver, 'values' | 'test' | 'stack' | 'sourceChanges'>;
+export type FailurePack = Pick<HandOver, 'values' | 'test' | 'stack' | 'sourceChanges'>;
 
 interface FailureToPack {
   readonly result: TestResult;

@@ -2,7 +2,8 @@
 import path from 'node:path';
 import { z } from 'zod';
 import { hashText } from '../base/hash.ts';
-import { redactSecrets } from '../base/redactSecrets.ts';
+import { redactTold } from '../base/redactSecrets.ts';
+import { toldByReport, toldByTests } from '../diagnosis/toldSecrets.ts';
 import { cycleReportSchema, type CycleFix, type CycleReport } from '../model/cycle.ts';
 import { fileOfId } from '../model/testId.ts';
 import { testResultSchema, type TestResult } from '../model/testResult.ts';
@@ -55,13 +56,14 @@ export async function keepCycle(ended: EndedCycle): Promise<void> {
     ...(suite && { suite: [...suite].map((file) => path.relative(root, file)) }),
     ...(await provenAgainst(ended)),
   };
-  if (!holdsSecrets(cycle)) await storeOf(root).keep(cycleId, cycle);
+  if (!holdsSecrets(cycle, new Set([...toldByReport(report, root), ...toldByTests(before, root)])))
+    await storeOf(root).keep(cycleId, cycle);
 }
 
-function holdsSecrets(cycle: StoredCycle): boolean {
+function holdsSecrets(cycle: StoredCycle, told: Set<string>): boolean {
   let found = false;
   JSON.stringify(cycle, (_key, value: unknown) => {
-    if (typeof value === 'string') found ||= redactSecrets(value) !== value;
+    if (typeof value === 'string') found ||= redactTold(value, told) !== value;
     return value;
   });
   return found;

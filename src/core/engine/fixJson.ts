@@ -1,6 +1,7 @@
 // The document of `testmend fix --json`, exactly as INTERFACES has it.
 import { jsonWithoutSecrets } from '../base/redactSecrets.ts';
 import { shownPaths } from '../base/shownPaths.ts';
+import { toldByReport } from '../diagnosis/toldSecrets.ts';
 import { faultOfFix } from '../reports/fixFault.ts';
 import type { CycleFix, CycleReport } from '../model/cycle.ts';
 import type { FixJson } from './documentSchemas.ts';
@@ -51,7 +52,7 @@ export function fixJson(report: ReportedParts, root: string): FixJson {
     notes: notes.map((note) => shownPaths(note, root)),
     ended,
   };
-  const plain: FixJson = JSON.parse(jsonWithoutSecrets(document));
+  const plain: FixJson = JSON.parse(jsonWithoutSecrets(document, toldByReport(report, root)));
   return plain;
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { errorMessage } from '../base/humanError.ts';
 import { withoutSecrets } from '../base/redactSecrets.ts';
 import { runSummarySchema, type RunSummary, type TestResult } from '../model/testResult.ts';
-import { toldByTests } from '../reports/toldSecrets.ts';
+import { toldByTests } from '../diagnosis/toldSecrets.ts';
 import type { RepeatedRun } from '../run/repeats.ts';
 import { EntryStore, newId } from './entryStore.ts';
 

@@ -3,7 +3,6 @@ import { access, mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { RunSummary } from '../model/testResult.ts';
 import type { RunReporter } from './reporter.ts';
-import { toldByTests } from './toldSecrets.ts';
 
 export const fileReports = {
   json: 'report.json',
@@ -41,19 +40,15 @@ async function reportText(
   summary: RunSummary,
   { root, flaky }: FileReporterOptions,
 ): Promise<string> {
+  const told = async (): Promise<Set<string>> =>
+    (await import('../diagnosis/toldSecrets.ts')).toldByTests(summary.tests, root);
   switch (report) {
     case 'json': {
       const { jsonReport } = await import('./jsonReporter.ts');
-      return (
-        JSON.stringify(jsonReport(summary, flaky?.(), toldByTests(summary.tests, root)), undefined, 2) + '\n'
-      );
+      return JSON.stringify(jsonReport(summary, flaky?.(), await told()), undefined, 2) + '\n';
     }
     case 'junit':
-      return (await import('./junitReporter.ts')).junitXml(
-        summary,
-        undefined,
-        toldByTests(summary.tests, root),
-      );
+      return (await import('./junitReporter.ts')).junitXml(summary, undefined, await told());
     case 'lcov':
       return (await import('./lcovReport.ts')).lcovInfo(summary.coverage?.files ?? []);
     case 'cobertura':

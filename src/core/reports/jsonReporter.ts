@@ -52,7 +52,7 @@ function written(summary: RunSummary, flaky: ReadonlySet<string>, hide: Hide): J
     tests: summary.tests.map((test) => {
       const message = hide(test.failure?.message ?? '');
       return {
-        nodeid: test.id,
+        nodeid: hide(test.id),
         outcome: test.outcome === 'errored' ? 'failed' : test.outcome,
         message,
         duration: seconds(test.durationMs),

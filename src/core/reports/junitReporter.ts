@@ -58,7 +58,7 @@ function counts(tests: readonly TestResult[]): string {
 }
 
 function testCase(test: TestResult, extras: JunitExtras, hide: Hide): string[] {
-  const name = attribute(fullName(test));
+  const name = attribute(hide(fullName(test)));
   const open = `    <testcase name="${name}" classname="${attribute(test.file)}" file="${attribute(test.file)}" line="${test.line}" time="${seconds(test.durationMs)}"`;
   const output = hide(extras.output(test));
   const inner = [

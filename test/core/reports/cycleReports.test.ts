@@ -148,10 +148,10 @@ describe('the layer and the coverage of a cycle', () => {
 
   it('are marks of GitHub, a warning below the target only', () => {
     const marks = (one: CycleReport): string =>
-      githubCycle({
-        report: { ...one, remaining: [], fixes: [{ ...fix, state: 'accepted' }] },
-        applied: none,
-      });
+      githubCycle(
+        { report: { ...one, remaining: [], fixes: [{ ...fix, state: 'accepted' }] }, applied: none },
+        '/shop',
+      );
     assert.match(
       marks(layered),
       /^::notice file=test\/a\.test\.ts,line=4,title=A proven fix is not applied::/,
@@ -165,7 +165,7 @@ describe('the layer and the coverage of a cycle', () => {
       marks(enough),
       /\n::notice title=Coverage::Line coverage 80\.0 %25, target of L1: 80 %25\n$/,
     );
-    assert.equal(githubCycle({ report: { ...report, remaining: [] }, applied: new Set(['f']) }), '');
+    assert.equal(githubCycle({ report: { ...report, remaining: [] }, applied: new Set(['f']) }, '/shop'), '');
   });
 });
 
@@ -267,7 +267,7 @@ reason: The value is NaN.</failure>
 describe('the report of a cycle as marks of GitHub', () => {
   it('marks what is left, and what waits for a yes', () => {
     assert.equal(
-      githubCycle({ report, applied: none }),
+      githubCycle({ report, applied: none }, '/shop'),
       `::error file=test/a.test.ts,line=1,title=auth › b still fails::expected NaN to be 1%0AThe value is NaN.
 ::notice file=test/a.test.ts,line=4,title=A proven fix needs your approval::expect 'Hello' (was 'Hi')
 `,
@@ -282,7 +282,7 @@ describe('the report of a cycle as marks of GitHub', () => {
       file: 'a,line=9:b',
       message: '\r\n::set-env name=X::1 100%',
     };
-    const text = githubCycle({ report: { ...report, fixes: [], remaining: [bad] }, applied: none });
+    const text = githubCycle({ report: { ...report, fixes: [], remaining: [bad] }, applied: none }, '/shop');
     assert.equal(text.trimEnd().split(/[\r\n]/).length, 1);
     assert.match(text, /^::error file=a%2Cline=9%3Ab,line=1,title=x%3A%3Aadd-mask%3A%3Ay%0A/);
   });
@@ -295,7 +295,7 @@ describe('the report of a cycle as marks of GitHub', () => {
       reason: 'The agent said: \u001b]8;;http://x\u0007here\u001b]8;;\u0007.',
     };
     const fixes = report.fixes.map((fix) => ({ ...fix, title: `\u001b[1m${fix.title}\u009b0m` }));
-    const text = githubCycle({ report: { ...report, fixes, remaining: [bad] }, applied: none });
+    const text = githubCycle({ report: { ...report, fixes, remaining: [bad] }, applied: none }, '/shop');
     assert.doesNotMatch(text, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
     assert.match(text, /title=auth › b still fails::expected .*1/);
   });
@@ -309,10 +309,10 @@ describe('a secret that one text of a report gives away', () => {
   const red: CycleReport = { ...report, fixes: [], remaining: [left], notes: [bare] };
   const texts = {
     markdown: cycleMarkdown({ report: { ...red, notes: [bare, named] }, applied: none }, '/shop'),
-    github: githubCycle({
-      report: { ...red, remaining: [{ ...left, message: bare }, left] },
-      applied: none,
-    }),
+    github: githubCycle(
+      { report: { ...red, remaining: [{ ...left, message: bare }, left] }, applied: none },
+      '/shop',
+    ),
     handOver: handOverMarkdown([{ ...left, title: bare }], '/shop'),
     junit: cycleJunit(
       {

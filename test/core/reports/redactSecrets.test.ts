@@ -177,8 +177,8 @@ describe('redactSecrets', () => {
 
   it('blots a value out wherever else the text has it', () => {
     assert.equal(
-      redactSecrets("e.credentials = { pass: 'horse-77' }\nno horse-77, horse-778"),
-      "e.credentials = { pass: '[redacted]' }\nno [redacted], horse-778",
+      redactSecrets("e.credentials = { pass: 'horse-77' }\nno horse-77, \\nhorse-77, unhorsed"),
+      "e.credentials = { pass: '[redacted]' }\nno [redacted], \\n[redacted], unhorsed",
     );
   });
 

@@ -14,7 +14,7 @@ import type { Jail } from '../../process/jail.ts';
 import type { FixContext, FixProvider } from '../fixProvider.ts';
 import { editBetween, linesAtMost, outsideFix } from '../outside/outsideFix.ts';
 import { outsideWork, placeOf, touchedWork, type OutsideWork } from '../outside/outsideWork.ts';
-import { failureText, rules } from '../outside/taskText.ts';
+import { failureText, rules, secretsOf } from '../outside/taskText.ts';
 import { wordsFor, type AgentCommand } from './agentCommand.ts';
 import { startAgent, type AgentAccess, type AgentStart } from './startAgent.ts';
 
@@ -69,7 +69,10 @@ export function agentProvider({
       hasWarned = true;
       if (refusal !== undefined) return (refuse(refusal), []);
     }
-    const { text: task } = await masked((hide) => taskOf(file, work, context, hide));
+    const { text: task } = await masked(
+      (hide) => taskOf(file, work, context, hide),
+      await secretsOf(work, context),
+    );
     const folder = await mkdtemp(path.join(os.tmpdir(), 'testmend-task-'));
     const trouble: string[] = [];
     const startedAt = performance.now();

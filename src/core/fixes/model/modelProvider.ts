@@ -7,7 +7,7 @@ import { codeLine } from '../../model/visibleText.ts';
 import type { FixContext, FixProvider, Spending } from '../fixProvider.ts';
 import { outsideFix } from '../outside/outsideFix.ts';
 import { outsideWork, touchedWork, type OutsideWork } from '../outside/outsideWork.ts';
-import { failureText, rules } from '../outside/taskText.ts';
+import { failureText, rules, secretsOf } from '../outside/taskText.ts';
 import type { AnswerCache } from './answerCache.ts';
 import { HalfAnswer, type ChatAnswer, type ChatModel } from './chatModel.ts';
 import { answerJsonSchema, readAnswer, readEdits } from './modelAnswer.ts';
@@ -105,7 +105,10 @@ export function modelProvider({ model, limits = {}, cache }: ModelOptions): FixP
     const refuse = (reason: string): void => {
       for (const { id } of work.results) context.refuse?.(id, reason);
     };
-    const { text: question, mask } = await masked((hide) => questionOf(work, context, hide));
+    const { text: question, mask } = await masked(
+      (hide) => questionOf(work, context, hide),
+      await secretsOf([work], context),
+    );
     const stopped = asked.has(question) ? undefined : whyNot();
     if (stopped !== undefined) return (refuse(stopped), []);
     const about = `${model.name} about "${work.first.result.title}"${place}`;

@@ -1,7 +1,8 @@
 // The task as a model or an agent is told it: the rules, and what is known of the failures (CONTRACTS F7).
 import { block } from '../../base/codeBlock.ts';
 import type { SecretMask } from '../../base/secretMask.ts';
-import { cut, failurePack } from '../../diagnosis/failurePack.ts';
+import { cut, failurePack, type FailurePack } from '../../diagnosis/failurePack.ts';
+import { toldSecrets } from '../../diagnosis/toldSecrets.ts';
 import type { FixContext } from '../fixProvider.ts';
 import type { OutsideWork } from './outsideWork.ts';
 
@@ -24,16 +25,9 @@ export async function failureText(
   context: FixContext,
   hide: SecretMask['hide'],
 ): Promise<string> {
-  const { result, captured } = first;
+  const { result } = first;
   const told = (text: string): string => hide(context.told?.(text) ?? text);
-  const { values, test, stack, sourceChanges } = await failurePack({
-    result,
-    captured,
-    changes: context.changes,
-    readText: (file) => context.readText(file),
-    told: (text) => context.told?.(text) ?? text,
-    hide,
-  });
+  const { values, test, stack, sourceChanges } = await packOf(first, context, hide);
   const message = told(result.failure?.message ?? result.outcome);
   const excerpt = cut(message.split('\n').slice(0, excerptLines).join('\n'), excerptLimit);
   const sides = values.flatMap(({ matcher, expected = '(not recorded)', actual = '(not recorded)' }) => [
@@ -56,4 +50,33 @@ export async function failureText(
         ]
       : []),
   ].join('\n\n');
+}
+
+/** Those that the files of these failures give away, and what was compared with one. */
+export async function secretsOf(work: readonly OutsideWork[], context: FixContext): Promise<Set<string>> {
+  const secrets = toldSecrets(context.root);
+  const remaining = [];
+  for (const { first } of work) {
+    const { file, failure } = first.result;
+    const pack = await packOf(first, context, (text) => text);
+    const handOver = { ...pack, refusals: [], candidates: [] };
+    remaining.push({ ...failure, file, message: failure?.message ?? '', handOver });
+  }
+  secrets.learnReport({ fixes: [], remaining });
+  return secrets.told;
+}
+
+function packOf(
+  { result, captured }: OutsideWork['first'],
+  context: FixContext,
+  hide: SecretMask['hide'],
+): Promise<FailurePack> {
+  return failurePack({
+    result,
+    captured,
+    changes: context.changes,
+    readText: (file) => context.readText(file),
+    told: (text) => context.told?.(text) ?? text,
+    hide,
+  });
 }

@@ -1,0 +1,14 @@
+// The secrets that the text of a file gives away, by the language that it is written in.
+import { scriptSecrets } from './javascript/scriptSecrets.ts';
+import { plainSecrets } from './plainSecrets.ts';
+import type { LoadBeside } from './ownImports.ts';
+
+export function fileSecrets(file: string, text: string, load: LoadBeside): ReadonlySet<string> {
+  if (!/\.(?:[cm]?[jt]sx?|json)$/.test(file)) return plainSecrets(text);
+  try {
+    return scriptSecrets(file, text, load);
+  } catch {
+    // Nested too deeply to be read as a tree.
+    return plainSecrets(text);
+  }
+}

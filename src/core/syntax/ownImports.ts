@@ -1,0 +1,101 @@
+// The files of the workspace that a test file or a source imports, as far as they are read off its text: for what looks through many in a moment.
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+
+/** Larger files are fixtures, bytes. */
+const largestFile = 1_000_000;
+
+export function smallText(file: string): string | undefined {
+  try {
+    const stat = statSync(file);
+    return stat.isFile() && stat.size <= largestFile ? readFileSync(file, 'utf8') : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export type LoadBeside = (
+  from: string,
+  specifier: string,
+) => { readonly file: string; readonly text: string } | undefined;
+
+const endings = [
+  '',
+  '.ts',
+  '.tsx',
+  '.js',
+  '.jsx',
+  '.mts',
+  '.mjs',
+  '.cts',
+  '.cjs',
+  '.json',
+  '.py',
+  '/index.ts',
+  '/index.tsx',
+  '/index.js',
+  '/__init__.py',
+];
+
+/** Files are relative to `root`; nothing outside of it is read. */
+export function loadBeside(root: string): LoadBeside {
+  return (from, specifier) => {
+    const base = path.posix.join(path.posix.dirname(from.replaceAll('\\', '/')), specifier);
+    if (base.startsWith('..') || base.split('/').includes('node_modules')) return undefined;
+    // TypeScript's own way to name a file is that of what it becomes.
+    const bases = [base, base.replace(/\.([cm]?)js(x?)$/, '.$1ts$2')];
+    for (const one of bases)
+      for (const ending of endings) {
+        const text = smallText(path.join(root, one + ending));
+        if (text !== undefined) return { file: one + ending, text };
+      }
+    return undefined;
+  };
+}
+
+/** Relative to the root, in the order of the text. */
+export function importedFiles(root: string, file: string, text: string, load: LoadBeside): readonly string[] {
+  if (/\.(?:[cm]?[jt]sx?|vue|svelte)$/.test(file))
+    return Array.from(
+      text.matchAll(
+        /(?:\bfrom|\bimport|\brequire|\bmock|\bdoMock|\breadFileSync)\s*\(?\s*(["'`])(\.{1,2}\/[^"'`\n]{1,200})\1/g,
+      ),
+      ([, , specifier = '']) => load(file, specifier)?.file ?? [],
+    ).flat();
+  if (file.endsWith('.py'))
+    return Array.from(
+      text.matchAll(/^\s*(?:from\s+(\.*[\w.]*)\s+import\b|import\s+([\w.]+))/gm),
+      ([, from, whole]) => pythonFiles(file, from ?? whole ?? '', load),
+    )
+      .concat([load(file, './conftest.py')?.file ?? []].flat())
+      .flat();
+  return file.endsWith('.go') ? filesOfPackage(root, file) : [];
+}
+
+/** From the folder of the file and those above it, as the roots of packages lie. */
+function pythonFiles(file: string, name: string, load: LoadBeside): readonly string[] {
+  const [, dots = '', rest = ''] = /^(\.*)(.*)$/.exec(name) ?? [];
+  const inner = rest.replaceAll('.', '/');
+  if (inner === '') return [];
+  if (dots !== '') return [load(file, `${'../'.repeat(dots.length - 1)}./${inner}`)?.file ?? []].flat();
+  const depth = file.split('/').length - 1;
+  for (let up = 0; up <= depth; up++)
+    for (const folder of ['', 'src/']) {
+      const found = load(file, `${'../'.repeat(up)}./${folder}${inner}`);
+      if (found !== undefined) return [found.file];
+    }
+  return [];
+}
+
+/** Of a Go package: the other files of its folder. */
+function filesOfPackage(root: string, file: string): readonly string[] {
+  const folder = path.posix.dirname(file);
+  try {
+    return readdirSync(path.join(root, folder))
+      .filter((name) => name.endsWith('.go'))
+      .slice(0, 20)
+      .map((name) => path.posix.join(folder, name));
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,142 @@
+// Finds the texts that a name gives away as secrets in code of other languages than JavaScript, by its words alone.
+import { Sureness, surenessOf, surenessWithin } from '../base/secretNames.ts';
+import { isCarried, isHeld } from '../base/secretValues.ts';
+
+const isSecret = (name: string): boolean => surenessOf(name) >= Sureness.likely;
+const quoted =
+  String.raw`(?:[bBrRuUfF]{0,2})(?:"(?:[^"\\\n]|\\.){1,400}"|'(?:[^'\\\n]|\\.){1,400}'|` + '`[^`]{1,400}`)';
+
+export function plainSecrets(text: string): ReadonlySet<string> {
+  const found = new Set<string>();
+  const note = (written: string, isDirect = true): void => {
+    const value = written.replace(/^[bBrRuUfF]{0,2}(["'`])([^]*)\1$/, '$2').trim();
+    if (isDirect ? isHeld(value) : isCarried(value)) found.add(value);
+  };
+  for (const value of assigned(text)) note(value);
+  for (const value of returned(text)) note(value);
+  for (const value of passed(text)) note(value);
+  for (const value of rowsOfStructs(text)) note(value);
+  for (const value of compared(text)) note(value);
+  return found;
+}
+
+/** To a name of a secret: a literal, or a name that has one. */
+function* assigned(text: string): Generator<string> {
+  const names = new Set<string>();
+  const literal = new RegExp(
+    String.raw`(?<![\p{L}\w])(?<name>[\p{L}_][\w$-]{1,60})["'\]]{0,2}\s*(?::\s*[\w.[\]| ]{1,40})?(?::=|=>|[:=])(?!=)\s*\(?\s*(?:(?<value>${quoted})|(?<other>[A-Za-z_]\w*)(?!\s*[.("'\x60[\w]))`,
+    'gu',
+  );
+  const all = [...text.matchAll(literal)];
+  for (const { groups = {} } of all) {
+    const { name = '', value, other } = groups;
+    if (!isSecret(name)) continue;
+    if (value !== undefined) yield value;
+    if (other !== undefined) names.add(other);
+  }
+  for (const { groups = {} } of text.matchAll(/\b(?<callee>[A-Za-z_]\w{2,60})\((?<args>[^()\n]{1,300})\)/g))
+    if (surenessWithin(groups['callee'] ?? '') >= Sureness.likely)
+      for (const one of (groups['args'] ?? '').split(','))
+        if (/^\s*[a-z_]\w*\s*$/.test(one)) names.add(one.trim());
+  for (const { groups = {} } of all)
+    if (groups['value'] !== undefined && names.has(groups['name'] ?? '')) yield groups['value'];
+}
+
+/** By a function with the name of a secret, up to the next one, and by the double of one. */
+function* returned(text: string): Generator<string> {
+  for (const { index, 0: head, 1: name = '' } of text.matchAll(
+    /\b(?:def|func|fn|fun|function)\s+(?:\([^()\n]{0,80}\)\s*)?(\w{2,60})\s*\(/g,
+  )) {
+    if (!isSecret(name)) continue;
+    const rest = text.slice(index + head.length, index + 3_000);
+    const body = rest.slice(
+      0,
+      /\n\s*(?:async\s+)?(?:def|func|fn|fun|function)\s|\n\}/.exec(rest)?.index ?? rest.length,
+    );
+    for (const [, value = ''] of body.matchAll(new RegExp(String.raw`\breturn\s+\(?(${quoted})`, 'g')))
+      yield value;
+  }
+  const double = new RegExp(
+    String.raw`(\w{2,60})["']?\)?\.(?:return_value|side_effect)\s*=\s*\[?(${quoted})|["'](?:[\w.]*\.)?(\w{2,60})["']\s*,\s*(?:return_value\s*=\s*|lambda[^:\n]{0,40}:\s*)?(${quoted})`,
+    'g',
+  );
+  for (const [, name = '', value, patched = '', given] of text.matchAll(double)) {
+    if (value !== undefined && isSecret(name)) yield value;
+    if (given !== undefined && isSecret(patched)) yield given;
+  }
+}
+
+/** In the place of a parameter with such a name. */
+function* passed(text: string): Generator<string> {
+  for (const [, name = '', list = ''] of text.matchAll(
+    /\b(?:def|func|fn|fun)\s+(?:\([^()\n]{0,80}\)\s*)?(\w{2,60})\s*\(([^()]{1,400})\)/g,
+  )) {
+    const parameters = list
+      .split(',')
+      .map((one) => /[A-Za-z_]\w*/.exec(one)?.[0] ?? '')
+      .filter((one) => !/^(?:self|cls)$/.test(one));
+    if (!parameters.some(isSecret)) continue;
+    for (const [, given = ''] of text.matchAll(new RegExp(String.raw`\b${name}\(([^()\n]{1,400})\)`, 'g'))) {
+      const values = cells(given);
+      for (const [index, parameter] of parameters.entries())
+        if (isSecret(parameter) && isQuoted(values[index])) yield values[index] ?? '';
+    }
+  }
+}
+
+/** Rows without names have the order of the fields of their struct. */
+function* rowsOfStructs(text: string): Generator<string> {
+  for (const [, body = ''] of text.matchAll(/\bstruct\s*\{([^{}]{1,2000})\}/g)) {
+    const fields = body
+      .split(/[\n;]/)
+      .flatMap((line) =>
+        (/^\s*(\w+(?:\s*,\s*\w+)*)\s+[\w*[\].]/.exec(line)?.[1] ?? '').split(',').map((one) => one.trim()),
+      )
+      .filter((one) => one !== '');
+    if (!fields.some(isSecret)) continue;
+    for (const [, row = ''] of text.matchAll(/\{([^{}]{1,1000})\}/g)) {
+      const values = cells(row);
+      if (values.length !== fields.length || values.some((one) => /^\w+\s*:/.test(one))) continue;
+      for (const [index, field] of fields.entries())
+        if (isSecret(field) && isQuoted(values[index])) yield values[index] ?? '';
+    }
+  }
+}
+
+/** With what has such a name: `assert user.password == "X"`, `got := Token(); got != "X"`. */
+function* compared(text: string): Generator<string> {
+  const right = new RegExp(
+    String.raw`(\w{2,60})(?:\([^()\n]{0,80}\)|["']\])?\s*[=!]=\s*\w{0,20}\(?(${quoted})`,
+    'g',
+  );
+  const left = new RegExp(String.raw`(${quoted})\)?\s*[=!]=\s*(?:\w+\.)*(\w{2,60})`, 'g');
+  for (const [, name = '', value = ''] of text.matchAll(right)) if (isSecret(name)) yield value;
+  for (const [, value = '', name = ''] of text.matchAll(left)) if (isSecret(name)) yield value;
+  const names = new Set(
+    Array.from(
+      text.matchAll(/\b(\w{1,60})(?:,\s*\w+)?\s*:?=\s*(?:await\s+)?(?:\w+\.)*(\w{2,60})\b/g),
+      ([, name = '', of = '']) => (isSecret(of) ? name : ''),
+    ),
+  );
+  names.delete('');
+  const tells = (cell: string): boolean => {
+    const name = /(\w+)(?:\([^()]*\))?$/.exec(cell)?.[1] ?? '';
+    return !isQuoted(cell) && (isSecret(name) || names.has(name));
+  };
+  for (const [, name = '', value = ''] of text.matchAll(right)) if (names.has(name)) yield value;
+  for (const [, list = ''] of text.matchAll(
+    /\b(?:assert|require|expect|self\.assert|Equal)[\w.]*!?\(((?:[^()\n]|\([^()\n]*\)){1,400})\)/g,
+  )) {
+    const sides = cells(list);
+    if (sides.some(tells)) yield* sides.filter(isQuoted).slice(0, 2);
+  }
+}
+
+const isQuoted = (value: string | undefined): boolean =>
+  value !== undefined && /^[bBrRuUfF]{0,2}(["'`])[^]*\1$/.test(value);
+
+/** Between commas that stand in no quotes. */
+function cells(list: string): readonly string[] {
+  const parts = list.match(/(?:[^,"'`]|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`)+/g) ?? [];
+  return parts.map((part) => part.trim().replace(/^\w+\s*=(?!=)\s*/, '')).filter((part) => part !== '');
+}

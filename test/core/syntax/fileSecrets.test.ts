@@ -1,0 +1,170 @@
+// Which texts of a file its names give away as secrets, by the flow of values, and which stay.
+import assert from 'node:assert/strict';
+import { redactSecrets } from '../../../src/core/base/redactSecrets.ts';
+import { fileSecrets } from '../../../src/core/syntax/fileSecrets.ts';
+
+const secret = ['quokka', '7z4f'].join('-');
+const hex = '3f9c1e7ab2d84560c1f7'.repeat(2);
+const mixed = 'Zk3vQ9xLm2Tb7RwP4sYc8HfD1gJn';
+const own = (text: string): string => text.replaceAll(/\bX\b/g, secret);
+const none = (): undefined => undefined;
+
+const scripts: readonly string[] = [
+  "const x = 'X'; login({ password: x });",
+  "login({ password: ('X' as const) });",
+  'login({ password: `X` });',
+  "setPassword('X');",
+  "function connect(user, password) {} connect('ada', 'X');",
+  "class Client { constructor(user, secret) {} } new Client('a', 'X');",
+  "const go = (a) => login({ password: a }); go('X');",
+  "getToken.mockReturnValue('X');",
+  "vi.spyOn(auth, 'getToken').mockResolvedValue('X');",
+  "const getToken = vi.fn().mockResolvedValue('X');",
+  "const getToken = jest.fn(async () => 'X');",
+  "function getPassword() { const r = 'X'; return r; }",
+  "expect(getPassword()).toBe('X');",
+  "expect(user().apiToken).toEqual('X');",
+  "expect({ a: 1, p: user.password }).toEqual({ a: 1, p: 'X' });",
+  "expect(getPassword()).toBe(id('X'));",
+  "expect(id(getPassword())).toBe('X');",
+  "assert.deepEqual({ a: user.password }, { a: 'X' });",
+  "user.password.should.equal('X');",
+  "const all = { a: { b: 'X' } }; login({ password: all.a.b });",
+  "const { a } = { a: 'X' }; const token = a;",
+  "it.each([['ada', 'X']])('%s', (user, password) => {});",
+  "it.each([{ a: 'X' }])('x', ({ a }) => { login({ password: a }); });",
+  "for (const [name, password] of [['ada', 'X']]) f(name);",
+  "['X'].forEach((password) => 1);",
+  "let a; a = 'X'; login({ password: a });",
+  "enum Seeds { Token = 'X' }",
+  '<Login apiToken="X" />;',
+  "const p = 'quokka' + '-7z4f'; login({ password: p });",
+  "const wallet = { seedPhrase: 'X and more' };",
+  "const c = Object.freeze({ credentials: { k: 'X' } });",
+  "vi.stubEnv('API_TOKEN', 'X');",
+];
+const others: readonly (readonly [file: string, text: string])[] = [
+  ['a_test.py', "def get_token():\n    return 'X'\n"],
+  ['a_test.py', "given = 'X'\nlogin(password=given)\n"],
+  ['a_test.py', "def connect(user, password):\n    pass\nconnect('a', 'X')\n"],
+  ['a_test.py', "assert user.password == 'X'"],
+  ['a_test.py', "m.get_token.return_value = 'X'"],
+  ['a_test.py', "patch('auth.get_token', return_value='X')"],
+  ['a_test.go', 'type c struct {\n  user string\n  password string\n}\nvar t = []c{{"a", "X"}}'],
+  ['a_test.go', 'tests := []struct {\n  name, secret string\n}{\n  {"a", "X"},\n}'],
+  ['a_test.go', 'func Token() string {\n\treturn "X"\n}'],
+  ['a_test.go', 'want := "X"\nc := Config{Password: want}'],
+  ['a_test.go', 'if got := Token(); got != "X" {'],
+  ['a_test.go', 'assert.Equal(t, "X", user.Password)'],
+];
+const plain: readonly string[] = [
+  "const errors = { password: 'too short', token: 'Password is required' };",
+  "const labels = { password: 'Passwort' };",
+  "const c = { auth: 'disabled' };",
+  "const token = process.env['API_TOKEN'] ?? '';",
+  "const password = mode === 'live-1' ? a : b;",
+  '<input type="password" autoComplete="current-password" />;',
+  "expect(token.type).toBe('plus-1'); expect(password.length).toBe('eight-8');",
+  "expect(validatePassword(x)).toBe('too-short-1');",
+  "screen.getByLabelText('Password');",
+  "const tokenType = 'bearer-1';",
+  "it('signs in with password', () => { expect(res.status).toBe('ok-200'); });",
+  "const columns = ['password', 'email'];",
+];
+
+describe('fileSecrets', () => {
+  for (const text of scripts)
+    it(`finds the secret of ${text}`, () => {
+      const found = [...fileSecrets('a.test.tsx', own(text), none)];
+      assert.ok(
+        found.some((one) => one.includes(secret)),
+        found.join(),
+      );
+    });
+  for (const [file, text] of others)
+    it(`finds the secret of ${file}: ${text.replaceAll('\n', ' ')}`, () => {
+      assert.ok(fileSecrets(file, own(text), none).has(secret));
+    });
+  for (const text of plain)
+    it(`finds none in ${text}`, () => {
+      assert.deepEqual([...fileSecrets('a.test.tsx', text, none)], []);
+    });
+
+  it('follows names over the files that are imported, in circles too', () => {
+    const files: Record<string, string> = {
+      './fixture.js': `export * from './again.js';\nexport const fixture = { a: { b: '${secret}' } };\n`,
+      './again.js': "export * from './fixture.js';\n",
+      './auth.js': 'export function signIn(login, secret) {}\n',
+    };
+    const load = (_from: string, specifier: string): { file: string; text: string } | undefined => {
+      const text = files[specifier];
+      return text === undefined ? undefined : { file: specifier, text };
+    };
+    const used =
+      "import { fixture, lost } from './fixture.js'; login({ password: fixture.a.b, token: lost });";
+    assert.deepEqual([...fileSecrets('a.test.js', used, load)], [secret]);
+    const passed = `import { signIn } from './auth.js'; signIn('ada', '${secret}');`;
+    assert.deepEqual([...fileSecrets('a.test.js', passed, load)], [secret]);
+  });
+
+  it('reads a text that nests too deeply for a tree by its words', () => {
+    const text = `const password = '${secret}';\n${'('.repeat(20_000)}`;
+    assert.ok(fileSecrets('a.test.js', text, none).has(secret));
+  });
+});
+
+describe('redactSecrets in settings and addresses', () => {
+  for (const text of [
+    '- name: DB_PASSWORD\n  value: X',
+    'ENV DB_PASSWORD=X',
+    'ENV API_TOKEN X',
+    'variable "db_password" {\n  type = string\n  default = "X"\n}',
+    '--b\r\nContent-Disposition: form-data; name="password"\r\n\r\nX\r\n--b--',
+    '\'--b\\r\\nContent-Disposition: form-data; name="password"\\r\\n\\r\\nX\\r\\n--b--\'',
+    '<property name="password">X</property>',
+    'docker login -u ada -p X',
+    'AZURE_STORAGE_KEY=X',
+    'https://a.example/x?access_token=X',
+    'spring.datasource.password=X',
+    'dsn: "https://X@o1.ingest.example/2"',
+    ['-----BEGIN PGP ', 'PRIVATE KEY BLOCK-----\n\nX\n-----END PGP ', 'PRIVATE KEY BLOCK-----'].join(''),
+    "const privKey = 'X';",
+  ])
+    it(`blots out ${text.replaceAll(/\s+/g, ' ')}`, () => {
+      assert.ok(!redactSecrets(own(text)).includes(secret), redactSecrets(own(text)));
+    });
+  for (const [text, part] of [
+    [`call("sbp_${hex}")`, hex],
+    [`call('gsk_${mixed}${mixed}')`, mixed],
+    [`https://${mixed}@github.com/a/b.git`, mixed],
+    ["card = { cvv: '737' }", '737'],
+    ['pin: 4711', '4711'],
+  ] as const)
+    it(`blots out ${text}`, () => {
+      assert.ok(!redactSecrets(text).includes(part), redactSecrets(text));
+    });
+  for (const text of [
+    "const token = process.env.API_TOKEN ?? '';",
+    "const token = process.env['API_TOKEN'] ?? '';",
+    'password: process.env.DB_PASSWORD,',
+    "const password = mode === 'live' ? a : b;",
+    "errors = { password: 'too short' }",
+    "{ password: 'Passwort' }",
+    "errors.password = 'Password must not be empty';",
+    "{ auth: 'disabled' }",
+    '<input type="password" name="pw" autocomplete="current-password" value="">',
+    'connect({ password: password, user })',
+    'this.password = password;',
+    'const password = req.body.password;',
+    'function f(password: string, token: Token) {}',
+    "expect(errors.password).toBe('too short')",
+    "type Secret = 'a' | 'b';",
+    'ENV NODE_ENV=production',
+    '- name: LOG_LEVEL\n  value: debug-1',
+    'GET /items?page=2&sort=name-asc',
+    'https://ada@example.com/x git@github.com:a/b.git',
+  ])
+    it(`keeps ${text}`, () => {
+      assert.equal(redactSecrets(text), text);
+    });
+});
