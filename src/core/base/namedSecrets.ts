@@ -196,7 +196,7 @@ function isCode(text: string, at: number, value: string, line: string): boolean 
   if (/^\s*(?:\?[^\w\s]?\s|===?|!==?|\|\||&&|\?\?)/.test(next) || /^\s+\?/.test(next)) return true;
   const isDeclared = /^\s*(?:export\s+)?(?:const|let|var|final|val|this\.|self\.)/.test(line);
   if (isDeclared && /^;?\s*(?:\n|$)/.test(next)) return true;
-  if (/\d/.test(name)) return /\s$/.test(line) && /^;/.test(next);
+  if (/\d/.test(name)) return /\s$/.test(line) && next.startsWith(';');
   if (/\s$/.test(line)) return /^\s*[;,)}]/.test(next);
   // A keyword of a call.
   return /^[,)]/.test(next) && /\(/.test(line);

@@ -134,9 +134,9 @@ const printed = (line: RecordLine): string => `${JSON.stringify(line)}\n`;
 
 /** Words are blotted out; a fix whose own text holds a secret is not kept, for it would be another one without it. */
 function withoutSecrets(fix: CycleFix, root: string): Fix | undefined {
-  const { told, learnFix } = toldSecrets(root);
-  learnFix(fix);
-  const hide = (text: string): string => redactTold(text, told);
+  const secrets = toldSecrets(root);
+  secrets.learnFix(fix);
+  const hide = (text: string): string => redactTold(text, secrets.told);
   const { verdict: _verdict, diff, state: _state, ...plain } = fix;
   const added = diff.split('\n').filter((line) => /^[+-](?![+-]{2} )/.test(line));
   const { old = '', new: now = '' } = fix.expectation ?? {};
