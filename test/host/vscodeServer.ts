@@ -196,8 +196,13 @@ export async function openContext(browser: Browser): Promise<StartedBrowser> {
   const context = await browser.newContext({
     viewport: { width: 1400, height: 900 },
     permissions: ['clipboard-read', 'clipboard-write'],
-    // Each picture of what turns is drawn by the processor.
     reducedMotion: 'reduce',
+  });
+  // Each picture of what turns is drawn by the processor.
+  await context.addInitScript(() => {
+    const still = new CSSStyleSheet();
+    still.replaceSync('*, ::before, ::after { animation: none !important; }');
+    document.adoptedStyleSheets.push(still);
   });
   const external: string[] = [];
   context.on('request', (request) => {

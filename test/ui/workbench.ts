@@ -161,7 +161,7 @@ export class Workbench {
       for (const frame of this.page.frames()) {
         if ((await frame.$(selector).catch(() => null)) !== null) return frame;
       }
-      await this.page.waitForTimeout(100);
+      await this.page.waitForTimeout(200);
     }
     throw new Error(`no webview holds ${selector}`);
   }
@@ -280,6 +280,6 @@ export async function until(what: string, ask: () => Promise<boolean>, timeoutMs
   const end = Date.now() + timeoutMs;
   while (!(await ask())) {
     if (Date.now() >= end) throw new Error(`waited in vain until ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await new Promise((resolve) => setTimeout(resolve, 150));
   }
 }
