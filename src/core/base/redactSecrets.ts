@@ -90,7 +90,8 @@ function* placesOfForm(secret: string, text: string): Generator<SecretPlace> {
 
 /** As it is, and as other notations write its signs. */
 function formsOf(secret: string): readonly string[] {
-  if (/^[\w.-]*$/.test(secret)) return [secret];
+  const cases = secret.length >= unlikely ? [secret, secret.toUpperCase(), secret.toLowerCase()] : [secret];
+  if (/^[\w.-]*$/.test(secret)) return [...new Set(cases)];
   const json = JSON.stringify(secret).slice(1, -1);
   const forms = [
     secret,

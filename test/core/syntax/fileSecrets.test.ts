@@ -41,6 +41,9 @@ const scripts: readonly string[] = [
   "const p = 'quokka' + '-7z4f'; login({ password: p });",
   "const wallet = { seedPhrase: 'X and more' };",
   "const c = Object.freeze({ credentials: { k: 'X' } });",
+  "const part = { p: 'X' }; const credentials = { ...part };",
+  "const parts = ['X']; const token = parts.join('');",
+  "function* secrets() { yield 'X'; }",
   "vi.stubEnv('API_TOKEN', 'X');",
 ];
 const others: readonly (readonly [file: string, text: string])[] = [

@@ -69,6 +69,7 @@ function takeWithin(end: ts.Node, isDirect: boolean, scripts: Scripts, note: Not
     each([end.left, end.right]);
   } else if (ts.isArrayLiteralExpression(end)) each(end.elements);
   else if (ts.isObjectLiteralExpression(end)) {
+    each(end.properties.flatMap((one) => (ts.isSpreadAssignment(one) ? one.expression : [])));
     for (const property of end.properties)
       if (ts.isPropertyAssignment(property) && !isOther(nameText(property.name) ?? ''))
         each([property.initializer]);

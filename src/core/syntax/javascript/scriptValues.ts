@@ -181,7 +181,8 @@ const loading = /^(?:require|importActual|requireActual|import)$/;
 const everything = 'export *';
 /** They give what they are given, and the text that they are called on. */
 const sameArgument = /^(?:freeze|seal|structuredClone|String|hoisted)$/;
-const sameValue = /^(?:toString|valueOf|trim|normalize|slice|concat|padEnd|padStart)$/;
+const sameValue =
+  /^(?:toString|valueOf|trim|normalize|slice|concat|join|toUpperCase|toLowerCase|padEnd|padStart)$/;
 
 const isSum = ({ operatorToken }: ts.BinaryExpression): boolean =>
   operatorToken.kind === ts.SyntaxKind.PlusToken;
@@ -296,7 +297,8 @@ export function returnsOf({ body }: FunctionNode): readonly ts.Node[] {
   if (!ts.isBlock(body)) return [body];
   const found: ts.Node[] = [];
   const visit = (node: ts.Node): void => {
-    if (ts.isReturnStatement(node) && node.expression) found.push(node.expression);
+    if ((ts.isReturnStatement(node) || ts.isYieldExpression(node)) && node.expression)
+      found.push(node.expression);
     if (!ts.isFunctionLike(node)) ts.forEachChild(node, visit);
   };
   ts.forEachChild(body, visit);
