@@ -82,7 +82,9 @@ ${script}`,
     const report = await mend(`fs.writeFileSync(folder + '/task', task); replace("'Hi", "'Hello");`);
     assert.deepEqual(verdicts(report), ['verified accepted']);
     assert.equal(report.status, 'passed');
-    assert.deepEqual(report.spent.asked, [{ author: 'agent', requests: 1, inputTokens: 0, outputTokens: 0 }]);
+    assert.deepEqual(report.spent.asked, [
+      { provider: 'agent', requests: 1, inputTokens: 0, outputTokens: 0 },
+    ]);
     const task = await readFile(path.join(folder, 'task'), 'utf8');
     assert.match(task, /Delete no test and no assertion/);
     assert.match(task, /"greets Ada"[^]*"greets Bob"/);
