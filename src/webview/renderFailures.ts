@@ -3,6 +3,7 @@ import { fullName } from '../core/model/testName.ts';
 import { card, type CardHost } from './card.ts';
 import { breakable, button, element, type Child } from './dom.ts';
 import { withCode } from './inlineCode.ts';
+import { failureHeadline } from './failureHeadline.ts';
 import type { FromPanel } from './messages.ts';
 import type { FailureGroup } from './panelModel.ts';
 import { renderText } from './renderDiff.ts';
@@ -43,7 +44,7 @@ export function renderFailures(
       title: oneLine(
         alone
           ? fullName(first)
-          : `${tests.length.toLocaleString('en')} tests fail in the same way: ${firstLine(first.message)}`,
+          : `${tests.length.toLocaleString('en')} tests fail in the same way: ${failureHeadline(first.message)}`,
         300,
       ),
       summary: [
@@ -60,7 +61,7 @@ export function renderFailures(
           ? element(
               'p',
               { class: 'reason' },
-              ...withCode(isLookedAt ? first.reason : firstLine(first.message)),
+              ...withCode(isLookedAt ? first.reason : failureHeadline(first.message)),
             )
           : undefined,
       ],
@@ -127,4 +128,3 @@ function testLink(test: Test, text: Child, send: (message: FromPanel) => void): 
 }
 
 const place = ({ file, line }: Test): string => (line === undefined ? file : `${file}:${line}`);
-const firstLine = (text: string): string => text.split('\n', 1)[0] ?? '';

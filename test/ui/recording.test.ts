@@ -116,7 +116,7 @@ describe('a recorded fix cycle', function () {
     );
     assert.equal(
       await panel.locator('h1').innerText(),
-      '●\n1 of 3 failing tests have a proven fix, 1 looks like a bug in the source',
+      '●\n1 of 3 failing tests has a proven fix, 1 looks like a bug in the source',
     );
     await panel.locator('.evidence code', { hasText: "greet('Ada')" }).first().waitFor();
     await panel.locator('section.remaining .card').first().waitFor();
@@ -291,7 +291,7 @@ describe('a recorded fix cycle', function () {
     const news = await workbench.notification('have a proven fix', 300_000);
     assert.match(
       await news.innerText(),
-      /Testmend: 1 of 3 failing tests have a proven fix, 1 looks like a bug in the source\./,
+      /Testmend: 1 of 3 failing tests has a proven fix, 1 looks like a bug in the source\./,
     );
     await workbench.screenshot('r6-ended-in-the-background');
     assert.equal(await status().count(), 0);

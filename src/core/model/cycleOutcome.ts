@@ -14,7 +14,7 @@ export function cycleOutcome({ ended, status, fixes, remaining }: CycleReport): 
     ended === 'cancelled' ? 'Stopped' : '',
     total === 0
       ? ''
-      : `${mended.size} of ${total} failing ${total === 1 ? 'test has' : 'tests have'} a proven fix`,
+      : `${mended.size} of ${total} failing ${total === 1 ? 'test' : 'tests'} ${mended.size === 1 || total === 1 ? 'has' : 'have'} a proven fix`,
     bugs === 0 ? '' : `${bugs} ${bugs === 1 ? 'looks' : 'look'} like a bug in the source`,
   ].filter((part) => part !== '');
   return parts.length === 0 ? 'Ended' : parts.join(', ');

@@ -26,7 +26,7 @@ describe('what came of a cycle', () => {
     const fixes = [fix(['a', 'b']), fix(['c'], { state: 'declined' }), unproven];
     assert.equal(
       outcome({ fixes, remaining: [left('b', 'source'), left('c', 'source')] }),
-      '1 of 3 failing tests have a proven fix, 2 look like a bug in the source',
+      '1 of 3 failing tests has a proven fix, 2 look like a bug in the source',
     );
   });
 
