@@ -6,6 +6,7 @@ import { oncePerFile, type FileFacts, type Finding } from './fileFacts.ts';
 import type { Guard } from './flow.ts';
 import { compareMatchers } from './matchers.ts';
 import { comparePredicates } from './predicateRules.ts';
+import { underFormerNames } from './renamedCallee.ts';
 import { actionsOf, lateSteps } from './stepRules.ts';
 import { unwrap, visitNodes } from '../syntax/javascript/sourceTree.ts';
 import { compareValues, isVacuous } from './valueRules.ts';
@@ -16,6 +17,7 @@ export function* assertionRules(before: FileFacts, after: FileFacts): Generator<
   const gone = before.tree.definitions.filter(({ key }) => !present.has(key));
   const goneKeys = new Set(gone.map(({ key }) => key));
   const [acted, acts] = [actionsOf(before), actionsOf(after)];
+  const formerly = underFormerNames(before, after);
   for (const [owner, facts] of was) {
     // That the test is gone is said elsewhere, once.
     if (goneKeys.has(owner)) continue;
@@ -29,7 +31,7 @@ export function* assertionRules(before: FileFacts, after: FileFacts): Generator<
       };
     yield* copied(facts, mine);
     yield* lateSteps(pairs, acted.get(owner), acts.get(owner));
-    for (const [old, now] of pairs) yield* comparePair(old, now, before, after);
+    for (const [old, now] of pairs) yield* comparePair(old, now, before, after, formerly);
     for (const fact of added) yield* judgeAdded(fact, after);
   }
   for (const [owner, facts] of is)
@@ -42,11 +44,13 @@ function* comparePair(
   now: AssertionFact,
   before: FileFacts,
   after: FileFacts,
+  formerly: (guard: Guard) => Guard,
 ): Generator<Finding> {
   const at = { line: now.line };
   const matcher = compareMatchers(old, now);
   if (matcher !== undefined) yield { ...matcher, ...at };
-  for (const guard of newGuards(old, now)) yield { rule: guard.rule, ...at, text: guardText(guard, now) };
+  for (const guard of newGuards(old, now, formerly))
+    yield { rule: guard.rule, ...at, text: guardText(guard, now) };
   if (becameAsync(now, before, after) && !now.settled)
     yield { rule: 'removed-await', ...at, text: `The call of the helper is not awaited: ${short(now)}` };
   if (
@@ -81,9 +85,13 @@ function awaitsItsSubject({ subject, promise }: AssertionFact): boolean {
   return promise === undefined && subject !== undefined && ts.isAwaitExpression(unwrap(subject));
 }
 
-function newGuards(old: AssertionFact, now: AssertionFact): readonly Guard[] {
+function newGuards(
+  old: AssertionFact,
+  now: AssertionFact,
+  formerly: (guard: Guard) => Guard,
+): readonly Guard[] {
   const had = old.guards.map(({ key }) => loose(key, old));
-  return now.guards.filter(({ key }) => {
+  return now.guards.map(formerly).filter(({ key }) => {
     const index = had.indexOf(loose(key, now));
     if (index >= 0) had.splice(index, 1);
     return index < 0;

@@ -5,11 +5,13 @@ import { oncePerFile, type FileFacts, type Finding } from './fileFacts.ts';
 import { guardsInside, type Guard } from './flow.ts';
 import { unwrap } from '../syntax/javascript/sourceTree.ts';
 import { lineOf } from './parseSource.ts';
+import { underFormerNames } from './renamedCallee.ts';
 
 export function* stepRules(before: FileFacts, after: FileFacts): Generator<Finding> {
   const [was, is] = [stepsByOwner(before), stepsByOwner(after)];
+  const formerly = underFormerNames(before, after);
   for (const [owner, old] of was) {
-    const now = is.get(owner);
+    const now = is.get(owner)?.map((step): Step => ({ ...step, guards: step.guards.map(formerly) }));
     if (now !== undefined) yield* guardedSteps(old, now);
   }
 }

@@ -67,6 +67,16 @@ export const forbiddenSteps: Readonly<Record<string, readonly Case[]>> = {
     ),
   ],
   'skipped-step': [
+    file(
+      'a function that takes the steps and was there before',
+      `import { createShop, ignore } from '../src/shop.ts';\ntest('a', () => { ignore(); const shop = createShop((x) => { x.list.sort(); }); expect(shop.n).toBe(1); });`,
+      `import { ignore } from '../src/shop.ts';\ntest('a', () => { ignore(); const shop = ignore((x) => { x.list.sort(); }); expect(shop.n).toBe(1); });`,
+    ),
+    file(
+      'a function of another module that takes the steps',
+      `import { createShop } from '../src/shop.ts';\ntest('a', () => { const shop = createShop((x) => { x.list.sort(); }); expect(shop.n).toBe(1); });`,
+      `import { ignore } from '../src/none.ts';\ntest('a', () => { const shop = ignore((x) => { x.list.sort(); }); expect(shop.n).toBe(1); });`,
+    ),
     body('allSettled', `await save(1); ${hello}`, `await Promise.allSettled([save(1)]); ${hello}`),
     body('an optional call', `save(1); ${hello}`, `save?.(1); ${hello}`),
     body('an optional member', `cart.add(1); ${hello}`, `cart?.add(1); ${hello}`),
@@ -81,6 +91,11 @@ export const forbiddenSteps: Readonly<Record<string, readonly Case[]>> = {
 
 export const allowedSteps: readonly Case[] = [
   body('a step in act', `save(1); ${hello}`, `act(() => { save(1); }); ${hello}`),
+  file(
+    'steps and assertions in a function that is given to what has another name now',
+    `import { createShop, greet } from '../src/shop.ts';\ntest('a', () => { const shop = createShop((x) => { x.list.sort(); expect(x.n).toBe(1); }); expect(shop.n).toBe(1); });`,
+    `import { greet, makeShop } from '../src/shop.ts';\ntest('a', () => { const shop = makeShop((x) => { x.list.sort(); expect(x.n).toBe(1); }); expect(shop.n).toBe(1); });`,
+  ),
   body('a step that is awaited now', `save(1); ${hello}`, `await save(1); ${hello}`),
   body('a step under its new name', `save(1); ${hello}`, `cart.save(1, 2); ${hello}`),
   body(
