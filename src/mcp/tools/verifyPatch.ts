@@ -27,12 +27,19 @@ export const verifyPatch = tool({
   }),
   output: z.object({
     verdict: z.enum(['verified', 'rejected', 'unverifiable']),
+    kind: z
+      .enum(['weakened', 'forbidden', 'cannot-tell'])
+      .optional()
+      .describe('Why it is not verified; absent where its tests fail.'),
     reason: z.string().optional(),
     whatToChange: z.array(z.string()),
     violations: z.array(z.object({ rule: z.string(), place: z.string(), text: z.string() })),
     expectations: z
       .array(z.object({ place: z.string(), old: z.string(), new: z.string() }))
       .describe('Changed expectations: a person must approve them.'),
+    changes: z
+      .array(z.object({ kind: z.string(), place: z.string(), old: z.string(), new: z.string() }))
+      .describe('All that the patch changes besides expectations, piece by piece.'),
     runs: z.number().int(),
     scope: z.string(),
     changedTests: z.array(z.object({ id: z.string(), before: z.string(), after: z.string() })),
@@ -60,6 +67,7 @@ export const verifyPatch = tool({
     const changed = verdict.tests.filter(({ before, after }) => before !== after);
     return {
       verdict: verdict.verdict,
+      ...(verdict.kind !== undefined && { kind: verdict.kind }),
       ...(verdict.reason !== undefined && { reason: cut(verdict.reason) }),
       whatToChange: whatToChange(verdict),
       violations: verdict.violations
@@ -70,6 +78,15 @@ export const verifyPatch = tool({
         old: cut(old, 500),
         new: cut(now, 500),
       })),
+      changes: verdict.changes
+        .filter(({ kind }) => kind !== 'expectation')
+        .slice(0, most)
+        .map(({ kind, file, line, old, new: now }) => ({
+          kind,
+          place: `${file}:${line}`,
+          old: cut(old, 200),
+          new: cut(now, 200),
+        })),
       runs: verdict.runs,
       scope: verdict.scope,
       changedTests: changed
