@@ -46,14 +46,18 @@ export const cycleAnswerSchema = z.object({
     .enum(['passed', 'needs-attention', 'nothing-to-do'])
     .describe('Of the sandbox, with all verified fixes.'),
   outcome: z.string(),
-  passRate: z.number().nullable(),
-  passRateReviewed: z.number().nullable().describe('Without expectations that nobody accepted.'),
+  inCopy: z
+    .object({
+      total: z.number().int(),
+      passed: z.number().int(),
+      failed: z.number().int(),
+      passRate: z.number().nullable(),
+      passRateReviewed: z.number().nullable().describe('Without expectations that nobody accepted.'),
+    })
+    .describe('What the tests do in the copy with all verified fixes; what is on disk may still fail.'),
   targetPassRate: z.number(),
   iterations: z.array(z.string()).describe('Strategy and pass rate of each.'),
   maxIterations: z.number().int(),
-  total: z.number().int(),
-  passed: z.number().int(),
-  failed: z.number().int(),
   fixes: z.array(fixAnswerSchema),
   remaining: z.array(remainingAnswerSchema),
   moreRemaining: z.number().int().optional(),
@@ -71,17 +75,13 @@ export function cycleAnswer(report: CycleReport): CycleAnswer {
     ...(cycleId !== undefined && { cycleId }),
     status,
     outcome: cycleOutcome(report),
-    passRate,
-    passRateReviewed,
+    inCopy: { total, passed, failed, passRate, passRateReviewed },
     targetPassRate,
     iterations: iterations.map(
       ({ iteration, strategy, strategy_reason: reason, pass_rate: rate, passed: good, total: all }) =>
         `${iteration}: ${strategy} (${reason}), began at ${good} of ${all}${rate === null ? '' : ` = ${rate} %`}`,
     ),
     maxIterations,
-    total,
-    passed,
-    failed,
     fixes: fixes.slice(0, mostFixes).map((fix) => fixAnswer(fix, remaining)),
     remaining: remaining.slice(0, mostRemaining).map(({ id, severity, fault, reason, message }) => ({
       id,

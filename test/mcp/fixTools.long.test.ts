@@ -73,6 +73,11 @@ test('asks to pay', () => assert.strictEqual(pay([4]), 'Pay 4'));
       'mechanical verified nothing',
       'oracle verified a person, or accept_expectation',
     ]);
+    // Nobody takes what the copy does with the fixes for what is on disk.
+    assert.deepEqual(
+      [proposed.inCopy.failed, 'failed' in proposed, 'passRate' in proposed],
+      [0, false, false],
+    );
     assert.equal(shop.git('status', '--porcelain', 'test'), '');
     process.kill(client.pid, 'SIGKILL');
   });

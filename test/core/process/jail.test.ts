@@ -67,7 +67,7 @@ describe('a jail', function () {
     for (const jail of jails) {
       const { said } = await run(
         jail,
-        `for file in "$1"/own/mine "$1"/packages/index.js "$1"/packages/more "$1"/user/secret "$1"/user/hidden/secret "$HOME"/x /tmp/x /etc/testmend-x /usr/testmend-x; do echo harm >"$file"; done
+        `for file in "$1"/own/mine "$1"/packages/index.js "$1"/packages/more "$1"/user/secret "$1"/user/hidden/secret "$HOME"/testmend-x /tmp/testmend-x /etc/testmend-x /usr/testmend-x; do echo harm >"$file"; done
          ln "$1"/packages/index.js "$1"/own/hard && echo harm >"$1"/own/hard
          ln -s "$1"/packages/index.js "$1"/own/soft && echo harm >"$1"/own/soft
          for mode in -m -Urm; do unshare $mode sh -c 'mount -o remount,rw,bind "$1"/packages; umount -l "$1"/packages; echo harm >"$1"/packages/index.js; echo harm >"$1"/user/secret' sh "$1"; done
@@ -78,7 +78,12 @@ describe('a jail', function () {
       assert.deepEqual(await readdir(at('packages')), ['index.js']);
       assert.equal(await readFile(at('user/secret'), 'utf8'), 'secret');
       assert.equal(await readFile(at('user/hidden/secret'), 'utf8'), 'secret');
-      for (const file of [path.join(os.homedir(), 'x'), '/tmp/x', '/etc/testmend-x', '/usr/testmend-x'])
+      for (const file of [
+        path.join(os.homedir(), 'testmend-x'),
+        '/tmp/testmend-x',
+        '/etc/testmend-x',
+        '/usr/testmend-x',
+      ])
         assert.equal(existsSync(file), false, file);
     }
   });
