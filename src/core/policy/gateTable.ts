@@ -21,7 +21,6 @@ const yielding: Readonly<Record<string, readonly [Answer, why: string]>> = {
     'plain',
     'A constant or a parameter that holds the same literal expects the same.',
   ],
-  'changed-input': ['weighed', 'Another input is as good as the one before if it finds the same bugs.'],
   unread: ['weighed', 'More keys, arguments and assertions are harmless if the tests find the same bugs.'],
 };
 

@@ -64,18 +64,18 @@ describe('a patch that only evidence can allow', function () {
     }
   });
 
-  it('says which bugs are lost, and of what failed before that it cannot tell', async () => {
+  it('is forbidden where a test asks with another input: what makes a limit special no planted bug may show', async () => {
     await open(nodeShop, false);
-    const [lost] = named(weakeningInNode, 'an input that no longer reaches the discount');
-    assert.ok(lost);
-    const weaker = await judge(nodeShop, lost);
-    assert.deepEqual([weaker.verdict, weaker.kind], ['rejected', 'weakened']);
-    assert.ok(weaker.strength?.lost.some(({ bug }) => bug.from === 'sum > 100'));
-    const [avoided] = named(weakeningInNode, 'a bug of the source avoided by its input');
-    assert.ok(avoided);
-    const { verdict, kind, tests } = await judge(nodeShop, avoided);
-    assert.deepEqual([verdict, kind], ['rejected', 'forbidden']);
-    assert.ok(tests.every(({ after }) => after !== undefined));
+    const inputs = named(
+      weakeningInNode,
+      'an input that no longer reaches the discount',
+      'a bug of the source avoided by its input',
+    );
+    assert.equal(inputs.length, 2);
+    for (const attempt of inputs) {
+      const { verdict, kind } = await judge(nodeShop, attempt);
+      assert.deepEqual([verdict, kind], ['rejected', 'forbidden'], attempt.name);
+    }
   });
 
   it('is told apart under vitest as well', async () => {
