@@ -288,7 +288,7 @@ describe('a recorded fix cycle', function () {
     await workbench.page.locator('.tab[aria-label^="net.test.js"]').click();
     await status().waitFor();
     await rm(hold);
-    const news = await workbench.notification('have a proven fix', 300_000);
+    const news = await workbench.notification('has a proven fix', 300_000);
     assert.match(
       await news.innerText(),
       /Testmend: 1 of 3 failing tests has a proven fix, 1 looks like a bug in the source\./,
