@@ -14,7 +14,7 @@ export interface OptionInfo {
   readonly choiceHelp?: string;
   /** A value that starts with a dash is refused for good: what to do instead. */
   readonly noDash?: string;
-  /** Of a count that may be left out. */
+  /** The value that a count takes when it is left out. */
   readonly usually?: string;
   /** Of a count; 1000 unless told. */
   readonly most?: number;

@@ -14,7 +14,7 @@ import { readVersion } from './version.ts';
 /** CONTRACTS Q0. */
 const usualSeconds = 600;
 
-/** Of a hook, s: agents wait for it. */
+/** Time limit of a hook, in seconds: agents wait for it. */
 const hookSeconds = 30;
 
 export const mcpCommand: Command = async (context) => {

@@ -1,4 +1,4 @@
-// What `testmend mcp --print-config CLIENT` prints: how each client is told of the server, to be pasted into its own file.
+// The configuration that `testmend mcp --print-config CLIENT` prints for each client, to be pasted into its own file.
 
 export const mcpClients = ['vscode', 'claude', 'cursor', 'codex', 'gemini'] as const;
 type McpClient = (typeof mcpClients)[number];

@@ -49,7 +49,7 @@ function unlessNoTests(error: unknown): undefined {
   throw error;
 }
 
-/** What the end of the time cut off is nobody's failure. */
+/** A test that the time limit cut off has not failed. */
 const isRed = ({ outcome, failure }: TestResult, { ended }: RunSummary): boolean =>
   outcome === 'failed' || (outcome === 'errored' && (ended === 'complete' || failure?.kind === 'load'));
 

@@ -73,7 +73,7 @@ export function toldSecrets(root: string): ToldSecrets {
     if (other === text) learnText(file, linesOf(diff, /^[- ]/));
   }
 
-  /** What is compared with a secret is one, too. */
+  /** A value that is compared with a secret is a secret, too. */
   function compare(left: string, right: string): void {
     const [one, other] = [textsIn(left), textsIn(right)];
     if (one.length === other.length)
@@ -178,7 +178,7 @@ function environments(root: string): readonly string[] {
 
 const unquoted = (side: string): string => side.trim().replace(/^(["'`])([^]*)\1$/, '$2');
 
-/** Of a value as it is written: itself, or the texts in it. */
+/** The value as it is written, or the texts in it. */
 function textsIn(value: string): readonly string[] {
   const plain = value.trim();
   if (!/["'`]/.test(plain)) return plain === '' ? [] : [plain];
