@@ -5,7 +5,7 @@ import { hasBrokenConfiguration } from '../core/model/brokenConfiguration.ts';
 import type { CycleFix } from '../core/model/cycle.ts';
 import { fixText } from '../core/reports/fixText.ts';
 import { plainLine } from '../core/reports/paint.ts';
-import { agreementFor, applyFixes, findFixes, type Agreement } from '../core/engine/applyFixes.ts';
+import { agreementFor, applyFixes, findFixes, notAgreed, type Agreement } from '../core/engine/applyFixes.ts';
 import { fixJson } from '../core/engine/fixJson.ts';
 import { exitCodes, type CommandContext } from './command.ts';
 import { fixClosing } from './fixClosing.ts';
@@ -57,19 +57,11 @@ export async function applyById(context: CommandContext, ask: Ask | undefined): 
 
 function refuseOpen([fix]: readonly CycleFix[]): void {
   if (fix === undefined) return;
-  const isProposal = agreementFor(fix) === 'person';
-  throw new HumanError(
-    'usage',
-    isProposal
-      ? `The fix "${fix.title}" is a proposal that only you can apply.`
-      : `The fix "${fix.title}" changes what a test expects, and nobody has agreed to that.`,
-    {
-      value: fix.id,
-      remedy: isProposal
-        ? 'Run this at a terminal: it shows the fix and asks.'
-        : 'Run this at a terminal, which asks, or add --assume source-is-right if the source is right.',
-    },
-  );
+  throw notAgreed(fix, {
+    expectation:
+      'Run this at a terminal, which asks, or add --assume source-is-right if the source is right.',
+    person: 'Run this at a terminal: it shows the fix and asks.',
+  });
 }
 
 async function refuseUnlessAgreed(fix: CycleFix, ask: Ask, { terminal }: CommandContext): Promise<void> {

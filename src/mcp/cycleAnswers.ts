@@ -40,18 +40,24 @@ const remainingAnswerSchema = z.object({
   message: z.string(),
 });
 
+const countsSchema = z.object({
+  total: z.number().int(),
+  passed: z.number().int(),
+  failed: z.number().int(),
+  passRate: z.number().nullable(),
+});
+
+/** What the tests do in the workspace, once something was written. */
+export const onDiskSchema = countsSchema.extend({ status: z.string() });
+
 export const cycleAnswerSchema = z.object({
   cycleId: z.string().optional(),
   status: z
     .enum(['passed', 'needs-attention', 'nothing-to-do'])
     .describe('Of the sandbox, with all verified fixes.'),
   outcome: z.string(),
-  inCopy: z
-    .object({
-      total: z.number().int(),
-      passed: z.number().int(),
-      failed: z.number().int(),
-      passRate: z.number().nullable(),
+  inCopy: countsSchema
+    .extend({
       passRateReviewed: z.number().nullable().describe('Without expectations that nobody accepted.'),
     })
     .describe('What the tests do in the copy with all verified fixes; what is on disk may still fail.'),
@@ -95,6 +101,16 @@ export function cycleAnswer(report: CycleReport): CycleAnswer {
     notes: notes.slice(0, 10),
     ended,
   };
+}
+
+export function onDisk({
+  status,
+  total,
+  passed,
+  failed,
+  passRate,
+}: CycleReport): z.infer<typeof onDiskSchema> {
+  return { status, total, passed, failed, passRate };
 }
 
 export function fixAnswer(fix: CycleFix, remaining: readonly Remaining[]): z.infer<typeof fixAnswerSchema> {

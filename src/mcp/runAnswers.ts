@@ -9,10 +9,8 @@ import { isRed, shortFailure, shortFailureSchema } from './shortFailures.ts';
 const failuresAtOnce = 10;
 const notesAtOnce = 10;
 
-export const runAnswerSchema = z.object({
-  runId: z.string().describe('Handle for get_test_report and get_failure_details, in any later process.'),
-  exit_code: z.number().int().describe('0 passed, 1 failures, 2 no test ran, 124 time limit, 130 cancelled.'),
-  raw_exit_code: z.number().int().describe('The same without what passed on a retry.'),
+/** The counts of a run, as every answer about one tells them. */
+export const runCountsSchema = z.object({
   total: z.number().int(),
   passed: z.number().int(),
   failed: z.number().int(),
@@ -20,6 +18,24 @@ export const runAnswerSchema = z.object({
   errored: z.number().int(),
   passRate: z.number().nullable(),
   durationMs: z.number(),
+});
+
+export function runCounts(summary: RunSummary): z.infer<typeof runCountsSchema> {
+  const { total, passed, failed, skipped, errored, passRate, durationMs } = summary;
+  return { total, passed, failed, skipped, errored, passRate, durationMs: Math.round(durationMs) };
+}
+
+/** Ids of the tests that were flaky: over repeated runs, or on a retry within one. */
+export function flakyIds({ flaky, summary }: StoredRun): readonly string[] {
+  const retried = summary.tests.filter((test) => test.flaky !== undefined);
+  return [...new Set([...flaky, ...retried.map(({ id }) => id)])];
+}
+
+export const runAnswerSchema = z.object({
+  runId: z.string().describe('Handle for get_test_report and get_failure_details, in any later process.'),
+  exit_code: z.number().int().describe('0 passed, 1 failures, 2 no test ran, 124 time limit, 130 cancelled.'),
+  raw_exit_code: z.number().int().describe('The same without what passed on a retry.'),
+  ...runCountsSchema.shape,
   retry_enabled: z.boolean(),
   flaky_in_run: z.number().int(),
   failures: z.array(shortFailureSchema),
@@ -43,31 +59,22 @@ interface RunSetting {
 }
 
 export function runAnswer(
-  { runId, summary, flaky }: StoredRun,
+  run: StoredRun,
   { retries, timeoutSeconds, printed, notes }: RunSetting,
 ): RunAnswer {
-  const { total, passed, failed, skipped, errored, passRate, durationMs, tests } = summary;
-  const red = tests.filter(isRed);
-  const retried = tests.filter((test) => test.flaky !== undefined).length;
+  const { runId, summary } = run;
+  const red = summary.tests.filter(isRed);
+  const isRetried = summary.tests.some((test) => test.flaky !== undefined);
   const exitCode = exitCodeOf(summary);
   const tail = exitCode === 0 ? { stdout: '', stderr: '' } : printed;
   const said = [...notes, ...summary.notes];
   return {
     runId,
     exit_code: exitCode,
-    raw_exit_code: exitCode === 0 && retried > 0 ? 1 : exitCode,
-    total,
-    passed,
-    failed,
-    skipped,
-    errored,
-    passRate,
-    durationMs: Math.round(durationMs),
+    raw_exit_code: exitCode === 0 && isRetried ? 1 : exitCode,
+    ...runCounts(summary),
     retry_enabled: retries,
-    flaky_in_run: new Set([
-      ...flaky,
-      ...tests.flatMap(({ id, flaky: once }) => (once === undefined ? [] : [id])),
-    ]).size,
+    flaky_in_run: flakyIds(run).length,
     failures: red.slice(0, failuresAtOnce).map(shortFailure),
     ...(red.length > failuresAtOnce && { moreFailures: red.length - failuresAtOnce }),
     notes: said.slice(0, notesAtOnce),

@@ -117,22 +117,28 @@ function unknownFix(id: string, isFirst: boolean): HumanError {
   );
 }
 
-function refuseDisagreed(fix: CycleFix, agreed: Agreement): void {
-  const needed = agreementFor(fix);
-  if (levels.indexOf(needed) <= levels.indexOf(agreed)) return;
-  throw new HumanError(
+/** What can be done where a fix was not agreed to, by whose agreement it needs: each host knows its own way. */
+type Remedies = Readonly<Record<Exclude<Agreement, 'none'>, string>>;
+
+/** The refusal of a fix that needs more agreement than it has. */
+export function notAgreed(fix: CycleFix, remedies: Remedies): HumanError {
+  const isProposal = agreementFor(fix) === 'person';
+  return new HumanError(
     'usage',
-    needed === 'person'
+    isProposal
       ? `The fix "${fix.title}" is a proposal that only a person can apply.`
       : `The fix "${fix.title}" changes what a test expects, and nobody has agreed to that.`,
-    {
-      value: fix.id,
-      remedy:
-        needed === 'person'
-          ? 'Let a person look at it and apply it.'
-          : 'Apply it only if the source is right, and say so; else leave the test as it is.',
-    },
+    { value: fix.id, remedy: isProposal ? remedies.person : remedies.expectation },
   );
+}
+
+const plainRemedies: Remedies = {
+  expectation: 'Apply it only if the source is right, and say so; else leave the test as it is.',
+  person: 'Let a person look at it and apply it.',
+};
+
+function refuseDisagreed(fix: CycleFix, agreed: Agreement): void {
+  if (levels.indexOf(agreementFor(fix)) > levels.indexOf(agreed)) throw notAgreed(fix, plainRemedies);
 }
 
 async function lookAt(

@@ -1,12 +1,18 @@
 // `apply_fix`: writes one verified fix by its handle, if the files are as it was proven against them and whoever has to agree did.
 import { z } from 'zod';
 import { HumanError } from '../../core/base/humanError.ts';
-import { agreementFor, applyFixes, readyFixes, type Agreement } from '../../core/engine/applyFixes.ts';
+import {
+  agreementFor,
+  applyFixes,
+  notAgreed,
+  readyFixes,
+  type Agreement,
+} from '../../core/engine/applyFixes.ts';
 import type { CycleFix } from '../../core/model/cycle.ts';
 import { plainLine, plainText } from '../../core/reports/paint.ts';
 import { openAt, rootNamed } from '../allowedRoots.ts';
 import { rootArgument } from '../argumentSchemas.ts';
-import { fixAnswer, fixAnswerSchema } from '../cycleAnswers.ts';
+import { fixAnswer, fixAnswerSchema, onDisk, onDiskSchema } from '../cycleAnswers.ts';
 import { cut } from '../pages.ts';
 import { Question, tool, type Person } from '../tool.ts';
 import { appliedOf } from './fixCycles.ts';
@@ -34,15 +40,7 @@ export const applyFix = tool({
     applied: z.boolean(),
     accepted: z.enum([accepted.nobody, accepted.person, accepted.agent]).optional(),
     fix: fixAnswerSchema,
-    onDisk: z
-      .object({
-        status: z.string(),
-        passRate: z.number().nullable(),
-        total: z.number().int(),
-        passed: z.number().int(),
-        failed: z.number().int(),
-      })
-      .optional(),
+    onDisk: onDiskSchema.optional(),
     notes: z.array(z.string()),
     next: z.string(),
   }),
@@ -68,13 +66,13 @@ export const applyFix = tool({
       onNote: (note) => notes.push(note),
     });
     if (unwritten !== undefined) throw unwritten.error;
-    const { status, passRate, total, passed, failed, fixes: judged, notes: said } = outcome.report;
+    const { fixes: judged, notes: said } = outcome.report;
     const isThere = appliedOf(judged, [fix.id]).length > 0;
     return {
       applied: isThere,
       accepted: agreed.by,
       fix: shown,
-      onDisk: { status, passRate, total, passed, failed },
+      onDisk: onDisk(outcome.report),
       notes: [...notes, ...said].slice(0, 10),
       next: isThere
         ? 'Call run_failed for what is left.'
@@ -103,19 +101,10 @@ function agreementOf(fix: CycleFix, person: Person, isByAgent: boolean): Agreed 
     });
   }
   if (level === 'expectation' && isByAgent) return { level, by: accepted.agent };
-  throw new HumanError(
-    'usage',
-    level === 'person'
-      ? `The fix "${fix.title}" is a proposal that only a person can apply.`
-      : `The fix "${fix.title}" changes what a test expects, and nobody has agreed to that.`,
-    {
-      value: fix.id,
-      remedy:
-        level === 'person'
-          ? 'Show it to a person, who can apply it with testmend fix --apply.'
-          : 'Check that the source is right; only then call it with accept_expectation true.',
-    },
-  );
+  throw notAgreed(fix, {
+    expectation: 'Check that the source is right; only then call it with accept_expectation true.',
+    person: 'Show it to a person, who can apply it with testmend fix --apply.',
+  });
 }
 
 function questionOf({ title, expectation, edits, diff }: CycleFix): string {

@@ -5,7 +5,14 @@ import { applyFixes } from '../../core/engine/applyFixes.ts';
 import { fileOfId } from '../../core/model/testId.ts';
 import { rootNamed } from '../allowedRoots.ts';
 import { filesSchema, placesIn, rootArgument, testIdSchema } from '../argumentSchemas.ts';
-import { cycleAnswer, cycleAnswerSchema, fixAnswer, fixAnswerSchema } from '../cycleAnswers.ts';
+import {
+  cycleAnswer,
+  cycleAnswerSchema,
+  fixAnswer,
+  fixAnswerSchema,
+  onDisk,
+  onDiskSchema,
+} from '../cycleAnswers.ts';
 import { cut } from '../pages.ts';
 import { runCycle } from '../runCycle.ts';
 import { tool } from '../tool.ts';
@@ -51,8 +58,7 @@ export const runFixCycle = tool({
   }),
   output: cycleAnswerSchema.extend({
     applied: z.array(z.string()).describe('Ids of the fixes that are in their files now.'),
-    onDisk: z
-      .object({ status: z.string(), passRate: z.number().nullable(), total: z.number(), failed: z.number() })
+    onDisk: onDiskSchema
       .optional()
       .describe('What the tests do in the workspace, once something was written.'),
   }),
@@ -87,12 +93,11 @@ export const runFixCycle = tool({
       onNote: (note) => notes.push(note),
     });
     if (unwritten !== undefined) throw unwritten.error;
-    const { status, passRate, total, failed } = outcome.report;
     const answer = cycleAnswer({ ...report, notes: [...notes, ...report.notes, ...outcome.report.notes] });
     return {
       ...answer,
       applied: appliedOf(outcome.report.fixes, ids),
-      onDisk: { status, passRate, total, failed },
+      onDisk: onDisk(outcome.report),
     };
   },
 });

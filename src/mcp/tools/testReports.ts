@@ -7,6 +7,7 @@ import { fullName } from '../../core/model/testName.ts';
 import { rootNamed } from '../allowedRoots.ts';
 import { handleSchema, rootArgument, testIdSchema } from '../argumentSchemas.ts';
 import { cut, nextOffsetSchema, pageArguments, pageOf } from '../pages.ts';
+import { flakyIds, runCounts, runCountsSchema } from '../runAnswers.ts';
 import { failureText, fullFailureSchema, isRed } from '../shortFailures.ts';
 import { tool, type ToolCall } from '../tool.ts';
 import { unknownRun } from './runTests.ts';
@@ -30,13 +31,7 @@ export const testReport = tool({
     runId: z.string(),
     endedAt: z.string(),
     ended: z.enum(['complete', 'timeout', 'cancelled']),
-    total: z.number().int(),
-    passed: z.number().int(),
-    failed: z.number().int(),
-    skipped: z.number().int(),
-    errored: z.number().int(),
-    passRate: z.number().nullable(),
-    durationMs: z.number(),
+    ...runCountsSchema.shape,
     flaky: z.array(z.string()),
     tests: z.array(
       z.object({
@@ -50,8 +45,8 @@ export const testReport = tool({
   }),
   run: async ({ runId, outcome = 'failed', offset, limit = usual, root }, call) => {
     const run = await knownRun({ runId, root }, call);
-    const { tests, total, passed, failed, skipped, errored, passRate, durationMs, ended } = run.summary;
-    const wanted = tests.filter((test) =>
+    const { ended } = run.summary;
+    const wanted = run.summary.tests.filter((test) =>
       outcome === 'all' ? true : outcome === 'failed' ? isRed(test) : test.outcome === outcome,
     );
     const { items, nextOffset } = pageOf(wanted, offset, limit);
@@ -59,16 +54,8 @@ export const testReport = tool({
       runId: run.runId,
       endedAt: run.endedAt,
       ended,
-      total,
-      passed,
-      failed,
-      skipped,
-      errored,
-      passRate,
-      durationMs: Math.round(durationMs),
-      flaky: [
-        ...new Set([...run.flaky, ...tests.flatMap((test) => (test.flaky === undefined ? [] : [test.id]))]),
-      ],
+      ...runCounts(run.summary),
+      flaky: [...flakyIds(run)],
       tests: items.map(({ id, outcome: own, durationMs: took, failure }) => ({
         id,
         outcome: own,
