@@ -1,5 +1,6 @@
 // Do changed tests still notice the planted bugs that they noticed before?
 import { changedSites, type ChangedTests, type SiteChanges } from './changedSites.ts';
+import { inChangedLines, inRefusals } from './changedLines.ts';
 import { measureStrength, type Strength, type TriedBug } from './measureStrength.ts';
 import type { PlantedBug } from './plantBugs.ts';
 import type { PlanResult, StrengthSandbox } from './plantedCopy.ts';
@@ -105,6 +106,8 @@ class Comparison {
     for (const site of sites) {
       const answer = await this.answer(site);
       if (answer.answer !== 'kept') return answer;
+      const avoids = this.#request.formerly.size === 0 ? undefined : await this.#whyAvoids(site);
+      if (avoids !== undefined) return cannotTell(avoids);
       answers.push(answer);
     }
     const noticed = answers.reduce((sum, answer) => sum + answer.noticed, 0);
@@ -191,9 +194,66 @@ class Comparison {
     });
   }
 
+  /**
+   * What the test met in changed lines of the sources before it changed itself, it must meet now, and notice a bug there: otherwise it
+   * may pass because it walks around what broke it. To get past what refused it is its purpose.
+   */
+  async #whyAvoids(site: TestSite): Promise<string | undefined> {
+    const isChanged = inChangedLines(this.#texts);
+    const isRefusal = inRefusals(this.#texts);
+    const isWanted = (bug: PlantedBug): boolean => isChanged(bug) && !isRefusal(bug);
+    const former = await this.#inChangedLines(site, 'before', () => false);
+    const met = former.bugs.filter((bug) => isWanted(bug) && former.reached.has(bug.id));
+    const now = await this.#inChangedLines(site, 'after', isWanted);
+    const past = met.find((bug) => !now.reached.has(bug.id));
+    const place = (bug: PlantedBug): string => `${bug.file}:${bug.line}`;
+    if (past) return `"${site.title}" no longer runs ${place(past)}, where the source changed.`;
+    return now.isNoticed
+      ? undefined
+      : `"${site.title}" notices no planted bug in the lines of the sources that changed.`;
+  }
+
+  /** What the test reaches in the sources as they are, with its text before or after the change, and whether it notices one of these. */
+  async #inChangedLines(
+    site: TestSite,
+    side: 'before' | 'after',
+    isWanted: (bug: PlantedBug) => boolean,
+  ): Promise<{
+    readonly bugs: readonly PlantedBug[];
+    readonly reached: ReadonlySet<number>;
+    readonly isNoticed: boolean;
+  }> {
+    const { sandbox, tests, sources, seconds, signal } = this.#request;
+    const texts = tests.flatMap(({ file, [side]: text }) =>
+      text === undefined ? [] : [[file, text] as const],
+    );
+    const key = `${side} as the sources are`;
+    let planted: readonly PlantedBug[] = [];
+    const { bugs, sites, reach } = await measureStrength({
+      sandbox,
+      reach: this.#reaches.get(key),
+      sources,
+      tests: texts.map(([file]) => file),
+      instead: new Map(texts),
+      seconds,
+      signal,
+      choose: (copy) => {
+        planted = copy.bugs;
+        return (bug, at) => isSame(at, site) && isWanted(bug);
+      },
+    });
+    this.#reaches.set(key, reach);
+    const own = sites.filter((at) => isSame(at, site));
+    return {
+      bugs: planted,
+      reached: new Set(own.flatMap(({ id }) => [...(reach.reached.get(id) ?? [])])),
+      isNoticed: bugs.some(({ bug, fate }) => isWanted(bug) && fate === 'noticed'),
+    };
+  }
+
   #isAsked(site: TestSite): boolean {
     const alone = this.#alone;
-    return alone === undefined || (site.file === alone.file && nameOf(site) === nameOf(alone));
+    return alone === undefined || isSame(site, alone);
   }
 
   #noticer(
@@ -221,6 +281,9 @@ class Comparison {
 
 const noticedIn = ({ bugs }: Strength): ReadonlyMap<PlantedBug, TestSite> =>
   new Map(bugs.flatMap(({ bug, fate, by }) => (fate === 'noticed' && by ? [[bug, by] as const] : [])));
+
+const isSame = (one: TestSite, other: TestSite): boolean =>
+  one.file === other.file && nameOf(one) === nameOf(other);
 
 const nameOf = ({ suites, title }: TestSite): string => [...suites, title].join('\n');
 

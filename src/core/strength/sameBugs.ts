@@ -31,7 +31,7 @@ const nameOf = ({ file, column, endLine, line, kind, from, to }: PlantedBug, at:
   [file, at, column, endLine - line, kind, from, to].join('\n');
 
 /** For each line that did not change the line that it was; both count from 1. */
-function formerLines({ before, after }: ChangedSourceText): ReadonlyMap<number, number> {
+export function formerLines({ before, after }: ChangedSourceText): ReadonlyMap<number, number> {
   const lines = new Map<number, number>();
   let [was, is] = [1, 1];
   for (const { added, removed, count } of diffOfLines(before, after)) {

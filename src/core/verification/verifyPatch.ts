@@ -129,12 +129,7 @@ async function tryPatch(
     const tried = await judge(files, verification, request, { ...scope, root, reworded, isWeighed });
     if (refused === undefined || tried.kind === 'weakened') return tried;
     const { verdict, strength, tests, runs } = tried;
-    // Tests that failed before noticed nothing that is known.
-    const wasRed = tests.some(
-      ({ file, before }) =>
-        /^(?:failed|errored)$/.test(before ?? '') && files.some((one) => one.file === file),
-    );
-    const isProven = verdict === 'verified' && strength?.answer === 'kept' && !wasRed;
+    const isProven = verdict === 'verified' && strength?.answer === 'kept';
     return isProven ? tried : { ...refused, tests, runs, scope: tried.scope, ...(strength && { strength }) };
   } finally {
     await verification.dispose();

@@ -6,6 +6,7 @@ import { verifyWorkspace, type PatchVerdict } from '../../../src/core/engine/ver
 import { unifiedDiff } from '../../../src/core/workspace/unifiedDiff.ts';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../../support/temporaryWorkspace.ts';
 import { honestInNode, honestInVitest } from './honestPatches.ts';
+import { honestWhereRed, weakeningWhereRed } from './redPatches.ts';
 import { weakeningInNode, weakeningInVitest } from './weakeningPatches.ts';
 import { changed, nodeShop, vitestShop, type Attempt, type Shop } from './weighedShop.ts';
 
@@ -62,6 +63,35 @@ describe('a patch that only evidence can allow', function () {
       const { verdict } = await judge(nodeShop, attempt);
       assert.notEqual(verdict, 'verified', attempt.name);
     }
+  });
+
+  it('may mend a test that fails since the source changed, where it notices all that it noticed in the sources as they were', async () => {
+    await open(nodeShop, false);
+    const told = [
+      'an argument that a call must have now',
+      'a key of what a double gives',
+      'another word, expected and given',
+    ];
+    for (const attempt of honestWhereRed) {
+      const { verdict, kind, reason, strength, changes } = await judge(nodeShop, attempt);
+      const wanted = told.includes(attempt.name) ? ['verified', undefined] : ['unverifiable', 'cannot-tell'];
+      assert.deepEqual([verdict, kind], wanted, `${attempt.name}: ${reason} ${strength?.reason}`);
+      assert.ok(changes.length > 0);
+    }
+  });
+
+  it('is not verified where the test would walk around what broke it', async () => {
+    await open(nodeShop, false);
+    const reasons = new Map<string, string | undefined>();
+    for (const attempt of weakeningWhereRed) {
+      const { verdict, strength } = await judge(nodeShop, attempt);
+      assert.notEqual(verdict, 'verified', attempt.name);
+      reasons.set(attempt.name, strength?.reason);
+    }
+    assert.equal(
+      reasons.get('an argument in place of a default that is wrong now'),
+      '"greets by name" no longer runs src/shop.js:13, where the source changed.',
+    );
   });
 
   it('is forbidden where a test asks with another input: what makes a limit special no planted bug may show', async () => {
