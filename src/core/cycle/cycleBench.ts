@@ -13,6 +13,7 @@ import type { Fix } from '../model/fix.ts';
 import type { Selection } from '../model/frameworkProject.ts';
 import type { RunSummary, TestResult } from '../model/testResult.ts';
 import type { CapturedAssertion } from '../model/value.ts';
+import type { FileChange } from '../policy/fileFacts.ts';
 import { rememberChanges } from '../policy/rememberChanges.ts';
 import { runProcess } from '../process/runProcess.ts';
 import { runTests } from '../run/runTests.ts';
@@ -249,9 +250,11 @@ export class CycleBench {
     { onVerdict, ahead, endsWithSuite }: Judging = {},
   ): Promise<readonly Judgement[]> {
     if (fixes.length === 0) return [];
+    const weigh = this.#verification.sandbox.inPlace ? undefined : this.#request.weigh;
     const context = {
       ...this.#verification,
       baseline: this.#results,
+      ...(weigh && { weigh: (files: readonly FileChange[]) => weigh(files, this.#verification, true) }),
       known: this.known,
       reaches: (file: string) => this.#importGraph().reaches(file),
       ...(onVerdict && { onVerdict }),

@@ -10,6 +10,7 @@ import type { RunSummary, TestResult } from '../model/testResult.ts';
 import type { LayerChoice } from '../run/layers.ts';
 import type { RunRequest } from '../run/runTests.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
+import type { WeighPatch } from '../verification/verifyPatch.ts';
 
 /** What a person says about a changed expectation that was proven. */
 export type Decision = 'accept' | 'bug' | 'skip';
@@ -26,6 +27,8 @@ export interface BenchRequest extends Pick<RunRequest, 'frameworks' | 'env' | 's
   readonly providers?: readonly FixProvider[];
   /** Tests whose failure the user called a bug of the source: they are not mended. */
   readonly bugs?: ReadonlySet<string>;
+  /** Asked about edits that nobody vouches for, where only what their tests notice can decide. */
+  readonly weigh?: WeighPatch;
   /** A warm sandbox of this root; the caller ends it. */
   readonly sandbox?: Sandbox;
   /** Parent folder of a new sandbox. */

@@ -45,10 +45,11 @@ type CycleHost = Pick<CycleRequest, 'bugs' | 'accept' | 'onResults' | 'resume'>;
  */
 export async function cycleRequestFrom(
   asked: AskedCycle,
-  { workspace, projects, frameworks, testFiles, listing }: OpenedWorkspace,
+  opened: OpenedWorkspace,
   host: CycleHost,
   signal: AbortSignal,
 ): Promise<CycleRequest> {
+  const { workspace, projects, frameworks, testFiles, listing } = opened;
   const former = host.resume?.asked;
   const preset = asked.preset ?? former?.preset ?? 'tester';
   const layerName = asked.layer ?? former?.layer;
@@ -79,10 +80,17 @@ export async function cycleRequestFrom(
       ...(maxSeconds === undefined ? {} : { timeMs: maxSeconds * 1000 }),
       ...(maxProcesses === undefined ? {} : { processes: maxProcesses }),
     },
+    weigh: async (...change) => {
+      const { weighPatch } = await import('./weighPatch.ts');
+      return weighPatch(opened, strengthSeconds)(...change);
+    },
     ...host,
     signal,
   };
 }
+
+/** For the tests of each side of an edit. */
+const strengthSeconds = 4;
 
 /**
  * Goes on only while somebody listens: an answer to a changed expectation comes after all that was told before. What it found is kept

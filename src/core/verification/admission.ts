@@ -6,12 +6,15 @@ import type { FileChange, GateContext } from '../policy/checkPolicy.ts';
 import { mergeEdits } from '../workspace/mergeEdits.ts';
 import { whyOtherwise } from './failsOtherwise.ts';
 import type { VerificationContext } from './verification.ts';
+import type { PolicyAnswer } from './yielding.ts';
 
 interface Admitted {
   /** Why it is not tried. */
   readonly refused?: { readonly verdict: Exclude<Verdict['verdict'], 'verified'>; readonly reason: string };
   /** Of a fix that is tried those that a person may accept. */
   readonly violations: readonly Violation[];
+  /** It is tried all the same: what its tests notice decides. */
+  readonly isWeighed?: true;
 }
 
 interface Admission {
@@ -47,6 +50,13 @@ export async function openAdmission(context: VerificationContext, readText: Read
       const looked = await look(fix, context, rules, readText);
       if (typeof looked === 'string') return refuse('rejected', looked);
       const { changes } = looked;
+      const unreproduced = (): string | undefined => whyUnreproduced(fix, changes, testFiles, context);
+      const yielding = await otherWords(fix, looked, context, rules);
+      if (yielding !== undefined) {
+        const reason = unreproduced();
+        if (reason !== undefined) return refuse('unverifiable', reason);
+        return { violations: [], ...(yielding.isWeighed && { isWeighed: true }) };
+      }
       if (fix.parts !== undefined && changes.some(({ file, after }) => texts.get(file) !== after))
         return refuse('rejected', 'The steps of the fix do not add up to its edits.');
       violations.push(...looked.violations);
@@ -58,13 +68,50 @@ export async function openAdmission(context: VerificationContext, readText: Read
           ...refuse('rejected', `${binding.file}:${binding.line} ${binding.rule}: ${binding.text}`),
           violations,
         };
-      unjudged ??= looked.unjudged;
-      for (const file of [...changes.map((change) => change.file), ...testFiles])
-        unjudged ??= context.unreproduced?.get(file);
-      unjudged ??= whyOtherwise(fix.failures, context.failsOtherwise);
+      unjudged ??= looked.unjudged ?? unreproduced();
       return unjudged === undefined ? { violations } : refuse('unverifiable', unjudged);
     },
   };
+}
+
+/** Why the copy proves nothing about these tests. */
+function whyUnreproduced(
+  { failures }: Fix,
+  changes: readonly FileChange[],
+  testFiles: readonly string[],
+  { unreproduced, failsOtherwise }: VerificationContext,
+): string | undefined {
+  for (const file of [...changes.map((change) => change.file), ...testFiles]) {
+    const reason = unreproduced?.get(file);
+    if (reason !== undefined) return reason;
+  }
+  return whyOtherwise(failures, failsOtherwise);
+}
+
+/** Of an edit that nobody vouches for and that the gate stops: does it stop no longer when all is known? Its tests keep their names and order. */
+async function otherWords(
+  fix: Fix,
+  looked: Looked,
+  context: VerificationContext,
+  rules: Rules,
+): Promise<{ readonly isWeighed: boolean } | undefined> {
+  const { changes, violations, unjudged, addsTests } = looked;
+  const isStopped = violations.length > 0 || unjudged !== undefined;
+  if (fix.undeclared !== true || fix.parts !== undefined || addsTests || !isStopped) return undefined;
+  if (changes.some((change) => !rules.keepsTests(change))) return undefined;
+  const { whatYields } = await import('./yielding.ts');
+  const judge = async (files: readonly FileChange[], weighs: boolean): Promise<PolicyAnswer> => ({
+    violations: await violationsOf(fix, files, { context, rules, followed: new Map() }),
+    unread: rules.whyUnjudged(files, {
+      readSource: rules.readSource,
+      undeclaredFor: (file) => context.isTestFile(file),
+      weighs,
+    }),
+  });
+  const answer = { violations, unread: unjudged };
+  const yielding = await whatYields(changes, answer, judge, context.weigh !== undefined);
+  const isReordered = [...(yielding?.reworded.values() ?? [])].some((form) => form.isReordered);
+  return isReordered ? undefined : yielding;
 }
 
 async function loadRules({ sandbox }: VerificationContext) {
@@ -74,12 +121,14 @@ async function loadRules({ sandbox }: VerificationContext) {
     { withoutAddedTests },
     { whyUnjudged },
     { readSourceIn },
+    { keepsTests },
   ] = await Promise.all([
     import('../policy/checkPolicy.ts'),
     import('../policy/gateOf.ts'),
     import('../policy/undeclared.ts'),
     import('../policy/unjudged.ts'),
     import('../policy/readSourceIn.ts'),
+    import('../policy/keepsTests.ts'),
   ]);
   const readSource = readSourceIn(sandbox.root);
   return {
@@ -90,6 +139,7 @@ async function loadRules({ sandbox }: VerificationContext) {
     withoutAddedTests,
     whyUnjudged,
     readSource,
+    keepsTests,
   };
 }
 
@@ -98,6 +148,7 @@ interface Looked {
   readonly violations: readonly Violation[];
   /** Why the gate can tell nothing of it. */
   readonly unjudged: string | undefined;
+  readonly addsTests: boolean;
 }
 
 /** A text says why it cannot be made at all. */
@@ -112,7 +163,7 @@ async function look(
   const followed = await followedBy(changes, context);
   const violations = await violationsOf(fix, changes, { context, rules, followed });
   // The gate of deletions reads every text itself.
-  if (isDeletion(fix)) return { changes, violations, unjudged: undefined };
+  if (isDeletion(fix)) return { changes, violations, unjudged: undefined, addsTests: false };
   const { readSource } = rules;
   const isUndeclared = [fix, ...(fix.parts ?? [])].some(({ undeclared }) => undeclared === true);
   // What an added test does may be what lets another one pass.
@@ -125,7 +176,7 @@ async function look(
         followed,
         ...(isUndeclared && { undeclaredFor: (file) => context.isTestFile(file) }),
       });
-  return { changes, violations, unjudged };
+  return { changes, violations, unjudged, addsTests };
 }
 
 /** A deletion has a gate of its own, for one that only a person may accept; everything else may delete nothing. */

@@ -3,6 +3,7 @@ import { snapshotOwner } from '../frameworks/testFiles.ts';
 import type { Violation } from '../model/fix.ts';
 import type { GateContext } from '../policy/checkPolicy.ts';
 import type { PatchedFile } from '../workspace/unifiedDiff.ts';
+import { whatYields, type PolicyAnswer } from './yielding.ts';
 
 export interface PatchAdmission {
   /** Of a patch that is not run. */
@@ -25,26 +26,21 @@ interface PatchGate {
 }
 
 export async function admitPatch(files: readonly PatchedFile[], gate: PatchGate): Promise<PatchAdmission> {
-  const [violations, unread] = await judge(files, gate);
+  const answer = await judge(files, gate, false);
+  const { violations, unread } = answer;
   if (violations.length === 0 && unread === undefined) return clean(await whyOutdated(files, gate));
-  const { answerOf } = await import('../policy/gateTable.ts');
   const refused = { ...clean(unread), violations };
-  if (violations.some(({ rule }) => answerOf(rule) === 'forbidden')) return refused;
-  const { plainForm } = await import('../policy/plainForm.ts');
-  const forms = files.map((file) => (file.from === undefined ? plainForm(file) : undefined));
-  const reworded = new Map(forms.flatMap((form) => (form === undefined ? [] : [[form.file, form] as const])));
-  const plain = files.map((file): PatchedFile => {
-    const form = reworded.get(file.file);
-    return form === undefined ? file : { ...file, before: form.before, after: form.after };
-  });
-  const [left, open] = await judge(plain, gate);
-  if (left.length > 0 || open !== undefined) {
-    if (!gate.canWeigh || left.some(({ rule }) => answerOf(rule) !== 'weighed')) return refused;
-    if ((await whyUnread(plain, gate, true)) !== undefined || (await whyOutdated(files, gate)) !== undefined)
-      return refused;
-    return { ...refused, reworded, isWeighed: true };
-  }
-  return { ...clean(await whyOutdated(files, gate)), reworded };
+  const yielding = await whatYields(
+    files,
+    answer,
+    (some, weighs) => judge(some, gate, weighs),
+    gate.canWeigh,
+  );
+  if (yielding === undefined) return refused;
+  const { reworded, isWeighed } = yielding;
+  const outdated = await whyOutdated(files, gate);
+  if (!isWeighed) return { ...clean(outdated), reworded };
+  return outdated === undefined ? { ...refused, reworded, isWeighed } : refused;
 }
 
 const clean = (unverifiable: string | undefined): PatchAdmission => ({
@@ -53,14 +49,14 @@ const clean = (unverifiable: string | undefined): PatchAdmission => ({
   ...(unverifiable !== undefined && { unverifiable }),
 });
 
-/** The rules that are broken, and why the rest proves nothing. */
 async function judge(
   files: readonly PatchedFile[],
-  gate: PatchGate,
-): Promise<readonly [violations: readonly Violation[], unread: string | undefined]> {
-  const { root, isTestFile, followed } = gate;
+  { root, isTestFile, followed }: PatchGate,
+  weighs: boolean,
+): Promise<PolicyAnswer> {
   const { checkPolicyOfEdits } = await import('../policy/checkPolicy.ts');
   const { readSourceIn } = await import('../policy/readSourceIn.ts');
+  const { whyUnjudged } = await import('../policy/unjudged.ts');
   const sourceRenames = files.flatMap(({ from, file }) =>
     from !== undefined && !isTestFile(from)
       ? [
@@ -78,17 +74,8 @@ async function judge(
     ...sourceRenames,
     ...checkPolicyOfEdits(files, isTestFile, { readSource, followed, isUndeclared: true }),
   ];
-  return [violations, await whyUnread(files, gate, false)];
-}
-
-async function whyUnread(
-  files: readonly PatchedFile[],
-  { root, isTestFile, followed }: PatchGate,
-  weighs: boolean,
-): Promise<string | undefined> {
-  const { whyUnjudged } = await import('../policy/unjudged.ts');
-  const { readSourceIn } = await import('../policy/readSourceIn.ts');
-  return whyUnjudged(files, { readSource: readSourceIn(root), followed, undeclaredFor: isTestFile, weighs });
+  const unread = whyUnjudged(files, { readSource, followed, undeclaredFor: isTestFile, weighs });
+  return { violations, unread };
 }
 
 /** What the tests run was built of older sources: a pass would say nothing of these. */

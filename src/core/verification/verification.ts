@@ -3,8 +3,9 @@ import type { FrameworkProject, Selection } from '../frameworks/framework.ts';
 import type { Fix, Verdict } from '../model/fix.ts';
 import type { RunSummary, TestResult } from '../model/testResult.ts';
 import type { Workspace } from '../model/settings.ts';
-import type { KnownChanges } from '../policy/fileFacts.ts';
+import type { FileChange, KnownChanges } from '../policy/fileFacts.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
+import type { StrengthAnswer } from '../strength/compareStrength.ts';
 import type { Standing } from './progress.ts';
 
 export interface VerificationContext {
@@ -29,6 +30,11 @@ export interface VerificationContext {
   readonly reaches?: (file: string) => Promise<ReadonlySet<string>>;
   /** The tests that ran before the change in a file (by its id) that does not load now; empty where that is not known. */
   readonly ranBefore?: (fileId: string) => readonly TestResult[];
+  /**
+   * What tests notice with a change of what they noticed without it, each that changes by itself; undefined where that cannot be asked
+   * of them. Nothing lies in the sandbox meanwhile but what `before` has. Absent where nothing is asked.
+   */
+  readonly weigh?: (files: readonly FileChange[]) => Promise<StrengthAnswer | undefined>;
   /** What the gate said of changes before; without it each change is judged anew. */
   readonly known?: KnownChanges;
   /** Told of each verdict as soon as it is certain, in the order in which they fall. */

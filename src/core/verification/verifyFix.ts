@@ -11,6 +11,7 @@ import { readOnce } from '../workspace/readText.ts';
 import { hookPhases } from '../frameworks/vocabularies.ts';
 import { testPlaces, type TestPlaces } from '../syntax/testPlaces.ts';
 import type { Undo } from '../sandbox/sandbox.ts';
+import type { StrengthAnswer } from '../strength/compareStrength.ts';
 import { openAdmission } from './admission.ts';
 import { type Comparison } from './compareRuns.ts';
 import { unsteadyTests, whyUnsteady } from './pausedRun.ts';
@@ -48,6 +49,8 @@ interface Candidate {
   readonly files: ReadonlySet<string>;
   /** Violations that a person may accept. */
   readonly violations: readonly Violation[];
+  /** What its tests notice decides. */
+  readonly isWeighed: boolean;
 }
 
 /** What one trial shows of a fix: the tests that pass, and those that only get further; undefined where it does neither for one. */
@@ -65,6 +68,8 @@ class Session {
   readonly #advancing = new Set<Fix>();
   /** Of verified mechanical fixes, why a person must look all the same. */
   readonly #losses = new Map<Fix, string>();
+  /** Of fixes that evidence allows, how many planted bugs their tests notice as they did. */
+  readonly #noticed = new Map<Fix, number>();
   /** In the files that tests fail in, before anything is in place. */
   readonly #places = new Map<string, TestPlaces>();
   /** Verified fixes of this batch; they are in place during later trials. */
@@ -87,13 +92,19 @@ class Session {
       for (const file of testFiles)
         if (!this.#places.has(file))
           this.#places.set(file, testPlaces(file, (await readText(file)) ?? '', hookPhases));
-      const { refused, violations } = await admission.admit(fix, testFiles);
+      const { refused, violations, isWeighed = false } = await admission.admit(fix, testFiles);
       if (refused !== undefined)
         this.#settle(fix, {
           ...this.#verdict(refused.verdict, refused.reason),
           violations: [...violations],
         });
-      else candidates.push({ fix, files: new Set(fix.edits.map((edit) => edit.file)), violations });
+      else
+        candidates.push({
+          fix,
+          files: new Set(fix.edits.map((edit) => edit.file)),
+          violations,
+          isWeighed,
+        });
     }
     const [together, leftOver] = split(candidates);
     let done = false;
@@ -135,7 +146,13 @@ class Session {
         trial.summary,
         trial.isSuite,
       );
-      if (trial.problems.size === 0) return this.#accept(group, trial, reach);
+      if (trial.problems.size === 0) {
+        const light = await this.#tooLight(group);
+        if (light.size === 0) return this.#accept(group, trial, reach);
+        await this.#put(this.#accepted);
+        for (const [{ fix }, [verdict, reason]] of light) this.#set(fix, verdict, reason, trial.runs);
+        return this.#judge(group.filter((candidate) => !light.has(candidate)));
+      }
       if (movers.length === trial.problems.size) return this.#advance(group, movers, trial);
     }
     // The suite is for what is kept, not for finding out which of them is wrong.
@@ -159,6 +176,28 @@ class Session {
     const half = Math.ceil(rest.length / 2);
     await this.#judge(rest.slice(0, half));
     await this.#judge(rest.slice(half));
+  }
+
+  /** Those of which only evidence can tell, and it does not; everything lies in the sandbox as before afterwards. */
+  async #tooLight(
+    group: readonly Candidate[],
+  ): Promise<ReadonlyMap<Candidate, readonly ['rejected' | 'unverifiable', string]>> {
+    const light = new Map<Candidate, readonly ['rejected' | 'unverifiable', string]>();
+    const { sandbox, weigh } = this.#context;
+    for (const candidate of group) {
+      if (!candidate.isWeighed) continue;
+      const { files } = candidate;
+      const after = await Promise.all([...files].map((file) => sandbox.readText(file)));
+      await this.#put([...this.#accepted, ...group.filter((other) => other !== candidate)]);
+      const before = await Promise.all([...files].map((file) => sandbox.readText(file)));
+      const changes = [...files].map((file, at) => ({ file, before: before[at], after: after[at] }));
+      const answer = await weigh?.(changes);
+      await this.#put([...this.#accepted, ...group]);
+      if (answer?.answer === 'kept') this.#noticed.set(candidate.fix, answer.noticed);
+      else
+        light.set(candidate, [answer?.answer === 'weaker' ? 'rejected' : 'unverifiable', whyLight(answer)]);
+    }
+    return light;
   }
 
   /** Nothing got worse, and each of them makes a test pass. */
@@ -325,9 +364,13 @@ class Session {
   #told(fix: Fix): Fix {
     const lagging = this.#lagging.get(fix) ?? [];
     const lost = this.#losses.get(fix);
-    if (lagging.length === 0 && lost === undefined) return fix;
+    const noticed = this.#noticed.get(fix);
+    if (lagging.length === 0 && lost === undefined && noticed === undefined) return fix;
     return {
       ...fix,
+      ...(noticed !== undefined && {
+        evidence: [...fix.evidence, `Its tests still notice all ${noticed} planted bugs that they noticed.`],
+      }),
       failures: fix.failures.filter((id) => !lagging.includes(id)),
       ...(lost !== undefined && {
         trust: 'propose',
@@ -360,6 +403,17 @@ function split(candidates: readonly Candidate[]): readonly [readonly Candidate[]
     (together.some((other) => conflicts(other, candidate)) ? leftOver : together).push(candidate);
   }
   return [together, leftOver];
+}
+
+function whyLight(answer: StrengthAnswer | undefined): string {
+  if (answer === undefined)
+    return 'What its tests notice cannot be asked, and nothing else tells whether they check less.';
+  const { reason, noticed, still, lost } = answer;
+  const [first] = lost;
+  if (first === undefined)
+    return `A person must decide whether its tests check less. ${reason ?? ''}`.trimEnd();
+  const { file, line, from, to } = first.bug;
+  return `The tests pass, and notice less than before: ${still} of the ${noticed} planted bugs that they noticed. Lost: ${from} → ${to} at ${file}:${line}.`;
 }
 
 const conflicts = (a: Candidate, b: Candidate): boolean =>

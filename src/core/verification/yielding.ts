@@ -1,0 +1,44 @@
+// A change that nobody vouches for and that the fix policy stops: does it say in other words what was there, or can evidence decide?
+import type { Violation } from '../model/fix.ts';
+import type { FileChange } from '../policy/checkPolicy.ts';
+
+type ChangedFile = FileChange & { readonly from?: string };
+
+/** What the fix policy says of changes: the rules that they break, and why the rest proves nothing. */
+export interface PolicyAnswer {
+  readonly violations: readonly Violation[];
+  readonly unread: string | undefined;
+}
+
+interface Yielding {
+  /** Files in which the change says in other words what was there: are their tests in another order? */
+  readonly reworded: ReadonlyMap<string, { readonly isReordered: boolean }>;
+  /** Tests that passed, and notice all the planted bugs that they noticed, are to allow it. */
+  readonly isWeighed: boolean;
+}
+
+/** `weighs`: what planted bugs can decide is left to them. */
+type Judge = (files: readonly ChangedFile[], weighs: boolean) => Promise<PolicyAnswer>;
+
+/** Undefined where the policy's answer about these files stays, whatever else is known. */
+export async function whatYields(
+  files: readonly ChangedFile[],
+  { violations }: PolicyAnswer,
+  judge: Judge,
+  canWeigh: boolean,
+): Promise<Yielding | undefined> {
+  const { answerOf } = await import('../policy/gateTable.ts');
+  if (violations.some(({ rule }) => answerOf(rule) === 'forbidden')) return undefined;
+  const { plainForm } = await import('../policy/plainForm.ts');
+  const forms = files.map((file) => (file.from === undefined ? plainForm(file) : undefined));
+  const reworded = new Map(forms.flatMap((form) => (form === undefined ? [] : [[form.file, form] as const])));
+  const plain = files.map((file): ChangedFile => {
+    const form = reworded.get(file.file);
+    return form === undefined ? file : { ...file, before: form.before, after: form.after };
+  });
+  const left = await judge(plain, false);
+  if (left.violations.length === 0 && left.unread === undefined) return { reworded, isWeighed: false };
+  if (!canWeigh || left.violations.some(({ rule }) => answerOf(rule) !== 'weighed')) return undefined;
+  const { unread } = await judge(plain, true);
+  return unread === undefined ? { reworded, isWeighed: true } : undefined;
+}
