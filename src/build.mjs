@@ -4,7 +4,7 @@ import { build } from 'esbuild';
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { joinChunks } from './joinChunks.mjs';
+import { joinChunks, joinHelpers } from './joinChunks.mjs';
 import { changelogOfPackage, readmeOfPackage } from './readmeOfPackage.mjs';
 import { writeTypesOfSkills } from './writeTypesOfSkills.mjs';
 
@@ -76,7 +76,7 @@ const module = {
 
 await rm(at('dist'), { recursive: true, force: true });
 await mkdir(at('dist'), { recursive: true });
-const [, { metafile }] = await Promise.all([
+const [, { metafile }, { metafile: ofTypes }] = await Promise.all([
   build({
     ...node,
     entryPoints: { extension: at('src/extension/extension.ts'), house: at('src/extension/house.ts') },
@@ -91,6 +91,7 @@ const [, { metafile }] = await Promise.all([
     metafile: true,
     entryPoints: {
       server: at('src/server/main.ts'),
+      mcp: at('src/mcp/main.ts'),
       ...(!isExtension && {
         cli: at('src/cli/main.ts'),
         skills: at('src/core/frameworks/skill/skills.ts'),
@@ -103,6 +104,7 @@ const [, { metafile }] = await Promise.all([
   // It chooses a compiler before it loads the rest, which imports the compiler.
   build({
     ...module,
+    metafile: true,
     entryPoints: { typeChild: at('src/core/fixes/types/typeChild.ts') },
     splitting: true,
     chunkNames: 'typeChild-[hash]',
@@ -128,7 +130,8 @@ const [, { metafile }] = await Promise.all([
 ]);
 // Hundreds of files are slow to install and to scan; a bundle that is not packaged keeps its source maps.
 if (isExtension) {
-  await joinChunks(at('dist'), metafile.outputs);
+  await joinChunks(at('dist'), metafile.outputs, 'server.js');
+  await joinHelpers(at('dist'), ofTypes.outputs, 'typeChild.js');
   await writeFile(at('dist/readme.md'), await readmeOfPackage(root));
   await writeFile(at('dist/changelog.md'), await changelogOfPackage(root));
 } else await writeTypesOfSkills(at('dist'));

@@ -13,22 +13,43 @@ const mending = /^src\/core\/(?:cycle|diagnosis|firstTest|fixes|policy|replay|ve
 const largePackage = 50_000;
 
 /**
- * `folder` holds a bundle that esbuild made with `splitting`, which `outputs` of its metafile tells of; its entry points keep their names.
- * esbuild itself makes a chunk of each set of modules that are loaded together, and has no option to make fewer.
+ * `folder` holds a bundle that esbuild made with `splitting`, which `outputs` of its metafile tells of; its entry points keep their names,
+ * and what `first` of them starts with decides what comes into `engine`. esbuild itself makes a chunk of each set of modules that are
+ * loaded together, and has no option to make fewer.
  */
-export async function joinChunks(folder, outputs) {
-  const chunks = new Map(
+export async function joinChunks(folder, outputs, first) {
+  const chunks = chunksOf(outputs);
+  const entries = [...chunks.keys()].filter((name) => !/-[0-9A-Z]{8}\.js$/.test(name));
+  await join(folder, { chunks, entries, fileOf: placed(chunks, entries, first) });
+}
+
+/** For a bundle with one entry point: the chunk of helpers, which the entry point names and does not need, comes into what it loads later. */
+export async function joinHelpers(folder, outputs, entry) {
+  const chunks = chunksOf(outputs);
+  const helpers = importsOf(chunks.get(entry), chunks);
+  const later = chunks.get(entry).imports.map((one) => path.basename(one.path));
+  const name = path.basename(entry, '.js');
+  await join(folder, {
+    chunks,
+    entries: [entry],
+    fileOf: (file) => (later.includes(file) ? `${name}-later` : undefined),
+    treeshake: { moduleSideEffects: (id) => !helpers.includes(path.basename(id)) },
+  });
+}
+
+const chunksOf = (outputs) =>
+  new Map(
     Object.entries(outputs)
       .filter(([file]) => file.endsWith('.js'))
       .map(([file, chunk]) => [path.basename(file), chunk]),
   );
-  const entries = [...chunks.keys()].filter((name) => !/-[0-9A-Z]{8}\.js$/.test(name));
-  const fileOf = placed(chunks, entries);
+
+async function join(folder, { chunks, entries, fileOf, treeshake = false }) {
   const bundle = await rollup({
     input: entries.map((name) => path.join(folder, name)),
     external: (id) => id === './typescript.js' || !(id.startsWith('.') || path.isAbsolute(id)),
     // The chunks are shaken already.
-    treeshake: false,
+    treeshake,
     preserveEntrySignatures: 'allow-extension',
     onwarn: (warning) => {
       // Chunks that import each other would be evaluated in an order that nobody meant.
@@ -48,8 +69,8 @@ export async function joinChunks(folder, outputs) {
 }
 
 /** Says for the name of each chunk the file it comes into; undefined for an entry point. */
-function placed(chunks, entries) {
-  const atStart = loadedWith(entries, chunks);
+function placed(chunks, entries, first) {
+  const atStart = loadedWith([first], chunks);
   const levels = new Map();
   const levelOf = (name) => {
     if (levels.has(name)) return levels.get(name);

@@ -28,7 +28,7 @@ export const mcpCommand: Command = async (context) => {
   const settings = await settingsFrom(context);
   const { terminal, signal } = context;
   if (settings.trusted)
-    for (const root of settings.roots)
+    for (const { root } of settings.roots)
       for (const note of await recoverRoot(root)) await terminal.err(`! ${plainLine(note)}\n`);
   if (context.options.flag('hook')) {
     const { mcpHook } = await import('./mcpHook.ts');
@@ -61,15 +61,17 @@ async function settingsFrom({ files, options }: CommandContext): Promise<McpSett
   const roots = await Promise.all((files.length > 0 ? files : [named]).map(folderOf));
   const runner = process.env['QA_RUNNER'];
   const frameworks = options.list('framework');
-  return {
-    roots: [...new Set(roots)],
-    trusted: !options.flag('untrusted'),
+  const limits = {
     frameworks:
       frameworks.length > 0 || runner === undefined || runner === '' ? frameworks : [runnerNamed(runner)],
     timeoutSeconds: options.number('timeout') ?? secondsOf(process.env['QA_TIMEOUT_SECONDS']) ?? usualSeconds,
     skillTimeoutSeconds: options.number('skill-timeout'),
     maxParallel: options.number('max-parallel'),
     pythonPath: process.env['TESTMEND_PYTHON'] ?? '',
+  };
+  return {
+    roots: [...new Set(roots)].map((root) => ({ root, ...limits })),
+    trusted: !options.flag('untrusted'),
     version: await readVersion(),
   };
 }

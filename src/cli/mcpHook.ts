@@ -21,7 +21,7 @@ export async function mcpHook(
 ): Promise<number> {
   refuseUntrusted(settings);
   let red = 0;
-  for (const root of settings.roots) {
+  for (const { root } of settings.roots) {
     const opened = await openAt(root, settings, signal).catch(unlessNoTests);
     const chosen = opened && (await chooseTests({ affected: true }, opened, signal));
     // Without files it would be everything.

@@ -58,6 +58,7 @@ export interface Settings {
   readonly 'fix.agent.writes': readonly string[];
   readonly 'fix.maxTokens': number;
   readonly 'fix.maxCost': number;
+  readonly mcpServer: boolean;
   readonly trace: 'off' | 'messages' | 'verbose';
 }
 export type SettingKey = keyof Settings;
@@ -90,6 +91,7 @@ export const settingDefaults: Settings = {
   'fix.agent.writes': [],
   'fix.maxTokens': 0,
   'fix.maxCost': 0,
+  mcpServer: true,
   trace: 'off',
 };
 
@@ -108,6 +110,8 @@ export const settingChoices: { readonly [Key in SettingKey]?: readonly Settings[
 export const controllerId = 'testmend';
 export const panelViewType = 'testmend.cycle';
 export const recordingViewType = 'testmend.recording';
+/** Of the MCP server that the chat of VS Code finds. */
+export const serverProviderId = 'testmend.mcp';
 export const logLanguageId = 'testmend-log';
 /** URI scheme of the right-hand side of a fix's diff. */
 export const proposedScheme = 'testmend-fix';

@@ -1,6 +1,13 @@
 // What VS Code loads at startup: a controller and names of commands; the house behind them opens when it is first needed.
 import * as vscode from 'vscode';
-import { commandIds, controllerId, panelViewType, recordingViewType } from './contributions.ts';
+import { ServerDefinition } from './agents/serverDefinition.ts';
+import {
+  commandIds,
+  controllerId,
+  panelViewType,
+  recordingViewType,
+  serverProviderId,
+} from './contributions.ts';
 import type { House } from './house.ts';
 import { looksLikeTest } from './testFileName.ts';
 import { createProfiles } from './testing/profiles.ts';
@@ -17,8 +24,13 @@ export function activate(context: vscode.ExtensionContext): void {
   const openForTest = (document: vscode.TextDocument): void => {
     if (opening === undefined && looksLikeTest(document.uri)) void house();
   };
+  const server = new ServerDefinition(context.extension, async (definition) =>
+    (await house()).withSettings(definition),
+  );
   context.subscriptions.push(
     controller,
+    server,
+    vscode.lm.registerMcpServerDefinitionProvider(serverProviderId, server),
     ...createProfiles(controller, async () => (await house()).testing),
     ...Object.values(commandIds).map((id) =>
       vscode.commands.registerCommand(id, async (...args: unknown[]) =>

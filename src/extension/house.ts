@@ -1,5 +1,7 @@
 // Everything behind the controller and the commands: the line to the engine, the Testing view, fixes and the panel.
 import * as vscode from 'vscode';
+import { realPathOr } from '../core/base/paths.ts';
+import { servedFolders } from './agents/serverDefinition.ts';
 import { makeCommands, type Commands } from './commands.ts';
 import { recordingViewType } from './contributions.ts';
 import { EngineClient } from './engineClient.ts';
@@ -8,6 +10,7 @@ import { ProposedDocuments } from './fixes/proposedDocuments.ts';
 import { createLog } from './log.ts';
 import { Models } from './models/models.ts';
 import { watchChosenPython } from './pythonExtension.ts';
+import { rootSettings } from './settings.ts';
 import { Testing } from './testing/testing.ts';
 import { CycleSession } from './webview/cycleSession.ts';
 import { RecordedCycles } from './webview/recordedCycles.ts';
@@ -15,6 +18,7 @@ import { RecordedCycles } from './webview/recordedCycles.ts';
 export interface House {
   readonly testing: Testing;
   readonly commands: Commands;
+  withSettings(server: vscode.McpStdioServerDefinition): vscode.McpStdioServerDefinition;
   restorePanel(type: string, panel: vscode.WebviewPanel, memento: unknown): Promise<void>;
 }
 
@@ -62,6 +66,11 @@ export function openHouse(context: vscode.ExtensionContext, controller: vscode.T
   return {
     testing,
     commands: makeCommands({ engine, testing, dialogue, session, models, recorded, log }),
+    withSettings: (server) => {
+      const roots = servedFolders().map((folder) => rootSettings(realPathOr(folder.uri.fsPath), folder));
+      server.args = [...server.args.slice(0, 1), JSON.stringify(roots)];
+      return server;
+    },
     restorePanel: (type, panel, memento) =>
       (type === recordingViewType ? recorded : session).restore(panel, memento),
   };

@@ -2,37 +2,30 @@
 import path from 'node:path';
 import { HumanError } from '../core/base/humanError.ts';
 import { openWorkspace, type OpenedWorkspace } from '../core/engine/openWorkspace.ts';
-import { workspaceOf } from '../core/engine/workspaceOf.ts';
+import { workspaceOf, type WorkspaceSettings } from '../core/engine/workspaceOf.ts';
 import type { Workspace } from '../core/model/settings.ts';
 
 export interface McpSettings {
-  /** Absolute real paths, at least one. */
-  readonly roots: readonly string[];
+  /** At least one; their paths are absolute and real. */
+  readonly roots: readonly WorkspaceSettings[];
   /** False: tests are listed and nothing runs. */
   readonly trusted: boolean;
-  /** All when empty. */
-  readonly frameworks: readonly string[];
-  /** Of a run, s. */
-  readonly timeoutSeconds: number;
-  readonly skillTimeoutSeconds?: number | undefined;
-  readonly maxParallel?: number | undefined;
-  readonly pythonPath?: string;
   readonly version: string;
 }
 
 /** The root that a call names by its path or its last folder; the first one when it names none. */
 export function rootNamed({ roots }: McpSettings, name: string | undefined): string {
-  const root = roots.find((one) => name === undefined || one === name || path.basename(one) === name);
+  const places = roots.map(({ root }) => root);
+  const root = places.find((one) => name === undefined || one === name || path.basename(one) === name);
   if (root !== undefined) return root;
   throw new HumanError('bad-input', 'The root is none of those that this server was started for.', {
     value: (name ?? '').slice(0, 200),
-    remedy: `Leave it out, or name one of ${roots.join(', ')}.`,
+    remedy: `Leave it out, or name one of ${places.join(', ')}.`,
   });
 }
 
-export function workspaceAt(root: string, settings: McpSettings): Workspace {
-  const { frameworks, timeoutSeconds, skillTimeoutSeconds, maxParallel, pythonPath = '' } = settings;
-  return workspaceOf({ root, frameworks, timeoutSeconds, skillTimeoutSeconds, maxParallel, pythonPath });
+export function workspaceAt(root: string, { roots }: McpSettings): Workspace {
+  return workspaceOf(roots.find((one) => one.root === root) ?? { root });
 }
 
 /** Throws what `openWorkspace` throws. */

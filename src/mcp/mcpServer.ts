@@ -10,13 +10,12 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { HumanError } from '../core/base/humanError.ts';
 import { PacedProgress } from '../core/engine/pacedProgress.ts';
-import { refuseUntrusted, type McpSettings } from './allowedRoots.ts';
-import { answerOf, errorAnswer } from './answers.ts';
+import type { McpSettings } from './allowedRoots.ts';
 import { addPrompts, addReport } from './resources.ts';
 import { Question, type Person, type Tool, type ToolCall } from './tool.ts';
 import { tools } from './toolSet.ts';
+import { useTool } from './useTool.ts';
 
 const instructions = `Testmend finds, runs and mends the tests of a workspace.
 Run with run_tests (or run_affected after an edit); look closer with get_failure_details.
@@ -65,33 +64,16 @@ async function callTool(
   person: Person,
 ): Promise<CallToolResult | InputRequiredResult> {
   const progress = progressOf(context);
-  try {
-    if (one.onlyLists !== true) refuseUntrusted(settings);
-    const call: ToolCall = {
-      settings,
-      signal: cancellable(context.mcpReq.signal),
-      progress: progress.tell,
-      person,
-    };
-    const result = await one.run(args, call);
-    return result instanceof Question ? asking(result) : answerOf(result);
-  } catch (error) {
-    return errorAnswer(error);
-  } finally {
-    progress.end();
-  }
-}
-
-/** The same with the reason that the core looks for. */
-function cancellable(signal: AbortSignal): AbortSignal {
-  const controller = new AbortController();
-  const cancel = (): void =>
-    controller.abort(
-      new HumanError('cancelled', 'Cancelled.', { remedy: 'Call the tool again when you are ready.' }),
-    );
-  if (signal.aborted) cancel();
-  else signal.addEventListener('abort', cancel, { once: true });
-  return controller.signal;
+  const { signal } = context.mcpReq;
+  const answer = await useTool(one, args, { settings, signal, progress: progress.tell, person });
+  progress.end();
+  if (answer instanceof Question) return asking(answer);
+  const structuredContent: Record<string, unknown> = JSON.parse(answer.text);
+  return {
+    content: [{ type: 'text', text: answer.text }],
+    structuredContent,
+    ...(answer.isError && { isError: true }),
+  };
 }
 
 const answerSchema = z.object({ agree: z.boolean() });

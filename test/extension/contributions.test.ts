@@ -11,6 +11,7 @@ import {
   logLanguageId,
   panelViewType,
   recordingViewType,
+  serverProviderId,
   proposedScheme,
   settingChoices,
   settingDefaults,
@@ -44,6 +45,7 @@ const manifest = z
       ),
       menus: z.record(z.string(), z.array(z.object({ command: z.string(), when: z.string() }))),
       configuration: z.object({ properties: z.record(z.string(), propertySchema) }),
+      mcpServerDefinitionProviders: z.array(z.object({ id: z.string(), label: z.literal('Testmend') })),
       languages: z.array(z.object({ id: z.string() })),
       grammars: z.array(z.object({ language: z.string(), scopeName: z.string(), path: z.string() })),
     }),
@@ -236,6 +238,10 @@ describe('what the extension contributes', () => {
     for (const type of [panelViewType, recordingViewType])
       assert.ok(manifest.activationEvents.includes(`onWebviewPanel:${type}`));
     assert.ok(manifest.activationEvents.includes('onStartupFinished'));
+    assert.deepEqual(
+      contributes.mcpServerDefinitionProviders.map(({ id }) => id),
+      [serverProviderId],
+    );
   });
 
   it('ships the files it names', () => {

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { Workbench } from '../ui/workbench.ts';
 
 const questionSchema = z.object({
-  what: z.enum(['tree', 'spoken', 'results', 'messages', 'panels', 'expand', 'click']),
+  what: z.enum(['tree', 'spoken', 'results', 'messages', 'panels', 'picks', 'expand', 'click']),
   argument: z.string().default(''),
 });
 
@@ -65,6 +65,8 @@ async function say(what: What, argument: string, workbench: Workbench): Promise<
       return Promise.all(
         page.frames().map((frame) => frame.evaluate(() => document.body?.innerText ?? '').catch(() => '')),
       );
+    case 'picks':
+      return page.locator('.quick-input-widget .monaco-list-row').allInnerTexts();
     case 'expand':
       // Away from the rows: a hover over one row would take the click for the next.
       await page.mouse.move(900, 450);

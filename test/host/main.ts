@@ -44,6 +44,7 @@ async function main(): Promise<number> {
         desktop: values.desktop,
         env: { TESTMEND_SANDBOX_DIR: sandboxes },
         ...(start.folder === 'untrusted' ? { untrusted: true } : {}),
+        ...(['untrusted', 'agents'].includes(start.folder) ? { chat: true } : {}),
         ...(['', 'afterReload'].includes(start.folder) ? { serverFolder } : {}),
       });
       for (const { title, message } of result.failed) console.error(`FAILED ${title}\n${message}`);
@@ -67,7 +68,7 @@ interface Start {
 /** The host is started once for each folder of specs: anew on the same data, and for a workspace that nobody trusts. */
 function starts(): readonly Start[] {
   const wanted = positionals.map((file) => path.resolve(file));
-  return (values.desktop ? [''] : ['', 'afterReload', 'untrusted', 'debug'])
+  return (values.desktop ? [''] : ['', 'afterReload', 'untrusted', 'debug', 'agents'])
     .map((folder) => ({ folder, specs: specsIn(path.join(specsFolder, folder)) }))
     .map(({ folder, specs }) => ({
       folder,

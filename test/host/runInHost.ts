@@ -26,6 +26,8 @@ export interface HostRun {
   readonly serverFolder?: string;
   /** The workspace is not trusted until somebody says so. */
   readonly untrusted?: boolean;
+  /** With the chat of VS Code and what it offers to agents. */
+  readonly chat?: boolean;
 }
 
 export interface HostResult {
@@ -62,15 +64,14 @@ async function runOnServer(
 ): Promise<string | undefined> {
   const server = await startVscodeServer({
     folder: run.serverFolder ?? folder,
-    ...(run.untrusted
-      ? {
-          workspaceTrust: true,
-          settings: {
-            'security.workspace.trust.enabled': true,
-            'security.workspace.trust.startupPrompt': 'never',
-          },
-        }
-      : {}),
+    ...(run.untrusted ? { workspaceTrust: true } : {}),
+    settings: {
+      ...(run.untrusted && {
+        'security.workspace.trust.enabled': true,
+        'security.workspace.trust.startupPrompt': 'never',
+      }),
+      ...(run.chat && { 'chat.disableAIFeatures': false }),
+    },
   });
   const started = await startBrowser();
   const { browser, context } = started;

@@ -82,7 +82,7 @@ export class McpTestClient {
   }
 }
 
-const inherited = (): Record<string, string> =>
+export const inherited = (): Record<string, string> =>
   Object.fromEntries(
     Object.entries(process.env).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
   );

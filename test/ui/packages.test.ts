@@ -5,7 +5,11 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { z } from 'zod';
 import { installVscodeServer, installVsix, missingForWorkbench } from '../host/vscodeServer.ts';
+import { inherited } from '../mcp/mcpClient.ts';
 import { isBuilt } from '../queue/prepare.ts';
 import { temporaryWorkspace } from '../support/temporaryWorkspace.ts';
 import { installed, projectRoot } from './installed.ts';
@@ -46,6 +50,12 @@ function missingImports(root: string): readonly string[] {
         .map((written) => `${file} loads ${written}`),
     );
 }
+
+const infoSchema = z.object({
+  trusted: z.boolean(),
+  roots: z.array(z.object({ root: z.string(), timeoutSeconds: z.number(), testFiles: z.number() })),
+});
+const runSchema = z.object({ exit_code: z.number(), passed: z.number() });
 
 function assertComplete(root: string): void {
   assert.ok(readAtRunTime.length > 30);
@@ -141,6 +151,29 @@ await runTestSuite(found, { timeout: String(passed) });
     const tsc = path.join(projectRoot, 'node_modules/typescript/bin/tsc');
     const { stdout, status } = spawnSync(process.execPath, [tsc, '-p', project], { encoding: 'utf8' });
     assert.equal(`${stdout}${status}`, '0');
+  });
+
+  it('serve agents with the server of the extension', async () => {
+    const workspace = await temporaryWorkspace({
+      'package.json': '{ "name": "shop", "scripts": { "test": "node --test" } }',
+      'test/a.test.js': "require('node:test').test('adds', () => {});\n",
+    });
+    const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } });
+    try {
+      const settings = JSON.stringify([{ root: workspace.root, timeoutSeconds: 77 }]);
+      const args = [path.join(extension, 'dist/mcp.js'), settings];
+      const env = { ...inherited(), XDG_CACHE_HOME: path.join(path.dirname(workspace.root), 'caches') };
+      await client.connect(new StdioClientTransport({ command: process.execPath, args, cwd: folder, env }));
+      const call = async (name: string): Promise<unknown> =>
+        (await client.callTool({ name, arguments: {} })).structuredContent;
+      const info = infoSchema.parse(await call('get_runner_info'));
+      const served = { root: workspace.root, timeoutSeconds: 77, testFiles: 1 };
+      assert.deepEqual(info, { trusted: true, roots: [served] });
+      assert.deepEqual(runSchema.parse(await call('run_tests')), { exit_code: 0, passed: 1 });
+    } finally {
+      await client.close();
+      await workspace.dispose();
+    }
   });
 
   it('run and mend tests with the command line of npm', async () => {

@@ -4,7 +4,7 @@ import { cornerOf, userCacheFolder } from '../base/userFolders.ts';
 import type { Workspace } from '../model/settings.ts';
 
 /** What a host says of a root; what it leaves out has the defaults of INTERFACES and CONTRACTS. */
-interface WorkspaceSettings {
+export interface WorkspaceSettings {
   /** Absolute real path. */
   readonly root: string;
   /** All when empty. */

@@ -132,7 +132,7 @@ interface RunOptions {
 async function runAndKeep(
   opened: OpenedWorkspace,
   chosen: ChosenTests,
-  { signal, settings, progress }: ToolCall,
+  { signal, progress }: ToolCall,
   { repeat = 1, notes }: RunOptions,
 ): Promise<RunAnswer> {
   const printed = { stdout: '', stderr: '' };
@@ -145,7 +145,7 @@ async function runAndKeep(
       const retries = opened.projects.some(({ framework }) => framework === 'maestro');
       return runAnswer(await keepRun(opened.workspace.root, value), {
         retries: retries && process.env['MAESTRO_RETRY'] !== '0',
-        timeoutSeconds: settings.timeoutSeconds,
+        timeoutSeconds: opened.workspace.limits.timeoutMs / 1_000,
         printed,
         notes,
       });

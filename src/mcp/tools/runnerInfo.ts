@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { HumanError } from '../../core/base/humanError.ts';
 import { toRelativePosix } from '../../core/base/paths.ts';
 import { lastRun } from '../../core/engine/runStore.ts';
-import { openAt, type McpSettings } from '../allowedRoots.ts';
+import { openAt, workspaceAt, type McpSettings } from '../allowedRoots.ts';
 import { tool } from '../tool.ts';
 
 const rootSchema = z.object({
@@ -17,6 +17,7 @@ const rootSchema = z.object({
     }),
   ),
   testFiles: z.number().int(),
+  timeoutSeconds: z.number(),
   notes: z.array(z.string()),
   lastRunId: z.string().optional(),
 });
@@ -32,14 +33,12 @@ export const runnerInfo = tool({
   output: z.object({
     version: z.string(),
     trusted: z.boolean(),
-    timeoutSeconds: z.number(),
     roots: z.array(rootSchema),
   }),
   run: async (_input, { settings, signal }) => ({
     version: settings.version,
     trusted: settings.trusted,
-    timeoutSeconds: settings.timeoutSeconds,
-    roots: await Promise.all(settings.roots.map((root) => infoOf(root, settings, signal))),
+    roots: await Promise.all(settings.roots.map(({ root }) => infoOf(root, settings, signal))),
   }),
 });
 
@@ -49,7 +48,8 @@ async function infoOf(
   signal: AbortSignal,
 ): Promise<z.infer<typeof rootSchema>> {
   const run = await lastRun(root);
-  const known = run && { lastRunId: run.runId };
+  const { timeoutMs } = workspaceAt(root, settings).limits;
+  const known = { timeoutSeconds: timeoutMs / 1_000, ...(run && { lastRunId: run.runId }) };
   try {
     const { projects, testFiles, notes } = await openAt(root, settings, signal);
     const frameworks = projects.map(({ framework, root: place, version }) => ({

@@ -115,7 +115,20 @@ const activeDiff = () => {
     : undefined;
 };
 
+/** The rows of "MCP: List Servers". */
+async function mcpServers() {
+  await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+  void vscode.commands.executeCommand('workbench.mcp.listServer');
+  const rows = await until('the servers are listed', async () => {
+    const shown = await ask('picks');
+    return shown.length > 0 && shown;
+  });
+  await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+  return rows;
+}
+
 module.exports = {
+  mcpServers,
   until,
   root,
   uriOf,

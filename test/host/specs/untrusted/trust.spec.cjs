@@ -8,6 +8,7 @@ const vscode = require('vscode');
 const {
   ask,
   commandsBelow,
+  mcpServers,
   messages,
   open,
   openTestingView,
@@ -31,6 +32,10 @@ describe('an untrusted workspace', () => {
     await ask('expand', 'greeting');
     assert.equal(await until('a test is listed', () => rowOf('says goodbye')), '· says goodbye');
     nothingRan();
+  });
+
+  it('offers no server to agents', async () => {
+    assert.ok(!(await mcpServers()).some((row) => row.includes('Testmend')));
   });
 
   it('runs none of them and says why', async () => {
@@ -89,5 +94,8 @@ describe('an untrusted workspace', () => {
     await until('a test passed', async () => (await rowOf('says goodbye')) === '✔ says goodbye');
     const place = "expect(greet('Ada'))";
     await until('fixes are offered', async () => (await quickFixes(document, place)).length > 0);
+    await until('agents are offered a server', async () =>
+      (await mcpServers()).some((row) => row.includes('Testmend')),
+    );
   });
 });
