@@ -171,7 +171,7 @@ export class CycleBench {
 
   /** Counts what the suite runs of the sources with all that lies in the sandbox; nothing is learnt of the tests from it. */
   async runWithCoverage(): Promise<RunSummary> {
-    const summary = await this.#verification.run({}, this.signal, {});
+    const summary = await this.#verification.run({}, this.signal, { coverage: {}, isLast: true });
     throwIfCancelled(this.signal);
     await this.#verification.sandbox.restoreStrays();
     return summary;
@@ -182,14 +182,15 @@ export class CycleBench {
     const keys = await this.#captureKeys(failing);
     const keyOfTest = (id: string): string => keys.get(id) ?? '';
     const fresh = failing.filter(({ id }) => !this.#captured.has(id, keyOfTest(id)));
-    const [first, another] = fresh;
-    if (first !== undefined) {
-      const isOne = another === undefined && this.elsewhere.isAmongOthers(first, keyOfTest(first.id));
+    if (fresh.length > 0) {
+      const own = fresh.map(({ id }) => keyOfTest(id));
       const recorded = await captureValues({
         ...this.#recording,
         results: fresh,
         passed: (id) => this.flaky.add(id),
-        ...(isOne && { failsAlone: (id) => this.elsewhere.failsAlone(id, keyOfTest(id)) }),
+        ...(this.elsewhere.areAmongOthers(fresh, own) && {
+          failByThemselves: () => this.elsewhere.failByThemselves(fresh, own),
+        }),
       });
       throwIfCancelled(this.signal);
       for (const { id } of fresh) this.#captured.set(id, keyOfTest(id), recorded.get(id) ?? []);
@@ -267,6 +268,7 @@ export class CycleBench {
       ...scope,
       ...(ahead && { ahead }),
       endsWithSuite: this.#isAll(scope) ? 'known' : endsWithSuite,
+      isEnd: endsWithSuite !== undefined,
       onTrial: (inPlace, summary, isSuite) => this.#trials.set(keyOf(inPlace), { scope, summary, isSuite }),
     });
   }

@@ -30,11 +30,16 @@ export interface Proposals {
   readonly notes: readonly string[];
 }
 
+interface GatherRequest extends BenchRequest, Pick<CycleRequest, 'onProgress'> {
+  /** Has this fix its verdict, so that nothing more needs to be found out for it? */
+  readonly isSettled?: (fix: Fix) => boolean;
+}
+
 /** Records values, diagnoses, and asks every provider; a provider that fails twice is left out and noted (CONTRACTS F6). */
 export async function gatherProposals(
   results: readonly TestResult[],
   bench: CycleBench,
-  request: BenchRequest & Pick<CycleRequest, 'onProgress'>,
+  request: GatherRequest,
   strategy: Grade,
 ): Promise<Proposals> {
   if (results.length === 0) return nothingToMend;
@@ -89,9 +94,8 @@ export async function gatherProposals(
     const asked = new Set([...testsOf(({ trust }) => trust !== 'mechanical'), ...unhelped, ...unloaded]);
     await bench.elsewhere.runOnBase([...asked]);
     // What only a person may apply already need not be run in other company to become that.
-    await bench.elsewhere.runOutsideCompany(
-      testsOf(({ trust }) => trust === 'oracle').filter(({ id }) => !bench.elsewhere.wasRed(id)),
-    );
+    const isAsked = (fix: Fix): boolean => fix.trust === 'oracle' && request.isSettled?.(fix) !== true;
+    await bench.elsewhere.runOutsideCompany(testsOf(isAsked).filter(({ id }) => !bench.elsewhere.wasRed(id)));
   });
   const found = { failing, proposed, unfit, refusals, reached, doubts };
   const judged = await judgeFailures({ ...found, context, bench, request });

@@ -1,5 +1,6 @@
 // The iterations of a cycle: choose a reach, try one fix for each failure, keep what is proven, take back what made things worse.
 import type { CycleEvent, IterationCounts, IterationRecord, Strategy } from '../model/cycle.ts';
+import type { Fix } from '../model/fix.ts';
 import { suitesOf } from '../model/testName.ts';
 import { Advances } from './advances.ts';
 import type { CycleBench } from './cycleBench.ts';
@@ -157,8 +158,13 @@ class Iterations {
     return batches;
   }
 
-  async #gather(strategy: Strategy, providers = this.#request.providers): Promise<Proposals> {
-    const request = { ...this.#bugsKnown(), ...(providers !== undefined && { providers }) };
+  /** `isSettled`: for which fixes nothing more needs to be found out. */
+  async #gather(
+    strategy: Strategy,
+    providers = this.#request.providers,
+    isSettled = (_fix: Fix): boolean => false,
+  ): Promise<Proposals> {
+    const request = { ...this.#bugsKnown(), isSettled, ...(providers !== undefined && { providers }) };
     const found = await gatherProposals(this.#tally.failing(), this.#bench, request, strategy);
     const proposals = { ...found, fixes: found.fixes.flatMap((fix) => this.#ahead.chainOf(fix) ?? []) };
     for (const [id, diagnosis] of proposals.diagnoses) this.#state.diagnoses.set(id, diagnosis);
@@ -248,8 +254,9 @@ class Iterations {
     await this.#ahead.lay();
     const open = this.#tally.failing().filter(({ id }) => this.#state.attempts.isOpen(id));
     if (open.length === 0) return;
-    const { fixes } = await this.#gather('surgical');
     const { attempts } = this.#state;
+    const { providers } = this.#request;
+    const { fixes } = await this.#gather('surgical', providers, (fix) => attempts.wasTried(fix));
     const { standing } = this.#ahead;
     noteReached(this.#ahead, this.#bench, this.#state);
     await this.#ahead.lift();

@@ -29,6 +29,8 @@ export class FailuresInOtherConditions {
   readonly #ranOnBase = new Map<string, readonly TestResult[]>();
   /** Failures that were run without their company, by what they are; what came of it, by test. */
   readonly #alone = new Set<string>();
+  /** Failures that are the same when they alone are run, all at once. */
+  #byThemselves: string | undefined;
   readonly #inCompany = new Map<string, IsolatedOutcome>();
   readonly #order = new Map<string, OrderEvidence | undefined>();
 
@@ -65,15 +67,18 @@ export class FailuresInOtherConditions {
     return this.#onBase.get(id) ?? false;
   }
 
-  /** Are there tests around this failing one, without which nobody knows yet what it does? */
-  isAmongOthers(test: TestResult, key: string): boolean {
-    return !this.#alone.has(key) && hasCompany([test], this.#here.results());
+  /** Are there tests around these failing ones, without which nobody knows yet what they do? */
+  areAmongOthers(tests: readonly TestResult[], keys: readonly string[]): boolean {
+    return !keys.every((key) => this.#alone.has(key)) && hasCompany(tests, this.#here.results());
   }
 
-  /** This failure is the same without the tests around it. */
-  failsAlone(id: string, key: string): void {
-    this.#alone.add(key);
-    this.#inCompany.delete(id);
+  /** These failures, by themselves, are the same without the tests around them; what they are to each other is open. */
+  failByThemselves(tests: readonly TestResult[], keys: readonly string[]): void {
+    this.#byThemselves = setKey(keys);
+    const [only, another] = tests;
+    if (only === undefined || another !== undefined) return;
+    for (const key of keys) this.#alone.add(key);
+    this.#inCompany.delete(only.id);
   }
 
   /** Runs failing tests without the tests around them. */
@@ -82,6 +87,7 @@ export class FailuresInOtherConditions {
     const fresh = failing.filter(({ id }) => !this.#alone.has(keys.get(id) ?? ''));
     if (fresh.length === 0) return;
     const found = await runIsolated(fresh, {
+      failByThemselves: setKey(fresh.map(({ id }) => keys.get(id) ?? '')) === this.#byThemselves,
       results: this.#here.results(),
       root: this.#here.verification.sandbox.root,
       run: (selection) => this.#run(selection),
@@ -140,3 +146,5 @@ export class FailuresInOtherConditions {
     throwIfCancelled(signal);
   }
 }
+
+const setKey = (keys: readonly string[]): string => [...keys].sort().join(' ');

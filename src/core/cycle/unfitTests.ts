@@ -14,16 +14,13 @@ export async function unfitTests(
   bench: CycleBench,
   { workspace }: BenchRequest,
 ): Promise<ReadonlyMap<string, Diagnosis>> {
-  const [changes, unmerged] = await Promise.all([
-    bench.changes(),
-    unmergedFiles(workspace.root, bench.signal),
-  ]);
+  const changes = await bench.changes();
+  const conflicts = new Conflicts(bench, workspace.root);
   const notCurrent = await bench.builtCode.notCurrent(
     failing.map(({ file }) => file),
     changes,
   );
   const unfit = new Map<string, Diagnosis>();
-  const conflicts = new Map<string, Promise<Conflict | undefined>>();
   for (const result of failing) {
     if (leadsOutside(workspace.root, result.file)) {
       const reason = `${result.file} is a link that leads outside the workspace: Testmend edits files inside only.`;
@@ -39,11 +36,7 @@ export async function unfitTests(
     const isUnread =
       (failure?.kind === 'load' || failure?.kind === 'config') &&
       /syntax|unexpected|<<|conflict/i.test(failure.message);
-    if (unmerged.size === 0 && !isUnread) continue;
-    const key = `${String(isUnread)} ${result.file}`;
-    const known = conflicts.get(key) ?? findConflict(result.file, isUnread, bench, unmerged);
-    conflicts.set(key, known);
-    const conflict = await known;
+    const conflict = await conflicts.find(result.file, isUnread);
     if (conflict === undefined) continue;
     const reason = `${conflict.file}:${conflict.line} has the marks of a conflict: resolve it first.`;
     unfit.set(result.id, { fault: conflict.file === result.file ? 'test' : 'source', reason });
@@ -57,19 +50,51 @@ interface Conflict {
 }
 
 /** Marks in the test, in its snapshots or in a changed source that reaches it. Texts may hold such marks for good: git or the parser must object, too. */
-async function findConflict(
-  testFile: string,
-  isUnread: boolean,
-  bench: CycleBench,
-  unmerged: ReadonlySet<string>,
-): Promise<Conflict | undefined> {
-  const { reaching } = await changesReaching(testFile, await bench.changes());
-  const { dir, base } = path.posix.parse(testFile);
-  const snapshots = path.posix.join(dir, '__snapshots__', `${base}.snap`);
-  for (const file of [testFile, snapshots, ...reaching.map((change) => change.file)]) {
-    if (!isUnread && !unmerged.has(file)) continue;
-    const line = conflictLine((await bench.readText(file)) ?? '');
-    if (line !== undefined) return { file, line };
+class Conflicts {
+  readonly #bench: CycleBench;
+  readonly #root: string;
+  readonly #found = new Map<string, Promise<Conflict | undefined>>();
+  readonly #lines = new Map<string, Promise<number | undefined>>();
+  #unmerged: Promise<ReadonlySet<string>> | undefined;
+
+  constructor(bench: CycleBench, root: string) {
+    this.#bench = bench;
+    this.#root = root;
   }
-  return undefined;
+
+  /** `isUnread`: the parser objects. */
+  find(testFile: string, isUnread: boolean): Promise<Conflict | undefined> {
+    const key = `${String(isUnread)} ${testFile}`;
+    const known = this.#found.get(key) ?? this.#look(testFile, isUnread);
+    this.#found.set(key, known);
+    return known;
+  }
+
+  async #look(testFile: string, isUnread: boolean): Promise<Conflict | undefined> {
+    const { reaching } = await changesReaching(testFile, await this.#bench.changes());
+    const { dir, base } = path.posix.parse(testFile);
+    const snapshots = path.posix.join(dir, '__snapshots__', `${base}.snap`);
+    for (const file of [testFile, snapshots, ...reaching.map((change) => change.file)]) {
+      const line = await this.#lineIn(file);
+      if (line !== undefined && (isUnread || (await this.#isUnmerged(file)))) return { file, line };
+    }
+    return undefined;
+  }
+
+  #lineIn(file: string): Promise<number | undefined> {
+    const known =
+      this.#lines.get(file) ??
+      this.#bench.readText(file).then(
+        (text) => conflictLine(text ?? ''),
+        () => undefined,
+      );
+    this.#lines.set(file, known);
+    return known;
+  }
+
+  /** Git is a process: it is asked only where there are marks. */
+  async #isUnmerged(file: string): Promise<boolean> {
+    this.#unmerged ??= unmergedFiles(this.#root, this.#bench.signal);
+    return (await this.#unmerged).has(file);
+  }
 }

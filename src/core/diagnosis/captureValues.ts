@@ -15,8 +15,8 @@ interface CaptureRequest extends RecordRequest {
   /** The failing tests; others are ignored. */
   readonly results: readonly TestResult[];
   readonly signal?: AbortSignal;
-  /** The only failing test is recorded without the tests around it: told where it fails there as among them, which its message must show. */
-  readonly failsAlone?: (id: string) => void;
+  /** They are recorded without the tests around them: told where all of them fail there as among those, which their messages must show. */
+  readonly failByThemselves?: () => void;
   /** Told of each failing test that passed this time. */
   readonly passed?: (id: string) => void;
   /** How hooks get into the tests of a framework; the frameworks' own word when absent. */
@@ -45,7 +45,8 @@ export async function captureValues(
       await captureByOwnText(request, group, captured);
       continue;
     }
-    if (way && (await isRecordedAlone(request, group, way, captured))) continue;
+    const isAll = group.length === request.results.length;
+    if (way && isAll && (await areRecordedAlone(request, group, way, captured))) continue;
     const goingOn = way
       ? await recordRun(request, group, way, { TESTMEND_CAPTURE_ON: '1' })
       : nothingRecorded;
@@ -68,24 +69,29 @@ export async function captureValues(
   return captured;
 }
 
-/** Where it fails otherwise by itself, it is recorded among the others. */
-async function isRecordedAlone(
+/** Where one of them fails otherwise by themselves, all are recorded among the others. */
+async function areRecordedAlone(
   request: CaptureRequest,
   group: readonly TestResult[],
   way: CaptureWay,
   captured: Map<string, readonly CapturedAssertion[]>,
 ): Promise<boolean> {
-  const [only, another] = group;
-  if (request.failsAlone === undefined || only === undefined || another !== undefined) return false;
-  const { id, file, suites, title, failure } = only;
-  if (failure === undefined || !tellsBothSides(failure)) return false;
-  const tests = [{ file: path.join(request.root, file), names: [...suites, title] }];
+  if (request.failByThemselves === undefined) return false;
+  if (!group.every(({ failure }) => failure !== undefined && tellsBothSides(failure))) return false;
+  const tests = group.map(({ file, suites, title }) => ({
+    file: path.join(request.root, file),
+    names: [...suites, title],
+  }));
   const recorded = await recordRun(request, group, way, { TESTMEND_CAPTURE_ON: '1' }, { tests });
-  const all = recorded.ofTest(only).all();
-  if (all[0] === undefined || withoutAddresses(all[0].message) !== withoutAddresses(failure.message))
-    return false;
-  captured.set(id, all);
-  request.failsAlone(id);
+  const told = new Map<string, readonly CapturedAssertion[]>();
+  for (const result of group) {
+    const all = recorded.ofTest(result).all();
+    const message = result.failure?.message ?? '';
+    if (all[0] === undefined || withoutAddresses(all[0].message) !== withoutAddresses(message)) return false;
+    told.set(result.id, all);
+  }
+  for (const [id, all] of told) captured.set(id, all);
+  request.failByThemselves();
   return true;
 }
 

@@ -200,26 +200,12 @@ async function textAt(
   return size === undefined ? undefined : decodeText(bytes.subarray(start, start + Number(size)));
 }
 
-/** By repository and commit, whose parents do not change. */
-const parents = new WeakMap<Repository, Map<string, string>>();
-
 async function firstParent(
   repository: Repository,
   commit: string,
   signal: AbortSignal | undefined,
 ): Promise<string | undefined> {
-  const known = parents.get(repository) ?? new Map<string, string>();
-  parents.set(repository, known);
-  const asked = known.get(commit) ?? (await askParent(repository, commit, signal));
-  if (asked !== undefined) known.set(commit, asked);
-  return asked;
-}
-
-async function askParent(
-  repository: Repository,
-  commit: string,
-  signal: AbortSignal | undefined,
-): Promise<string | undefined> {
+  if (commit === repository.head) return repository.parent;
   const parent = await gitIn(repository.root, signal)(['rev-parse', '--verify', '-q', `${commit}^1`], {
     mayFail: true,
   });

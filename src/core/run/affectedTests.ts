@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { isInside, toRelativePosix } from '../base/paths.ts';
 import { DependencyGraph, type GraphRoot } from '../modules/dependencyGraph.ts';
-import { gitIn, openRepository } from '../workspace/git.ts';
+import { openRepository } from '../workspace/git.ts';
 import { affectedBy } from './affectedBy.ts';
 import { graphRoots } from './graphRoots.ts';
 
@@ -54,10 +54,7 @@ async function changedSinceParent(
 ): Promise<readonly string[] | undefined> {
   const repository = await openRepository(root, signal === undefined ? {} : { signal });
   if (!repository) return undefined;
-  const parent = await gitIn(repository.root, signal)(['rev-parse', '--verify', '-q', 'HEAD^1'], {
-    mayFail: true,
-  });
-  const changes = await repository.changedFiles(parent.exitCode === 0 ? parent.stdout.trim() : 'HEAD');
+  const changes = await repository.changedFiles(repository.parent ?? 'HEAD');
   const files = changes.flatMap(({ path: now, from }) => (from === undefined ? [now] : [now, from]));
   return [...new Set(files)]
     .filter((file) => isInside(repository.root, file) && !file.split(path.sep).includes('node_modules'))

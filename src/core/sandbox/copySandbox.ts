@@ -145,7 +145,9 @@ export class CopySandbox implements Sandbox {
   async sync(): Promise<{ readonly changed: number }> {
     await refuseInPlace(this.originalRoot);
     const { original, copy } = this.#trees;
-    const [listed, head] = await Promise.all([this.#listOriginal(), this.#repository?.readHead()]);
+    // The first time it is the commit that the repository was opened at, just now.
+    const opened = this.#head === undefined ? this.#repository?.head : undefined;
+    const [listed, head] = await Promise.all([this.#listOriginal(), opened ?? this.#repository?.readHead()]);
     const stamps = await this.#stampsOf(listed);
     const gone = [...this.#copied.keys()].filter((file) => !stamps.has(file));
     await forEachLimited(gone, (file) => this.#forget(file));

@@ -1,4 +1,5 @@
 // Gives a sandbox a git repository of its own: same commit, same branch, the original's objects, no hooks and no remote.
+import { existsSync } from 'node:fs';
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gitIn, type Repository } from '../workspace/git.ts';
@@ -43,7 +44,13 @@ export async function makePrivateGit(
 }
 
 /** Files that a sparse checkout leaves out are not deleted: in the copy git does not look for them either. */
-async function leaveOut(copy: string, { root }: Repository, signal: AbortSignal | undefined): Promise<void> {
+async function leaveOut(
+  copy: string,
+  { root, gitFolder }: Repository,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  // Where nobody ever said what is left out, git need not be asked.
+  if (!existsSync(path.join(gitFolder, 'info', 'sparse-checkout'))) return;
   const git = gitIn(root, signal);
   const isSparse = await git(['config', '--bool', 'core.sparseCheckout'], { mayFail: true });
   if (isSparse.stdout.trim() !== 'true') return;

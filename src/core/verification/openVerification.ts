@@ -7,7 +7,6 @@ import { summarize } from '../model/summarize.ts';
 import type { RunEvent, RunSummary } from '../model/testResult.ts';
 import type { StartProcess } from '../run/runLaunch.ts';
 import { runTests, type RunRequest } from '../run/runTests.ts';
-import type { CoverageOptions } from '../run/runCoverage.ts';
 import { openCopySandbox } from '../sandbox/copySandbox.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { checkBaselineParity, describeDifferences, differingAnew } from './baselineParity.ts';
@@ -63,8 +62,6 @@ export interface OpenVerification extends VerificationContext {
   readonly start?: StartProcess;
   /** What every run in the sandbox keeps of what it compiles. */
   compiled(): Pick<Selection, 'compiled'>;
-  /** With `coverage` it also counts what of the sources runs; no verdict comes from such a run. */
-  run(selection: Selection, signal: AbortSignal, coverage?: CoverageOptions): Promise<RunSummary>;
   dispose(): Promise<void>;
 }
 
@@ -98,7 +95,7 @@ export async function openVerification(asked: VerificationRequest): Promise<Open
     };
     const suite = request.suite?.map((file) => sandbox.toSandbox(file));
     const compiled = compiledIn(sandbox, original);
-    const run: OpenVerification['run'] = async (wanted, runSignal, coverage) => {
+    const run: OpenVerification['run'] = async (wanted, runSignal, { coverage, isLast } = {}) => {
       const { result, putBack } = await sandbox.watched(() =>
         runTests({
           ...runnerOf(request),
@@ -107,6 +104,7 @@ export async function openVerification(asked: VerificationRequest): Promise<Open
           selection: { ...storedSnapshots, byRule: true, ...compiled(), ...ofSuite(wanted, suite) },
           signal: runSignal,
           ...(coverage && { coverage }),
+          ...(isLast && asked.start && { start: asked.start }),
         }),
       );
       const [file] = putBack;

@@ -27,6 +27,8 @@ interface TrialRequest<T> {
   readonly selection: Selection;
   /** The last run is one of the full suite. */
   readonly endsWithSuite?: EndsWithSuite;
+  /** Most likely no other run follows the last one, when nothing is wrong. */
+  readonly isEnd?: boolean | undefined;
   /** Must the run account for this test of the baseline? */
   inScope(test: TestResult): boolean;
   /** Tests of the baseline that the fixes in place take away. */
@@ -34,6 +36,8 @@ interface TrialRequest<T> {
   /** Files (relative) that the fixes in place changed. */
   readonly edited: readonly string[];
   problemsIn(comparison: Comparison, summary: RunSummary): ReadonlyMap<T, string>;
+  /** Asked once the first of several runs shows nothing wrong: is it known by now that the others prove nothing? */
+  endsEarly?(): Promise<boolean>;
 }
 
 /** Throws only when cancelled or when the environment fails. */
@@ -41,7 +45,8 @@ export async function runTrial<T>(request: TrialRequest<T>, context: Verificatio
   const { edited, endsWithSuite } = request;
   const snapshots = await presentSnapshots(edited, context);
   const look = async (run: number, selection: Selection): Promise<Omit<Trial<T>, 'isSuite'>> => {
-    const summary = await context.run(selection, context.signal);
+    const isLast = request.isEnd === true && run >= request.runs;
+    const summary = await context.run(selection, context.signal, { isLast });
     throwIfCancelled(context.signal);
     if (summary.ended !== 'complete') {
       const unverifiable = `The run with the fix did not finish (${summary.ended}).`;
@@ -77,6 +82,7 @@ export async function runTrial<T>(request: TrialRequest<T>, context: Verificatio
     }
     const trial = await look(run, request.selection);
     if (isLast || isWrong(trial)) return { ...trial, isSuite: false };
+    if (run === 1 && (await request.endsEarly?.()) === true) return { ...trial, isSuite: false };
   }
 }
 

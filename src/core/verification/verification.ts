@@ -4,6 +4,7 @@ import type { Fix, Verdict } from '../model/fix.ts';
 import type { RunSummary, TestResult } from '../model/testResult.ts';
 import type { Workspace } from '../model/settings.ts';
 import type { FileChange, KnownChanges } from '../policy/fileFacts.ts';
+import type { CoverageOptions } from '../run/runCoverage.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { StrengthAnswer } from '../strength/compareStrength.ts';
 import type { Standing } from './progress.ts';
@@ -23,7 +24,7 @@ export interface VerificationContext {
   /** Copied files (relative) that the tests write even without a fix. */
   readonly drift?: ReadonlySet<string>;
   /** Runs tests in the sandbox; files of the selection are sandbox paths. */
-  run(selection: Selection, signal: AbortSignal): Promise<RunSummary>;
+  run(selection: Selection, signal: AbortSignal, more?: RunMore): Promise<RunSummary>;
   /** May a fix touch this file (relative to the root)? INTERFACES "Test files". */
   isTestFile(file: string): boolean;
   /** Files (relative) of the workspace that a test file runs, itself among them; absent where that is not known. */
@@ -42,6 +43,13 @@ export interface VerificationContext {
   readonly signal: AbortSignal;
 }
 
+interface RunMore {
+  /** Count what of the sources runs; no verdict comes from such a run. */
+  readonly coverage?: CoverageOptions;
+  /** Most likely no other run follows: no process need be started for one. */
+  readonly isLast?: boolean;
+}
+
 export type EndsWithSuite = 'known' | 'new' | undefined;
 
 export interface VerificationScope {
@@ -58,6 +66,8 @@ export interface VerificationScope {
    * the same. `new`: nobody knows yet what the other tests do without the fixes, so that they decide nothing.
    */
   readonly endsWithSuite?: EndsWithSuite;
+  /** Most likely no other run follows once these fixes are verified. */
+  readonly isEnd?: boolean;
   /** Hears the last run of a trial that shows nothing that got worse, with the fixes that were in place. */
   readonly onTrial?: (inPlace: readonly Fix[], summary: RunSummary, isSuite: boolean) => void;
   /** Leave the edits of verified fixes in the sandbox, so that the next fix builds on them. Default false. */

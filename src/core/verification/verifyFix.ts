@@ -127,14 +127,15 @@ class Session {
     if (group.length === 0) return;
     await this.#put([...this.#accepted, ...group]);
     const reach = new Map<Candidate, Reach>();
-    const trial = await this.#try(group, reach);
+    const late: (readonly [Candidate, string])[] = [];
+    const endsEarly = async (): Promise<boolean> => late.push(...(await this.#late(group, reach))) > 0;
+    const trial = await this.#try(group, reach, endsEarly);
     if (trial.unverifiable !== undefined) {
       for (const { fix } of group) this.#set(fix, 'unverifiable', trial.unverifiable, trial.runs);
       return this.#put(this.#accepted);
     }
     // What did it once and not again does nothing.
     const movers = group.filter((one) => trial.runs === 1 && reach.get(one)?.passing.length === 0);
-    const late = trial.regressions.length + trial.problems.size === 0 ? await this.#late(group, reach) : [];
     if (late.length > 0) {
       await this.#put(this.#accepted);
       for (const [{ fix }, reason] of late) this.#set(fix, 'rejected', reason, trial.runs);
@@ -259,7 +260,11 @@ class Session {
     });
   }
 
-  #try(group: readonly Candidate[], reach: Map<Candidate, Reach>): Promise<Trial<Candidate>> {
+  #try(
+    group: readonly Candidate[],
+    reach: Map<Candidate, Reach>,
+    endsEarly: () => Promise<boolean>,
+  ): Promise<Trial<Candidate>> {
     const { scope, files } = this.#scope;
     const targets = new Set(group.flatMap(({ fix }) => fix.failures));
     const inPlace = mergeEdits([...this.#accepted, ...group].flatMap(({ fix }) => fix.edits));
@@ -267,7 +272,9 @@ class Session {
       {
         runs: group.every(({ fix }) => fix.trust === 'mechanical') ? 1 : 3,
         selection: this.#selection(targets),
+        endsEarly,
         endsWithSuite: this.#endsWithSuite,
+        isEnd: this.#scope.isEnd,
         deleted: [...this.#accepted, ...group].flatMap(({ fix }) =>
           fix.removesTests === true ? fix.failures.filter((id) => !isFileId(id)) : [],
         ),

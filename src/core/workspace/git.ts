@@ -22,10 +22,14 @@ export interface Repository {
   readonly root: string;
   /** Commit of HEAD when the repository was opened; absent before the first commit. */
   readonly head?: string;
+  /** First parent of that commit; absent when it has none, or a shallow clone left it out. */
+  readonly parent?: string;
   /** Branch of HEAD; absent when detached. */
   readonly branch?: string;
   /** Folder of the object database. */
   readonly objectsFolder: string;
+  /** Folder of the index, and of what else belongs to this working tree alone. */
+  readonly gitFolder: string;
   /** `sha1` or `sha256`. */
   readonly objectFormat: string;
   /** Commit of HEAD now. */
@@ -54,10 +58,13 @@ export async function openRepository(
   options: RepositoryOptions = {},
 ): Promise<Repository | undefined> {
   const git = gitIn(await realpath(folder), options.signal);
-  const about = await git(['rev-parse', ...placesOfRepository, 'HEAD', '--symbolic-full-name', 'HEAD'], {
-    mayFail: true,
-  });
-  const [top, objectFormat, objects, index, head, reference] = about.stdout.split('\n');
+  const about = await git(
+    ['rev-parse', ...placesOfRepository, 'HEAD', 'HEAD^@', '--symbolic-full-name', 'HEAD'],
+    { mayFail: true },
+  );
+  const [top, objectFormat, objects, index, head, ...others] = about.stdout.trimEnd().split('\n');
+  const reference = others.at(-1);
+  const [parent] = others.slice(0, -1);
   // Before the first commit it tells the places, and fails at HEAD.
   const isBorn = about.exitCode === 0;
   if (!isBorn && !index) {
@@ -76,6 +83,7 @@ export async function openRepository(
   const branch = branchOf(isBorn ? reference : await unbornReference(git));
   return new GitRepository(root, gitIn(root, options.signal), {
     ...(isBorn && head ? { head } : {}),
+    ...(isBorn && parent ? { parent } : {}),
     ...(branch === undefined ? {} : { branch }),
     objectFormat,
     objectsFolder: path.resolve(cwd, objects),
@@ -119,6 +127,7 @@ type Git = (args: readonly string[], options?: GitOptions) => Promise<GitResult>
 
 interface RepositoryFacts {
   readonly head?: string;
+  readonly parent?: string;
   readonly branch?: string;
   readonly objectFormat: string;
   readonly objectsFolder: string;
@@ -242,8 +251,10 @@ async function readHead(git: Git): Promise<string | undefined> {
 class GitRepository implements Repository {
   readonly root: string;
   readonly head?: string;
+  readonly parent?: string;
   readonly branch?: string;
   readonly objectsFolder: string;
+  readonly gitFolder: string;
   readonly objectFormat: string;
   readonly #git: Git;
   readonly #indexFile: string;
@@ -252,9 +263,11 @@ class GitRepository implements Repository {
     this.root = root;
     this.#git = git;
     this.#indexFile = facts.indexFile;
+    this.gitFolder = path.dirname(facts.indexFile);
     this.objectsFolder = facts.objectsFolder;
     this.objectFormat = facts.objectFormat;
     if (facts.head !== undefined) this.head = facts.head;
+    if (facts.parent !== undefined) this.parent = facts.parent;
     if (facts.branch !== undefined) this.branch = facts.branch;
   }
 

@@ -60,6 +60,30 @@ describe('a failing test without its company', () => {
     assert.equal(await compared(suite, { ...alone, message: `${one}\n${one}` }), 'other');
   });
 
+  it('is run with half of its neighbours alone, when it is known to fail beside all of them', async () => {
+    const said = { message: 'x', expected: '1', actual: '2' };
+    const [a, b, c] = ['a', 'b', 'c'].map((title) => result(title, said));
+    assert.ok(a && b && c);
+    const elsewhere = { ...a, id: 'pytest:test_b.py#d', file: 'test_b.py', title: 'd' };
+    const company = result('company');
+    const rounds = async (suspects: readonly TestResult[], failByThemselves: boolean): Promise<string[]> => {
+      const asked: string[] = [];
+      await runIsolated(suspects, {
+        failByThemselves,
+        results: new Map([...suspects, company].map((test) => [test.id, test])),
+        root: '/',
+        run: ({ tests = [] }) => {
+          asked.push(tests.map(({ names }) => names.join(' ')).join(' '));
+          return Promise.resolve({ ...summaryOf(company), tests: [...suspects] });
+        },
+      });
+      return asked;
+    };
+    assert.deepEqual(await rounds([a, b, c], false), ['a b c', 'a c', 'b']);
+    assert.deepEqual(await rounds([a, b, c], true), ['a c', 'b']);
+    assert.deepEqual(await rounds([a, b, elsewhere], true), ['a b d', 'a', 'b']);
+  });
+
   it('is another when it compares other values, or passes', async () => {
     const sides = { expected: '1', actual: '2' };
     assert.equal(

@@ -57,6 +57,10 @@ const files = {
     "const file = 'out.txt';\n  writeFileSync(file, 'export {};');\n  assert.equal(file, 'nothing');",
     "import { writeFileSync } from 'node:fs';\n",
   ),
+  'late.test.js': oneTest(
+    'is late',
+    "const panel = { text: 'first' };\n  setTimeout(() => (panel.text = 'second'), 60);\n  assert.equal(panel.text, 'second');",
+  ),
   '.gitignore': 'node_modules\nturn.txt\nout.txt\n',
 };
 const id = (file: string, title: string): string => `nodeTest:${file}#${title}`;
@@ -109,6 +113,29 @@ describe('verifying fixes', () => {
     });
     assert.deepEqual([verdict, runs], ['verified', 3]);
     assert.equal(await verification.sandbox.readText('greet.test.js'), files['greet.test.js']);
+  });
+
+  it('gives a value time after the first run already, and says which run is most likely the last', async () => {
+    const lasts: unknown[] = [];
+    const context: VerificationContext = {
+      ...verification,
+      run: (selection, signal, more): Promise<RunSummary> => {
+        lasts.push(more?.isLast);
+        return verification.run(selection, signal, more);
+      },
+    };
+    const edit = await replacing(workspace, 'late.test.js', "panel.text, 'second'", "panel.text, 'first'");
+    const late = fixOf([edit], [id('late.test.js', 'is late')]);
+    const scope = { scope: 'file', isEnd: true } as const;
+    const { verdict, reason, runs } = await verifyFix(late, context, { ...scope, files: ['late.test.js'] });
+    assert.deepEqual([verdict, runs, lasts], ['rejected', 1, [false, undefined]]);
+    assert.match(reason ?? '', /^The value was still changing: first at once, second a little later/);
+    lasts.length = 0;
+    assert.equal(
+      (await verifyFix(greets, context, { ...scope, files: ['greet.test.js'] })).verdict,
+      'verified',
+    );
+    assert.deepEqual(lasts, [false, false, true]);
   });
 
   it('rejects what leaves the target red, and what breaks another file', async () => {

@@ -79,6 +79,23 @@ describe('a git repository', () => {
     assert.deepEqual(changed.map(({ status }) => status).sort(), ['added', 'modified']);
   });
 
+  it('tells the commit before its own with its branch, where there is one', async () => {
+    const [first] = workspace.git('rev-parse', 'HEAD').split('\n');
+    const young = await repositoryOf(workspace);
+    assert.deepEqual([young.head, young.parent, young.branch], [first, undefined, 'main']);
+    workspace.git('checkout', '-q', '-b', 'side');
+    workspace.git('commit', '-q', '--allow-empty', '-m', 'aside');
+    workspace.git('checkout', '-q', 'main');
+    workspace.git('commit', '-q', '--allow-empty', '-m', 'on');
+    const [second] = workspace.git('rev-parse', 'HEAD').split('\n');
+    workspace.git('merge', '-q', '--no-edit', 'side');
+    const merged = await repositoryOf(workspace);
+    assert.deepEqual([merged.parent, merged.branch], [second, 'main']);
+    workspace.git('checkout', '-q', '--detach');
+    const detached = await repositoryOf(workspace);
+    assert.deepEqual([detached.parent, detached.branch], [second, undefined]);
+  });
+
   it('works before the first commit', async () => {
     await rm(path.join(workspace.root, '.git'), { recursive: true });
     workspace.git('init', '-q');
