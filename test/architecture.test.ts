@@ -35,7 +35,7 @@ const coreRooms = [
 const ofHosts = ['base', 'model', 'reports', 'engine'].map((room) => `src/core/${room}`);
 /** What each door beside the core may import, beyond itself. */
 const doors: Record<string, readonly string[]> = {
-  'src/server': ofHosts,
+  'src/server': [...ofHosts, 'src/mcp'],
   'src/mcp': ofHosts,
   'src/cli': [...ofHosts, 'src/mcp'],
   'src/demo': [...ofHosts, 'src/cli'],

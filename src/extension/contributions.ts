@@ -110,6 +110,14 @@ export const settingChoices: { readonly [Key in SettingKey]?: readonly Settings[
 export const controllerId = 'testmend';
 export const panelViewType = 'testmend.cycle';
 export const recordingViewType = 'testmend.recording';
+/** Tools of the MCP server that agents in the chat also have without it; in the editor their names begin with `testmend_`. */
+export const agentToolNames = [
+  'run_tests',
+  'diagnose_failure',
+  'propose_fixes',
+  'apply_fix',
+  'verify_patch',
+] as const;
 /** Of the MCP server that the chat of VS Code finds. */
 export const serverProviderId = 'testmend.mcp';
 export const logLanguageId = 'testmend-log';

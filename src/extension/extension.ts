@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { ServerDefinition } from './agents/serverDefinition.ts';
 import {
+  agentToolNames,
   commandIds,
   controllerId,
   panelViewType,
@@ -30,6 +31,12 @@ export function activate(context: vscode.ExtensionContext): void {
   context.subscriptions.push(
     controller,
     server,
+    ...agentToolNames.map((name) =>
+      vscode.lm.registerTool<object>(`testmend_${name}`, {
+        prepareInvocation: async ({ input }, token) => (await house()).agentTools.prepare(name, input, token),
+        invoke: async ({ input }, token) => (await house()).agentTools.use(name, input, token),
+      }),
+    ),
     vscode.lm.registerMcpServerDefinitionProvider(serverProviderId, server),
     ...createProfiles(controller, async () => (await house()).testing),
     ...Object.values(commandIds).map((id) =>

@@ -1,6 +1,7 @@
 // Everything behind the controller and the commands: the line to the engine, the Testing view, fixes and the panel.
 import * as vscode from 'vscode';
 import { realPathOr } from '../core/base/paths.ts';
+import { AgentTools } from './agents/agentTools.ts';
 import { servedFolders } from './agents/serverDefinition.ts';
 import { makeCommands, type Commands } from './commands.ts';
 import { recordingViewType } from './contributions.ts';
@@ -18,6 +19,7 @@ import { RecordedCycles } from './webview/recordedCycles.ts';
 export interface House {
   readonly testing: Testing;
   readonly commands: Commands;
+  readonly agentTools: AgentTools;
   withSettings(server: vscode.McpStdioServerDefinition): vscode.McpStdioServerDefinition;
   restorePanel(type: string, panel: vscode.WebviewPanel, memento: unknown): Promise<void>;
 }
@@ -66,6 +68,7 @@ export function openHouse(context: vscode.ExtensionContext, controller: vscode.T
   return {
     testing,
     commands: makeCommands({ engine, testing, dialogue, session, models, recorded, log }),
+    agentTools: new AgentTools(engine),
     withSettings: (server) => {
       const roots = servedFolders().map((folder) => rootSettings(realPathOr(folder.uri.fsPath), folder));
       server.args = [...server.args.slice(0, 1), JSON.stringify(roots)];

@@ -38,6 +38,8 @@ import { RootFixes } from '../core/engine/rootFixes.ts';
 import type { RootListing } from '../core/engine/rootListing.ts';
 
 declare const TESTMEND_VERSION: string | undefined;
+/** From the build; none when run from source. */
+const ownVersion = typeof TESTMEND_VERSION === 'string' ? TESTMEND_VERSION : undefined;
 
 /** One root with everything the engine does in it. */
 interface Root {
@@ -123,7 +125,7 @@ export class Engine {
     return {
       serverInfo: {
         name: 'testmend',
-        ...(typeof TESTMEND_VERSION === 'string' ? { version: TESTMEND_VERSION } : {}),
+        ...(ownVersion === undefined ? {} : { version: ownVersion }),
       },
       capabilities: {
         textDocumentSync: TextDocumentSyncKind.Incremental,
@@ -277,6 +279,11 @@ export class Engine {
       const found = this.#root(root);
       await found.fixes.markBug(ids);
       return {};
+    });
+    serveRequest(connection, active, requests.useTool, async (asked, signal) => {
+      const { useAgentTool } = await import('./agentTools.ts');
+      for (const name of this.#roots.keys()) await this.#recover(name);
+      return useAgentTool(asked, { ...this.#configuration, version: ownVersion ?? '' }, signal);
     });
   }
 

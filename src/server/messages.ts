@@ -306,7 +306,25 @@ export const requests = {
   ),
   /** Remembers that an expectation is right and the source is wrong, until either changes. */
   markBug: request('testmend/markBug', testRefSchema.extend({ reason: z.string() }), z.object({})),
+  /**
+   * Uses a tool of the MCP server for an agent in the editor. The answer is what an MCP client would get, or a question that its user has
+   * to answer: the request is then sent again with `answers`, by key.
+   */
+  useTool: request(
+    'testmend/useTool',
+    z.object({
+      name: z.string(),
+      input: z.unknown(),
+      answers: z.record(z.string(), z.enum(['accept', 'decline'])).default({}),
+    }),
+    z.union([
+      z.object({ text: z.string(), isError: z.boolean() }),
+      z.object({ question: z.object({ key: z.string(), text: z.string() }) }),
+    ]),
+  ),
 };
+export type UseTool = z.output<(typeof requests)['useTool']['params']>;
+export type ToolAnswer = z.output<(typeof requests)['useTool']['result']>;
 
 /** Requests from the engine. */
 export const editorRequests = {

@@ -20,6 +20,7 @@ import {
 import { frameworks } from '../../src/core/frameworks/registry.ts';
 import { settingValue } from '../../src/extension/settingValue.ts';
 import { codeActionCommands } from '../../src/server/messages.ts';
+import { contributedTools } from './contributedTools.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const propertySchema = z.object({
@@ -45,6 +46,7 @@ const manifest = z
       ),
       menus: z.record(z.string(), z.array(z.object({ command: z.string(), when: z.string() }))),
       configuration: z.object({ properties: z.record(z.string(), propertySchema) }),
+      languageModelTools: z.array(z.looseObject({ name: z.string() })),
       mcpServerDefinitionProviders: z.array(z.object({ id: z.string(), label: z.literal('Testmend') })),
       languages: z.array(z.object({ id: z.string() })),
       grammars: z.array(z.object({ language: z.string(), scopeName: z.string(), path: z.string() })),
@@ -242,6 +244,11 @@ describe('what the extension contributes', () => {
       contributes.mcpServerDefinitionProviders.map(({ id }) => id),
       [serverProviderId],
     );
+  });
+
+  it('declares the tools of the chat as those of the MCP server are', () => {
+    const written: unknown = JSON.parse(JSON.stringify(contributedTools()));
+    assert.deepEqual(contributes.languageModelTools, written, 'npm run docs:tools writes them');
   });
 
   it('ships the files it names', () => {

@@ -6,18 +6,25 @@ import { z } from 'zod';
 import type { Workbench } from '../ui/workbench.ts';
 
 const questionSchema = z.object({
-  what: z.enum(['tree', 'spoken', 'results', 'messages', 'panels', 'picks', 'expand', 'click']),
+  what: z.enum(['tree', 'spoken', 'results', 'messages', 'panels', 'picks', 'dialogs', 'expand', 'click']),
   argument: z.string().default(''),
 });
 
-/** Answers the questions in the folder, one after another, until it is stopped. */
-export function openEyes(folder: string, workbench: Workbench): { stop(): Promise<void> } {
+/**
+ * Answers the questions in the folder, one after another, until it is stopped. `dialogs`: how many there would have been so far, each of
+ * which was confirmed at once.
+ */
+export function openEyes(
+  folder: string,
+  workbench: Workbench,
+  dialogs: () => number,
+): { stop(): Promise<void> } {
   mkdirSync(folder, { recursive: true });
   const closing = new AbortController();
   const look = async (): Promise<void> => {
     while (!closing.signal.aborted) {
       const names = readdirSync(folder).filter((name) => name.endsWith('.question'));
-      for (const name of names) await answer(path.join(folder, name), workbench);
+      for (const name of names) await answer(path.join(folder, name), workbench, dialogs);
       if (names.length === 0) await new Promise((resolve) => setTimeout(resolve, 25));
     }
   };
@@ -30,16 +37,17 @@ export function openEyes(folder: string, workbench: Workbench): { stop(): Promis
   };
 }
 
-async function answer(file: string, workbench: Workbench): Promise<void> {
+async function answer(file: string, workbench: Workbench, dialogs: () => number): Promise<void> {
   const { what, argument } = questionSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
-  const said = await say(what, argument, workbench).catch((error: unknown) => ({ error: String(error) }));
+  const saying = what === 'dialogs' ? Promise.resolve(dialogs()) : say(what, argument, workbench);
+  const said = await saying.catch((error: unknown) => ({ error: String(error) }));
   rmSync(file);
   const answerFile = file.replace(/\.question$/, '.answer');
   writeFileSync(`${answerFile}.new`, JSON.stringify(said ?? null));
   if (existsSync(path.dirname(answerFile))) renameSync(`${answerFile}.new`, answerFile);
 }
 
-type What = z.infer<typeof questionSchema>['what'];
+type What = Exclude<z.infer<typeof questionSchema>['what'], 'dialogs'>;
 
 async function say(what: What, argument: string, workbench: Workbench): Promise<unknown> {
   const { page } = workbench;

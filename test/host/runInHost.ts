@@ -70,15 +70,18 @@ async function runOnServer(
         'security.workspace.trust.enabled': true,
         'security.workspace.trust.startupPrompt': 'never',
       }),
-      ...(run.chat && { 'chat.disableAIFeatures': false }),
+      // In a browser editors save by themselves.
+      ...(run.chat && { 'chat.disableAIFeatures': false, 'files.autoSave': 'off' }),
     },
   });
   const started = await startBrowser();
   const { browser, context } = started;
   const page = await context.newPage();
+  let dialogs = 0;
   const eyes = openEyes(
     path.join(folder, 'eyes'),
     new Workbench(page, started, { data: folder, screenshots: folder }, async () => undefined),
+    () => dialogs,
   );
   try {
     const code = await new Promise<number>((resolve, reject) => {
@@ -88,6 +91,7 @@ async function runOnServer(
       const prepare = async (): Promise<void> => {
         await page.exposeFunction('codeAutomationLog', (_type: string, args: unknown[]) => {
           const line = args.map(String).join(' ');
+          if (line.includes('Dialog requested')) dialogs += 1;
           if (run.verbose || !noise.test(line)) console.log(line);
         });
         await page.exposeFunction('codeAutomationExit', (exitCode: number) => resolve(exitCode));
