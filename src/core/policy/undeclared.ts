@@ -14,15 +14,18 @@ import { isWeighable } from './weighable.ts';
 import { valueFlow } from './valueFlow.ts';
 import { isStillWritten } from './writtenExpectations.ts';
 
+/** What is left to planted bugs: nothing, more assertions, or more keys and arguments besides. */
+export type Weighs = 'nothing' | 'assertions' | 'inputs';
+
 /**
  * Why a pass with this change proves nothing; undefined where all that it changes is what tests expect, names that follow the source,
- * `await`, and tests that it adds; with `weighs` also where planted bugs may decide about the rest. The rules of the gate say what of that is wrong.
+ * `await`, tests that it adds, and what is left to planted bugs. The rules of the gate say what of that is wrong.
  */
 export function whyUndeclared(
   change: FileChange,
   isTestFile: (file: string) => boolean,
   readSource: ReadSource,
-  weighs = false,
+  weighs: Weighs = 'nothing',
 ): string | undefined {
   const { file, before, after } = change;
   // Snapshots have rules of their own; other languages have their own judges.
@@ -49,7 +52,8 @@ export function whyUndeclared(
     if (isFree) return reasonFor(file, today);
     if (old === undefined ? isHarmlessAddition(today, was, is, isRows) : isFollowed(old, today, follows))
       continue;
-    if (!weighs || !isWeighable(old, today, is, isRows)) return reasonFor(file, today);
+    const isLeft = weighs === 'inputs' || (weighs === 'assertions' && old === undefined);
+    if (!isLeft || !isWeighable(old, today, is, isRows)) return reasonFor(file, today);
   }
   const doing = newDoings(was, is);
   if (doing !== undefined) return reasonFor(file, doing);

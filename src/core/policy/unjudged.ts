@@ -4,7 +4,7 @@ import type { FileChange } from './fileFacts.ts';
 import { checkGo } from './go/checkGo.ts';
 import { checkPython, type Followed } from './python/checkPython.ts';
 import type { ReadSource } from './repointedImports.ts';
-import { whyUndeclared } from './undeclared.ts';
+import { whyUndeclared, type Weighs } from './undeclared.ts';
 
 const languages: readonly (readonly [RegExp, string])[] = [
   [/\.(?:py[iwx]|ipynb|ambr)$/i, 'Python of this kind'],
@@ -18,8 +18,8 @@ interface UnjudgedOptions {
   readonly followed?: ReadonlyMap<string, readonly Followed[]>;
   /** Nobody says what kind of change it is: JavaScript, too, is proven only as far as its meaning can be read. */
   readonly undeclaredFor?: (file: string) => boolean;
-  /** Where planted bugs may decide, they will. */
-  readonly weighs?: boolean;
+  /** Default nothing. */
+  readonly weighs?: Weighs;
 }
 
 /** Why no verdict on a change of these files (relative to the root) can be a proof; undefined when the gate reads all of it. */

@@ -3,6 +3,8 @@ import { HumanError } from '../base/humanError.ts';
 import { applyEdit } from '../model/edit.ts';
 import type { Fix, FixPart, Verdict, Violation } from '../model/fix.ts';
 import type { FileChange, GateContext } from '../policy/checkPolicy.ts';
+import type { ReadSource } from '../policy/repointedImports.ts';
+import type { Weighs } from '../policy/undeclared.ts';
 import { mergeEdits } from '../workspace/mergeEdits.ts';
 import { whyOtherwise } from './failsOtherwise.ts';
 import type { VerificationContext } from './verification.ts';
@@ -51,9 +53,11 @@ export async function openAdmission(context: VerificationContext, readText: Read
       if (typeof looked === 'string') return refuse('rejected', looked);
       const { changes } = looked;
       const unreproduced = (): string | undefined => whyUnreproduced(fix, changes, testFiles, context);
+      const needless = (givesMore: boolean): Promise<string | undefined> =>
+        whyNotNeeded(fix, changes, context, { givesMore, readSource: rules.readSource, readText });
       const yielding = await otherWords(fix, looked, context, rules);
       if (yielding !== undefined) {
-        const reason = unreproduced();
+        const reason = unreproduced() ?? (await needless(yielding.givesMore));
         if (reason !== undefined) return refuse('unverifiable', reason);
         return { violations: [], ...(yielding.isWeighed && { isWeighed: true }) };
       }
@@ -68,7 +72,7 @@ export async function openAdmission(context: VerificationContext, readText: Read
           ...refuse('rejected', `${binding.file}:${binding.line} ${binding.rule}: ${binding.text}`),
           violations,
         };
-      unjudged ??= looked.unjudged ?? unreproduced();
+      unjudged ??= looked.unjudged ?? unreproduced() ?? (await needless(false));
       return unjudged === undefined ? { violations } : refuse('unverifiable', unjudged);
     },
   };
@@ -88,19 +92,38 @@ function whyUnreproduced(
   return whyOtherwise(failures, failsOtherwise);
 }
 
+/** Of an edit that nobody vouches for: does it change tests that passed? */
+async function whyNotNeeded(
+  { undeclared }: Fix,
+  changes: readonly FileChange[],
+  context: VerificationContext,
+  asked: { readonly givesMore: boolean; readonly readSource: ReadSource; readonly readText: ReadText },
+): Promise<string | undefined> {
+  if (undeclared !== true) return undefined;
+  const { changedExpectations } = await import('../policy/changedExpectations.ts');
+  const { whyNeedless } = await import('./greenTests.ts');
+  const { givesMore, readSource, readText } = asked;
+  const { sandbox, baseline, signal } = context;
+  const isTest = (file: string): boolean => context.isTestFile(file);
+  const expectations = changedExpectations(changes, { readSource, followed: new Map(), isTestFile: isTest });
+  const { root } = sandbox;
+  const known = { root, baseline, expectations, givesMore, reordered: new Set<string>(), readText, signal };
+  return whyNeedless(changes, { ...known, isTestFile: isTest });
+}
+
 /** Of an edit that nobody vouches for and that the gate stops: does it stop no longer when all is known? Its tests keep their names and order. */
 async function otherWords(
   fix: Fix,
   looked: Looked,
   context: VerificationContext,
   rules: Rules,
-): Promise<{ readonly isWeighed: boolean } | undefined> {
+): Promise<{ readonly isWeighed: boolean; readonly givesMore: boolean } | undefined> {
   const { changes, violations, unjudged, addsTests } = looked;
   const isStopped = violations.length > 0 || unjudged !== undefined;
   if (fix.undeclared !== true || fix.parts !== undefined || addsTests || !isStopped) return undefined;
   if (changes.some((change) => !rules.keepsTests(change))) return undefined;
   const { whatYields } = await import('./yielding.ts');
-  const judge = async (files: readonly FileChange[], weighs: boolean): Promise<PolicyAnswer> => ({
+  const judge = async (files: readonly FileChange[], weighs: Weighs): Promise<PolicyAnswer> => ({
     violations: await violationsOf(fix, files, { context, rules, followed: new Map() }),
     unread: rules.whyUnjudged(files, {
       readSource: rules.readSource,

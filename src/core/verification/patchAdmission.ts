@@ -2,6 +2,7 @@
 import { snapshotOwner } from '../frameworks/testFiles.ts';
 import type { Violation } from '../model/fix.ts';
 import type { GateContext } from '../policy/checkPolicy.ts';
+import type { Weighs } from '../policy/undeclared.ts';
 import type { PatchedFile } from '../workspace/unifiedDiff.ts';
 import { whatYields, type PolicyAnswer } from './yielding.ts';
 
@@ -14,6 +15,8 @@ export interface PatchAdmission {
   readonly reworded: ReadonlyMap<string, { readonly isReordered: boolean }>;
   /** It is run nevertheless: tests that passed, and notice all the planted bugs that they noticed, allow it. */
   readonly isWeighed?: true;
+  /** Evidence is to allow more keys or arguments. */
+  readonly givesMore?: boolean;
 }
 
 interface PatchGate {
@@ -26,7 +29,7 @@ interface PatchGate {
 }
 
 export async function admitPatch(files: readonly PatchedFile[], gate: PatchGate): Promise<PatchAdmission> {
-  const answer = await judge(files, gate, false);
+  const answer = await judge(files, gate, 'nothing');
   const { violations, unread } = answer;
   if (violations.length === 0 && unread === undefined) return clean(await whyOutdated(files, gate));
   const refused = { ...clean(unread), violations };
@@ -37,10 +40,10 @@ export async function admitPatch(files: readonly PatchedFile[], gate: PatchGate)
     gate.canWeigh,
   );
   if (yielding === undefined) return refused;
-  const { reworded, isWeighed } = yielding;
+  const { reworded, isWeighed, givesMore } = yielding;
   const outdated = await whyOutdated(files, gate);
   if (!isWeighed) return { ...clean(outdated), reworded };
-  return outdated === undefined ? { ...refused, reworded, isWeighed } : refused;
+  return outdated === undefined ? { ...refused, reworded, isWeighed, givesMore } : refused;
 }
 
 const clean = (unverifiable: string | undefined): PatchAdmission => ({
@@ -52,7 +55,7 @@ const clean = (unverifiable: string | undefined): PatchAdmission => ({
 async function judge(
   files: readonly PatchedFile[],
   { root, isTestFile, followed }: PatchGate,
-  weighs: boolean,
+  weighs: Weighs,
 ): Promise<PolicyAnswer> {
   const { checkPolicyOfEdits } = await import('../policy/checkPolicy.ts');
   const { readSourceIn } = await import('../policy/readSourceIn.ts');

@@ -1,17 +1,13 @@
 // Judges a patch from anyone: the gate, then the sandbox; nothing in the workspace changes (INTERFACES, CLI `verify`).
 import path from 'node:path';
-import { readSnapshotFile, testsOfEntry } from '../fixes/snapshots/snapshotFile.ts';
-import { snapshotOwner } from '../frameworks/testFiles.ts';
 import type { Verdict } from '../model/fix.ts';
-import { assignIds, fileIdOf, frameworkOfId, movedId, templateOf } from '../model/testId.ts';
-import { visitTests } from '../model/testNode.ts';
+import { movedId, templateOf } from '../model/testId.ts';
 import type { Outcome, RunSummary, TestResult } from '../model/testResult.ts';
 import type { Selection } from '../model/frameworkProject.ts';
 import { fullName } from '../model/testName.ts';
 import type { ChangedExpectation } from '../policy/changedExpectations.ts';
 import type { GateContext } from '../policy/checkPolicy.ts';
 import type { StrengthAnswer } from '../strength/compareStrength.ts';
-import { diffOfLines } from '../workspace/lineDiff.ts';
 import { readText } from '../workspace/readText.ts';
 import { resolvePatch, type PatchedFile } from '../workspace/unifiedDiff.ts';
 import { contentsOf, whyUnexplained } from './addedTests.ts';
@@ -19,6 +15,7 @@ import { runInCompany } from './companyRun.ts';
 import type { Comparison } from './compareRuns.ts';
 import { whyOtherwise } from './failsOtherwise.ts';
 import { whyFewerTests } from './fewerTests.ts';
+import { whyNeedless } from './greenTests.ts';
 import { withNewTestFiles } from './newTestFiles.ts';
 import { openVerification, type OpenVerification, type VerificationRequest } from './openVerification.ts';
 import { whyUnsteadyPatch } from './pausedRun.ts';
@@ -28,6 +25,7 @@ import { patchScope, type PatchScope } from './patchScope.ts';
 import { refuseTooMuch } from './patchSize.ts';
 import { whyNotReworded, whyUnclear } from './rewordedTests.ts';
 import { runTrial } from './runTrial.ts';
+import { touchedTests } from './touchedTests.ts';
 
 export interface PatchVerdict extends TriedPatch {
   /** What tests would expect instead, as it is written: whatever the verdict, only a person can say that it is wanted. */
@@ -47,6 +45,8 @@ export type WeighPatch = (
 /** `weigh` is asked of patches that are verified otherwise. */
 type PatchRequest = Omit<VerificationRequest, 'selection' | 'original'> & {
   readonly weigh?: WeighPatch;
+  /** What the tests would expect instead. */
+  readonly expectations: readonly ChangedExpectation[];
 };
 
 /** weakened: the tests notice less · forbidden: the fix policy holds against it · cannot-tell: nothing is proven either way. */
@@ -91,7 +91,7 @@ export async function verifyPatch(
   const { readSourceIn } = await import('../policy/readSourceIn.ts');
   const expectations = changedExpectations(files, { readSource: readSourceIn(root), followed, isTestFile });
   const changes = patchChanges(files, expectations);
-  return { ...(await tryPatch(files, request, followed)), expectations, changes };
+  return { ...(await tryPatch(files, { ...request, expectations }, followed)), expectations, changes };
 }
 
 async function tryPatch(
@@ -104,7 +104,7 @@ async function tryPatch(
   const canWeigh = request.weigh !== undefined;
   const gate = { root, isTestFile, followed, signal: request.signal, canWeigh };
   const admitted = await admitPatch(files, gate);
-  const { violations, unverifiable: unfit, reworded, isWeighed = false } = admitted;
+  const { violations, unverifiable: unfit, reworded, isWeighed = false, givesMore = false } = admitted;
   const [first] = violations;
   const untried = { runs: 0, scope: 'file' as const, violations: [...violations], tests: [] };
   const refused: TriedPatch | undefined = first
@@ -126,11 +126,19 @@ async function tryPatch(
       : { selection: { files: scope.files.map((file) => path.join(root, file)) } }),
   });
   try {
-    const tried = await judge(files, verification, request, { ...scope, root, reworded, isWeighed });
+    const tried = await judge(files, verification, request, {
+      ...scope,
+      root,
+      reworded,
+      isWeighed,
+      givesMore,
+    });
     if (refused === undefined || tried.kind === 'weakened') return tried;
     const { verdict, strength, tests, runs } = tried;
     const isProven = verdict === 'verified' && strength?.answer === 'kept';
-    return isProven ? tried : { ...refused, tests, runs, scope: tried.scope, ...(strength && { strength }) };
+    if (isProven) return tried;
+    const reason = [refused.reason, tried.reason].filter(Boolean).join(' ');
+    return { ...refused, reason, tests, runs, scope: tried.scope, ...(strength && { strength }) };
   } finally {
     await verification.dispose();
   }
@@ -139,9 +147,13 @@ async function tryPatch(
 async function judge(
   files: readonly PatchedFile[],
   verification: OpenVerification,
-  request: Pick<PatchRequest, 'frameworks' | 'weigh'>,
+  request: Pick<PatchRequest, 'frameworks' | 'weigh' | 'expectations'>,
   reach: PatchScope &
-    Pick<PatchAdmission, 'reworded'> & { readonly isWeighed: boolean } & { readonly root: string },
+    Pick<PatchAdmission, 'reworded'> & {
+      readonly isWeighed: boolean;
+      readonly givesMore: boolean;
+      readonly root: string;
+    },
 ): Promise<TriedPatch> {
   const { scope, reworded } = reach;
   const nameNow = namesAfter(files);
@@ -229,7 +241,20 @@ async function judge(
       : undefined;
   const isStillGreen = isGreen && unexplained === undefined && company?.unverifiable === undefined;
   const fewer = isStillGreen ? await whyFewer(files, trial.summary, verification, reach.root) : undefined;
-  const unverifiable = unexplained ?? company?.unverifiable ?? fewer;
+  const needless =
+    isStillGreen && fewer === undefined
+      ? await whyNeedless(files, {
+          root: reach.root,
+          baseline: verification.baseline,
+          expectations: request.expectations,
+          givesMore: reach.givesMore,
+          reordered: new Set([...reworded].flatMap(([file, form]) => (form.isReordered ? [file] : []))),
+          isTestFile: (file) => verification.isTestFile(file),
+          readText: (file) => sandbox.readText(file),
+          signal: verification.signal,
+        })
+      : undefined;
+  const unverifiable = unexplained ?? company?.unverifiable ?? fewer ?? needless;
   const wrong = unverifiable ?? problem ?? company?.problems.get('patch') ?? company?.regressions[0]?.reason;
   const strength =
     wrong === undefined ? await request.weigh?.(files, verification, reach.isWeighed) : undefined;
@@ -289,103 +314,6 @@ function renamedBaseline(
       return [renamed, { ...test, id: renamed, file }];
     }),
   );
-}
-
-/** Ids of the tests in which a line differs, by a look at the text alone. */
-async function touchedTests(
-  files: readonly PatchedFile[],
-  verification: OpenVerification,
-  request: Pick<VerificationRequest, 'frameworks'>,
-  baseline: ReadonlyMap<string, TestResult>,
-): Promise<readonly string[]> {
-  const touched: string[] = [];
-  for (const { file, before, after } of files) {
-    if (file.endsWith('.snap')) touched.push(...testsOfSnapshots(file, before, after, baseline));
-    const fileIds = new Set(
-      [...baseline.values()].filter((test) => test.file === file).map((test) => fileIdOf(test.id)),
-    );
-    if (after === undefined || fileIds.size === 0) continue;
-    const framework = verification.projects.find(({ framework: id }) =>
-      [...fileIds].some((fileId) => frameworkOfId(fileId) === id),
-    );
-    if (!framework) continue;
-    const { tests } = await request
-      .frameworks(framework.framework)
-      .scan(path.join(verification.sandbox.root, file), after);
-    const lines = changedLines(before ?? '', after);
-    for (const fileId of fileIds) {
-      const own: { readonly id: string; readonly from: number; readonly to: number }[] = [];
-      visitTests(assignIds(fileId, tests), ({ kind, id, range }) => {
-        if (kind !== 'suite') own.push({ id, from: range.start.line, to: range.end.line });
-      });
-      const holds = (line: number, { from, to }: (typeof own)[number]): boolean => line >= from && line <= to;
-      touched.push(...own.filter((test) => lines.some((line) => holds(line, test))).map(({ id }) => id));
-      const outside = lines.filter((line) => !own.some((test) => holds(line, test)));
-      if (/\.(?:py|go)$/.test(file) && outside.length > 0)
-        touched.push(...usersOf(namesOn(outside, after, file), own, after));
-    }
-  }
-  return touched;
-}
-
-/** Names of these lines outside of the tests: of imports and constants; in Go of the variables whose values they are. */
-function namesOn(lines: readonly number[], text: string, file: string): readonly string[] {
-  const written = text.split('\n');
-  if (file.endsWith('.go'))
-    return lines.flatMap((line) => {
-      const before = written.slice(0, line).map((one) => /^var\s+(\w+)/.exec(one)?.[1]);
-      return before.findLast((name) => name !== undefined) ?? [];
-    });
-  return lines
-    .flatMap((line) => written[line - 1]?.match(/\b[A-Za-z_]\w*/g) ?? [])
-    .filter((name) => !/^(?:from|import|as)$/.test(name));
-}
-
-/** Ids of the tests that mention one of these names; all, where none does. */
-function usersOf(
-  names: readonly string[],
-  tests: readonly { readonly id: string; readonly from: number; readonly to: number }[],
-  text: string,
-): readonly string[] {
-  const written = text.split('\n');
-  const isUser = ({ from, to }: (typeof tests)[number]): boolean => {
-    const words = new Set(
-      written
-        .slice(from - 1, to)
-        .join('\n')
-        .match(/\w+/g),
-    );
-    return names.some((name) => words.has(name));
-  };
-  const users = tests.filter(isUser);
-  return (users.length > 0 ? users : tests).map(({ id }) => id);
-}
-
-/** Ids of the tests whose stored snapshots differ. */
-function testsOfSnapshots(
-  file: string,
-  before = '',
-  after = '',
-  baseline: ReadonlyMap<string, TestResult>,
-): readonly string[] {
-  const owner = snapshotOwner(file);
-  const tests = [...baseline.values()].filter((test) => test.file === owner);
-  const was = new Map((readSnapshotFile(before) ?? []).map(({ name, value }) => [name, value]));
-  return (readSnapshotFile(after) ?? [])
-    .filter(({ name, value }) => was.get(name) !== value)
-    .flatMap(({ name }) => testsOfEntry(name, tests).map(({ id }) => id));
-}
-
-/** Lines of `after` (1-based) that differ from `before`, or stand where something was removed. */
-function changedLines(before: string, after: string): readonly number[] {
-  const changed: number[] = [];
-  let line = 1;
-  for (const { added, removed, count } of diffOfLines(before, after)) {
-    if (added) for (let i = 0; i < count; i++) changed.push(line + i);
-    if (removed) changed.push(line);
-    if (!removed) line += count;
-  }
-  return changed;
 }
 
 /** What keeps a patch that breaks nothing from being verified. */

@@ -1,6 +1,7 @@
 // A change that nobody vouches for and that the fix policy stops: does it say in other words what was there, or can evidence decide?
 import type { Violation } from '../model/fix.ts';
 import type { FileChange } from '../policy/checkPolicy.ts';
+import type { Weighs } from '../policy/undeclared.ts';
 
 type ChangedFile = FileChange & { readonly from?: string };
 
@@ -15,10 +16,12 @@ interface Yielding {
   readonly reworded: ReadonlyMap<string, { readonly isReordered: boolean }>;
   /** Tests that passed, and notice all the planted bugs that they noticed, are to allow it. */
   readonly isWeighed: boolean;
+  /** It gives tests more keys or arguments, and does not only ask more. */
+  readonly givesMore: boolean;
 }
 
 /** `weighs`: what planted bugs can decide is left to them. */
-type Judge = (files: readonly ChangedFile[], weighs: boolean) => Promise<PolicyAnswer>;
+type Judge = (files: readonly ChangedFile[], weighs: Weighs) => Promise<PolicyAnswer>;
 
 /** Undefined where the policy's answer about these files stays, whatever else is known. */
 export async function whatYields(
@@ -36,9 +39,12 @@ export async function whatYields(
     const form = reworded.get(file.file);
     return form === undefined ? file : { ...file, before: form.before, after: form.after };
   });
-  const left = await judge(plain, false);
-  if (left.violations.length === 0 && left.unread === undefined) return { reworded, isWeighed: false };
+  const left = await judge(plain, 'nothing');
+  const yielding = { reworded, isWeighed: false, givesMore: false };
+  if (left.violations.length === 0 && left.unread === undefined) return yielding;
   if (!canWeigh || left.violations.some(({ rule }) => answerOf(rule) !== 'weighed')) return undefined;
-  const { unread } = await judge(plain, true);
-  return unread === undefined ? { reworded, isWeighed: true } : undefined;
+  for (const weighs of ['assertions', 'inputs'] as const)
+    if ((await judge(plain, weighs)).unread === undefined)
+      return { ...yielding, isWeighed: true, givesMore: weighs === 'inputs' };
+  return undefined;
 }

@@ -140,11 +140,12 @@ export const honestInVitest: readonly Attempt[] = [
   },
   {
     name: 'another key of an input',
+    isOpen: true,
     edits: [
       ["name: 'Ann', role: 'admin', active: true }", "name: 'Ann', role: 'admin', active: true, id: 7 }"],
     ],
   },
-  { name: 'a new key of a double', edits: [["({ id: 'r1' })", "({ id: 'r1', at: 5 })"]] },
+  { name: 'a new key of a double', isOpen: true, edits: [["({ id: 'r1' })", "({ id: 'r1', at: 5 })"]] },
   {
     name: 'an added argument',
     source: [
@@ -236,6 +237,7 @@ export const honestInNode: readonly Attempt[] = [
   },
   {
     name: 'another key of an input',
+    isOpen: true,
     edits: [
       ["name: 'Ann', role: 'admin', active: true }", "name: 'Ann', role: 'admin', active: true, id: 7 }"],
     ],

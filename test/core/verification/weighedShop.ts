@@ -13,6 +13,8 @@ export interface Attempt {
   readonly source?: readonly (readonly [old: string, now: string])[];
   /** It says in other words what was there. */
   readonly isReworded?: boolean;
+  /** Only a person can tell: the test passed before, and is given more. */
+  readonly isOpen?: boolean;
   /** A new test file. */
   readonly added?: readonly [file: string, text: string];
 }
