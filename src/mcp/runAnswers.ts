@@ -55,19 +55,14 @@ interface RunSetting {
   readonly retries: boolean;
   readonly timeoutSeconds: number;
   readonly printed: Printed;
-  readonly notes: readonly string[];
 }
 
-export function runAnswer(
-  run: StoredRun,
-  { retries, timeoutSeconds, printed, notes }: RunSetting,
-): RunAnswer {
+export function runAnswer(run: StoredRun, { retries, timeoutSeconds, printed }: RunSetting): RunAnswer {
   const { runId, summary } = run;
   const red = summary.tests.filter(isRed);
   const isRetried = summary.tests.some((test) => test.flaky !== undefined);
   const exitCode = exitCodeOf(summary);
   const tail = exitCode === 0 ? { stdout: '', stderr: '' } : printed;
-  const said = [...notes, ...summary.notes];
   return {
     runId,
     exit_code: exitCode,
@@ -77,7 +72,7 @@ export function runAnswer(
     flaky_in_run: flakyIds(run).length,
     failures: red.slice(0, failuresAtOnce).map(shortFailure),
     ...(red.length > failuresAtOnce && { moreFailures: red.length - failuresAtOnce }),
-    notes: said.slice(0, notesAtOnce),
+    notes: summary.notes.slice(0, notesAtOnce),
     stdout_tail: tail.stdout.slice(-2_000),
     stderr_tail: (tail.stderr + endText(summary, exitCode, timeoutSeconds)).trimStart().slice(-1_000),
   };

@@ -93,6 +93,15 @@ test('logs in', () => {
     );
   });
 
+  it('refuses to choose a browser where no framework drives one', async () => {
+    const client = await connect(shop.root);
+    for (const input of [{ headed: true }, { browser: 'firefox' }]) {
+      const { isError, data } = await client.call('run_tests', input);
+      assert.deepEqual([isError, data.error.code], [true, 'usage']);
+      assert.match(data.error.message, /^No browser can be chosen for node:test/);
+    }
+  });
+
   it('never calls nothing a pass', async () => {
     const client = await connect(shop.root);
     const none = await client.call('run_tests', { files: ['test/many.test.js'], title: 'multiplies' });

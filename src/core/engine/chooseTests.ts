@@ -3,7 +3,8 @@ import path from 'node:path';
 import { HumanError } from '../base/humanError.ts';
 import { toRelativePosix } from '../base/paths.ts';
 import type { Layer } from '../model/settings.ts';
-import type { Selection } from '../model/frameworkProject.ts';
+import { frameworkOf } from '../frameworks/registry.ts';
+import type { BrowserChoice, Selection } from '../model/frameworkProject.ts';
 import { plural } from '../reports/paint.ts';
 import { selectFiles } from './selectFiles.ts';
 import type { OpenedWorkspace } from './openWorkspace.ts';
@@ -16,6 +17,7 @@ interface AskedTests {
   /** In the syntax of the framework. */
   readonly nativeFilter?: string | undefined;
   readonly layer?: Layer | undefined;
+  readonly browser?: BrowserChoice | undefined;
   /** Those that the last changes can touch. */
   readonly affected?: boolean;
 }
@@ -27,18 +29,20 @@ export interface ChosenTests {
 }
 
 /**
- * Throws a HumanError for files that are no tests, for lines without one, for files together with --affected, and for a layer without
- * tests.
+ * Throws a HumanError for files that are no tests, for lines without one, for files together with --affected, for a layer without
+ * tests, and for a browser where no framework drives one.
  */
 export async function chooseTests(
-  { files: typed = [], filter, nativeFilter, layer: asked, affected = false }: AskedTests,
+  { files: typed = [], filter, nativeFilter, layer: asked, browser, affected = false }: AskedTests,
   opened: OpenedWorkspace,
   signal: AbortSignal,
 ): Promise<ChosenTests> {
   const filters = {
     ...(filter === undefined ? {} : { filter }),
     ...(nativeFilter === undefined ? {} : { nativeFilter }),
+    ...(browser === undefined ? {} : { browser }),
   };
+  if (browser !== undefined) refuseWithoutBrowser(opened);
   const chosen = await chooseFiles(typed, affected, opened, signal);
   if (asked === undefined)
     return {
@@ -54,6 +58,16 @@ export async function chooseTests(
     selection: { ...filters, ...selectionOf({ files, tests, byRule: true }) },
     notes: [...chosen.notes, layer.note],
   };
+}
+
+function refuseWithoutBrowser({ projects }: OpenedWorkspace): void {
+  const all = projects.map(frameworkOf);
+  if (all.some(({ drivesBrowser }) => drivesBrowser)) return;
+  const names = [...new Set(all.map(({ label }) => label))].join(', ');
+  throw new HumanError('usage', `No browser can be chosen for ${names}.`, {
+    value: names,
+    remedy: 'Leave out headed and browser: they are for Playwright, Cypress and pytest-playwright.',
+  });
 }
 
 /** Without files and tests: everything. */

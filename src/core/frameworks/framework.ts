@@ -203,6 +203,8 @@ export interface TestFramework {
   fileTitle?(file: string): string;
   /** Its own filter is no regular expression, and nothing that could take long: it is not tried on titles before a run. */
   readonly plainNativeFilter?: true;
+  /** Its tests drive a browser, and `Selection.browser` chooses it. */
+  readonly drivesBrowser?: true;
   /** Tests of one file from its text alone; throws nothing, reports trouble as warnings. */
   scan(file: string, text: string, options?: ScanOptions): Promise<ScanResult>;
   /**

@@ -72,3 +72,11 @@ export function batches(
   }
   return result;
 }
+
+/** As Playwright, pytest-playwright and Cypress all write it. */
+export function browserOptions(browser: Selection['browser']): readonly string[] {
+  return [
+    ...(browser?.headed ? ['--headed'] : []),
+    ...(browser?.name === undefined ? [] : [`--browser=${browser.name}`]),
+  ];
+}

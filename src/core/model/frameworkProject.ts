@@ -28,6 +28,13 @@ export interface FrameworkProject {
   readonly aside?: true;
 }
 
+/** The browser of tests that have one, in place of what the configuration says (CONTRACTS Q2). */
+export interface BrowserChoice {
+  /** Shown while the tests run. */
+  readonly headed?: true;
+  readonly name?: 'chromium' | 'firefox' | 'webkit';
+}
+
 /** What to run; everything absent means everything. */
 export interface Selection {
   /** Absolute test files. */
@@ -40,6 +47,8 @@ export interface Selection {
   readonly filter?: string;
   /** The framework's own filter syntax. */
   readonly nativeFilter?: string;
+  /** Only for frameworks that drive one; the others run as ever. */
+  readonly browser?: BrowserChoice;
   /**
    * true: the framework's own update of stored snapshots (`-u`). false: nothing is written, and a snapshot that is not stored fails.
    * Absent: what the framework does by itself, which is never to write over a stored one.

@@ -43,7 +43,7 @@ export const runTests = tool({
     headed: z
       .boolean()
       .optional()
-      .describe('Show the browser; only by the configuration of the runner for now.'),
+      .describe('Show the browser: for Playwright, Cypress and pytest-playwright, as browser is.'),
     browser: z.enum(['chromium', 'firefox', 'webkit']).optional(),
     ...rootArgument,
   }),
@@ -51,16 +51,19 @@ export const runTests = tool({
     const root = rootNamed(call.settings, name);
     const places = placesIn(root, files);
     const opened = await openAt(root, call.settings, call.signal);
+    const inBrowser = { ...(headed === true && { headed }), ...(browser && { name: browser }) };
     const chosen = await chooseTests(
-      { files: places, filter: title, nativeFilter: filter, layer },
+      {
+        files: places,
+        filter: title,
+        nativeFilter: filter,
+        layer,
+        ...(Object.keys(inBrowser).length > 0 && { browser: inBrowser }),
+      },
       opened,
       call.signal,
     );
-    const isByBrowser = headed === true || (browser ?? 'chromium') !== 'chromium';
-    const notes = isByBrowser
-      ? ['headed and browser were not passed on: set them in the configuration.']
-      : [];
-    return runAndKeep(opened, chosen, call, { repeat, notes });
+    return runAndKeep(opened, chosen, call, { repeat });
   },
 });
 
@@ -82,7 +85,7 @@ export const runFailed = tool({
         remedy: 'Call run_tests to run all of them.',
       });
     const opened = await openAt(root, call.settings, call.signal);
-    return runAndKeep(opened, again(red, opened), call, { repeat, notes: [] });
+    return runAndKeep(opened, again(red, opened), call, { repeat });
   },
 });
 
@@ -96,7 +99,7 @@ export const runAffected = tool({
   run: async ({ root: name }, call) => {
     const opened = await openAt(rootNamed(call.settings, name), call.settings, call.signal);
     const chosen = await chooseTests({ affected: true }, opened, call.signal);
-    return runAndKeep(opened, chosen, call, { notes: [] });
+    return runAndKeep(opened, chosen, call, {});
   },
 });
 
@@ -126,14 +129,13 @@ function again(red: readonly TestResult[], { workspace }: OpenedWorkspace): Chos
 
 interface RunOptions {
   readonly repeat?: number | undefined;
-  readonly notes: readonly string[];
 }
 
 async function runAndKeep(
   opened: OpenedWorkspace,
   chosen: ChosenTests,
   { signal, progress }: ToolCall,
-  { repeat = 1, notes }: RunOptions,
+  { repeat = 1 }: RunOptions,
 ): Promise<RunAnswer> {
   const printed = { stdout: '', stderr: '' };
   let done = 0;
@@ -147,7 +149,6 @@ async function runAndKeep(
         retries: retries && process.env['MAESTRO_RETRY'] !== '0',
         timeoutSeconds: opened.workspace.limits.timeoutMs / 1_000,
         printed,
-        notes,
       });
     }
     if (value.type === 'output') printed[value.stream] = (printed[value.stream] + value.text).slice(-4_000);

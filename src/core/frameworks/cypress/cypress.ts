@@ -25,6 +25,7 @@ export const cypress: TestFramework = {
     return parseTests(text, file, cypressVocabulary);
   },
   plainNativeFilter: true,
+  drivesBrowser: true,
   launches: async (project, selection, workspace) =>
     cypressLaunches(project, selection, workspace, await listSpecs(project, {})),
 };

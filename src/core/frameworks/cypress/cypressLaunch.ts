@@ -7,7 +7,7 @@ import type { Workspace } from '../../model/settings.ts';
 import { injectedFile } from '../../process/injectedFile.ts';
 import { checkFilter, escapePattern } from '../filter.ts';
 import type { FrameworkProject, Launch, ListedFile, Selection } from '../framework.ts';
-import { batches, selectedFiles } from '../launchParts.ts';
+import { batches, browserOptions, selectedFiles } from '../launchParts.ts';
 import type { TestingType } from './cypressConfig.ts';
 
 /** All specs of a start are one argument: Linux takes 128 KiB, Windows 32,767 characters for all of them. */
@@ -52,6 +52,7 @@ export function cypressLaunches(
         entry,
         '--',
         `--${type}`,
+        ...browserOptions(selection.browser),
         '--spec',
         batch.map((file) => asGlob(relative(file))).join(','),
       ],

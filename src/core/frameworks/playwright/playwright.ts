@@ -15,6 +15,7 @@ const packageName = '@playwright/test';
 export const playwright: TestFramework = {
   id: 'playwright',
   label: 'Playwright',
+  drivesBrowser: true,
   vocabulary: playwrightVocabulary,
   marks: configFileNames,
   detect: async (facts) => detectPlaywright(facts),

@@ -7,7 +7,7 @@ import type { Workspace } from '../../model/settings.ts';
 import { injectedFile } from '../../process/injectedFile.ts';
 import { escapePattern } from '../filter.ts';
 import type { FrameworkProject, Launch, Selection } from '../framework.ts';
-import { batches, namePattern, selectedFiles } from '../launchParts.ts';
+import { batches, browserOptions, namePattern, selectedFiles } from '../launchParts.ts';
 import { readPackageJson } from '../packageJson.ts';
 import { configFileNames, type PlaywrightConfig } from './playwrightConfig.ts';
 import { configOf, projectPatterns } from './playwrightFiles.ts';
@@ -40,7 +40,12 @@ export async function playwrightLaunches(
   const host = injectedFile('frameworks/playwright', 'playwrightHost.cjs');
   const options = [
     ...configOption(project),
-    ...script.kept.filter((option) => !selection.debug || !/^--(?:workers|timeout)\b/.test(option)),
+    ...script.kept.filter(
+      (option) =>
+        !(selection.debug && /^--(?:workers|timeout)\b/.test(option)) &&
+        !(selection.browser?.name && /^--(?:browser|project)\b/.test(option)),
+    ),
+    ...browserOption(selection, config),
     ...(selection.debug ? debugOptions : workerOption(script.kept, config, workspace)),
     `--reporter=${host}`,
     // A limit to failures would keep tests from running.
@@ -68,6 +73,18 @@ export async function playwrightLaunches(
 /** Playwright takes regular expressions for whole paths. */
 function filePattern(file: string): string {
   return `^${escapePattern(realPathOr(file))}$`;
+}
+
+/** With projects in the configuration, Playwright takes no browser but that of a project: the one of its name. */
+function browserOption({ browser }: Selection, { projects }: PlaywrightConfig): readonly string[] {
+  const name = browser?.name;
+  if (name === undefined || projects === undefined || projects.length === 0) return browserOptions(browser);
+  const names = projects.flatMap(({ name: own }) => (own === undefined ? [] : [own]));
+  if (names.includes(name)) return [...(browser?.headed ? ['--headed'] : []), `--project=${name}`];
+  throw new HumanError('usage', `The Playwright configuration has no project ${name}.`, {
+    value: name,
+    remedy: `Its projects choose the browsers: add one of that name, or leave out browser. There are: ${names.join(', ')}.`,
+  });
 }
 
 /** One worker, and tests that may stand at a breakpoint: 0 is no time limit. */

@@ -21,6 +21,7 @@ export const pytest: TestFramework = {
   sharesProcess: true,
   literalTitles: true,
   plainNativeFilter: true,
+  drivesBrowser: true,
   detect: async (facts) => detectPytest(facts),
   listTestFiles: async (project, signal, { tree } = {}) => {
     const config = readPytestConfig(project.root, namesOfEntries(project.root)) ?? defaultConfig;

@@ -6,14 +6,16 @@ import { injectedFile } from '../../process/injectedFile.ts';
 import { runProcess } from '../../process/runProcess.ts';
 import { checkFilter } from '../filter.ts';
 import type { FrameworkProject, Launch, Selection } from '../framework.ts';
-import { batches } from '../launchParts.ts';
+import { batches, browserOptions } from '../launchParts.ts';
 import { checkKeywordFilter } from './keywordFilter.ts';
 import { coverageEnv, coverageOptions } from './pytestCoverage.ts';
 import { pytestProblem, pythonOf } from './pytestProject.ts';
+import { hasPackage } from './sitePackages.ts';
 
 /**
  * `python -m pytest -p testmend_pytest …` in the folder of the project; several when one command line cannot hold what is selected.
- * Throws a HumanError: `not-installed` when there is no Python or no pytest for it, `bad-input` for filters that CONTRACTS Q4 refuses.
+ * Throws a HumanError: `not-installed` when there is no Python or no pytest for it, `bad-input` for filters that CONTRACTS Q4 refuses,
+ * `usage` for a browser without pytest-playwright.
  */
 export async function pytestLaunches(
   project: FrameworkProject,
@@ -25,7 +27,15 @@ export async function pytestLaunches(
   const keywords = nativeFilter === undefined ? [] : ['-k', checkKeywordFilter(nativeFilter)];
   const program = await checkedPython(project, workspace);
   const targets = targetsOf(selection);
-  const options = ['-m', 'pytest', '-p', 'testmend_pytest', ...keywords];
+  if (selection.browser !== undefined) refuseWithoutPlugin(program);
+  const options = [
+    '-m',
+    'pytest',
+    '-p',
+    'testmend_pytest',
+    ...keywords,
+    ...browserOptions(selection.browser),
+  ];
   const env = environmentOf(project, selection);
   const launch = (args: readonly string[], files: readonly string[], part = 0): Launch => ({
     project,
@@ -90,6 +100,15 @@ function environmentOf(
 /** With the separator at its end. */
 function environmentFolder(entry: string): string {
   return path.dirname(path.dirname(entry)) + path.sep;
+}
+
+/** pytest itself has no such options. */
+function refuseWithoutPlugin(program: string): void {
+  if (hasPackage(pythonOf(program), /^pytest[-_]playwright(?:[-_]asyncio)?-\d/)) return;
+  throw new HumanError('usage', `No browser can be chosen: ${program} has no pytest-playwright.`, {
+    value: program,
+    remedy: 'Install pytest-playwright there, or leave out headed and browser.',
+  });
 }
 
 /** The program, after a look whether it has pytest: from its folders where they tell, else by asking it. */

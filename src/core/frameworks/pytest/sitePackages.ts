@@ -21,6 +21,11 @@ export function installedPytest(python: Python): InstalledPytest {
   return isClosed ? 'none' : 'unknown';
 }
 
+/** By the name of the folder with what pip tells of it. */
+export function hasPackage(python: Python, name: RegExp): boolean {
+  return packageFolders(python).some((folder) => namesIn(folder).some((one) => name.test(one)));
+}
+
 /** Absolute folders that hold packages, those of the environment first. */
 export function packageFolders({ program, environment }: Python): readonly string[] {
   if (environment !== undefined && isVirtual(environment)) {
