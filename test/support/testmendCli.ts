@@ -1,5 +1,6 @@
 // The command `testmend` as a real process, with caches and state of its own.
 import { spawn } from 'node:child_process';
+import os from 'node:os';
 import path from 'node:path';
 import { cli } from './programs.ts';
 
@@ -48,9 +49,15 @@ export function testmend(args: readonly string[], options: CliOptions): Promise<
   });
 }
 
+/** What Go compiles of its own library stays where it always is: in new caches each of these processes would compile all of it again. */
+const goCache =
+  process.env['GOCACHE'] ??
+  path.join(process.env['XDG_CACHE_HOME'] ?? path.join(os.homedir(), '.cache'), 'go-build');
+
 /** Caches and state beside the workspace, gone with it. */
 const ownFolders = (cwd: string): Record<string, string> => ({
   XDG_CACHE_HOME: path.join(path.dirname(cwd), 'caches'),
+  GOCACHE: goCache,
   XDG_STATE_HOME: path.join(path.dirname(cwd), 'state'),
   TESTMEND_SANDBOX_DIR: path.join(path.dirname(cwd), 'sandboxes'),
 });
