@@ -26,7 +26,7 @@ export const sideEffectRules = noNewMarks(function* (facts: FileFacts): Generato
         key: silenced,
         text: `${silenced} may hide errors of the page.`,
       });
-    const access = outsideAccess(node) ?? hiddenWrite(node, facts.bindings);
+    const access = outsideAccess(node, facts.bindings) ?? hiddenWrite(node, facts.bindings);
     if (access !== undefined)
       marks.push({
         rule: 'outside-access',
@@ -76,7 +76,7 @@ const outsideModules =
 const writing =
   /^(?:writeFile|writeFileSync|appendFile|appendFileSync|rm|rmSync|rmdir|rmdirSync|unlink|unlinkSync|rename|renameSync|cp|cpSync|copyFile|copyFileSync|symlink|symlinkSync|truncate|truncateSync|createWriteStream|chmod|chmodSync|mkdir|mkdirSync|spawn|spawnSync|exec|execSync|execFile|execFileSync|fork|outputFile)$/;
 
-function outsideAccess(node: ts.Node): string | undefined {
+function outsideAccess(node: ts.Node, { imports }: Bindings): string | undefined {
   const module = moduleOf(node);
   if (module !== undefined) return outsideModules.test(module) ? module : undefined;
   if (ts.isCallExpression(node)) {
@@ -90,7 +90,11 @@ function outsideAccess(node: ts.Node): string | undefined {
         ? 'import of a computed module'
         : undefined;
     }
-    if (ts.isIdentifier(callee)) return writing.test(callee.text) ? callee.text : undefined;
+    if (ts.isIdentifier(callee)) {
+      // A function of the workspace may have such a name; what that reaches is another rule's.
+      const isOwn = imports.get(callee.text)?.module.startsWith('.') === true;
+      return writing.test(callee.text) && !isOwn ? callee.text : undefined;
+    }
     // RegExp's exec and a mock's rm have one name with them: only calls on fs-like names count.
     if (ts.isPropertyAccessExpression(callee) && writing.test(callee.name.text)) {
       const on = unwrap(callee.expression).getText();

@@ -1,4 +1,5 @@
 // Tests that passed before need no other expectation and no waiting; and what comes before them must not settle what they are about.
+import path from 'node:path';
 import ts from 'typescript';
 import { readSourceChanges } from '../diagnosis/sourceChanges.ts';
 import { becameAsync } from '../fixes/awaiting/becameAsync.ts';
@@ -86,7 +87,7 @@ async function whyScript(change: ChangedFile, known: Known): Promise<string | un
   }
   const early = known.reordered.has(file) ? 'The new order of tests' : settlesEarly(was, is);
   if (early === undefined) return undefined;
-  const state = await stateOf(from, known);
+  const state = await stateOf(from, is, known);
   return (
     state &&
     `${early} may settle what the tests after it are about, because they share \`${state.name}\` in ${state.file}: put it after them.`
@@ -197,12 +198,25 @@ function doesMore({ callback }: Definition, { tree }: FileFacts): boolean {
   });
 }
 
-/** What sources that the file runs keep between calls. */
+const endings = ['', '.js', '.ts', '.tsx', '.jsx', '/index.js', '/index.ts'];
+
+/** What sources that the file runs, with the change or without, keep between calls. */
 async function stateOf(
   file: string,
+  is: FileFacts,
   { root, isTestFile, readText, signal }: Known,
 ): Promise<{ readonly file: string; readonly name: string } | undefined> {
-  const reached = await createImportGraph({ root, signal }).reaches(file);
+  const graph = createImportGraph({ root, signal });
+  const reached = new Set(await graph.reaches(file));
+  for (const { module } of is.bindings.imports.values()) {
+    if (!module.startsWith('.')) continue;
+    const asked = path.posix.join(path.posix.dirname(is.file), module);
+    for (const ending of endings) {
+      const source = asked.replace(/\.js$/, '') + ending;
+      if ((await readText(source)) !== undefined)
+        for (const one of await graph.reaches(source)) reached.add(one);
+    }
+  }
   for (const source of reached) {
     if (isTestFile(source) || !/\.[cm]?[jt]sx?$/.test(source)) continue;
     const text = await readText(source);

@@ -28,6 +28,11 @@ export const allowed: readonly Case[] = [
     `import { readList } from '../src/a.ts';\ntest('a', () => { expect(readList('a', 1)).toEqual(['a']); });`,
     `import { read } from '../src/a.ts';\ntest('a', () => { expect(read('a', { by: 1 }).children).toEqual(['a']); });`,
   ),
+  file(
+    'a function of the workspace with the name of one that writes files',
+    `import { truncate } from '../src/text.ts';\ntest('a', () => { expect(truncate('abc', 2)).toBe('a…'); });`,
+    `import { truncate } from '../src/text.ts';\ntest('a', () => { expect(truncate('abc', 2)).toBe('a…'); });\ntest('b', () => { expect(truncate('abcd', 3)).toBe('ab…'); });`,
+  ),
   body('a longer input', `expect(cart([1])).toBe(1);`, `expect(cart([1], { tax: [2] })).toBe(1);`),
   file(
     'a callback that became a promise',
