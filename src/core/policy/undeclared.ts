@@ -200,7 +200,9 @@ function versionsOf(was: FileFacts, is: FileFacts, readSource: ReadSource): Vers
 }
 
 function reasonFor(file: string, node: ts.Node): string {
-  const [text = ''] = node.getText().split('\n', 1);
+  const [line = ''] = node.getText().split('\n', 1);
+  // A bracket alone says nothing.
+  const text = line.length > 3 ? line : node.getText().replace(/\s+/g, ' ');
   return `${file}:${lineOf(node)}: a person must decide whether \`${text.slice(0, 60)}\` is right: it is neither an expected value nor a name that follows the source.`;
 }
 
