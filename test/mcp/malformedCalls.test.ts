@@ -1,9 +1,6 @@
 // Calls that no schema allows: each is refused, nothing is started for any, and the server goes on.
 import assert from 'node:assert/strict';
-import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
-import path from 'node:path';
-import { temporaryWorkspace, type TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
-import { McpTestClient } from './mcpClient.ts';
+import { watchedShop, type WatchedShop } from './watchedShop.ts';
 
 interface Schema {
   readonly type?: string;
@@ -36,31 +33,14 @@ const hostile: Readonly<Record<string, readonly unknown[]>> = {
 const freeText = new Set(['search', 'root', 'summary', 'patch', 'test_id']);
 
 describe('malformed calls of tools', () => {
-  let shop: TemporaryWorkspace;
-  let client: McpTestClient;
-  let started: string;
-
+  let shop: WatchedShop;
   before(async () => {
-    shop = await temporaryWorkspace({
-      'package.json': '{ "name": "shop", "scripts": { "test": "node --test" } }',
-      'test/a.test.js': `require('node:test').test('adds', () => {});\n`,
-    });
-    const folder = path.join(path.dirname(shop.root), 'programs');
-    started = path.join(path.dirname(shop.root), 'started');
-    await mkdir(folder);
-    await mkdir(started);
-    for (const name of ['node', 'git', 'npm', 'npx', 'python3', 'sh', 'go']) {
-      await writeFile(path.join(folder, name), `#!/bin/sh\n: > ${started}/$$\nexit 1\n`);
-      await chmod(path.join(folder, name), 0o755);
-    }
-    client = await McpTestClient.connect(shop.root, { env: { PATH: folder } });
+    shop = await watchedShop();
   });
-  after(async () => {
-    await client.close();
-    await shop.dispose();
-  });
+  after(() => shop.dispose());
 
   it('are refused, two hundred of them and more, before anything starts', async () => {
+    const { client } = shop;
     const { tools } = await client.client.listTools();
     let calls = 0;
     for (const { name, inputSchema } of tools) {
@@ -74,13 +54,13 @@ describe('malformed calls of tools', () => {
       }
     }
     assert.ok(calls >= 200, `${calls} calls`);
-    assert.deepEqual(await readdir(started), []);
+    assert.deepEqual(await shop.started(), []);
     assert.equal((await client.call('list_tests')).data.matching, 1);
   });
 
   it('of tools that are not there are errors of the protocol', async () => {
-    await assert.rejects(client.call('rm_rf'));
-    await assert.rejects(client.call('__proto__'));
+    await assert.rejects(shop.client.call('rm_rf'));
+    await assert.rejects(shop.client.call('__proto__'));
   });
 });
 
