@@ -44,6 +44,9 @@ export const runCommand: Command = async (context) => {
   flaky = run.flaky;
   const { summary } = run;
   await group.onEnd(summary);
+  const { keepRun } = await import('../core/engine/runStore.ts');
+  const kept = await keepRun(root, run);
+  troubles.push(...kept.summary.notes.slice(summary.notes.length));
   for (const trouble of troubles) await terminal.err(`! ${trouble}\n`);
   return {
     exitCode: runExitCode(summary),

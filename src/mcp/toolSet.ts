@@ -6,6 +6,7 @@ import { generateTest } from './tools/generateTest.ts';
 import { listTests } from './tools/listTests.ts';
 import { runnerInfo } from './tools/runnerInfo.ts';
 import { runAffected, runFailed, runTests } from './tools/runTests.ts';
+import { testHistory } from './tools/history.ts';
 import { teamMessages } from './tools/teamMessages.ts';
 import { failureDetails, testReport } from './tools/testReports.ts';
 import { verifyPatch } from './tools/verifyPatch.ts';
@@ -18,6 +19,7 @@ export const tools: readonly Tool[] = [
   runAffected,
   testReport,
   failureDetails,
+  testHistory,
   diagnoseFailure,
   proposeFixes,
   applyFix,

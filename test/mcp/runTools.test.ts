@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { childrenOf } from '../support/processesIn.ts';
+import { testmend } from '../support/testmendCli.ts';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
 import { McpTestClient, until, type Era } from './mcpClient.ts';
 
@@ -100,6 +101,29 @@ test('logs in', () => {
       assert.deepEqual([isError, data.error.code], [true, 'usage']);
       assert.match(data.error.message, /^No browser can be chosen for node:test/);
     }
+  });
+
+  it('tells the history that the command line shares, and which tests are broken', async () => {
+    const cli = await testmend(['run', 'test/red.test.js', '--json'], { cwd: shop.root });
+    assert.equal(cli.code, 1);
+    const client = await connect(shop.root);
+    for (let n = 0; n < 2; n++) await client.call('run_tests', { files: ['test/red.test.js'] });
+    const { data, text } = await client.call('get_test_history', { limit: 3 });
+    assert.deepEqual(
+      data.runs.map(({ total, failed }: { total: number; failed: number }) => [total, failed]),
+      [
+        [2, 2],
+        [2, 2],
+        [2, 2],
+      ],
+    );
+    assert.doesNotMatch(text, /tk-93hf/);
+    const [first] = data.tests;
+    assert.equal(first.category, 'broken');
+    const { data: one } = await client.call('get_test_history', { test_id: first.id });
+    assert.deepEqual(one.tests, [first]);
+    const { data: none } = await client.call('get_test_history', { test_id: 'nodeTest:a.js#b' });
+    assert.deepEqual(none.tests, []);
   });
 
   it('never calls nothing a pass', async () => {

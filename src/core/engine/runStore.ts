@@ -6,6 +6,7 @@ import { runSummarySchema, type RunSummary, type TestResult } from '../model/tes
 import { toldByTests } from '../diagnosis/toldSecrets.ts';
 import type { RepeatedRun } from '../run/repeats.ts';
 import { EntryStore, newId } from './entryStore.ts';
+import { addToHistory } from './runHistory.ts';
 
 const storedRunSchema = z.object({
   runId: z.string(),
@@ -22,8 +23,8 @@ const mostOutput = 10_000;
 
 /**
  * What is kept, and what may be told: secrets are blotted out in all that failures say. Ids and titles stay, by which tests are asked for
- * again. A note
- * says where it cannot be written.
+ * again. It is
+ * added to the history in the root, too. A note says where it cannot be written.
  */
 export async function keepRun(root: string, { summary, flaky }: RepeatedRun): Promise<StoredRun> {
   const { coverage: _coverage, ...rest } = summary;
@@ -33,13 +34,19 @@ export async function keepRun(root: string, { summary, flaky }: RepeatedRun): Pr
     summary: tellable(rest, root),
     flaky: [...flaky],
   };
-  try {
-    await storeOf(root).keep(run.runId, run);
-    return run;
-  } catch (error) {
-    const note = `This run cannot be asked for later: ${errorMessage(error)}`;
-    return { ...run, summary: { ...run.summary, notes: [...run.summary.notes, note] } };
-  }
+  const tried = [
+    ['This run cannot be asked for later', storeOf(root).keep(run.runId, run)],
+    ['This run is not in the history', addToHistory(root, run)],
+  ] as const;
+  const notes = await Promise.all(
+    tried.map(([what, done]) =>
+      done.then(
+        () => [],
+        (error: unknown) => [`${what}: ${errorMessage(error)}`],
+      ),
+    ),
+  );
+  return { ...run, summary: { ...run.summary, notes: [...run.summary.notes, ...notes.flat()] } };
 }
 
 /** Undefined for a run that is not known any more. */

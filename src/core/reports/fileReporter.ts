@@ -1,6 +1,8 @@
 // Writes a run's report to a file, by default into `.testmend/` in the root, which keeps itself out of git.
 import { access, mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { HumanError } from '../base/humanError.ts';
+import { leadsOutside } from '../base/paths.ts';
 import type { RunSummary } from '../model/testResult.ts';
 import type { RunReporter } from './reporter.ts';
 
@@ -56,9 +58,15 @@ async function reportText(
   }
 }
 
+/** `.testmend` in the root, made where it is not there. Throws a `usage` HumanError where a link leads out of the root. */
 export async function reportFolder(root: string): Promise<string> {
   const folder = path.join(root, '.testmend');
   await mkdir(folder, { recursive: true });
+  if (leadsOutside(root, '.testmend'))
+    throw new HumanError('usage', 'The folder .testmend is a link that leads out of the root.', {
+      file: folder,
+      remedy: 'Remove the link: Testmend makes the folder itself.',
+    });
   const ignore = path.join(folder, '.gitignore');
   await access(ignore).catch(() => writeFile(ignore, '*\n'));
   return folder;

@@ -3,7 +3,7 @@ import { fullName } from '../model/testName.ts';
 import type { RunSummary, TestResult } from '../model/testResult.ts';
 import { withoutSecrets } from '../base/redactSecrets.ts';
 
-interface JsonReport {
+export interface JsonReport {
   readonly summary: {
     readonly total: number;
     readonly passed: number;
