@@ -146,6 +146,24 @@ describe('a patch of tests that passed', function () {
       assert.match(told.reason ?? '', reason);
     });
 
+  it('is verified where a test that fails waits for what has another name now, and not where it waits for more', async () => {
+    const renamed = files['src/words.js'].replace('function tell(', 'function inform(');
+    await workspace.write('src/words.js', renamed);
+    const follow: Attempt['edits'] = [
+      ['import { say, speak, tell }', 'import { say, speak, inform }'],
+      ['const done = tell(', 'const done = inform('],
+    ];
+    const followed = await judge(file, follow);
+    assert.equal(followed.verdict, 'verified', followed.reason);
+    const waiting = await judge(file, [
+      ...follow.slice(0, 1),
+      ['const done = tell(', 'const done = await inform('],
+    ]);
+    await workspace.write('src/words.js', files['src/words.js']);
+    assert.equal(waiting.verdict, 'unverifiable');
+    assert.match(waiting.reason ?? '', /gets an `await` for `inform`, which did not become asynchronous/);
+  });
+
   it('is verified with an added test behind them, and before them where the sources keep nothing', async () => {
     const behind = await judge(file, [
       [
