@@ -220,7 +220,8 @@ export const jestExamples: ExampleGroup = {
   files: {
     'package.json':
       '{"jest":{"preset":"ts-jest"},"devDependencies":{"jest":"*","ts-jest":"*","typescript":"*"}}',
-    'tsconfig.json': '{"compilerOptions":{"strict":true,"module":"commonjs","target":"es2022","types":[],"lib":["es2022"],"skipLibCheck":true}}',
+    'tsconfig.json':
+      '{"compilerOptions":{"strict":true,"module":"commonjs","target":"es2022","types":[],"lib":["es2022"],"skipLibCheck":true}}',
   },
   packages: ['jest', 'ts-jest', 'typescript', '@types', '@jest'],
   examples: [types],

@@ -50,14 +50,14 @@ test('has no key of ours', () => {
 };
 type Framework = keyof typeof greetTests;
 
-async function shopOf(framework: Framework): Promise<TemporaryWorkspace> {
+async function shopOf(framework: Framework, files = [file]): Promise<TemporaryWorkspace> {
   const runner =
     framework === 'vitest' ? { devDependencies: { vitest: '4' } } : { scripts: { test: 'node --test' } };
   const workspace = await temporaryWorkspace(
     {
       'package.json': JSON.stringify({ name: 'shop', type: 'module', ...runner }),
       'src/greet.js': 'export const greet = (name) => `Hi, ${name}`;\n',
-      [file]: greetTests[framework],
+      ...Object.fromEntries(files.map((name) => [name, greetTests[framework]])),
     },
     { git: true, vitest: framework === 'vitest' },
   );
@@ -91,10 +91,12 @@ describe('a model among the fixers', function () {
     {
       options = {},
       framework = 'node:test',
+      workspace = workspaces[framework],
       ...more
-    }: Partial<CycleRequest> & {
+    }: Omit<Partial<CycleRequest>, 'workspace'> & {
       readonly options?: Partial<ModelOptions>;
       readonly framework?: Framework;
+      readonly workspace?: TemporaryWorkspace;
     } = {},
   ): Promise<CycleReport> {
     server = await chatServer(answer);
@@ -104,7 +106,7 @@ describe('a model among the fixers', function () {
       key: 'sk-0123456789abcdef',
       silenceMs: 2_000,
     };
-    const report = await mendWorkspace(workspaces[framework], {
+    const report = await mendWorkspace(workspace, {
       providers: [modelProvider({ model: endpointModel(endpoint), ...options })],
       assume: 'source-is-right',
       ...more,
@@ -160,7 +162,7 @@ describe('a model among the fixers', function () {
 
   const edit = (search: string, replace: string): string => edits({ file, search, replace });
   const assertion = "  assert.equal(greet('Ada'), 'Hi, Ada');\n";
-  const bad: readonly (readonly [what: string, answer: string, expected: RegExp, framework?: Framework])[] = [
+  const bad: readonly (readonly [what: string, answer: string, expected: RegExp])[] = [
     ['has a wrong value', edit("'Hi, Ada'", "'Hey, Ada'"), /rejected declined "greets Ada" still fails/],
     ['skips', edit("test('greets Ada'", "test.skip('greets Ada'"), /rejected declined .*skip/],
     ['deletes the assertion', edit(assertion, ''), /rejected declined .*no longer does anything/],
@@ -173,12 +175,6 @@ describe('a model among the fixers', function () {
       'calls something else',
       edit("greet('Ada'), 'Hi", "greet('Bob').replace('Bob', 'Ada'), 'Hello"),
       /rejected declined /,
-    ],
-    [
-      'makes a double of what it tests',
-      edit("test('greets", "vi.mock('../src/greet.js', () => ({ greet: () => 'Hi, Ada' }));\ntest('greets"),
-      /rejected declined /,
-      'vitest',
     ],
     [
       'adds a test',
@@ -194,12 +190,15 @@ describe('a model among the fixers', function () {
     ],
     ['swallows the failure', edit(assertion, `  try {\n  ${assertion}  } catch {}\n`), /rejected declined /],
   ];
-  for (const [what, answer, expected, framework = 'node:test'] of bad)
-    it(`gains nothing by an edit that ${what}`, async () => {
-      const report = await mend(says(answer), { maxIterations: 2, framework });
-      assert.equal(report.patch, '');
-      assert.match(verdicts(report).join('\n'), expected);
-    });
+  it('gains nothing by an edit that makes a double of what it tests', async () => {
+    const double = edit(
+      "test('greets",
+      "vi.mock('../src/greet.js', () => ({ greet: () => 'Hi, Ada' }));\ntest('greets",
+    );
+    const report = await mend(says(double), { maxIterations: 2, framework: 'vitest' });
+    assert.equal(report.patch, '');
+    assert.match(verdicts(report).join('\n'), /rejected declined /);
+  });
 
   const useless: readonly (readonly [what: string, answer: string, expected: RegExp])[] = [
     [
@@ -212,16 +211,59 @@ describe('a model among the fixers', function () {
       edits({ file: '../../.bashrc', search: 'x', replace: 'y' }),
       /which is not one of the test files/,
     ],
-    ['changes another test', edit(', undefined)', ", 'x')"), /changed a test other than|still fails/],
+    [
+      'changes another test',
+      edit(', undefined)', ", 'x')"),
+      /changed a test other than|says less with another one/,
+    ],
     ['finds nothing to change', edits(), /proposed no change: The greeting was reworded/],
     ['is no JSON', 'Of course! Just change the test.', /did not answer in the requested JSON format/],
   ];
-  for (const [what, answer, expected] of useless)
-    it(`says so when an answer ${what}`, async () => {
-      const report = await mend(says(answer), { maxIterations: 1 });
-      assert.equal(report.patch, '');
-      assert.match(reasons(report) + verdicts(report).join('\n'), expected);
+  describe('whose answers are of no use, each for a file of its own', () => {
+    const answers = [...bad, ...useless].map(([, answer], index) => {
+      const own = `tests/greet${index}.test.js`;
+      return { own, answer: answer.replaceAll(file, own) };
     });
+    let workspace: TemporaryWorkspace | undefined;
+    let report: CycleReport;
+    before(async () => {
+      workspace = await shopOf(
+        'node:test',
+        answers.map(({ own }) => own),
+      );
+      const playing: Answerer = (response, { body }) => {
+        const asked = answers.find(({ own }) =>
+          body.messages.at(-1)?.content.includes(`You may change ${own}.`),
+        );
+        streamed(response, asked?.answer ?? '', { prompt_tokens: 10, completion_tokens: 2 });
+      };
+      report = await mend(playing, { maxIterations: 2, workspace });
+    });
+    after(() => workspace?.dispose());
+    /** What the report has of one file only. */
+    const of = (index: number): CycleReport => {
+      const { own = '' } = answers[index] ?? {};
+      return {
+        ...report,
+        fixes: report.fixes.filter(({ failures }) => failures.some((id) => id.includes(own))),
+        remaining: report.remaining.filter((test) => test.file === own),
+      };
+    };
+
+    it('changes nothing', () => {
+      assert.equal(report.patch, '');
+      assert.equal(report.remaining.length, answers.length);
+    });
+    for (const [index, [what, , expected]] of bad.entries())
+      it(`gains nothing by an edit that ${what}`, () => {
+        assert.match(verdicts(of(index)).join('\n'), expected);
+      });
+    for (const [index, [what, , expected]] of useless.entries())
+      it(`says so when an answer ${what}`, () => {
+        const own = of(bad.length + index);
+        assert.match(reasons(own) + verdicts(own).join('\n'), expected);
+      });
+  });
 
   const down: readonly (readonly [what: string, answer: Answerer])[] = [
     ['rejected the key', (response) => failed(response, 401)],
