@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { HumanError } from '../core/base/humanError.ts';
 import { commands, commonOptions } from './commandTable.ts';
-import type { CommandInfo, OptionInfo } from './commandTable.ts';
+import type { CommandInfo, OptionInfo } from './commandInfo.ts';
 import { Options } from './options.ts';
 
 export interface CommandLine {

@@ -1,41 +1,7 @@
 // The commands and their options as data: what is parsed, what help prints, and which file does the work.
 import { frameworkIds } from '../core/model/testNode.ts';
-import type { Command } from './command.ts';
+import type { CommandInfo, OptionInfo } from './commandInfo.ts';
 import { mcpClients } from './mcpConfig.ts';
-
-export interface OptionInfo {
-  readonly name: string;
-  /** flag: no value · text · seconds: above 0 · count: a whole number from 1 · percent: 0 to 100 · choice: one of `choices`. */
-  readonly kind: 'flag' | 'text' | 'seconds' | 'count' | 'amount' | 'percent' | 'choice';
-  /** Name of the value in help. */
-  readonly value?: string;
-  readonly choices?: readonly string[];
-  /** What the choices mean, for who writes another one. */
-  readonly choiceHelp?: string;
-  /** A value that starts with a dash is refused for good: what to do instead. */
-  readonly noDash?: string;
-  /** The value that a count takes when it is left out. */
-  readonly usually?: string;
-  /** Of a count; 1000 unless told. */
-  readonly most?: number;
-  /** May be given several times. */
-  readonly repeatable?: boolean;
-  readonly about: string;
-}
-
-export interface CommandInfo {
-  readonly name: string;
-  readonly usage: string;
-  readonly about: string;
-  /** Takes test files after its name. */
-  readonly takesFiles: boolean;
-  readonly options: readonly OptionInfo[];
-  readonly exitCodes: string;
-  /** It goes on until somebody ends it: `--timeout` is for each run. */
-  readonly stays?: true;
-  /** Loads the command's own code, so that no command pays for another. */
-  load(): Promise<Command>;
-}
 
 export const commonOptions: readonly OptionInfo[] = [
   { name: 'root', kind: 'text', value: 'D', about: 'workspace to work on (default: the current folder)' },
@@ -121,7 +87,8 @@ export const commands: readonly CommandInfo[] = [
         kind: 'text',
         value: 'R[=FILE]',
         repeatable: true,
-        about: 'terminal, json, junit, lcov or cobertura; files go to .testmend/ unless named',
+        about:
+          'terminal, json, junit, ctrf, tap, markdown, lcov or cobertura; files go to .testmend/ unless named',
       },
     ],
     exitCodes: '0 all passed · 1 failures · 2 usage error or no test ran · 124 time limit · 130 cancelled',
@@ -348,6 +315,31 @@ export const commands: readonly CommandInfo[] = [
     exitCodes:
       '0 done, all passed, or sound · 1 failures, or a skill is not sound · 2 usage error, or no skill or test · 124 · 130',
     load: async () => (await import('./skills.ts')).skillsCommand,
+  },
+  {
+    name: 'report',
+    usage: 'testmend report',
+    about: 'Tell the last run again, in another format, or what the history says. Runs nothing.',
+    takesFiles: false,
+    options: [
+      {
+        name: 'format',
+        kind: 'choice',
+        value: 'R',
+        choices: ['markdown', 'json', 'junit', 'ctrf', 'tap', 'allure'],
+        about: 'markdown (the default), json, junit, ctrf, tap, or allure: a folder of results',
+      },
+      { name: 'run', kind: 'text', value: 'ID', about: 'that run instead of the last one' },
+      {
+        name: 'out',
+        kind: 'text',
+        value: 'F',
+        about: 'write it to F instead of stdout; of allure a new folder (.testmend/allure-results)',
+      },
+      { name: 'flaky', kind: 'flag', about: 'the flaky, broken and slower tests of the history instead' },
+    ],
+    exitCodes: '0 told · 2 usage error, or no run is known',
+    load: async () => (await import('./report.ts')).reportCommand,
   },
   {
     name: 'messages',

@@ -1,6 +1,6 @@
 // The help texts, printed from the command table; nothing here loads the core.
 import { commands, commonOptions } from './commandTable.ts';
-import type { CommandInfo, OptionInfo } from './commandTable.ts';
+import type { CommandInfo, OptionInfo } from './commandInfo.ts';
 import type { Paint } from '../core/reports/paint.ts';
 
 /** Help about one command, or about all of them; fits 80 columns. */

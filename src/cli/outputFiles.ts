@@ -2,7 +2,7 @@
 import { mkdir, open, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { errorMessage, HumanError } from '../core/base/humanError.ts';
-import { reportFolder } from '../core/reports/fileReporter.ts';
+import { fileReports, reportFolder } from '../core/reports/fileReporter.ts';
 import { plural } from '../core/reports/paint.ts';
 import type { Options } from './options.ts';
 
@@ -14,11 +14,12 @@ interface OutputFile {
   readonly file: string;
 }
 
-const reportsWithFile = new Set(['markdown', 'junit', 'cobertura', 'json', 'lcov', 'terminal']);
+const reportsWithFile: ReadonlySet<string> = new Set([...Object.keys(fileReports), 'terminal']);
 const ownOptions = [
   { what: 'patch', name: 'patch', option: '--patch F' },
   { what: 'hand-over', name: 'hand-over', option: '--hand-over F' },
   { what: 'page', name: 'html', option: '--html FILE' },
+  { what: 'report', name: 'out', option: '--out F' },
 ] as const;
 
 /**

@@ -64,7 +64,7 @@ describe('the command line', () => {
   it('says which commands there are', () => {
     assert.equal(
       usageError('rum'),
-      'There is no command "rum". | Did you mean run? The commands are discover, run, fix, verify, strength, generate, skills, messages, replay, mcp, help, version.',
+      'There is no command "rum". | Did you mean run? The commands are discover, run, fix, verify, strength, generate, skills, report, messages, replay, mcp, help, version.',
     );
     assert.match(usageError('doctor'), /^There is no command "doctor"\. \| The commands are /);
   });

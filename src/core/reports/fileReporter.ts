@@ -11,6 +11,9 @@ export const fileReports = {
   junit: 'junit.xml',
   lcov: 'lcov.info',
   cobertura: 'cobertura.xml',
+  ctrf: 'ctrf.json',
+  tap: 'report.tap',
+  markdown: 'report.md',
 } as const;
 export type FileReport = keyof typeof fileReports;
 
@@ -20,6 +23,8 @@ interface FileReporterOptions {
   readonly file?: string;
   /** Ids of tests that both passed and failed in the run, known at its end. */
   readonly flaky?: () => ReadonlySet<string>;
+  /** ms since 1970; now when left out. */
+  readonly endedAt?: number;
 }
 
 /** Writes the report when the run ended; replaces an older file in one step. */
@@ -37,10 +42,10 @@ export function fileReporter(report: FileReport, options: FileReporterOptions): 
 }
 
 /** Loads what writes the report: a run without it starts sooner. */
-async function reportText(
+export async function reportText(
   report: FileReport,
   summary: RunSummary,
-  { root, flaky }: FileReporterOptions,
+  { root, flaky, endedAt = Date.now() }: FileReporterOptions,
 ): Promise<string> {
   const told = async (): Promise<Set<string>> =>
     (await import('../diagnosis/toldSecrets.ts')).toldByTests(summary.tests, root);
@@ -51,6 +56,15 @@ async function reportText(
     }
     case 'junit':
       return (await import('./junitReporter.ts')).junitXml(summary, undefined, await told());
+    case 'ctrf': {
+      const { ctrfReport } = await import('./ctrfReport.ts');
+      const about = { flaky: flaky?.() ?? new Set<string>(), endedAt };
+      return JSON.stringify(ctrfReport(summary, about, await told()), undefined, 2) + '\n';
+    }
+    case 'tap':
+      return (await import('./tapReport.ts')).tapReport(summary, await told());
+    case 'markdown':
+      return (await import('./runMarkdown.ts')).runMarkdown(summary, flaky?.() ?? new Set(), await told());
     case 'lcov':
       return (await import('./lcovReport.ts')).lcovInfo(summary.coverage?.files ?? []);
     case 'cobertura':

@@ -105,3 +105,7 @@ const isFailed = (test: HistoryTest): boolean => test.outcome === 'failed';
 const letterOf = (test: HistoryTest): string => (isRerun(test) ? 'R' : isFailed(test) ? 'F' : 'P');
 const mean = (tests: readonly HistoryTest[]): number =>
   tests.reduce((sum, { duration }) => sum + duration, 0) / Math.max(1, tests.length);
+
+/** Somebody should look at it. */
+export const isRemarkable = ({ category, isSlower }: TestTrend): boolean =>
+  isSlower || category === 'broken' || category === 'flaky';

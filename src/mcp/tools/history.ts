@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { redactSecrets } from '../../core/base/redactSecrets.ts';
 import { mostRuns, readHistory } from '../../core/engine/runHistory.ts';
-import { testCategories, testTrends, type TestTrend } from '../../core/reports/testHistory.ts';
+import { isRemarkable, testCategories, testTrends, type TestTrend } from '../../core/reports/testHistory.ts';
 import { rootNamed } from '../allowedRoots.ts';
 import { rootArgument, testIdSchema } from '../argumentSchemas.ts';
 import { cut } from '../pages.ts';
@@ -78,9 +78,6 @@ export const testHistory = tool({
     };
   },
 });
-
-const isRemarkable = ({ category, isSlower }: TestTrend): boolean =>
-  isSlower || category === 'broken' || category === 'flaky' || category === 'slow-regression';
 
 function trendAnswer({ isSlower: _isSlower, flakeScore, lastMessage, ...trend }: TestTrend) {
   return {

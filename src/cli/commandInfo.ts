@@ -1,0 +1,36 @@
+// What the command table says of a command and of an option.
+import type { Command } from './command.ts';
+
+export interface OptionInfo {
+  readonly name: string;
+  /** flag: no value · text · seconds: above 0 · count: a whole number from 1 · percent: 0 to 100 · choice: one of `choices`. */
+  readonly kind: 'flag' | 'text' | 'seconds' | 'count' | 'amount' | 'percent' | 'choice';
+  /** Name of the value in help. */
+  readonly value?: string;
+  readonly choices?: readonly string[];
+  /** What the choices mean, for who writes another one. */
+  readonly choiceHelp?: string;
+  /** A value that starts with a dash is refused for good: what to do instead. */
+  readonly noDash?: string;
+  /** The value that a count takes when it is left out. */
+  readonly usually?: string;
+  /** Of a count; 1000 unless told. */
+  readonly most?: number;
+  /** May be given several times. */
+  readonly repeatable?: boolean;
+  readonly about: string;
+}
+
+export interface CommandInfo {
+  readonly name: string;
+  readonly usage: string;
+  readonly about: string;
+  /** Takes test files after its name. */
+  readonly takesFiles: boolean;
+  readonly options: readonly OptionInfo[];
+  readonly exitCodes: string;
+  /** It goes on until somebody ends it: `--timeout` is for each run. */
+  readonly stays?: true;
+  /** Loads the command's own code, so that no command pays for another. */
+  load(): Promise<Command>;
+}
