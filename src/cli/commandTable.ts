@@ -337,6 +337,7 @@ export const commands: readonly CommandInfo[] = [
         about: 'write it to F instead of stdout; of allure a new folder (.testmend/allure-results)',
       },
       { name: 'flaky', kind: 'flag', about: 'the flaky, broken and slower tests of the history instead' },
+      { name: 'plan', kind: 'flag', about: 'what to do about them instead, with the evidence' },
     ],
     exitCodes: '0 told · 2 usage error, or no run is known',
     load: async () => (await import('./report.ts')).reportCommand,

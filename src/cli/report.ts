@@ -18,6 +18,7 @@ export const reportCommand: Command = async (context) => {
   const { options, terminal } = context;
   const { root } = await workspaceFrom(context);
   if (options.flag('flaky')) return tellHistory(root, context);
+  if (options.flag('plan')) return tellPlan(root, context);
   const format = options.choice('format', formats) ?? (terminal.json ? 'json' : 'markdown');
   const run = await runOf(root, options.text('run'));
   if (format === 'allure') return writeAllure(root, run, context);
@@ -82,6 +83,22 @@ async function tellHistory(root: string, { terminal }: CommandContext): Promise<
     await terminal.out(`${told} in ${plural(runs.length, 'run')}.\n${tests.map(lineOf).join('')}`);
   }
   return { exitCode: exitCodes.ok, json: { runs: runs.length, tests, warnings } };
+}
+
+async function tellPlan(root: string, { options, terminal }: CommandContext): Promise<CommandResult> {
+  await readyOutputs(options);
+  const { optimizationPlan, planMarkdown } = await import('../core/reports/optimizationPlan.ts');
+  const { runs, warnings } = await readHistory(root);
+  for (const warning of warnings) await terminal.err(`! ${plainLine(warning)}\n`);
+  const out = options.text('out');
+  if (out !== undefined)
+    await writeOutput({ what: 'report', option: '--out F', file: out }, planMarkdown(runs));
+  if (!terminal.json)
+    await terminal.out(out === undefined ? planMarkdown(runs) : `Written: ${plainLine(out)}\n`);
+  return {
+    exitCode: exitCodes.ok,
+    json: { runs: runs.length, actions: optimizationPlan(runs), warnings },
+  };
 }
 
 const lineOf = ({ category, flakeScore, outcomes, id }: TestTrend): string =>

@@ -12,7 +12,7 @@ import {
 import { z } from 'zod';
 import { PacedProgress } from '../core/engine/pacedProgress.ts';
 import type { McpSettings } from './allowedRoots.ts';
-import { addPrompts, addReport } from './resources.ts';
+import { addPlan, addPrompts, addReport } from './resources.ts';
 import { Question, type Person, type Tool, type ToolCall } from './tool.ts';
 import { tools } from './toolSet.ts';
 import { useTool } from './useTool.ts';
@@ -52,6 +52,7 @@ export function mcpServer(
     );
   }
   addReport(server, settings);
+  addPlan(server, settings);
   addPrompts(server);
   return server;
 }

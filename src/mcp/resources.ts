@@ -5,8 +5,10 @@ import { HumanError } from '../core/base/humanError.ts';
 import { lastRun } from '../core/engine/runStore.ts';
 import { jsonReport } from '../core/reports/jsonReporter.ts';
 import { refuseUntrusted, rootNamed, type McpSettings } from './allowedRoots.ts';
+import { planOf } from './tools/history.ts';
 
 const reportAddress = 'report://json';
+const planAddress = 'report://optimization';
 
 /** CONTRACTS Q9: the last run of the first root, in the shape of `report.json`. */
 export function addReport(server: McpServer, settings: McpSettings): void {
@@ -22,6 +24,20 @@ export function addReport(server: McpServer, settings: McpSettings): void {
       throw new HumanError('stale', 'No run is known.', { remedy: 'Call run_tests first.' });
     const text = JSON.stringify(jsonReport(run.summary, new Set(run.flaky)));
     return { contents: [{ uri: reportAddress, mimeType: 'application/json', text }] };
+  });
+}
+
+/** CONTRACTS Q7, Q9: `optimization-plan.md` of the first root. */
+export function addPlan(server: McpServer, settings: McpSettings): void {
+  const about = {
+    title: 'Optimization plan',
+    description: 'What to do about broken, flaky and slower tests, with the evidence from the history.',
+    mimeType: 'text/markdown',
+  };
+  server.registerResource('optimization', planAddress, about, async () => {
+    refuseUntrusted(settings);
+    const text = await planOf(rootNamed(settings, undefined));
+    return { contents: [{ uri: planAddress, mimeType: about.mimeType, text }] };
   });
 }
 

@@ -6,7 +6,7 @@ import { generateTest } from './tools/generateTest.ts';
 import { listTests } from './tools/listTests.ts';
 import { runnerInfo } from './tools/runnerInfo.ts';
 import { runAffected, runFailed, runTests } from './tools/runTests.ts';
-import { testHistory } from './tools/history.ts';
+import { testHistory, testPlan } from './tools/history.ts';
 import { teamMessages } from './tools/teamMessages.ts';
 import { failureDetails, testReport } from './tools/testReports.ts';
 import { verifyPatch } from './tools/verifyPatch.ts';
@@ -20,6 +20,7 @@ export const tools: readonly Tool[] = [
   testReport,
   failureDetails,
   testHistory,
+  testPlan,
   diagnoseFailure,
   proposeFixes,
   applyFix,

@@ -85,5 +85,9 @@ describe('account', () => {
     );
     const { tests } = JSON.parse((await report('--flaky', '--json')).stdout);
     assert.deepEqual([tests.length, tests[0].category], [1, 'broken']);
+    assert.equal((await report('--plan', '--out', path.join(shop.root, 'optimization-plan.md'))).code, 0);
+    const plan = await shop.read('optimization-plan.md');
+    assert.match(plan, /From 3 runs[^]*## Priority: high\n\n- `nodeTest:[^]*Evidence: `The last three runs/);
+    assert.doesNotMatch(plan, /tk-93hf/);
   });
 });

@@ -122,6 +122,14 @@ test('logs in', () => {
     assert.equal(first.category, 'broken');
     const { data: one } = await client.call('get_test_history', { test_id: first.id });
     assert.deepEqual(one.tests, [first]);
+    const { data: plan } = await client.call('get_optimization_plan');
+    const action = plan.actions.find(({ target }: { target: string }) => target === first.id);
+    assert.equal(action.priority, 'high');
+    assert.match(action.evidence, /^The last three runs failed in the same way \(F*FFF\)\. Last: /);
+    const { contents } = await client.client.readResource({ uri: 'report://optimization' });
+    const text0 = contents[0] !== undefined && 'text' in contents[0] ? contents[0].text : '';
+    assert.match(text0, /^# Optimization plan\n\nFrom \d+ runs, [^]*## Priority: high\n\n- `nodeTest:/);
+    assert.doesNotMatch(text0, /tk-93hf/);
     const { data: none } = await client.call('get_test_history', { test_id: 'nodeTest:a.js#b' });
     assert.deepEqual(none.tests, []);
   });

@@ -1,7 +1,8 @@
-// `get_test_history`: the last runs of a root, and the tests that they show to be broken, flaky or slower.
+// `get_test_history` and `get_optimization_plan`: the last runs of a root, what they show of its tests, and what to do about it.
 import { z } from 'zod';
 import { redactSecrets } from '../../core/base/redactSecrets.ts';
 import { mostRuns, readHistory } from '../../core/engine/runHistory.ts';
+import { optimizationPlan, planMarkdown, planPriorities } from '../../core/reports/optimizationPlan.ts';
 import { isRemarkable, testCategories, testTrends, type TestTrend } from '../../core/reports/testHistory.ts';
 import { rootNamed } from '../allowedRoots.ts';
 import { rootArgument, testIdSchema } from '../argumentSchemas.ts';
@@ -90,3 +91,38 @@ function trendAnswer({ isSlower: _isSlower, flakeScore, lastMessage, ...trend }:
 }
 
 const rounded = (value: number): number => Math.round(value * 1_000) / 1_000;
+
+export const testPlan = tool({
+  name: 'get_optimization_plan',
+  title: 'Optimization plan',
+  about: 'What to do about tests that the kept runs show as broken, flaky or slower, with the evidence.',
+  readOnly: true,
+  idempotent: true,
+  input: z.strictObject({ ...rootArgument }),
+  output: z.object({
+    runs: z.number().int(),
+    actions: z.array(
+      z.object({
+        priority: z.enum(planPriorities),
+        target: z.string(),
+        evidence: z.string(),
+        suggestion: z.string(),
+      }),
+    ),
+    moreActions: z.number().int().optional(),
+    warnings: z.array(z.string()),
+  }),
+  run: async ({ root }, { settings }) => {
+    const { runs, warnings } = await readHistory(rootNamed(settings, root));
+    const actions = optimizationPlan(runs);
+    return {
+      runs: runs.length,
+      actions: actions.slice(0, testsAtOnce),
+      ...(actions.length > testsAtOnce && { moreActions: actions.length - testsAtOnce }),
+      warnings: [...warnings],
+    };
+  },
+});
+
+/** Of the resource: the whole plan as Markdown. */
+export const planOf = async (root: string): Promise<string> => planMarkdown((await readHistory(root)).runs);
