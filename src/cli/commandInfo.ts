@@ -1,4 +1,4 @@
-// What the command table says of a command and of an option.
+// What the command table says of a command and of an option, and the options that several commands share.
 import type { Command } from './command.ts';
 
 export interface OptionInfo {
@@ -34,3 +34,21 @@ export interface CommandInfo {
   /** Loads the command's own code, so that no command pays for another. */
   load(): Promise<Command>;
 }
+
+export const layerOption: OptionInfo = {
+  name: 'layer',
+  kind: 'choice',
+  value: 'L',
+  choices: ['L1', 'L2', 'L3'],
+  choiceHelp:
+    'L1 holds unit tests and all tests that fit no other layer; L2 holds integration tests, recognised by folders and names such as integration, functional and contract; L3 holds end-to-end tests (e2e, playwright, cypress, acceptance).',
+  about: 'only unit (L1), integration (L2) or end-to-end tests (L3)',
+};
+
+export const sandbox: OptionInfo = {
+  name: 'sandbox',
+  kind: 'choice',
+  value: 'S',
+  choices: ['copy', 'in-place'],
+  about: 'where fixes are tried: copy (the default), or in-place, in the workspace itself',
+};

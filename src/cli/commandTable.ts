@@ -1,6 +1,6 @@
 // The commands and their options as data: what is parsed, what help prints, and which file does the work.
 import { frameworkIds } from '../core/model/testNode.ts';
-import type { CommandInfo, OptionInfo } from './commandInfo.ts';
+import { layerOption, sandbox, type CommandInfo, type OptionInfo } from './commandInfo.ts';
 import { mcpClients } from './mcpConfig.ts';
 
 export const commonOptions: readonly OptionInfo[] = [
@@ -25,24 +25,6 @@ export const commonOptions: readonly OptionInfo[] = [
   { name: 'no-color', kind: 'flag', about: 'print no colours; NO_COLOR does the same' },
   { name: 'help', kind: 'flag', about: 'show this text' },
 ];
-
-const layerOption: OptionInfo = {
-  name: 'layer',
-  kind: 'choice',
-  value: 'L',
-  choices: ['L1', 'L2', 'L3'],
-  choiceHelp:
-    'L1 holds unit tests and all tests that fit no other layer; L2 holds integration tests, recognised by folders and names such as integration, functional and contract; L3 holds end-to-end tests (e2e, playwright, cypress, acceptance).',
-  about: 'only unit (L1), integration (L2) or end-to-end tests (L3)',
-};
-
-const sandbox: OptionInfo = {
-  name: 'sandbox',
-  kind: 'choice',
-  value: 'S',
-  choices: ['copy', 'in-place'],
-  about: 'where fixes are tried: copy (the default), or in-place, in the workspace itself',
-};
 
 export const commands: readonly CommandInfo[] = [
   {
@@ -341,6 +323,15 @@ export const commands: readonly CommandInfo[] = [
     ],
     exitCodes: '0 told · 2 usage error, or no run is known',
     load: async () => (await import('./report.ts')).reportCommand,
+  },
+  {
+    name: 'doctor',
+    usage: 'testmend doctor',
+    about: 'Tell what is found, what is missing, and what mends it. Runs none of your code.',
+    takesFiles: false,
+    options: [],
+    exitCodes: '0 tests can run · 1 something is missing · 2 usage error',
+    load: async () => (await import('./doctor.ts')).doctorCommand,
   },
   {
     name: 'messages',

@@ -64,9 +64,9 @@ describe('the command line', () => {
   it('says which commands there are', () => {
     assert.equal(
       usageError('rum'),
-      'There is no command "rum". | Did you mean run? The commands are discover, run, fix, verify, strength, generate, skills, report, messages, replay, mcp, help, version.',
+      'There is no command "rum". | Did you mean run? The commands are discover, run, fix, verify, strength, generate, skills, report, doctor, messages, replay, mcp, help, version.',
     );
-    assert.match(usageError('doctor'), /^There is no command "doctor"\. \| The commands are /);
+    assert.match(usageError('quux'), /^There is no command "quux"\. \| The commands are /);
   });
 
   it('refuses values of the wrong kind and says what is right', () => {
