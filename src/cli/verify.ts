@@ -69,7 +69,7 @@ async function readPatch(file: string | undefined): Promise<string> {
 function verdictLines(verdict: PatchVerdict, { paint, width }: Terminal): string {
   const changed = verdict.tests.filter((test) => test.before !== test.after);
   return [
-    verdictText(verdict, paint) + (verdict.kind ? paint.dim(` · ${verdict.kind.replace('-', ' ')}`) : ''),
+    verdictText(verdict, paint),
     // What the fix policy forbids is told below, with all of its places.
     ...(verdict.reason === undefined || verdict.violations.length > 0
       ? []

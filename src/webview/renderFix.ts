@@ -121,8 +121,9 @@ const decisionTexts: Record<FixDecision, string> = {
 };
 
 /** `verified · 3 runs of the file` */
-function proofOf({ verdict: { verdict, runs, scope } }: CycleFix): string {
-  return verdict === 'verified' ? `verified · ${counted(runs, 'run')} of the ${scope}` : verdict;
+function proofOf({ verdict: { verdict, kind, runs, scope } }: CycleFix): string {
+  if (verdict === 'verified') return `verified · ${counted(runs, 'run')} of the ${scope}`;
+  return kind === undefined ? verdict : `${verdict} · ${kind.replace('-', ' ')}`;
 }
 
 function badges(fix: CycleFix, decision: FixDecision | undefined): Child[] {

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { plainMessage } from '../../src/extension/plainMessage.ts';
 
 const folder = path.resolve(import.meta.dirname, '../../src/extension');
-/** Modal questions draw no links, and this is their only place. */
-const doors = ['tell.ts', path.join('models', 'consents.ts')];
+/** Modal questions draw no links, and these are their only places. */
+const doors = ['tell.ts', path.join('models', 'consents.ts'), path.join('agents', 'agentTools.ts')];
 
 describe('a message', () => {
   it('makes no link of the name of a file', () => {

@@ -133,6 +133,7 @@ export const fixDocument = z.strictObject({
       trust: trustSchema,
       provider: z.string(),
       verdict: verdictSchema.shape.verdict,
+      kind: verdictSchema.shape.kind,
       reason: z.string().optional(),
       runs: z.number().int(),
       scope: verdictSchema.shape.scope,
@@ -178,7 +179,7 @@ export type FixJson = Written<z.infer<typeof fixDocument>>;
 export const verifyDocument = z.strictObject({
   verdict: verdictSchema.shape.verdict,
   /** Of a patch that is not verified; absent where its tests fail. */
-  kind: z.enum(['weakened', 'forbidden', 'cannot-tell']).optional(),
+  kind: verdictSchema.shape.kind,
   reason: z.string().optional(),
   violations: z.array(violationSchema.strict()),
   expectations: z.array(

@@ -71,6 +71,7 @@ function oneFix(fix: CycleFix, remaining: CycleReport['remaining']): FixJson['fi
     trust,
     provider,
     verdict: verdict.verdict,
+    ...(verdict.kind && { kind: verdict.kind }),
     ...(verdict.reason === undefined ? {} : { reason: verdict.reason }),
     runs: verdict.runs,
     scope: verdict.scope,

@@ -106,8 +106,13 @@ export const violationSchema = z.object({
 });
 export type Violation = z.infer<typeof violationSchema>;
 
+/** weakened: the tests notice less · forbidden: the fix policy holds against it · cannot-tell: nothing is proven either way. */
+const verdictKindSchema = z.enum(['weakened', 'forbidden', 'cannot-tell']);
+
 export const verdictSchema = z.object({
   verdict: z.enum(['verified', 'rejected', 'unverifiable']),
+  /** Of what is not verified; absent where its tests fail. */
+  kind: verdictKindSchema.optional(),
   /** Present unless verified. */
   reason: z.string().optional(),
   /** How often the scope was run with the fix in place. */

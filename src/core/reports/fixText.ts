@@ -60,11 +60,15 @@ function trustText(fix: Fix, paint: Paint): string {
   return fix.trust === 'mechanical' ? paint.cyan(trustNames.mechanical) : paint.yellow(trustNames[fix.trust]);
 }
 
-/** `verified (3 runs of the file)`, `rejected`, `unverifiable`. */
-export function verdictText(verdict: Pick<Verdict, 'verdict' | 'runs' | 'scope'>, paint: Paint): string {
+/** `verified (3 runs, scope file)`, `rejected · weakened`, `unverifiable · cannot tell`. */
+export function verdictText(
+  verdict: Pick<Verdict, 'verdict' | 'kind' | 'runs' | 'scope'>,
+  paint: Paint,
+): string {
   const runs = verdict.runs > 0 ? paint.dim(` (${plural(verdict.runs, 'run')}, scope ${verdict.scope})`) : '';
   const colour = { verified: paint.green, rejected: paint.red, unverifiable: paint.yellow }[verdict.verdict];
-  return colour(verdict.verdict) + runs;
+  const kind = verdict.kind === undefined ? '' : paint.dim(` · ${verdict.kind.replace('-', ' ')}`);
+  return colour(verdict.verdict) + runs + kind;
 }
 
 /**

@@ -11,7 +11,6 @@ import { readOnce } from '../workspace/readText.ts';
 import { hookPhases } from '../frameworks/vocabularies.ts';
 import { testPlaces, type TestPlaces } from '../syntax/testPlaces.ts';
 import type { Undo } from '../sandbox/sandbox.ts';
-import type { StrengthAnswer } from '../strength/compareStrength.ts';
 import { openAdmission } from './admission.ts';
 import { type Comparison } from './compareRuns.ts';
 import { unsteadyTests, whyUnsteady } from './pausedRun.ts';
@@ -19,6 +18,7 @@ import { lostTests } from './lostTests.ts';
 import { getsFurther } from './progress.ts';
 import { runTrial, type Trial } from './runTrial.ts';
 import type { EndsWithSuite, VerificationContext, VerificationScope } from './verification.ts';
+import { whyLight } from './yielding.ts';
 
 export interface Judgement {
   /** A verified one is told for the tests that it makes pass; the others that it was meant for get further with it. */
@@ -96,6 +96,7 @@ class Session {
       if (refused !== undefined)
         this.#settle(fix, {
           ...this.#verdict(refused.verdict, refused.reason),
+          ...(refused.verdict === 'rejected' && violations.length > 0 && { kind: 'forbidden' as const }),
           violations: [...violations],
         });
       else
@@ -151,7 +152,8 @@ class Session {
         const light = await this.#tooLight(group);
         if (light.size === 0) return this.#accept(group, trial, reach);
         await this.#put(this.#accepted);
-        for (const [{ fix }, [verdict, reason]] of light) this.#set(fix, verdict, reason, trial.runs);
+        for (const [{ fix }, [verdict, reason]] of light)
+          this.#set(fix, verdict, reason, trial.runs, verdict === 'rejected' ? 'weakened' : 'cannot-tell');
         return this.#judge(group.filter((candidate) => !light.has(candidate)));
       }
       if (movers.length === trial.problems.size) return this.#advance(group, movers, trial);
@@ -363,8 +365,8 @@ class Session {
     return file === undefined ? [] : [file];
   }
 
-  #set(fix: Fix, verdict: Verdict['verdict'], reason: string, runs: number): void {
-    this.#settle(fix, this.#verdict(verdict, reason, runs));
+  #set(fix: Fix, verdict: Verdict['verdict'], reason: string, runs: number, kind?: Verdict['kind']): void {
+    this.#settle(fix, { ...this.#verdict(verdict, reason, runs), ...(kind && { kind }) });
   }
 
   /** For the tests that it makes pass; where tests are missing with it, it is no longer mechanical. */
@@ -394,6 +396,7 @@ class Session {
   #verdict(verdict: Verdict['verdict'], reason?: string, runs = 0): Verdict {
     return {
       verdict,
+      ...(verdict === 'unverifiable' && { kind: 'cannot-tell' as const }),
       ...(reason === undefined ? {} : { reason }),
       runs,
       scope: this.#scope.scope,
@@ -410,17 +413,6 @@ function split(candidates: readonly Candidate[]): readonly [readonly Candidate[]
     (together.some((other) => conflicts(other, candidate)) ? leftOver : together).push(candidate);
   }
   return [together, leftOver];
-}
-
-function whyLight(answer: StrengthAnswer | undefined): string {
-  if (answer === undefined)
-    return 'What its tests notice cannot be asked, and nothing else tells whether they check less.';
-  const { reason, noticed, still, lost } = answer;
-  const [first] = lost;
-  if (first === undefined)
-    return `A person must decide whether its tests check less. ${reason ?? ''}`.trimEnd();
-  const { file, line, from, to } = first.bug;
-  return `The tests pass, and notice less than before: ${still} of the ${noticed} planted bugs that they noticed. Lost: ${from} → ${to} at ${file}:${line}.`;
 }
 
 const conflicts = (a: Candidate, b: Candidate): boolean =>

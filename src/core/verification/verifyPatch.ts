@@ -49,12 +49,7 @@ type PatchRequest = Omit<VerificationRequest, 'selection' | 'original'> & {
   readonly expectations: readonly ChangedExpectation[];
 };
 
-/** weakened: the tests notice less · forbidden: the fix policy holds against it · cannot-tell: nothing is proven either way. */
-type PatchKind = 'weakened' | 'forbidden' | 'cannot-tell';
-
 interface TriedPatch extends Verdict {
-  /** Of a patch that is not verified; absent where its tests fail. */
-  readonly kind?: PatchKind;
   /** Present where it was asked. */
   readonly strength?: StrengthAnswer;
   /** Tests in scope, with what the patch makes of them; empty when none was run. */
@@ -241,8 +236,10 @@ async function judge(
       : undefined;
   const isStillGreen = isGreen && unexplained === undefined && company?.unverifiable === undefined;
   const fewer = isStillGreen ? await whyFewer(files, trial.summary, verification, reach.root) : undefined;
+  const open = unexplained ?? company?.unverifiable ?? fewer;
+  const failed = open ?? problem ?? company?.problems.get('patch') ?? company?.regressions[0]?.reason;
   const needless =
-    isStillGreen && fewer === undefined
+    failed === undefined
       ? await whyNeedless(files, {
           root: reach.root,
           baseline: verification.baseline,
@@ -254,8 +251,8 @@ async function judge(
           signal: verification.signal,
         })
       : undefined;
-  const unverifiable = unexplained ?? company?.unverifiable ?? fewer ?? needless;
-  const wrong = unverifiable ?? problem ?? company?.problems.get('patch') ?? company?.regressions[0]?.reason;
+  const unverifiable = open ?? needless;
+  const wrong = failed ?? needless;
   const strength =
     wrong === undefined ? await request.weigh?.(files, verification, reach.isWeighed) : undefined;
   const weaker = strength && whyWeaker(strength);

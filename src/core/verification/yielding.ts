@@ -2,6 +2,7 @@
 import type { Violation } from '../model/fix.ts';
 import type { FileChange } from '../policy/checkPolicy.ts';
 import type { Weighs } from '../policy/undeclared.ts';
+import type { StrengthAnswer } from '../strength/compareStrength.ts';
 
 type ChangedFile = FileChange & { readonly from?: string };
 
@@ -47,4 +48,16 @@ export async function whatYields(
     if ((await judge(plain, weighs)).unread === undefined)
       return { ...yielding, isWeighed: true, givesMore: weighs === 'inputs' };
   return undefined;
+}
+
+/** Why evidence does not allow a change that only it could; undefined: it could not be asked. */
+export function whyLight(answer: StrengthAnswer | undefined): string {
+  if (answer === undefined)
+    return 'What its tests notice cannot be asked, and nothing else tells whether they check less.';
+  const { reason, noticed, still, lost } = answer;
+  const [first] = lost;
+  if (first === undefined)
+    return `A person must decide whether its tests check less. ${reason ?? ''}`.trimEnd();
+  const { file, line, from, to } = first.bug;
+  return `The tests pass, and notice less than before: ${still} of the ${noticed} planted bugs that they noticed. Lost: ${from} → ${to} at ${file}:${line}.`;
 }

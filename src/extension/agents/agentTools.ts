@@ -57,7 +57,8 @@ export class AgentTools {
     if (writes(name, input)) refuseUnsaved((await this.#shown(input, token)).files);
     let answer = await this.#ask({ name, input, answers: {} }, token);
     if ('question' in answer) {
-      const { key, text: detail } = answer.question;
+      const { key, text } = answer.question;
+      const detail = text.split('\n').map(plainMessage).join('\n');
       const title = 'Testmend: an agent wants to change what a test expects.';
       const choice = await vscode.window.showWarningMessage(title, { modal: true, detail }, agree);
       const answers = { [key]: choice === agree ? ('accept' as const) : ('decline' as const) };

@@ -67,7 +67,8 @@ describe('a patch of one test file', function () {
       ['rejected', '"is empty" passed before and fails now.', 'suite'],
     );
     const counts = "it('counts', () => {\n  assert.strictEqual(store.size(), 0);\n});\n";
-    const harmless = await verdictOf('test/a.js', starts, counts + starts);
+    const end = "'number');\n});\n";
+    const harmless = await verdictOf('test/a.js', end, end + counts);
     assert.deepEqual(
       [harmless.verdict, harmless.reason, harmless.scope, harmless.runs],
       ['verified', undefined, 'suite', 4],
