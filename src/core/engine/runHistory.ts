@@ -1,5 +1,6 @@
 // A snapshot of each run below `.testmend/history` (CONTRACTS Q6): what reports and plans compare, for people and programs alike.
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
@@ -61,6 +62,9 @@ const draftAge = 3_600_000;
 const snapshotName = /^\d{8}-\d{6}-\d{6}\.json$/;
 const tornEnd = '.torn';
 const draftEnd = '.partial';
+
+/** Did somebody ask for reports in this root before? Nothing is written there unasked. */
+export const hasReports = (root: string): boolean => existsSync(path.join(root, '.testmend'));
 
 /**
  * Adds the run, unless it has no tests. Complete or not at all, and beside whatever other processes add. Rejects where it cannot be written,

@@ -6,7 +6,7 @@ import { runSummarySchema, type RunSummary, type TestResult } from '../model/tes
 import { toldByTests } from '../diagnosis/toldSecrets.ts';
 import type { RepeatedRun } from '../run/repeats.ts';
 import { EntryStore, newId } from './entryStore.ts';
-import { addToHistory } from './runHistory.ts';
+import { addToHistory, hasReports } from './runHistory.ts';
 
 const storedRunSchema = z.object({
   runId: z.string(),
@@ -23,10 +23,14 @@ const mostOutput = 10_000;
 
 /**
  * What is kept, and what may be told: secrets are blotted out in all that failures say. Ids and titles stay, by which tests are asked for
- * again. It is
- * added to the history in the root, too. A note says where it cannot be written.
+ * again. `begins`: it is added to the history in the root too, else only where there are reports already. A note says where it cannot be
+ * written.
  */
-export async function keepRun(root: string, { summary, flaky }: RepeatedRun): Promise<StoredRun> {
+export async function keepRun(
+  root: string,
+  { summary, flaky }: RepeatedRun,
+  { begins }: { readonly begins: boolean },
+): Promise<StoredRun> {
   const { coverage: _coverage, ...rest } = summary;
   const run: StoredRun = {
     runId: newId('run'),
@@ -36,7 +40,9 @@ export async function keepRun(root: string, { summary, flaky }: RepeatedRun): Pr
   };
   const tried = [
     ['This run cannot be asked for later', storeOf(root).keep(run.runId, run)],
-    ['This run is not in the history', addToHistory(root, run)],
+    ...(begins || hasReports(root)
+      ? [['This run is not in the history', addToHistory(root, run)] as const]
+      : []),
   ] as const;
   const notes = await Promise.all(
     tried.map(([what, done]) =>

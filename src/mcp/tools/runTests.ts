@@ -145,7 +145,7 @@ async function runAndKeep(
     const { value, done: isOver } = await run.next();
     if (isOver === true) {
       const retries = opened.projects.some(({ framework }) => framework === 'maestro');
-      return runAnswer(await keepRun(opened.workspace.root, value), {
+      return runAnswer(await keepRun(opened.workspace.root, value, { begins: true }), {
         retries: retries && process.env['MAESTRO_RETRY'] !== '0',
         timeoutSeconds: opened.workspace.limits.timeoutMs / 1_000,
         printed,

@@ -47,7 +47,7 @@ describe('the runs of a root', () => {
       result('logs in', { outcome: 'failed', failure, output: 'token=tk-93hf83hfk2' }),
     ];
     const summary = summarize(tests, { durationMs: 5, notes: [], ended: 'complete' });
-    const { runId } = await keepRun(shop.root, { summary, flaky: new Set() });
+    const { runId } = await keepRun(shop.root, { summary, flaky: new Set() }, { begins: true });
     const kept = await storedRun(shop.root, runId);
     assert.deepEqual(kept, await lastRun(shop.root));
     assert.deepEqual(
@@ -68,7 +68,7 @@ describe('the runs of a root', () => {
     await mkdir(cacheFolderOf(other), { recursive: true });
     await writeFile(path.join(cacheFolderOf(other), 'runs-1'), 'in its way');
     const summary = summarize([result('adds')], { durationMs: 5, notes: [], ended: 'complete' });
-    const run = await keepRun(other, { summary, flaky: new Set() });
+    const run = await keepRun(other, { summary, flaky: new Set() }, { begins: true });
     assert.equal(run.summary.passed, 1);
     assert.match(run.summary.notes.join(), /^This run cannot be asked for later: /);
   });
