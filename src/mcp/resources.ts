@@ -3,6 +3,7 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { HumanError } from '../core/base/humanError.ts';
 import { lastRun } from '../core/engine/runStore.ts';
+import { toldByAnswer } from '../core/engine/toldByAnswer.ts';
 import { jsonReport } from '../core/reports/jsonReporter.ts';
 import { refuseUntrusted, rootNamed, type McpSettings } from './allowedRoots.ts';
 import { planOf } from './tools/history.ts';
@@ -19,10 +20,11 @@ export function addReport(server: McpServer, settings: McpSettings): void {
   };
   server.registerResource('report', reportAddress, about, async () => {
     refuseUntrusted(settings);
-    const run = await lastRun(rootNamed(settings, undefined));
+    const root = rootNamed(settings, undefined);
+    const run = await lastRun(root);
     if (run === undefined)
       throw new HumanError('stale', 'No run is known.', { remedy: 'Call run_tests first.' });
-    const text = JSON.stringify(jsonReport(run.summary, new Set(run.flaky)));
+    const text = JSON.stringify(jsonReport(run.summary, new Set(run.flaky), await toldByAnswer(run, [root])));
     return { contents: [{ uri: reportAddress, mimeType: 'application/json', text }] };
   });
 }

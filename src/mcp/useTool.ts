@@ -1,6 +1,7 @@
 // One call of a tool, whichever door it comes through: trust, cancelling, and what it gives as JSON text without secrets.
 import { HumanError, errorMessage } from '../core/base/humanError.ts';
 import { jsonWithoutSecrets } from '../core/base/redactSecrets.ts';
+import { toldByAnswer } from '../core/engine/toldByAnswer.ts';
 import { refuseUntrusted } from './allowedRoots.ts';
 import { Question, type Tool, type ToolCall } from './tool.ts';
 
@@ -15,7 +16,12 @@ export async function useTool(one: Tool, input: unknown, call: ToolCall): Promis
   try {
     if (one.onlyLists !== true) refuseUntrusted(call.settings);
     const result = await one.run(input, { ...call, signal: cancellable(call.signal) });
-    return result instanceof Question ? result : { text: jsonWithoutSecrets(result), isError: false };
+    if (result instanceof Question) return result;
+    const told = await toldByAnswer(
+      result,
+      call.settings.roots.map(({ root }) => root),
+    );
+    return { text: jsonWithoutSecrets(result, told), isError: false };
   } catch (error) {
     return { text: jsonWithoutSecrets({ error: toldError(error) }), isError: true };
   }

@@ -29,7 +29,9 @@ describe('an MCP server for running tests', () => {
 test('${hostile}', () => assert.strictEqual('${'a'.repeat(5_000)}', 'b'));
 test('logs in', () => {
   const apiToken = 'tk-93hf83hfk2';
+  const password = 'kR7vQz2mXa';
   console.log('said by the test');
+  console.log('signed in with ' + password);
   assert.strictEqual(apiToken, 'none');
 });
 `,
@@ -71,7 +73,7 @@ test('logs in', () => {
       data.failures.map(({ id }: { id: string }) => id),
       ids,
     );
-    assert.match(data.stdout_tail, /said by the test/);
+    assert.match(data.stdout_tail, /said by the test\nsigned in with \[redacted\]/);
     // What a test is called is data of one line, whatever it says.
     assert.ok(!text.includes('\n') && text.length < 8_000, `${text.length} characters`);
     const [long, secret] = data.failures;
