@@ -1,5 +1,5 @@
 // Blots out secrets in texts that leave the machine: logs, reports, packs that are handed over.
-import { looksRandom, looksShuffled } from './entropy.ts';
+import { looksRandom, looksShuffled, looksUnspoken } from './entropy.ts';
 import { knownSecrets, type SecretPlace } from './knownSecrets.ts';
 import { literalSecrets, textsWithin } from './literalSecrets.ts';
 import { isBlotted, namedPlaces, secretKey } from './namedSecrets.ts';
@@ -25,7 +25,7 @@ export function redactTold(text: string, told: Set<string>): string {
   const places = secretPlaces(text, 'likely');
   for (const { start, end } of places) {
     const secret = text.slice(start, end);
-    if (isTelling(secret)) told.add(secret);
+    if (isTelling(secret) || looksUnspoken(secret)) told.add(secret);
   }
   const elsewhere = [...told].flatMap((secret) => [...placesOf(secret, text)]);
   return replacePlaces(text, elsewhere.length === 0 ? places : apart([...places, ...elsewhere]), () => blot);
@@ -73,7 +73,7 @@ export function* placesOf(secret: string, text: string): Generator<SecretPlace> 
 
 function* placesOfForm(secret: string, text: string): Generator<SecretPlace> {
   if (secret.length < shortest) return;
-  const isShort = secret.length < bare || /^[A-Za-z]+$/.test(secret);
+  const isShort = secret.length < bare || (/^[A-Za-z]+$/.test(secret) && !looksUnspoken(secret));
   const isUnlikely = secret.length >= unlikely && /\d/.test(secret) && /[A-Za-z]/.test(secret);
   const sought = secret.length >= 2 * beginning ? secret.slice(0, beginning) : secret;
   let end = 0;

@@ -1,10 +1,22 @@
 // The secrets that the files of all tests which an answer names, or which ran last, give away: for every answer, whichever tool gives it.
+import { withoutSecrets } from '../base/redactSecrets.ts';
 import { toldSecrets } from '../diagnosis/toldSecrets.ts';
 import { fileOfId } from '../model/testId.ts';
 import { lastRun } from './runStore.ts';
 
 /** Files of one answer that are read. */
 const mostFiles = 200;
+
+/** The id that an answer told as this one: it may have been blotted out. Undefined where none of the tests has it. */
+export async function idAsked(
+  id: string,
+  tests: readonly { readonly id: string }[],
+  root: string,
+): Promise<string | undefined> {
+  if (tests.some((one) => one.id === id)) return id;
+  const told = await toldByAnswer({ ids: tests.map((one) => one.id) }, [root]);
+  return tests.find((one) => withoutSecrets((hide) => hide(one.id), told) === id)?.id;
+}
 
 /** For `withoutSecrets`. `roots`: absolute paths of the folders that the answer may be about. */
 export async function toldByAnswer(answer: object, roots: readonly string[]): Promise<Set<string>> {

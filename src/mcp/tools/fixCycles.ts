@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { HumanError } from '../../core/base/humanError.ts';
 import { applyFixes } from '../../core/engine/applyFixes.ts';
+import { idAsked } from '../../core/engine/toldByAnswer.ts';
 import { fileOfId } from '../../core/model/testId.ts';
 import { rootNamed } from '../allowedRoots.ts';
 import { filesSchema, placesIn, rootArgument, testIdSchema } from '../argumentSchemas.ts';
@@ -132,9 +133,16 @@ export const diagnoseFailure = tool({
     refusals: z.array(z.string()).describe('Why fixers proposed nothing.'),
     fixes: z.array(fixAnswerSchema),
   }),
-  run: async ({ test_id: id, root: name }, call) => {
+  run: async ({ test_id: asked, root: name }, call) => {
     const root = rootNamed(call.settings, name);
-    const { report } = await runCycle(root, { files: placesIn(root, [fileOf(id)]) }, call);
+    const { report } = await runCycle(root, { files: placesIn(root, [fileOf(asked)]) }, call);
+    const ids = [...report.remaining.map((one) => one.id), ...report.fixes.flatMap((fix) => fix.failures)];
+    const known = await idAsked(
+      asked,
+      ids.map((one) => ({ id: one })),
+      root,
+    );
+    const id = known ?? asked;
     const left = report.remaining.find((one) => one.id === id);
     const fixes = report.fixes
       .filter(({ failures }) => failures.includes(id))

@@ -1,7 +1,7 @@
 // `get_test_report` and `get_failure_details`: what is known of a run, by its handle, from any process.
 import { z } from 'zod';
 import { HumanError } from '../../core/base/humanError.ts';
-import { redactSecrets } from '../../core/base/redactSecrets.ts';
+import { idAsked } from '../../core/engine/toldByAnswer.ts';
 import { lastRun, storedRun, type StoredRun } from '../../core/engine/runStore.ts';
 import { fullName } from '../../core/model/testName.ts';
 import { rootNamed } from '../allowedRoots.ts';
@@ -90,7 +90,8 @@ export const failureDetails = tool({
   run: async ({ test_id: id, runId, root }, call) => {
     const run = await knownRun({ runId, root }, call);
     // Ids in our answers have no secrets either.
-    const test = run.summary.tests.find((one) => one.id === id || redactSecrets(one.id) === id);
+    const asked = await idAsked(id, run.summary.tests, rootNamed(call.settings, root));
+    const test = run.summary.tests.find((one) => one.id === asked);
     if (test === undefined)
       throw new HumanError('bad-input', `${run.runId} has no such test.`, {
         value: id.slice(0, 200),
