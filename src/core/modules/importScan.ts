@@ -17,6 +17,8 @@ export function scanSpecifiers(text: string): ScannedSpecifiers {
   // What stood before the current token, comments left out and strings shortened; enough to recognise a call.
   let before = '';
   let position = 0;
+  // Literals behind each other in a list of arguments: `path.join(__dirname, '..', 'bin', 'cli.js')`.
+  let parts: string[] = [];
   token.lastIndex = 0;
   for (let match = token.exec(text); match !== null; match = token.exec(text)) {
     const code = text.slice(position, match.index);
@@ -36,6 +38,7 @@ export function scanSpecifiers(text: string): ScannedSpecifiers {
       continue;
     }
     const literal = whole.slice(1, -1);
+    parts = pathPart.test(literal) ? [...(/^\s*,\s*$/.test(code) ? parts.slice(-12) : []), literal] : [];
     const hole = whole.startsWith('`') ? literal.indexOf('${') : -1;
     if (hole >= 0) {
       if (call.test(before)) open.add(literal.slice(0, hole));
@@ -45,11 +48,20 @@ export function scanSpecifiers(text: string): ScannedSpecifiers {
         if (call.test(before) && continues(text, position)) open.add(literal);
         else found.add(literal);
       } else if (pathLike.test(literal)) paths.add(literal);
+      for (const joined of joinedPaths(parts)) paths.add(joined);
     }
     before += "''";
   }
   if (openCall.test(text.slice(position))) open.add('');
   return { modules: [...found], paths: [...paths], open: [...open] };
+}
+
+/** Of parts of a path that end with a file: seen from the file's own folder, and from the root where they only lead up to it. */
+function joinedPaths(parts: readonly string[]): readonly string[] {
+  const last = parts.at(-1);
+  if (parts.length < 2 || last === undefined || !/\.\w{1,8}$/.test(last)) return [];
+  const down = parts.filter((part) => part !== '..' && part !== '.');
+  return [...new Set([parts.join('/'), down.join('/')])].filter((joined) => pathLike.test(joined));
 }
 
 /** A literal that more is added to: `'./plugins/' + name`. */
@@ -58,6 +70,7 @@ function continues(text: string, position: number): boolean {
 }
 
 const reach = 400;
+const pathPart = /^(?:\.{1,2}|[\w@.-]+(?:\/[\w@.-]+)*)$/;
 const pathLike = /^[\w@.-]*(?:\/[\w@.-]+){1,12}\.\w{1,8}$/;
 const token =
   /\/\/[^\n]*|\/\*[\s\S]*?\*\/|'(?:\\[\s\S]|[^'\\\n])*'|"(?:\\[\s\S]|[^"\\\n])*"|`(?:\\[\s\S]|[^`\\])*`|\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[*])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])*\//g;

@@ -45,6 +45,15 @@ describe('scanning specifiers', () => {
     ]);
   });
 
+  it('joins the parts of a path that a call is given, and no others', () => {
+    const text = `
+      const bin = path.join(__dirname, '..', 'bin', 'cli.js');
+      const main = path.resolve(ROOT, "src" , 'main.mjs'); const one = path.join(ROOT, 'tool.js');
+      const words = ['a', 'b']; f('x y', 'z.js'); const both = 'lib' + 'c.js';
+    `;
+    assert.deepEqual(scanSpecifiers(text).paths, ['../bin/cli.js', 'bin/cli.js', 'src/main.mjs']);
+  });
+
   it('takes linear time on a file of one megabyte', () => {
     const line = `import { value } from './value'; const text = \`a \${value} b\`; // note\n`;
     const text = line.repeat(14_000);
