@@ -270,6 +270,32 @@ require('node:test')('fails', () => { assert.equal(1, 2); });
     ]);
   });
 
+  it('hears of a test that fails in a worker thread, and of nothing where none does', async () => {
+    const calls = (file: string): string => `const { test } = require('node:test');
+const { Worker } = require('node:worker_threads');
+test('starts it', async () => {
+  const worker = new Worker(__dirname + '/${file}');
+  await new Promise((resolve) => worker.on('exit', resolve));
+});
+`;
+    const threads = await temporaryWorkspace({
+      'package.json': '{ "scripts": { "test": "node --test" } }',
+      'a.test.js': calls('red.js'),
+      'b.test.js': calls('green.js'),
+      'red.js': `require('node:test')('is wrong', () => { throw new Error('no'); });\n`,
+      'green.js': `require('node:test')('is right', () => {});\nprocess.exitCode = 1;\n`,
+    });
+    const { summary } = await runWorkspace(threads.root);
+    await threads.dispose();
+    assert.deepEqual(drawn(summary.tests).toSorted(), [
+      'errored nodeTest:a.test.js',
+      'passed nodeTest:a.test.js#starts it',
+      'passed nodeTest:b.test.js#starts it',
+    ]);
+    const red = summary.tests.find(({ outcome }) => outcome === 'errored');
+    assert.equal(red?.failure?.message, '"is wrong" failed in a worker thread of this file.');
+  });
+
   const versions = process.env['TESTMEND_MATRIX'] === '1' ? ['20', '22', '24'] : [];
   for (const version of versions) {
     it(`tells the same in node ${version}`, async function () {
