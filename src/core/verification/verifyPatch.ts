@@ -238,8 +238,11 @@ async function judge(
   const fewer = isStillGreen ? await whyFewer(files, trial.summary, verification, reach.root) : undefined;
   const open = unexplained ?? company?.unverifiable ?? fewer;
   const failed = open ?? problem ?? company?.problems.get('patch') ?? company?.regressions[0]?.reason;
+  const strength =
+    failed === undefined ? await request.weigh?.(files, verification, reach.isWeighed) : undefined;
+  const weaker = strength && whyWeaker(strength);
   const needless =
-    failed === undefined
+    failed === undefined && weaker === undefined
       ? await whyNeedless(files, {
           root: reach.root,
           baseline: verification.baseline,
@@ -252,11 +255,7 @@ async function judge(
         })
       : undefined;
   const unverifiable = open ?? needless;
-  const wrong = failed ?? needless;
-  const strength =
-    wrong === undefined ? await request.weigh?.(files, verification, reach.isWeighed) : undefined;
-  const weaker = strength && whyWeaker(strength);
-  const reason = wrong ?? weaker;
+  const reason = failed ?? weaker ?? needless;
   const kind = unverifiable !== undefined ? 'cannot-tell' : weaker !== undefined ? 'weakened' : undefined;
   return {
     verdict: unverifiable !== undefined ? 'unverifiable' : reason === undefined ? 'verified' : 'rejected',
