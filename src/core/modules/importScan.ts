@@ -40,6 +40,7 @@ export function scanSpecifiers(text: string): ScannedSpecifiers {
     const literal = whole.slice(1, -1);
     parts = pathPart.test(literal) ? [...(/^\s*,\s*$/.test(code) ? parts.slice(-12) : []), literal] : [];
     const hole = whole.startsWith('`') ? literal.indexOf('${') : -1;
+    if (starts(before, literal)) open.add('');
     if (hole >= 0) {
       if (call.test(before)) open.add(literal.slice(0, hole));
     } else if (literal !== '') {
@@ -52,9 +53,19 @@ export function scanSpecifiers(text: string): ScannedSpecifiers {
     }
     before += "''";
   }
-  if (openCall.test(text.slice(position))) open.add('');
+  if (openCall.test(text.slice(position)) || ownRequire.test(text)) open.add('');
   return { modules: [...found], paths: [...paths], open: [...open] };
 }
+
+/** Is this the command of a program that may run any file of the workspace: a script of the package, a shell's, code for node? */
+const starts = (before: string, literal: string): boolean =>
+  (startCall.test(before) && anyProgram.test(literal)) ||
+  (/^-(?:p|e|-print|-eval)$/.test(literal) && /(?:\bexecPath|'')\s*,\s*\[\s*$/.test(before));
+const startCall = /\b(?:exec|execSync|execFile|execFileSync|spawn|spawnSync|execa\w*)\s*\(\s*$/;
+const anyProgram =
+  /^(?:(?:npm|pnpm|yarn|bun|make|just|sh|bash|zsh)\b|\.{1,2}\/|node\s+(?:-\w+\s+)*-(?:p|e|-print|-eval)\b)/;
+/** It may be called by any name. */
+const ownRequire = /\b(?:const|let|var)\s+(?!require\b)\w+\s*=\s*(?:\w+\.)?createRequire\s*\(/;
 
 /** Of parts of a path that end with a file: seen from the file's own folder, and from the root where they only lead up to it. */
 function joinedPaths(parts: readonly string[]): readonly string[] {
