@@ -144,6 +144,20 @@ describe('a configuration that throws', function () {
     });
   }
 
+  for (const option of ['--require ./gone.cjs', '--import ./gone.mjs'])
+    it(`ends with 2 where a file is missing that is to be loaded first: ${option}`, async () => {
+      workspace = await temporaryWorkspace({
+        'package.json': JSON.stringify({ scripts: { test: `node ${option} --test` } }),
+        'a.test.js': "require('node:test')('a', () => {});\n",
+      });
+      const { code, stdout } = await testmend(['run'], { cwd: workspace.root });
+      assert.equal(code, 2);
+      assert.match(
+        stdout.replaceAll(/\s+/g, ' '),
+        /configuration did not load \(package\.json:1\): Cannot find module '\S*gone\.[cm]js', which is to be loaded before/,
+      );
+    });
+
   it('has nothing proposed, and takes nothing from the tests that ran', async () => {
     const broken = "TODAY = 'today'\nraise RuntimeError('no config ' + TODAY)\n";
     workspace = await temporaryWorkspace(

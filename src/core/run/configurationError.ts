@@ -38,6 +38,11 @@ export function loadedFirstError(
   file: string,
   { root, launch }: Context,
 ): string | undefined {
+  const missing = missingPreload.exec(message)?.[1];
+  if (missing !== undefined) {
+    const error = `Cannot find module '${missing}', which is to be loaded before the tests.`;
+    return describe(launch.project.configFile ?? path.join(root, 'package.json'), 1, error, root);
+  }
   // Imports that lead nowhere can be mended, wherever they stand.
   if (/\b(?:ImportError|ModuleNotFoundError|Cannot find|does not provide an export)\b/.test(message))
     return undefined;
@@ -49,6 +54,10 @@ export function loadedFirstError(
   if (frame === undefined || frame.file === file || !isPreloaded(frame.file, launch)) return undefined;
   return describe(frame.file, frame.line, message, root);
 }
+
+/** Node names no file that asks for it: an option does. */
+const missingPreload =
+  /^Cannot find module '([^'\n]+)'(?:\nRequire stack:\n- internal\/preload| imported from [^\n]*[\\/])\s*$/;
 
 const isConftest = (file = ''): boolean => path.basename(file) === 'conftest.py';
 
