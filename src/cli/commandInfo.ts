@@ -1,4 +1,4 @@
-// What the command table says of a command and of an option, and the options that several commands share.
+// The entries of the command table: commands, their options, and the options that several commands share.
 import type { Command } from './command.ts';
 
 export interface OptionInfo {
@@ -8,13 +8,13 @@ export interface OptionInfo {
   /** Name of the value in help. */
   readonly value?: string;
   readonly choices?: readonly string[];
-  /** What the choices mean, for who writes another one. */
+  /** The meaning of the choices, told to whoever types another one. */
   readonly choiceHelp?: string;
   /** A value that starts with a dash is refused for good: what to do instead. */
   readonly noDash?: string;
   /** The value that a count takes when it is left out. */
   readonly usually?: string;
-  /** Of a count; 1000 unless told. */
+  /** The largest count allowed; 1000 by default. */
   readonly most?: number;
   /** May be given several times. */
   readonly repeatable?: boolean;

@@ -1,4 +1,4 @@
-// What Testmend finds in a workspace and what it misses there, each with what mends it. Runs none of the workspace's code.
+// Checks what Testmend finds and misses in a workspace, each with its remedy. Runs none of the workspace's code.
 import { access, constants } from 'node:fs/promises';
 import path from 'node:path';
 import { errorMessage, HumanError } from '../base/humanError.ts';

@@ -49,7 +49,7 @@ interface EndedRun {
 interface RunHistory {
   /** In the order in which they ended. */
   readonly runs: readonly HistoryRun[];
-  /** What could not be read and was set aside, for the user. */
+  /** Sentences for the user about files that could not be read and were set aside. */
   readonly warnings: readonly string[];
 }
 
