@@ -37,7 +37,7 @@ const panelStateSchema = z.object({
   startedAt: z.number().optional(),
   /** Decisions by fix id. */
   decisions: z.record(z.string(), fixDecisionSchema),
-  /** An action is being carried out: buttons rest. */
+  /** Decisions are being carried out: the buttons that were pressed rest. */
   busy: z.boolean(),
   /** It was cut off before its end, with fixes that are proven: it may be taken up again. */
   cutOff: z.boolean().optional(),

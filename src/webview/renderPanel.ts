@@ -73,6 +73,11 @@ export class PanelView {
       folded: (key, unfolded) => kept.change({ unfolded: { ...kept.state.unfolded, [key]: unfolded } }),
     };
     const { banner, stepper } = this.#recording;
+    // A decision is taken once; others may follow it before it is carried out.
+    root.addEventListener('click', ({ target }) => {
+      const pressed = target instanceof Element ? target.closest('.decide') : null;
+      if (pressed !== null) setResting(pressed, true);
+    });
     root.append(banner, stepper, this.#header.element, this.#toolbar.element, this.#body);
     this.#empty.append(
       'Nothing matches the filter. ',
@@ -101,8 +106,9 @@ export class PanelView {
     const hasEnded = state.phase === 'ended' || state.phase === 'failed';
     const isRecorded = state.recording !== undefined;
     const decides = isRecorded ? 'never' : hasEnded ? 'now' : 'later';
-    this.#root.classList.toggle('decides', decides === 'now');
-    this.#root.classList.toggle('recorded', isRecorded);
+    const root = this.#root;
+    root.classList.toggle('decides', decides === 'now');
+    root.classList.toggle('recorded', isRecorded);
     this.#recording.update(state.recording, step);
     this.#header.update(model, state);
     this.#toolbar.update({
@@ -115,7 +121,7 @@ export class PanelView {
     const shown = this.#drawSections(filtered(all, view, decisions), model, state);
     const isFiltered = view.show !== 'all' || view.search !== '';
     setChildren(this.#body, shown.length === 0 && isFiltered && this.#isWhole ? [this.#empty] : shown);
-    for (const each of this.#root.querySelectorAll('.decide')) setResting(each, state.busy);
+    if (!state.busy) for (const each of root.querySelectorAll('.decide')) setResting(each, false);
     return this.#isWhole;
   }
 

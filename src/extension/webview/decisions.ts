@@ -35,8 +35,10 @@ export class Decisions {
   readonly #cycle: ShownCycle;
   readonly #parts: DecisionParts;
   #runsAgain = 0;
-  /** The last action; it never fails. */
-  #acting: Promise<void> = Promise.resolve();
+  /** How many decisions are not carried out yet. */
+  #waiting = 0;
+  /** The last decision; it never fails. */
+  #last: Promise<void> = Promise.resolve();
 
   constructor(cycle: ShownCycle, parts: DecisionParts) {
     this.#cycle = cycle;
@@ -45,48 +47,41 @@ export class Decisions {
 
   async act(message: DecisionMessage): Promise<void> {
     const cycle = this.#cycle;
-    const { fixes, state } = cycle;
     switch (message.type) {
       case 'applyMechanical':
         return this.applyMechanical();
       case 'accept':
-        return this.#apply(
-          fixes.filter((fix) => fix.id === message.fixId && isOnOffer(fix, state, 'singly')),
-        );
+        return this.#apply((fix) => fix.id === message.fixId && isOnOffer(fix, cycle.state, 'singly'));
       case 'acceptAll':
         return this.#apply(
-          fixes.filter(
-            (fix) => message.fixIds.includes(fix.id) && isOnOffer(fix, state) && fix.trust !== 'propose',
-          ),
+          (fix) => message.fixIds.includes(fix.id) && isOnOffer(fix, cycle.state) && fix.trust !== 'propose',
         );
       case 'bug':
-        return this.#markBug(
-          fixes.find((fix) => fix.id === message.fixId && isOnOffer(fix, state, 'singly')),
-        );
+        return this.#markBug(message.fixId);
       case 'reopen':
-        if (state.decisions[message.fixId] === 'discarded') cycle.decide([message.fixId], null);
-        return;
+        return this.#inTurn(async () => {
+          if (cycle.state.decisions[message.fixId] === 'discarded') cycle.decide([message.fixId], null);
+        });
       case 'discard':
-        return this.#discard(fixes);
+        return this.#discard();
       case 'openDiff':
-        return this.#openDiff(fixes.find((fix) => fix.id === message.fixId));
+        return this.#openDiff(cycle.fixes.find((fix) => fix.id === message.fixId));
       case 'reveal':
         return revealTest(cycle.root, message.testId, this.#parts.testing.tree, cycle.events);
       case 'openSource':
       case 'openFixSource':
-        return this.#carryOut(() => openSource(cycle.root, message, cycle.events), []);
+        return this.#try(() => openSource(cycle.root, message, cycle.events));
       case 'copyHandOver':
-        return this.#carryOut(async () => {
+        return this.#try(async () => {
           const copied = await copyHandOver(cycle, message.testIds, this.#parts.engine);
           if (copied !== undefined) cycle.show({ copied });
-        }, []);
+        });
     }
   }
 
   /** Applies every mechanical fix that is proven and not decided. */
   async applyMechanical(): Promise<void> {
-    const { fixes, state } = this.#cycle;
-    await this.#apply(fixes.filter((fix) => isOnOffer(fix, state) && fix.trust === 'mechanical'));
+    await this.#apply((fix) => isOnOffer(fix, this.#cycle.state) && fix.trust === 'mechanical');
   }
 
   /** Finishes what an earlier window could not: fixes whose writing it began, tests that it did not run again. */
@@ -96,11 +91,18 @@ export class Decisions {
     if (vscode.workspace.isTrusted && missed.length > 0) void this.#runAgain(missed);
   }
 
-  async #apply(fixes: readonly CycleFix[]): Promise<void> {
+  #apply(isMeant: (fix: CycleFix) => boolean): Promise<void> {
     const cycle = this.#cycle;
-    if (fixes.length === 0 || cycle.state.busy || isRunning(cycle.state)) return;
+    return this.#inTurn(async () => {
+      const fixes = cycle.fixes.filter(isMeant);
+      if (fixes.length > 0 && !isRunning(cycle.state)) await this.#write(fixes);
+    });
+  }
+
+  async #write(fixes: readonly CycleFix[]): Promise<void> {
+    const cycle = this.#cycle;
     const ids = fixes.map(({ id }) => id);
-    await this.#carryOut(async () => {
+    await this.#orStale(ids, async () => {
       const { edits } = await this.#parts.engine.request(requests.composeFixes, {
         ...this.#proven(),
         accepted: fixes.map((fix) => plainFix(fix)),
@@ -123,7 +125,7 @@ export class Decisions {
       // What was running in these files just now says nothing about what they are now.
       const tests = [...fixes.flatMap(({ failures }) => failures), ...missedIn(cycle)];
       void this.#runAgain([...new Set(tests)]);
-    }, ids);
+    });
   }
 
   /** Runs the tests of applied fixes in the workspace, so that the panel tells what is and not what was proven. */
@@ -143,8 +145,7 @@ export class Decisions {
     this.#runsAgain -= 1;
     cycle.ranAgain(outcomes);
     set({ ...cycle.state.rerun.outcomes, ...outcomes });
-    while (cycle.state.busy) await this.#acting;
-    await this.#takeBack();
+    await this.#inTurn(() => this.#takeBack());
   }
 
   /** Takes proven fixes out of the files that do not help there, as the command line does, and says why. */
@@ -155,53 +156,53 @@ export class Decisions {
     const unsaved = unsavedFiles(cycle.root);
     const isUnsaved = ({ edits }: CycleFix): boolean => edits.some(({ file }) => unsaved.has(file));
     const stays = found.filter(isUnsaved).map(({ title }) => `It stays, as its file is not saved: ${title}`);
-    await this.#carryOut(async () => {
-      const judged = found.filter((fix) => !isUnsaved(fix)).map(({ id }) => id);
-      const { reasons, notes } =
-        judged.length === 0
-          ? { reasons: {}, notes: [] }
-          : await this.#parts.engine.request(requests.takeBackFixes, { ...this.#proven(), judged });
-      cycle.decide(Object.keys(reasons), 'takenBack');
-      const text = [...notes, ...stays].join(' ');
-      if (text === '') return;
-      this.#parts.log.warn(text);
-      cycle.show({ message: { level: 'warning', text } });
-    }, []);
+    const judged = found.filter((fix) => !isUnsaved(fix)).map(({ id }) => id);
+    const { reasons, notes } =
+      judged.length === 0
+        ? { reasons: {}, notes: [] }
+        : await this.#parts.engine.request(requests.takeBackFixes, { ...this.#proven(), judged });
+    cycle.decide(Object.keys(reasons), 'takenBack');
+    const text = [...notes, ...stays].join(' ');
+    if (text === '') return;
+    this.#parts.log.warn(text);
+    cycle.show({ message: { level: 'warning', text } });
   }
 
-  async #markBug(fix: CycleFix | undefined): Promise<void> {
+  #markBug(fixId: string): Promise<void> {
     const cycle = this.#cycle;
-    if (fix === undefined || cycle.state.busy) return;
-    await this.#carryOut(async () => {
+    return this.#inTurn(async () => {
+      const fix = cycle.fixes.find(({ id }) => id === fixId);
+      if (fix === undefined || !isOnOffer(fix, cycle.state, 'singly')) return;
       const reason = `The user decided that ${fix.expectation?.old ?? 'the expectation'} is right and the source is wrong.`;
-      await this.#parts.engine.request(requests.markBug, { root: cycle.root, ids: fix.failures, reason });
-      cycle.decide([fix.id], 'bug');
-      cycle.show({
-        message: { level: 'info', text: 'Recorded as a bug in the source; the test stays unchanged.' },
+      await this.#orStale([fix.id], async () => {
+        await this.#parts.engine.request(requests.markBug, { root: cycle.root, ids: fix.failures, reason });
+        cycle.decide([fix.id], 'bug');
+        const text = 'Recorded as a bug in the source; the test stays unchanged.';
+        cycle.show({ message: { level: 'info', text } });
       });
-    }, [fix.id]);
+    });
   }
 
-  #discard(fixes: readonly CycleFix[]): void {
+  #discard(): Promise<void> {
     const cycle = this.#cycle;
-    if (cycle.state.busy) return;
-    const dropped = fixes.filter((fix) => isOnOffer(fix, cycle.state, 'any')).map(({ id }) => id);
-    cycle.decide(dropped, 'discarded');
-    cycle.show({
-      message: { level: 'info', text: 'Discarded; nothing in the workspace changed.' },
+    return this.#inTurn(async () => {
+      const dropped = cycle.fixes.filter((fix) => isOnOffer(fix, cycle.state, 'any')).map(({ id }) => id);
+      cycle.decide(dropped, 'discarded');
+      const text = 'Discarded; nothing in the workspace changed.';
+      cycle.show({ message: { level: 'info', text } });
     });
   }
 
   async #openDiff(fix: CycleFix | undefined): Promise<void> {
     if (fix === undefined) return;
-    await this.#carryOut(async () => {
+    await this.#try(async () => {
       const { edits } = await this.#parts.engine.request(requests.composeFixes, {
         ...this.#proven(),
         accepted: [plainFix(fix)],
       });
       const title = `${fix.title} (Testmend)`;
       await this.#parts.documents.showDiff(this.#cycle.root, `cycle-${fix.id}`, title, edits);
-    }, []);
+    });
   }
 
   /** What an acceptance builds on. */
@@ -228,28 +229,36 @@ export class Decisions {
     cycle.wrote();
   }
 
-  #carryOut(work: () => Promise<void>, ids: readonly string[]): Promise<void> {
-    this.#acting = this.#act(work, ids);
-    return this.#acting;
+  /** Carries out one decision after the other, none is lost: each finds what the ones before it left. */
+  #inTurn(decision: () => Promise<void>): Promise<void> {
+    this.#waiting += 1;
+    this.#cycle.show({ busy: true });
+    this.#last = this.#last.then(async () => {
+      await this.#try(decision);
+      this.#waiting -= 1;
+      if (this.#waiting === 0) this.#cycle.show({ busy: false });
+    });
+    return this.#last;
   }
 
-  async #act(work: () => Promise<void>, ids: readonly string[]): Promise<void> {
-    const cycle = this.#cycle;
-    cycle.show({ busy: true });
+  /** The fixes of work that failed because their files changed are out of date. */
+  async #orStale(ids: readonly string[], work: () => Promise<void>): Promise<void> {
     try {
       await work();
     } catch (error) {
-      this.#parts.log.error(
-        error instanceof HumanError
-          ? errorSentence(error)
-          : error instanceof Error
-            ? error
-            : errorSentence(error),
-      );
-      if (error instanceof HumanError && error.code === 'stale') cycle.decide(ids, 'stale');
-      cycle.show({ message: { level: 'error', text: errorSentence(error) } });
-    } finally {
-      cycle.show({ busy: false });
+      if (error instanceof HumanError && error.code === 'stale') this.#cycle.decide(ids, 'stale');
+      throw error;
+    }
+  }
+
+  /** Never fails: what goes wrong is said in the panel and in the log. */
+  async #try(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      const text = errorSentence(error);
+      this.#parts.log.error(error instanceof Error && !(error instanceof HumanError) ? error : text);
+      this.#cycle.show({ message: { level: 'error', text } });
     }
   }
 }
