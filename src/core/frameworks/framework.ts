@@ -4,6 +4,7 @@ import type { FrameworkProject, Selection } from '../model/frameworkProject.ts';
 import type { FrameworkId, ScannedTest } from '../model/testNode.ts';
 import type { Workspace } from '../model/settings.ts';
 import type { ReporterMessage } from '../model/reporterMessage.ts';
+import type { OutputFilter } from '../process/outputReaders.ts';
 import type { ProcessResult } from '../process/runProcess.ts';
 import type { HookVocabulary, TestVocabulary } from '../syntax/vocabulary.ts';
 import type { FileTree } from '../workspace/walk.ts';
@@ -95,6 +96,13 @@ export interface Launch {
   /** For a framework that takes no reporter of ours on board: reads what its process prints instead. Called once a start, when the process
    *  runs: what it needs can be loaded meanwhile. */
   readonly interpret?: () => Interpreter | Promise<Interpreter>;
+  /** Beside our reporter: reads what processes that the tests start report to the framework through stdout. Called once a start. */
+  readonly inherited?: () => InheritedResults;
+}
+
+export interface InheritedResults extends OutputFilter {
+  /** A sentence on the first test that failed there. */
+  readonly failure: string | undefined;
 }
 
 export interface SpareWay {

@@ -7,6 +7,24 @@ export interface OutputReader {
   finish(): void;
 }
 
+/** Takes out of a stream what is not to be read as text. */
+export interface OutputFilter {
+  /** What is text of all that came so far and was not returned yet; it may hold back what is not clear yet. */
+  read(chunk: Buffer): Buffer;
+  /** What was held back, when the stream has ended. */
+  finish(): Buffer;
+}
+
+export function readFiltered(filter: OutputFilter, reader: OutputReader): OutputReader {
+  return {
+    read: (chunk) => reader.read(filter.read(chunk)),
+    finish() {
+      reader.read(filter.finish());
+      reader.finish();
+    },
+  };
+}
+
 export function readText(onText: (text: string) => void): OutputReader {
   const decoder = new StringDecoder('utf8');
   const tell = (text: string): void => {

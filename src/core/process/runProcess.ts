@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { Readable, Writable } from 'node:stream';
 import { errorMessage } from '../base/humanError.ts';
-import { readLines, readText, type OutputReader } from './outputReaders.ts';
+import { readFiltered, readLines, readText, type OutputFilter, type OutputReader } from './outputReaders.ts';
 import { endAtExit, endLeftovers, endTree, runMark } from './processTree.ts';
 import { userEnvironment } from './userEnvironment.ts';
 
@@ -23,6 +23,8 @@ export interface ProcessRequest {
   /** Between SIGTERM and SIGKILL, ms; 200 when absent. */
   readonly killGraceMs?: number;
   readonly onOutput?: (stream: 'stdout' | 'stderr', text: string) => void;
+  /** Sees stdout first. */
+  readonly stdoutFilter?: OutputFilter;
   /** Key of the seal on what our code in it writes to file descriptor 3 (frameworks/reporterChannel.cjs): handed over there, before all else. */
   readonly secret?: string;
   /** One line of what the process writes to file descriptor 3, without its line end; empty lines are not told. */
@@ -199,10 +201,8 @@ function listen(child: ChildProcess, request: ProcessRequest): { finish(): Promi
     streams.push(readable);
     readers.push(reader);
   };
-  attach(
-    child.stdout,
-    readText((text) => request.onOutput?.('stdout', text)),
-  );
+  const printed = readText((text) => request.onOutput?.('stdout', text));
+  attach(child.stdout, request.stdoutFilter ? readFiltered(request.stdoutFilter, printed) : printed);
   attach(
     child.stderr,
     readText((text) => request.onOutput?.('stderr', text)),

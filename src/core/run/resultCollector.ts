@@ -56,6 +56,7 @@ export class ResultCollector {
   #isRed = false;
   #distrust: string | undefined;
   #unhandled: readonly Unhandled[] = [];
+  readonly #later: string[] = [];
 
   constructor(context: CollectorContext) {
     this.#context = context;
@@ -81,6 +82,11 @@ export class ResultCollector {
     this.#distrust ??= reason;
   }
 
+  /** A sentence on what failed beside the tests: a failure of the file, at the end. */
+  failLater(message: string): void {
+    this.#later.push(message);
+  }
+
   /**
    * Gives everything that has not ended its end, and returns all results; call it once, after the last message. `failure`: what
    * says, apart from the tests, that something failed; when no test did, that is a failure of its own and never a pass.
@@ -103,6 +109,7 @@ export class ResultCollector {
     const running = files.flatMap(({ file }) => file.running);
     let unfinished = 0;
     for (const { file, path } of files) unfinished += this.#endFile(file, path, cause, running);
+    for (const message of this.#later) files[0]?.file.addFailure({ message });
     // An error that kept tests from ending is told by them.
     if (unfinished === 0 && broken === undefined) for (const failure of loose) this.#addOwnResult(failure);
     const nothingSaid = this.#files.size === 0 && !this.#finished && !end.isCancel;

@@ -42,6 +42,7 @@ export async function runLaunch(request: LaunchRequest): Promise<LaunchResult> {
   const timeoutMs = Math.min(launch.timeoutMs, remainingMs);
   const heard = queue<Heard>();
   const secret = randomBytes(16).toString('hex');
+  const inherited = launch.inherited?.();
   const start: StartProcess = request.start ?? runProcess;
   const process: Promise<ProcessResult> =
     remainingMs <= 0
@@ -55,6 +56,7 @@ export async function runLaunch(request: LaunchRequest): Promise<LaunchResult> {
             // Where nothing of ours is on board nobody would take it, and the tests could.
             ...(!launch.interpret && { secret }),
             timeoutMs,
+            ...(inherited && { stdoutFilter: inherited }),
             ...(signal && { signal }),
             onOutput: (stream, text) => heard.add({ stream, text }),
             onMessageLine: (line) => heard.add({ line }),
@@ -94,6 +96,7 @@ export async function runLaunch(request: LaunchRequest): Promise<LaunchResult> {
   });
   const result = await process;
   if (interpreter) take('stdout', await interpreter.end(result));
+  if (inherited?.failure !== undefined) collector.failLater(inherited.failure);
   const deleted = request.rootWatch?.check();
   const tests = await collector.finish(
     causeOf(result, request, deleted),

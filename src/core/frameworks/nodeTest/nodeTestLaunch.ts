@@ -9,6 +9,7 @@ import type { FrameworkProject, Launch, Selection } from '../framework.ts';
 import { checkFilter, escapePattern, matchesFilter } from '../filter.ts';
 import { nodeCoverageEnv } from '../nodeCoverage.ts';
 import { checkNativeFilter, selectedFiles } from '../launchParts.ts';
+import { NodeTestFrames } from './nodeTestFrames.ts';
 import { nodeTestPlans, type NodeTestPlan } from './nodeTestPlan.ts';
 import { scanNodeTests, wholeFileTitle } from './nodeTestScan.ts';
 
@@ -57,6 +58,7 @@ export async function nodeTestLaunches(
       files: [file],
       timeoutMs: workspace.limits.timeoutMs,
       exitTells: true,
+      inherited: () => new NodeTestFrames(),
       ...(plan.isSerial && { lane: project.root }),
       ...(native && {
         accepts: (path) => path.some((name) => native.test(name)) || native.test(path.join(' ')),

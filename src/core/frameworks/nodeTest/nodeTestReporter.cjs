@@ -34,6 +34,8 @@ const remarks = [];
 let collected = [];
 let isFollowed = false;
 let hasEnded = false;
+const { env } = process;
+const disguise = new Proxy(env, { get: readEnv });
 
 /** What workers share with us: the title of a test that failed in one, after its length. `node --test` reads what they print. */
 const redInWorker = isMainThread
@@ -51,6 +53,7 @@ function prepare() {
     (word) => word !== `--require=${__filename}` && !word.startsWith('--test-reporter'),
   );
   globalThis[Symbol.for('testmend.nodeTest')] = { currentTest };
+  lookAsBelowRunner();
   process.on('uncaughtExceptionMonitor', (error) => errors.push(error));
   process.on('exit', atExit);
   endWithParent();
@@ -73,10 +76,9 @@ function follow(source) {
   if (isFollowed || !isCalledByNode())
     return tell({ type: 'tampered', how: 'Code under test sent its own events to the reporter.' });
   isFollowed = true;
+  if (process.env === disguise) process.env = env;
   // Tests cannot come between either.
   defineProperty(source, 'emit', { value: emit });
-  // As below `node --test`: code under test may look at it. Node itself has read it by now.
-  process.env.NODE_TEST_CONTEXT = 'child-v8';
   process.on('unhandledRejection', (reason) => errors.push(reason));
   const hear = (name, listener) => apply(on, source, [name, listener]);
   hear('test:enqueue', enqueued);
@@ -93,6 +95,22 @@ function follow(source) {
   hear('test:fail', (data) => ended(data, true));
   hear('test:plan', ({ nesting }) => (hasEnded ||= nesting === 0));
   hear('test:diagnostic', ({ message }) => /after the test ended/.test(message) && remarks.push(message));
+}
+
+/**
+ * Code under test may look at it, and what it starts reports as below `node --test`: on stdout, if that is ours. Only node's own
+ * reading of it, before the first test, has to find nothing: else it would report so, too, and not to us.
+ */
+function lookAsBelowRunner() {
+  env.NODE_TEST_CONTEXT = 'child-v8';
+  process.env = disguise;
+}
+
+function readEnv(_env, name) {
+  if (name !== 'NODE_TEST_CONTEXT' || isFollowed) return env[name];
+  const reader = stackHere().split('\n')[3] ?? '';
+  const isHarness = reader.includes('node:internal/test_runner/') && !reader.includes('/test_runner/runner:');
+  return isHarness ? undefined : env[name];
 }
 
 function noteInWorker({ name, todo }) {

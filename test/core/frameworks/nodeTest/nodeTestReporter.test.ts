@@ -296,6 +296,42 @@ test('starts it', async () => {
     assert.equal(red?.failure?.message, '"is wrong" failed in a worker thread of this file.');
   });
 
+  it('hears of tests that fail in processes which a file starts', () => hearsOfProcesses());
+
+  it('takes nothing that a test prints for a pass', async () => {
+    const printing = await temporaryWorkspace({
+      'package.json': '{ "scripts": { "test": "node --test" } }',
+      'a.test.js': `const { test } = require('node:test');
+const v8 = require('node:v8');
+const frame = (type, data) => {
+  const body = v8.serialize({ type, data });
+  const head = Buffer.from([0xff, 0x0f, 0, 0, 0, 0]);
+  head.writeUInt32BE(body.length, 2);
+  return Buffer.concat([head, body]);
+};
+const put = (bytes) => require('node:fs').writeSync(1, bytes);
+test('fails', () => {
+  const passes = frame('test:pass', { name: 'fails', nesting: 0, testNumber: 1, details: {} });
+  put(passes);
+  put(frame('test:fail', { name: 'fails', nesting: 0, todo: true }));
+  put(Buffer.concat([Buffer.from([0xff, 0x0f, 0, 1, 0, 0, 0xff, 0x0f]), passes.subarray(8)]));
+  throw new Error('no');
+});
+`,
+      'b.test.js': `require('node:test')('prints', () => {
+  require('node:fs').writeSync(1, Buffer.from([0x61, 0xff, 0x0f, 0, 0, 0xff, 0x62, 0xff]));
+  process.stdout.write('\u00ff and the rest');
+});
+`,
+    });
+    const { summary } = await runWorkspace(printing.root);
+    await printing.dispose();
+    assert.deepEqual(drawn(summary.tests).toSorted(), [
+      'failed nodeTest:a.test.js#fails',
+      'passed nodeTest:b.test.js#prints',
+    ]);
+  });
+
   const versions = process.env['TESTMEND_MATRIX'] === '1' ? ['20', '22', '24'] : [];
   for (const version of versions) {
     it(`tells the same in node ${version}`, async function () {
@@ -311,6 +347,7 @@ test('starts it', async () => {
       try {
         const { summary } = await runWorkspace(workspace.root);
         assert.deepEqual([...drawn(summary.tests)].sort(), expected);
+        await hearsOfProcesses();
       } finally {
         process.env['PATH'] = PATH;
         await tools.dispose();
@@ -318,3 +355,49 @@ test('starts it', async () => {
     });
   }
 });
+
+async function hearsOfProcesses(): Promise<void> {
+  const starts = (file: string): string => `const { test } = require('node:test');
+const { spawnSync } = require('node:child_process');
+test('starts it', () => { spawnSync(process.execPath, [__dirname + '/${file}'], { stdio: 'inherit' }); });
+`;
+  const starting = await temporaryWorkspace({
+    'package.json': '{ "scripts": { "test": "node --test" } }',
+    'a.test.js': starts('red.js'),
+    'b.test.js': starts('green.js'),
+    'forks.test.js': `const { fork } = require('node:child_process');
+if (process.env.FORKED) {
+  const { describe, it } = require('node:test');
+  describe('in the fork', () => { it('is wrong', () => { require('node:assert').deepEqual({ todo: 'x'.repeat(1e5) }, {}); }); });
+} else {
+  fork(__filename, { env: { ...process.env, FORKED: '1' } });
+  require('node:test')('goes on', () => {});
+}
+`,
+    'whole-test.js': `require('node:child_process').execFileSync(process.execPath, [__dirname + '/red.js'], { stdio: [0, 1, 2] });
+`,
+    'red.js': `require('node:test')('is wrong too', () => { throw new Error('no'); });
+process.on('exit', () => { process.exitCode = 0; });
+`,
+    'green.js': `const test = require('node:test');
+test('is right', () => {});
+test('is left out', { skip: true }, () => {});
+test('is to do', { todo: true }, () => { throw new Error('no'); });
+`,
+  });
+  const { summary } = await runWorkspace(starting.root);
+  await starting.dispose();
+  assert.deepEqual(drawn(summary.tests).toSorted(), [
+    'errored nodeTest:a.test.js',
+    'errored nodeTest:forks.test.js',
+    'errored nodeTest:whole-test.js',
+    'passed nodeTest:a.test.js#starts it',
+    'passed nodeTest:b.test.js#starts it',
+    'passed nodeTest:forks.test.js#goes on',
+    'passed nodeTest:whole-test.js#whole-test.js',
+  ]);
+  const told = (id: string): string | undefined => resultOf(summary, id).failure?.message;
+  const sentence = (title: string): string => `"${title}" failed in a process that this file started.`;
+  assert.equal(told('nodeTest:a.test.js'), sentence('is wrong too'));
+  assert.equal(told('nodeTest:forks.test.js'), sentence('is wrong'));
+}
