@@ -87,10 +87,10 @@ const token =
   /\/\/[^\n]*|\/\*[\s\S]*?\*\/|'(?:\\[\s\S]|[^'\\\n])*'|"(?:\\[\s\S]|[^"\\\n])*"|`(?:\\[\s\S]|[^`\\])*`|\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[*])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])*\//g;
 const regexMayStart =
   /(?:^|[(,=:[!&|?{};+\-*%~^<>\n]|\b(?:return|typeof|case|in|of|do|else|void|delete|await|yield))\s*$/;
-const call = /(?:^|[^.\w$])(?:import|require)\s*\(\s*$/;
+const call = /(?:^|[^.\w$]|\.{3})(?:import|require)\s*\(\s*$/;
 /** A call whose specifier begins with something else than a literal; a function of that name is none. */
-const openCall = /(?:^|[^.\w$])(?<!\bfunction\s)(?:import|require)\s*\(\s*[\w$([]/;
+const openCall = /(?:^|[^.\w$]|\.{3})(?<!\bfunction\s)(?:import|require)\s*\(\s*[\w$([]/;
 const globCall =
   /\b(?:import\.meta\.glob(?:Eager)?\s*(?:<[^;]*>)?\s*\(\s*\[?(?:\s*''\s*,)*|require\.context\s*\()\s*$/;
 const introducer =
-  /\bfrom\s*$|(?:^|[^.\w$])import\s*$|(?:^|[^.\w$])(?:import|require)\s*\(\s*$|\b(?:require\.resolve|import\.meta\.resolve|new\s+URL)\s*\(\s*$|\.\s*(?:mock|doMock|unmock|doUnmock|importActual|importMock|requireActual|requireMock|setMock|unstable_mockModule|mockModule)\s*(?:<[^;]*>)?\s*\(\s*$/;
+  /\bfrom\s*$|(?:^|[^.\w$])import\s*$|(?:^|[^.\w$]|\.{3})(?:import|require)\s*\(\s*$|\b(?:require\.resolve|import\.meta\.resolve|new\s+URL)\s*\(\s*$|\.\s*(?:mock|doMock|unmock|doUnmock|importActual|importMock|requireActual|requireMock|setMock|unstable_mockModule|mockModule)\s*(?:<[^;]*>)?\s*\(\s*$/;

@@ -13,7 +13,7 @@ describe('scanning specifiers', () => {
       import type { T } from "./t";
       import './side.css';
       export * from './s'; export { x } from './x';
-      const r = require('./r'); const d = await import(/* hint */ './d'); const e = import(\`./e\`);
+      const r = require('./r'); const spread = { ...require('./spread') }; const d = await import(/* hint */ './d'); const e = import(\`./e\`);
       type Q = import('./q').Q;
       vi.mock('./m', () => ({}));
       const y = await vi.importActual<typeof import('./ia')>('./ib');
@@ -32,6 +32,7 @@ describe('scanning specifiers', () => {
       './s',
       './x',
       './r',
+      './spread',
       './d',
       './e',
       './q',
