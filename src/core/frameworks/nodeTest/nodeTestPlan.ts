@@ -5,7 +5,6 @@ import picomatch from 'picomatch';
 import { isInside, toPosix } from '../../base/paths.ts';
 import type { FrameworkProject } from '../../model/frameworkProject.ts';
 import type { FileTree } from '../../workspace/walk.ts';
-import { textOfFile } from '../configFiles.ts';
 import type { PackageJson } from '../framework.ts';
 import { treeReader, type FilesBelow } from '../treeReader.ts';
 import { findInstalled, readPackageJson } from '../packageJson.ts';
@@ -13,6 +12,7 @@ import type { ShellWord } from '../shellWords.ts';
 import { borpTargets } from './borpCommand.ts';
 import { nodeTestCommands } from './nodeTestCommand.ts';
 import type { NodeTestCommand } from './nodeTestStart.ts';
+import { nodeTestUse, usesNodeTest } from './nodeTestUse.ts';
 
 export interface NodeTestPlan extends Pick<NodeTestCommand, 'flags' | 'env' | 'isSerial' | 'notes'> {
   /** Absolute. */
@@ -73,20 +73,23 @@ async function filesOf(
   isScript: boolean,
 ): Promise<readonly string[]> {
   const found = new Set<string>();
+  const isTest = nodeTestUse(isScript && runner === undefined);
   const excluded = written.flatMap(({ text }) => (text.startsWith('!') ? [text.slice(1)] : []));
   const isExcluded = picomatch(excluded);
   const named = written.filter(({ text }) => !text.startsWith('!'));
   const targets = named.length === 0 && runner === 'borp' ? borpTargets(folder) : named;
   for (const target of targets.length > 0 ? targets : [undefined]) {
     const files = target ? await filesNamed(target, folder, filesBelow) : undefined;
-    for (const file of files ?? (await below(target?.text ?? '.', folder, filesBelow, isScript)))
+    for (const file of files ?? (await below(target?.text ?? '.', folder, filesBelow, isScript, isTest)))
       found.add(file);
   }
   const all = [...found].filter((file) => !declarations.test(file) && !isExcluded(file));
   // Without a loader the tests of a compiled project are what the compiler wrote.
   const plain = all.filter((file) => !typescript.test(file));
+  if (plain.length === all.length || !isScript || targets.length > 0) return all;
   const isCompiled =
-    isScript && targets.length === 0 && plain.length > 0 && !flags.some((flag) => loader.test(flag));
+    !flags.some((flag) => loader.test(flag)) &&
+    plain.some((file) => namedAsTest.test(file) || usesNodeTest(path.join(folder, file)));
   return isCompiled ? plain : all;
 }
 
@@ -109,12 +112,13 @@ async function filesNamed(
   return files.filter((file) => isMatch(file));
 }
 
-/** What node finds in a folder: by name, or, where the folder is called `test`, everything; that only as far as it has tests. */
+/** What node finds in a folder: by name, or, where the folder is called `test`, everything; that only as far as `isTest` says. */
 async function below(
   target: string,
   folder: string,
   filesBelow: FilesBelow,
   isScript: boolean,
+  isTest: (file: string) => boolean,
 ): Promise<readonly string[]> {
   const home = path.resolve(folder, target);
   const prefix = toPosix(path.relative(folder, home));
@@ -123,13 +127,8 @@ async function below(
   return found.filter((file) => {
     const isNamed = namedAsTest.test(file);
     if (!isNamed && !inTestFolder.test(file)) return false;
-    return (isScript && isNamed) || usesNodeTest(path.join(folder, file));
+    return (isScript && isNamed) || isTest(path.join(folder, file));
   });
-}
-
-/** Does the file name the module? By its text alone. */
-function usesNodeTest(file: string): boolean {
-  return /['"`]node:test['"`]/.test(textOfFile(file) ?? '');
 }
 
 /** Is there, among the files that node would take for tests, one that names the module? Looks at the first few hundred. */

@@ -51,6 +51,67 @@ describe('finding the tests of node:test', () => {
     );
   });
 
+  const wrapper = {
+    'lib/deep.js': `exports.test = require('node:test').test;\n`,
+    'lib/wrapper.js': `module.exports = { ...require('./deep'), assert: require('assert') };\n`,
+    'lib/own.mjs': `export const test = (title, body) => body();\n`,
+  };
+  const throughIt = `const { test, assert } = require('../lib/wrapper');\ntest('x', () => { assert.ok(0); });\n`;
+  const helper = `${throughIt}exports.help = 1;\n`;
+
+  it('counts what reaches the module through imports, and every script in a test folder that node itself runs', async () => {
+    const files = {
+      ...wrapper,
+      'test/bare.js': `require('assert').equal(1, 2);\n`,
+      'test/wrapped.js': throughIt,
+      'test/helps-too.cjs': helper,
+      'test/helper.mjs': `import '../lib/wrapper.js';\nexport const help = 1;\n`,
+      'test/own.mjs': `import { test } from '../lib/own.mjs';\nexport default test('x', () => {});\n`,
+      'test/blank.js': '\n',
+      'other/bare.js': `require('assert').equal(1, 2);\n`,
+    };
+    const wrapped = ['nodeTest test/helps-too.cjs', 'nodeTest test/wrapped.js'];
+    assert.deepEqual(await listed({ ...files, 'package.json': '{ "scripts": { "test": "node --test" } }' }), [
+      'nodeTest test/bare.js',
+      ...wrapped,
+    ]);
+    // Without such a script nobody runs them all.
+    const plain = { 'package.json': '{}', 'a.test.js': uses, 'b.test.js': throughIt.replace('../', './') };
+    assert.deepEqual(await listed({ ...files, ...plain }), [
+      'nodeTest a.test.js',
+      'nodeTest b.test.js',
+      ...wrapped,
+    ]);
+  });
+
+  it('takes no script beside TypeScript for what a compiler wrote', async () => {
+    const found = await listed({
+      'package.json': '{ "scripts": { "test": "node --test" } }',
+      'test/a.test.ts': uses,
+      'test/setup.js': 'globalThis.ready = true;\n',
+    });
+    assert.deepEqual(found, ['nodeTest test/a.test.ts', 'nodeTest test/setup.js']);
+  });
+
+  it('runs what reaches the module through a wrapper, and a script as one test', async () => {
+    const workspace = await temporaryWorkspace({
+      ...wrapper,
+      'package.json': '{ "scripts": { "test": "node --test" } }',
+      'test/bare.js': `require('assert').equal(1, 2);\n`,
+      'test/fine.js': `require('assert').equal(1, 1);\n`,
+      'test/wrapped.js': throughIt,
+      'test/named.js': throughIt.replaceAll('test', 'check').replace('check, ', 'test: check, '),
+    });
+    const { summary } = await runWorkspace(workspace.root);
+    await workspace.dispose();
+    assert.deepEqual(drawn(summary.tests).toSorted(), [
+      'failed nodeTest:test/bare.js#bare.js',
+      'failed nodeTest:test/named.js#x',
+      'failed nodeTest:test/wrapped.js#x',
+      'passed nodeTest:test/fine.js#fine.js',
+    ]);
+  });
+
   it('goes by the names that the script gives', async () => {
     const found = await listed({
       'package.json': `{ "scripts": { "test": "npm run build && npm run unit", "build": "tsc",
