@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { HumanError, errorMessage } from '../core/base/humanError.ts';
 import { verifyJson, verifyWorkspace, type PatchVerdict } from '../core/engine/verifyWorkspace.ts';
+import { fullName } from '../core/model/testName.ts';
 import { violationText } from '../core/reports/cycleReporter.ts';
 import { cutAround, verdictText } from '../core/reports/fixText.ts';
 import { plainLine, plural, wrapText } from '../core/reports/paint.ts';
@@ -102,9 +103,7 @@ function strengthLines(
     return [paint.dim(`  still notices ${noticed} of ${plural(noticed, 'planted bug')}`)];
   return lost.flatMap(({ bug, by }) => [
     `  ${paint.red('no longer noticed:')} ${changeText(bug)}`,
-    paint.dim(
-      `    ${plainLine(bug.file)}:${bug.line}, was noticed by "${plainLine([...by.suites, by.title].join(' › '))}"`,
-    ),
+    paint.dim(`    ${plainLine(bug.file)}:${bug.line}, was noticed by "${plainLine(fullName(by))}"`),
   ]);
 }
 

@@ -2,6 +2,7 @@
 import ts from 'typescript';
 import { askedNames } from './outcomeNames.ts';
 import { unwrap, visitNodes } from '../syntax/javascript/sourceTree.ts';
+import { asksForLength } from '../syntax/javascript/matchers.ts';
 
 interface AskingAssertion {
   readonly matcher: string;
@@ -17,7 +18,7 @@ export function assertedNames({ matcher, actual, args }: AskingAssertion): reado
     args.length > 1 && first !== undefined && ts.isStringLiteralLike(first) ? askedNames(first.text) : [];
   const byMatcher = /^(?:status|\.expect|expectStatus)$/.test(matcher)
     ? ['status']
-    : /^(?:toHaveLength|length|lengthOf|toHaveCount)$/.test(matcher)
+    : asksForLength.test(matcher)
       ? ['length']
       : /[pP]roperty$/.test(matcher)
         ? named

@@ -4,6 +4,7 @@ import { propertiesOf, type CapturedAssertion, type Value } from '../model/value
 import { haveChangedPlaces } from './changedPlaces.ts';
 import { crashOf } from './crashes.ts';
 import { gainedTrouble, leafStops } from './leafStops.ts';
+import { asksForLength, asksForPart } from '../syntax/javascript/matchers.ts';
 
 export type Stop = NonNullable<Fix['stops']>[number];
 
@@ -67,17 +68,13 @@ function judgeValue(captured: JudgedAssertion, reasons: Set<string>): void {
   if (calls?.length === 0) reasons.add('The mock was not called.');
   // Which of several calls is meant is for the fixer to say, or for nobody.
   if (calls !== undefined && captured.actual.kind === 'undefined') return;
-  if (/^(?:toContain(?:Equal)?|toMatch|match)$/.test(matcher)) return judgePart(captured, reasons);
+  if (asksForPart.test(matcher)) return judgePart(captured, reasons);
   const actual =
     captured.matcher === 'toMatchObject' || captured.matcher === 't.like'
       ? mentioned(captured.expected, captured.actual)
       : captured.actual;
   compare(captured.expected, actual, 'the value', { reasons, asked });
-  if (
-    /^(?:toHaveLength|length|lengthOf)$/.test(captured.matcher) &&
-    actual.kind === 'number' &&
-    actual.text === '0'
-  )
+  if (asksForLength.test(matcher) && actual.kind === 'number' && actual.text === '0')
     reasons.add('The value is empty; values were expected.');
 }
 

@@ -1,6 +1,7 @@
 // What the code of one JavaScript or TypeScript file can reach beyond its own values: names, modules, places that it writes to.
 import ts from 'typescript';
 import { valueConstructors } from '../syntax/javascript/globalNames.ts';
+import { takesClass } from '../syntax/javascript/matchers.ts';
 import { unwrap, visitNodes } from '../syntax/javascript/sourceTree.ts';
 import { importsFrom } from './bindings.ts';
 import type { FileFacts } from './fileFacts.ts';
@@ -173,10 +174,10 @@ function isPlainValue(top: ts.Node, names: readonly string[], call: ChainUp['cal
   if (call !== undefined || names.length > 0) return true;
   const { parent } = top;
   if (ts.isTaggedTemplateExpression(parent)) return true;
-  if (ts.isCallExpression(parent) && ts.isPropertyAccessExpression(parent.expression))
-    return /^(?:map|filter|flatMap|every|some|find|any|an?|instance[oO]f|toBeInstanceOf|toThrow|toThrowError|throws|throwsAsync|rejects|rejectedWith)$/.test(
-      parent.expression.name.text,
-    );
+  if (ts.isCallExpression(parent) && ts.isPropertyAccessExpression(parent.expression)) {
+    const { text } = parent.expression.name;
+    return takesClass(text) || /^(?:map|filter|flatMap|every|some|find)$/.test(text);
+  }
   if (ts.isTypeOfExpression(parent) || ts.isExpressionWithTypeArguments(parent)) return true;
   if (ts.isIdentifier(top) && /^(?:undefined|NaN|Infinity)$/.test(top.text)) return true;
   return (

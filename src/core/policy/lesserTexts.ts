@@ -9,6 +9,7 @@ import { sourcesIn, type SourcesOf } from './expectedSources.ts';
 import { expectedValues } from './expectedValues.ts';
 import { sidesOf, type FileChange, type Finding } from './fileFacts.ts';
 import { suspectValue } from './suspectValue.ts';
+import { asksForError, asksForText } from '../syntax/javascript/matchers.ts';
 
 /** Of texts that may stand anywhere in what the code gives, and of errors: their recorded values say more than a pass. */
 export function* lesserTexts(change: FileChange): Generator<Finding> {
@@ -25,14 +26,9 @@ export function* lesserTexts(change: FileChange): Generator<Finding> {
     }
 }
 
-const throwing =
-  /^(?:toThrow(?:Error)?|throws?|Throw|rejects|throwsAsync|rejectedWith|toThrowErrorMatching(?:Inline)?Snapshot)$/;
-const finding =
-  /^(?:toMatch|toContain|include|includes|contain|contains|match|regex|toContainText|toHaveTextContent|deep\.include|string)$/;
-
 function reasonFor(matcher: string, old: readonly string[], now: readonly string[]): string | undefined {
-  const isThrown = throwing.test(matcher);
-  if (!isThrown && !finding.test(matcher)) return undefined;
+  const isThrown = asksForError.test(matcher) || matcher.startsWith('toThrowErrorMatching');
+  if (!isThrown && !asksForText.test(matcher)) return undefined;
   for (const [index, text] of now.entries()) {
     if (old.includes(text)) continue;
     if (isThrown && isOfCrash(text) && !old.some(isOfCrash)) return `The actual error is a crash: ${text}`;
@@ -47,7 +43,7 @@ function reasonFor(matcher: string, old: readonly string[], now: readonly string
 
 /** Texts, patterns, and the messages of errors, of all rows. */
 function textsOf(fact: AssertionFact, sourcesOf: SourcesOf): readonly string[] {
-  const args = throwing.test(fact.matcher) ? fact.args : fact.args.slice(0, 1);
+  const args = asksForError.test(fact.matcher) ? fact.args : fact.args.slice(0, 1);
   return args.flatMap((arg) =>
     expectedValues(messageOf(arg), fact.owner, sourcesOf).flatMap((value) => textsIn(value)),
   );

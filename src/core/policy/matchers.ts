@@ -1,6 +1,7 @@
 // How much a matcher says, and whether another one in its place says less or the opposite.
 import ts from 'typescript';
 import type { AssertionFact } from './assertionFacts.ts';
+import { asksForError, asksForText } from '../syntax/javascript/matchers.ts';
 import { unwrap, visitNodes } from '../syntax/javascript/sourceTree.ts';
 import { shapeOf } from './parseSource.ts';
 import { isEmptySnapshot } from './textFileRules.ts';
@@ -120,16 +121,16 @@ const calledAtAll = ({ matcher, args }: AssertionFact): boolean =>
 
 /** Matchers that check less when an argument is left out. */
 const needsArguments =
-  /^(?:\.expect|toThrow|toThrowError|throws|throw|rejects|throwsAsync|toHaveProperty|property|toBeCloseTo|closeTo|toMatchInlineSnapshot|toThrowErrorMatchingInlineSnapshot)$/;
+  /^(?:\.expect|toHaveProperty|property|toBeCloseTo|closeTo|toMatchInlineSnapshot|toThrowErrorMatchingInlineSnapshot)$/;
 /** Matchers whose text argument may occur anywhere. */
-export const findsText =
-  /^(?:toMatch|toContain|toThrow|toThrowError|includes?|contains?|string|match|throws|throw|rejects|throwsAsync|regex|toContainText|toHaveTextContent)$/;
+export const findsText = (matcher: string): boolean =>
+  asksForText.test(matcher) || asksForError.test(matcher);
 
 function compareArguments(before: AssertionFact, after: AssertionFact): MatcherFinding | undefined {
   const { matcher } = after;
   const weaker = (text: string): MatcherFinding => ({ rule: 'weaker-matcher', text });
   const widened = (text: string): MatcherFinding => ({ rule: 'widened', text });
-  if (needsArguments.test(matcher) && after.args.length < before.args.length)
+  if ((needsArguments.test(matcher) || asksForError.test(matcher)) && after.args.length < before.args.length)
     return weaker(`${matcher} checks less with fewer arguments.`);
   if (before.args.length > 0 && after.args.length === 0 && !/CalledWith|calledWithExactly/.test(matcher))
     return weaker(`${matcher} no longer names the value it compares with.`);
@@ -142,7 +143,7 @@ function compareArguments(before: AssertionFact, after: AssertionFact): MatcherF
   if (message)
     return weaker(`A string argument of ${matcher} is only its failure message: any error passes.`);
   const positions = matcher === 'throws' || matcher === 'rejects' ? [0] : before.args.keys();
-  for (const index of findsText.test(matcher) ? positions : []) {
+  for (const index of findsText(matcher) ? positions : []) {
     const finding = compareText(before.args[index], after.args[index]);
     if (finding !== undefined) return weaker(finding);
   }

@@ -49,7 +49,7 @@ const usesOf = oncePerFile((facts): ReadonlyMap<ts.Node, Use> => {
     const isDenied = negated || denies.test(matcher);
     // What comes after is a message of the test's own.
     const asked = family === 'assert' && !isChai ? args.slice(0, 1) : args;
-    if (isDenied || findsText.test(matcher))
+    if (isDenied || findsText(matcher))
       for (const arg of asked) mark(arg, owner, isDenied ? 'denied' : 'part');
   }
   visitNodes(facts.source, (node) => {

@@ -15,6 +15,7 @@ import type { FileFacts, Finding } from './fileFacts.ts';
 import { shapeOf } from './parseSource.ts';
 import { isEmptySnapshot } from './textFileRules.ts';
 import { suspectValue, withRenamedKeys } from './suspectValue.ts';
+import { asksForPart } from '../syntax/javascript/matchers.ts';
 
 /** Of every assertion that stands for one of before; how many there are is for others to judge. */
 export function* suspectValueRules(before: FileFacts, after: FileFacts): Generator<Finding> {
@@ -111,8 +112,7 @@ const valuesOf = (node: ts.Expression, { fact, sourcesOf }: Asserted): readonly 
 function compareValues(was: Value, is: Value, matcher: string, asked: readonly string[]): readonly string[] {
   if (JSON.stringify(was) === JSON.stringify(is)) return [];
   const expected = withRenamedKeys(was, is);
-  const isPart = /^(?:toContain(?:Equal)?|toMatch|match)$/.test(matcher);
-  const stops = isPart
+  const stops = asksForPart.test(matcher)
     ? literalStops(expected, is, '', asked)
     : valueStops({ matcher, expected, actual: is, asked });
   return stops.map(({ reason }) => reason);

@@ -4,6 +4,7 @@ import ts from 'typescript';
 import { readSourceChanges } from '../diagnosis/sourceChanges.ts';
 import { becameAsync } from '../fixes/awaiting/becameAsync.ts';
 import { isFileId } from '../model/testId.ts';
+import { fullName } from '../model/testName.ts';
 import type { TestResult } from '../model/testResult.ts';
 import { createImportGraph } from '../modules/importGraph.ts';
 import { sidesOf, type FileChange, type FileFacts } from '../policy/fileFacts.ts';
@@ -101,12 +102,11 @@ function redIn(
   baseline: ReadonlyMap<string, TestResult>,
 ): (definition: Definition) => boolean {
   const own = [...baseline.values()].filter((test) => test.file === file);
-  const nameOf = ({ suites, title }: TestResult): string => [...suites, title].join(' › ');
   const written = new Set(tree.definitions.map(({ key }) => key));
   const red = own.filter(isRed);
-  const names = new Set(red.map(nameOf));
+  const names = new Set(red.map(fullName));
   const isFileRed = red.some(({ id }) => isFileId(id));
-  const isOther = red.some((test) => !isFileId(test.id) && !written.has(nameOf(test)));
+  const isOther = red.some((test) => !isFileId(test.id) && !written.has(fullName(test)));
   const isComputed = ({ node }: Definition): boolean => {
     const [title] = node.arguments;
     return title === undefined || !ts.isStringLiteralLike(title) || /[%$]/.test(title.text);

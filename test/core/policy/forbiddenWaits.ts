@@ -118,6 +118,8 @@ export const forbiddenWaits: Readonly<Record<string, readonly Case[]>> = {
     waited('for a count of sinon', `expect(save.callCount).toBe(1);`, until),
     waited('for all calls', `expect(save.mock.calls).toEqual([['a']]);`, until),
     waited('for a number of items', `expect(cart.items).toHaveLength(2);`, until),
+    waited('for a number of elements', `expect(cart.rows).toHaveCount(2);`, until),
+    waited('for a number of answers', `expect(save).toReturnTimes(2);`, until),
   ],
   'retried-step': [
     ...[

@@ -26,11 +26,6 @@ export function assertionAt(
   return likely.length === 1 ? likely[0] : undefined;
 }
 
-/** Does the assertion ask for a part of a text or of a list? */
-export function asksForPart({ matcher }: AssertionSite): boolean {
-  return /^(?:toContain(?:Equal)?|toMatch|match)$/.test(matcher);
-}
-
 /** Every equality assertion of the file. */
 export function assertionSites(tree: SourceTree): AssertionSite[] {
   const sites: AssertionSite[] = [];

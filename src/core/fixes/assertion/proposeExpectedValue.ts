@@ -5,13 +5,14 @@ import type { Fix } from '../../model/fix.ts';
 import type { CapturedAssertion, Value } from '../../model/value.ts';
 import { lineOf, styleOf, textOf, unwrap, type SourceTree } from '../../syntax/javascript/sourceTree.ts';
 import { valueSource } from '../../syntax/javascript/literalSource.ts';
+import { asksForPart } from '../../syntax/javascript/matchers.ts';
 import type { FixContext } from '../fixProvider.ts';
 import { countsCalls } from '../mocks/countsCalls.ts';
 import { isRefusal, refuse, type LiteralChange, type Refusal } from './literalChange.ts';
 import type { AssertionSite } from './assertionSite.ts';
 import { assertedNames } from '../../diagnosis/assertedNames.ts';
 import { codeLine } from '../../model/visibleText.ts';
-import { asksForPart, assertionAt } from './locateAssertion.ts';
+import { assertionAt } from './locateAssertion.ts';
 import { patchPart } from './patchPart.ts';
 import { shorten, type PatchRequest } from './patchRequest.ts';
 import { patchValue } from './patchValue.ts';
@@ -58,12 +59,12 @@ async function repairExpectedValue(question: RepairQuestion): Promise<Repair | R
   const traces: Trace[] = [];
   const context = tracingContext({ ...site, places, depth }, question, traces);
   const request: PatchRequest = { node: site.expected, tree: site.tree, expected, actual, path: '' };
-  const patch = await (asksForPart(site)
+  const patch = await (asksForPart.test(site.matcher)
     ? patchPart(request, context, patchValue)
     : patchValue(request, context));
   if (isRefusal(patch)) return patch;
   const stops = valueStops(
-    asksForPart(site)
+    asksForPart.test(site.matcher)
       ? askedParts(site, patch)
       : {
           matcher: site.matcher,

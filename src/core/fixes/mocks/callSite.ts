@@ -2,6 +2,7 @@
 import type ts from 'typescript';
 import type { CapturedAssertion, Value } from '../../model/value.ts';
 import { staticValue } from '../../syntax/javascript/literalSource.ts';
+import { asksForCalls } from '../../syntax/javascript/matchers.ts';
 import type { SourceTree } from '../../syntax/javascript/sourceTree.ts';
 import { chainNames, chainRoot, isExpect, sitesAt } from '../assertion/assertionCalls.ts';
 import { sameValue } from '../assertion/sameValue.ts';
@@ -15,9 +16,6 @@ export interface CallSite {
   /** The arguments of the expected call, or the expected number of calls. */
   readonly args: readonly ts.Expression[];
 }
-
-const aboutCalls =
-  /^(?:toHaveBeenCalledWith|toBeCalledWith|toHaveBeenLastCalledWith|lastCalledWith|toHaveBeenNthCalledWith|nthCalledWith|toHaveBeenCalledExactlyOnceWith|toHaveBeenCalledTimes|toBeCalledTimes)$/;
 
 /** The one assertion about calls at the place, or undefined. */
 export function callSiteAt(
@@ -37,7 +35,7 @@ function siteOf(tree: SourceTree, call: ts.CallExpression): CallSite | undefined
   const root = chainRoot(call);
   const [mock] = root?.arguments ?? [];
   if (matcher === undefined || root === undefined || mock === undefined) return undefined;
-  if (!aboutCalls.test(matcher.text) || !isExpect(root.expression)) return undefined;
+  if (!asksForCalls.test(matcher.text) || !isExpect(root.expression)) return undefined;
   const args = /nth/i.test(matcher.text) ? call.arguments.slice(1) : call.arguments;
   return { tree, call, matcher: matcher.text, mock, args };
 }

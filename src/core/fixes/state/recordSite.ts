@@ -1,17 +1,13 @@
 // Finds the mock whose records the failed assertion of a test looks at.
 import ts from 'typescript';
 import type { TestResult } from '../../model/testResult.ts';
+import { asksForCalls } from '../../syntax/javascript/matchers.ts';
 import { unwrap, type SourceTree } from '../../syntax/javascript/sourceTree.ts';
 import { chainNames, chainRoot, isExpect, sitesAt } from '../assertion/assertionCalls.ts';
 
-const asksForRecords = new Set(
-  [
-    'toHaveBeenCalled toBeCalled toHaveBeenCalledOnce toHaveBeenCalledTimes toBeCalledTimes toHaveBeenCalledWith toBeCalledWith',
-    'toHaveBeenCalledExactlyOnceWith toHaveBeenLastCalledWith lastCalledWith toHaveBeenNthCalledWith nthCalledWith',
-    'toHaveReturned toReturn toHaveReturnedTimes toReturnTimes toHaveReturnedWith toReturnWith',
-    'toHaveLastReturnedWith lastReturnedWith toHaveNthReturnedWith nthReturnedWith',
-  ].flatMap((line) => line.split(' ')),
-);
+/** Besides what `asksForCalls` tells of. */
+const asksForOtherRecords =
+  /^(?:toHaveBeenCalled(?:Once)?|toBeCalled|(?:toHaveReturned|toReturn)(?:Times|With)?|(?:toHaveLast|toHaveNth|last|nth)ReturnedWith)$/;
 const records = /^(?:calls|results|lastCall|invocationCallOrder|contexts|instances|settledResults)$/;
 
 /** The expression of the mock, as `send` in `expect(send).toHaveBeenCalledTimes(1)` and in `expect(send.mock.calls).toEqual([])`. */
@@ -32,7 +28,8 @@ function mockOf(call: ts.CallExpression): ts.Expression | undefined {
   const [subject] = root?.arguments ?? [];
   if (matcher === undefined || root === undefined || subject === undefined) return undefined;
   if (!isExpect(root.expression)) return undefined;
-  return asksForRecords.has(matcher.text) ? subject : recordedBy(subject);
+  const isAsked = asksForCalls.test(matcher.text) || asksForOtherRecords.test(matcher.text);
+  return isAsked ? subject : recordedBy(subject);
 }
 
 /** `send` of `send.mock.calls[0]`, `send.mock.calls.map(…)`, `send.mock.calls.length` */

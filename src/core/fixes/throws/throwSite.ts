@@ -2,6 +2,7 @@
 import ts from 'typescript';
 import type { Value } from '../../model/value.ts';
 import { propertyKey, staticValue } from '../../syntax/javascript/literalSource.ts';
+import { asksForError } from '../../syntax/javascript/matchers.ts';
 import { unwrap, type SourceTree } from '../../syntax/javascript/sourceTree.ts';
 import { assertName, chainNames, chainRoot, isExpect, sitesAt } from '../assertion/assertionCalls.ts';
 import { contextThrows } from '../assertion/contextAssertions.ts';
@@ -18,7 +19,6 @@ export interface ThrowSite {
   readonly isWhole: boolean;
 }
 
-const throwing = /^(?:toThrow|toThrowError|throw|throws|Throw)$/;
 const assertThrowing = /^(?:throws|rejects)$/;
 
 /** The one assertion about an error at the place, or undefined. */
@@ -44,7 +44,7 @@ function expectParts(call: ts.CallExpression): Parts | undefined {
   const root = chainRoot(call);
   const [subject] = root?.arguments ?? [];
   if (matcher === undefined || root === undefined || subject === undefined) return undefined;
-  return throwing.test(matcher.text) && isExpect(root.expression) ? [subject, call.arguments] : undefined;
+  return asksForError.test(matcher.text) && isExpect(root.expression) ? [subject, call.arguments] : undefined;
 }
 
 function assertParts(call: ts.CallExpression): Parts | undefined {

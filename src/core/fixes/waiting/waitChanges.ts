@@ -9,7 +9,7 @@ import { chainNames, chainRoot, isExpect, sitesAt } from '../assertion/assertion
 import { refuse, type Refusal } from '../assertion/literalChange.ts';
 import { testCallsAround } from '../assertion/testCalls.ts';
 import { newSpecifier } from '../state/hookPlace.ts';
-import { atMost, holds, isComputed, isCounted, isOpposite } from './waitedQuestions.ts';
+import { absent, holds, isComputed, isCounted, isOpposite } from './waitedQuestions.ts';
 
 interface WaitChanges {
   readonly changes: readonly TextChange[];
@@ -63,10 +63,6 @@ function assertionAt(
   return sites.length === 1 ? sites[0] : undefined;
 }
 
-const absent =
-  /^(?:toBeNull|toBeUndefined|toBeFalsy|toBeNaN|toBeEmpty\w*|toMatch\w*Snapshot|toThrow\w*|toBeOneOf|toSatisfy)$/;
-const counts =
-  /^(?:toHaveLength|\w*Called(?:Times|Once)|\w*Return(?:ed)?Times|toHaveBeenCalledExactlyOnceWith)$/;
 const looks =
   /^(?:vi|jest)\.mocked$|(?:^|\.)(?:(?:get|find|query)(?:All)?By\w+|querySelector(?:All)?|getElement\w+|getAttribute)$/;
 
@@ -84,10 +80,11 @@ function whyNot(
   const mayBeNothing =
     (subject !== undefined && holds(subject, isComputed)) ||
     call.arguments.some((given) => holds(given, (part) => ts.isFunctionLike(part) || isOpposite(part)));
-  const isAbsent = absent.test(names[0] ?? '') || atMost.test(names[0] ?? '');
+  const [matcher = ''] = names;
+  const isAbsent = absent.test(matcher) || /^(?:toMatch\w*Snapshot|toThrow\w*)$/.test(matcher);
   if (names.includes('not') || isAbsent || isEmpty || mayBeNothing)
     return 'The assertion expects something to be absent: it may hold at once, so waiting proves nothing.';
-  if (counts.test(names[0] ?? '') || isCounted(subject))
+  if (isCounted(matcher, subject))
     return 'The assertion expects a number of calls: polled, it would hold as soon as the number is reached, even if more calls follow.';
   if (names.some((name) => name === 'resolves' || name === 'rejects')) return 'The assertion already waits.';
   let asks = false;

@@ -2,17 +2,23 @@
 import ts from 'typescript';
 import { unwrap, visitNodes } from '../../syntax/javascript/sourceTree.ts';
 
-/** Holds of what has not begun yet. */
-export const atMost =
-  /^(?:toBeLessThan\w*|below|lessThan\w*|isBelow|isAtMost|most|lt|lte|within|isWithin|toBeWithin)$/;
-
+/** Matchers that may hold of what has not begun yet. */
+export const absent = new RegExp(
+  `^(?:${[
+    'toBeNull|toBeUndefined|toBeFalsy|toBeNaN|toBeEmpty\\w*|toBeOneOf|toSatisfy|toBeLessThan\\w*|toBeWithin',
+    'isNull|isUndefined|isNot\\w*|isFalse|isEmpty|isBelow|isAtMost|isWithin|lessThan\\w*|doesNot\\w*|not[A-Z]\\w*',
+    'null|undefined|false|empty|NaN|oneOf|satisfy|satisfies|below|most|lt|lte|within',
+  ].join('|')})$`,
+);
+const counts =
+  /^(?:(?:deep\.)?(?:lengthOf|length)|toHaveLength|toHaveCount|\w*Called(?:Times|Once)|\w*Return(?:ed)?Times|toHaveBeenCalledExactlyOnceWith|callCount|called(?:Once|Twice|Thrice)\w*)$/;
 const numbers = /(?:\.(?:length|size|count|callCount|called(?:Once|Twice|Thrice))|\.callCount\(\))$/i;
 const records = /\.(?:calls|results|lastCall|invocationCallOrder|args)$|\.getCalls\(\)$/;
 
 /** How many there are, also as all that a mock recorded. */
-export function isCounted(subject: ts.Expression | undefined): boolean {
+export function isCounted(matcher: string, subject: ts.Expression | undefined): boolean {
   const text = subject === undefined ? '' : unwrap(subject).getText();
-  return numbers.test(text) || records.test(text);
+  return counts.test(matcher) || numbers.test(text) || records.test(text);
 }
 
 /** `!x`, `x === undefined`, `x ? 0 : 1`: what is asked of it may hold because `x` is not there. */

@@ -1,5 +1,6 @@
 // Whether names that mean the same in every file, like `Object` and `Date`, may mean something else in one.
 import ts from 'typescript';
+import { takesClass } from './matchers.ts';
 
 /** Constructors and functions that only write a value down. */
 export const valueConstructors: ReadonlySet<string> = new Set(
@@ -48,12 +49,7 @@ function isRead(access: ts.PropertyAccessExpression): boolean {
 
 /** `expect.any(Object)`, `toThrow(TypeError)` */
 function isAskedFor({ expression }: ts.CallExpression): boolean {
-  return (
-    ts.isPropertyAccessExpression(expression) &&
-    /^(?:any|an?|instance[oO]f|toBeInstanceOf|toThrow|toThrowError|throws?|throwsAsync|rejects|rejectedWith)$/.test(
-      expression.name.text,
-    )
-  );
+  return ts.isPropertyAccessExpression(expression) && takesClass(expression.name.text);
 }
 
 /** `globalThis['Object']`, `stubGlobal('Object', …)`, `{ 'Object': … }` */
