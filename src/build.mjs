@@ -5,6 +5,7 @@ import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promi
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { joinChunks, joinHelpers } from './joinChunks.mjs';
+import { reportPage } from './reportPage.mjs';
 import { changelogOfPackage, readmeOfPackage } from './readmeOfPackage.mjs';
 import { writeTypesOfSkills } from './writeTypesOfSkills.mjs';
 
@@ -67,6 +68,7 @@ const smallValidator = {
   },
 };
 const node = { ...common, platform: 'node', target: 'node20.19', outdir: at('dist') };
+const page = { ...common, platform: 'browser', target: 'es2022', format: 'iife', plugins: [englishOnly] };
 const module = {
   ...node,
   format: 'esm',
@@ -109,15 +111,8 @@ const [, { metafile }, { metafile: ofTypes }] = await Promise.all([
     splitting: true,
     chunkNames: 'typeChild-[hash]',
   }),
-  build({
-    ...common,
-    platform: 'browser',
-    target: 'es2022',
-    format: 'iife',
-    entryPoints: [at('src/webview/panel.ts')],
-    plugins: [englishOnly],
-    outfile: at('media/panel.js'),
-  }),
+  build({ ...page, entryPoints: [at('src/webview/panel.ts')], outfile: at('media/panel.js') }),
+  reportPage(root, page).then((text) => writeFile(at('dist/report.html'), text)),
   writeFile(at('dist/typescript.js'), requireTypescript),
   build({
     entryPoints: [at('node_modules/typescript/lib/typescript.js')],

@@ -1,7 +1,7 @@
 // `testmend report`: the last kept run in another format, and what the history says of its tests. Runs nothing.
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { HumanError } from '../core/base/humanError.ts';
+import { errorMessage, HumanError } from '../core/base/humanError.ts';
 import { readHistory } from '../core/engine/runHistory.ts';
 import { lastRun, storedRun, type StoredRun } from '../core/engine/runStore.ts';
 import { reportFolder, reportText } from '../core/reports/fileReporter.ts';
@@ -12,15 +12,22 @@ import { exitCodes } from './command.ts';
 import { readyOutputs, writeOutput } from './outputFiles.ts';
 import { workspaceFrom } from './workspaceOptions.ts';
 
-const formats = ['markdown', 'json', 'junit', 'ctrf', 'tap', 'allure'] as const;
+const formats = ['markdown', 'html', 'json', 'junit', 'ctrf', 'tap', 'allure'] as const;
 
 export const reportCommand: Command = async (context) => {
   const { options, terminal } = context;
   const { root } = await workspaceFrom(context);
   if (options.flag('flaky')) return tellHistory(root, context);
   if (options.flag('plan')) return tellPlan(root, context);
-  const format = options.choice('format', formats) ?? (terminal.json ? 'json' : 'markdown');
+  const opens = options.flag('open');
+  const format = options.choice('format', formats) ?? (opens ? 'html' : terminal.json ? 'json' : 'markdown');
+  if (opens && format !== 'html')
+    throw new HumanError('usage', `--open shows the page of the report, and --format ${format} is none.`, {
+      value: format,
+      remedy: 'Leave one of the two out.',
+    });
   const run = await runOf(root, options.text('run'));
+  if (format === 'html') return writePage(root, run, context);
   if (format === 'allure') return writeAllure(root, run, context);
   await readyOutputs(options);
   const endedAt = Date.parse(run.endedAt);
@@ -37,6 +44,22 @@ export const reportCommand: Command = async (context) => {
   return { exitCode: exitCodes.ok, json: isJson ? JSON.parse(text) : { runId: run.runId, format, text } };
 };
 
+const pageName = 'report.html';
+
+/** A page that nothing opens is written all the same. */
+async function openInBrowser(file: string): Promise<void> {
+  try {
+    const { default: open } = await import('open');
+    await open(file);
+  } catch (error) {
+    const remedy = 'Open the file yourself.';
+    throw new HumanError('not-installed', `No browser can be opened: ${errorMessage(error)}`, {
+      file,
+      remedy,
+    });
+  }
+}
+
 async function runOf(root: string, runId: string | undefined): Promise<StoredRun> {
   const run = runId === undefined ? await lastRun(root) : await storedRun(root, runId);
   if (run !== undefined) return run;
@@ -44,6 +67,22 @@ async function runOf(root: string, runId: string | undefined): Promise<StoredRun
     ...(runId !== undefined && { value: runId }),
     remedy: 'Run the tests first: testmend run. The last 30 runs of a folder are kept.',
   });
+}
+
+/** In `.testmend/report.html` unless it is named. */
+async function writePage(
+  root: string,
+  run: StoredRun,
+  { options, terminal }: CommandContext,
+): Promise<CommandResult> {
+  await readyOutputs(options);
+  const named = options.text('out');
+  const file = path.resolve(named ?? path.join(await reportFolder(root), pageName));
+  const { htmlReportOf } = await import('../core/engine/reportOfRun.ts');
+  await writeOutput({ what: 'report', option: '--out F', file }, await htmlReportOf(root, run));
+  if (!terminal.json) await terminal.out(`Written: ${plainLine(named ?? file)}\n`);
+  if (options.flag('open')) await openInBrowser(file);
+  return { exitCode: exitCodes.ok, json: { runId: run.runId, format: 'html', file } };
 }
 
 /** Former results of ours in its usual folder go; a folder that was named must be new or empty. */

@@ -32,6 +32,10 @@ function oneReporter(spec: string, request: ReporterRequest): RunReporter {
       root: request.root,
       ...(file === undefined ? {} : { file }),
       flaky: request.flaky,
+      page: async (summary) => {
+        const { htmlReportOf } = await import('../core/engine/reportOfRun.ts');
+        return htmlReportOf(request.root, { summary, flaky: request.flaky() });
+      },
     });
   if (name === 'terminal') return file === undefined ? onTerminal(request) : intoFile(file, request);
   throw new HumanError('usage', `There is no reporter "${name}".`, {

@@ -12,7 +12,7 @@ import {
 import { z } from 'zod';
 import { PacedProgress } from '../core/engine/pacedProgress.ts';
 import type { McpSettings } from './allowedRoots.ts';
-import { addPlan, addPrompts, addReport } from './resources.ts';
+import { addPrompts, addResources } from './resources.ts';
 import { Question, type Person, type Tool, type ToolCall } from './tool.ts';
 import { tools } from './toolSet.ts';
 import { useTool } from './useTool.ts';
@@ -51,8 +51,7 @@ export function mcpServer(
       },
     );
   }
-  addReport(server, settings);
-  addPlan(server, settings);
+  addResources(server, settings);
   addPrompts(server);
   return server;
 }

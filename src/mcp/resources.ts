@@ -1,46 +1,68 @@
-// Resources and prompts of the server: the report of the last run, and two ways to begin.
+// Resources and prompts of the server: what is known of the last runs, and two ways to begin.
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { HumanError } from '../core/base/humanError.ts';
-import { lastRun } from '../core/engine/runStore.ts';
+import { htmlReportOf } from '../core/engine/reportOfRun.ts';
+import { lastRun, type StoredRun } from '../core/engine/runStore.ts';
 import { toldByAnswer } from '../core/engine/toldByAnswer.ts';
 import { jsonReport } from '../core/reports/jsonReporter.ts';
 import { refuseUntrusted, rootNamed, type McpSettings } from './allowedRoots.ts';
 import { planOf } from './tools/history.ts';
 
-const reportAddress = 'report://json';
-const planAddress = 'report://optimization';
+interface Resource {
+  readonly name: string;
+  readonly address: string;
+  readonly title: string;
+  readonly description: string;
+  readonly mimeType: string;
+  /** Of the first root. */
+  readonly read: (root: string) => Promise<string>;
+}
 
-/** CONTRACTS Q9: the last run of the first root, in the shape of `report.json`. */
-export function addReport(server: McpServer, settings: McpSettings): void {
-  const about = {
+/** CONTRACTS Q7, Q9: the last run of the first root as JSON and as a page, and what to do about its tests. */
+const resources: readonly Resource[] = [
+  {
+    name: 'report',
+    address: 'report://json',
     title: 'Report of the last run',
     description: 'All tests of the last run as report.json has them, with what failed.',
     mimeType: 'application/json',
-  };
-  server.registerResource('report', reportAddress, about, async () => {
-    refuseUntrusted(settings);
-    const root = rootNamed(settings, undefined);
-    const run = await lastRun(root);
-    if (run === undefined)
-      throw new HumanError('stale', 'No run is known.', { remedy: 'Call run_tests first.' });
-    const text = JSON.stringify(jsonReport(run.summary, new Set(run.flaky), await toldByAnswer(run, [root])));
-    return { contents: [{ uri: reportAddress, mimeType: 'application/json', text }] };
-  });
-}
-
-/** CONTRACTS Q7, Q9: `optimization-plan.md` of the first root. */
-export function addPlan(server: McpServer, settings: McpSettings): void {
-  const about = {
+    read: async (root) => {
+      const run = await newestRun(root);
+      return JSON.stringify(jsonReport(run.summary, new Set(run.flaky), await toldByAnswer(run, [root])));
+    },
+  },
+  {
+    name: 'html-report',
+    address: 'report://html',
+    title: 'Page of the last run',
+    description: 'The last run as one HTML page for a person, with its history.',
+    mimeType: 'text/html',
+    read: async (root) => htmlReportOf(root, await newestRun(root)),
+  },
+  {
+    name: 'optimization',
+    address: 'report://optimization',
     title: 'Optimization plan',
     description: 'What to do about broken, flaky and slower tests, with the evidence from the history.',
     mimeType: 'text/markdown',
-  };
-  server.registerResource('optimization', planAddress, about, async () => {
-    refuseUntrusted(settings);
-    const text = await planOf(rootNamed(settings, undefined));
-    return { contents: [{ uri: planAddress, mimeType: about.mimeType, text }] };
-  });
+    read: planOf,
+  },
+];
+
+export function addResources(server: McpServer, settings: McpSettings): void {
+  for (const { name, address, read, ...about } of resources)
+    server.registerResource(name, address, about, async () => {
+      refuseUntrusted(settings);
+      const text = await read(rootNamed(settings, undefined));
+      return { contents: [{ uri: address, mimeType: about.mimeType, text }] };
+    });
+}
+
+async function newestRun(root: string): Promise<StoredRun> {
+  const run = await lastRun(root);
+  if (run !== undefined) return run;
+  throw new HumanError('stale', 'No run is known.', { remedy: 'Call run_tests first.' });
 }
 
 export function addPrompts(server: McpServer): void {

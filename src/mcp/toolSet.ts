@@ -3,6 +3,7 @@ import type { Tool } from './tool.ts';
 import { applyFix } from './tools/applyFix.ts';
 import { diagnoseFailure, proposeFixes, runFixCycle } from './tools/fixCycles.ts';
 import { generateTest } from './tools/generateTest.ts';
+import { htmlReport } from './tools/htmlReport.ts';
 import { listTests } from './tools/listTests.ts';
 import { runnerInfo } from './tools/runnerInfo.ts';
 import { runAffected, runFailed, runTests } from './tools/runTests.ts';
@@ -21,6 +22,7 @@ export const tools: readonly Tool[] = [
   failureDetails,
   testHistory,
   testPlan,
+  htmlReport,
   diagnoseFailure,
   proposeFixes,
   applyFix,

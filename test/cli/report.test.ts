@@ -1,6 +1,6 @@
 // The last run told again: each format whole and without secrets, from the command line of another process.
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
 import { testmend, type CliResult } from '../support/testmendCli.ts';
@@ -67,6 +67,33 @@ describe('account', () => {
     assert.ok((await readdir(path.join(shop.root, '.testmend/history'))).length > 0);
   });
 
+  it('writes one page, says where, and opens it on request', async () => {
+    const opened = path.join(shop.root, 'opened.txt');
+    const bin = path.join(shop.root, 'bin');
+    await mkdir(bin);
+    await writeFile(path.join(bin, 'xdg-open'), `#!/bin/sh\nprintf %s "$1" > ${opened}\n`, { mode: 0o755 });
+    const env = { PATH: `${bin}:${process.env['PATH']}` };
+    const { code, stdout } = await testmend(['report', '--open'], { cwd: shop.root, env });
+    assert.equal(code, 0);
+    const page = path.join(shop.root, '.testmend/report.html');
+    assert.equal(stdout, `Written: ${page}\n`);
+    const text = await readFile(page, 'utf8');
+    assert.match(text, /"title":"logs in"/);
+    assert.doesNotMatch(text, /tk-93hf/);
+    const told = async (): Promise<string> => readFile(opened, 'utf8').catch(() => '');
+    for (let times = 0; process.platform === 'linux' && (await told()) !== page; times++) {
+      assert.ok(times < 200, 'it is opened');
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    const nothing = await testmend(['report', '--open'], { cwd: shop.root, env: { PATH: '/nowhere' } });
+    assert.deepEqual(
+      [nothing.code, /No browser can be opened[^]*Open the file yourself/.test(nothing.stderr)],
+      [2, true],
+    );
+    const wrong = await report('--open', '--format', 'tap');
+    assert.deepEqual([wrong.code, /--format tap is none/.test(wrong.stderr)], [2, true]);
+  });
+
   it('writes a file, or the folder of results that allure reads', async () => {
     const { code } = await report('--format', 'junit', '--out', path.join(shop.root, 'out/tests.xml'));
     assert.equal(code, 0);
@@ -96,5 +123,11 @@ describe('account', () => {
     const plan = await shop.read('optimization-plan.md');
     assert.match(plan, /From 3 runs[^]*## Priority: high\n\n- `nodeTest:[^]*Evidence: `The last three runs/);
     assert.doesNotMatch(plan, /tk-93hf/);
+  });
+
+  it('makes the page with a run, too', async () => {
+    const file = path.join(shop.root, 'out/run.html');
+    assert.equal((await testmend(['run', '--reporter', `html=${file}`], { cwd: shop.root })).code, 1);
+    assert.match(await readFile(file, 'utf8'), /"title":"logs in"/);
   });
 });

@@ -1,6 +1,6 @@
 // Agents list, run and look at failures, over stdio and through the SDK's own client.
 import assert from 'node:assert/strict';
-import { symlink } from 'node:fs/promises';
+import { readFile, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { childrenOf } from '../support/processesIn.ts';
 import { testmend } from '../support/testmendCli.ts';
@@ -132,6 +132,14 @@ test('logs in', () => {
     const text0 = contents[0] !== undefined && 'text' in contents[0] ? contents[0].text : '';
     assert.match(text0, /^# Optimization plan\n\nFrom \d+ runs, [^]*## Priority: high\n\n- `nodeTest:/);
     assert.doesNotMatch(text0, /tk-93hf/);
+    const { data: page } = await client.call('generate_html_report');
+    assert.equal(page.file, path.join(shop.root, '.testmend/report.html'));
+    const written = await readFile(page.file, 'utf8');
+    assert.equal(Buffer.byteLength(written), page.bytes);
+    assert.doesNotMatch(written, /tk-93hf/);
+    const html = await client.client.readResource({ uri: 'report://html' });
+    const [one0] = html.contents;
+    assert.ok(one0 !== undefined && 'text' in one0 && one0.text === written && one0.mimeType === 'text/html');
     const { data: none } = await client.call('get_test_history', { test_id: 'nodeTest:a.js#b' });
     assert.deepEqual(none.tests, []);
   });

@@ -15,6 +15,8 @@ import { EntryStore } from './entryStore.ts';
 const storedCycleSchema = z.object({
   root: z.string(),
   cycleId: z.string(),
+  /** ISO 8601, UTC; those of older versions have none. */
+  endedAt: z.string().optional(),
   report: cycleReportSchema,
   /** What the tests did as the workspace was. */
   before: z.array(testResultSchema),
@@ -50,6 +52,7 @@ export async function keepCycle(ended: EndedCycle): Promise<void> {
   const cycle: StoredCycle = {
     root,
     cycleId,
+    endedAt: new Date().toISOString(),
     report,
     // What the tests printed helps nobody to apply a fix.
     before: before.map(({ output: _output, ...test }) => test),
@@ -72,6 +75,10 @@ function holdsSecrets(cycle: StoredCycle, told: Set<string>): boolean {
 /** Undefined for a cycle that is not known any more. */
 export const storedCycle = (root: string, cycleId: string): Promise<StoredCycle | undefined> =>
   storeOf(root).read(cycleId);
+
+/** Undefined where none is known. */
+export const lastCycle = (root: string): Promise<StoredCycle | undefined> =>
+  storeOf(root).newest('', () => true);
 
 /** The last cycle that had such a fix, by its id or the beginning of it. */
 export function cycleWithFix(root: string, fixId: string): Promise<StoredCycle | undefined> {

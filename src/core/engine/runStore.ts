@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { errorMessage } from '../base/humanError.ts';
 import { withoutSecrets } from '../base/redactSecrets.ts';
+import { linesByFolder } from '../model/coverage.ts';
 import { runSummarySchema, type RunSummary, type TestResult } from '../model/testResult.ts';
 import { toldByTests } from '../diagnosis/toldSecrets.ts';
 import type { RepeatedRun } from '../run/repeats.ts';
@@ -15,6 +16,10 @@ const storedRunSchema = z.object({
   summary: runSummarySchema,
   /** Ids of the tests that both passed and failed. */
   flaky: z.array(z.string()),
+  /** Lines by folder, of a run with coverage. */
+  coverage: z
+    .array(z.object({ folder: z.string(), lines: z.object({ covered: z.number(), total: z.number() }) }))
+    .optional(),
 });
 export type StoredRun = z.infer<typeof storedRunSchema>;
 
@@ -31,12 +36,13 @@ export async function keepRun(
   { summary, flaky }: RepeatedRun,
   { begins }: { readonly begins: boolean },
 ): Promise<StoredRun> {
-  const { coverage: _coverage, ...rest } = summary;
+  const { coverage, ...rest } = summary;
   const run: StoredRun = {
     runId: newId('run'),
     endedAt: new Date().toISOString(),
     summary: tellable(rest, root),
     flaky: [...flaky],
+    ...(coverage && { coverage: linesByFolder(coverage.files) }),
   };
   const tried = [
     ['This run cannot be asked for later', storeOf(root).keep(run.runId, run)],

@@ -100,6 +100,20 @@ export function sumTotals(all: readonly CoverageTotals[]): CoverageTotals {
   };
 }
 
+/** Lines by the folder of their file, in the order of the folders' names; `.` is the root. */
+export function linesByFolder(files: readonly FileCoverage[]): { folder: string; lines: Share }[] {
+  const folders = new Map<string, { covered: number; total: number }>();
+  for (const file of files) {
+    const folder = file.file.includes('/') ? file.file.slice(0, file.file.lastIndexOf('/')) : '.';
+    const sum = folders.get(folder) ?? { covered: 0, total: 0 };
+    const { covered, total } = totalsOfFile(file).lines;
+    folders.set(folder, { covered: sum.covered + covered, total: sum.total + total });
+  }
+  return [...folders]
+    .map(([folder, lines]) => ({ folder, lines }))
+    .sort((a, b) => (a.folder < b.folder ? -1 : 1));
+}
+
 /** In percent, floored to one decimal, so that 99.96 is not shown as 100; null when there is nothing to cover. */
 export function percentOf({ covered, total }: Share): number | null {
   return total === 0 ? null : Math.floor((covered * 1000) / total + 1e-9) / 10;

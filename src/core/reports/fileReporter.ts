@@ -14,6 +14,7 @@ export const fileReports = {
   ctrf: 'ctrf.json',
   tap: 'report.tap',
   markdown: 'report.md',
+  html: 'report.html',
 } as const;
 export type FileReport = keyof typeof fileReports;
 
@@ -25,6 +26,8 @@ interface FileReporterOptions {
   readonly flaky?: () => ReadonlySet<string>;
   /** ms since 1970; now when left out. */
   readonly endedAt?: number;
+  /** Makes the page of `html`, which tells more than the run. */
+  readonly page?: (summary: RunSummary) => Promise<string>;
 }
 
 /** Writes the report when the run ended; replaces an older file in one step. */
@@ -45,7 +48,7 @@ export function fileReporter(report: FileReport, options: FileReporterOptions): 
 export async function reportText(
   report: FileReport,
   summary: RunSummary,
-  { root, flaky, endedAt = Date.now() }: FileReporterOptions,
+  { root, flaky, endedAt = Date.now(), page }: FileReporterOptions,
 ): Promise<string> {
   const told = async (): Promise<Set<string>> =>
     (await import('../diagnosis/toldSecrets.ts')).toldByTests(summary.tests, root);
@@ -67,6 +70,9 @@ export async function reportText(
       return (await import('./runMarkdown.ts')).runMarkdown(summary, flaky?.() ?? new Set(), await told());
     case 'lcov':
       return (await import('./lcovReport.ts')).lcovInfo(summary.coverage?.files ?? []);
+    case 'html':
+      if (page === undefined) throw new Error('nothing makes the page');
+      return page(summary);
     case 'cobertura':
       return (await import('./coberturaReport.ts')).coberturaXml(summary.coverage?.files ?? [], root);
   }

@@ -117,7 +117,8 @@ export const failureDetails = tool({
 
 const mostDetail = 20_000;
 
-async function knownRun(
+/** The run of this handle, or the last one. Throws a HumanError where it is not known. */
+export async function knownRun(
   { runId, root: name }: { readonly runId?: string | undefined; readonly root?: string | undefined },
   { settings }: ToolCall,
 ): Promise<StoredRun> {
