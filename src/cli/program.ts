@@ -1,4 +1,5 @@
 // The program behind the command `testmend`: takes the command line apart, loads one command, prints errors, gives the exit code.
+import { realpath } from 'node:fs/promises';
 import { HumanError } from '../core/base/humanError.ts';
 import { reasonCode } from '../core/base/reasonCode.ts';
 import { exitCodes } from './command.ts';
@@ -7,7 +8,7 @@ import { asksFor, documentTold } from './leaveAtOnce.ts';
 import { withInterruption } from './interruption.ts';
 import { parseCommandLine } from './commandLine.ts';
 import type { CommandLine } from './commandLine.ts';
-import { processTerminal } from './terminal.ts';
+import { discreet, processTerminal } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 import { readVersion } from './version.ts';
 
@@ -17,14 +18,22 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     json: asksFor('--json', args),
     noColor: asksFor('--no-color', args),
   });
+  const door: Door = { terminal, tellable: (json) => json };
   try {
-    return await dispatch(parseCommandLine(args), terminal);
+    return await dispatch(parseCommandLine(args), door);
   } catch (error) {
-    return tellError(error, terminal);
+    return tellError(error, door);
   }
 }
 
-async function dispatch(line: CommandLine, terminal: Terminal): Promise<number> {
+/** All that a command tells leaves through it. */
+interface Door {
+  terminal: Terminal;
+  tellable: (json: object) => object;
+}
+
+async function dispatch(line: CommandLine, door: Door): Promise<number> {
+  const { terminal } = door;
   if (line.command === 'help') {
     const { helpText } = await import('./help.ts');
     const text = helpText(terminal.paint, line.about);
@@ -38,18 +47,33 @@ async function dispatch(line: CommandLine, terminal: Terminal): Promise<number> 
       : terminal.out(`testmend ${version}\n`));
     return exitCodes.ok;
   }
+  if (!open.has(line.command.name)) {
+    const { hidingTexts, tellable } = await import('../core/engine/discretion.ts');
+    const root = await realpath(line.options.text('root') ?? '.').catch(() => '.');
+    door.terminal = discreet(terminal, hidingTexts(root));
+    door.tellable = (json) => tellable(json, root);
+  }
   const command = await line.command.load();
   const seconds = line.command.stays === true ? undefined : line.options.number('timeout');
   const result = await withInterruption(
     seconds === undefined ? undefined : seconds * 1000,
     async (signal) => {
-      const result = await command({ options: line.options, files: line.files, terminal, signal });
+      const result = await command({
+        options: line.options,
+        files: line.files,
+        terminal: door.terminal,
+        signal,
+      });
       return withReason(result, reasonCode(signal));
     },
   );
-  if (terminal.json) await tellDocument(result.document ?? asDocument(result.json), terminal);
+  if (terminal.json)
+    await tellDocument(result.document ?? asDocument(door.tellable(Object(result.json))), terminal);
   return result.exitCode;
 }
+
+/** They list what there is to choose from, or speak to a program. */
+const open = new Set(['discover', 'mcp']);
 
 /** An interrupt from now on adds no document of its own. */
 async function tellDocument(
@@ -67,11 +91,11 @@ function withReason(result: CommandResult, reason: ReturnType<typeof reasonCode>
   return reason ? { ...result, exitCode: exitCodes[reason] } : result;
 }
 
-async function tellError(error: unknown, terminal: Terminal): Promise<number> {
+async function tellError(error: unknown, { terminal, tellable }: Door): Promise<number> {
   const { errorJson, errorText } = await import('./errors.ts');
   if (!(error instanceof HumanError))
     await terminal.err(`${error instanceof Error ? error.stack : String(error)}\n`);
-  if (terminal.json) await tellDocument(asDocument({ error: errorJson(error) }), terminal);
+  if (terminal.json) await tellDocument(asDocument(tellable({ error: errorJson(error) })), terminal);
   else await terminal.err(errorText(error, terminal));
   const code = error instanceof HumanError ? error.code : undefined;
   return code === 'cancelled' || code === 'timeout' ? exitCodes[code] : exitCodes.usage;

@@ -60,11 +60,14 @@ function onTerminal({ terminal, readText }: ReporterRequest): RunReporter {
   return terminalReporter({ paint, width: terminal.width, readText, write });
 }
 
-function intoFile(file: string, { readText }: ReporterRequest): RunReporter {
+function intoFile(file: string, { root, readText }: ReporterRequest): RunReporter {
   return terminalReporter({
     paint: createPaint(false),
     width: 80,
     readText,
-    write: (text) => writeFile(file, text),
+    write: async (text) => {
+      const { hidingTexts } = await import('../core/engine/discretion.ts');
+      await writeFile(file, hidingTexts(root)(text));
+    },
   });
 }

@@ -35,6 +35,17 @@ export function processTerminal(flags: { readonly json: boolean; readonly noColo
   };
 }
 
+/** What a log or a pipe keeps goes through `hide`; a person before a terminal sees what the tests said. The document of --json has a door of its own. */
+export function discreet(terminal: Terminal, hide: (text: string) => string): Terminal {
+  const { stdout, stderr } = process;
+  const { out, err, json } = terminal;
+  return {
+    ...terminal,
+    ...(!stdout.isTTY && !json && { out: (text) => out(typeof text === 'string' ? hide(text) : text) }),
+    ...(!stderr.isTTY && { err: (text) => err(hide(text)) }),
+  };
+}
+
 /** hasColors() knows NO_COLOR, FORCE_COLOR and TERM for terminals; a pipe gets colours only when FORCE_COLOR asks for them. */
 function colours(stream: NodeJS.WriteStream): boolean {
   if (stream.isTTY) return stream.hasColors();

@@ -2,9 +2,9 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { HumanError } from '../core/base/humanError.ts';
+import { toldByAnswer } from '../core/engine/discretion.ts';
 import { htmlReportOf } from '../core/engine/reportOfRun.ts';
 import { lastRun, type StoredRun } from '../core/engine/runStore.ts';
-import { toldByAnswer } from '../core/engine/toldByAnswer.ts';
 import { jsonReport } from '../core/reports/jsonReporter.ts';
 import { refuseUntrusted, rootNamed, type McpSettings } from './allowedRoots.ts';
 import { planOf } from './tools/history.ts';

@@ -1,7 +1,8 @@
 // One call of a tool, whichever door it comes through: trust, cancelling, and what it gives as JSON text without secrets.
+import { z } from 'zod';
 import { HumanError, errorMessage } from '../core/base/humanError.ts';
-import { jsonWithoutSecrets } from '../core/base/redactSecrets.ts';
-import { toldByAnswer } from '../core/engine/toldByAnswer.ts';
+import { jsonWithoutSecrets, redactSecrets } from '../core/base/redactSecrets.ts';
+import { hidingTexts, toldByAnswer } from '../core/engine/discretion.ts';
 import { refuseUntrusted } from './allowedRoots.ts';
 import { Question, type Tool, type ToolCall } from './tool.ts';
 
@@ -11,21 +12,29 @@ interface ToolAnswer {
   readonly isError: boolean;
 }
 
-/** `input`: as the schema of the tool gave it. Never throws: refusals and bugs are answers. */
+/** `input`: as the schema of the tool gave it. Never throws: refusals and bugs are answers. Whatever comes out of it has no secrets. */
 export async function useTool(one: Tool, input: unknown, call: ToolCall): Promise<ToolAnswer | Question> {
+  const roots = call.settings.roots.map(({ root }) => root);
+  const hidden = async (document: object): Promise<string> =>
+    jsonWithoutSecrets(document, await toldByAnswer(document, roots));
+  const hides = roots.map(hidingTexts);
+  const progress: ToolCall['progress'] = (text, ...counts) =>
+    call.progress(
+      hides.reduce((told, hide) => hide(told), text),
+      ...counts,
+    );
   try {
     if (one.onlyLists !== true) refuseUntrusted(call.settings);
-    const result = await one.run(input, { ...call, signal: cancellable(call.signal) });
-    if (result instanceof Question) return result;
-    const told = await toldByAnswer(
-      result,
-      call.settings.roots.map(({ root }) => root),
-    );
-    return { text: jsonWithoutSecrets(result, told), isError: false };
+    const result = await one.run(input, { ...call, progress, signal: cancellable(call.signal) });
+    if (!(result instanceof Question)) return { text: await hidden(result), isError: false };
+    const { text } = questionSchema.parse(JSON.parse(await hidden({ text: result.text })));
+    return new Question(result.key, text);
   } catch (error) {
-    return { text: jsonWithoutSecrets({ error: toldError(error) }), isError: true };
+    return { text: await hidden({ error: toldError(error) }), isError: true };
   }
 }
+
+const questionSchema = z.object({ text: z.string() });
 
 /** The same with the reason that the core looks for. */
 function cancellable(signal: AbortSignal): AbortSignal {
@@ -42,7 +51,9 @@ function cancellable(signal: AbortSignal): AbortSignal {
 /** Of a bug of ours the stack goes to stderr, which clients keep as a log. */
 function toldError(error: unknown): object {
   if (error instanceof HumanError) return error.toJSON();
-  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+  process.stderr.write(
+    `${redactSecrets(error instanceof Error ? (error.stack ?? error.message) : String(error))}\n`,
+  );
   return {
     code: 'internal',
     message: errorMessage(error),

@@ -4,30 +4,50 @@ import { shownLine } from '../core/model/visibleText.ts';
 import type { Failures } from '../core/engine/failures.ts';
 
 export class Diagnostics {
-  readonly #connection: Connection;
+  readonly #connection: Pick<Connection, 'sendDiagnostics'>;
   readonly #published = new Map<string, Set<string>>();
+  #publishing: Promise<void> = Promise.resolve();
 
-  constructor(connection: Connection) {
+  constructor(connection: Pick<Connection, 'sendDiagnostics'>) {
     this.#connection = connection;
   }
 
-  /** Shows the failures of a root and takes back what is no failure any more. */
+  /**
+   * Shows the failures of a root and takes back what is no failure any more. Agents and other extensions read it, so secrets are blotted
+   * out.
+   */
   publish(root: string, failures: Failures, toUri: (file: string) => string, hasOwnUi: boolean): void {
-    const files = failures.files();
-    const before = this.#published.get(root) ?? new Set<string>();
-    for (const file of new Set([...before, ...files])) {
-      const diagnostics = failures.at(file).map(({ line, column, message, result }): Diagnostic => ({
-        range: {
-          start: { line: line - 1, character: column - 1 },
-          end: { line: line - 1, character: 1_000 },
-        },
-        message: `${shownLine(result.title)}: ${message}`,
-        severity: hasOwnUi ? DiagnosticSeverity.Hint : DiagnosticSeverity.Error,
-        source: 'testmend',
-        data: { id: result.id },
-      }));
-      void this.#connection.sendDiagnostics({ uri: toUri(file), diagnostics });
-    }
-    this.#published.set(root, new Set(files));
+    const files = [...failures.files()];
+    const places = files.map((file) => failures.at(file));
+    this.#publishing = this.#publishing.then(async () => {
+      const texts = places.flat().map(({ message, result }) => `${shownLine(result.title)}: ${message}`);
+      const told = texts.length === 0 ? texts : await this.#tellable(texts, places, root);
+      const before = this.#published.get(root) ?? new Set<string>();
+      const shown = told[Symbol.iterator]();
+      const found = new Map(
+        files.map((file, index): [string, Diagnostic[]] => [
+          file,
+          (places[index] ?? []).map(({ line, column, result }) => ({
+            range: {
+              start: { line: line - 1, character: column - 1 },
+              end: { line: line - 1, character: 1_000 },
+            },
+            message: shown.next().value ?? '',
+            severity: hasOwnUi ? DiagnosticSeverity.Hint : DiagnosticSeverity.Error,
+            source: 'testmend',
+            data: { id: result.id },
+          })),
+        ]),
+      );
+      for (const file of new Set([...before, ...files]))
+        void this.#connection.sendDiagnostics({ uri: toUri(file), diagnostics: found.get(file) ?? [] });
+      this.#published.set(root, new Set(files));
+    });
+  }
+
+  /** Loaded when something failed: the engine starts sooner without it. */
+  async #tellable(texts: readonly string[], about: unknown, root: string): Promise<readonly string[]> {
+    const { tellable } = await import('../core/engine/discretion.ts');
+    return tellable(texts, root, about);
   }
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
+import { setTimeout as later } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { startEngine, type EngineProcess } from '../support/engineProcess.ts';
@@ -100,6 +101,7 @@ describe('the engine in an editor that knows only LSP', function () {
 
   it('shows a failing line as an error after a run', async () => {
     await execute('testmend.runFile', uri);
+    for (let tries = 0; tries < 200 && shown.length === 0; tries++) await later(50);
     const [last] = shown.slice(-1);
     assert.equal(last?.uri, uri);
     assert.deepEqual(

@@ -22,7 +22,10 @@ export function redactSecrets(text: string): string {
 
 /** For a document of several texts, which is written twice with the same set: a secret that one text tells of is one in all. */
 export function redactTold(text: string, told: Set<string>): string {
-  const places = secretPlaces(text, 'likely');
+  return replaceTold(text, secretPlaces(text, 'likely'), told);
+}
+
+function replaceTold(text: string, places: readonly SecretPlace[], told: Set<string>): string {
   for (const { start, end } of places) {
     const secret = text.slice(start, end);
     if (isTelling(secret) || looksUnspoken(secret)) told.add(secret);
@@ -39,20 +42,25 @@ export function withoutSecrets<T>(
   write: (hide: (text: string) => string) => T,
   told: Set<string> = new Set(),
 ): T {
-  const hide = (text: string): string => redactTold(text, told);
+  const read = new Map<string, readonly SecretPlace[]>();
+  const hide = (text: string): string => {
+    const places = read.get(text) ?? secretPlaces(text, 'likely');
+    read.set(text, places);
+    return replaceTold(text, places, told);
+  };
   // Twice: what its name gives away in one text stands without it in an earlier one.
   write(hide);
   return write(hide);
 }
 
-/** As JSON has it. Applied texts stay as they are: an edit and a patch fit a text, or do not; what they tell of goes elsewhere. */
-export function jsonWithoutSecrets(document: object, told?: Set<string>): string {
+/** As JSON has it. `applies`: an edit and a patch stay as they are, for they fit a text, or do not; what they tell of goes elsewhere. */
+export function jsonWithoutSecrets(document: object, told?: Set<string>, applies = true): string {
   return withoutSecrets(
     (hide) =>
       JSON.stringify(document, (key, value: unknown) => {
         if (typeof value !== 'string') return value;
         const hidden = hide(value);
-        return key === 'newText' || key === 'patch' ? value : hidden;
+        return applies && (key === 'newText' || key === 'patch') ? value : hidden;
       }),
     told,
   );
@@ -80,10 +88,11 @@ function* placesOfForm(secret: string, text: string): Generator<SecretPlace> {
   for (let start = text.indexOf(sought); start >= 0; start = text.indexOf(sought, end)) {
     end = start + sought.length;
     while (end - start < secret.length && text[end] === secret[end - start]) end++;
-    const before = text.slice(Math.max(0, start - 2), start);
+    const before = text.slice(Math.max(0, start - 8), start);
     const isBound = isShort
       ? /["'`]$/.test(before) && /^\\?["'`]/.test(text.slice(end, end + 2))
-      : isUnlikely || (/(?:^|[^\w]|\\[nrt])$/.test(before) && !/\w/.test(text.charAt(end)));
+      : isUnlikely ||
+        (/(?:^|[^\w]|\\[nrt]|\u001b\[[\d;]{0,5}m)$/.test(before) && !/\w/.test(text.charAt(end)));
     if (isBound) yield { start, end };
   }
 }

@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'no
 import path from 'node:path';
 import { errorMessage } from '../base/humanError.ts';
 import { redactTold } from '../base/redactSecrets.ts';
-import { toldSecrets } from '../diagnosis/toldSecrets.ts';
+import { toldBy } from '../diagnosis/toldSecrets.ts';
 import type { CycleEvent, CycleFix } from '../model/cycle.ts';
 import type { Fix } from '../model/fix.ts';
 import type { ProcessOwner } from '../sandbox/processOwnerSchema.ts';
@@ -134,9 +134,8 @@ const printed = (line: RecordLine): string => `${JSON.stringify(line)}\n`;
 
 /** Words are blotted out; a fix whose own text holds a secret is not kept, for it would be another one without it. */
 function withoutSecrets(fix: CycleFix, root: string): Fix | undefined {
-  const secrets = toldSecrets(root);
-  secrets.learnFix(fix);
-  const hide = (text: string): string => redactTold(text, secrets.told);
+  const told = toldBy(fix, root);
+  const hide = (text: string): string => redactTold(text, told);
   const { verdict: _verdict, diff, state: _state, ...plain } = fix;
   const added = diff.split('\n').filter((line) => /^[+-](?![+-]{2} )/.test(line));
   const { old = '', new: now = '' } = fix.expectation ?? {};

@@ -1,37 +1,22 @@
 // Secrets that the files of a workspace give away, which messages, titles, values and reasons have without the name: for every text that leaves the machine.
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { redactTold } from '../base/redactSecrets.ts';
+import { looksUnspoken } from '../base/entropy.ts';
+import { isInside } from '../base/paths.ts';
+import { jsonWithoutSecrets, redactTold } from '../base/redactSecrets.ts';
 import { isHeld, isTelling } from '../base/secretValues.ts';
-import type { CycleEvent, Remaining } from '../model/cycle.ts';
-import type { Fix } from '../model/fix.ts';
 import { fileOfId } from '../model/testId.ts';
-import { fullName } from '../model/testName.ts';
-import type { TestResult } from '../model/testResult.ts';
 import { fileSecrets } from '../syntax/fileSecrets.ts';
 import { importedFiles, loadBeside, smallText } from '../syntax/ownImports.ts';
-
-interface FailedTest {
-  readonly file: string;
-  readonly message: string;
-  readonly expected?: string | undefined;
-  readonly actual?: string | undefined;
-}
-
-/** A fix, as far as it is known. */
-type ToldFix = Pick<Fix, 'title' | 'failures' | 'edits' | 'sourceChange'> & { readonly diff: string };
-interface ToldReport {
-  readonly fixes: readonly ToldFix[];
-  readonly remaining: readonly (FailedTest & Pick<Remaining, 'handOver'>)[];
-}
 
 interface ToldSecrets {
   /** All that were found, for `withoutSecrets`. */
   readonly told: Set<string>;
-  learnTests(failed: readonly FailedTest[]): void;
-  learnFix(fix: ToldFix): void;
-  learnReport(report: ToldReport): void;
-  learnEvent(event: CycleEvent): void;
+  /**
+   * Reads the files that a document is about, by their names and by the ids of tests in it, and takes both sides of what it compares. Any
+   * document will do: results, fixes, reports, events, answers, sentences. Of tests that passed only those are read whose titles have more than words.
+   */
+  learn(document: unknown): void;
 }
 
 /** Files below one test that are read. */
@@ -41,14 +26,21 @@ const mostFiles = 60;
 export function toldSecrets(root: string): ToldSecrets {
   const told = new Set<string>();
   const read = new Set<string>();
+  const texts = new Set<string>();
   /** Texts that were compared with each other. */
   const pairs: (readonly [string, string])[] = [];
   const load = loadBeside(root);
 
   function learnText(file: string, text: string): void {
+    const version = `${file}\0${text}`;
+    if (texts.has(version)) return;
+    texts.add(version);
     redactTold(text, told);
     for (const secret of fileSecrets(file, text, load)) told.add(secret);
   }
+
+  const isOwn = (file: string): boolean =>
+    isInside(root, path.resolve(root, file)) && !/(?:^|[\\/])node_modules[\\/]/.test(file);
 
   function learnFile(file: string): void {
     const queue = [file];
@@ -57,7 +49,7 @@ export function toldSecrets(root: string): ToldSecrets {
       if (next === undefined) return;
       if (read.has(next)) continue;
       read.add(next);
-      const text = smallText(path.resolve(root, next));
+      const text = isOwn(next) ? smallText(path.resolve(root, next)) : undefined;
       if (text === undefined) continue;
       learnText(next, text);
       queue.push(...importedFiles(root, next, text, load));
@@ -90,25 +82,40 @@ export function toldSecrets(root: string): ToldSecrets {
     }
   }
 
-  function learnTests(failed: readonly FailedTest[]): void {
-    for (const { file, message, expected = '', actual = '' } of failed) {
-      learnFile(file);
-      compare(unquoted(expected), unquoted(actual));
-      const sides = sidesIn(message);
-      if (sides.length === 2) pairs.push([sides[0] ?? '', sides[1] ?? '']);
-      for (const one of sides)
-        for (const side of [expected, actual])
-          if (unquoted(side) === one) pairs.push(...sides.map((other) => [one, other] as const));
+  /** `file`: that the object around is about. */
+  function walk(node: unknown, file: string, key: string): void {
+    if (typeof node === 'string') return walkText(node, file, key);
+    if (typeof node !== 'object' || node === null || isQuiet(node)) return;
+    if (Array.isArray(node)) {
+      for (const one of node) walk(one, file, key);
+      return;
     }
-    settle();
+    const fields: Readonly<Record<string, unknown>> = { ...node };
+    const own =
+      textOf(fields['file']) ?? fileIn(fields['location']) ?? fileOf(textOf(fields['id']) ?? '') ?? file;
+    compareFailure(fields);
+    for (const [name, value] of Object.entries(fields)) walk(value, own, name);
   }
 
-  function learnFix({ title, failures, edits, sourceChange, diff }: ToldFix): void {
-    for (const id of failures) learnFile(fileOfId(id) ?? '');
-    for (const file of new Set(edits.map((edit) => edit.file))) learnDiff(file, diffOf(diff, file));
-    if (sourceChange) learnDiff(sourceChange.location.file, sourceChange.excerpt);
-    compareTitle(title);
-    settle();
+  function walkText(text: string, file: string, key: string): void {
+    if (/^[+-]/m.test(text) && /^(?:diff|patch|excerpt|text)$/.test(key)) {
+      for (const part of text.split(/^(?=--- )/m))
+        learnDiff(/^\+\+\+ (?:b\/)?([^\t\n]+)/m.exec(part)?.[1] ?? file, part);
+      return;
+    }
+    if (key === 'file') learnFile(text);
+    else for (const named of filesIn(text.replaceAll(`${root}/`, ''))) learnFile(named);
+    compareTitle(text);
+  }
+
+  function compareFailure({ message, expected, actual }: Readonly<Record<string, unknown>>): void {
+    const values = [textOf(expected) ?? '', textOf(actual) ?? ''] as const;
+    compare(unquoted(values[0]), unquoted(values[1]));
+    const sides = sidesIn(textOf(message) ?? '');
+    if (sides.length === 2) pairs.push([sides[0] ?? '', sides[1] ?? '']);
+    for (const one of sides)
+      for (const value of values)
+        if (unquoted(value) === one) pairs.push(...sides.map((other) => [one, other] as const));
   }
 
   function compareTitle(title: string): void {
@@ -117,55 +124,54 @@ export function toldSecrets(root: string): ToldSecrets {
     if (now !== undefined && was !== undefined) compare(now, was);
   }
 
-  function learnReport({ fixes, remaining }: ToldReport): void {
-    for (const one of remaining) {
-      learnTests([one]);
-      for (const { expected = '', actual = '' } of one.handOver?.values ?? []) compare(expected, actual);
-      for (const { file, text } of one.handOver?.sourceChanges ?? []) learnDiff(file, text);
-      for (const { title, diff } of one.handOver?.candidates ?? []) {
-        learnDiff(one.file, diff);
-        compareTitle(title);
-      }
-    }
-    for (const fix of fixes) learnFix(fix);
-    settle();
-  }
-
   for (const file of environments(root)) learnFile(file);
   return {
     told,
-    learnTests,
-    learnFix,
-    learnReport,
-    learnEvent: (event) => {
-      if ('tests' in event) learnTests(event.tests);
-      else if (event.type === 'fixProposed') learnFix({ ...event.fix, diff: event.diff });
-      else if (event.type === 'fixJudged') learnFix(event.fix);
-      else if (event.type === 'cycleEnded') learnReport(event.report);
+    learn: (document) => {
+      walk(document, '', '');
+      settle();
     },
   };
 }
 
-/** As those of all that failed, and of files whose titles have more than words. */
-export function toldByTests(tests: readonly TestResult[], root: string): Set<string> {
+export function toldBy(document: unknown, root: string): Set<string> {
   const secrets = toldSecrets(root);
-  for (const test of tests) {
-    const failures = [...(test.failure ? [test.failure] : []), ...(test.moreFailures ?? [])];
-    if (failures.length > 0) secrets.learnTests(failures.map((one) => ({ file: test.file, ...one })));
-    else if (
-      fullName(test)
-        .split(/[\s"'`(){}[\],;]+/)
-        .some(isTelling)
-    )
-      secrets.learnTests([{ file: test.file, message: '' }]);
-  }
+  secrets.learn(document);
   return secrets.told;
 }
 
-export function toldByReport(report: ToldReport, root: string): Set<string> {
-  const secrets = toldSecrets(root);
-  secrets.learnReport(report);
-  return secrets.told;
+/**
+ * A copy without the secrets that its own texts and the files it is about give away; `newText` and `patch` stay, for they are to be applied.
+ * `source`: says more of these files.
+ */
+export function tellable<T extends object>(document: T, root: string, source: unknown = document): T {
+  return JSON.parse(jsonWithoutSecrets(document, toldBy(source, root)));
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+const fileIn = (place: unknown): string | undefined =>
+  typeof place === 'object' && place !== null && 'file' in place ? textOf(place.file) : undefined;
+const fileOf = (text: string): string | undefined =>
+  /^\w+(?:\/[^:#]*)?:[^#\n]+#/.test(text) ? fileOfId(text) : undefined;
+
+/** A test that did not fail and whose titles are words: nobody reads the files of thousands of these. */
+export function isQuiet(node: object): boolean {
+  if (!('outcome' in node) || !/^(?:passed|skipped)$/.test(String(node.outcome)) || 'flaky' in node)
+    return false;
+  const texts = Object.values(node).flat().flatMap((one: unknown) => textOf(one) ?? []);
+  return !texts.some((text) =>
+    text.split(/[\s"'`(){}[\],;›]+/).some((word) => isTelling(word) || looksUnspoken(word)),
+  );
+}
+
+/** Of an id, and all that a sentence, a frame or a list names. */
+function filesIn(text: string): readonly string[] {
+  const own = fileOf(text);
+  if (own !== undefined) return [own];
+  const named = text
+    .slice(0, 20_000)
+    .matchAll(/(?<![\w@.-])(?:[\w@.-]+\/){0,20}[\w@.-]+\.(?:[cm]?[jt]sx?|py|go|vue|svelte|ya?ml)\b/g);
+  return [...new Set(Array.from(named, ([file]) => file))].slice(0, 100);
 }
 
 function environments(root: string): readonly string[] {
@@ -195,12 +201,6 @@ function sidesIn(message: string): readonly string[] {
         /^[^"'`:{[]{0,40}:?\s*(["'`])[^"'`]*\1[^"'`]*(?:(["'`])[^"'`]*\2)?\W*$/.test(line),
     )
     .flatMap((line) => Array.from(line.matchAll(/(["'`])([^"'`]*)\1/g), ([, , side = '']) => side));
-}
-
-/** The part of a diff that is about this file; all of it where it names none. */
-function diffOf(diff: string, file: string): string {
-  const parts = diff.split(/^(?=--- )/m);
-  return parts.find((part) => part.includes(`+++ b/${file}`) || part.includes(`+++ ${file}`)) ?? diff;
 }
 
 const bodyOf = (diff: string): readonly string[] =>

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { hashText } from '../base/hash.ts';
 import { redactTold } from '../base/redactSecrets.ts';
-import { toldByReport, toldByTests } from '../diagnosis/toldSecrets.ts';
+import { toldBy } from '../diagnosis/toldSecrets.ts';
 import { cycleReportSchema, type CycleFix, type CycleReport } from '../model/cycle.ts';
 import { fileOfId } from '../model/testId.ts';
 import { testResultSchema, type TestResult } from '../model/testResult.ts';
@@ -59,8 +59,7 @@ export async function keepCycle(ended: EndedCycle): Promise<void> {
     ...(suite && { suite: [...suite].map((file) => path.relative(root, file)) }),
     ...(await provenAgainst(ended)),
   };
-  if (!holdsSecrets(cycle, new Set([...toldByReport(report, root), ...toldByTests(before, root)])))
-    await storeOf(root).keep(cycleId, cycle);
+  if (!holdsSecrets(cycle, toldBy([report, before], root))) await storeOf(root).keep(cycleId, cycle);
 }
 
 function holdsSecrets(cycle: StoredCycle, told: Set<string>): boolean {

@@ -1,7 +1,6 @@
 // The document of `testmend fix --json`, exactly as INTERFACES has it.
-import { jsonWithoutSecrets } from '../base/redactSecrets.ts';
 import { shownPaths } from '../base/shownPaths.ts';
-import { toldByReport } from '../diagnosis/toldSecrets.ts';
+import { tellable } from '../diagnosis/toldSecrets.ts';
 import { faultOfFix } from '../reports/fixFault.ts';
 import type { CycleFix, CycleReport } from '../model/cycle.ts';
 import type { FixJson } from './documentSchemas.ts';
@@ -52,8 +51,7 @@ export function fixJson(report: ReportedParts, root: string): FixJson {
     notes: notes.map((note) => shownPaths(note, root)),
     ended,
   };
-  const plain: FixJson = JSON.parse(jsonWithoutSecrets(document, toldByReport(report, root)));
-  return plain;
+  return tellable(document, root, report);
 }
 
 function portable<T extends object>(pack: T, root: string): T {

@@ -10,6 +10,7 @@ import type { DiskReport } from '../model/cycleStatus.ts';
 import { passRateOf } from '../model/summarize.ts';
 import type { FrameworkId } from '../model/testNode.ts';
 import type { RunSummary, TestResult } from '../model/testResult.ts';
+import { tellable } from '../diagnosis/toldSecrets.ts';
 import { layerMarkdown } from '../reports/layerMarkdown.ts';
 import { createPaint } from '../reports/paint.ts';
 import { terminalReporter } from '../reports/terminalReporter.ts';
@@ -179,7 +180,7 @@ export class FixSession {
 
   /** False when they could not all be written; a warning says why. */
   async #write(
-    results: LayerResults,
+    measured: LayerResults,
     end: {
       readonly isReached: boolean;
       readonly run?: RunSummary | undefined;
@@ -188,9 +189,11 @@ export class FixSession {
   ): Promise<boolean> {
     const { folder, root, warn, onWritten } = this.#asked;
     const failing = end.run === undefined ? [] : failingOf(end.run);
-    const markdown = layerMarkdown(results, { ...end, failing }, root);
+    const markdown = layerMarkdown(measured, { ...end, failing }, root);
+    const results = tellable(measured, root, end.run);
     try {
-      const output = end.run === undefined ? results.notes.join('\n') : await terminalText(end.run, root);
+      const text = end.run === undefined ? results.notes.join('\n') : await terminalText(end.run, root);
+      const { output } = tellable({ output: text }, root, end.run);
       const written = await writeResults(folder, results, { markdown, output });
       await onWritten(path.join(written, `run-${results.layer}.md`), ratesText(results));
     } catch (error) {

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { HumanError } from '../base/humanError.ts';
 import { leadsOutside } from '../base/paths.ts';
 import type { RunSummary } from '../model/testResult.ts';
-import { toldByTests } from '../diagnosis/toldSecrets.ts';
+import { toldBy } from '../diagnosis/toldSecrets.ts';
 import { reportFolder } from '../reports/fileReporter.ts';
 import { jsonReport } from '../reports/jsonReporter.ts';
 import type { HistoryRun } from '../reports/testHistory.ts';
@@ -77,7 +77,7 @@ export async function addToHistory(root: string, run: EndedRun): Promise<void> {
   const folder = folderOf(root);
   await mkdir(folder, { recursive: true });
   refuseLink(root);
-  const report = jsonReport(summary, new Set(flaky), toldByTests(summary.tests, root));
+  const report = jsonReport(summary, new Set(flaky), toldBy(summary.tests, root));
   const entry: HistoryRun = { runId, endedAt, ended: summary.ended, ...report };
   const draft = path.join(folder, `${randomUUID()}${draftEnd}`);
   try {

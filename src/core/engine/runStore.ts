@@ -1,10 +1,9 @@
 // The last runs of a root by their ids, with all that was told of each test, so that any later process can answer for them.
 import { z } from 'zod';
 import { errorMessage } from '../base/humanError.ts';
-import { withoutSecrets } from '../base/redactSecrets.ts';
 import { linesByFolder } from '../model/coverage.ts';
 import { runSummarySchema, type RunSummary, type TestResult } from '../model/testResult.ts';
-import { toldByTests } from '../diagnosis/toldSecrets.ts';
+import { isQuiet, tellable } from '../diagnosis/toldSecrets.ts';
 import type { RepeatedRun } from '../run/repeats.ts';
 import { EntryStore, newId } from './entryStore.ts';
 import { addToHistory, hasReports } from './runHistory.ts';
@@ -27,8 +26,7 @@ export type StoredRun = z.infer<typeof storedRunSchema>;
 const mostOutput = 10_000;
 
 /**
- * What is kept, and what may be told: secrets are blotted out in all that failures say. Ids and titles stay, by which tests are asked for
- * again. `begins`: it is added to the history in the root too, else only where there are reports already. A note says where it cannot be
+ * What is kept, and what may be told: secrets are blotted out, in titles and ids too. `begins`: it is added to the history in the root too, else only where there are reports already. A note says where it cannot be
  * written.
  */
 export async function keepRun(
@@ -40,7 +38,7 @@ export async function keepRun(
   const run: StoredRun = {
     runId: newId('run'),
     endedAt: new Date().toISOString(),
-    summary: tellable(rest, root),
+    summary: told(rest, root),
     flaky: [...flaky],
     ...(coverage && { coverage: linesByFolder(coverage.files) }),
   };
@@ -72,29 +70,19 @@ export const lastRun = (root: string): Promise<StoredRun | undefined> => storeOf
 const storeOf = (root: string): EntryStore<StoredRun> =>
   new EntryStore(root, 'runs-1', (data) => storedRunSchema.safeParse(data).data);
 
-function tellable(summary: RunSummary, root: string): StoredRun['summary'] {
-  const red = summary.tests.filter(isTelling);
-  const shown = new Map(
-    withoutSecrets(
-      (hide) => red.map((test): [string, TestResult] => [test.id, hidden(test, hide)]),
-      toldByTests(red, root),
-    ),
-  );
+function told(summary: RunSummary, root: string): StoredRun['summary'] {
+  const { tests, notes, ...rest } = summary;
+  const plain = tests.map(({ output, ...test }) => ({
+    ...test,
+    ...(output !== undefined && isTelling(test) && { output: output.slice(-mostOutput) }),
+  }));
+  const hidden = tellable({ tests: plain.filter((test) => !isQuiet(test)), notes }, root);
+  const shown = hidden.tests[Symbol.iterator]();
   return {
-    ...summary,
-    notes: withoutSecrets((hide) => summary.notes.map(hide)),
-    tests: summary.tests.map(({ output: _output, ...test }) => shown.get(test.id) ?? test),
+    ...rest,
+    notes: hidden.notes,
+    tests: plain.map((test) => (isQuiet(test) ? test : (shown.next().value ?? test))),
   };
 }
 
 const isTelling = ({ failure, flaky }: TestResult): boolean => failure !== undefined || flaky !== undefined;
-
-function hidden(test: TestResult, hide: (text: string) => string): TestResult {
-  const { failure, moreFailures, flaky, output } = test;
-  const parts = { failure, moreFailures, flaky, output: output?.slice(-mostOutput) };
-  const told: Partial<TestResult> = JSON.parse(
-    JSON.stringify(parts, (_key, value: unknown) => (typeof value === 'string' ? hide(value) : value)),
-  );
-  const { output: _output, ...rest } = test;
-  return { ...rest, ...told };
-}

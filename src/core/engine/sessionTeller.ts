@@ -1,5 +1,6 @@
 // Tells a fix cycle to the coordinator of a session: logged first, then handed to a command when one is named (CONTRACTS T11, T12).
 import { HumanError, errorMessage } from '../base/humanError.ts';
+import { tellable } from '../diagnosis/toldSecrets.ts';
 import { shellCommands } from '../frameworks/shellWords.ts';
 import type { CycleEvent } from '../model/cycle.ts';
 import { runProcess } from '../process/runProcess.ts';
@@ -40,24 +41,26 @@ export function sessionTeller({ command: line, session, root, task, warn }: Tell
   const log = new MessageLog(session);
   const words = line === undefined ? undefined : commandWords(line);
   let telling: Promise<void> = Promise.resolve();
-  const tell = (message: NewMessage): Promise<void> =>
+  /** `about`: what the message was made of. */
+  const tell = (plain: NewMessage, about: unknown): Promise<void> =>
     (telling = telling.then(async () => {
       try {
+        const message = tellable(plain, root, about);
         const logged = await log.log(task === undefined ? message : aboutTask(message, task));
         if (words) await handOn(words, root, logged, warn);
       } catch (error) {
-        await warn(`The message "${message.type}" could not be logged: ${errorMessage(error)}`);
+        await warn(`The message "${plain.type}" could not be logged: ${errorMessage(error)}`);
       }
     }));
   return {
     onEvent: (event) => {
       const message = messageOf(event);
-      if (message) void tell(message);
+      if (message) void tell(message, event);
     },
     onEnd: async (outcome) => {
-      for (const message of messagesOf(outcome)) await tell(message);
+      for (const message of messagesOf(outcome)) await tell(message, outcome);
     },
-    onError: (error) => tell(errorMessageOf(errorMessage(error))),
+    onError: (error) => tell(errorMessageOf(errorMessage(error)), errorMessage(error)),
   };
 }
 

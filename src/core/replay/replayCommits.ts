@@ -1,6 +1,8 @@
 // Replays commits: the old tests on the new source, the fix cycle on what breaks, and the score of what it did.
 import path from 'node:path';
 import { errorMessage, HumanError, throwIfCancelled } from '../base/humanError.ts';
+import { jsonWithoutSecrets } from '../base/redactSecrets.ts';
+import { toldBy } from '../diagnosis/toldSecrets.ts';
 import type { Workspace } from '../model/settings.ts';
 import { openCopySandbox } from '../sandbox/copySandbox.ts';
 import { renamesOf, type Commit } from './commits.ts';
@@ -72,8 +74,9 @@ export async function replayCommits(
     for (const [index, commit] of commits.entries()) {
       if (signal.aborted) break;
       onEvent({ type: 'commitStarted', index, total: commits.length, commit });
-      const record = await replayOne(commit, { request, scratch, environments, signal, onEvent });
-      if (record === undefined) break;
+      const told = await replayOne(commit, { request, scratch, environments, signal, onEvent });
+      if (told === undefined) break;
+      const record = withoutSecrets(told, scratch.root);
       records.push(record);
       onEvent({ type: 'commitEnded', record });
     }
@@ -88,6 +91,11 @@ export async function replayCommits(
     ended: !signal.aborted ? 'complete' : isLate ? 'timeout' : 'cancelled',
     durationMs: Math.round(performance.now() - started),
   });
+}
+
+/** While the files of its commit lie in the clone. Nobody applies its patch: it is read like the rest. */
+function withoutSecrets(record: CommitRecord, root: string): CommitRecord {
+  return JSON.parse(jsonWithoutSecrets(record, toldBy(record, root), false));
 }
 
 function environmentsOf(

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { hashText } from '../base/hash.ts';
 import { withoutSecrets } from '../base/redactSecrets.ts';
-import { toldByTests } from '../diagnosis/toldSecrets.ts';
+import { toldBy } from '../diagnosis/toldSecrets.ts';
 import { frameworkOfId } from '../model/testId.ts';
 import { fullName } from '../model/testName.ts';
 import type { Outcome, RunSummary, TestResult } from '../model/testResult.ts';
@@ -29,7 +29,7 @@ export function allureResults(
         const entry = { uuid, ...entryOf(test, { hide, isFlaky, endedAt }) };
         return { name: `${uuid}-result.json`, text: JSON.stringify(entry) };
       }),
-    toldByTests(summary.tests, root),
+    toldBy(summary.tests, root),
   );
 }
 

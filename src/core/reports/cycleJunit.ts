@@ -1,6 +1,6 @@
 // The tests of a fix cycle as junit.xml: as the workspace is on disk, with who is at fault for each failure and which fix is proven for it.
 import { shownPaths } from '../base/shownPaths.ts';
-import { toldByReport, toldByTests } from '../diagnosis/toldSecrets.ts';
+import { toldBy } from '../diagnosis/toldSecrets.ts';
 import type { CycleFix, Remaining } from '../model/cycle.ts';
 import type { Failure, TestResult } from '../model/testResult.ts';
 import { isProven, standingOf, type CycleOutcome } from './cycleOutcome.ts';
@@ -26,7 +26,7 @@ export function cycleJunit(outcome: CycleOutcome, root: string): string {
           : told(causeLines(test, remaining.get(test.id), fixes.get(test.id), outcome)),
       output: (test) => told((fixes.get(test.id) ?? []).map((fix) => fixLine(fix, outcome))),
     },
-    new Set([...toldByTests(tests, root), ...toldByReport(report, root)]),
+    toldBy([tests, report], root),
   );
 }
 

@@ -2,7 +2,7 @@
 import { block, inlineCode } from '../base/codeBlock.ts';
 import { withoutSecrets } from '../base/redactSecrets.ts';
 import { shownPaths } from '../base/shownPaths.ts';
-import { toldByReport } from '../diagnosis/toldSecrets.ts';
+import { toldBy } from '../diagnosis/toldSecrets.ts';
 import { alikeFailures } from '../model/alikeFailures.ts';
 import type { CycleFix, CycleReport } from '../model/cycle.ts';
 import { coverageText, layerText } from '../model/cycleScopeText.ts';
@@ -19,7 +19,7 @@ const mostFixes = 100;
 
 /** Ends with a line end. What tests and values say ends no block; secrets are blotted out, and files are named relative to `root`. */
 export function cycleMarkdown(outcome: Pick<CycleOutcome, 'report' | 'applied'>, root: string): string {
-  return withoutSecrets((hide) => written(outcome, root, hide), toldByReport(outcome.report, root));
+  return withoutSecrets((hide) => written(outcome, root, hide), toldBy(outcome.report, root));
 }
 
 function written(

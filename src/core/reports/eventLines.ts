@@ -7,7 +7,7 @@ import type { CycleEvent } from '../model/cycle.ts';
 export function eventLines(root: string): (event: CycleEvent) => string {
   const secrets = toldSecrets(root);
   return (event) => {
-    secrets.learnEvent(event);
+    secrets.learn(event);
     return `${jsonWithoutSecrets(event, secrets.told)}\n`;
   };
 }

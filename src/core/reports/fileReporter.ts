@@ -51,7 +51,7 @@ export async function reportText(
   { root, flaky, endedAt = Date.now(), page }: FileReporterOptions,
 ): Promise<string> {
   const told = async (): Promise<Set<string>> =>
-    (await import('../diagnosis/toldSecrets.ts')).toldByTests(summary.tests, root);
+    (await import('../diagnosis/toldSecrets.ts')).toldBy(summary.tests, root);
   switch (report) {
     case 'json': {
       const { jsonReport } = await import('./jsonReporter.ts');

@@ -1,6 +1,6 @@
 // A fix cycle as GitHub Actions show it: marks at the lines of tests, as workflow commands.
 import { withoutSecrets } from '../base/redactSecrets.ts';
-import { toldByReport } from '../diagnosis/toldSecrets.ts';
+import { toldBy } from '../diagnosis/toldSecrets.ts';
 import { coverageText, isBelowTarget } from '../model/cycleScopeText.ts';
 import { fullName } from '../model/testName.ts';
 import { isProven, type CycleOutcome } from './cycleOutcome.ts';
@@ -12,7 +12,7 @@ const limit = 1_000;
 
 /** Lines for stdout; nothing of a title or a message can end a line, begin another command or steer a terminal. Secrets are blotted out. */
 export function githubCycle(outcome: Pick<CycleOutcome, 'report' | 'applied'>, root: string): string {
-  return withoutSecrets((hide) => written(outcome, hide), toldByReport(outcome.report, root));
+  return withoutSecrets((hide) => written(outcome, hide), toldBy(outcome.report, root));
 }
 
 type Hide = (text: string) => string;

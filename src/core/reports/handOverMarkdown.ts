@@ -2,7 +2,7 @@
 import { block, inlineCode } from '../base/codeBlock.ts';
 import { withoutSecrets } from '../base/redactSecrets.ts';
 import { shownPaths } from '../base/shownPaths.ts';
-import { toldByReport } from '../diagnosis/toldSecrets.ts';
+import { toldBy } from '../diagnosis/toldSecrets.ts';
 import { alikeFailures } from '../model/alikeFailures.ts';
 import type { HandOver, Remaining } from '../model/cycle.ts';
 import type { Fault } from '../model/fix.ts';
@@ -20,7 +20,7 @@ const mostNamed = 20;
  * out, and files below `root` are named relative to it, so that no folder of this machine is told.
  */
 export function handOverMarkdown(failures: readonly Remaining[], root: string): string {
-  const told = toldByReport({ fixes: [], remaining: failures }, root);
+  const told = toldBy(failures, root);
   return withoutSecrets((hide) => written(failures, root, hide), told);
 }
 

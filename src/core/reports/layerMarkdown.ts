@@ -3,7 +3,7 @@ import { inlineCode } from '../base/codeBlock.ts';
 import { withoutSecrets } from '../base/redactSecrets.ts';
 import { shownPaths } from '../base/shownPaths.ts';
 import { coverageTargets } from '../cycle/coverageAtEnd.ts';
-import { toldByTests } from '../diagnosis/toldSecrets.ts';
+import { toldBy } from '../diagnosis/toldSecrets.ts';
 import { stillFailing } from '../model/cycleStatus.ts';
 import type { TestResult } from '../model/testResult.ts';
 import { isCovered, type LayerResults } from '../session/layerResults.ts';
@@ -23,7 +23,7 @@ interface LayerOutcome {
 
 /** Secrets are blotted out, and no text names the folder of the root. */
 export function layerMarkdown(results: LayerResults, outcome: LayerOutcome, root: string): string {
-  return withoutSecrets((hide) => written(results, outcome, root, hide), toldByTests(outcome.failing, root));
+  return withoutSecrets((hide) => written(results, outcome, root, hide), toldBy(outcome.failing, root));
 }
 
 function written(

@@ -1,6 +1,5 @@
 // The results of a cycle for a session (CONTRACTS F8): the numbers of the last run of its tests, as the workspace is on disk.
 import path from 'node:path';
-import { redactSecrets } from '../base/redactSecrets.ts';
 import { percentOf } from '../model/coverage.ts';
 import type { CycleReport } from '../model/cycle.ts';
 import type { Layer } from '../model/settings.ts';
@@ -75,7 +74,7 @@ export function layerResults({
     tests_failed: failed,
     all_passed: isWhole && passed > 0 && failed === 0,
     max_iterations_reached: report?.ended === 'max-iterations',
-    notes: [...new Set(said.map(redactSecrets))],
+    notes: [...new Set(said)],
   };
 }
 
@@ -83,7 +82,7 @@ export function layerResults({
 const lastLines = 30;
 
 /**
- * Writes `results/run-L1.json`, `run-L1.md` and `output-L1.txt`: of `output` the last 30 lines, secrets blotted out. Gives the folder.
+ * Writes `results/run-L1.json`, `run-L1.md` and `output-L1.txt`: of `output` the last 30 lines. Gives the folder.
  */
 export async function writeResults(
   session: string,
@@ -92,7 +91,7 @@ export async function writeResults(
 ): Promise<string> {
   const folder = path.join(session, 'results');
   const { layer } = results;
-  const lines = redactSecrets(texts.output).trimEnd().split('\n').slice(-lastLines);
+  const lines = texts.output.trimEnd().split('\n').slice(-lastLines);
   await replaceFile(path.join(folder, `output-${layer}.txt`), `${lines.join('\n')}\n`);
   await replaceFile(path.join(folder, `run-${layer}.md`), texts.markdown);
   await replaceFile(path.join(folder, `run-${layer}.json`), `${JSON.stringify(results, null, 2)}\n`);

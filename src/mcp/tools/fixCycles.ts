@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { HumanError } from '../../core/base/humanError.ts';
 import { applyFixes } from '../../core/engine/applyFixes.ts';
-import { idAsked } from '../../core/engine/toldByAnswer.ts';
+import { idAsked } from '../../core/engine/discretion.ts';
 import { fileOfId } from '../../core/model/testId.ts';
 import { rootNamed } from '../allowedRoots.ts';
 import { filesSchema, placesIn, rootArgument, testIdSchema } from '../argumentSchemas.ts';

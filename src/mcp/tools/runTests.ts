@@ -4,9 +4,11 @@ import { z } from 'zod';
 import { HumanError } from '../../core/base/humanError.ts';
 import { chooseTests, type ChosenTests } from '../../core/engine/chooseTests.ts';
 import type { OpenedWorkspace } from '../../core/engine/openWorkspace.ts';
+import { blot } from '../../core/base/redactSecrets.ts';
 import { keepRun, lastRun, storedRun } from '../../core/engine/runStore.ts';
 import { runWorkspace } from '../../core/engine/runWorkspace.ts';
 import { isFileId } from '../../core/model/testId.ts';
+import { fullName } from '../../core/model/testName.ts';
 import type { TestResult } from '../../core/model/testResult.ts';
 import { plural } from '../../core/reports/paint.ts';
 import { openAt, rootNamed } from '../allowedRoots.ts';
@@ -114,10 +116,12 @@ export function unknownRun(runId: string | undefined): HumanError {
   );
 }
 
-/** Tests by their names; a file that did not load as a whole. */
+/** Tests by their names; as a whole a file that did not load, or has one whose name holds a secret. */
 function again(red: readonly TestResult[], { workspace }: OpenedWorkspace): ChosenTests {
   const place = (file: string): string => path.resolve(workspace.root, file);
-  const whole = new Set(red.filter(({ id }) => isFileId(id)).map(({ file }) => place(file)));
+  const whole = new Set(
+    red.filter((test) => isFileId(test.id) || fullName(test).includes(blot)).map(({ file }) => place(file)),
+  );
   const tests = red
     .map(({ file, suites, title }) => ({ file: place(file), names: [...suites, title] }))
     .filter(({ file }) => !whole.has(file));

@@ -1,7 +1,7 @@
 // `get_test_report` and `get_failure_details`: what is known of a run, by its handle, from any process.
 import { z } from 'zod';
 import { HumanError } from '../../core/base/humanError.ts';
-import { idAsked } from '../../core/engine/toldByAnswer.ts';
+import { idAsked } from '../../core/engine/discretion.ts';
 import { lastRun, storedRun, type StoredRun } from '../../core/engine/runStore.ts';
 import { fullName } from '../../core/model/testName.ts';
 import { rootNamed } from '../allowedRoots.ts';

@@ -1,7 +1,7 @@
 // A secret that a file of a failure gives away is in no text of it: with other letters around it, cut short, as the other side, in titles.
 import assert from 'node:assert/strict';
 import { redactTold } from '../../../src/core/base/redactSecrets.ts';
-import { toldByReport, toldByTests } from '../../../src/core/diagnosis/toldSecrets.ts';
+import { toldBy } from '../../../src/core/diagnosis/toldSecrets.ts';
 import type { RunSummary, TestResult } from '../../../src/core/model/testResult.ts';
 import { fixJson } from '../../../src/core/engine/fixJson.ts';
 import { jsonReport } from '../../../src/core/reports/jsonReporter.ts';
@@ -58,7 +58,7 @@ test('has it', () => { assert.equal(user().apiToken, '${was}'); });
       test({ id: `${file}::signs in ada with ${table}`, title: `signs in ada with ${table}` }),
       test({ outcome: 'failed', failure: { message, stack: [], kind: 'assertion', severity: 'high' } }),
     ];
-    const told = toldByTests(tests, workspace.root);
+    const told = toldBy(tests, workspace.root);
     const counts = { total: 2, passed: 1, failed: 1, errored: 0, skipped: 0, passRate: 50 };
     const summary: RunSummary = { ...counts, tests, durationMs: 1, notes: [], ended: 'complete' };
     for (const text of [
@@ -76,7 +76,7 @@ test('has it', () => { assert.equal(user().apiToken, '${was}'); });
     for (const state of [was, is]) {
       const text = (await workspace.read(file)).replace(was, state);
       await workspace.write(file, text);
-      const told = toldByReport(report, workspace.root);
+      const told = toldBy(report, workspace.root);
       for (const one of [was, is]) assert.equal(redactTold(`It gave ${one}.`, told), 'It gave [redacted].');
     }
     const json = JSON.stringify(

@@ -2,7 +2,7 @@
 import { block } from '../../base/codeBlock.ts';
 import type { SecretMask } from '../../base/secretMask.ts';
 import { cut, failurePack, type FailurePack } from '../../diagnosis/failurePack.ts';
-import { toldSecrets } from '../../diagnosis/toldSecrets.ts';
+import { toldBy } from '../../diagnosis/toldSecrets.ts';
 import type { FixContext } from '../fixProvider.ts';
 import type { OutsideWork } from './outsideWork.ts';
 
@@ -54,7 +54,6 @@ export async function failureText(
 
 /** Those that the files of these failures give away, and what was compared with one. */
 export async function secretsOf(work: readonly OutsideWork[], context: FixContext): Promise<Set<string>> {
-  const secrets = toldSecrets(context.root);
   const remaining = [];
   for (const { first } of work) {
     const { file, failure } = first.result;
@@ -62,8 +61,7 @@ export async function secretsOf(work: readonly OutsideWork[], context: FixContex
     const handOver = { ...pack, refusals: [], candidates: [] };
     remaining.push({ ...failure, file, message: failure?.message ?? '', handOver });
   }
-  secrets.learnReport({ fixes: [], remaining });
-  return secrets.told;
+  return toldBy(remaining, context.root);
 }
 
 function packOf(
