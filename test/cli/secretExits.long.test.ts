@@ -51,7 +51,7 @@ describe('a secret of a test file', function () {
   }
 
   it('is in no stream that no terminal shows, no document, report, kept run, record of a session, nor in what a hook says', async () => {
-    const reports = ['json', 'junit', 'ctrf', 'tap', 'markdown', 'terminal'].map(
+    const reports = ['json', 'junit', 'ctrf', 'tap', 'markdown', 'html', 'terminal'].map(
       (one) => `--reporter=${one}=.out/${one}`,
     );
     const found = [

@@ -158,7 +158,9 @@ const fileOf = (text: string): string | undefined =>
 export function isQuiet(node: object): boolean {
   if (!('outcome' in node) || !/^(?:passed|skipped)$/.test(String(node.outcome)) || 'flaky' in node)
     return false;
-  const texts = Object.values(node).flat().flatMap((one: unknown) => textOf(one) ?? []);
+  const texts = Object.values(node)
+    .flat()
+    .flatMap((one: unknown) => textOf(one) ?? []);
   return !texts.some((text) =>
     text.split(/[\s"'`(){}[\],;›]+/).some((word) => isTelling(word) || looksUnspoken(word)),
   );

@@ -1,5 +1,5 @@
 // The HTML report of a run: with the history of its root and the last fix cycle, which any process can tell.
-import { toldByTests } from '../diagnosis/toldSecrets.ts';
+import { toldBy } from '../diagnosis/toldSecrets.ts';
 import { linesByFolder } from '../model/coverage.ts';
 import type { FolderCoverage } from '../model/runReport.ts';
 import type { RunSummary } from '../model/testResult.ts';
@@ -24,6 +24,7 @@ const freshCycle = 24 * 3_600_000;
 export async function htmlReportOf(root: string, run: ReportedRun): Promise<string> {
   const { summary, endedAt = new Date().toISOString(), flaky } = run;
   const [{ runs }, kept] = await Promise.all([readHistory(root), lastCycle(root)]);
+  const cycle = isFresh(kept?.endedAt, endedAt) ? kept?.report : undefined;
   return reportPage(
     runReport({
       root,
@@ -32,8 +33,8 @@ export async function htmlReportOf(root: string, run: ReportedRun): Promise<stri
       flaky: new Set(flaky),
       history: runs.filter((one) => one.endedAt <= endedAt),
       coverage: run.coverage ?? linesByFolder(summary.coverage?.files ?? []),
-      cycle: isFresh(kept?.endedAt, endedAt) ? kept?.report : undefined,
-      told: toldByTests(summary.tests, root),
+      cycle,
+      told: toldBy([summary.tests, cycle], root),
     }),
   );
 }
