@@ -61,6 +61,7 @@ export async function runFixer(given: FixerCase): Promise<FixerOutcome> {
     durationMs: 1,
   };
   const captured = {
+    kind: 'values' as const,
     testName: result.title,
     matcher: /^\w+/.exec(given.at)?.[0] ?? '',
     negated: given.negated ?? false,

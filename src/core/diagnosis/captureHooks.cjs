@@ -273,6 +273,7 @@ module.exports = (require, serializer, sidesWith) => {
     try {
       if (typeof error === 'object' && error !== null) recorded.add(error);
       const line = JSON.stringify({
+        kind: entry.thrown ? 'error' : entry.calls ? 'calls' : 'values',
         ...entry,
         message: String(entry.message ?? '').slice(0, limits.message),
         actual: serialize(entry.actual, undefined, looks),

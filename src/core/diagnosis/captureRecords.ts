@@ -9,14 +9,16 @@ import { stripAnsi } from '../failures/stripAnsi.ts';
 import type { TestResult } from '../model/testResult.ts';
 import { capturedAssertionSchema, type CapturedAssertion } from '../model/value.ts';
 
-const recordSchema = capturedAssertionSchema.extend({
-  file: z.string(),
-  /** Which of several tests with one name, from 0; absent where only names are known. */
-  occurrence: z.number().int().optional(),
-  attempt: z.number().int().optional(),
-  /** Of the project of the framework, where it has several. */
-  project: z.string().optional(),
-});
+const recordSchema = z
+  .object({
+    file: z.string(),
+    /** Which of several tests with one name, from 0; absent where only names are known. */
+    occurrence: z.number().int().optional(),
+    attempt: z.number().int().optional(),
+    /** Of the project of the framework, where it has several. */
+    project: z.string().optional(),
+  })
+  .and(capturedAssertionSchema);
 export type CaptureRecord = z.infer<typeof recordSchema>;
 
 /** Lines that do not parse are left out: a killed process may leave half of one. */

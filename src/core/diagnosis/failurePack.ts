@@ -2,7 +2,7 @@
 import { redactSecrets } from '../base/redactSecrets.ts';
 import type { HandOver } from '../model/cycle.ts';
 import type { TestResult } from '../model/testResult.ts';
-import type { CapturedAssertion, Value } from '../model/value.ts';
+import type { CapturedAssertion, PythonSide, Value } from '../model/value.ts';
 import { valueSource } from '../syntax/javascript/literalSource.ts';
 import { testTextAt } from '../syntax/testTextAt.ts';
 import { findSourceChange } from './findSourceChange.ts';
@@ -73,18 +73,14 @@ function valuesOf(
 type Sides = readonly [expected: string | undefined, actual: string | undefined];
 
 /** Of Python nothing but the text of the test tells which side is the expected one. */
-async function sidesOf(
-  { expected, actual, python, go }: CapturedAssertion,
-  file: string,
-  text: string,
-): Promise<Sides> {
-  if (python === undefined) {
+async function sidesOf(captured: CapturedAssertion, file: string, text: string): Promise<Sides> {
+  if (captured.kind !== 'python') {
     const source = (value: Value): string | undefined =>
-      valueSource(value, go === undefined ? style : { ...style, quote: '"' });
-    return [source(expected), source(actual)];
+      valueSource(value, captured.kind === 'go' ? { ...style, quote: '"' } : style);
+    return [source(captured.expected), source(captured.actual)];
   }
-  const { operator, frames = [] } = python;
-  const [left, right] = [textOf(python.left), textOf(python.right)];
+  const { operator, frames = [] } = captured.python;
+  const [left, right] = [textOf(captured.python.left), textOf(captured.python.right)];
   // A pattern, and what is looked for; else what is asked comes first, as people write it.
   const isSought = /^(?:match|in|not in)$/.test(operator);
   const own = frames.filter((frame) => `/${frame.file.replaceAll('\\', '/')}`.endsWith(`/${file}`));
@@ -104,8 +100,7 @@ async function isWrittenLeft(
   return isExpectedLeft(text, lines, operator);
 }
 
-const textOf = (side: NonNullable<CapturedAssertion['python']>['left']): string | undefined =>
-  'text' in side ? side.text : undefined;
+const textOf = (side: PythonSide): string | undefined => ('text' in side ? side.text : undefined);
 
 const style = { quote: "'", indent: '  ', eol: '\n', spaced: true, json: false } as const;
 

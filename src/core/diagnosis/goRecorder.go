@@ -19,6 +19,7 @@ func testmendSaw(file string, line int, at int, row, key interface{}, t *testmen
 		return
 	}
 	text, err := testmendjson.Marshal(testmendTold{
+		"kind":     "go",
 		"testName": t.Name(),
 		"matcher":  "!=",
 		"negated":  false,

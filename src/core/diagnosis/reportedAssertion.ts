@@ -15,6 +15,7 @@ export function reportedAssertion(result: TestResult, root: string): CapturedAss
     bothText(failure.message, expected, actual) ?? bothNumbers(failure.message, expected, actual);
   if (values === undefined) return undefined;
   return {
+    kind: 'values',
     testName: [...result.suites, result.title].join(' > '),
     matcher: '',
     negated: false,

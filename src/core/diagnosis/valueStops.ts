@@ -1,6 +1,6 @@
 // Signs that an actual value is a bug rather than a new truth (REPAIR "Value stops"): such a fix is only proposed.
 import type { Fix } from '../model/fix.ts';
-import { propertiesOf, type CapturedAssertion, type Value } from '../model/value.ts';
+import { propertiesOf, type AssertionOf, type CapturedAssertion, type Value } from '../model/value.ts';
 import { haveChangedPlaces } from './changedPlaces.ts';
 import { crashOf } from './crashes.ts';
 import { gainedTrouble, leafStops } from './leafStops.ts';
@@ -20,7 +20,7 @@ const knownStops = new WeakMap<JudgedAssertion, readonly Stop[]>();
 
 function stopsOf(captured: JudgedAssertion): readonly Stop[] {
   const reasons = new Set<string>();
-  if (captured.thrown !== undefined) judgeThrown(captured, captured.thrown, reasons);
+  if (captured.kind === 'error') judgeThrown(captured, captured.thrown, reasons);
   else judgeValue(captured, reasons);
   return [...reasons].map((reason) => ({ kind: 'value', reason }));
 }
@@ -35,10 +35,12 @@ export function literalStops(old: Value, now: Value, path: string, asked: readon
   return [...reasons].map((reason) => ({ kind: 'value', reason }));
 }
 
-type JudgedAssertion = Pick<CapturedAssertion, 'matcher' | 'actual' | 'expected' | 'thrown' | 'calls'> & {
+type JudgedAssertion = (CapturedAssertion | (Sides & { readonly kind?: undefined })) & {
   /** The names that the actual side asks for (`askedNames`), where its source is known. */
   readonly asked?: readonly string[];
 };
+
+type Sides = Pick<CapturedAssertion, 'matcher' | 'actual' | 'expected'>;
 
 interface Judged {
   readonly reasons: Set<string>;
@@ -46,8 +48,8 @@ interface Judged {
 }
 
 function judgeThrown(
-  { actual, expected }: JudgedAssertion,
-  thrown: NonNullable<CapturedAssertion['thrown']>,
+  { actual, expected }: Sides,
+  thrown: AssertionOf<'error'>['thrown'],
   reasons: Set<string>,
 ): void {
   if (thrown.className === undefined) reasons.add('Nothing is thrown where an error was expected.');
@@ -63,7 +65,8 @@ function judgeThrown(
 const textOf = (value: Value): string => (value.kind === 'string' ? value.value : '');
 
 function judgeValue(captured: JudgedAssertion, reasons: Set<string>): void {
-  const { calls, matcher, asked = [] } = captured;
+  const { matcher, asked = [] } = captured;
+  const calls = captured.kind === 'calls' ? captured.calls : undefined;
   if (matcher.endsWith('CalledTimes')) reasons.add('The number of calls is behavior, not just a value.');
   if (calls?.length === 0) reasons.add('The mock was not called.');
   // Which of several calls is meant is for the fixer to say, or for nobody.
@@ -79,7 +82,7 @@ function judgeValue(captured: JudgedAssertion, reasons: Set<string>): void {
 }
 
 /** A pattern or a text that is a part of another, or an item of a list: the types of both sides differ by nature. */
-function judgePart({ expected, actual }: JudgedAssertion, reasons: Set<string>): void {
+function judgePart({ expected, actual }: Sides, reasons: Set<string>): void {
   const before = expected.kind === 'regexp' ? expected.source : textOf(expected);
   if (actual.kind === 'string') compareText(before, actual.value, 'the value', reasons);
   else if (actual.kind !== 'array') compare(expected, actual, 'the value', { reasons, asked: [] });

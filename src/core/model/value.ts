@@ -118,8 +118,7 @@ const pythonCallSchema = z.object({
 });
 export type PythonCall = z.infer<typeof pythonCallSchema>;
 
-/** One assertion that failed while a test ran, with the values that really met. */
-export const capturedAssertionSchema = z.object({
+const assertionSchema = z.object({
   /** Full printed name of the test (suites and title), as the running framework tells it; empty for a skill file. */
   testName: z.string(),
   /** toBe, toEqual, strictEqual, …; empty when unknown. */
@@ -130,20 +129,27 @@ export const capturedAssertionSchema = z.object({
   message: z.string(),
   /** The raw stack of the failed assertion. */
   stack: z.string(),
-  /** Of an assertion about an error: `actual` is the message that was thrown, `expected` the text or pattern for it. */
-  thrown: z
-    .object({
+});
+
+/** One assertion that failed while a test ran, with the values that really met. */
+export const capturedAssertionSchema = z.discriminatedUnion('kind', [
+  assertionSchema.extend({ kind: z.literal('values') }),
+  /** About an error: `actual` is the message that was thrown, `expected` the text or pattern for it. */
+  assertionSchema.extend({
+    kind: z.literal('error'),
+    thrown: z.object({
       /** Name of the error's class; absent when nothing was thrown. */
       className: z.string().optional(),
       /** Whatever the assertion says besides the message holds. */
       fits: z.boolean(),
-    })
-    .optional(),
-  /** Of an assertion about calls of a mock: the arguments of each call. `actual` are those of the meant one, if that is certain. */
-  calls: z.array(valueSchema).optional(),
-  /** Of a comparison in Python, whose values are told as source; `actual` and `expected` say nothing then. */
-  python: z
-    .object({
+    }),
+  }),
+  /** About calls of a mock: the arguments of each. `actual` are those of the meant one, if that is certain. */
+  assertionSchema.extend({ kind: z.literal('calls'), calls: z.array(valueSchema) }),
+  /** A comparison in Python, whose values are told as source; `actual` and `expected` say nothing. */
+  assertionSchema.extend({
+    kind: z.literal('python'),
+    python: z.object({
       /** `==`, `is` */
       operator: z.string(),
       left: pythonSideSchema,
@@ -162,11 +168,12 @@ export const capturedAssertionSchema = z.object({
           right: z.array(pythonCallSchema),
         })
         .optional(),
-    })
-    .optional(),
-  /** Of a comparison in Go, where numbers stand for runes too. */
-  go: z
-    .object({
+    }),
+  }),
+  /** A comparison in Go, where numbers stand for runes too. */
+  assertionSchema.extend({
+    kind: z.literal('go'),
+    go: z.object({
       /** Offset in the text of the test file. */
       at: z.number().int(),
       /** The row of the table that the expected value comes from, and its key or index where the test has it; else null. */
@@ -174,7 +181,13 @@ export const capturedAssertionSchema = z.object({
       key: valueSchema,
       /** Types of the actual and of the expected value. */
       types: z.tuple([z.string(), z.string()]),
-    })
-    .optional(),
-});
+    }),
+  }),
+]);
 export type CapturedAssertion = z.infer<typeof capturedAssertionSchema>;
+export type AssertionOf<Kind extends CapturedAssertion['kind']> = Extract<CapturedAssertion, { kind: Kind }>;
+/** What an assertion about an error met; undefined for every other one. */
+export const thrownIn = (captured: CapturedAssertion): AssertionOf<'error'>['thrown'] | undefined =>
+  captured.kind === 'error' ? captured.thrown : undefined;
+export type PythonComparison = AssertionOf<'python'>['python'];
+export type GoComparison = AssertionOf<'go'>['go'];

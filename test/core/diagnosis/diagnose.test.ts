@@ -41,6 +41,7 @@ const failed = (failure: Partial<Failure>, file = 'test/cart.test.ts'): TestResu
   failure: { message: '', stack: [], kind: 'assertion', severity: 'medium', ...failure },
 });
 const captured = (expected: Value, actual: Value): CapturedAssertion => ({
+  kind: 'values',
   testName: 'a',
   matcher: 'toBe',
   negated: false,

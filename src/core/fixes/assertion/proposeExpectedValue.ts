@@ -33,15 +33,8 @@ export async function proposeExpectedValue(context: FixContext): Promise<readonl
 }
 
 /** Errors that are thrown, calls of mocks and tests in Python and Go have fixers of their own. */
-function comparesValues({ thrown, calls, matcher, python, go }: CapturedAssertion): boolean {
-  return (
-    python === undefined &&
-    go === undefined &&
-    thrown === undefined &&
-    calls === undefined &&
-    !matcher.endsWith('CalledTimes')
-  );
-}
+const comparesValues = ({ kind, matcher }: CapturedAssertion): boolean =>
+  kind === 'values' && !matcher.endsWith('CalledTimes');
 
 /** What one failed comparison needs to expect to hold. */
 async function repairExpectedValue(question: RepairQuestion): Promise<Repair | Refusal> {

@@ -1,5 +1,5 @@
 // Which row of a table a comparison of Go failed for: the one that writes down what was recorded.
-import type { CapturedAssertion, Value } from '../../model/value.ts';
+import type { GoComparison, Value } from '../../model/value.ts';
 import { readGoExpression, type GoExpression } from '../../syntax/go/goExpression.ts';
 import type { GoSource } from '../../syntax/go/goSource.ts';
 import { namesOf, type GoTable } from '../../syntax/go/goTables.ts';
@@ -8,11 +8,7 @@ import { pointedAt } from './patchGoValue.ts';
 import { saysValue } from './writeGoLiteral.ts';
 
 /** Its index from 0. */
-export function findGoRow(
-  table: GoTable,
-  { row, key }: NonNullable<CapturedAssertion['go']>,
-  source: GoSource,
-): number | Refusal {
+export function findGoRow(table: GoTable, { row, key }: GoComparison, source: GoSource): number | Refusal {
   const found = table.rows.flatMap((one, index) => {
     const isKey =
       key.kind === 'null' ||

@@ -5,7 +5,7 @@ import { hashText } from '../../base/hash.ts';
 import type { Stop } from '../../diagnosis/valueStops.ts';
 import { fileEdit } from '../../model/edit.ts';
 import type { Fix } from '../../model/fix.ts';
-import type { CapturedAssertion } from '../../model/value.ts';
+import type { AssertionOf, GoComparison } from '../../model/value.ts';
 import {
   assertedNames,
   goExpectations,
@@ -62,7 +62,7 @@ async function fixOf(test: FailingTest, context: FixContext): Promise<Fix | Refu
   const source = goSource(text);
   if (unreadableAt(source) !== undefined) return refuse(`${file} cannot be read.`);
   const expectations = goExpectations(source, mayBeTakenInPackage(path.join(context.root, file)));
-  const captured = test.captured.filter(({ go }) => go !== undefined);
+  const captured = test.captured.filter((one) => one.kind === 'go');
   if (captured.length === 0) {
     await tellBuild(test, context);
     return refuse(whyNothing(test, expectations, source));
@@ -123,13 +123,13 @@ function distinctEdits(all: readonly GoEdit[]): readonly GoEdit[] | undefined {
 }
 
 function repairOf(
-  { go, actual, expected }: CapturedAssertion,
+  { go, actual, expected }: AssertionOf<'go'>,
   all: readonly Found[],
   source: GoSource,
   context: FixContext,
 ): Repair | Refusal {
-  const expectation = all.find(({ comparison }) => source.tokens[comparison.at]?.start === go?.at);
-  if (go === undefined || expectation === undefined) return refuse('The failed comparison cannot be found.');
+  const expectation = all.find(({ comparison }) => source.tokens[comparison.at]?.start === go.at);
+  if (expectation === undefined) return refuse('The failed comparison cannot be found.');
   if ('refused' in expectation) return refuse(expectation.refused);
   if (expectation.isNothing)
     return refuse('The test expects an empty value there: anything else is a change of behavior.');
@@ -154,7 +154,7 @@ function repairOf(
 
 function placeOf(
   expectation: GoExpectation,
-  go: NonNullable<CapturedAssertion['go']>,
+  go: GoComparison,
   source: GoSource,
 ): { readonly written: GoExpression; readonly row: number | undefined } | Refusal {
   if (expectation.origin !== 'row') return { written: expectation.value, row: undefined };

@@ -1,5 +1,5 @@
 // Tells which call of a mock an assertion means, if that is certain.
-import type { CapturedAssertion, Value } from '../../model/value.ts';
+import type { AssertionOf, Value } from '../../model/value.ts';
 import { refuse, type Refusal } from '../assertion/literalChange.ts';
 import { sameValue } from '../assertion/sameValue.ts';
 
@@ -8,10 +8,10 @@ type Arguments = Value & { readonly kind: 'array' };
 /** Both sides of the call that is meant, or why that is not certain. */
 export function chooseCall({
   actual,
-  calls = [],
+  calls,
   expected,
   matcher,
-}: CapturedAssertion): { readonly expected: Arguments; readonly actual: Arguments } | Refusal {
+}: AssertionOf<'calls'>): { readonly expected: Arguments; readonly actual: Arguments } | Refusal {
   if (calls.length === 0) return refuse('The mock was not called at all.');
   if (expected.kind !== 'array') return refuse('The expected arguments are not known.');
   const single = calls.length === 1;

@@ -30,7 +30,7 @@ async function repairOf(question: RepairQuestion): Promise<Repair | Refusal> {
   const { site } = found;
   const traces: Trace[] = [];
   const tracing = tracingContext({ ...site, mode: 'loose', ...found }, question, traces);
-  if (captured.calls === undefined) {
+  if (captured.kind !== 'calls') {
     const patch = await patchNumber(site, captured, tracing);
     if (isRefusal(patch)) return patch;
     return { changes: patch, stops: valueStops(captured), traces, evidence: [counted(site, captured)] };

@@ -1,7 +1,7 @@
 // The expectation side of an input that the source refuses now: "does not throw" becomes "throws", for a person to choose.
 import ts from 'typescript';
 import type { TextChange } from '../../model/edit.ts';
-import type { CapturedAssertion } from '../../model/value.ts';
+import { thrownIn, type CapturedAssertion } from '../../model/value.ts';
 import { stringSource } from '../../syntax/javascript/literalSource.ts';
 import { styleOf, type SourceTree } from '../../syntax/javascript/sourceTree.ts';
 import { chainNames, chainRoot, isExpect, sitesAt } from '../assertion/assertionCalls.ts';
@@ -9,11 +9,12 @@ import { stackPlaces } from '../assertion/stackPlaces.ts';
 
 /** `expect(f).not.toThrow()` → `expect(f).toThrow('message')`; undefined for other forms. */
 export function nowThrows(
-  { actual, negated, stack, thrown }: CapturedAssertion,
+  captured: CapturedAssertion,
   tree: SourceTree,
   root: string,
 ): readonly TextChange[] | undefined {
-  if (!negated || thrown?.className === undefined || actual.kind !== 'string') return undefined;
+  const { actual, negated, stack } = captured;
+  if (!negated || thrownIn(captured)?.className === undefined || actual.kind !== 'string') return undefined;
   const place = stackPlaces(stack, root).find(({ file }) => file === tree.file);
   if (place === undefined) return undefined;
   const { exact, onLine } = sitesAt(tree, place, notThrowing);

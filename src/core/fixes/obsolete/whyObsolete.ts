@@ -1,5 +1,5 @@
 // Why a failing test may check what the change of the source removed, or give what the source no longer takes: one sentence each.
-import type { CapturedAssertion, Value } from '../../model/value.ts';
+import { thrownIn, type CapturedAssertion, type Value } from '../../model/value.ts';
 import type { TestResult } from '../../model/testResult.ts';
 import type { ChangedSources } from './changedPairs.ts';
 import { goneChoices, type GoneChoice } from './goneChoices.ts';
@@ -103,8 +103,8 @@ function taken({ captured, subject }: DoubtedTest, { pairs, when }: ChangedSourc
   };
 }
 
-const isNothingThrown = ({ negated, thrown }: CapturedAssertion): boolean =>
-  !negated && thrown !== undefined && thrown.className === undefined;
+const isNothingThrown = (captured: CapturedAssertion): boolean =>
+  !captured.negated && captured.kind === 'error' && captured.thrown.className === undefined;
 
 const isPartOf = (text: string, error: ThrownError): boolean =>
   text.trim().length > 3 && (messageOf(error) ?? '').includes(text);
@@ -114,7 +114,7 @@ const placeOf = ({ owner, file }: ThrownError): string =>
 
 /** The source refuses now what the test gives. */
 function rejected({ captured, result }: DoubtedTest, { pairs, when }: ChangedSources): Doubt | undefined {
-  const refused = captured.find(({ negated, thrown }) => negated && thrown?.className !== undefined);
+  const refused = captured.find((one) => one.negated && thrownIn(one)?.className !== undefined);
   const message = refused?.actual.kind === 'string' ? refused.actual.value : '';
   const thrown = refused === undefined && result.failure?.kind === 'error' ? result.failure.message : message;
   const found = thrown === '' ? undefined : newThrows(pairs).find((one) => throwsMessage(one, thrown));

@@ -1,7 +1,7 @@
 // Finds what a failed assertion of Python expected: the one comparison at its line, its two values, and where the expected one is written.
 import type { SyntaxNode } from '@lezer/common';
 import type { TestResult } from '../../model/testResult.ts';
-import type { CapturedAssertion, PythonSide } from '../../model/value.ts';
+import type { AssertionOf, PythonComparison, PythonSide } from '../../model/value.ts';
 import { holdsLine, innermost } from '../../syntax/python/comparisonAt.ts';
 import type { ExpectationContext } from '../../syntax/python/expectationContext.ts';
 import { expectedOf, patternIn, raisesOf } from '../../syntax/python/expectations.ts';
@@ -37,7 +37,7 @@ export interface LocatedExpectation {
 
 export interface ExpectationQuestion {
   readonly source: PythonSource;
-  readonly captured: CapturedAssertion;
+  readonly captured: AssertionOf<'python'>;
   readonly result: TestResult;
   readonly conftests: readonly string[];
   /** May another file take this name from the test's module? */
@@ -87,11 +87,10 @@ function isCalled({ inner }: ExpectedSide, [first, ...rest]: readonly CalledPlac
 }
 
 function testOf(question: ExpectationQuestion): TestFunction | Refusal {
-  const { source, captured, result, line } = question;
+  const { source, result, line } = question;
   if (source.errorLine !== undefined)
     return refuse(`The test file cannot be read (line ${source.errorLine}).`);
-  if (captured.python === undefined || line === undefined)
-    return refuse('The assertion failed in a function that the test calls.');
+  if (line === undefined) return refuse('The assertion failed in a function that the test calls.');
   const name = [...result.suites, result.title.replace(/\[.*$/s, '')].join('.');
   return (
     testFunctionsOf(source, question).find((one) => one.name === name) ??
@@ -106,7 +105,7 @@ export function locateExpectation(question: ExpectationQuestion): LocatedExpecta
   const { python } = captured;
   const test = testOf(question);
   if (isRefusal(test)) return test;
-  if (python === undefined || line === undefined) return refuse('The values are not known.');
+  if (line === undefined) return refuse('The values are not known.');
   if (python.operator === 'match' && question.calls.length > 0) return refuse(calledDeeper);
   if (python.operator === 'match') return locatePattern(raisesOf(test, source), python, line, source);
   const at = assertionAt(question);
@@ -145,7 +144,7 @@ export const unsaid = (operator: string): Refusal =>
 /** Of several in one line those whose written value is the one that met. */
 function metSides(
   sides: readonly ExpectedSide[],
-  python: NonNullable<CapturedAssertion['python']>,
+  python: PythonComparison,
   { text }: PythonSource,
 ): readonly ExpectedSide[] {
   return sides.filter((side) => {
@@ -158,7 +157,7 @@ function metSides(
 /** What was expected, and what the code gave. */
 function sidesMet(
   side: ExpectedSide,
-  { left, right }: NonNullable<CapturedAssertion['python']>,
+  { left, right }: PythonComparison,
 ): readonly [expected: PythonSide, actual: PythonSide] {
   const { node, actual } = innermost(side);
   return node.from > actual.from ? [right, left] : [left, right];
@@ -169,7 +168,7 @@ export function writtenAs(
   node: SyntaxNode,
   kind: ExpectationKind,
   { variables, columns, loops, kindOf }: ExpectedSides,
-  { python }: CapturedAssertion,
+  { python }: AssertionOf<'python'>,
   source: PythonSource,
 ): Pick<LocatedExpectation, 'node' | 'origin' | 'rowIndex'> | Refusal {
   const inner = unwrapPython(node);
@@ -180,7 +179,7 @@ export function writtenAs(
   if (value !== undefined) return { node: value, origin: 'variable', rowIndex: undefined };
   const loop = loops.get(variable)?.find(({ body }) => body.from <= node.from && node.to <= body.to);
   const cells = loop?.cells ?? columns.get(variable);
-  const rowIndex = loop === undefined ? python?.rows[variable] : python?.loops?.[String(loop.line)];
+  const rowIndex = loop === undefined ? python.rows[variable] : python.loops?.[String(loop.line)];
   const cell = rowIndex === undefined ? undefined : cells?.[rowIndex];
   return cell === undefined
     ? refuse(`The source of ${variable} cannot be determined.`)
@@ -190,7 +189,7 @@ export function writtenAs(
 /** `pytest.raises(Error, match="…")`: another message was raised, by the same kind of error. */
 function locatePattern(
   raises: readonly SyntaxNode[],
-  { left, right }: NonNullable<CapturedAssertion['python']>,
+  { left, right }: PythonComparison,
   line: number,
   source: PythonSource,
 ): LocatedExpectation | Refusal {

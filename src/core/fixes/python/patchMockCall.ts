@@ -37,7 +37,7 @@ interface MockPatch {
 
 export function patchMockCall(question: ExpectationQuestion): MockPatch | Refusal {
   const { source, captured } = question;
-  const calls = captured.python?.calls;
+  const calls = captured.python.calls;
   if (calls?.right.length === 0)
     return refuse(`You must decide whether and how often a mock is called (${calls.method ?? ''}).`);
   const at = assertionAt(question);

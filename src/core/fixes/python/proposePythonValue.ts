@@ -6,7 +6,7 @@ import type { Stop } from '../../diagnosis/valueStops.ts';
 import { fileEdit } from '../../model/edit.ts';
 import type { Fix } from '../../model/fix.ts';
 import type { TestResult } from '../../model/testResult.ts';
-import type { CapturedAssertion } from '../../model/value.ts';
+import type { AssertionOf } from '../../model/value.ts';
 import { assertedNames } from '../../syntax/python/expectedSides.ts';
 import { parsePython, type PythonSource } from '../../syntax/python/parsePython.ts';
 import type { PythonLiteral } from '../../syntax/python/pythonLiteral.ts';
@@ -38,7 +38,7 @@ export async function proposePythonValue(context: FixContext): Promise<readonly 
   for (const test of context.failing) {
     const [captured] = test.captured;
     if (context.signal.aborted) break;
-    if (captured?.python === undefined) {
+    if (captured?.kind !== 'python') {
       const helper = helperOf(test.result);
       if (helper !== undefined)
         context.refuse?.(
@@ -83,7 +83,7 @@ async function fixOf(test: FailingTest, context: FixContext): Promise<Fix | Refu
   const readModule = await testModules(file, source, context);
   const around = { source, result: test.result, conftests, isTaken, readModule };
   const repairs: Repair[] = [];
-  for (const [index, captured] of test.captured.entries()) {
+  for (const [index, captured] of test.captured.filter((one) => one.kind === 'python').entries()) {
     const repair = await repairOf(captured, around, context);
     if (!isRefusal(repair)) repairs.push(repair);
     else if (index === 0) return repair;
@@ -107,13 +107,13 @@ function distinctEdits(all: readonly LiteralEdit[]): readonly LiteralEdit[] | un
 }
 
 async function repairOf(
-  captured: CapturedAssertion,
+  captured: AssertionOf<'python'>,
   around: Omit<ExpectationQuestion, 'captured' | 'line' | 'calls'>,
   context: FixContext,
 ): Promise<Repair | Refusal> {
   const question = { ...around, captured, ...placesIn(captured, around.result, context) };
-  if (captured.python?.calls !== undefined) return repairOfCall(question, context);
-  const operator = captured.python?.operator ?? '';
+  if (captured.python.calls !== undefined) return repairOfCall(question, context);
+  const { operator } = captured.python;
   if (!/^(?:==|is|in|match)$/.test(operator)) return unsaid(operator);
   const found = locateExpectation(question);
   if (isRefusal(found)) return found;
@@ -223,7 +223,7 @@ function comparedWith(line: number, actual: PythonLiteral, expected: PythonLiter
 
 /** The line of the test itself, and what it called down to the assertion. */
 function placesIn(
-  { stack, python }: CapturedAssertion,
+  { stack, python }: AssertionOf<'python'>,
   { file, title }: TestResult,
   { root }: FixContext,
 ): Pick<ExpectationQuestion, 'line' | 'calls'> {
@@ -233,7 +233,7 @@ function placesIn(
     const [, place, line, called = ''] = /^File "(.+)", line (\d+), in (.*)$/.exec(frame) ?? [];
     return place === undefined ? [] : [{ file: place, line: Number(line), name: called }];
   });
-  const places = (python?.frames ?? told).map((one) => ({ ...one, file: realPathOr(one.file) }));
+  const places = (python.frames ?? told).map((one) => ({ ...one, file: realPathOr(one.file) }));
   const at = places.findLastIndex((one) => one.file === own && one.name === name);
   const calls = places.slice(at + 1).map((one): CalledPlace => ({
     ...one,

@@ -3,7 +3,7 @@ import ts from 'typescript';
 import { crashOf } from '../../diagnosis/crashes.ts';
 import { valueStops, type Stop } from '../../diagnosis/valueStops.ts';
 import type { Fix } from '../../model/fix.ts';
-import type { CapturedAssertion } from '../../model/value.ts';
+import { thrownIn, type CapturedAssertion } from '../../model/value.ts';
 import { codeLine } from '../../model/visibleText.ts';
 import { stringSource } from '../../syntax/javascript/literalSource.ts';
 import { lineOf, startOf, textOf, unwrap } from '../../syntax/javascript/sourceTree.ts';
@@ -23,7 +23,7 @@ import { throwSiteAt, type ThrowSite } from './throwSite.ts';
 export async function proposeExceptionText(context: FixContext): Promise<readonly Fix[]> {
   return proposeRepairs(context, {
     id: 'exception-text',
-    handles: ({ thrown }) => thrown !== undefined,
+    handles: ({ kind }) => kind === 'error',
     repairOf,
   });
 }
@@ -64,8 +64,8 @@ async function messagesAt(site: ThrowSite, question: RepairQuestion): Promise<re
   const messages = new Set<string>();
   for (const test of question.context.failing)
     for (const captured of test.captured) {
-      const error = captured.thrown === undefined ? undefined : errorOf(captured);
-      if (error === undefined || isRefusal(error)) continue;
+      const error = errorOf(captured);
+      if (isRefusal(error)) continue;
       const found = await findSite({ ...question, captured, test });
       if (found?.site.call === site.call) messages.add(error.message);
     }
@@ -92,11 +92,12 @@ interface ThrownError {
 }
 
 /** The error that was thrown, when its message may stand in a test at all. */
-function errorOf({ thrown, actual, negated }: CapturedAssertion): ThrownError | Refusal {
+function errorOf(captured: CapturedAssertion): ThrownError | Refusal {
+  const { actual, negated } = captured;
+  const { className, fits } = thrownIn(captured) ?? { fits: false };
   if (negated) return refuse('The assertion is negated: Testmend does not change what must not happen.');
-  if (thrown?.className === undefined)
+  if (className === undefined)
     return refuse('The code no longer throws: either a check was lost, or the test is obsolete.');
-  const { className, fits } = thrown;
   if (actual.kind !== 'string') return refuse('What was thrown has no message.');
   const crash = crashOf(className, actual.value);
   if (crash !== undefined)

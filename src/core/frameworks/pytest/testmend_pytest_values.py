@@ -235,7 +235,7 @@ def is_given(names, row, given):
 def write_down(item, names, values, failure, loops):
     rows = rows_of(item)
     unknown = {"kind": "opaque", "description": "a value of Python"}
-    said = {"testName": " > ".join(names), "file": os.path.realpath(str(item.path)), "matcher": values["operator"]}
+    said = {"kind": "python", "testName": " > ".join(names), "file": os.path.realpath(str(item.path)), "matcher": values["operator"]}
     said.update(negated="!" in said["matcher"] or "not" in said["matcher"], actual=unknown, expected=unknown)
     said.update(message=failure["message"], stack=failure["stack"], python={**values, "rows": rows, "loops": {str(line): row for line, row in loops.items()}})
     # At once: workers of pytest-xdist write to the same file.

@@ -49,6 +49,7 @@ async function mend(
     },
   };
   const captured: CapturedAssertion = {
+    kind: 'values',
     testName: 'works',
     matcher: given.actual === undefined ? 'toBe' : 'toEqual',
     negated: false,

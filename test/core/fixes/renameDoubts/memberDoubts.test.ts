@@ -32,6 +32,7 @@ async function propose({ before, old, now, test, message, others, along = {} }: 
     message: message ?? 'expected undefined to be 3',
     captured: [
       {
+        kind: 'values',
         testName: 'works',
         matcher: 'toBe',
         negated: false,
