@@ -7,7 +7,7 @@ import { jsonWithoutSecrets, redactTold } from '../base/redactSecrets.ts';
 import { isHeld, isTelling } from '../base/secretValues.ts';
 import { fileOfId } from '../model/testId.ts';
 import { fileSecrets } from '../syntax/fileSecrets.ts';
-import { importedFiles, loadBeside, smallText } from '../syntax/ownImports.ts';
+import { filesBelow, loadBeside, smallText } from '../syntax/ownImports.ts';
 
 interface ToldSecrets {
   /** All that were found, for `withoutSecrets`. */
@@ -52,7 +52,7 @@ export function toldSecrets(root: string): ToldSecrets {
       const text = isOwn(next) ? smallText(path.resolve(root, next)) : undefined;
       if (text === undefined) continue;
       learnText(next, text);
-      queue.push(...importedFiles(root, next, text, load));
+      queue.push(...filesBelow(root, next, text, load));
     }
   }
 

@@ -53,12 +53,40 @@ export function loadBeside(root: string): LoadBeside {
   };
 }
 
-/** Relative to the root, in the order of the text. */
-export function importedFiles(root: string, file: string, text: string, load: LoadBeside): readonly string[] {
+/** What the file imports, and what it names with a literal path and may read, relative to the root. */
+export function filesBelow(root: string, file: string, text: string, load: LoadBeside): readonly string[] {
+  return [...importedFiles(root, file, text, load), ...namedFiles(file, text, load)];
+}
+
+const mostNames = 100;
+
+/** Each literal that ends like a file of data, behind those that stand beside it: `join(__dirname, 'fixtures', 'x.json')`, `HERE / "x.ini"`. */
+function namedFiles(file: string, text: string, load: LoadBeside): readonly string[] {
+  const found = new Set<string>();
+  if (!/\.(?:[cm]?[jt]sx?|vue|svelte|py|go)$/.test(file)) return [];
+  const depth = file.split('/').length - 1;
+  const runs = text.matchAll(
+    /(?:(["'`])[\w@./-]{1,200}\1\s{0,20}[,/+]\s{0,20}){0,6}(["'`])[\w@./-]{0,200}\.(?!(?:[cm]?[jt]sx?|py|go|png|jpe?g|gif|webp|ico|pdf|zip|gz|tgz|tar|woff2?|ttf|mp[34]|wasm|com|org|net|io|dev)\2)\w{1,10}\2/g,
+  );
+  for (const [run] of [...runs].slice(0, mostNames)) {
+    const parts = Array.from(run.matchAll(/["'`]([^"'`]*)["'`]/g), ([, part = '']) => part);
+    for (let first = 0; first < parts.length; first++) {
+      const name = parts.slice(first).join('/').replace(/^\/+/, '');
+      // From the folder of the file, and from those above it, as a runner is started there.
+      const places = Array.from({ length: depth + 1 }, (_, up) => `./${'../'.repeat(up)}${name}`);
+      const read = places.map((place) => load(file, place)?.file).find((one) => one !== undefined);
+      if (read !== undefined) found.add(read);
+    }
+  }
+  return [...found];
+}
+
+/** In the order of the text. */
+function importedFiles(root: string, file: string, text: string, load: LoadBeside): readonly string[] {
   if (/\.(?:[cm]?[jt]sx?|vue|svelte)$/.test(file))
     return Array.from(
       text.matchAll(
-        /(?:\bfrom|\bimport|\brequire|\bmock|\bdoMock|\breadFileSync)\s*\(?\s*(["'`])(\.{1,2}\/[^"'`\n]{1,200})\1/g,
+        /(?:\bfrom|\bimport|\brequire|\bmock|\bdoMock)\s*\(?\s*(["'`])(\.{1,2}\/[^"'`\n]{1,200})\1/g,
       ),
       ([, , specifier = '']) => load(file, specifier)?.file ?? [],
     ).flat();

@@ -12,12 +12,22 @@ export function plainSecrets(text: string): ReadonlySet<string> {
     const value = written.replace(/^[bBrRuUfF]{0,2}(["'`])([^]*)\1$/, '$2').trim();
     if (isDirect ? isHeld(value) : isCarried(value)) found.add(value);
   };
+  for (const value of listed(text)) note(value, false);
   for (const value of assigned(text)) note(value);
   for (const value of returned(text)) note(value);
   for (const value of passed(text)) note(value);
   for (const value of rowsOfStructs(text)) note(value);
   for (const value of compared(text)) note(value);
   return found;
+}
+
+/** The items of a list of YAML. */
+function* listed(text: string): Generator<string> {
+  for (const [, name = '', list = ''] of text.matchAll(
+    /^[ \t-]*([\w.-]{2,60}):[ \t]*\n((?:[ \t]*-[ \t]+\S[^\n]{0,400}(?:\n|$)){1,200})/gm,
+  ))
+    if (surenessWithin(name) > Sureness.none)
+      for (const [, value = ''] of list.matchAll(/^[ \t]*-[ \t]+(\S[^\n]*)/gm)) yield value;
 }
 
 /** To a name of a secret: a literal, or a name that has one. */

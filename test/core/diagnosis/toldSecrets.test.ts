@@ -98,6 +98,34 @@ test('has it', () => { assert.equal(user().apiToken, '${was}'); });
     for (const one of [was, is]) assert.ok(!json.includes(one), json);
   });
 
+  for (const [name, text, reads] of [
+    ['user.json', '{"password": "X"}', "readFileSync(new URL('./fixtures/user.json', import.meta.url))"],
+    [
+      'nested.json',
+      '{"auth": {"basic": {"username": "a", "value": "X"}}}',
+      "readFileSync('tests/fixtures/nested.json')",
+    ],
+    [
+      'named.json',
+      '[{"name": "DB_PASSWORD", "value": "X"}]',
+      "readFileSync(path.join(__dirname, 'fixtures', 'named.json'))",
+    ],
+    ['a.yaml', 'db:\n  user: svc\n  password: X\n', "fixture(join(here, 'fixtures/a.yaml'))"],
+    ['list.yml', 'tokens:\n  - X\n', "open('./fixtures/list.yml')"],
+    ['x.ini', '[db]\npassword = X\n', 'load(`fixtures/x.ini`)'],
+    ['users.csv', 'name,password\nada,X\n', "readFileSync(resolve('fixtures', 'users.csv'))"],
+    ['creds.txt', 'ada:X\n', "readFileSync('fixtures/creds.txt')"],
+  ] as const)
+    it(`are found in ${name}, which a test reads`, async () => {
+      await workspace.write(`tests/fixtures/${name}`, text.replace('X', was));
+      await workspace.write('tests/reads.test.js', `${reads};\n`);
+      await workspace.write('tests/reads_test.py', `HERE / "fixtures" / "${name}"\n`);
+      for (const file of ['tests/reads.test.js', 'tests/reads_test.py'])
+        assert.ok(toldBy({ file }, workspace.root).has(was), file);
+      await workspace.write('tests/reads.test.js', '');
+      assert.ok(!toldBy({ file: 'tests/reads.test.js' }, workspace.root).has(was));
+    });
+
   it('are found where a value of many characters was cut', () => {
     const long = `kiwi-${'9a8b7c6d'.repeat(5)}`;
     assert.equal(
