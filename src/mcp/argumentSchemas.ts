@@ -31,6 +31,12 @@ export const fileSchema = z
     'it must be relative to the root and stay inside it',
   );
 
+/** Of a fix or a patch that is not verified. */
+export const verdictKindSchema = z
+  .enum(['weakened', 'forbidden', 'cannot-tell'])
+  .optional()
+  .describe('Why it is not verified; absent where its tests fail.');
+
 export const handleSchema = z
   .string()
   .min(1)

@@ -4,6 +4,7 @@ import { agreementFor } from '../core/engine/applyFixes.ts';
 import { cycleOutcome } from '../core/model/cycleOutcome.ts';
 import type { CycleFix, CycleReport, Remaining } from '../core/model/cycle.ts';
 import { faultOfFix } from '../core/reports/fixFault.ts';
+import { verdictKindSchema } from './argumentSchemas.ts';
 import { cut } from './pages.ts';
 
 const mostFixes = 30;
@@ -20,6 +21,7 @@ export const fixAnswerSchema = z.object({
   title: z.string(),
   trust: z.enum(['mechanical', 'oracle', 'propose']),
   verdict: z.enum(['verified', 'rejected', 'unverifiable']),
+  kind: verdictKindSchema,
   reason: z.string().optional().describe('Why it is not verified.'),
   needs: z
     .enum([needs.none, needs.expectation, needs.person])
@@ -121,6 +123,7 @@ export function fixAnswer(fix: CycleFix, remaining: readonly Remaining[]): z.inf
     title,
     trust,
     verdict: verdict.verdict,
+    ...(verdict.kind !== undefined && { kind: verdict.kind }),
     ...(verdict.reason !== undefined && { reason: verdict.reason }),
     ...(verdict.verdict === 'verified' && { needs: needs[agreementFor(fix)] }),
     tests: [...failures],

@@ -8,7 +8,7 @@ export function spentText(report: CycleReport | undefined): string {
   return asked
     .map(({ provider: author, requests, inputTokens, outputTokens, cost }) => {
       if (author === 'agent') return `The agent was started ${counted(requests, 'time')}.`;
-      const price = cost === undefined ? '' : `, at a cost of ${cost.toPrecision(3)}`;
+      const price = cost === undefined ? '' : ` (the endpoint reports a cost of ${cost.toPrecision(3)})`;
       const tokens = `${inputTokens.toLocaleString('en')} tokens in, ${outputTokens.toLocaleString('en')} out`;
       return `The model answered ${counted(requests, 'question')}: ${tokens}${price}.`;
     })

@@ -120,7 +120,7 @@ describe('models and agents in the workbench', function () {
     const done = await workbench.webview('header[data-phase=ended]', 300_000);
     assert.equal(
       await done.locator('.spent').innerText(),
-      'The model answered 1 question: 1,234 tokens in, 56 out, at a cost of 0.00310.',
+      'The model answered 1 question: 1,234 tokens in, 56 out (the endpoint reports a cost of 0.00310).',
     );
     assert.equal(await done.locator('.badge', { hasText: 'by the model' }).count(), 1);
     await workbench.screenshot('m4-proposed');

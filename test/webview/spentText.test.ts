@@ -17,7 +17,7 @@ describe('what a cycle spent, in the panel', () => {
   it('tells questions, tokens and the cost of a model', () => {
     assert.equal(
       told({ provider: 'model', requests: 3, inputTokens: 12_345, outputTokens: 412, cost: 0.00312 }),
-      'The model answered 3 questions: 12,345 tokens in, 412 out, at a cost of 0.00312.',
+      'The model answered 3 questions: 12,345 tokens in, 412 out (the endpoint reports a cost of 0.00312).',
     );
     assert.equal(
       told({ provider: 'model', requests: 1, inputTokens: 10, outputTokens: 2 }),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { verifyJson, verifyWorkspace } from '../../core/engine/verifyWorkspace.ts';
 import type { VerifyJson } from '../../core/engine/documentSchemas.ts';
 import { openAt, rootNamed } from '../allowedRoots.ts';
-import { rootArgument } from '../argumentSchemas.ts';
+import { rootArgument, verdictKindSchema } from '../argumentSchemas.ts';
 import { cut } from '../pages.ts';
 import { tool } from '../tool.ts';
 
@@ -27,10 +27,7 @@ export const verifyPatch = tool({
   }),
   output: z.object({
     verdict: z.enum(['verified', 'rejected', 'unverifiable']),
-    kind: z
-      .enum(['weakened', 'forbidden', 'cannot-tell'])
-      .optional()
-      .describe('Why it is not verified; absent where its tests fail.'),
+    kind: verdictKindSchema,
     reason: z.string().optional(),
     whatToChange: z.array(z.string()),
     violations: z.array(z.object({ rule: z.string(), place: z.string(), text: z.string() })),
