@@ -38,8 +38,17 @@ export async function* runWorkspace(request: WorkspaceRun): AsyncGenerator<Works
     const { rememberRanFiles } = await import('../frameworks/rememberRanFiles.ts');
     await rememberRanFiles(opened.workspace, opened.listing, run.summary);
   }
-  const notes = [...given, ...opened.notes, ...chosen.notes, ...run.summary.notes];
+  const rest = isEverything(chosen.selection) ? await restOf(opened) : [];
+  const notes = [...given, ...opened.notes, ...chosen.notes, ...rest, ...run.summary.notes];
   return { ...run, summary: { ...run.summary, notes: [...new Set(notes)] } };
+}
+
+async function restOf({ workspace, projects, testFiles }: OpenedWorkspace): Promise<readonly string[]> {
+  // Where frameworks are chosen somebody knows that others are not run.
+  if (workspace.frameworks.length > 0) return [];
+  const { restOfScripts } = await import('../frameworks/restOfScripts.ts');
+  const note = restOfScripts(projects, testFiles, workspace.root);
+  return note === undefined ? [] : [note];
 }
 
 async function runAsOften(

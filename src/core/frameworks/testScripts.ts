@@ -141,7 +141,7 @@ function nodeFlagsIn(commands: readonly string[]): readonly string[] {
 }
 
 /** `npm run test:unit -- --bail`, `yarn test:unit`, `run-s test:*`. */
-function scriptsRunBy(
+export function scriptsRunBy(
   words: readonly ShellWord[],
   scripts: Scripts,
 ): readonly { readonly script: string; readonly extra: readonly ShellWord[] }[] {
