@@ -127,11 +127,11 @@ function againText({ passed, failed, waiting }: Applied['again'], running: boole
     if (running) return `Rerunning ${tests}…`;
     return `${total === 1 ? 'Its test has' : `Their ${total} tests have`} not been rerun yet.`;
   }
-  const rest = waiting === 0 ? '' : running ? `, ${waiting} running…` : `, ${waiting} not yet rerun`;
-  if (failed > 0) return `Rerun: ${failed} of ${total} still failed${rest}.`;
+  const rest = waiting === 0 ? '.' : running ? `, ${waiting} running…` : `, ${waiting} not yet rerun.`;
+  if (failed > 0) return `Rerun: ${failed} of ${total} still failed${rest}`;
   return waiting === 0
     ? `Rerun: ${total === 1 ? 'its test passes' : `all ${total} tests pass`}.`
-    : `Rerun: ${passed} of ${total} passed${rest}${running ? '' : '.'}`;
+    : `Rerun: ${passed} of ${total} passed${rest}`;
 }
 
 export interface Rates {

@@ -179,6 +179,11 @@ describe('the panel', () => {
     });
     assert.deepEqual(standingOf(model, red), { text: 'Applied, but not green', tone: 'bad' });
     assert.equal(appliedText(model, red), '2 fixes applied. Rerun: 1 of 2 still failed.');
+    const waits = state({
+      decisions,
+      rerun: { running: true, outcomes: { 'vitest:a.test.ts#pays': 'failed' } },
+    });
+    assert.equal(appliedText(model, waits), '2 fixes applied. Rerun: 1 of 2 still failed, 1 running…');
     const back = state({ ...red, decisions: { 1: 'applied', 2: 'takenBack' } });
     assert.equal(appliedText(model, back), '1 fix applied, 1 taken back. Rerun: its test passes.');
     assert.deepEqual(standingOf(model, back), { text: '1 test still fails', tone: 'bad' });
