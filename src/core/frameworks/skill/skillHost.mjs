@@ -67,13 +67,17 @@ async function runFile(file, title) {
       exit();
     }, grace).unref();
   } catch (error) {
-    if (error instanceof SyntaxError) error.stack += await syntaxErrorFrame(file);
+    if (error instanceof SyntaxError) error.stack += await syntaxErrorFrame(file, error);
     fail(error);
   }
 }
 
-/** Node keeps the place of a syntax error to itself and tells it only on stderr. */
-async function syntaxErrorFrame(file) {
+/**
+ * Node keeps the place of a syntax error to itself and tells it only on stderr. An export that is missing is a `SyntaxError` as well, but
+ * of a file that could be parsed: nothing is started to parse it once more.
+ */
+async function syntaxErrorFrame(file, { message }) {
+  if (/^(?:The requested module|Named export) '/.test(message)) return '';
   const { spawnSync } = await import('node:child_process');
   const { stderr } = spawnSync(process.execPath, ['--check', file], { encoding: 'utf8', timeout: 5000 });
   const [, place, caret] = /^(\S.*:\d+)\n.*\n( *)\^/m.exec(stderr) ?? [];

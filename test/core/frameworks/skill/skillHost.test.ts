@@ -1,5 +1,6 @@
 // What node itself would say of a skill file, beside the counts that it returns.
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { runTestFile } from '../../../../src/core/frameworks/skill/skills.ts';
 import { drawn, runWorkspace } from '../../../support/runWorkspace.ts';
@@ -70,6 +71,48 @@ describe('a skill file that returns green counts', () => {
         passed: 0,
         errors: [`No check failed, but the process of ${file} exited with code 5.`],
       },
+    );
+  });
+});
+
+/** The files that `node --check` was asked about while the workspace ran; all of its tests fail. */
+async function checkedWhile(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
+  const workspace = await temporaryWorkspace(files);
+  const log = path.join(workspace.root, '../checked');
+  const { NODE_OPTIONS: former } = process.env;
+  await workspace.write(
+    '../log.cjs',
+    `if (process.execArgv.includes('--check')) require('node:fs').appendFileSync(${JSON.stringify(log)}, require('node:path').basename(process.argv[1]) + '\\n');\n`,
+  );
+  process.env['NODE_OPTIONS'] = `--require=${path.join(workspace.root, '../log.cjs')}`;
+  try {
+    const { summary } = await runWorkspace(workspace.root);
+    assert.deepEqual(
+      drawn(summary.tests).filter((line) => !line.startsWith('errored ')),
+      [],
+    );
+    const checked = await readFile(log, 'utf8').catch(() => '');
+    return checked
+      .split('\n')
+      .filter((line) => line !== '')
+      .toSorted();
+  } finally {
+    if (former === undefined) delete process.env['NODE_OPTIONS'];
+    else process.env['NODE_OPTIONS'] = former;
+    await workspace.dispose();
+  }
+}
+
+describe('a skill file that an import breaks', () => {
+  it('is not parsed once more for the place of a syntax error that it does not have', async () => {
+    assert.deepEqual(
+      await checkedWhile({
+        'old.cjs': 'exports.kept = 1;\n',
+        'tests/esm.tests.mjs': `import { gone } from 'node:path';\n${skill('gone();')}`,
+        'tests/cjs.tests.mjs': `import { gone } from '../old.cjs';\n${skill('gone();')}`,
+        'tests/broken.tests.mjs': skill('const = 1;'),
+      }),
+      ['broken.tests.mjs'],
     );
   });
 });
