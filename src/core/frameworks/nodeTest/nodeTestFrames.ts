@@ -72,7 +72,7 @@ function failureIn(message: Buffer): string | undefined {
   if (at < 0) return undefined;
   const data = at === 2 ? dataOf(message) : undefined;
   if (data && data.todo !== undefined && data.todo !== false) return undefined;
-  return `${data?.name === undefined ? 'A test' : `"${data.name}"`} failed in a process that this file started.`;
+  return `${data?.name === undefined ? 'A test' : `"${data.name}"`} failed in a process or worker that this file started.`;
 }
 
 /** Undefined for what this version of node cannot read. */

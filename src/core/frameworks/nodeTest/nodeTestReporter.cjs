@@ -4,7 +4,7 @@
 const { EventEmitter } = require('node:events');
 const { Transform } = require('node:stream');
 const { pathToFileURL } = require('node:url');
-const { isMainThread, getEnvironmentData, setEnvironmentData } = require('node:worker_threads');
+const { isMainThread } = require('node:worker_threads');
 const { endWithParent, openChannel } = require('../reporterChannel.cjs');
 const { failureOf, withSyntaxPlace } = require('./nodeTestFailure.cjs');
 
@@ -37,14 +37,6 @@ let hasEnded = false;
 const { env } = process;
 const disguise = new Proxy(env, { get: readEnv });
 
-/** What workers share with us: the title of a test that failed in one, after its length. `node --test` reads what they print. */
-const redInWorker = isMainThread
-  ? new Uint8Array(new SharedArrayBuffer(257))
-  : getEnvironmentData('testmend.red');
-if (isMainThread) setEnvironmentData('testmend.red', redInWorker);
-// With it the tests of a worker would report past us.
-else delete process.env.NODE_TEST_CONTEXT;
-
 if (channel) prepare();
 
 function prepare() {
@@ -66,8 +58,6 @@ module.exports = class TestmendReporter extends Transform {
   constructor() {
     super({ writableObjectMode: true, transform: (_event, _encoding, done) => done() });
     if (channel) this.once('pipe', follow);
-    else if (!isMainThread && redInWorker)
-      this.once('pipe', (source) => apply(on, source, ['test:fail', noteInWorker]));
   }
 };
 
@@ -111,13 +101,6 @@ function readEnv(_env, name) {
   const reader = stackHere().split('\n')[3] ?? '';
   const isHarness = reader.includes('node:internal/test_runner/') && !reader.includes('/test_runner/runner:');
   return isHarness ? undefined : env[name];
-}
-
-function noteInWorker({ name, todo }) {
-  if (redInWorker[0] > 0 || (todo !== undefined && todo !== false)) return;
-  const title = Buffer.from(name || 'a test').subarray(0, 255);
-  redInWorker.set(title, 1);
-  redInWorker[0] = title.length;
 }
 
 function isCalledByNode() {
@@ -247,14 +230,6 @@ function claim({ cause }) {
 
 function atExit(code) {
   flush();
-  if (redInWorker[0] > 0) {
-    const title = Buffer.from(redInWorker.subarray(1, 1 + redInWorker[0])).toString();
-    tell({
-      type: 'fileFailed',
-      file,
-      failure: { message: `"${title}" failed in a worker thread of this file.` },
-    });
-  }
   const failures = errors.map((error) => {
     const failure = withSyntaxPlace(failureOf(error), file);
     const remark = remarks.find((text) => text.includes(`"${error}"`));

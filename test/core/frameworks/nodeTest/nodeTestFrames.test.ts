@@ -34,7 +34,7 @@ describe('NodeTestFrames', () => {
     for (const size of sizes)
       assert.deepEqual(read(bytes, size), [
         'before\nbetweenafter',
-        '"second" failed in a process that this file started.',
+        '"second" failed in a process or worker that this file started.',
       ]);
   });
 
@@ -57,13 +57,13 @@ describe('NodeTestFrames', () => {
     for (const size of sizes)
       assert.equal(
         read(Buffer.concat([long, failed]), size)[1],
-        '"hidden" failed in a process that this file started.',
+        '"hidden" failed in a process or worker that this file started.',
       );
     const around = frame('test:pass', { name: 'x' });
     around.writeUInt32BE(around.length + failed.length - 6, 2);
     const broken = Buffer.from(failed);
     broken.writeUInt32BE(40, 2);
     for (const bytes of [Buffer.concat([around, failed]), Buffer.concat([broken, failed])])
-      assert.match(read(bytes, 7)[1] ?? '', /failed in a process that this file started\.$/);
+      assert.match(read(bytes, 7)[1] ?? '', /failed in a process or worker that this file started\.$/);
   });
 });

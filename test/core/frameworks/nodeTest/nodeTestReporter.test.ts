@@ -270,33 +270,7 @@ require('node:test')('fails', () => { assert.equal(1, 2); });
     ]);
   });
 
-  it('hears of a test that fails in a worker thread, and of nothing where none does', async () => {
-    const calls = (file: string): string => `const { test } = require('node:test');
-const { Worker } = require('node:worker_threads');
-test('starts it', async () => {
-  const worker = new Worker(__dirname + '/${file}');
-  await new Promise((resolve) => worker.on('exit', resolve));
-});
-`;
-    const threads = await temporaryWorkspace({
-      'package.json': '{ "scripts": { "test": "node --test" } }',
-      'a.test.js': calls('red.js'),
-      'b.test.js': calls('green.js'),
-      'red.js': `require('node:test')('is wrong', () => { throw new Error('no'); });\n`,
-      'green.js': `require('node:test')('is right', () => {});\nprocess.exitCode = 1;\n`,
-    });
-    const { summary } = await runWorkspace(threads.root);
-    await threads.dispose();
-    assert.deepEqual(drawn(summary.tests).toSorted(), [
-      'errored nodeTest:a.test.js',
-      'passed nodeTest:a.test.js#starts it',
-      'passed nodeTest:b.test.js#starts it',
-    ]);
-    const red = summary.tests.find(({ outcome }) => outcome === 'errored');
-    assert.equal(red?.failure?.message, '"is wrong" failed in a worker thread of this file.');
-  });
-
-  it('hears of tests that fail in processes which a file starts', () => hearsOfProcesses());
+  it('hears of tests that fail in processes and workers which a file starts', () => hearsOfProcesses());
 
   it('takes nothing that a test prints for a pass', async () => {
     const printing = await temporaryWorkspace({
@@ -374,6 +348,15 @@ if (process.env.FORKED) {
   require('node:test')('goes on', () => {});
 }
 `,
+    'threads.test.js': `const { test } = require('node:test');
+const { Worker } = require('node:worker_threads');
+test('starts both', async () => {
+  for (const file of ['green.js', 'red.js']) {
+    const worker = new Worker(__dirname + '/' + file);
+    await new Promise((resolve) => worker.on('exit', resolve));
+  }
+});
+`,
     'whole-test.js': `require('node:child_process').execFileSync(process.execPath, [__dirname + '/red.js'], { stdio: [0, 1, 2] });
 `,
     'red.js': `require('node:test')('is wrong too', () => { throw new Error('no'); });
@@ -390,14 +373,18 @@ test('is to do', { todo: true }, () => { throw new Error('no'); });
   assert.deepEqual(drawn(summary.tests).toSorted(), [
     'errored nodeTest:a.test.js',
     'errored nodeTest:forks.test.js',
+    'errored nodeTest:threads.test.js',
     'errored nodeTest:whole-test.js',
     'passed nodeTest:a.test.js#starts it',
     'passed nodeTest:b.test.js#starts it',
     'passed nodeTest:forks.test.js#goes on',
+    'passed nodeTest:threads.test.js#starts both',
     'passed nodeTest:whole-test.js#whole-test.js',
   ]);
   const told = (id: string): string | undefined => resultOf(summary, id).failure?.message;
-  const sentence = (title: string): string => `"${title}" failed in a process that this file started.`;
+  const sentence = (title: string): string =>
+    `"${title}" failed in a process or worker that this file started.`;
   assert.equal(told('nodeTest:a.test.js'), sentence('is wrong too'));
+  assert.equal(told('nodeTest:threads.test.js'), sentence('is wrong too'));
   assert.equal(told('nodeTest:forks.test.js'), sentence('is wrong'));
 }
