@@ -7,8 +7,8 @@ const largestFile = 1_000_000;
 
 export function smallText(file: string): string | undefined {
   try {
-    const stat = statSync(file);
-    return stat.isFile() && stat.size <= largestFile ? readFileSync(file, 'utf8') : undefined;
+    const stat = statSync(file, { throwIfNoEntry: false });
+    return stat?.isFile() && stat.size <= largestFile ? readFileSync(file, 'utf8') : undefined;
   } catch {
     return undefined;
   }
@@ -43,7 +43,7 @@ export function loadBeside(root: string): LoadBeside {
     const base = path.posix.join(path.posix.dirname(from.replaceAll('\\', '/')), specifier);
     if (base.startsWith('..') || base.split('/').includes('node_modules')) return undefined;
     // TypeScript's own way to name a file is that of what it becomes.
-    const bases = [base, base.replace(/\.([cm]?)js(x?)$/, '.$1ts$2')];
+    const bases = new Set([base, base.replace(/\.([cm]?)js(x?)$/, '.$1ts$2')]);
     for (const one of bases)
       for (const ending of endings) {
         const text = smallText(path.join(root, one + ending));

@@ -110,6 +110,18 @@ describe('fileSecrets', () => {
     assert.deepEqual([...fileSecrets('a.test.js', passed, load)], [secret]);
   });
 
+  it('looks for what is imported once, however many calls there are', () => {
+    const asked: string[] = [];
+    const load = (from: string, specifier: string): undefined => void asked.push(`${from} ${specifier}`);
+    const calls = 'expect(total(1)).toBe(2);\n'.repeat(20);
+    fileSecrets(
+      'a.test.js',
+      `import { expect } from 'vitest';\nimport { total } from './b.js';\n${calls}`,
+      load,
+    );
+    assert.deepEqual(asked, ['a.test.js vitest', 'a.test.js ./b.js']);
+  });
+
   it('reads a text that nests too deeply for a tree by its words', () => {
     const text = `const password = '${secret}';\n${'('.repeat(20_000)}`;
     assert.ok(fileSecrets('a.test.js', text, none).has(secret));

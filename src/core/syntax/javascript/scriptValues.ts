@@ -24,6 +24,8 @@ interface Script {
   /** By the name they are called by; a constructor by that of its class. */
   readonly functions: ReadonlyMap<string, readonly FunctionNode[]>;
   readonly calls: ReadonlyMap<string, readonly (ts.CallExpression | ts.NewExpression)[]>;
+  /** The one by its specifier, or none: kept, since every call asks for it again. */
+  readonly imports: Map<string, readonly Script[]>;
 }
 
 export interface Scripts {
@@ -46,14 +48,16 @@ export function scriptsOf(file: string, text: string, load: Load): Scripts {
   const main = scriptOf(file, text);
   const byTree = new Map([[main.ast, main]]);
   const imported = (from: Script, specifier: string): Script | undefined => {
+    const asked = from.imports.get(specifier);
+    if (asked !== undefined) return asked[0];
     const found = load(from.file, specifier);
-    if (found === undefined) return undefined;
-    let script = known.get(found.file);
-    if (script === undefined) {
+    let script = found && known.get(found.file);
+    if (found && script === undefined) {
       script = scriptOf(found.file, found.text);
       known.set(found.file, script);
       byTree.set(script.ast, script);
     }
+    from.imports.set(specifier, script ? [script] : []);
     return script;
   };
   const scriptOfNode = (node: ts.Node): Script => byTree.get(node.getSourceFile()) ?? main;
@@ -166,10 +170,10 @@ export function scriptsOf(file: string, text: string, load: Load): Scripts {
     return nodes;
   }
 
+  const specifiers = new Set(
+    [...main.names.values()].flat().flatMap((source) => (source.from === 'import' ? source.specifier : [])),
+  );
   function importedFunctions(name: string): readonly FunctionNode[] {
-    const specifiers = new Set(
-      [...main.names.values()].flat().flatMap((source) => (source.from === 'import' ? source.specifier : [])),
-    );
     return [...specifiers].flatMap((one) => imported(main, one)?.functions.get(name) ?? []);
   }
 
@@ -249,7 +253,7 @@ function scriptOf(file: string, text: string): Script {
     } else if (ts.isCallExpression(node) || ts.isNewExpression(node)) add(calls, calledName(node), node);
     if (ts.isFunctionLike(node)) for (const name of namesOfFunction(node)) add(functions, name, node);
   });
-  return { file, ast, names, functions, calls };
+  return { file, ast, names, functions, calls, imports: new Map() };
 }
 
 const nameOfLeft = (left: ts.Identifier | ts.PropertyAccessExpression): string =>
