@@ -5,7 +5,7 @@ import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promi
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { joinChunks, joinHelpers } from './joinChunks.mjs';
-import { reportPage } from './reportPage.mjs';
+import { reportPage, reviewPage } from './pages.mjs';
 import { changelogOfPackage, readmeOfPackage } from './readmeOfPackage.mjs';
 import { writeTypesOfSkills } from './writeTypesOfSkills.mjs';
 
@@ -113,6 +113,7 @@ const [, { metafile }, { metafile: ofTypes }] = await Promise.all([
   }),
   build({ ...page, entryPoints: [at('src/webview/panel.ts')], outfile: at('media/panel.js') }),
   reportPage(root, page).then((text) => writeFile(at('dist/report.html'), text)),
+  reviewPage(root, page).then((text) => writeFile(at('dist/review.html'), text)),
   writeFile(at('dist/typescript.js'), requireTypescript),
   build({
     entryPoints: [at('node_modules/typescript/lib/typescript.js')],

@@ -10,11 +10,14 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { HumanError } from '../core/base/humanError.ts';
 import { PacedProgress } from '../core/engine/pacedProgress.ts';
 import type { McpSettings } from './allowedRoots.ts';
+import { listedTools } from './listedTools.ts';
 import { addPrompts, addResources } from './resources.ts';
+import { addReviewPage, showsPages } from './reviewPage.ts';
 import { Question, type Person, type Tool, type ToolCall } from './tool.ts';
-import { tools } from './toolSet.ts';
+import { tools, toolsOfPages } from './toolSet.ts';
 import { useTool } from './useTool.ts';
 
 const instructions = `Testmend finds, runs and mends the tests of a workspace.
@@ -28,30 +31,25 @@ export function mcpServer(
   busy: (call: Promise<unknown>) => void,
 ): McpServer {
   const server = new McpServer({ name: 'testmend', version: settings.version }, { instructions });
-  for (const one of tools) {
-    const { name, title, about, input, output, readOnly, destructive = false, idempotent = false } = one;
+  for (const one of [...tools, ...toolsOfPages]) {
+    const { name, input, output } = one;
     server.registerTool(
       name,
-      {
-        title,
-        description: about,
-        inputSchema: input,
-        outputSchema: output,
-        annotations: {
-          readOnlyHint: readOnly,
-          destructiveHint: destructive,
-          idempotentHint: idempotent,
-          openWorldHint: false,
-        },
-      },
+      { inputSchema: input, outputSchema: output },
       (args: unknown, context: ServerContext) => {
-        const call = callTool(one, args, settings, context, personOf(server, era, context));
+        const can = capabilitiesOf(server, era, context);
+        if (one.onlyForPages && !showsPages(can)) return refusedToModels(name);
+        const call = callTool(one, args, settings, context, personOf(can, context));
         busy(call);
         return call;
       },
     );
   }
+  server.server.setRequestHandler('tools/list', (_request, context) =>
+    listedTools(showsPages(capabilitiesOf(server, era, context))),
+  );
   addResources(server, settings);
+  addReviewPage(server);
   addPrompts(server);
   return server;
 }
@@ -76,6 +74,18 @@ async function callTool(
   };
 }
 
+/** As a refusal of the tool itself reads. */
+function refusedToModels(name: string): CallToolResult {
+  const error = new HumanError(
+    'usage',
+    `${name} is for the page of a review, which this client does not show.`,
+    {
+      remedy: 'Call apply_fix, which asks the person where it has to.',
+    },
+  );
+  return { content: [{ type: 'text', text: JSON.stringify({ error }) }], isError: true };
+}
+
 const answerSchema = z.object({ agree: z.boolean() });
 
 function asking({ key, text }: Question): InputRequiredResult {
@@ -95,14 +105,21 @@ function asking({ key, text }: Question): InputRequiredResult {
 
 /** With each request the newer protocol says what the client can do. */
 const envelopeSchema = z.object({
-  [CLIENT_CAPABILITIES_META_KEY]: z.object({ elicitation: z.unknown() }).partial(),
+  [CLIENT_CAPABILITIES_META_KEY]: z.looseObject({ elicitation: z.unknown() }).partial(),
 });
+type Capabilities = { readonly elicitation?: unknown } | undefined;
 
-function personOf(server: McpServer, era: McpRequestContext['era'], { mcpReq }: ServerContext): Person {
-  const can =
-    era === 'modern'
-      ? envelopeSchema.safeParse(mcpReq.envelope).data?.[CLIENT_CAPABILITIES_META_KEY]
-      : server.server.getClientCapabilities();
+function capabilitiesOf(
+  server: McpServer,
+  era: McpRequestContext['era'],
+  { mcpReq }: ServerContext,
+): Capabilities {
+  return era === 'modern'
+    ? envelopeSchema.safeParse(mcpReq.envelope).data?.[CLIENT_CAPABILITIES_META_KEY]
+    : server.server.getClientCapabilities();
+}
+
+function personOf(can: Capabilities, { mcpReq }: ServerContext): Person {
   return {
     isThere: can?.elicitation !== undefined,
     answer: (key) => {

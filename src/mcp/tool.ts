@@ -34,6 +34,10 @@ interface ToolOf<Input extends z.ZodType, Output extends z.ZodObject> {
   readonly name: string;
   readonly title: string;
   readonly about: string;
+  /** Address of a page that clients which can show one show for its result. */
+  readonly page?: string;
+  /** Called by such a page, for its person; models are told nothing of it. */
+  readonly onlyForPages?: true;
   /** Only lists: allowed in untrusted roots. */
   readonly onlyLists?: true;
   /** Writes nothing in the root. */

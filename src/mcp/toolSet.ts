@@ -5,6 +5,7 @@ import { diagnoseFailure, proposeFixes, runFixCycle } from './tools/fixCycles.ts
 import { generateTest } from './tools/generateTest.ts';
 import { htmlReport } from './tools/htmlReport.ts';
 import { listTests } from './tools/listTests.ts';
+import { acceptFixes, getReview } from './tools/review.ts';
 import { runnerInfo } from './tools/runnerInfo.ts';
 import { runAffected, runFailed, runTests } from './tools/runTests.ts';
 import { testHistory, testPlan } from './tools/history.ts';
@@ -31,3 +32,6 @@ export const tools: readonly Tool[] = [
   generateTest,
   teamMessages,
 ];
+
+/** For the pages that clients show, in place of a person's hand: see `reviewPage`. */
+export const toolsOfPages: readonly Tool[] = [getReview, acceptFixes];

@@ -42,6 +42,8 @@ const panelStateSchema = z.object({
   /** It was cut off before its end, with fixes that are proven: it may be taken up again. */
   cutOff: z.boolean().optional(),
   rerun: rerunSchema,
+  /** It is shown in a chat, which opens no files and runs no cycles; proven fixes alone can be applied there. */
+  inChat: z.boolean().optional(),
   /** There for a recorded cycle: nothing is decided about it. */
   recording: recordingSchema.optional(),
   /** The test whose card was copied last. */

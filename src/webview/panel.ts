@@ -1,16 +1,8 @@
-// The script of the fix-cycle panel: takes events and state from the extension, sends what the user decided.
+// The script of the fix-cycle panel in the editor.
 // oxlint-disable-next-line import/no-unassigned-import -- it must run before any schema is made
 import './withoutEval.ts';
-import { Announcer } from './announcer.ts';
-import { listenToKeys } from './keyboard.ts';
-import { toPanelSchema, type FromPanel, type PanelState, type ToPanel } from './messages.ts';
-import { emptyModel, reduceEvents, type PanelModel } from './panelModel.ts';
-import { followPlace, restoreFocus, restorePlace } from './place.ts';
-import { spokenStep } from './recordingBar.ts';
-import { PanelView, type Shown } from './renderPanel.ts';
-import { Replay } from './replay.ts';
-import { appliedText, standingOf } from './standing.ts';
-import { KeptView } from './viewState.ts';
+import { toPanelSchema, type FromPanel } from './messages.ts';
+import { startPanel } from './startPanel.ts';
 
 declare function acquireVsCodeApi(): {
   postMessage(message: FromPanel): void;
@@ -19,97 +11,16 @@ declare function acquireVsCodeApi(): {
 };
 
 const vscode = acquireVsCodeApi();
-const root = document.querySelector('main');
-if (root !== null) startPanel(root);
-
-function startPanel(main: HTMLElement): void {
-  const kept = new KeptView(vscode.getState(), (state) => vscode.setState(state));
-  const announcer = new Announcer();
-  let model: PanelModel = emptyModel;
-  let state: PanelState | undefined;
-  let replay: Replay | undefined;
-  let isScheduled = false;
-  /** The view as it was is still to be put back. */
-  let isRestoring = true;
-
-  const schedule = (): void => {
-    if (isScheduled) return;
-    isScheduled = true;
-    requestAnimationFrame(draw);
-  };
-  const view = new PanelView(main, kept, (message) => vscode.postMessage(message), schedule);
-  main.append(announcer.element);
-  listenToKeys(main);
-
-  const draw = (): void => {
-    isScheduled = false;
-    if (state === undefined) return;
-    const shown = replay === undefined ? { model, state, step: undefined } : replayed(replay, state, kept);
-    const hadFocus = main.contains(document.activeElement);
-    const { focus, place } = kept.state;
-    const isWhole = view.render(shown);
-    main.classList.remove('waiting');
-    if (!isWhole) schedule();
-    // Whoever pressed a button of a card finds the focus on what became of the card.
-    if (hadFocus && !main.contains(document.activeElement)) restoreFocus(main, focus);
-    if (isWhole && isRestoring) {
-      isRestoring = false;
-      void restorePlace(main, place).then(() => followPlace(main, kept));
-      whenFocused(() => restoreFocus(main, focus));
-    }
-    announcer.say(spoken(shown));
-  };
-  const take = (message: ToPanel): void => {
-    if (message.type === 'reset') {
-      if (kept.show(message.root, message.cycleId)) window.scrollTo(0, 0);
-      view.clear();
-      const isRecording = message.state.recording !== undefined;
-      replay = isRecording ? new Replay(message.events) : undefined;
-      model = isRecording ? emptyModel : reduceEvents(emptyModel, message.events);
-      state = message.state;
-    } else if (message.type === 'events') model = reduceEvents(model, message.events);
-    else state = message.state;
-    schedule();
-  };
-
+const main = document.querySelector('main');
+if (main !== null) {
+  const take = startPanel(main, {
+    send: (message) => vscode.postMessage(message),
+    kept: vscode.getState(),
+    keep: (state) => vscode.setState(state),
+  });
   window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     const parsed = toPanelSchema.safeParse(data);
     if (parsed.success) take(parsed.data);
   });
-  window.addEventListener('pagehide', () => kept.flush());
   vscode.postMessage({ type: 'ready' });
-}
-
-/** Never takes the focus from the editor: only once the panel itself has it, and nothing in it. */
-function whenFocused(restore: () => void): void {
-  if (document.hasFocus()) restore();
-  else
-    window.addEventListener(
-      'focus',
-      () => {
-        if (document.activeElement === document.body) restore();
-      },
-      { once: true },
-    );
-}
-
-/** The panel as it was at the step of the recording that was gone to. */
-function replayed(replay: Replay, state: PanelState, kept: KeptView): Shown {
-  const step = replay.stepAt(kept.state.step);
-  const model = replay.modelAt(step);
-  const isOver = step === replay.length || model.report !== undefined;
-  return {
-    model,
-    state: isOver ? state : { ...state, phase: 'running' },
-    step: { step, length: replay.length, text: replay.textAt(step) },
-  };
-}
-
-/** The headline and what was done last; not each step of a cycle that runs, which would never end. */
-function spoken({ model, state, step }: Shown): string {
-  const copied = state.copied === undefined ? '' : 'Copied as Markdown';
-  const told = step === undefined ? '' : spokenStep(step);
-  return [told, standingOf(model, state).text, appliedText(model, state), copied, state.message?.text ?? '']
-    .filter((part) => part !== '')
-    .join('. ');
 }

@@ -15,6 +15,8 @@ interface FailureCardOptions {
   readonly unfolded: boolean;
   /** Of a recording: it cannot be copied. */
   readonly isRecorded: boolean;
+  /** Of a chat: it cannot be copied either, and no file opens. */
+  readonly inChat: boolean;
   /** It was the last that was copied. */
   readonly isCopied: boolean;
   readonly host: CardHost;
@@ -28,8 +30,9 @@ type Test = FailureGroup['tests'][number];
 
 export function renderFailures(
   { key, tests }: FailureGroup,
-  { unfolded, isRecorded, isCopied, host, send }: FailureCardOptions,
+  { unfolded, isRecorded, inChat, isCopied, host, send: sendToHost }: FailureCardOptions,
 ): HTMLElement {
+  const send = inChat ? undefined : sendToHost;
   const [first] = tests;
   const pack = tests.find(({ handOver }) => handOver !== undefined);
   if (first === undefined) throw new Error('a group without a test');
@@ -73,10 +76,11 @@ export function renderFailures(
               title: fullName(first),
               reason: first.reason,
               isCopied,
-              openSource: (index) => send({ type: 'openSource', testId: pack.id, index }),
-              copy: isRecorded
-                ? undefined
-                : () => send({ type: 'copyHandOver', testIds: tests.map(({ id }) => id) }),
+              openSource: send && ((index) => send({ type: 'openSource', testId: pack.id, index })),
+              copy:
+                isRecorded || send === undefined
+                  ? undefined
+                  : () => send({ type: 'copyHandOver', testIds: tests.map(({ id }) => id) }),
             })),
         ...(alone ? [] : [element('p', { class: 'caption' }, 'These tests'), listOf(tests, send)]),
       ],
@@ -94,7 +98,9 @@ const faultTexts = {
   unknown: 'fault: unknown',
 };
 
-function listOf(tests: readonly Test[], send: (message: FromPanel) => void): HTMLElement {
+type Send = ((message: FromPanel) => void) | undefined;
+
+function listOf(tests: readonly Test[], send: Send): HTMLElement {
   const row = (test: Test): Node =>
     element(
       'li',
@@ -116,7 +122,8 @@ function listOf(tests: readonly Test[], send: (message: FromPanel) => void): HTM
   return list;
 }
 
-function testLink(test: Test, text: Child, send: (message: FromPanel) => void): HTMLElement {
+function testLink(test: Test, text: Child, send: Send): HTMLElement {
+  if (send === undefined) return element('span', { title: test.id }, text);
   return button(text, () => send({ type: 'reveal', testId: test.id }), {
     class: 'link',
     title: test.id,

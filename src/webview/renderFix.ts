@@ -16,6 +16,8 @@ interface FixCardOptions {
   readonly level: 3 | 4;
   /** Of a recording: there is nothing to do about it. */
   readonly isRecorded: boolean;
+  /** Of a chat: no file opens, and only what is proven is applied. */
+  readonly inChat: boolean;
   /** Whether it shows its diff until the user decides otherwise. */
   readonly unfolded: boolean;
   readonly host: CardHost;
@@ -98,7 +100,10 @@ function bodyOf(fix: CycleFix, options: FixCardOptions): Child[] {
             'p',
             { class: 'caption' },
             'Source change at ',
-            sourceLink(change.location, () => options.send({ type: 'openFixSource', fixId: fix.id })),
+            sourceLink(
+              change.location,
+              options.inChat ? undefined : () => options.send({ type: 'openFixSource', fixId: fix.id }),
+            ),
           ),
           renderDiff(change.excerpt, `Source change in ${change.location.file}`),
         ]),
@@ -151,10 +156,11 @@ const trustTexts = {
   propose: 'Needs a decision by a person.',
 };
 
-function actions(fix: CycleFix, { decision, send }: FixCardOptions): Child[] {
+function actions(fix: CycleFix, { decision, inChat, send }: FixCardOptions): Child[] {
   const open = decision === undefined || decision === 'stale';
   const offered =
-    fix.verdict.verdict === 'verified' || (fix.trust === 'propose' && fix.verdict.verdict !== 'rejected');
+    fix.verdict.verdict === 'verified' ||
+    (!inChat && fix.trust === 'propose' && fix.verdict.verdict !== 'rejected');
   const title = oneLine(fix.title, 120);
   const name = (text: string, control: string): { attributes: Record<string, string> } => ({
     attributes: { 'aria-label': `${text}: ${title}`, 'data-control': control },
@@ -187,9 +193,11 @@ function actions(fix: CycleFix, { decision, send }: FixCardOptions): Child[] {
           class: 'decide secondary',
         })
       : undefined,
-    button('Open diff', () => send({ type: 'openDiff', fixId: fix.id }), {
-      ...name('Open diff', 'diff'),
-      class: 'link',
-    }),
+    inChat
+      ? undefined
+      : button('Open diff', () => send({ type: 'openDiff', fixId: fix.id }), {
+          ...name('Open diff', 'diff'),
+          class: 'link',
+        }),
   ];
 }

@@ -11,7 +11,8 @@ interface HandOverOptions {
   /** Said above already. */
   readonly reason: string;
   readonly isCopied: boolean;
-  readonly openSource: (index: number) => void;
+  /** Absent where no file opens. */
+  readonly openSource: ((index: number) => void) | undefined;
   /** Absent where it cannot be copied. */
   readonly copy: (() => void) | undefined;
 }
@@ -44,11 +45,12 @@ function copying(copy: () => void, { title, isCopied }: HandOverOptions): HTMLEl
   );
 }
 
-/** A place in a source, which opens there. */
+/** A place in a source, which opens where it can. */
 export function sourceLink(
   { file, line }: { readonly file: string; readonly line: number },
-  open: () => void,
+  open: (() => void) | undefined,
 ): HTMLElement {
+  if (open === undefined) return element('span', {}, `${file}:${line}`);
   return button(`${file}:${line}`, open, {
     class: 'link',
     attributes: {
@@ -79,7 +81,7 @@ function sourceChanges({ sourceChanges: changes }: HandOver, { openSource }: Han
   const linked = others.slice(0, linkedChanges);
   const links = linked.flatMap((change, index) => [
     index === 0 ? '' : ', ',
-    sourceLink(change, () => openSource(index + 1)),
+    sourceLink(change, openSource && (() => openSource(index + 1))),
   ]);
   const rest = others.length - linked.length;
   return [
@@ -87,7 +89,7 @@ function sourceChanges({ sourceChanges: changes }: HandOver, { openSource }: Han
       'p',
       { class: 'caption' },
       'Source change at ',
-      sourceLink(first, () => openSource(0)),
+      sourceLink(first, openSource && (() => openSource(0))),
     ),
     renderDiff(first.text, `Source change in ${first.file}`),
     others.length === 0

@@ -83,7 +83,7 @@ export class Header {
     show(this.#spent, spentText(report));
     this.#message.className = `message ${state.message?.level ?? 'info'}`;
     show(this.#message, state.message?.text ?? '');
-    this.#actions.hidden = state.recording !== undefined;
+    this.#actions.hidden = state.recording !== undefined || state.inChat === true;
     this.#stop.hidden = !runs;
     this.#takeUp.hidden = runs || state.cutOff !== true;
     this.#forget.hidden = this.#takeUp.hidden;

@@ -157,6 +157,7 @@ export class PanelView {
               renderFailures(group, {
                 unfolded,
                 isRecorded: state.recording !== undefined,
+                inChat: state.inChat === true,
                 isCopied: isCopied(group),
                 host: this.#host,
                 send: this.#send,
@@ -207,7 +208,8 @@ export class PanelView {
   #fix(fix: CycleFix, state: PanelState, level: 3 | 4, unfolded: boolean): Item {
     const decision = state.decisions[fix.id];
     const isRecorded = state.recording !== undefined;
-    const options = { decision, level, isRecorded, unfolded, host: this.#host, send: this.#send };
+    const inChat = state.inChat === true;
+    const options = { decision, level, isRecorded, inChat, unfolded, host: this.#host, send: this.#send };
     return { key: `fix-${fix.id}`, from: [fix, decision, level], make: () => renderFix(fix, options) };
   }
 

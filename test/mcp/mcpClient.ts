@@ -11,6 +11,8 @@ export interface ClientOptions {
   readonly era?: Era;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** What the client says that it can do beside that. */
+  readonly capabilities?: object;
   /** The person's answer to whatever is asked; nobody is there without. */
   readonly agrees?: (question: string) => boolean;
 }
@@ -33,11 +35,11 @@ export class McpTestClient {
   }
 
   static async connect(root: string, options: ClientOptions = {}): Promise<McpTestClient> {
-    const { era = 'modern', args = [], env = {}, agrees } = options;
+    const { era = 'modern', args = [], env = {}, capabilities = {}, agrees } = options;
     const client = new Client(
       { name: 'test', version: '1' },
       {
-        capabilities: agrees === undefined ? {} : { elicitation: { form: {} } },
+        capabilities: { ...capabilities, ...(agrees !== undefined && { elicitation: { form: {} } }) },
         ...(era === 'modern' && { versionNegotiation: { mode: 'auto' } }),
       },
     );

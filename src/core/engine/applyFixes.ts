@@ -141,7 +141,8 @@ function refuseDisagreed(fix: CycleFix, agreed: Agreement): void {
   if (levels.indexOf(agreementFor(fix)) > levels.indexOf(agreed)) throw notAgreed(fix, plainRemedies);
 }
 
-async function lookAt(
+/** Throws `stale` where a fix cannot be written (any more), as `applyFixes` does. */
+export async function lookAt(
   cycle: StoredCycle,
   fixes: readonly CycleFix[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {

@@ -15,6 +15,7 @@ import {
   onDiskSchema,
 } from '../cycleAnswers.ts';
 import { cut } from '../pages.ts';
+import { reviewAddress } from '../reviewPage.ts';
 import { runCycle } from '../runCycle.ts';
 import { tool } from '../tool.ts';
 
@@ -25,6 +26,7 @@ export const proposeFixes = tool({
   title: 'Propose fixes',
   about:
     'Finds fixes for failing tests and proves each in a copy of the repository. Writes nothing: apply_fix takes a verified fixId. Only tests are changed, never sources.',
+  page: reviewAddress,
   readOnly: true,
   input: z.strictObject({
     files: filesSchema.optional().describe('Test files or folders, relative to the root; all when left out.'),
@@ -44,6 +46,7 @@ export const runFixCycle = tool({
   title: 'Run a fix cycle',
   about:
     'Runs tests, mends what it can in a copy, and runs them again until the target is reached or nothing helps. Writes nothing, or with apply the verified fixes that change no expectation.',
+  page: reviewAddress,
   readOnly: false,
   destructive: true,
   input: z.strictObject({
