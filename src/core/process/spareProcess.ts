@@ -47,12 +47,13 @@ export class SpareProcess {
     }
     pipe.write(`${JSON.stringify(task)}\n`);
     const answer = await this.#answer(pipe, request.signal);
+    // From here on somebody waits for it, if only for its end: an event loop without it would end us first.
+    child.ref();
     if (answer === undefined || realPathOr(answer) !== realPathOr(this.#command)) {
       this.dispose();
       await Promise.race([this.#started.exited, this.#started.failed]);
       return answer === undefined ? 'gone' : 'other';
     }
-    child.ref();
     pipe.write(`\n${request.secret ?? ''}\n`);
     return followProcess(this.#started, request);
   }
