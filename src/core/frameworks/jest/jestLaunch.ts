@@ -68,7 +68,7 @@ export async function jestLaunches(
     ...patienceOption(project),
     '--passWithNoTests',
     '--watchman=false',
-    ...snapshotOptions(selection),
+    ...snapshotOptions(selection, options.ci),
     ...cacheOption(selection, resolved),
     ...(pattern === undefined ? [] : [`--testNamePattern=${pattern}`]),
   ];
@@ -108,8 +108,8 @@ function coverageOptions({ coverage }: Selection): readonly string[] {
 }
 
 /** By itself jest stores new snapshots, but in CI, and never writes over one. */
-function snapshotOptions({ updateSnapshots }: Selection): readonly string[] {
-  if (updateSnapshots === undefined) return [];
+function snapshotOptions({ updateSnapshots }: Selection, ci: true | undefined): readonly string[] {
+  if (updateSnapshots === undefined) return ci ? ['--ci'] : [];
   if (!updateSnapshots) return ['--ci'];
   const formatter = injectedFile('frameworks/jest', 'noPrettier.cjs');
   return ['--ci=false', '--updateSnapshot', `--prettierPath=${formatter}`];

@@ -42,6 +42,8 @@ interface JestOptions {
   /** Tests that must not run beside each other. */
   readonly runInBand?: true;
   readonly maxWorkers?: string;
+  /** New snapshots are failures, and not stored. */
+  readonly ci?: true;
   /** `--experimental-vm-modules` is given. */
   readonly modules?: true;
   /** Options that say what the tests run in, as written. */
@@ -83,6 +85,7 @@ export function scriptOptions(packageJson: PackageJson | undefined): JestOptions
   return {
     ...(config !== undefined && !config.startsWith('{') && { config }),
     ...(inBand && { runInBand: true }),
+    ...(words.includes('--ci') && { ci: true }),
     ...(maxWorkers !== undefined && /^\d+%?$/.test(maxWorkers) && { maxWorkers }),
     ...(starts.some((one) => one.includes('--experimental-vm-modules')) && { modules: true }),
     kept: optionsAmong(command?.words ?? [], keptOptions),

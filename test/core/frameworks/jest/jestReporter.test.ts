@@ -1,6 +1,7 @@
 // The reporter and the runner inside real jests: this repository's here, every supported version when TESTMEND_MATRIX=1.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { drawn, resultOf, runWorkspace } from '../../../support/runWorkspace.ts';
 import { temporaryWorkspace } from '../../../support/temporaryWorkspace.ts';
@@ -267,6 +268,21 @@ describe.each(['p', 'q'])('%s', (letter) => { it('same', () => { expect(letter).
     assert.deepEqual(drawn(open.tests), ['passed jest:open.test.js#opens']);
     assert.deepEqual(open.notes, ['The tests left something open (a server, a timer): jest was ended.']);
     assert.match(torn.tests.at(-1)?.failure?.message ?? '', /torn/);
+  });
+
+  it('fails what has no snapshot yet where the script says --ci, and stores none', async () => {
+    const workspace = await temporaryWorkspace(
+      {
+        'package.json': '{ "scripts": { "test": "jest --ci" }, "devDependencies": { "jest": "*" } }',
+        'a.test.js': `test('new', () => { expect(1).toMatchSnapshot(); });\n`,
+      },
+      { packages: ['jest'] },
+    );
+    const { summary } = await runWorkspace(workspace.root);
+    const isStored = existsSync(path.join(workspace.root, '__snapshots__'));
+    await workspace.dispose();
+    assert.deepEqual(drawn(summary.tests), ['failed jest:a.test.js#new']);
+    assert.equal(isStored, false);
   });
 
   for (const [version, extra] of [
