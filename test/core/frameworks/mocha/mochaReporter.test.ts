@@ -132,7 +132,7 @@ describe('the mocha reporter', () => {
     const workspace = await temporaryWorkspace(
       {
         'package.json':
-          '{ "scripts": { "test": "mocha --watch --bail --forbid-only --forbid-pending --dry-run -R dot -g keep" } }',
+          '{ "scripts": { "test": "mocha --watch --bail --dry-run -R dot -g keep" } }',
         '.mocharc.json': '{ "spec": "spec/**/*.js", "reporter": "tap", "pass-on-failing-test-suite": true }',
         'spec/a.js': `it('keeps failing', () => { throw new Error('no'); });\nit('keeps on', () => {});\nit('other', () => {});\nit('keeps pending');\n`,
         'spec/b.js': `it('keeps this out', () => {});\nit.only('keeps alone', () => {});\n`,
@@ -157,6 +157,28 @@ describe('the mocha reporter', () => {
       'skipped mocha:spec/a.js#other',
       'skipped mocha:spec/a.js#keeps pending',
     ]);
+  });
+
+  it('forbids what the script forbids in a run of everything, and not to those who ask for certain tests', async () => {
+    const workspace = await temporaryWorkspace(
+      {
+        'package.json': '{ "scripts": { "test": "mocha --forbid-only --forbid-pending *.js" } }',
+        'a.js': `it.only('alone', () => {});\nit('waits', () => {});\n`,
+        'b.js': `it('passes', () => {});\nit.skip('is pending', () => {});\n`,
+      },
+      { packages: ['mocha'] },
+    );
+    const all = await runWorkspace(workspace.root);
+    const file = path.join(workspace.root, 'a.js');
+    const one = await runWorkspace(workspace.root, { selection: { files: [file] } });
+    await workspace.dispose();
+    assert.deepEqual(drawn(all.summary.tests), [
+      'errored mocha:a.js',
+      'passed mocha:b.js#passes',
+      'failed mocha:b.js#is pending',
+    ]);
+    assert.match(resultOf(all.summary, 'mocha:a.js').failure?.message ?? '', /`\.only` is not supported|forbid/i);
+    assert.deepEqual(drawn(one.summary.tests), ['passed mocha:a.js#alone', 'skipped mocha:a.js#waits']);
   });
 
   it('starts node with the flags of the user, and loads hooks that stand beside the tests', async () => {
