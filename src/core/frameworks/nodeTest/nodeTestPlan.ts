@@ -1,5 +1,5 @@
 // How the tests of a node:test project are run: each command of its scripts with its flags, and the files that it would run.
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import picomatch from 'picomatch';
 import { isInside, toPosix } from '../../base/paths.ts';
@@ -42,7 +42,7 @@ export async function nodeTestPlans(
       project.innerRoots?.some((folder) => isInside(folder, file)) ?? false;
     const own = new Set(plans.flatMap((plan) => plan.files));
     const files = found.map((file) => path.join(project.root, file));
-    const missed = commands === undefined || found.length > 0 ? [] : notThere(command);
+    const missed = commands === undefined ? [] : notThere(command, project.root, found.length > 0);
     const notes = [...command.notes, ...missed];
     plans.push({ ...command, notes, files: files.filter((file) => !isInner(file) && !own.has(file)) });
   }
@@ -50,8 +50,10 @@ export async function nodeTestPlans(
 }
 
 /** Without a word of it nobody would know that none of these tests ran. */
-function notThere({ targets }: NodeTestCommand): readonly string[] {
-  const named = targets.filter(({ text }) => !text.startsWith('!')).map(({ text }) => text);
+function notThere({ targets }: NodeTestCommand, folder: string, hasOthers: boolean): readonly string[] {
+  const isGone = (name: string): boolean =>
+    !hasOthers || (!/[*?[{(]/.test(name) && !existsSync(path.resolve(folder, name)));
+  const named = targets.map(({ text }) => text).filter((text) => !text.startsWith('!') && isGone(text));
   return named.length === 0
     ? []
     : [

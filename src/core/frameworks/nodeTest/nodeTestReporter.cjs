@@ -9,7 +9,10 @@ const { endWithParent, openChannel } = require('../reporterChannel.cjs');
 const { failureOf, withSyntaxPlace } = require('./nodeTestFailure.cjs');
 
 const file = process.argv[1];
-const started = performance.now();
+const now = performance.now.bind(performance);
+const started = now();
+/** Before version 24 node's own runner has it for the file as a whole, and a file by itself knows no limit. */
+const limit = parseInt(process.versions.node, 10) < 24 ? limitIn(process.execArgv) : Infinity;
 const channel = isMainThread ? openChannel() : undefined;
 const tell = (message) => channel?.send(message);
 // Taken before tests run, which may replace them.
@@ -223,6 +226,11 @@ function tellEnd({ key }, failures, isSkipped, durationMs) {
   tell({ type: 'testEnded', key, outcome, durationMs, ...(failures && { failures }) });
 }
 
+function limitIn(flags) {
+  const flag = flags.find((one) => one.startsWith('--test-timeout='));
+  return flag === undefined ? Infinity : Number(flag.slice(flag.indexOf('=') + 1));
+}
+
 function claim({ cause }) {
   const index = errors.indexOf(cause);
   if (index >= 0) errors.splice(index, 1);
@@ -230,6 +238,10 @@ function claim({ cause }) {
 
 function atExit(code) {
   flush();
+  if (now() - started > limit) {
+    const message = `It did not end within the ${limit} ms that --test-timeout gives it.`;
+    tell({ type: 'fileFailed', file, failure: { message } });
+  }
   const failures = errors.map((error) => {
     const failure = withSyntaxPlace(failureOf(error), file);
     const remark = remarks.find((text) => text.includes(`"${error}"`));
@@ -242,7 +254,7 @@ function atExit(code) {
     tell({ type: 'fileCollected', file, tests: [{ key, suites: [], title: wholeTitle }] });
     const red = failures.length > 0 ? failures : [cutOff ?? { message: `It exited with code ${code}.` }];
     const outcome = cutOff ? 'errored' : code === 0 ? 'passed' : 'failed';
-    const durationMs = performance.now() - started;
+    const durationMs = now() - started;
     tell({ type: 'testEnded', key, outcome, durationMs, ...(outcome !== 'passed' && { failures: red }) });
   } else {
     if (!isFollowed && failures.length === 0) tell({ type: 'fileCollected', file, tests: [], more: true });
@@ -251,7 +263,7 @@ function atExit(code) {
     // It was ended before it came to its end: what its tests would have said nobody knows.
     if (!hasEnded && (isFollowed || failures.length === 0)) return;
   }
-  tell({ type: 'fileEnded', file, durationMs: performance.now() - started });
+  tell({ type: 'fileEnded', file, durationMs: now() - started });
   tell({ type: 'runFinished', unhandled: hasEnded ? failures.map((failure) => ({ ...failure, file })) : [] });
 }
 

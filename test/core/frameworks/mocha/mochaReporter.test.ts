@@ -131,8 +131,7 @@ describe('the mocha reporter', () => {
   it('keeps what would change the meaning of a run from doing so', async () => {
     const workspace = await temporaryWorkspace(
       {
-        'package.json':
-          '{ "scripts": { "test": "mocha --watch --bail --dry-run -R dot -g keep" } }',
+        'package.json': '{ "scripts": { "test": "mocha --watch --bail --dry-run -R dot -g keep" } }',
         '.mocharc.json': '{ "spec": "spec/**/*.js", "reporter": "tap", "pass-on-failing-test-suite": true }',
         'spec/a.js': `it('keeps failing', () => { throw new Error('no'); });\nit('keeps on', () => {});\nit('other', () => {});\nit('keeps pending');\n`,
         'spec/b.js': `it('keeps this out', () => {});\nit.only('keeps alone', () => {});\n`,
@@ -177,7 +176,10 @@ describe('the mocha reporter', () => {
       'passed mocha:b.js#passes',
       'failed mocha:b.js#is pending',
     ]);
-    assert.match(resultOf(all.summary, 'mocha:a.js').failure?.message ?? '', /`\.only` is not supported|forbid/i);
+    assert.match(
+      resultOf(all.summary, 'mocha:a.js').failure?.message ?? '',
+      /`\.only` is not supported|forbid/i,
+    );
     assert.deepEqual(drawn(one.summary.tests), ['passed mocha:a.js#alone', 'skipped mocha:a.js#waits']);
   });
 

@@ -130,6 +130,11 @@ describe('finding the tests of node:test', () => {
       'No file is dist/test/*.js, which a script starts as tests: where a build writes it, build first.';
     assert.deepEqual(await listed({ ...script, 'src/test/a.ts': uses }), [note]);
     assert.deepEqual(await listed({ ...script, 'dist/test/a.js': uses }), ['nodeTest dist/test/a.js']);
+    const some = { 'package.json': '{ "scripts": { "test": "node --test a.js lost.js none/*.js" } }' };
+    assert.deepEqual(await listed({ ...some, 'a.js': uses }), [
+      'nodeTest a.js',
+      note.replace('dist/test/*.js', 'lost.js'),
+    ]);
   });
 
   it('goes by what borp is given, by its configuration, or by its own pattern', async () => {

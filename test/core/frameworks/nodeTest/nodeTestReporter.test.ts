@@ -272,6 +272,8 @@ require('node:test')('fails', () => { assert.equal(1, 2); });
 
   it('hears of tests that fail in processes and workers which a file starts', () => hearsOfProcesses());
 
+  it('gives no more time than the script does', () => keepsTimeLimit());
+
   it('takes nothing that a test prints for a pass', async () => {
     const printing = await temporaryWorkspace({
       'package.json': '{ "scripts": { "test": "node --test" } }',
@@ -322,6 +324,7 @@ test('fails', () => {
         const { summary } = await runWorkspace(workspace.root);
         assert.deepEqual([...drawn(summary.tests)].sort(), expected);
         await hearsOfProcesses();
+        await keepsTimeLimit();
       } finally {
         process.env['PATH'] = PATH;
         await tools.dispose();
@@ -329,6 +332,20 @@ test('fails', () => {
     });
   }
 });
+
+/** One that is too slow by itself: node has limits for files, later ones for tests. */
+async function keepsTimeLimit(): Promise<void> {
+  const limited = await temporaryWorkspace({
+    'package.json': '{ "scripts": { "test": "node --test --test-timeout 1500" } }',
+    'fast.test.js': `require('node:test')('x', () => {});\n`,
+    'slow.test.js': `require('node:test')('x', () => new Promise((done) => setTimeout(done, 1800)));\n`,
+  });
+  const { summary } = await runWorkspace(limited.root);
+  await limited.dispose();
+  assert.equal(resultOf(summary, 'nodeTest:fast.test.js#x').outcome, 'passed');
+  const slow = summary.tests.filter(({ file }) => file === 'slow.test.js');
+  assert.match(slow.find(({ failure }) => failure)?.failure?.message ?? '', /1500 ?ms/);
+}
 
 async function hearsOfProcesses(): Promise<void> {
   const starts = (file: string): string => `const { test } = require('node:test');
