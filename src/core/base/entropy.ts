@@ -59,6 +59,29 @@ export function looksShuffled(text: string): boolean {
 export const looksUnspoken = (letters: string): boolean =>
   /^[A-Za-z]{8,}$/.test(letters) && wordLikeness(letters) < leastLikeWords;
 
+/** Of random runs of 10 letters and digits nine in ten are less like words than this; of names with a number (`theme2Key`) none. */
+const leastLikeNames = -10;
+
+/** Eight characters and more in an order that no word and no name has. */
+export const looksUnlikeWords = (text: string): boolean =>
+  (withoutKnown(text).match(/[A-Za-z\d]{8,}/g) ?? []).some((run) =>
+    /\d/.test(run) ? /[A-Za-z]/.test(run) && wordLikeness(run) < leastLikeNames : looksUnspoken(run),
+  );
+
+/** Words, a colour, or what is put together of words: `yes`, `#ff8800`, `color-background-primary`, `counterValue`, `token-1`. */
+export function readsLikeWords(text: string): boolean {
+  if (/^#(?:[\da-f]{3,4}){1,2}$/i.test(text)) return true;
+  const runs = text.match(/[\p{L}\d]+/gu) ?? [];
+  return runs.every((run) => {
+    if (/^\d{1,3}$/.test(run)) return runs.length > 1;
+    if (!/^[A-Za-z]+$/.test(run)) return false;
+    if (run.length < 4) return runs.length > 1 || text.length < 5;
+    // Of random letters of one case one in a hundred, of both one in a thousand.
+    const isOneWord = /^[A-Z]?[a-z]+$|^[A-Z]+$/.test(run);
+    return wordLikeness(isOneWord ? run.toLowerCase() : run) >= run.length * (isOneWord ? 0.25 : 0.5);
+  });
+}
+
 /** Words keep to one kind of characters for a while: a capital letter belongs to what follows it. */
 function changesOfKind(text: string): number {
   return (text.match(/[a-z](?=[A-Z])|[A-Za-z](?=\d)|\d(?=[A-Za-z])|[A-Z](?=[A-Z][a-z])/g) ?? []).length;

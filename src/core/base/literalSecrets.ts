@@ -41,7 +41,7 @@ const keywords = new Set(
   ),
 );
 
-/** `least`: how sure a name must be. */
+/** `least`: how sure a name must be where nothing but the word for a secret tells of a value. */
 export function* literalSecrets(text: string, least: Sureness): Generator<SecretPlace> {
   const frames: Frame[] = [frameOf('block')];
   let previous = '\n';
@@ -76,11 +76,11 @@ export function* literalSecrets(text: string, least: Sureness): Generator<Secret
     }
     if (name !== undefined) {
       if (name === 'return') {
-        const returns = Math.max(frame.returns, frame.kind === 'block' ? surenessWithin(defined) : 0);
+        const returns = Math.max(frame.returns, frame.kind === 'block' ? surenessOf(defined) : 0);
         frame.value = within(returns);
       } else if (name === 'case') frame.value = within(frame.cases);
       else if (!keywords.has(name) || previous === '.') {
-        if (previous === 'def') defined = name;
+        if (/^(?:def|func|fun|fn)$/.test(previous)) defined = name;
         afterClass = previous === 'class';
         const plain = unescaped(name);
         const found = afterClass ? Sureness.none : surenessWithin(plain);
@@ -203,7 +203,7 @@ export function* literalSecrets(text: string, least: Sureness): Generator<Secret
 
 /** The parts of credentials have short names. */
 const surer = (own: Sureness, { kind, base }: Frame): Sureness =>
-  own >= Sureness.likely && kind === 'object' && base.sureness >= Sureness.likely ? Sureness.sure : own;
+  own >= Sureness.worded && kind === 'object' && base.sureness >= Sureness.likely ? Sureness.sure : own;
 
 interface Opening {
   readonly token: string;
@@ -230,7 +230,7 @@ function opened(opening: Opening): Frame {
   if (previous === '=>') return frameOf('block', { returns: frame.value.sureness });
   if (previous === ')' && closed !== undefined)
     return frameOf('block', {
-      returns: surenessWithin(closed.callee),
+      returns: surenessOf(closed.callee),
       cases: closed.callee === 'switch' ? closed.all : 0,
     });
   if (isWord && previous !== 'return') return frameOf('block');

@@ -1,7 +1,8 @@
 // Finds the secrets that a name gives away in texts of any kind: settings, headers, addresses, command lines and messages.
-import { looksRandom } from './entropy.ts';
+import { looksRandom, readsLikeWords } from './entropy.ts';
 import type { SecretPlace } from './knownSecrets.ts';
 import { looksLikeOne, Sureness, surenessOf } from './secretNames.ts';
+import { fits } from './secretValues.ts';
 import { settingSecrets } from './settingSecrets.ts';
 import { tableSecrets, tagSecrets } from './tableSecrets.ts';
 
@@ -82,7 +83,7 @@ const spoken: readonly {
     isOne: (value, key) =>
       looksTold(value) &&
       !/^[\w$]+\.[A-Za-z]/.test(value) &&
-      surenessOf(decoded(key.replace(/(?::\s|=|\t|\\t|\s->\s)$/, ''))) >= Sureness.sure,
+      surenessOf(decoded(key.replace(/(?::\s|=|\t|\\t|\s->\s)$/, ''))) >= Sureness.worded,
   },
   {
     pattern:
@@ -91,12 +92,12 @@ const spoken: readonly {
   },
   {
     pattern:
-      /((?:(?:\b|_)(?:pw|pwd|psw|pass)|[a-z\d](?:Pw|Pwd|Psw|Pass)|\b(?:Pw|Pwd|Psw|Pass))(?:=|:\s))([^\s"'`,;&()<>]{6,})/g,
+      /((?:(?:\b|_)(?:pw|pwd|psw|pass)|[a-z\d](?:Pw|Pwd|Psw|Pass)|\b(?:Pw|Pwd|Psw|Pass))(?:=|:\s))([^\s"'`,;&()<>[\]{}]{6,})/g,
     isOne: (value) => looksLikeOne(value) && /\d|^[^.]*[^\w.][^.]*$/.test(value) && !/[[\]{}]/.test(value),
   },
   {
     pattern:
-      /(\b(?:pw|pwd|password|passwd|passphrase|passcode|secret|token|api[_-]?key|credentials?)(?:\s(?:was|is))?\s["'`]?)([^\s"'`,;&()<>]{6,})/gi,
+      /(\b(?:pw|pwd|password|passwd|passphrase|passcode|secret|token|api[\s_-]?key|credentials?)(?:\s(?:was|is|provided|given|used|sent))?:?\s["'`]?)([^\s"'`,;&()<>[\]{}]{6,})/gi,
     isOne: looksTold,
   },
   {
@@ -137,7 +138,8 @@ function* titleSecrets(text: string): Generator<SecretPlace> {
     5: between = '',
     6: was = '',
   } of text.matchAll(title)) {
-    if (surenessOf(name.replace(/\(\)$/, '').replace(/^.*\./, '')) < Sureness.likely) continue;
+    const told = surenessOf(name.replace(/\(\)$/, '').replace(/^.*\./, ''));
+    if (told < Sureness.worded || (!fits(now, told) && !fits(was, told))) continue;
     const start = index + name.length + open.length;
     const old = start + now.length + between.length;
     yield { start, end: start + now.length };
@@ -151,7 +153,7 @@ export function* namedPlaces(text: string): Generator<SecretPlace> {
       const at = index + key.length;
       const open = /^(?:\\*"|['`])/.exec(found)?.[0] ?? '';
       const value = open === '' ? plainValue(text, at, found, index) : found;
-      if (isNoSecret(value)) continue;
+      if (isNoSecret(value) || isWords(key, value)) continue;
       // The quotes stay, so that what is left reads as before.
       const close = open !== '' && value.length > open.length && value.endsWith(open) ? open : '';
       const start = at + open.length;
@@ -171,6 +173,11 @@ export function* namedPlaces(text: string): Generator<SecretPlace> {
       if (isOne(value, key) && !isBlotted(value)) yield { start, end: start + value.length };
     }
 }
+
+/** Behind a name that other things have as often. */
+const isWords = (key: string, value: string): boolean =>
+  surenessOf(/[\w-]+/.exec(key)?.[0] ?? '') <= Sureness.worded &&
+  readsLikeWords(value.replaceAll(/^\W|\W$/g, ''));
 
 /** Without quotes, code has no value of its own: what is called, a bracket, the prefix of a text. A line of an environment has anything. */
 function plainValue(text: string, at: number, value: string, index: number): string {

@@ -108,6 +108,7 @@ function formsOf(secret: string): readonly string[] {
     json.replaceAll('\\', '\\\\'),
     secret.replaceAll("'", "\\'"),
     addressed(secret),
+    secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
   ];
   return [...new Set(forms)];
 }
@@ -133,7 +134,7 @@ export function secretPlaces(text: string, suspicion: Suspicion): readonly Secre
 
 /** `depth`: of texts within texts. */
 function* toldPlaces(text: string, suspicion: Suspicion, depth: number): Generator<SecretPlace> {
-  const literals = literalSecrets(text, suspicion === 'any' ? Sureness.vague : Sureness.likely);
+  const literals = literalSecrets(text, suspicion === 'any' ? Sureness.vague : Sureness.worded);
   for (const found of [literals, namedPlaces(text)])
     for (const place of found) {
       const value = text.slice(place.start, place.end);

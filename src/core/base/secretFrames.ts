@@ -1,5 +1,7 @@
 // What the literal reader knows of a bracket while it reads it, and what the names in it tell of the literals beside them.
 import type { SecretPlace } from './knownSecrets.ts';
+import { readsLikeWords } from './entropy.ts';
+import { fits } from './secretValues.ts';
 import { looksLikeOne, Sureness, surenessWithin } from './secretNames.ts';
 
 /** A literal that nothing told of when it was read. */
@@ -181,16 +183,15 @@ function* claimed(items: readonly Item[], sureness: Sureness, least: Sureness): 
 const algorithm = /^(?:sha|md|aes|hs|rs|es|ps|utf|base)-?\d+/i;
 
 export function isSecret({ content, told }: Item, { sureness, isDirect }: Held, least: Sureness): boolean {
-  if (
-    sureness < Math.max(least, Sureness.vague) ||
-    !/\w|[^\s*•.]{3}/.test(content) ||
-    /^\w{0,2}$/.test(content)
-  )
+  if (sureness === Sureness.none || !/\w|[^\s*•.]{3}/.test(content) || /^\w{0,2}$/.test(content))
     return false;
-  if (isDirect && sureness > Sureness.hinted) return !/^(?:include|omit|same-origin)$/.test(content);
+  if (isDirect && sureness > Sureness.hinted)
+    return !/^(?:include|omit|same-origin)$/.test(content) && fits(content, sureness);
   if (told > Sureness.none || algorithm.test(content)) return false;
-  if (sureness > Sureness.hinted) return true;
-  return looksLikeOne(content) && (sureness === Sureness.vague || /\d/.test(content));
+  if (fits(content, sureness)) return true;
+  return (
+    sureness < Sureness.worded && least < Sureness.worded && looksLikeOne(content) && !readsLikeWords(content)
+  );
 }
 
 export function* trimmed(content: string, start: number, isWeak: boolean): Generator<SecretPlace> {

@@ -2,9 +2,10 @@
 
 /**
  * How sure it is: `vague` names hold words of other kinds as often, as the tokens of a parser; `hinted` ones have the word, but another one
- * says what they are (`passwordHint`), so that only a value with the looks of a secret counts.
+ * says what they are (`passwordHint`), or any key or code: only a value with the looks of a secret counts. What `worded` ones hold (`token`,
+ * `pass`) is none where it reads like words.
  */
-export const Sureness = { none: 0, vague: 1, hinted: 2, likely: 3, sure: 4 } as const;
+export const Sureness = { none: 0, vague: 1, hinted: 2, worded: 3, likely: 4, sure: 5 } as const;
 export type Sureness = number;
 
 /** As people of other languages write it, without accents. */
@@ -16,15 +17,22 @@ const sure = new Set(
   ),
 );
 const likely = new Set(
-  'pass passcode pin otp totp pat cvv cvc csc puk pem privkey seedphrase jwt auth authorization login logon signin authenticate mnemonic sid dsn salt cookie csrf xsrf psk hmac bcrypt scrypt argon bearer'.split(
+  'pass passcode pin otp totp pat cvv cvc csc puk pem privkey seedphrase jwt auth authorization login logon signin authenticate mnemonic sid dsn salt pepper cookie csrf xsrf psk hmac bcrypt scrypt argon bearer'.split(
     ' ',
   ),
 );
 const vague = new Set(
-  'token jwt auth authorization cookie pass pin pat pem csc sid salt csrf xsrf psk hmac bcrypt scrypt argon bearer'.split(
+  'token jwt auth authorization cookie pass pin pat pem csc sid salt pepper csrf xsrf psk hmac bcrypt scrypt argon bearer'.split(
     ' ',
   ),
 );
+/** As the last word: the name of other things as often, so that their words stay. */
+const worded = new Set([
+  ...[...vague].filter((word) => word !== 'authorization'),
+  ...'login logon signin authenticate'.split(' '),
+]);
+/** Of any name that ends so. */
+const hints = new Set('key code seed'.split(' '));
 /** Behind the word they leave what the name is: its form, its part or its place. */
 const tails = new Set(
   'value val string str text hash key input raw plain old new byte buffer hex base header env arg param info data config option opt setting list map set prod dev hashed encoded encrypted'.split(
@@ -34,7 +42,6 @@ const tails = new Set(
 const relations = new Set('for of from in by with to at on'.split(' '));
 /** Whether there is one, not what it is. */
 const flags = new Set('is has had no needs requires should can'.split(' '));
-const surePair = /(?:^| )(?:api|access|private|account|signing|encryption|secret) (?:key|hash) $/;
 const pairs =
   /(?:^| )(?:pass phrase|pass code|pin code|(?:api|access|private|priv|account|signing|encryption|secret|session|license|licence|enc|wifi|hmac|master|deploy|aes|cipher|crypto|shared|ssh|rsa|subscription|webhook|service role) (?:key|hash)|(?:seed|recovery|backup|mnemonic|wallet) (?:phrase|word|code)|(?:security|card verification|verification|two factor|mfa|tfa|unlock) (?:code|pin)|(?:totp|otp|wallet|hd) seed|connection string|session id|sign in|log in|refresh token) /;
 
@@ -67,17 +74,17 @@ export function surenessOf(name: string): Sureness {
   const relation = all.findIndex((word, index) => index > 0 && relations.has(word));
   const heads = [all, ...(relation < 0 ? [] : [all.slice(0, relation)])].map(headOf);
   const found = Math.max(...heads.map((words) => surenessOfHead(words, /s$/i.test(name))));
-  return found === Sureness.none && (all.some(isSecretWord) || pairs.test(`${all.join(' ')} `))
-    ? Sureness.hinted
-    : found;
+  const hasHint = all.some(isSecretWord) || hints.has(all.at(-1) ?? '');
+  return found === Sureness.none && (hasHint || pairs.test(`${all.join(' ')} `)) ? Sureness.hinted : found;
 }
 
 function surenessOfHead(words: readonly string[], isPlural: boolean): Sureness {
   const last = words.at(-1) ?? '';
   const many = isPlural && !/^(?:cred|credential)$/.test(last);
-  if ((sure.has(last) && !many) || surePair.test(`${words.join(' ')} `)) return Sureness.sure;
+  if (sure.has(last) && !worded.has(last) && !many) return Sureness.sure;
   if (!isSecretWord(last) && !isPair(words)) return Sureness.none;
-  return many && last === 'token' ? Sureness.vague : Sureness.likely;
+  if (many && last === 'token') return Sureness.vague;
+  return worded.has(last) ? Sureness.worded : Sureness.likely;
 }
 
 const isSecretWord = (word: string): boolean => sure.has(word) || likely.has(word);
@@ -100,7 +107,9 @@ export function surenessWithin(name: string): Sureness {
   const found = surenessOf(name);
   if (found <= Sureness.hinted) return found;
   const telling = wordsOf(name).filter(isSecretWord);
-  return telling.length > 0 && telling.every((word) => vague.has(word)) ? Sureness.vague : Sureness.likely;
+  return telling.length > 0 && telling.every((word) => vague.has(word))
+    ? Sureness.vague
+    : Math.min(found, Sureness.likely);
 }
 
 /** No word and no sentence. */

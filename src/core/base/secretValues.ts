@@ -1,5 +1,16 @@
 // Tells by their form which values may be secrets where a name says that there is one, and which are words for people.
+import { looksUnlikeWords, readsLikeWords } from './entropy.ts';
 import { looksLikeOne, Sureness, surenessOf } from './secretNames.ts';
+
+/** Is a value a secret, of which a name is so sure? */
+export function fits(value: string, sureness: Sureness): boolean {
+  if (sureness >= Sureness.likely) return true;
+  if (sureness === Sureness.worded) return !readsLikeWords(value);
+  return sureness > Sureness.none && looksUnlikeWords(value);
+}
+
+/** The same of a value right behind its name. */
+export const tells = (name: string, value: string): boolean => fits(value, surenessOf(name));
 
 /** Right behind a name: also words, but none so short or common that other texts are full of them. */
 export function isHeld(value: string): boolean {
@@ -38,4 +49,4 @@ export function isLabel(value: string): boolean {
 
 /** The name of one, and no other word with it. */
 const namesSecret = (word: string): boolean =>
-  /^[\p{L}]+$/u.test(word) && surenessOf(word) >= Sureness.likely;
+  /^[\p{L}]+$/u.test(word) && surenessOf(word) >= Sureness.worded;

@@ -1,10 +1,11 @@
 // Finds the secrets in settings, addresses and bodies of requests, where a name stands on another line or in another place than right before its value.
-import { looksRandom } from './entropy.ts';
+import { looksRandom, looksUnlikeWords } from './entropy.ts';
 import type { SecretPlace } from './knownSecrets.ts';
-import { looksLikeOne, Sureness, surenessOf } from './secretNames.ts';
+import { looksLikeOne } from './secretNames.ts';
+import { tells } from './secretValues.ts';
 
+const secretWord = '(?:passw(?:or)?d|passphrase|secret|token|api key|credentials?|pin|salt)\\b';
 const eol = String.raw`(?:\r?\n|\\r\\n|\\n)`;
-const isSure = (name: string): boolean => surenessOf(name) >= Sureness.likely;
 
 /** `before` is kept; `name` tells, or `isOne` does. */
 const patterns: readonly { readonly pattern: RegExp; readonly isOne?: (value: string) => boolean }[] = [
@@ -40,6 +41,19 @@ const patterns: readonly { readonly pattern: RegExp; readonly isOne?: (value: st
   {
     pattern: /(?<before>\b[A-Z][A-Z\d_]{0,40}_(?:KEY|SALT|PASS|DSN|SEED)=["']?)(?<value>[^\s"'`;&\\]{6,})/g,
     isOne: looksLikeOne,
+  },
+  // An anchor of YAML, a Secret of Kubernetes, a comment behind the value.
+  { pattern: /(?<before>(?<![&\w])&(?<name>[\w-]{2,40})[ \t]+)(?<value>[^\s"'`,;)#]{6,})/g },
+  {
+    pattern:
+      /(?<before>\b[\w.-]{1,40}:[ \t]+)(?<value>[^\s"'`\\]{6,})(?<=\bstringData:(?:(?!\bkind:)[\s\S]){0,300})/g,
+  },
+  {
+    pattern: new RegExp(
+      String.raw`(?<before>["'\x60])(?<value>[^\s"'\x60]{8,100})(?=["'\x60][^\n"'\x60]{0,20}(?://|#)[^\n]{0,80}\b${secretWord})`,
+      'gi',
+    ),
+    isOne: looksUnlikeWords,
   },
   // A field of a form.
   {
@@ -83,7 +97,7 @@ export function* settingSecrets(text: string): Generator<SecretPlace> {
   for (const { pattern, isOne } of patterns)
     for (const { index, groups = {} } of text.matchAll(pattern)) {
       const { before = '', name, value = '' } = groups;
-      if ((name !== undefined && !isSure(name)) || isOne?.(value) === false) continue;
+      if ((name !== undefined && !tells(name, value)) || isOne?.(value) === false) continue;
       const start = index + before.length;
       yield { start, end: start + value.length };
     }

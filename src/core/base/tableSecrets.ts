@@ -1,6 +1,7 @@
 // Finds the secrets that another cell or attribute of the same table, list of values or tag gives away.
 import type { SecretPlace } from './knownSecrets.ts';
 import { Sureness, surenessOf } from './secretNames.ts';
+import { fits } from './secretValues.ts';
 
 /** Also of a text within code, where a line ends by an escape. */
 const lineEnd = /\r?\n|\\r\\n|\\n/g;
@@ -14,7 +15,7 @@ interface Cell {
 
 /** Each cell below the name of a secret, in CSV, TSV, Markdown and in the tables of test runners. */
 export function* tableSecrets(text: string): Generator<SecretPlace> {
-  let columns: readonly boolean[] = [];
+  let columns: readonly Sureness[] = [];
   let separator = '';
   let start = 0;
   for (const end of lineEnds(text)) {
@@ -22,7 +23,7 @@ export function* tableSecrets(text: string): Generator<SecretPlace> {
     const cells = separator === '' ? [] : cellsOf(line, start, separator);
     if (cells.length > 1 && cells.length === columns.length) {
       for (const [index, cell] of cells.entries())
-        if (columns[index] === true && /\w/.test(cell.text)) yield bare(cell);
+        if (/\w/.test(cell.text) && fits(cell.text.trim(), columns[index] ?? Sureness.none)) yield bare(cell);
     } else ({ columns, separator } = headerOf(line, start));
     start = end.next;
   }
@@ -37,7 +38,7 @@ function* lineEnds(text: string): Generator<{ readonly at: number; readonly next
 function headerOf(
   line: string,
   start: number,
-): { readonly columns: readonly boolean[]; readonly separator: string } {
+): { readonly columns: readonly Sureness[]; readonly separator: string } {
   // In code it begins behind a quote.
   const quote = Math.max(...['"', "'", '`'].map((sign) => line.lastIndexOf(sign)));
   const names = line.slice(quote + 1);
@@ -51,8 +52,8 @@ function headerOf(
         isLoose ? /^\s*[\p{L}_][\p{L}\d_ -]*$/u.test(text) : /^[\p{L}_][\p{L}\d_-]*$/u.test(text),
       );
     if (!isHeader) continue;
-    const columns = cells.map(({ text }) => surenessOf(text.trim()) >= Sureness.likely);
-    if (columns.includes(true)) return { columns, separator };
+    const columns = cells.map(({ text }) => surenessOf(text.trim()));
+    if (columns.some((one) => one >= Sureness.worded)) return { columns, separator };
   }
   return { columns: [], separator: '' };
 }
@@ -82,9 +83,10 @@ function bare({ text, start }: Cell): SecretPlace {
 export function* tagSecrets(text: string): Generator<SecretPlace> {
   for (const { index: at, 0: tag } of text.matchAll(/<\w[^<>]{1,500}>/g)) {
     const attributes = [...tag.matchAll(/\b([\w:-]{1,40}\s*=\s*\\?(["']))([^"'\\<>]*)/g)];
-    if (!attributes.some(([, , , value = '']) => surenessOf(value) >= Sureness.likely)) continue;
+    const told = Math.max(...attributes.map(([, , , value = '']) => surenessOf(value)));
+    if (told < Sureness.worded) continue;
     for (const { index, 1: key = '', 3: value = '' } of attributes)
-      if (/^(?:value|content|default)\b/i.test(key) && value !== '')
+      if (/^(?:value|content|default)\b/i.test(key) && value !== '' && fits(value, told))
         yield { start: at + index + key.length, end: at + index + key.length + value.length };
   }
 }

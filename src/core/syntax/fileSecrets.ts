@@ -8,7 +8,7 @@ import type { LoadBeside } from './ownImports.ts';
 
 export function fileSecrets(file: string, text: string, load: LoadBeside): ReadonlySet<string> {
   const base = path.posix.basename(file).replace(/\..*$/, '');
-  if (!/\.(?:[cm]?[jt]sx?|py|go|vue|svelte)$/.test(file) && surenessWithin(base) >= Sureness.likely)
+  if (!/\.(?:[cm]?[jt]sx?|py|go|vue|svelte)$/.test(file) && surenessWithin(base) >= Sureness.worded)
     return new Set(text.split(/[\s:=,;|"'`]+/).filter(isCarried));
   if (!/\.(?:[cm]?[jt]sx?|json)$/.test(file)) return plainSecrets(text);
   try {

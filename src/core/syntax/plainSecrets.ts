@@ -1,15 +1,17 @@
 // Finds the texts that a name gives away as secrets in code of other languages than JavaScript, by its words alone.
 import { Sureness, surenessOf, surenessWithin } from '../base/secretNames.ts';
-import { isCarried, isHeld } from '../base/secretValues.ts';
+import { isCarried, isHeld, tells } from '../base/secretValues.ts';
 
-const isSecret = (name: string): boolean => surenessOf(name) >= Sureness.likely;
+const isSecret = (name: string): boolean => surenessOf(name) >= Sureness.worded;
+const bare = (written: string): string => written.replace(/^[bBrRuUfF]{0,2}(["'`])([^]*)\1$/, '$2').trim();
+const holds = (name: string, written: string): boolean => tells(name, bare(written));
 const quoted =
   String.raw`(?:[bBrRuUfF]{0,2})(?:"(?:[^"\\\n]|\\.){1,400}"|'(?:[^'\\\n]|\\.){1,400}'|` + '`[^`]{1,400}`)';
 
 export function plainSecrets(text: string): ReadonlySet<string> {
   const found = new Set<string>();
   const note = (written: string, isDirect = true): void => {
-    const value = written.replace(/^[bBrRuUfF]{0,2}(["'`])([^]*)\1$/, '$2').trim();
+    const value = bare(written);
     if (isDirect ? isHeld(value) : isCarried(value)) found.add(value);
   };
   for (const value of listed(text)) note(value, false);
@@ -40,9 +42,8 @@ function* assigned(text: string): Generator<string> {
   const all = [...text.matchAll(literal)];
   for (const { groups = {} } of all) {
     const { name = '', value, other } = groups;
-    if (!isSecret(name)) continue;
-    if (value !== undefined) yield value;
-    if (other !== undefined) names.add(other);
+    if (value !== undefined && holds(name, value)) yield value;
+    if (other !== undefined && isSecret(name)) names.add(other);
   }
   for (const { groups = {} } of text.matchAll(/\b(?<callee>[A-Za-z_]\w{2,60})\((?<args>[^()\n]{1,300})\)/g))
     if (surenessWithin(groups['callee'] ?? '') >= Sureness.likely)
@@ -57,22 +58,21 @@ function* returned(text: string): Generator<string> {
   for (const { index, 0: head, 1: name = '' } of text.matchAll(
     /\b(?:def|func|fn|fun|function)\s+(?:\([^()\n]{0,80}\)\s*)?(\w{2,60})\s*\(/g,
   )) {
-    if (!isSecret(name)) continue;
     const rest = text.slice(index + head.length, index + 3_000);
     const body = rest.slice(
       0,
       /\n\s*(?:async\s+)?(?:def|func|fn|fun|function)\s|\n\}/.exec(rest)?.index ?? rest.length,
     );
     for (const [, value = ''] of body.matchAll(new RegExp(String.raw`\breturn\s+\(?(${quoted})`, 'g')))
-      yield value;
+      if (holds(name, value)) yield value;
   }
   const double = new RegExp(
     String.raw`(\w{2,60})["']?\)?\.(?:return_value|side_effect)\s*=\s*\[?(${quoted})|["'](?:[\w.]*\.)?(\w{2,60})["']\s*,\s*(?:return_value\s*=\s*|lambda[^:\n]{0,40}:\s*)?(${quoted})`,
     'g',
   );
   for (const [, name = '', value, patched = '', given] of text.matchAll(double)) {
-    if (value !== undefined && isSecret(name)) yield value;
-    if (given !== undefined && isSecret(patched)) yield given;
+    if (value !== undefined && holds(name, value)) yield value;
+    if (given !== undefined && holds(patched, given)) yield given;
   }
 }
 
@@ -89,7 +89,7 @@ function* passed(text: string): Generator<string> {
     for (const [, given = ''] of text.matchAll(new RegExp(String.raw`\b${name}\(([^()\n]{1,400})\)`, 'g'))) {
       const values = cells(given);
       for (const [index, parameter] of parameters.entries())
-        if (isSecret(parameter) && isQuoted(values[index])) yield values[index] ?? '';
+        if (isQuoted(values[index]) && holds(parameter, values[index] ?? '')) yield values[index] ?? '';
     }
   }
 }
@@ -108,7 +108,7 @@ function* rowsOfStructs(text: string): Generator<string> {
       const values = cells(row);
       if (values.length !== fields.length || values.some((one) => /^\w+\s*:/.test(one))) continue;
       for (const [index, field] of fields.entries())
-        if (isSecret(field) && isQuoted(values[index])) yield values[index] ?? '';
+        if (isQuoted(values[index]) && holds(field, values[index] ?? '')) yield values[index] ?? '';
     }
   }
 }
@@ -120,8 +120,8 @@ function* compared(text: string): Generator<string> {
     'g',
   );
   const left = new RegExp(String.raw`(${quoted})\)?\s*[=!]=\s*(?:\w+\.)*(\w{2,60})`, 'g');
-  for (const [, name = '', value = ''] of text.matchAll(right)) if (isSecret(name)) yield value;
-  for (const [, value = '', name = ''] of text.matchAll(left)) if (isSecret(name)) yield value;
+  for (const [, name = '', value = ''] of text.matchAll(right)) if (holds(name, value)) yield value;
+  for (const [, value = '', name = ''] of text.matchAll(left)) if (holds(name, value)) yield value;
   const names = new Set(
     Array.from(
       text.matchAll(/\b(\w{1,60})(?:,\s*\w+)?\s*:?=\s*(?:await\s+)?(?:\w+\.)*(\w{2,60})\b/g),

@@ -6,6 +6,7 @@ import { fileSecrets } from '../../../src/core/syntax/fileSecrets.ts';
 const secret = ['quokka', '7z4f'].join('-');
 const hex = '3f9c1e7ab2d84560c1f7'.repeat(2);
 const mixed = 'Zk3vQ9xLm2Tb7RwP4sYc8HfD1gJn';
+const mixedShort = ['Q7xLr9', 'Tm2c'].join('');
 const own = (text: string): string => text.replaceAll(/\bX\b/g, secret);
 const none = (): undefined => undefined;
 
@@ -45,6 +46,23 @@ const scripts: readonly string[] = [
   "const parts = ['X']; const token = parts.join('');",
   "function* secrets() { yield 'X'; }",
   "vi.stubEnv('API_TOKEN', 'X');",
+  "const row = { a: 'ada', b: 'X' }; const { a: user, b: password } = row;",
+  "const [user, password] = 'ada:Q7xLr9Tm2c'.split(':');",
+  "const args = ['ada', 'X']; const open = (user, password) => 1; open(...args);",
+  "function check(secret, x) {} check.bind(null, 'X');",
+  "function open(user, password) {} open.call(null, 'ada', 'X');",
+  "function open(user, password) {} open.apply(null, ['ada', 'X']);",
+  "const rows = [['ada', 'X']]; const [, password] = rows.find((r) => r[0] === 'ada');",
+  "const rows = [['ada', 'other-1'], ['bob', 'Q7xLr9Tm2c']]; const [, password] = rows.at(0);",
+  "const table = { ada: 'X', bob: 'Q7xLr9Tm2c' }; const password = table['ada'];",
+  "user.type(getByLabelText('Password'), 'X');",
+  'assert.match(password, /^X$/);',
+  "const password = atob('UTd4THI5VG0yYw==');",
+  "const usersByToken = { 'X': 'ada' };",
+  "const pepper = 'X';",
+  "const appKey = 'Q7xLr9Tm2c'; const storageKey = appKey;",
+  "const authCode = 'Q7xLr9Tm2c';",
+  "const validTokens = new Set(['Q7xLr9Tm2c']);",
 ];
 const others: readonly (readonly [file: string, text: string])[] = [
   ['a_test.py', "def get_token():\n    return 'X'\n"],
@@ -73,6 +91,10 @@ const plain: readonly string[] = [
   "const tokenType = 'bearer-1';",
   "it('signs in with password', () => { expect(res.status).toBe('ok-200'); });",
   "const columns = ['password', 'email'];",
+  "const token = { type: 'Identifier', value: 'counterValue' };",
+  "const designToken = 'color-background-primary'; const tokenColor = '#ff8800';",
+  "const pass = 'yes'; const pin = 'left'; const salt = 'pinch';",
+  "const queryKey = 'todos'; const sortKey = 'createdAt_desc'; const cacheKey = 'user:42'; const code = 'ERR_4711';",
 ];
 
 describe('fileSecrets', () => {
@@ -80,7 +102,7 @@ describe('fileSecrets', () => {
     it(`finds the secret of ${text}`, () => {
       const found = [...fileSecrets('a.test.tsx', own(text), none)];
       assert.ok(
-        found.some((one) => one.includes(secret)),
+        found.some((one) => one.includes(secret) || one === mixedShort),
         found.join(),
       );
     });
@@ -144,6 +166,10 @@ describe('redactSecrets in settings and addresses', () => {
     'dsn: "https://X@o1.ingest.example/2"',
     ['-----BEGIN PGP ', 'PRIVATE KEY BLOCK-----\n\nX\n-----END PGP ', 'PRIVATE KEY BLOCK-----'].join(''),
     "const privKey = 'X';",
+    '"db: {user: svc, pw: X}"',
+    'kind: Secret\nstringData:\n  plain: X\n',
+    'Incorrect API key provided: X. Check it.',
+    'x: &pw X\ndb:\n  password: *pw\n',
   ])
     it(`blots out ${text.replaceAll(/\s+/g, ' ')}`, () => {
       assert.ok(!redactSecrets(own(text)).includes(secret), redactSecrets(own(text)));
@@ -154,6 +180,10 @@ describe('redactSecrets in settings and addresses', () => {
     [`https://${mixed}@github.com/a/b.git`, mixed],
     ["card = { cvv: '737' }", '737'],
     ['pin: 4711', '4711'],
+    ["const pepper = 'Q7xLr9Tm2c'", mixedShort],
+    ["{ appKey: 'Q7xLr9Tm2c' }", mixedShort],
+    ['GET https://api.x.io/v1?key=Q7xLr9Tm2c&q=a', mixedShort],
+    ["export const P = 'Q7xLr9Tm2c' // password of the test db", mixedShort],
   ] as const)
     it(`blots out ${text}`, () => {
       assert.ok(!redactSecrets(text).includes(part), redactSecrets(text));
@@ -178,6 +208,10 @@ describe('redactSecrets in settings and addresses', () => {
     '- name: LOG_LEVEL\n  value: debug-1',
     'GET /items?page=2&sort=name-asc',
     'https://ada@example.com/x git@github.com:a/b.git',
+    "const designToken = 'color-background-primary'",
+    "const pass = 'yes', pin = 'left', salt = 'pinch';",
+    'refused: {"token":{"type":"Identifier","value":"counterValue"},"tokenColor":"#ff8800"}',
+    "{ login: 'octocat', queryKey: 'todos', sortKey: 'createdAt_desc' }",
   ])
     it(`keeps ${text}`, () => {
       assert.equal(redactSecrets(text), text);

@@ -1,7 +1,8 @@
 // Finds the texts of a script that a name gives away as secrets, wherever they are written: by the flow of values to names, calls and comparisons.
 import ts from 'typescript';
+import { looksUnlikeWords } from '../../base/entropy.ts';
 import { Sureness, surenessOf, surenessWithin } from '../../base/secretNames.ts';
-import { isCarried, isHeld, isTelling } from '../../base/secretValues.ts';
+import { fits, isCarried, isHeld, isTelling } from '../../base/secretValues.ts';
 import {
   calledName,
   keyText,
@@ -17,12 +18,18 @@ import { unwrap, visitNodes } from './sourceTree.ts';
 export function scriptSecrets(file: string, text: string, load: Load): ReadonlySet<string> {
   const scripts = scriptsOf(file, text, load);
   const found = new Set<string>();
-  const note = (value: string, isDirect: boolean): void => {
-    const plain = value.trim();
-    if (isDirect ? isHeld(plain) : isCarried(plain)) found.add(plain);
-  };
+  const noteAs =
+    (sureness: Sureness): Note =>
+    (value, isDirect) => {
+      const plain = value.trim();
+      if (fits(plain, sureness) && (isDirect ? isHeld(plain) : isCarried(plain))) found.add(plain);
+      // `ada:X`, which somebody splits.
+      for (const part of plain.split(/[\s:,;|]+/))
+        if (part !== plain && isCarried(part) && looksUnlikeWords(part)) found.add(part);
+    };
   visitNodes(scripts.main.ast, (node) => {
-    for (const { value, isDirect } of held(node, scripts)) take(value, isDirect, scripts, note);
+    for (const { value, isDirect, sureness } of held(node, scripts))
+      if (sureness > Sureness.none) take(value, isDirect, scripts, noteAs(sureness));
   });
   for (const one of found) if (isComposed(one, found)) found.delete(one);
   return found;
@@ -42,6 +49,7 @@ type Note = (value: string, isDirect: boolean) => void;
 interface Held {
   readonly value: ts.Node;
   readonly isDirect: boolean;
+  readonly sureness: Sureness;
 }
 
 function take(value: ts.Node, isDirect: boolean, scripts: Scripts, note: Note): void {
@@ -59,6 +67,9 @@ function takeWithin(end: ts.Node, isDirect: boolean, scripts: Scripts, note: Not
     // As it is written, where that is another way.
     const written = end.getText().slice(1, -1);
     if (written !== end.text) note(written, isDirect);
+    for (const one of siblingsOf(end)) if (looksUnlikeWords(one)) note(one, false);
+  } else if (ts.isRegularExpressionLiteral(end)) {
+    for (const [run] of end.text.matchAll(/[\w-]{6,}/g)) note(run, false);
   } else if (ts.isTemplateExpression(end)) {
     for (const { text } of [end.head, ...end.templateSpans.map(({ literal }) => literal)]) note(text, false);
     each(end.templateSpans.map(({ expression }) => expression));
@@ -76,6 +87,9 @@ function takeWithin(end: ts.Node, isDirect: boolean, scripts: Scripts, note: Not
   } else if (ts.isFunctionLike(end)) each(returnsOf(end), isDirect);
   else if (ts.isCallExpression(end)) {
     const name = calledName(end);
+    const [first] = end.arguments;
+    if (first && ts.isStringLiteralLike(first) && /^(?:atob|from|b64decode)$/.test(name))
+      note(Buffer.from(first.text, 'base64').toString(), isDirect);
     if (isMock.test(name)) each(end.arguments, isDirect);
     else if (!reading.test(name)) each(end.arguments);
     if (
@@ -84,6 +98,24 @@ function takeWithin(end: ts.Node, isDirect: boolean, scripts: Scripts, note: Not
     )
       each([end.expression.expression], isDirect);
   } else if (ts.isNewExpression(end)) each(end.arguments ?? []);
+}
+
+/** Beside it in a list, a table of rows or an object that is looked up: they are of its kind where they look like it. */
+function siblingsOf(node: ts.Node): readonly string[] {
+  const { parent } = node;
+  const texts = (nodes: readonly (ts.Node | undefined)[]): readonly string[] =>
+    nodes.flatMap((one) => (one && ts.isStringLiteralLike(one) ? one.text : []));
+  if (ts.isPropertyAssignment(parent))
+    return texts(
+      parent.parent.properties.map((one) => (ts.isPropertyAssignment(one) ? one.initializer : undefined)),
+    );
+  if (!ts.isArrayLiteralExpression(parent)) return [];
+  const rows = ts.isArrayLiteralExpression(parent.parent) ? parent.parent.elements : [];
+  const column = parent.elements.findIndex((one) => one === node);
+  return texts([
+    ...parent.elements,
+    ...rows.map((row) => (ts.isArrayLiteralExpression(row) ? row.elements[column] : undefined)),
+  ]);
 }
 
 /** The text of added literals. */
@@ -115,53 +147,54 @@ const comparing =
 const giving =
   /^(?:mock\w+|returns|resolves|thenReturn|thenResolve|willReturn|callsFake|fill|type|setValue|sendKeys|pressSequentially|push|add)$/;
 
+const of = (value: ts.Node, sureness: Sureness, isDirect = true): Held => ({ value, isDirect, sureness });
+
 function* held(node: ts.Node, scripts: Scripts): Generator<Held> {
   if (
     (ts.isVariableDeclaration(node) ||
       ts.isPropertyDeclaration(node) ||
       ts.isPropertyAssignment(node) ||
-      ts.isBindingElement(node) ||
       ts.isEnumMember(node) ||
       ts.isJsxAttribute(node)) &&
-    node.initializer &&
-    isSecret(nameText(node.name))
+    node.initializer
   ) {
     const { initializer } = node;
-    yield {
-      value: ts.isJsxExpression(initializer) ? (initializer.expression ?? initializer) : initializer,
-      isDirect: true,
-    };
-  } else if (ts.isShorthandPropertyAssignment(node) && isSecret(node.name.text))
-    yield { value: node.name, isDirect: true };
-  else if (
-    ts.isBindingElement(node) &&
-    ts.isIdentifier(node.name) &&
-    isSecret(nameText(node.propertyName ?? node.name))
-  )
-    yield { value: node.name, isDirect: true };
-  else if (ts.isVariableDeclaration(node) && isSecret(nameText(node.name)))
-    yield { value: node.name, isDirect: true };
-  else if (ts.isParameter(node) && isSecret(nameText(node.name))) {
-    for (const value of scripts.given(node.parent, node.parent.parameters.indexOf(node)))
-      yield { value, isDirect: true };
-    if (node.initializer) yield { value: node.initializer, isDirect: true };
+    const name = nameText(node.name) ?? '';
+    const value = ts.isJsxExpression(initializer) ? (initializer.expression ?? initializer) : initializer;
+    const keys = byKey.exec(name)?.[1];
+    if (keys === undefined || !ts.isObjectLiteralExpression(value)) yield of(value, surenessOf(name));
+    else for (const { name: key } of value.properties) if (key) yield of(key, surenessOf(keys));
+  } else if (ts.isVariableDeclaration(node)) yield of(node.name, sureOf(node.name));
+  else if (ts.isShorthandPropertyAssignment(node)) yield of(node.name, sureOf(node.name));
+  else if (ts.isBindingElement(node) && ts.isIdentifier(node.name)) {
+    const sureness = Math.max(sureOf(node.name), sureOf(node.propertyName));
+    yield of(node.name, sureness);
+    if (node.initializer) yield of(node.initializer, sureness);
+  } else if (ts.isParameter(node)) {
+    const sureness = sureOf(node.name);
+    if (sureness > Sureness.none)
+      for (const value of scripts.given(node.parent, node.parent.parameters.indexOf(node)))
+        yield of(value, sureness);
+    if (node.initializer) yield of(node.initializer, sureness);
   } else if (ts.isBinaryExpression(node)) yield* ofOperator(node);
-  else if (ts.isCaseClause(node) && isSecret(nameOf(node.parent.parent.expression)))
-    yield { value: node.expression, isDirect: true };
+  else if (ts.isCaseClause(node)) yield of(node.expression, sureness(nameOf(node.parent.parent.expression)));
   else if (
     (ts.isFunctionDeclaration(node) || ts.isMethodDeclaration(node) || ts.isGetAccessorDeclaration(node)) &&
-    node.name &&
-    isSecret(nameText(node.name)) &&
-    !judges.test(nameText(node.name) ?? '')
+    !judges.test(nameText(node.name ?? node) ?? '')
   )
-    for (const value of returnsOf(node)) yield { value, isDirect: true };
+    for (const value of returnsOf(node)) yield of(value, sureOf(node.name));
   else if (ts.isCallExpression(node) || ts.isNewExpression(node)) yield* ofCall(node, scripts);
   else if (ts.isObjectLiteralExpression(node)) yield* besideName(node);
   else if (ts.isArrayLiteralExpression(node)) yield* behindName(node.elements, node.elements.length === 2);
 }
 
-const isSecret = (name: string | undefined): boolean =>
-  name !== undefined && surenessOf(name) >= Sureness.likely;
+/** `usersByToken`: its keys are tokens. */
+const byKey = /(?:[a-z]By|_by_)(\w+)$/;
+
+const sureness = (name: string | undefined): Sureness =>
+  name === undefined ? Sureness.none : surenessOf(name);
+const sureOf = (name: ts.Node | undefined): Sureness => (name ? sureness(nameText(name)) : Sureness.none);
+const isSecret = (name: string | undefined): boolean => sureness(name) >= Sureness.worded;
 
 /** The name that a value has where it is read: `password` of `user.password`, `(await getPassword())`, `id(getPassword())`, `password.value`. */
 function nameOf(node: ts.Node): string | undefined {
@@ -195,11 +228,11 @@ const namesOne = (text: string): boolean => /^[-#.]{0,2}[\w-]{1,60}$/.test(text)
 
 function* ofOperator({ left, operatorToken, right }: ts.BinaryExpression): Generator<Held> {
   const operator = operatorToken.getText();
-  if (/^(?:\|\||\?\?)?=$/.test(operator)) {
-    if (isSecret(nameOf(left))) yield { value: right, isDirect: true };
-  } else if (/^[=!]==?$/.test(operator)) {
-    if (isSecret(nameOf(left)) && !ts.isTypeOfExpression(left)) yield { value: right, isDirect: true };
-    if (isSecret(nameOf(right)) && !ts.isTypeOfExpression(right)) yield { value: left, isDirect: true };
+  const isType = (node: ts.Node): boolean => ts.isTypeOfExpression(node);
+  if (/^(?:\|\||\?\?)?=$/.test(operator)) yield of(right, sureness(nameOf(left)));
+  else if (/^[=!]==?$/.test(operator) && !isType(left) && !isType(right)) {
+    yield of(right, sureness(nameOf(left)));
+    yield of(left, sureness(nameOf(right)));
   }
 }
 
@@ -209,28 +242,34 @@ function* ofCall(call: ts.CallExpression | ts.NewExpression, scripts: Scripts): 
   for (const one of scripts.importedFunctions(name))
     for (const [index, { name: parameter }] of one.parameters.entries()) {
       const value = given[index];
-      if (value && isSecret(nameText(parameter))) yield { value, isDirect: true };
+      if (value) yield of(value, sureOf(parameter));
     }
   yield* behindName(given, given.length === 2);
-  if (surenessWithin(name) >= Sureness.likely)
+  if (surenessWithin(name) > Sureness.none)
     for (const value of given)
-      yield { value, isDirect: given.length === 1 && /^(?:set|with|use|from)/i.test(name) };
+      yield of(value, surenessWithin(name), given.length === 1 && /^(?:set|with|use|from)/i.test(name));
   const sides = given.slice(0, 2);
   const isComparison = comparing.test(name);
-  if (isComparison)
+  if (isComparison || giving.test(name))
     for (const [index, side] of sides.entries()) {
       const other = sides[1 - index];
-      if (other && mentions(side)) yield { value: other, isDirect: isSecret(nameOf(side)) };
+      if (other && mentions(side))
+        yield of(other, gradeOf(side), isComparison ? isSecret(nameOf(side)) : true);
     }
   if (!ts.isPropertyAccessExpression(call.expression)) return;
   const receiver = call.expression.expression;
   const subject = subjectOf(receiver);
   if (subject !== undefined) {
-    if (mentions(subject)) for (const value of given) yield { value, isDirect: isSecret(nameOf(subject)) };
-    if (given.some((value) => isSecret(nameOf(value)))) yield { value: subject, isDirect: true };
+    if (mentions(subject))
+      for (const value of given) yield of(value, gradeOf(subject), isSecret(nameOf(subject)));
+    for (const value of given) yield of(subject, sureness(nameOf(value)));
   } else if ((isComparison || giving.test(name)) && mentions(receiver))
-    for (const value of given) yield { value, isDirect: giving.test(name) || isSecret(nameOf(receiver)) };
+    for (const value of given)
+      yield of(value, gradeOf(receiver), giving.test(name) || isSecret(nameOf(receiver)));
 }
+
+/** Of what mentions one. */
+const gradeOf = (node: ts.Node): Sureness => Math.max(sureness(nameOf(node)), Sureness.worded);
 
 /** What `expect` of this chain was given. */
 function subjectOf(node: ts.Node): ts.Node | undefined {
@@ -278,7 +317,7 @@ function* besideName({ properties }: ts.ObjectLiteralExpression): Generator<Held
   if (!isNamed) return;
   for (const { name, initializer } of assigned)
     if (/^(?:value|val|default(?:Value)?|text|content|data|input|answer)$/i.test(nameText(name) ?? ''))
-      yield { value: initializer, isDirect: true };
+      yield of(initializer, Sureness.worded);
 }
 
 /** `set('password', 'X')`, `['--password', 'X']`. */
@@ -289,6 +328,6 @@ function* behindName(list: readonly ts.Node[], isPair: boolean): Generator<Held>
     const isSecond = isPair && index === 0;
     // A list of words names columns.
     if (isSecond && ts.isStringLiteralLike(next) && /^[a-z]{1,8}$/i.test(next.text)) continue;
-    yield { value: next, isDirect: isSecond };
+    yield of(next, surenessOf(one.text), isSecond);
   }
 }

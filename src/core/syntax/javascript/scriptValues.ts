@@ -23,7 +23,8 @@ interface Script {
   readonly names: ReadonlyMap<string, readonly Source[]>;
   /** By the name they are called by; a constructor by that of its class. */
   readonly functions: ReadonlyMap<string, readonly FunctionNode[]>;
-  readonly calls: ReadonlyMap<string, readonly (ts.CallExpression | ts.NewExpression)[]>;
+  /** What each call gives, by the name of what is called; of `f.bind(self, 'X')` by `f`. */
+  readonly calls: ReadonlyMap<string, readonly (readonly ts.Node[])[]>;
   /** The one by its specifier, or none: kept, since every call asks for it again. */
   readonly imports: Map<string, readonly Script[]>;
 }
@@ -114,6 +115,9 @@ export function scriptsOf(file: string, text: string, load: Load): Scripts {
     else if (first !== undefined && sameArgument.test(name)) on(first);
     else if (ts.isPropertyAccessExpression(call.expression) && sameValue.test(name))
       on(call.expression.expression);
+    else if (ts.isPropertyAccessExpression(call.expression) && picking.test(name))
+      for (const list of origins(call.expression.expression))
+        (ts.isStringLiteralLike(list) ? [list] : elementsOf(list)).forEach(on);
     else ends.push(call);
   }
 
@@ -157,7 +161,7 @@ export function scriptsOf(file: string, text: string, load: Load): Scripts {
     const named = [...script.functions]
       .filter(([, all]) => all.includes(of))
       .flatMap(([name]) => script.calls.get(name) ?? []);
-    const nodes: ts.Node[] = named.flatMap((call) => call.arguments?.[index] ?? []);
+    const nodes: ts.Node[] = named.flatMap((given) => argumentOf(given, index));
     if (!ts.isCallExpression(parent)) return nodes;
     const { expression } = parent;
     if (ts.isCallExpression(expression) && /^(?:each|for)$/.test(calledName(expression))) {
@@ -168,6 +172,14 @@ export function scriptsOf(file: string, text: string, load: Load): Scripts {
     } else if (ts.isPropertyAccessExpression(expression) && index === 0)
       nodes.push(...origins(expression.expression).flatMap(elementsOf));
     return nodes;
+  }
+
+  /** Also behind `...list`. */
+  function argumentOf(given: readonly ts.Node[], index: number): readonly ts.Node[] {
+    const spread = given.findIndex((one) => ts.isSpreadElement(one));
+    const list = given[spread];
+    if (list === undefined || index < spread) return given[index] ? [given[index]] : [];
+    return origins(list).flatMap((one) => memberOf(one, String(index - spread)));
   }
 
   const specifiers = new Set(
@@ -186,7 +198,9 @@ const everything = 'export *';
 /** They give what they are given, and the text that they are called on. */
 const sameArgument = /^(?:freeze|seal|structuredClone|String|hoisted)$/;
 const sameValue =
-  /^(?:toString|valueOf|trim|normalize|slice|concat|join|toUpperCase|toLowerCase|padEnd|padStart)$/;
+  /^(?:toString|valueOf|trim|normalize|slice|concat|join|toUpperCase|toLowerCase|padEnd|padStart|filter|flat|reverse|toReversed|sort|toSorted|split|match)$/;
+/** They give one of those that they are called on. */
+const picking = /^(?:find|findLast|at|pop|shift)$/;
 
 const isSum = ({ operatorToken }: ts.BinaryExpression): boolean =>
   operatorToken.kind === ts.SyntaxKind.PlusToken;
@@ -195,7 +209,7 @@ function scriptOf(file: string, text: string): Script {
   const { ast } = parseTree(file, text);
   const names = new Map<string, Source[]>();
   const functions = new Map<string, FunctionNode[]>();
-  const calls = new Map<string, (ts.CallExpression | ts.NewExpression)[]>();
+  const calls = new Map<string, (readonly ts.Node[])[]>();
   const bind = (pattern: ts.BindingName, source: Source): void => {
     if (ts.isIdentifier(pattern)) return add(names, pattern.text, source);
     for (const [index, element] of pattern.elements.entries()) {
@@ -250,7 +264,15 @@ function scriptOf(file: string, text: string): Script {
       else if (namedBindings)
         for (const one of namedBindings.elements)
           add(names, one.name.text, { from: 'import', specifier, name: (one.propertyName ?? one.name).text });
-    } else if (ts.isCallExpression(node) || ts.isNewExpression(node)) add(calls, calledName(node), node);
+    } else if (ts.isCallExpression(node) || ts.isNewExpression(node)) {
+      const given = node.arguments ?? [];
+      add(calls, calledName(node), given);
+      const own = ts.isPropertyAccessExpression(node.expression) ? unwrap(node.expression.expression) : node;
+      if (ts.isIdentifier(own) && /^(?:bind|call)$/.test(calledName(node)))
+        add(calls, own.text, given.slice(1));
+      else if (ts.isIdentifier(own) && calledName(node) === 'apply' && given[1])
+        add(calls, own.text, ts.isArrayLiteralExpression(given[1]) ? given[1].elements : []);
+    }
     if (ts.isFunctionLike(node)) for (const name of namesOfFunction(node)) add(functions, name, node);
   });
   return { file, ast, names, functions, calls, imports: new Map() };
@@ -318,6 +340,8 @@ function elementsOf(of: ts.Node): readonly ts.Node[] {
 }
 
 function memberOf(of: ts.Node, key: string): readonly ts.Node[] {
+  // A part of a text that was split.
+  if (ts.isStringLiteralLike(of) && /^\d+$/.test(key)) return [of];
   if (ts.isArrayLiteralExpression(of))
     return of.elements[Number(key)] ? [of.elements[Number(key)] ?? of] : [];
   if (!ts.isObjectLiteralExpression(of)) return [];
