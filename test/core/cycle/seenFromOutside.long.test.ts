@@ -5,7 +5,6 @@ import { cycleEventSchema, type CycleEvent } from '../../../src/core/model/cycle
 import { fixDocument } from '../../../src/core/engine/documentSchemas.ts';
 import { documentOf } from '../../cli/schemas.ts';
 import { aFall, threeSteps } from '../../support/cycleSituations.ts';
-import { pythonWith } from '../../support/python.ts';
 import type { TemporaryWorkspace } from '../../support/temporaryWorkspace.ts';
 import { testmend } from '../../support/testmendCli.ts';
 
@@ -37,77 +36,71 @@ describe('a cycle seen from outside', function () {
   const started = (events: readonly CycleEvent[]): readonly string[] =>
     events.flatMap((event) => (event.type === 'iterationStarted' ? [event.strategy] : []));
 
-  for (const framework of ['node:test', 'vitest'] as const)
-    it(`tries a whole group in its third iteration, and calls stuck what nothing moved: ${framework}`, async () => {
-      workspace = await threeSteps(framework);
-      const { document, events, told } = await fix();
-      const [first, second, third] = document.iterations;
-      assert.deepEqual(
-        [first, second, third].map((record) => [record?.strategy, record?.passed, record?.total]),
-        [
-          ['conservative', 16, 19],
-          ['conservative', 16, 19],
-          ['aggressive', 16, 19],
-        ],
-        told,
-      );
-      assert.deepEqual(started(events), ['conservative', 'conservative', 'aggressive'], told);
-      assert.match(third?.strategy_reason ?? '', /whole groups at once/);
-      assert.equal(first?.failed_tests.length, 3, told);
-      assert.deepEqual([third?.after?.passed, third?.after?.total], [20, 21], told);
+  it('tries a whole group in its third iteration, and calls stuck what nothing moved', async () => {
+    workspace = await threeSteps();
+    const { document, events, told } = await fix();
+    const [first, second, third] = document.iterations;
+    assert.deepEqual(
+      [first, second, third].map((record) => [record?.strategy, record?.passed, record?.total]),
+      [
+        ['conservative', 16, 19],
+        ['conservative', 16, 19],
+        ['aggressive', 16, 19],
+      ],
+      told,
+    );
+    assert.deepEqual(started(events), ['conservative', 'conservative', 'aggressive'], told);
+    assert.match(third?.strategy_reason ?? '', /whole groups at once/);
+    assert.equal(first?.failed_tests.length, 3, told);
+    assert.deepEqual([third?.after?.passed, third?.after?.total], [20, 21], told);
 
-      // One question for all tests of both files, with the steps that lead to it; nothing of them is a fix by itself.
-      const [group, ...more] = document.fixes.filter(({ verdict }) => verdict === 'verified');
-      assert.deepEqual([group?.grade, group?.trust, more.length], ['aggressive', 'oracle', 0], told);
-      assert.equal(group?.failures.filter((id) => id.includes('#')).length, 4, told);
-      assert.equal(new Set(group?.edits.map(({ file }) => file)).size, 2, told);
-      assert.deepEqual(
-        group?.parts?.map(({ trust }) => trust),
-        ['mechanical', 'mechanical', 'mechanical', 'mechanical', 'oracle'],
-        told,
-      );
-      assert.doesNotMatch(group?.title ?? '', /(, and .*)\1/, 'a step is told twice');
+    // One question for all tests of both files, with the steps that lead to it; nothing of them is a fix by itself.
+    const [group, ...more] = document.fixes.filter(({ verdict }) => verdict === 'verified');
+    assert.deepEqual([group?.grade, group?.trust, more.length], ['aggressive', 'oracle', 0], told);
+    assert.equal(group?.failures.filter((id) => id.includes('#')).length, 4, told);
+    assert.equal(new Set(group?.edits.map(({ file }) => file)).size, 2, told);
+    assert.deepEqual(
+      group?.parts?.map(({ trust }) => trust),
+      ['mechanical', 'mechanical', 'mechanical', 'mechanical', 'oracle'],
+      told,
+    );
+    assert.doesNotMatch(group?.title ?? '', /(, and .*)\1/, 'a step is told twice');
 
-      assert.equal(document.ended, 'stuck', told);
-      const [left, ...others] = document.remaining;
-      assert.equal(others.length, 0, told);
-      assert.match(left?.reason ?? '', /no rate.*It failed the same way in three iterations/s, told);
-    });
+    assert.equal(document.ended, 'stuck', told);
+    const [left, ...others] = document.remaining;
+    assert.equal(others.length, 0, told);
+    assert.match(left?.reason ?? '', /no rate.*It failed the same way in three iterations/s, told);
+  });
 
-  for (const framework of ['node:test', 'pytest'] as const)
-    it(`takes back what the suite shows to be worse, and goes on with the smallest edit: ${framework}`, async function () {
-      if (framework === 'pytest' && pythonWith() === undefined) return this.skip();
-      workspace = await aFall(framework);
-      const { document, events, told } = await fix();
-      assert.deepEqual(
-        document.iterations.map((record) => [record.strategy, record.passed, record.after?.passed]),
-        [
-          ['conservative', 7, 7],
-          ['surgical', 7, 8],
-          ['conservative', 8, 10],
-        ],
-        told,
-      );
-      assert.match(document.iterations[1]?.strategy_reason ?? '', /^The pass rate fell by 18\.2 points/);
-      const taken = events.filter(({ type }) => type === 'fixRolledBack');
-      assert.equal(taken.length, 1, told);
-      const [back] = taken;
-      assert.match(
-        back?.type === 'fixRolledBack' ? back.reason : '',
-        /passed before and fails with this fix/,
-      );
-      // A surgical iteration tries one fix in all.
-      const judged = events.filter((event) => event.type === 'fixJudged' && event.iteration === 2);
-      assert.equal(judged.length, 1, told);
+  it('takes back what the suite shows to be worse, and goes on with the smallest edit', async () => {
+    workspace = await aFall();
+    const { document, events, told } = await fix();
+    assert.deepEqual(
+      document.iterations.map((record) => [record.strategy, record.passed, record.after?.passed]),
+      [
+        ['conservative', 7, 7],
+        ['surgical', 7, 8],
+        ['conservative', 8, 10],
+      ],
+      told,
+    );
+    assert.match(document.iterations[1]?.strategy_reason ?? '', /^The pass rate fell by 18\.2 points/);
+    const taken = events.filter(({ type }) => type === 'fixRolledBack');
+    assert.equal(taken.length, 1, told);
+    const [back] = taken;
+    assert.match(back?.type === 'fixRolledBack' ? back.reason : '', /passed before and fails with this fix/);
+    // A surgical iteration tries one fix in all.
+    const judged = events.filter((event) => event.type === 'fixJudged' && event.iteration === 2);
+    assert.equal(judged.length, 1, told);
 
-      assert.deepEqual(
-        document.fixes.map(({ trust, verdict }) => `${trust} ${verdict}`).sort(),
-        ['mechanical rejected', 'oracle verified', 'oracle verified', 'oracle verified'],
-        told,
-      );
-      const [left, ...others] = document.remaining;
-      assert.equal(others.length, 0, told);
-      assert.match(left?.reason ?? '', /passed before and fails with this fix/, told);
-      assert.doesNotMatch(document.patch, /amounts/);
-    });
+    assert.deepEqual(
+      document.fixes.map(({ trust, verdict }) => `${trust} ${verdict}`).sort(),
+      ['mechanical rejected', 'oracle verified', 'oracle verified', 'oracle verified'],
+      told,
+    );
+    const [left, ...others] = document.remaining;
+    assert.equal(others.length, 0, told);
+    assert.match(left?.reason ?? '', /passed before and fails with this fix/, told);
+    assert.doesNotMatch(document.patch, /amounts/);
+  });
 });
