@@ -2,6 +2,7 @@
 import type { CycleEvent, IterationCounts, IterationRecord, Strategy } from '../model/cycle.ts';
 import type { Fix } from '../model/fix.ts';
 import { suitesOf } from '../model/testName.ts';
+import type { TestResult } from '../model/testResult.ts';
 import { Advances } from './advances.ts';
 import type { CycleBench } from './cycleBench.ts';
 import type { CyclePlan, CycleRequest } from './cycleRequest.ts';
@@ -134,7 +135,10 @@ class Iterations {
     const asksAgain = batches.length > 0 && !rolledBack && this.#canAskOthers();
     // What waits for its turn, as in surgical iterations or for another question, is not stuck.
     const treated = asksAgain ? [] : this.#bench.failing();
-    this.#state.stuck.note(treated.filter(({ id }) => this.#state.attempts.wasTreated(id)));
+    this.#state.stuck.note(
+      treated.filter(({ id }) => this.#state.attempts.wasTreated(id)),
+      this.#stepsOf,
+    );
     yield { type: 'iterationEnded', record };
     return this.#goesOn(iteration, rolledBack || asksAgain || this.#hasMore(current));
   }
@@ -172,7 +176,7 @@ class Iterations {
     for (const [id, change] of proposals.reached) this.#state.reached.set(id, change);
     for (const note of proposals.notes) this.#state.note(note);
     this.#known.clear();
-    for (const test of this.#tally.failing()) this.#known.set(test.id, failureSignature(test));
+    for (const test of this.#tally.failing()) this.#known.set(test.id, this.#signatureOf(test));
     const covered = new Set(proposals.fixes.flatMap(({ failures }) => failures));
     this.#state.attempts.treat(
       this.#tally
@@ -219,12 +223,16 @@ class Iterations {
     const known = [...fixes, ...attempts.joined(fixes)];
     return this.#tally.failing().some((test) => {
       if (!attempts.isOpen(test.id) || stuck.isStuck(test.id) || this.#bench.flaky.has(test.id)) return false;
-      if (this.#known.get(test.id) !== failureSignature(test)) return true;
+      if (this.#known.get(test.id) !== this.#signatureOf(test)) return true;
       return known.some(
         (fix) => fix.trust !== 'propose' && !attempts.wasTried(fix) && fix.failures.includes(test.id),
       );
     });
   }
+
+  #stepsOf = (id: string): number => this.#ahead.leadingTo(id).length;
+
+  #signatureOf = (test: TestResult): string => failureSignature(test, this.#stepsOf(test.id));
 
   /** Failing tests that may still be treated. */
   #open(): ReadonlySet<string> {

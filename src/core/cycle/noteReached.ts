@@ -21,7 +21,7 @@ export function noteReached(ahead: Advances, bench: CycleBench, state: CycleStat
     state.advanced.set(id, {
       fault: isSource ? 'source' : 'unknown',
       reason:
-        `With this it gets further: ${steps.join(', and ')}. Then ${describeStanding(next)}${more}. ${diagnoses[0]?.reason ?? ''}`.trim(),
+        `With this it gets further: ${steps.join(', and ')}. Then ${describeStanding(next).replace(/\.$/, '')}${more}. ${diagnoses[0]?.reason ?? ''}`.trim(),
     });
   }
 }

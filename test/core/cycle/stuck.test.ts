@@ -14,11 +14,13 @@ const failing = (id: string, message: string): TestResult => ({
   failure: { message, stack: [], kind: 'assertion', severity: 'medium' },
 });
 
+const none = (): number => 0;
+
 describe('stuck failures', () => {
   it('are those of three iterations in a row', () => {
     const stuck = new StuckFailures();
     for (const expected of [false, false, true]) {
-      stuck.note([failing('a', 'expected 1')]);
+      stuck.note([failing('a', 'expected 1')], none);
       assert.equal(stuck.isStuck('a'), expected);
     }
     assert.equal(stuck.isStuck('b'), false);
@@ -26,11 +28,18 @@ describe('stuck failures', () => {
 
   it('start again when the failure changes or goes away', () => {
     const stuck = new StuckFailures();
-    for (const message of ['expected 1', 'expected 1', 'expected 2']) stuck.note([failing('a', message)]);
+    for (const message of ['expected 1', 'expected 1', 'expected 2'])
+      stuck.note([failing('a', message)], none);
     assert.equal(stuck.isStuck('a'), false);
-    stuck.note([failing('a', 'expected 2')]);
-    stuck.note([]);
-    stuck.note([failing('a', 'expected 2')]);
+    stuck.note([failing('a', 'expected 2')], none);
+    stuck.note([], none);
+    stuck.note([failing('a', 'expected 2')], none);
+    assert.equal(stuck.isStuck('a'), false);
+  });
+
+  it('are not those that come after one step more each time, whatever their words are', () => {
+    const stuck = new StuckFailures();
+    for (const steps of [0, 1, 2, 3]) stuck.note([failing('a', 'expected 1')], () => steps);
     assert.equal(stuck.isStuck('a'), false);
   });
 
@@ -41,7 +50,7 @@ describe('stuck failures', () => {
       'late at a.ts:4:9 after 5 ms',
       'late at a.ts:4 after 7ms',
     ])
-      stuck.note([failing('a', message)]);
+      stuck.note([failing('a', message)], none);
     assert.equal(stuck.isStuck('a'), true);
   });
 });
