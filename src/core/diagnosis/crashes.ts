@@ -18,7 +18,7 @@ const crashes: readonly RegExp[] = [
 
 /** Of syntax errors, which parsers of all kinds throw on purpose: what V8, modules, JSON, selectors and compilers say. */
 const syntaxCrashes: readonly RegExp[] = [
-  /\b(?:in|after|valid) JSON\b|\bJSON input$|\bis not a valid selector\b|^\S+\.[cm]?[jt]sx?: |\(\d+:\d+\)/,
+  /\b(?:in|after) JSON at position \d|" is not valid JSON$|\bJSON input$|\bis not a valid selector\b|^\S+\.[cm]?[jt]sx?: |\(\d+:\d+\)/,
   /\b[Ss]trict mode\b|\bhas already been declared$|\b(?:is|are) not allowed\b|\bnot allowed (?:in|here|as)\b|\bmust be declared in\b/,
   /^Unexpected (?:token|identifier|end of (?:input|arg)|number|string|template|regular|reserved|strict|eval|private)\b/,
   /^Invalid (?:or unexpected|regular expression|flags|left-hand|destructuring|shorthand|optional|tagged|hexadecimal|Unicode|BigInt|rest|private|named|capture|asm)\b/,

@@ -126,10 +126,19 @@ async function unreadSource(
   return undefined;
 }
 
+/** Did code throw it that ran, as parsers do? A file that does not parse has run no line, and shows at most the place itself. */
+function isThrownByCode({ stack }: Failure, place: string, testFile: string): boolean {
+  const top = stack.find(isOwnFrame);
+  return top !== undefined && (top.file === place ? top.name !== '' : place === testFile);
+}
+
+const isOwnFrame = ({ file }: Failure['stack'][number]): boolean =>
+  !/node_modules|^node:/.test(file) && !file.startsWith('/');
+
 function diagnoseLoad(result: TestResult, failure: Failure, history: History): Diagnosis {
   const { location, message } = failure;
   const place = location?.file ?? result.file;
-  const isSyntax = syntaxMessage.test(message);
+  const isSyntax = syntaxMessage.test(message) && !isThrownByCode(failure, place, result.file);
   if (place !== result.file && !history.isTestFile(place) && !place.includes('node_modules')) {
     const changed = history.reaching.some((change) => change.file === place);
     const what = isSyntax ? 'does not parse' : 'does not load';
@@ -152,9 +161,7 @@ function diagnoseLoad(result: TestResult, failure: Failure, history: History): D
 
 /** An error out of a source which changed. Old calls of a new signature throw there too: only what no caller can cause is its fault. */
 function thrownBySource(failure: Failure, history: History): Diagnosis | undefined {
-  const top = failure.stack.find(
-    (frame) => !/node_modules|^node:/.test(frame.file) && !frame.file.startsWith('/'),
-  );
+  const top = failure.stack.find(isOwnFrame);
   if (!top || !history.reaching.some((change) => change.file === top.file)) return undefined;
   const message = firstLine(failure.message);
   const isOwnFault =

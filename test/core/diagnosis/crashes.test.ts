@@ -193,6 +193,9 @@ describe('a syntax error', () => {
     for (const message of [
       '[destr] Invalid JSON',
       'Invalid JSON',
+      '[destr] Not valid JSON',
+      'The configuration is not valid JSON',
+      'Found text after JSON',
       'Broken text of a price',
       'Unknown unit: "x"',
       'expected a number, got "x"',

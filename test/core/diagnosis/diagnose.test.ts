@@ -189,6 +189,26 @@ describe('diagnosis', () => {
     );
   });
 
+  it('takes a SyntaxError that code throws for none of the file that calls it', async () => {
+    await changeCart();
+    const file = 'test/cart.test.ts';
+    for (const message of ['SyntaxError: no list: [1]', 'Unexpected token in list: [1]'])
+      assert.match(
+        await said(
+          failed({
+            kind: 'load',
+            message,
+            location: { file, line: 2, column: 1 },
+            stack: [
+              { name: 'read', file: 'src/cart.ts', line: 1, column: 1 },
+              { name: '', file, line: 2, column: 1 },
+            ],
+          }),
+        ),
+        /^unknown: src\/cart\.ts:1 throws since it changed: /,
+      );
+  });
+
   it('tells a syntax error of the test from one of the source', async () => {
     const message = 'Transform failed with 1 error:\nUnexpected "}"';
     const at = (file: string): Partial<Failure> => ({
@@ -203,6 +223,12 @@ describe('diagnosis', () => {
     await changeCart();
     assert.match(
       await said(failed(at('src/cart.ts'))),
+      /^source: src\/cart\.ts:2 does not parse since it changed/,
+    );
+    // As jest tells it: the test was about to load the source.
+    const stack = [{ name: 'Object.require', file: 'test/cart.test.ts', line: 1, column: 1 }];
+    assert.match(
+      await said(failed({ ...at('src/cart.ts'), stack })),
       /^source: src\/cart\.ts:2 does not parse since it changed/,
     );
   });
