@@ -1,7 +1,7 @@
 // The roots that were given at the start: no call works anywhere else, and in untrusted ones tests are only listed.
 import path from 'node:path';
 import { HumanError } from '../core/base/humanError.ts';
-import { openWorkspace, type OpenedWorkspace } from '../core/engine/openWorkspace.ts';
+import type { OpenedWorkspace } from '../core/engine/openWorkspace.ts';
 import { workspaceOf, type WorkspaceSettings } from '../core/engine/workspaceOf.ts';
 import type { Workspace } from '../core/model/settings.ts';
 
@@ -29,7 +29,12 @@ export function workspaceAt(root: string, { roots }: McpSettings): Workspace {
 }
 
 /** Throws what `openWorkspace` throws. */
-export function openAt(root: string, settings: McpSettings, signal: AbortSignal): Promise<OpenedWorkspace> {
+export async function openAt(
+  root: string,
+  settings: McpSettings,
+  signal: AbortSignal,
+): Promise<OpenedWorkspace> {
+  const { openWorkspace } = await import('../core/engine/openWorkspace.ts');
   return openWorkspace(workspaceAt(root, settings), signal);
 }
 

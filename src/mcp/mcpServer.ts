@@ -13,12 +13,10 @@ import { z } from 'zod';
 import { HumanError } from '../core/base/humanError.ts';
 import { PacedProgress } from '../core/engine/pacedProgress.ts';
 import type { McpSettings } from './allowedRoots.ts';
-import { listedTools } from './listedTools.ts';
+import { lateInput, toolNamed, toolNames } from './lateTools.ts';
 import { addPrompts, addResources } from './resources.ts';
 import { addReviewPage, showsPages } from './reviewPage.ts';
 import { Question, type Person, type Tool, type ToolCall } from './tool.ts';
-import { tools, toolsOfPages } from './toolSet.ts';
-import { useTool } from './useTool.ts';
 
 const instructions = `Testmend finds, runs and mends the tests of a workspace.
 Run with run_tests (or run_affected after an edit); look closer with get_failure_details.
@@ -31,23 +29,21 @@ export function mcpServer(
   busy: (call: Promise<unknown>) => void,
 ): McpServer {
   const server = new McpServer({ name: 'testmend', version: settings.version }, { instructions });
-  for (const one of [...tools, ...toolsOfPages]) {
-    const { name, input, output } = one;
-    server.registerTool(
-      name,
-      { inputSchema: input, outputSchema: output },
-      (args: unknown, context: ServerContext) => {
-        const can = capabilitiesOf(server, era, context);
-        if (one.onlyForPages && !showsPages(can)) return refusedToModels(name);
-        const call = callTool(one, args, settings, context, personOf(can, context));
-        busy(call);
-        return call;
-      },
-    );
-  }
-  server.server.setRequestHandler('tools/list', (_request, context) =>
-    listedTools(showsPages(capabilitiesOf(server, era, context))),
-  );
+  for (const name of toolNames)
+    server.registerTool(name, { inputSchema: lateInput(name) }, (args: unknown, context: ServerContext) => {
+      const can = capabilitiesOf(server, era, context);
+      const call = toolNamed(name).then((one) =>
+        one.onlyForPages && !showsPages(can)
+          ? refusedToModels(name)
+          : callTool(one, args, settings, context, personOf(can, context)),
+      );
+      busy(call);
+      return call;
+    });
+  server.server.setRequestHandler('tools/list', async (_request, context) => {
+    const { listedTools } = await import('./listedTools.ts');
+    return listedTools(showsPages(capabilitiesOf(server, era, context)));
+  });
   addResources(server, settings);
   addReviewPage(server);
   addPrompts(server);
@@ -63,10 +59,13 @@ async function callTool(
 ): Promise<CallToolResult | InputRequiredResult> {
   const progress = progressOf(context);
   const { signal } = context.mcpReq;
+  const { useTool } = await import('./useTool.ts');
   const answer = await useTool(one, args, { settings, signal, progress: progress.tell, person });
   progress.end();
   if (answer instanceof Question) return asking(answer);
   const structuredContent: Record<string, unknown> = JSON.parse(answer.text);
+  // Only a bug of ours gives anything else.
+  if (!answer.isError) one.output.parse(structuredContent);
   return {
     content: [{ type: 'text', text: answer.text }],
     structuredContent,

@@ -1,13 +1,8 @@
 // Resources and prompts of the server: what is known of the last runs, and two ways to begin.
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { HumanError } from '../core/base/humanError.ts';
-import { toldByAnswer } from '../core/engine/discretion.ts';
-import { htmlReportOf } from '../core/engine/reportOfRun.ts';
-import { lastRun, type StoredRun } from '../core/engine/runStore.ts';
-import { jsonReport } from '../core/reports/jsonReporter.ts';
 import { refuseUntrusted, rootNamed, type McpSettings } from './allowedRoots.ts';
-import { planOf } from './tools/history.ts';
+import type { resourceTexts } from './resourceTexts.ts';
 
 interface Resource {
   readonly name: string;
@@ -15,8 +10,8 @@ interface Resource {
   readonly title: string;
   readonly description: string;
   readonly mimeType: string;
-  /** Of the first root. */
-  readonly read: (root: string) => Promise<string>;
+  /** What it tells of the first root. */
+  readonly text: keyof typeof resourceTexts;
 }
 
 /** CONTRACTS Q7, Q9: the last run of the first root as JSON and as a page, and what to do about its tests. */
@@ -27,10 +22,7 @@ const resources: readonly Resource[] = [
     title: 'Report of the last run',
     description: 'All tests of the last run as report.json has them, with what failed.',
     mimeType: 'application/json',
-    read: async (root) => {
-      const run = await newestRun(root);
-      return JSON.stringify(jsonReport(run.summary, new Set(run.flaky), await toldByAnswer(run, [root])));
-    },
+    text: 'json',
   },
   {
     name: 'html-report',
@@ -38,7 +30,7 @@ const resources: readonly Resource[] = [
     title: 'Page of the last run',
     description: 'The last run as one HTML page for a person, with its history.',
     mimeType: 'text/html',
-    read: async (root) => htmlReportOf(root, await newestRun(root)),
+    text: 'html',
   },
   {
     name: 'optimization',
@@ -46,23 +38,18 @@ const resources: readonly Resource[] = [
     title: 'Optimization plan',
     description: 'What to do about broken, flaky and slower tests, with the evidence from the history.',
     mimeType: 'text/markdown',
-    read: planOf,
+    text: 'plan',
   },
 ];
 
 export function addResources(server: McpServer, settings: McpSettings): void {
-  for (const { name, address, read, ...about } of resources)
+  for (const { name, address, text: kind, ...about } of resources)
     server.registerResource(name, address, about, async () => {
       refuseUntrusted(settings);
-      const text = await read(rootNamed(settings, undefined));
+      const { resourceTexts } = await import('./resourceTexts.ts');
+      const text = await resourceTexts[kind](rootNamed(settings, undefined));
       return { contents: [{ uri: address, mimeType: about.mimeType, text }] };
     });
-}
-
-async function newestRun(root: string): Promise<StoredRun> {
-  const run = await lastRun(root);
-  if (run !== undefined) return run;
-  throw new HumanError('stale', 'No run is known.', { remedy: 'Call run_tests first.' });
 }
 
 export function addPrompts(server: McpServer): void {
