@@ -1,13 +1,21 @@
 // Errors as people and programs read them.
-import { HumanError, errorMessage } from '../core/base/humanError.ts';
+import { HumanError, errorMessage, remedyWith } from '../core/base/humanError.ts';
 import type { ErrorJson } from '../core/engine/documentSchemas.ts';
 import { plainLine, wrapText } from '../core/reports/paint.ts';
 import type { Terminal } from './terminal.ts';
 
+const options = {
+  root: '--root',
+  session: '--session',
+  copy: '--sandbox copy',
+  framework: '--framework',
+  affected: '--affected',
+};
+
 /** The document for --json; anything that is no HumanError is a bug of ours and says so. */
 export function errorJson(error: unknown): ErrorJson {
   return error instanceof HumanError
-    ? error.toJSON()
+    ? { ...error.toJSON(), remedy: remedyWith(error, options) }
     : {
         code: 'internal',
         message: errorMessage(error),

@@ -30,6 +30,8 @@ export function providersFor(options: Options, cacheFolder: string): readonly Fi
   return [...new Set([...named, ...nursery.map((id) => fixerNamed(id, '--nursery'))])];
 }
 
+const setBy = { url: '--model-url', model: '--model', key: '--model-key-file' };
+
 function modelOf(options: Options, cacheFolder: string): readonly Fixer[] {
   const model = options.text('model');
   const url = options.text('model-url') ?? process.env['TESTMEND_MODEL_URL'];
@@ -51,7 +53,7 @@ function modelOf(options: Options, cacheFolder: string): readonly Fixer[] {
   const [tokens, cost] = [options.number('max-tokens'), options.number('max-cost')];
   return [
     endpointFixer(
-      { baseUrl, model, ...(key === undefined ? {} : { key }) },
+      { baseUrl, model, setBy, ...(key === undefined ? {} : { key }) },
       { ...(tokens === undefined ? {} : { tokens }), ...(cost === undefined ? {} : { cost }) },
       cacheFolder,
     ),
@@ -88,5 +90,5 @@ function agentOf(options: Options): readonly Fixer[] {
   const [reads = [], writes = []] = ['agent-reads', 'agent-writes'].map((name) =>
     options.list(name).map((place) => path.resolve(place)),
   );
-  return [agentFixer(line, { timeoutMs, jail, access: { reads, writes } })];
+  return [agentFixer(line, { timeoutMs, jail, access: { reads, writes } }, '--agent')];
 }

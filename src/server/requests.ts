@@ -6,7 +6,7 @@ import {
   type Connection,
 } from 'vscode-languageserver/node';
 import { CutOff } from '../core/base/cutOff.ts';
-import { HumanError } from '../core/base/humanError.ts';
+import { HumanError, remedyWith } from '../core/base/humanError.ts';
 import type { RequestContract } from './messages.ts';
 
 /** Work in progress that ends with the engine. */
@@ -64,7 +64,7 @@ function toResponseError(error: unknown): ResponseError<unknown> {
     const { code, details } = error;
     return new ResponseError(LSPErrorCodes.RequestFailed, error.message, {
       code,
-      remedy: details.remedy,
+      remedy: remedyWith(error, { copy: 'the setting testmend.fix.sandbox' }),
       ...(details.file === undefined ? {} : { file: details.file }),
     });
   }

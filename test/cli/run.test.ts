@@ -236,7 +236,7 @@ export default () => {
       'files together with --affected',
       ['test', '--affected'],
       'usage',
-      '--affected chooses the files itself.',
+      'The affected tests are chosen without naming files.',
     ],
   ] as const) {
     it(`refuses ${what}`, async () => {

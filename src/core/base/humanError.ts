@@ -7,7 +7,12 @@ interface HumanErrorDetails {
   readonly value?: string;
   /** What the user can do about it, one sentence. */
   readonly remedy: string;
+  /** What of Testmend the remedy is chosen with: each host knows by which name. */
+  readonly choice?: Choice;
 }
+
+/** A choice that hosts offer: the folder, the session, the copy to try fixes in, the framework, affected tests. */
+type Choice = 'root' | 'session' | 'copy' | 'framework' | 'affected';
 
 export type HumanErrorCode =
   | 'usage'
@@ -36,8 +41,18 @@ export class HumanError extends Error {
 
   /** The JSON face of the error (INTERFACES, CLI `{error: …}`). */
   toJSON(): { code: HumanErrorCode; message: string; file?: string; value?: string; remedy: string } {
-    return { code: this.code, message: this.message, ...this.details };
+    const { choice: _choice, ...told } = this.details;
+    return { code: this.code, message: this.message, ...told };
   }
+}
+
+/** The remedy with the name that the host has for what it is chosen with, if any: `… in a copy (--sandbox copy).` */
+export function remedyWith(
+  { details }: HumanError,
+  names: Readonly<Partial<Record<Choice, string>>>,
+): string {
+  const name = details.choice && names[details.choice];
+  return name === undefined ? details.remedy : details.remedy.replace(/\.?$/, ` (${name}).`);
 }
 
 /** Message of anything thrown, for logs and reports. */

@@ -90,8 +90,9 @@ async function chooseFiles(
 ): Promise<Chosen & { readonly notes: readonly string[] }> {
   if (typed.length > 0) {
     if (isAffected) {
-      throw new HumanError('usage', '--affected chooses the files itself.', {
-        remedy: 'Leave out the files, or --affected.',
+      throw new HumanError('usage', 'The affected tests are chosen without naming files.', {
+        remedy: 'Leave out the files, or this choice.',
+        choice: 'affected',
       });
     }
     const { files, tests } = typed.some((name) => /:\d+$/.test(name))

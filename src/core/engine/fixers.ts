@@ -38,7 +38,7 @@ export function endpointFixer(endpoint: ChatEndpoint, limits: ModelLimits, cache
 }
 
 /** `givenWith`: the option or setting that holds the line. Throws a `usage` HumanError for a line that is no command of an agent. */
-export function agentFixer(line: string, rest: Omit<AgentOptions, 'agent'>, givenWith?: string): Fixer {
+export function agentFixer(line: string, rest: Omit<AgentOptions, 'agent'>, givenWith: string): Fixer {
   return agentProvider({ agent: readAgentCommand(line, givenWith), ...rest });
 }
 

@@ -164,9 +164,8 @@ function mendedReason({ id }: TestResult, { fixes }: CycleReport, applied: Reado
   if (back !== undefined) return `Its proven fix did not help on disk and was taken back: ${back.title}`;
   const own = fixes.filter((fix) => isFor(fix) && isProven(fix));
   const open = own.find((fix) => !applied.has(fix.id));
-  if (open?.trust === 'mechanical') return `Write its proven fix with --apply: ${open.title}`;
-  if (open !== undefined)
-    return `Accept its proven fix at a terminal, or with --assume source-is-right where the source is right: ${open.title}`;
+  if (open?.trust === 'mechanical') return `Its proven fix is not written yet: ${open.title}`;
+  if (open !== undefined) return `Accept its proven fix where the source is right: ${open.title}`;
   return own.length > 0
     ? 'Its fix was applied, but the test still fails on disk.'
     : 'It was not failing when the fixes were proven.';

@@ -49,7 +49,8 @@ async function locate(
     throw new HumanError('usage', `${name} is outside the workspace.`, {
       file,
       value: name,
-      remedy: 'Name a file inside the workspace, or the right workspace with --root.',
+      remedy: 'Name a file inside the workspace, or the right workspace.',
+      choice: 'root',
     });
   }
   throw new HumanError('usage', `There is no file ${name}.`, {

@@ -52,10 +52,12 @@ export async function chooseRunner(
   throw new HumanError('bad-input', `${names} runs tests for ${file} in this workspace.`, {
     file,
     ...(wanted.length > 0 && { value: wanted.join(', ') }),
-    remedy:
-      language === 'go'
-        ? 'Its folder does not belong to a module: run `go mod init` first.'
-        : `Install one of ${runners[language].join(', ')}, or leave out --framework.`,
+    ...(language === 'go'
+      ? { remedy: 'Its folder does not belong to a module: run `go mod init` first.' }
+      : {
+          remedy: `Install one of ${runners[language].join(', ')}, or name no framework.`,
+          choice: 'framework',
+        }),
   });
 }
 

@@ -58,7 +58,8 @@ export function readSource(root: string, typed: string): SourceFile {
   if (!isInside(root, absolute)) {
     throw new HumanError('bad-input', `${typed} is outside the workspace.`, {
       ...details,
-      remedy: `Name a source file below ${root}, or another folder with --root.`,
+      remedy: `Name a source file below ${root}, or another folder.`,
+      choice: 'root',
     });
   }
   const stats = statSync(absolute, { throwIfNoEntry: false });

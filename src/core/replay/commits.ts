@@ -35,7 +35,8 @@ export async function chooseCommits(
   if (repository?.head === undefined)
     throw new HumanError('broken-project', `There is no history to replay in ${root}.`, {
       file: root,
-      remedy: 'Name a folder of a git repository with --root.',
+      remedy: 'Name a folder of a git repository.',
+      choice: 'root',
     });
   const git = gitIn(root, signal);
   const log = async (...args: readonly string[]): Promise<readonly Commit[]> => {

@@ -27,7 +27,8 @@ export async function openScratch({ root, folder, signal }: ScratchOptions): Pro
     const why = notes[0] ?? 'It is in no git repository with commits.';
     throw new HumanError('broken-project', `There is no history to replay in ${root}. ${why}`, {
       file: root,
-      remedy: 'Name a folder of a git repository with --root.',
+      remedy: 'Name a folder of a git repository.',
+      choice: 'root',
     });
   }
   const home = await claimSandboxFolder(folder ?? sandboxFolder(), repository.root);

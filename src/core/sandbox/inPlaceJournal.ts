@@ -93,8 +93,8 @@ export class InPlaceJournal {
         `The folder for journals, ${state}, lies inside the workspace.`,
         {
           file: state,
-          remedy:
-            'Set XDG_STATE_HOME to a folder outside of it, or let fixes be tried in a copy (--sandbox copy).',
+          remedy: 'Set XDG_STATE_HOME to a folder outside of it, or let fixes be tried in a copy.',
+          choice: 'copy',
         },
       );
     const parent = journalFolder(corner);
@@ -371,7 +371,7 @@ function orUnwritable<T>(file: string, work: () => T): T {
     throw new HumanError(
       'read-only',
       `${file} cannot be written: ${errorMessage(error)}`,
-      { file, remedy: 'Make it writable and room for it, or let fixes be tried in a copy (--sandbox copy).' },
+      { file, remedy: 'Make it writable and room for it, or let fixes be tried in a copy.', choice: 'copy' },
       { cause: error },
     );
   }

@@ -203,7 +203,7 @@ export class InPlaceSandbox implements Sandbox {
     throw new HumanError(
       'bad-input',
       'What another program writes (an agent, an update of snapshots) could not be taken back for certain in the workspace itself.',
-      { remedy: 'Let fixes be tried in a copy for these tests: --sandbox copy.' },
+      { remedy: 'Let fixes be tried in a copy for these tests.', choice: 'copy' },
     );
   }
 

@@ -94,7 +94,8 @@ export function keepOriginal(file: string, places: Places): Original {
   if (!isLink && before.nlink > 1)
     throw new HumanError('bad-input', `${file} has a second name (a hard link), which it would lose.`, {
       file,
-      remedy: 'Let fixes be tried in a copy, which is the default (--sandbox copy).',
+      remedy: 'Let fixes be tried in a copy, which is the default.',
+      choice: 'copy',
     });
   const inode = standingAt(file)?.inode ?? '';
   if (!isLink) copyFileSync(file, kept);

@@ -46,7 +46,8 @@ export async function refuseLinks(...files: readonly string[]): Promise<void> {
     if (stats?.isSymbolicLink() === true)
       throw new HumanError('bad-input', `${file} is a link, and nothing is written through it.`, {
         file,
-        remedy: 'Put a plain file or folder there, or name the session that it leads to with --session.',
+        remedy: 'Put a plain file or folder there, or name the session that it leads to.',
+        choice: 'session',
       });
   }
 }
@@ -84,7 +85,7 @@ export async function exclusively<T>(session: string, work: () => Promise<T>): P
     throw new HumanError(
       'read-only',
       `The session cannot be written: ${errorMessage(error)}`,
-      { file: session, remedy: 'Name a folder that can be written with --session.' },
+      { file: session, remedy: 'Name a folder that can be written.', choice: 'session' },
       { cause: error },
     );
   } finally {

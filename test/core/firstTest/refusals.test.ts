@@ -35,7 +35,7 @@ describe('no first test is made', () => {
   const refusals: readonly (readonly [string, RegExp, RegExp])[] = [
     ['src/gone.ts', /^There is no file src\/gone\.ts\.$/, /Name a source file/],
     ['src', /^src is not a file\.$/, /Name a source file/],
-    ['../away.js', /^\.\.\/away\.js is outside the workspace\.$/, /--root/],
+    ['../away.js', /^\.\.\/away\.js is outside the workspace\.$/, /Name a source file below/],
     ['notes.md', /^No first test can be written for notes\.md\.$/, /JavaScript, TypeScript, Python or Go/],
     ['src/shop.d.ts', /^No first test can be written/, /source file of your own/],
     ['src/types.ts', /^src\/types\.ts exports nothing that a test could reach\.$/, /Types alone/],

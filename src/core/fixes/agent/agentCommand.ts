@@ -39,7 +39,7 @@ export interface AgentCommand {
  * Throws a `usage` HumanError for a line that holds no command, several, or no place for the task; it names what the line was given
  * with.
  */
-export function readAgentCommand(line: string, givenWith = '--agent'): AgentCommand {
+export function readAgentCommand(line: string, givenWith: string): AgentCommand {
   const template = agentTemplates[line.trim()] ?? line;
   const fail = (why: string): never => {
     throw new HumanError('usage', `${givenWith} ${why}`, {

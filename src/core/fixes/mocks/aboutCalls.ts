@@ -1,12 +1,7 @@
 // Tells assertions about the calls of mocks from all others.
+import type { CapturedAssertion } from '../../model/value.ts';
 
 /** Is this an assertion about the calls of a mock? */
-export function isAboutCalls({
-  calls,
-  matcher,
-}: {
-  readonly calls?: unknown;
-  readonly matcher: string;
-}): boolean {
-  return calls !== undefined || matcher.endsWith('CalledTimes');
+export function isAboutCalls({ kind, matcher }: CapturedAssertion): boolean {
+  return kind === 'calls' || matcher.endsWith('CalledTimes');
 }

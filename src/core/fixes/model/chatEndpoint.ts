@@ -20,8 +20,8 @@ export interface ChatEndpoint {
   readonly silenceMs?: number;
   /** All of a request, ms; default 180,000. */
   readonly limitMs?: number;
-  /** What its user sets; default: the options of the command line. */
-  readonly setBy?: EndpointSettings;
+  /** What its user sets. */
+  readonly setBy: EndpointSettings;
 }
 
 /** How people call what they set, for remedies. */
@@ -31,11 +31,6 @@ interface EndpointSettings {
   readonly key: string;
 }
 
-const commandLine: EndpointSettings = {
-  url: '--model-url',
-  model: '--model',
-  key: '--model-key-file',
-};
 const silenceMs = 60_000;
 const limitMs = 180_000;
 /** Longer than any answer that is asked for: an endpoint that goes on is cut off, characters. */
@@ -278,7 +273,7 @@ function causeOf(error: unknown): string {
 function troubleOf(status: number, said: string, endpoint: ChatEndpoint): HumanError {
   const refused = status === 401 || status === 403;
   const what = refused ? 'rejected the key' : status === 429 ? 'has no capacity left' : `answers ${status}`;
-  const { url, model, key } = endpoint.setBy ?? commandLine;
+  const { url, model, key } = endpoint.setBy;
   const remedy = refused
     ? `Set the right key in ${key}.`
     : status === 404
@@ -290,7 +285,7 @@ function troubleOf(status: number, said: string, endpoint: ChatEndpoint): HumanE
 
 /** Where to may be long, and may hold what is nobody's business. */
 function redirected(response: Response, endpoint: ChatEndpoint): HumanError {
-  const { model, baseUrl, setBy = commandLine } = endpoint;
+  const { model, baseUrl, setBy } = endpoint;
   const to = cutLine(response.headers.get('location') ?? '', endpoint);
   return new HumanError(
     'bad-input',
@@ -302,20 +297,20 @@ function redirected(response: Response, endpoint: ChatEndpoint): HumanError {
   );
 }
 
-const busyFor = (seconds: number, { model, baseUrl, setBy = commandLine }: ChatEndpoint): HumanError =>
+const busyFor = (seconds: number, { model, baseUrl, setBy }: ChatEndpoint): HumanError =>
   new HumanError(
     'bad-input',
     `The model ${model} at ${baseUrl.origin} has no capacity left: it accepts requests again in ${Math.ceil(seconds)} s`,
     { value: String(seconds), remedy: `Try again then, or with another ${setBy.model}.` },
   );
 
-const unreachable = ({ baseUrl, setBy = commandLine }: ChatEndpoint, why: string): HumanError =>
+const unreachable = ({ baseUrl, setBy }: ChatEndpoint, why: string): HumanError =>
   new HumanError('bad-input', `No model can be reached at ${baseUrl.origin}: ${why}`, {
     value: baseUrl.origin,
     remedy: `Start the model, or set the right address with ${setBy.url}.`,
   });
 
-const broken = ({ model, baseUrl, setBy = commandLine }: ChatEndpoint, why: string): HumanError =>
+const broken = ({ model, baseUrl, setBy }: ChatEndpoint, why: string): HumanError =>
   new HalfAnswer('bad-input', `The model ${model} at ${baseUrl.origin} did not answer completely: ${why}`, {
     value: model,
     remedy: `Try again, or with another ${setBy.model}.`,

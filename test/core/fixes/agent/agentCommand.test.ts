@@ -5,13 +5,13 @@ import { agentTemplates, readAgentCommand, wordsFor } from '../../../../src/core
 describe('the command of an agent', () => {
   for (const name of Object.keys(agentTemplates))
     it(`has a template for ${name}`, () => {
-      const command = readAgentCommand(name);
+      const command = readAgentCommand(name, '--agent');
       assert.equal(command.command, name);
       assert.ok(wordsFor(command, 'do this', '/tmp/x').some((word) => /do this|\/tmp\/x/.test(word)));
     });
 
   it('is split as a shell would, and the task stays one word whatever is in it', () => {
-    const command = readAgentCommand(`my-agent --mode 'edit only' --task={task} "{taskFile}"`);
+    const command = readAgentCommand(`my-agent --mode 'edit only' --task={task} "{taskFile}"`, '--agent');
     const task = `a "b" 'c' $(rm -rf /) ; {taskFile} \n d`;
     assert.deepEqual(wordsFor(command, task, '/tmp/t.md'), [
       '--mode',
@@ -28,6 +28,6 @@ describe('the command of an agent', () => {
     ['my-agent $HOME {task}', /only a shell could expand/],
   ] as const)
     it(`refuses ${JSON.stringify(line)}`, () => {
-      assert.throws(() => readAgentCommand(line), expected);
+      assert.throws(() => readAgentCommand(line, '--agent'), expected);
     });
 });

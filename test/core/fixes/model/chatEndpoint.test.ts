@@ -12,6 +12,8 @@ import {
   type ChatServer,
 } from '../../../support/chatServer.ts';
 
+const setBy = { url: '--model-url', model: '--model', key: '--model-key-file' };
+
 describe('asking a model', () => {
   let server: ChatServer | undefined;
   afterEach(async () => {
@@ -27,7 +29,7 @@ describe('asking a model', () => {
     server = await chatServer(answer);
     const progress: number[] = [];
     const given = await askChat(
-      { baseUrl: new URL(server.url), model: 'qwen', key: 'sk-0123456789abcdef', ...more },
+      { baseUrl: new URL(server.url), model: 'qwen', setBy, key: 'sk-0123456789abcdef', ...more },
       {
         system: 'You mend.',
         user: 'Mend this.',
@@ -68,7 +70,7 @@ describe('asking a model', () => {
   it('takes one document, and sends no key where there is none', async () => {
     server = await chatServer((response) => whole(response, 'all of it'));
     const { text, usage } = await askChat(
-      { baseUrl: new URL(`${server.url}/`), model: 'm' },
+      { baseUrl: new URL(`${server.url}/`), model: 'm', setBy },
       {
         system: '',
         user: '',

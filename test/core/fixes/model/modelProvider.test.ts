@@ -66,6 +66,8 @@ async function shopOf(framework: Framework, files = [file]): Promise<TemporaryWo
 }
 const right = edits({ file, search: "'Hi, Ada'", replace: "'Hello, Ada'" });
 
+const setBy = { url: '--model-url', model: '--model', key: '--model-key-file' };
+
 describe('a model among the fixers', function () {
   this.timeout(240_000);
   let workspaces: Readonly<Record<Framework, TemporaryWorkspace>>;
@@ -103,6 +105,7 @@ describe('a model among the fixers', function () {
     const endpoint = {
       baseUrl: new URL(server.url),
       model: 'qwen',
+      setBy,
       key: 'sk-0123456789abcdef',
       silenceMs: 2_000,
     };
@@ -149,7 +152,7 @@ describe('a model among the fixers', function () {
   });
 
   it('is not asked where a fixer of ours has an edit', async () => {
-    const { endpoint } = { endpoint: { baseUrl: new URL('http://127.0.0.1:9/'), model: 'none' } };
+    const { endpoint } = { endpoint: { baseUrl: new URL('http://127.0.0.1:9/'), model: 'none', setBy } };
     const report = await mend(says(right), {
       providers: [expectedValue, modelProvider({ model: endpointModel(endpoint) })],
     });
@@ -305,7 +308,7 @@ describe('a model among the fixers', function () {
     try {
       const options = { cache: answerCache(folder) };
       server = await chatServer((response) => whole(response, right));
-      const endpoint = { baseUrl: new URL(server.url), model: 'qwen' };
+      const endpoint = { baseUrl: new URL(server.url), model: 'qwen', setBy };
       for (const asked of [1, 0]) {
         const providers = [modelProvider({ model: endpointModel(endpoint), ...options })];
         const report = await mendWorkspace(workspaces['node:test'], { providers, assume: 'source-is-right' });

@@ -30,6 +30,8 @@ ${fakeSecrets.map(({ text }) => text.replaceAll('*/', '')).join('\n')}
 const source = (mark: string, key: string): string =>
   `export const apiKey = '${key}';\nexport const sign = (a, b) => a + '${mark}' + b;\n`;
 
+const setBy = { url: '--model-url', model: '--model', key: '--model-key-file' };
+
 describe('secrets in what a model is asked', function () {
   this.timeout(240_000);
   let workspace: TemporaryWorkspace;
@@ -57,7 +59,7 @@ describe('secrets in what a model is asked', function () {
       whole(response, answer(question));
     });
     try {
-      const model = endpointModel({ baseUrl: new URL(server.url), model: 'qwen' });
+      const model = endpointModel({ baseUrl: new URL(server.url), model: 'qwen', setBy });
       const providers = [modelProvider({ model })];
       const report = await mendWorkspace(workspace, {
         providers,
