@@ -19,8 +19,6 @@ interface CaptureRequest extends RecordRequest {
   readonly failByThemselves?: () => void;
   /** Told of each failing test that passed this time. */
   readonly passed?: (id: string) => void;
-  /** How hooks get into the tests of a framework; the frameworks' own word when absent. */
-  readonly wayOf?: (framework: string) => CaptureWay | undefined;
 }
 
 /**
@@ -32,7 +30,6 @@ interface CaptureRequest extends RecordRequest {
 export async function captureValues(
   request: CaptureRequest,
 ): Promise<ReadonlyMap<string, readonly CapturedAssertion[]>> {
-  const { wayOf = wayOfFramework } = request;
   const captured = new Map<string, readonly CapturedAssertion[]>();
   const failing = request.results.filter(
     (result) => (result.outcome === 'failed' || result.outcome === 'errored') && !neverBegan(result),
@@ -40,7 +37,7 @@ export async function captureValues(
   for (const result of request.results) captured.set(result.id, []);
   for (const [framework, group] of byFramework(failing)) {
     if (request.signal?.aborted) continue;
-    const way = wayOf(framework);
+    const way = wayOfFramework(framework);
     if (way?.loadedBy === 'ownText') {
       await captureByOwnText(request, group, captured);
       continue;

@@ -28,11 +28,6 @@ export class Failures {
     for (const id of ids) this.#results.delete(id);
   }
 
-  /** Forgets every test of a file, before it is run anew or when it is gone. */
-  forgetFile(file: string): void {
-    for (const result of this.#results.values()) if (result.file === file) this.#results.delete(result.id);
-  }
-
   clear(): void {
     this.#results.clear();
   }

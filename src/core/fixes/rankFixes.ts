@@ -6,13 +6,13 @@ import type { Fix, Grade, Trust } from '../model/fix.ts';
 interface RankOptions {
   /** Preferred reach; `surgical` also prefers the shorter edit over the surer one. */
   readonly strategy: Grade;
-  /** Proposals kept for one failure. */
-  readonly perFailure?: number;
 }
 
-/** Best first; every failure keeps at most `perFailure` (3) proposals. */
+/** Proposals kept for one failure. */
+const perFailure = 3;
+
+/** Best first; every failure keeps at most three proposals. */
 export function rankFixes(fixes: readonly Fix[], options: RankOptions): readonly Fix[] {
-  const perFailure = options.perFailure ?? 3;
   const sorted = [...mergeIdentical(fixes)].sort(
     (a, b) => compare(orderOf(a, options.strategy), orderOf(b, options.strategy)) || a.id.localeCompare(b.id),
   );

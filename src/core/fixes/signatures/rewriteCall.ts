@@ -140,7 +140,7 @@ function nestedText(
       const goesIn = moves.some(({ from }) => from.length > path.length && startsWith(from, path));
       if (goesIn && value !== undefined) return ts.isObjectLiteralExpression(value) && read(value, path);
       const move = moves.find(({ from }) => from.join('.') === path.join('.'));
-      flat.push({ path: move?.to ?? path, text: propertyText(property, move, tree) });
+      flat.push({ path: move?.to ?? path, text: propertyText(property, tree) });
       return true;
     });
   if (!read(literal, [])) return unknown;
@@ -152,11 +152,7 @@ const startsWith = (path: readonly string[], start: readonly string[]): boolean 
   start.every((key, index) => path[index] === key);
 
 /** Without its key. */
-function propertyText(
-  property: ts.ObjectLiteralElementLike,
-  _move: KeyMove | undefined,
-  tree: SourceTree,
-): string {
+function propertyText(property: ts.ObjectLiteralElementLike, tree: SourceTree): string {
   if (ts.isPropertyAssignment(property)) return `: ${textOf(tree, property.initializer)}`;
   if (ts.isShorthandPropertyAssignment(property)) return '';
   // A method or an accessor keeps all that stands after its name.
