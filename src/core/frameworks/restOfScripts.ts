@@ -52,7 +52,11 @@ export function restOfScripts(
     const isStart = (word: string): boolean =>
       projects.some(({ framework }) => starts[framework]?.test(programOf(word))) ||
       files.has(path.resolve(folder, word));
-    const commands = new Set(['pretest', 'test', 'posttest'].flatMap((name) => rest(name, scripts, isStart)));
+    const all = ['pretest', 'test', 'posttest'].flatMap((name) => rest(name, scripts, isStart));
+    const commands = new Set([
+      ...all.filter(({ starts: own }) => !own).map(({ text }) => text),
+      ...again(all),
+    ]);
     const place = toRelativePosix(root, path.join(folder, 'package.json'));
     return commands.size > 0 ? [{ commands: [...commands], place }] : [];
   });
@@ -64,26 +68,52 @@ export function restOfScripts(
   return `Not run: ${shown.join(', ')}${more}, which the script "test" of ${first.place} starts${also}.`;
 }
 
-/** The commands of a script, and of those that it runs, that neither start one of the frameworks nor are plainly no tests. */
+/** A command as written, and the program by which it starts one of the frameworks. */
+interface Command {
+  readonly text: string;
+  readonly starts?: string;
+}
+
+/**
+ * Of commands that start one framework only the first is run where they differ in configuration; of those of mocha and node, which
+ * all are run, only the first for the same files, whatever variables are set.
+ */
+function again(commands: readonly Command[]): readonly string[] {
+  const seen = new Map<string, string>();
+  return commands.flatMap(({ text, starts: program }) => {
+    if (program === undefined) return [];
+    const hasAll = /^(?:_?mocha|--test|borp)$/.test(program);
+    const key = hasAll ? text.replace(variables, '') : (/\s(?:-c|--config)[\s=]+(\S+)/.exec(text)?.[1] ?? '');
+    const known = seen.get(`${program} ${key}`);
+    const isFirst = ![...seen.keys()].some((one) => one.startsWith(`${program} `));
+    seen.set(`${program} ${key}`, known ?? text);
+    return (hasAll ? known !== undefined && known !== text : !isFirst && known === undefined) ? [text] : [];
+  });
+}
+
+const variables = /^(?:(?:[A-Za-z_]\w*=\S*|cross-env|env)\s+)+/;
+
+/** The commands of a script, and of those that it runs, but for those that are plainly no tests. */
 function rest(
   name: string,
   scripts: Scripts,
   isStart: (word: string) => boolean,
   seen: ReadonlySet<string> = new Set(),
-): readonly string[] {
+): readonly Command[] {
   const text = scripts[name];
   if (text === undefined || seen.has(name) || isHarmlessName(name)) return [];
   const here = new Set([...seen, name]);
   return shellCommands(text).flatMap((words) => {
     const texts = words.map((word) => word.text);
-    if (texts.some(isStart)) return [];
+    const start = texts.find(isStart);
+    if (start !== undefined) return [{ text: texts.join(' '), starts: programOf(start) }];
     const inner = scriptsRunBy(words, scripts);
     if (inner.length > 0) return inner.flatMap(({ script }) => rest(script, scripts, isStart, here));
     // `start-server-and-test start 3000 cy:run`, `concurrently "npm:test:*"`
     const named = texts.slice(1).flatMap((one) => one.split(/\s+/));
     const isInside = (word: string): boolean =>
       isStart(word) || (word in scripts && runs(word, scripts, isStart, here));
-    return named.some(isInside) || isHarmless(texts) ? [] : [texts.join(' ')];
+    return named.some(isInside) || isHarmless(texts) ? [] : [{ text: texts.join(' ') }];
   });
 }
 
