@@ -51,7 +51,17 @@ interface JestOptions {
 }
 
 const keptOptions = {
-  values: ['env', 'testEnvironment', 'testTimeout', 'preset', 'setupFiles', 'setupFilesAfterEnv', 'resolver'],
+  values: [
+    'env',
+    'testEnvironment',
+    'testTimeout',
+    'preset',
+    'setupFiles',
+    'setupFilesAfterEnv',
+    'resolver',
+    'globalSetup',
+    'globalTeardown',
+  ],
   flags: [
     'clearMocks',
     'resetMocks',
@@ -60,6 +70,7 @@ const keptOptions = {
     'injectGlobals',
     'no-injectGlobals',
     'forceExit',
+    'errorOnDeprecated',
   ],
 };
 

@@ -38,7 +38,14 @@ export function playwrightScript(packageJson: PackageJson | undefined): Playwrig
     projects: values('project'),
     kept: optionsAmong(words, {
       values: ['project', 'retries', 'timeout', 'workers', 'browser', 'tsconfig', 'grep-invert'],
-      flags: ['fully-parallel', 'headed', 'no-deps', 'ignore-snapshots'],
+      flags: [
+        'fully-parallel',
+        'headed',
+        'no-deps',
+        'ignore-snapshots',
+        'forbid-only',
+        'fail-on-flaky-tests',
+      ],
     }),
     nodeFlags: command.nodeFlags,
     env: command.env,

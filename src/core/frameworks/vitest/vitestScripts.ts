@@ -11,7 +11,20 @@ const vitestStart: FrameworkStart = {
 
 const keptOptions = {
   values: ['environment', 'pool', 'mode', 'testTimeout', 'hookTimeout', 'retry', 'maxConcurrency'],
-  flags: ['globals', 'dom', 'isolate', 'no-isolate', 'fileParallelism', 'no-file-parallelism'],
+  flags: [
+    'globals',
+    'dom',
+    'isolate',
+    'no-isolate',
+    'fileParallelism',
+    'no-file-parallelism',
+    'allowOnly',
+    'no-allowOnly',
+    'expect.requireAssertions',
+    'typecheck',
+    'typecheck.enabled',
+    'typecheck.only',
+  ],
 };
 
 interface VitestOptions {

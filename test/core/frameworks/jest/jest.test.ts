@@ -168,7 +168,7 @@ describe('jest', () => {
     assert.ok(!plain.includes('--experimental-vm-modules'));
     const serial = await args({ 'package.json': '{ "scripts": { "test": "jest -i" } }' });
     assert.ok(serial.includes('--runInBand') && !serial.some((arg) => arg.startsWith('--maxWorkers')));
-    const script = `TZ=UTC cross-env LANG=en TESTMEND_TOKEN=x A=$B node --inspect --expose-gc node_modules/.bin/jest --env=jsdom --testTimeout 9 --coverage`;
+    const script = `TZ=UTC cross-env LANG=en TESTMEND_TOKEN=x A=$B node --inspect --expose-gc node_modules/.bin/jest --env=jsdom --testTimeout 9 --globalTeardown ./end.js --errorOnDeprecated --coverage`;
     const set = await launch({
       'package.json': JSON.stringify({ scripts: { test: 'npm run unit', unit: script } }),
     });
@@ -180,7 +180,8 @@ describe('jest', () => {
       ],
     );
     assert.equal(set.args[0], '--expose-gc');
-    assert.ok(['--env=jsdom', '--testTimeout=9'].every((option) => set.args.includes(option)));
+    const kept = ['--env=jsdom', '--testTimeout=9', '--globalTeardown=./end.js', '--errorOnDeprecated'];
+    assert.ok(kept.every((option) => set.args.includes(option)));
     assert.ok(!set.args.includes('--inspect') && !set.args.includes('--coverage'));
     const own = await args({ 'package.json': '{ "jest": { "maxWorkers": 3 } }' });
     assert.ok(!own.some((arg) => arg.startsWith('--maxWorkers')));

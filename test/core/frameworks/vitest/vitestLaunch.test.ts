@@ -55,6 +55,30 @@ describe('vitestLaunches', () => {
     }
   });
 
+  it('keeps what the script has Vitest fail: only tests, tests without assertions, and types', async () => {
+    const flags = '--allowOnly=false --expect.requireAssertions --typecheck';
+    const workspace = await temporaryWorkspace(
+      {
+        'package.json': JSON.stringify({ type: 'module', scripts: { test: `vitest run ${flags}` } }),
+        'a.test.js': `import { test } from 'vitest';\ntest('asserts nothing', () => {});\n`,
+        'b.test.js': `import { expect, test } from 'vitest';\ntest.only('alone', () => { expect(1).toBe(1); });\n`,
+        'c.test-d.ts': `import { expectTypeOf, test } from 'vitest';\ntest('types', () => { expectTypeOf(1).toEqualTypeOf<string>(); });\n`,
+        'tsconfig.json':
+          '{ "compilerOptions": { "strict": true, "module": "esnext", "moduleResolution": "bundler", "skipLibCheck": true, "types": [] }, "include": ["*.ts"] }',
+      },
+      { vitest: true, packages: ['typescript'] },
+    );
+    const { summary } = await runWorkspace(workspace.root);
+    await workspace.dispose();
+    const [first, second, ofTypes] = summary.tests;
+    assert.deepEqual(drawn([first, second].filter((one) => one !== undefined)), [
+      'failed vitest:a.test.js#asserts nothing',
+      'failed vitest:b.test.js#alone',
+    ]);
+    assert.equal(ofTypes?.file, 'c.test-d.ts');
+    assert.notEqual(ofTypes.outcome, 'passed');
+  });
+
   it('reports from outside of the folders that Vite may read', async () => {
     const workspace = await temporaryWorkspace(
       {
