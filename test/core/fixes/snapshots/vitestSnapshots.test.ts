@@ -31,7 +31,7 @@ describe('snapshots of vitest', function () {
     assert.deepEqual([summary.failed, summary.errored], [0, 0]);
   };
 
-  it('changes of every stored file what the failing tests compare, and nothing else', async () => {
+  it('changes of every stored file what the failing tests compare, and nothing else: line ends, too, stay', async () => {
     const tests = (name: string): string => `${head}describe('a button', () => {
   test('renders', () => {
     expect(button('a')).toMatchSnapshot();
@@ -62,7 +62,22 @@ describe('snapshots of vitest', function () {
         'a button > renders > again 1': html('b', name),
         'a button > renders 1': html('a', name),
       });
+    const windowsTests = (name: string): string =>
+      crlf(`${head}test('is drawn', () => {
+  expect(button('a')).toMatchSnapshot();
+});
+test('is written out', () => {
+  expect(button('b')).toMatchInlineSnapshot(\`
+    "<button class="${name}">
+      b
+    </button>"
+  \`);
+});
+`);
+    const windowsSnapshots = (name: string): string => crlf(stored({ 'is drawn 1': html('a', name) }));
     await open({
+      'tests/windows.test.ts': windowsTests('btn'),
+      'tests/__snapshots__/windows.test.ts.snap': windowsSnapshots('btn'),
       'tests/button.test.ts': tests('btn'),
       'tests/__snapshots__/button.test.ts.snap': snapshots('btn'),
       'tests/__snapshots__/one.html': '<button class="btn">\n  one\n</button>',
@@ -76,8 +91,10 @@ describe('snapshots of vitest', function () {
       [
         'has its price, oracle, accepted, surgical',
         'is alone, oracle, accepted, surgical',
+        'is drawn, oracle, accepted, surgical',
         'is page ${page}::1, oracle, accepted, surgical',
         'is page ${page}::2, oracle, accepted, surgical',
+        'is written out, oracle, accepted, surgical',
         'renders, oracle, accepted, conservative',
       ],
     );
@@ -91,36 +108,13 @@ describe('snapshots of vitest', function () {
     await takeOver(report.patch);
     assert.equal(await workspace.read('tests/__snapshots__/button.test.ts.snap'), snapshots('button'));
     assert.equal(await workspace.read('tests/button.test.ts'), tests('button'));
+    const windows = await workspace.read('tests/__snapshots__/windows.test.ts.snap');
+    assert.equal(windows, windowsSnapshots('button'));
+    assert.equal(await workspace.read('tests/windows.test.ts'), windowsTests('button'));
     assert.equal(
       await workspace.read('tests/__snapshots__/two.html'),
       '<button class="button">\n  two\n</button>',
     );
-  });
-
-  it('keeps the line ends of stored files and tests', async () => {
-    const tests = (name: string): string =>
-      crlf(`${head}test('renders', () => {
-  expect(button('a')).toMatchSnapshot();
-});
-test('is written out', () => {
-  expect(button('b')).toMatchInlineSnapshot(\`
-    "<button class="${name}">
-      b
-    </button>"
-  \`);
-});
-`);
-    const snapshots = (name: string): string => crlf(stored({ 'renders 1': html('a', name) }));
-    await open({
-      'tests/button.test.ts': tests('btn'),
-      'tests/__snapshots__/button.test.ts.snap': snapshots('btn'),
-    });
-    await workspace.write('src/button.ts', button.after);
-    const { report } = await cycleOver(workspace);
-    assert.equal(report.status, 'passed');
-    await takeOver(report.patch);
-    assert.equal(await workspace.read('tests/__snapshots__/button.test.ts.snap'), snapshots('button'));
-    assert.equal(await workspace.read('tests/button.test.ts'), tests('button'));
   });
 
   it('leaves to people what is new, moves, fails otherwise or looks wrong', async () => {
