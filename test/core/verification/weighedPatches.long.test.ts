@@ -106,14 +106,11 @@ describe('a patch that only evidence can allow', function () {
 
   it('is told apart under vitest as well', async () => {
     await open(vitestShop, true);
-    for (const attempt of named(
-      honestInVitest,
-      'a new expectation beside',
-      'a key that a double needs now',
-    )) {
-      const { verdict, reason, strength } = await judge(vitestShop, attempt);
-      assert.equal(verdict, 'verified', `${attempt.name}: ${reason} ${strength?.reason}`);
-    }
+    // One in whose edit the double is vitest's own; the others are weighed in node:test above.
+    const [honest, ...more] = named(honestInVitest, 'a key that a double needs now');
+    assert.ok(honest && more.length === 0);
+    const { verdict, reason, strength } = await judge(vitestShop, honest);
+    assert.equal(verdict, 'verified', `${reason} ${strength?.reason}`);
     const weighed = named(
       weakeningInVitest,
       ...otherInputs,
@@ -122,8 +119,8 @@ describe('a patch that only evidence can allow', function () {
     );
     assert.equal(weighed.length, 4);
     for (const attempt of weighed) {
-      const { verdict } = await judge(vitestShop, attempt);
-      assert.notEqual(verdict, 'verified', attempt.name);
+      const told = await judge(vitestShop, attempt);
+      assert.notEqual(told.verdict, 'verified', attempt.name);
     }
   });
 });
