@@ -100,6 +100,7 @@ function* placesOfForm(secret: string, text: string): Generator<SecretPlace> {
 /** As it is, and as other notations write its signs. */
 function formsOf(secret: string): readonly string[] {
   const cases = secret.length >= unlikely ? [secret, secret.toUpperCase(), secret.toLowerCase()] : [secret];
+  if (secret.length >= unlikely) cases.push(Buffer.from(secret).toString('base64').replace(/=+$/, ''));
   if (/^[\w.-]*$/.test(secret)) return [...new Set(cases)];
   const json = JSON.stringify(secret).slice(1, -1);
   const forms = [

@@ -32,7 +32,7 @@ const worded = new Set([
   ...'login logon signin authenticate'.split(' '),
 ]);
 /** Of any name that ends so. */
-const hints = new Set('key code seed'.split(' '));
+const hints = /(?:key|code|seed)$/i;
 /** Behind the word they leave what the name is: its form, its part or its place. */
 const tails = new Set(
   'value val string str text hash key input raw plain old new byte buffer hex base header env arg param info data config option opt setting list map set prod dev hashed encoded encrypted'.split(
@@ -74,7 +74,7 @@ export function surenessOf(name: string): Sureness {
   const relation = all.findIndex((word, index) => index > 0 && relations.has(word));
   const heads = [all, ...(relation < 0 ? [] : [all.slice(0, relation)])].map(headOf);
   const found = Math.max(...heads.map((words) => surenessOfHead(words, /s$/i.test(name))));
-  const hasHint = all.some(isSecretWord) || hints.has(all.at(-1) ?? '');
+  const hasHint = all.some(isSecretWord) || (all.length > 1 && hints.test(name));
   return found === Sureness.none && (hasHint || pairs.test(`${all.join(' ')} `)) ? Sureness.hinted : found;
 }
 

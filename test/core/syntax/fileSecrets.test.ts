@@ -59,6 +59,8 @@ const scripts: readonly string[] = [
   'assert.match(password, /^X$/);',
   "const password = atob('UTd4THI5VG0yYw==');",
   "const usersByToken = { 'X': 'ada' };",
+  "const m = new Map([['ada', 'X']]); const password = m.get('ada');",
+  "const [user, secret] = 'ada/Q7xLr9Tm2c'.split('/');",
   "const pepper = 'X';",
   "const appKey = 'Q7xLr9Tm2c'; const storageKey = appKey;",
   "const authCode = 'Q7xLr9Tm2c';",
@@ -211,6 +213,7 @@ describe('redactSecrets in settings and addresses', () => {
     "const designToken = 'color-background-primary'",
     "const pass = 'yes', pin = 'left', salt = 'pinch';",
     'refused: {"token":{"type":"Identifier","value":"counterValue"},"tokenColor":"#ff8800"}',
+    "expect(Object.keys(defs)).toEqual(['schema0']); const { STATUS_CODES } = require('node:http');",
     "{ login: 'octocat', queryKey: 'todos', sortKey: 'createdAt_desc' }",
   ])
     it(`keeps ${text}`, () => {

@@ -24,7 +24,7 @@ export function scriptSecrets(file: string, text: string, load: Load): ReadonlyS
       const plain = value.trim();
       if (fits(plain, sureness) && (isDirect ? isHeld(plain) : isCarried(plain))) found.add(plain);
       // `ada:X`, which somebody splits.
-      for (const part of plain.split(/[\s:,;|]+/))
+      for (const part of plain.split(/[\s:,;|/=&]+/))
         if (part !== plain && isCarried(part) && looksUnlikeWords(part)) found.add(part);
     };
   visitNodes(scripts.main.ast, (node) => {

@@ -200,7 +200,7 @@ const sameArgument = /^(?:freeze|seal|structuredClone|String|hoisted)$/;
 const sameValue =
   /^(?:toString|valueOf|trim|normalize|slice|concat|join|toUpperCase|toLowerCase|padEnd|padStart|filter|flat|reverse|toReversed|sort|toSorted|split|match)$/;
 /** They give one of those that they are called on. */
-const picking = /^(?:find|findLast|at|pop|shift)$/;
+const picking = /^(?:find|findLast|at|pop|shift|get)$/;
 
 const isSum = ({ operatorToken }: ts.BinaryExpression): boolean =>
   operatorToken.kind === ts.SyntaxKind.PlusToken;
@@ -332,6 +332,11 @@ export function returnsOf({ body }: FunctionNode): readonly ts.Node[] {
 }
 
 function elementsOf(of: ts.Node): readonly ts.Node[] {
+  // Of a map, whose rows have a key.
+  if (ts.isNewExpression(of) && of.arguments?.[0])
+    return elementsOf(unwrap(of.arguments[0])).flatMap((row) =>
+      ts.isArrayLiteralExpression(row) ? row.elements.slice(1) : row,
+    );
   return ts.isArrayLiteralExpression(of)
     ? of.elements
     : ts.isObjectLiteralExpression(of)
