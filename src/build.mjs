@@ -69,8 +69,12 @@ const smallValidator = {
 };
 const node = { ...common, platform: 'node', target: 'node20.19', outdir: at('dist') };
 const page = { ...common, platform: 'browser', target: 'es2022', format: 'iife', plugins: [englishOnly] };
+// Files beside the bundles; in the extension, which may have few of them, part of the code.
+const [report, review] = await Promise.all([reportPage(root, page), reviewPage(root, page)]);
+const pages = { TESTMEND_REPORT_PAGE: JSON.stringify(report), TESTMEND_REVIEW_PAGE: JSON.stringify(review) };
 const module = {
   ...node,
+  define: { ...common.define, ...(isExtension && pages) },
   format: 'esm',
   plugins: [typescriptBeside, englishOnly, smallValidator],
   banner: requireBanner,
@@ -112,8 +116,9 @@ const [, { metafile }, { metafile: ofTypes }] = await Promise.all([
     chunkNames: 'typeChild-[hash]',
   }),
   build({ ...page, entryPoints: [at('src/webview/panel.ts')], outfile: at('media/panel.js') }),
-  reportPage(root, page).then((text) => writeFile(at('dist/report.html'), text)),
-  reviewPage(root, page).then((text) => writeFile(at('dist/review.html'), text)),
+  ...(isExtension
+    ? []
+    : [writeFile(at('dist/report.html'), report), writeFile(at('dist/review.html'), review)]),
   writeFile(at('dist/typescript.js'), requireTypescript),
   build({
     entryPoints: [at('node_modules/typescript/lib/typescript.js')],

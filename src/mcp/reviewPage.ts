@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
+declare const TESTMEND_REVIEW_PAGE: string | undefined;
+
 /** The extension of the protocol, as clients name it among their capabilities. */
 const extension = 'io.modelcontextprotocol/ui';
 const mimeType = 'text/html;profile=mcp-app';
@@ -40,13 +42,14 @@ export function addReviewPage(server: McpServer): void {
   // It needs no network, and no more rights than a page has.
   const meta = { ui: { csp: {}, prefersBorder: true } };
   server.registerResource('review', reviewAddress, about, async () => ({
-    contents: [{ uri: reviewAddress, mimeType, text: await readFile(pageFile(), 'utf8'), _meta: meta }],
+    contents: [{ uri: reviewAddress, mimeType, text: await pageText(), _meta: meta }],
   }));
 }
 
-/** Beside the bundle; the build makes it. */
-function pageFile(): string {
+/** The build makes it: a file beside the bundle, or in the extension a part of it. */
+async function pageText(): Promise<string> {
+  if (typeof TESTMEND_REVIEW_PAGE === 'string') return TESTMEND_REVIEW_PAGE;
   const here = path.dirname(fileURLToPath(import.meta.url));
   const beside = path.join(here, 'review.html');
-  return existsSync(beside) ? beside : path.resolve(here, '../../dist/review.html');
+  return readFile(existsSync(beside) ? beside : path.resolve(here, '../../dist/review.html'), 'utf8');
 }

@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { HumanError } from '../base/humanError.ts';
 import type { RunReport } from '../model/runReport.ts';
 
+declare const TESTMEND_REPORT_PAGE: string | undefined;
+
 /** Stands in the template where the data goes. */
 const place = '"testmend:data"';
 
@@ -24,6 +26,7 @@ const asScriptText = (data: unknown): string =>
     .replaceAll('\u2029', '\\u2029');
 
 async function readTemplate(): Promise<string> {
+  if (typeof TESTMEND_REPORT_PAGE === 'string') return TESTMEND_REPORT_PAGE;
   const here = path.dirname(fileURLToPath(import.meta.url));
   // Beside the bundles, also from the sources.
   for (const folder of ['.', '..', '../../../dist']) {
