@@ -153,6 +153,12 @@ describe('asking a model', () => {
       (response) => response.writeHead(200).flushHeaders(),
       /was not complete within the time limit/,
     ],
+    [
+      'does not end what it says of its error',
+      (response) => void response.writeHead(500).write('no '),
+      /answers 500: no/,
+    ],
+    ['drops the connection', (response) => response.destroy(), /No model can be reached/],
     ['never begins', () => undefined, /no data arrived for 0.3 s/],
     ['never ends', (response) => endless(response), /does not end|in time/],
   ];

@@ -268,13 +268,10 @@ describe('a model among the fixers', function () {
       });
   });
 
+  // What else an endpoint does wrong: chatEndpoint.test.ts.
   const down: readonly (readonly [what: string, answer: Answerer])[] = [
     ['rejected the key', (response) => failed(response, 401)],
-    ['has no capacity', (response) => failed(response, 429, { 'retry-after': '0' })],
     ['drops the connection', (response) => response.destroy()],
-    ['never answers', () => undefined],
-    ['is out of order', (response) => failed(response, 500)],
-    ['does not end what it says of its error', (response) => void response.writeHead(500).write('no ')],
   ];
   for (const [what, answer] of down)
     it(`is left out with a note when it ${what}, and the cycle ends`, async () => {
