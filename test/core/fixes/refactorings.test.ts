@@ -337,20 +337,22 @@ export class Box {
 
   it('keeps what one rename mends in many files when one of them fails for another reason, too', async () => {
     const test = (name: string, more = ''): string =>
-      `import { expect, it } from 'vitest';\nimport { Cart } from '../src/cart';\nit('${name}', () => {\n  expect(new Cart().total).toBe(3);${more}\n});\n`;
+      `import assert from 'node:assert/strict';\nimport { it } from 'node:test';\nimport { Cart } from '../src/cart.js';\nit('${name}', () => {\n  assert.equal(new Cart().total, 3);${more}\n});\n`;
     const names = ['a', 'b', 'd'];
-    const files = Object.fromEntries(names.map((name) => [`test/${name}.test.ts`, test(name)]));
+    const files = Object.fromEntries(names.map((name) => [`test/${name}.test.js`, test(name)]));
     const cart = 'export class Cart {\n  get total() {\n    return [1, 2].length + 1;\n  }\n}\n';
-    const all = { 'package.json': packageJson, 'src/cart.ts': cart, ...files };
-    await open(all, { 'src/cart.ts': cart.replace('total', 'sum') });
-    await workspace.write('test/d.test.ts', test('d', `\n  throw new Error('no such server');`));
+    const nodeTest = '{ "type": "module", "scripts": { "test": "node --test" } }';
+    const all = { 'package.json': nodeTest, 'src/cart.js': cart, ...files };
+    workspace = await temporaryWorkspace(all, { git: true });
+    await workspace.write('src/cart.js', cart.replace('total', 'sum'));
+    await workspace.write('test/d.test.js', test('d', `\n  throw new Error('no such server');`));
     const rest = await mendWorkspace(workspace, { strategy: 'aggressive', maxIterations: 3 });
     assert.deepEqual(
       rest.remaining.map(({ title }) => title),
       ['d'],
     );
     for (const name of ['a', 'b']) {
-      const text = await patchedOnce(rest, `test/${name}.test.ts`);
+      const text = await patchedOnce(rest, `test/${name}.test.js`);
       assert.equal(text, test(name).replace('total', 'sum'));
     }
   });

@@ -1,14 +1,12 @@
 // Patches of snapshots from anyone, and the engine's own fixes of them: both are proven against what is stored.
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { z } from 'zod';
 import { testFileRule } from '../../../../src/core/cycle/testFileRule.ts';
 import { applyEdit } from '../../../../src/core/model/edit.ts';
 import { verifyPatch, type PatchVerdict } from '../../../../src/core/verification/verifyPatch.ts';
 import { requests } from '../../../../src/server/messages.ts';
 import { startEngine } from '../../../support/engineProcess.ts';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../../../support/temporaryWorkspace.ts';
-import { testmend } from '../../../support/testmendCli.ts';
 import { requestFor } from '../../verification/request.ts';
 import { button, stored } from './snapshotShop.ts';
 
@@ -26,8 +24,6 @@ test('is written out', () => {
   \`);
 });
 `;
-
-const outcome = z.object({ fixes: z.array(z.object({ provider: z.string() })), patch: z.string() });
 
 describe('a patch of snapshots', function () {
   this.timeout(300_000);
@@ -90,23 +86,6 @@ describe('a patch of snapshots', function () {
       [snap]: `// Vitest Snapshot v1, https://vitest.dev/guide/snapshot.html\n`,
     });
     assert.deepEqual([emptied.verdict, emptied.runs], ['rejected', 0]);
-  });
-
-  it('is what the command line makes of failing snapshots', async () => {
-    const { stdout } = await testmend(['fix', '--json', '--dry-run', '--assume', 'source-is-right'], {
-      cwd: workspace.root,
-    });
-    const { fixes, patch } = outcome.parse(JSON.parse(stdout));
-    assert.deepEqual(
-      fixes.map(({ provider }) => provider),
-      ['snapshot', 'snapshot'],
-    );
-    const expected = await patchTo({
-      'tests/button.test.ts': tests('button'),
-      [snap]: stored({ 'renders 1': html('a', 'button') }),
-    });
-    const changed = (text: string): readonly string[] => text.match(/^[-+].*$/gm) ?? [];
-    assert.deepEqual(changed(patch), changed(expected));
   });
 
   it('is what the engine proposes and proves for an editor', async () => {
