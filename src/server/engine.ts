@@ -339,7 +339,7 @@ export class Engine {
   ): Promise<RunEnd> {
     try {
       await this.#recover(root.engine.root);
-      root.fixes.checkNotInPlace();
+      root.fixes.sandboxes.checkNotInPlace();
       const { tests, coverage, ...counts } = await root.engine.run(
         asked,
         // What a test printed came as output already.

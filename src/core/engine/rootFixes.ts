@@ -1,4 +1,4 @@
-// Fixes in one root: proposed and proven in a warm sandbox, cycles, acceptance, and what the user called a bug.
+// Fixes in one root: proposed and proven, cycles, acceptance, and what the user called a bug.
 import path from 'node:path';
 import { fileOfId } from '../model/testId.ts';
 import { HumanError, throwIfCancelled } from '../base/humanError.ts';
@@ -15,9 +15,9 @@ import type { CycleEvent, CyclePhase, CycleReport } from '../model/cycle.ts';
 import type { Fault, Fix, Verdict } from '../model/fix.ts';
 import { whileReading } from '../sandbox/readWorkspace.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import { busyInPlace } from '../sandbox/workspaceUse.ts';
 import { Acceptance } from './acceptance.ts';
 import { bugDecisionsOf, type BugDecisions } from './acceptedFixes.ts';
+import { aborted, FixSandboxes } from './fixSandboxes.ts';
 import { PacedProgress } from './pacedProgress.ts';
 import { Queue } from './queue.ts';
 import type { RootEngine } from './rootEngine.ts';
@@ -56,35 +56,28 @@ interface ResumedCycle {
 
 export class RootFixes {
   readonly acceptance: Acceptance;
+  readonly sandboxes: FixSandboxes;
   readonly #engine: RootEngine;
   readonly #logger: Logger;
-  readonly #tell: (text: string) => void;
   readonly #bugs: BugDecisions;
   /** The sandbox serves one at a time. */
   readonly #queue = new Queue();
   readonly #fixes = new Map<string, Fix>();
   readonly #proposals = new Map<string, Promise<Proposed>>();
-  #sandbox: Promise<Sandbox> | undefined;
   #ready: ReadyBench | undefined;
   #cycling = false;
-  #worksInPlace = false;
 
   /** `tell`: what the user has to know at once, one sentence at a time. */
   constructor(engine: RootEngine, logger: Logger, tell: (text: string) => void) {
     this.#engine = engine;
     this.#logger = logger;
-    this.#tell = tell;
     this.acceptance = new Acceptance(engine.root);
+    this.sandboxes = new FixSandboxes(engine, logger, tell);
     this.#bugs = bugDecisionsOf(engine.root);
   }
 
   get isCycling(): boolean {
     return this.#cycling;
-  }
-
-  /** Throws a `busy` HumanError while fixes are tried in the workspace itself: a run would meet files that are not the user's. */
-  checkNotInPlace(): void {
-    if (this.#worksInPlace) throw busyInPlace(this.#engine.root);
   }
 
   /**
@@ -121,8 +114,9 @@ export class RootFixes {
         const reason = verdict.reason === undefined ? {} : { reason: bench.told(verdict.reason) };
         return { fix: told, verdict: { ...verdict, ...reason }, diff: await bench.diffOf(fix) };
       };
-      if (!this.#triesInPlace) return this.#withBench(files, signal, judge);
-      return this.#inPlace(signal, async (sandbox) => {
+      if (!this.sandboxes.areInPlace) return this.#withBench(files, signal, judge);
+      this.#ready = undefined;
+      return this.sandboxes.inPlace(signal, async (sandbox) => {
         const bench = await this.#benchOf(files, await this.#benchRequest(signal, sandbox));
         return judge({ bench });
       });
@@ -172,7 +166,9 @@ export class RootFixes {
             onEvent(step.value);
           }
         };
-        return this.#triesInPlace ? this.#inPlace(signal, work) : work(await this.#sharedSandbox(signal));
+        return this.sandboxes.areInPlace
+          ? this.sandboxes.inPlace(signal, work)
+          : work(await this.sandboxes.shared(signal));
       });
     } finally {
       progress.clear();
@@ -221,10 +217,8 @@ export class RootFixes {
   }
 
   /** Takes the sandbox away; called when the root or the engine goes. */
-  async dispose(): Promise<void> {
-    const sandbox = await this.#sandbox?.catch(() => undefined);
-    this.#sandbox = undefined;
-    await sandbox?.dispose();
+  dispose(): Promise<void> {
+    return this.sandboxes.dispose();
   }
 
   #proposeForFiles(files: readonly string[], key: string): Promise<Proposed> {
@@ -275,7 +269,7 @@ export class RootFixes {
     const onNote = (note: string): void => this.#logger.log('warn', note);
     try {
       return await whileReading(this.#engine.root, onNote, async () => {
-        const sandbox = await this.#sharedSandbox(controller.signal);
+        const sandbox = await this.sandboxes.shared(controller.signal);
         const unchanged = fits && (await sandbox.sync()).changed === 0;
         const ready = unchanged ? known : await this.#openBench(files, controller);
         const result = await work(ready);
@@ -289,7 +283,7 @@ export class RootFixes {
 
   async #openBench(files: readonly string[], controller: AbortController): Promise<ReadyBench> {
     const { signal } = controller;
-    const request = await this.#benchRequest(signal, await this.#sharedSandbox(signal));
+    const request = await this.#benchRequest(signal, await this.sandboxes.shared(signal));
     return { bench: await this.#benchOf(files, request), request, controller, files: new Set(files) };
   }
 
@@ -302,52 +296,6 @@ export class RootFixes {
       startFiles: files,
       onNote: (note) => this.#logger.log('info', note),
     });
-  }
-
-  get #triesInPlace(): boolean {
-    return this.#engine.settings.sandbox === 'inPlace';
-  }
-
-  /** Works in the workspace itself, which is as it was when this resolves. Journals lie where every host looks for them. */
-  #inPlace<T>(signal: AbortSignal, work: (sandbox: Sandbox) => Promise<T>): Promise<T> {
-    const { root } = this.#engine;
-    return this.#engine.whileNothingRuns(async () => {
-      throwIfCancelled(signal);
-      const { openInPlaceSandbox } = await import('../sandbox/inPlaceSandbox.ts');
-      const sandbox = await openInPlaceSandbox({
-        root,
-        signal,
-        onNote: (note) => this.#tell(note),
-      });
-      this.#worksInPlace = true;
-      this.#ready = undefined;
-      try {
-        return await work(sandbox);
-      } finally {
-        await sandbox.dispose();
-        this.#worksInPlace = false;
-      }
-    });
-  }
-
-  /** One for all requests: it outlives the one that opened it, so whoever is cancelled merely stops waiting for it. */
-  #sharedSandbox(signal: AbortSignal): Promise<Sandbox> {
-    return Promise.race([this.#openCopySandbox(), aborted(signal)]);
-  }
-
-  #openCopySandbox(): Promise<Sandbox> {
-    this.#sandbox ??= import('../sandbox/copySandbox.ts')
-      .then(({ openCopySandbox }) =>
-        openCopySandbox({
-          root: this.#engine.root,
-          onNote: (note) => this.#logger.log('info', note),
-        }),
-      )
-      .catch((error: unknown) => {
-        this.#sandbox = undefined;
-        throw error;
-      });
-    return this.#sandbox;
   }
 
   async #benchRequest(
@@ -397,15 +345,6 @@ function withGroups(fixes: readonly Fix[]): readonly Fix[] {
   const joined = groupFixes(fixes).flatMap((group) => (group.length > 1 ? [joinFixes(group)] : []));
   const known = new Set(fixes.map(({ edits }) => editsKey(edits)));
   return [...fixes, ...joined.filter(({ edits }) => !known.has(editsKey(edits)))];
-}
-
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    const stop = (): void =>
-      reject(new HumanError('cancelled', 'Cancelled.', { remedy: 'Try again when you are ready.' }));
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
-  });
 }
 
 function forgotten(): HumanError {
