@@ -67,6 +67,7 @@ class Follower {
   readonly #doubts = new Set<string>();
   /** What names of the file stand for, of modules: `shop`, `pkg.shop`. */
   readonly #modules = new Map<string, { readonly file: string; readonly module: string }>();
+  readonly #seenUses = new Map<string, readonly SyntaxNode[] | undefined>();
   readonly #file: string;
   readonly #source: PythonSource;
   readonly #history: PythonHistory;
@@ -316,7 +317,10 @@ class Follower {
 
   /** Undefined where its name stands for something else as well. */
   #usesOfModule(name: string): readonly SyntaxNode[] | undefined {
-    return usesOf(name.split('.')[0] ?? name, this.#source);
+    const local = name.split('.')[0] ?? name;
+    // Each look goes through the whole file, and a file may use a module in a thousand places.
+    if (!this.#seenUses.has(local)) this.#seenUses.set(local, usesOf(local, this.#source));
+    return this.#seenUses.get(local);
   }
 
   /** Names with dots between. */

@@ -25,6 +25,19 @@ async function follow(
   };
 }
 
+describe('following a name in a long Python test file', () => {
+  it('takes no more than a moment for thousands of uses of one module', async () => {
+    const shop = (name: string): string =>
+      `def ${name}(text):\n    text = text.strip()\n    return "sent " + text\n\n\ndef run():\n    return ${name}("mail")\n`;
+    const use = '    assert shop.send("a") == "sent a"\n';
+    const test = `import shop\n\n\ndef test_all():\n${use.repeat(4_000)}`;
+    const started = performance.now();
+    const { text } = await follow(test, { 'shop.py': shop('send') }, { 'shop.py': shop('dispatch') });
+    assert.equal(text, test.replaceAll('shop.send', 'shop.dispatch'));
+    assert.ok(performance.now() - started < 20_000, `${performance.now() - started} ms`);
+  }).timeout(120_000);
+});
+
 describe('following what a Python test replaces', () => {
   const send = 'def send(text):\n    text = text.strip()\n    return "sent " + text\n';
   const before = {
