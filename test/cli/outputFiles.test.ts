@@ -1,7 +1,7 @@
 // The files that a command is to write: checked before anything runs, and told truly at the end. Real processes on small workspaces.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { mkdir, symlink } from 'node:fs/promises';
+import { lstat, readdir, mkdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { renamedShop, skillFile, skillText } from '../support/renamedShop.ts';
 import { spoiling } from '../support/spoiledFolder.ts';
@@ -66,6 +66,22 @@ describe('the files that a command is to write', function () {
     const run = await testmend(['run', '--reporter', 'terminal=e/run.txt'], { cwd: workspace.root });
     assert.equal(run.code, 1);
     assert.match(await workspace.read('e/run.txt'), /1 errored/);
+  });
+
+  it('stay links and devices where they are some, and a report that a full disk takes is told', async function () {
+    if (!existsSync('/dev/full')) this.skip();
+    workspace = await renamedShop(['price']);
+    const out = path.join(workspace.root, 'out');
+    await mkdir(out);
+    await symlink('real.xml', path.join(out, 'link.xml'));
+    await symlink('/dev/full', path.join(out, 'full.json'));
+    const asked = ['run', '--json', '--reporter', 'junit=out/link.xml', '--reporter', 'json=out/full.json'];
+    const { code, stdout } = await testmend(asked, { cwd: workspace.root });
+    assert.equal(code, 1);
+    assert.match(JSON.parse(stdout).notes.join('\n'), /Reporter json failed: ENOSPC/);
+    assert.ok((await lstat(path.join(out, 'link.xml'))).isSymbolicLink());
+    assert.match(await workspace.read('out/real.xml'), /<testsuite/);
+    assert.deepEqual((await readdir(out)).sort(), ['full.json', 'link.xml', 'real.xml']);
   });
 
   it('are written over where there is no git that could tell whose they are', async () => {

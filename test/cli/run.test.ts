@@ -230,7 +230,7 @@ export default () => {
       'The filter contains control characters.',
     ],
     ['a filter that climbs', ['--native-filter', '../x'], 'bad-input', 'The filter contains "..".'],
-    ['an unknown reporter', ['--reporter', 'html'], 'usage', 'There is no reporter "html".'],
+    ['an unknown reporter', ['--reporter', 'pdf'], 'usage', 'There is no reporter "pdf".'],
     ['a root that is no folder', ['--root', 'notATest.ts'], 'usage', 'notATest.ts is not a folder.'],
     [
       'files together with --affected',

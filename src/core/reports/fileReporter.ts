@@ -1,5 +1,5 @@
 // Writes a run's report to a file, by default into `.testmend/` in the root, which keeps itself out of git.
-import { access, mkdir, rename, writeFile } from 'node:fs/promises';
+import { access, lstat, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { HumanError } from '../base/humanError.ts';
 import { leadsOutside } from '../base/paths.ts';
@@ -37,11 +37,23 @@ export function fileReporter(report: FileReport, options: FileReporterOptions): 
     async onEnd(summary) {
       const file = options.file ?? path.join(await reportFolder(options.root), fileReports[report]);
       await mkdir(path.dirname(file), { recursive: true });
-      const partial = `${file}.${process.pid}.partial`;
-      await writeFile(partial, await reportText(report, summary, options));
-      await rename(partial, file);
+      await replaceText(file, await reportText(report, summary, options));
     },
   };
+}
+
+/** In one step, unless it is no plain file: links, pipes and devices stay what they are and take the text. */
+async function replaceText(file: string, text: string): Promise<void> {
+  const former = await lstat(file).catch(() => undefined);
+  if (former !== undefined && !former.isFile()) return writeFile(file, text);
+  const partial = `${file}.${process.pid}.partial`;
+  try {
+    await writeFile(partial, text);
+    await rename(partial, file);
+  } catch (error) {
+    await rm(partial, { force: true });
+    throw error;
+  }
 }
 
 /** Loads what writes the report: a run without it starts sooner. */
