@@ -50,7 +50,7 @@ function start() {
 function runMocha(options) {
   const reporter = require('./mochaReporter.cjs');
   const Mocha = require(part('mocha'));
-  Object.assign(options, {
+  const own = {
     reporter: require.resolve('./mochaReporter.cjs'),
     watch: false,
     bail: false,
@@ -66,9 +66,14 @@ function runMocha(options) {
     'full-trace': true,
     'fail-hook-affected-tests': false,
     'pass-on-failing-test-suite': false,
-  });
-  for (const name of ['reporter-option', 'reporter-options', 'list-interfaces', 'list-reporters'])
+  };
+  const unwanted = ['reporter-option', 'reporter-options', 'list-interfaces', 'list-reporters'];
+  // `dryRun` means the same to mocha, and would win.
+  for (const name of [...Object.keys(own), ...unwanted]) {
     delete options[name];
+    delete options[name.replace(/-./g, ([, letter]) => letter.toUpperCase())];
+  }
+  Object.assign(options, own);
   const always = new Set([...(options.file ?? []), ...request.with].map(real));
   const chosen = request.files.length > 0 ? new Set(request.files.map(real)) : undefined;
   const isOthers = (file) => request.without.some((one) => file === one || file.startsWith(one + path.sep));

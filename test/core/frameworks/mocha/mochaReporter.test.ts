@@ -132,7 +132,8 @@ describe('the mocha reporter', () => {
     const workspace = await temporaryWorkspace(
       {
         'package.json': '{ "scripts": { "test": "mocha --watch --bail --dry-run -R dot -g keep" } }',
-        '.mocharc.json': '{ "spec": "spec/**/*.js", "reporter": "tap", "pass-on-failing-test-suite": true }',
+        '.mocharc.json':
+          '{ "spec": "spec/**/*.js", "reporter": "tap", "dryRun": true, "pass-on-failing-test-suite": true }',
         'spec/a.js': `it('keeps failing', () => { throw new Error('no'); });\nit('keeps on', () => {});\nit('other', () => {});\nit('keeps pending');\n`,
         'spec/b.js': `it('keeps this out', () => {});\nit.only('keeps alone', () => {});\n`,
       },
