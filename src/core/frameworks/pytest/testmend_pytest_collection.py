@@ -48,7 +48,10 @@ def pytest_load_initial_conftests(args):
 def pytest_configure(config):
     """Tests are asked for by their files: a name that is gone must not keep the others from running."""
     config.option.maxfail = 0
-    for name in ("lf", "failedfirst", "newfirst", "stepwise", "stepwise_skip", "collectonly", "usepdb", "trace"):
+    for name in (
+        *("lf", "failedfirst", "newfirst", "stepwise", "stepwise_skip"),
+        *("collectonly", "setuponly", "setupplan", "usepdb", "trace"),
+    ):
         if getattr(config.option, name, False):
             setattr(config.option, name, False)
     run.stops = not config.option.continue_on_collection_errors

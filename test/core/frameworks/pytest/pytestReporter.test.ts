@@ -397,6 +397,15 @@ class Case(unittest.TestCase):
     assert.equal(asked.summary.tests[0]?.failure?.kind, 'empty');
   });
 
+  it('runs the tests that the options of the user would only have shown', async () => {
+    const { root } = await open({ 'test_a.py': 'def test_a():\n    assert False\n' });
+    for (const option of ['--setup-plan', '--setup-only', '--collect-only']) {
+      await workspace?.write('pytest.ini', `[pytest]\naddopts = ${option}\n`);
+      const { summary } = await runWorkspace(root);
+      assert.deepEqual(drawn(summary.tests), ['failed pytest:test_a.py#test_a'], option);
+    }
+  });
+
   it('takes no exit of "no tests were collected" from a process whose test passed', async () => {
     const { root } = await open({
       'test_a.py':
