@@ -1,5 +1,7 @@
 // A configuration that throws: the error itself with its place, exit code 2, and no fix. Real runners.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
 import { testmend } from '../support/testmendCli.ts';
 import { errorDocument, fixDocument, runDocument } from '../../src/core/engine/documentSchemas.ts';
@@ -182,5 +184,17 @@ describe('a configuration that throws', function () {
       remaining.map(({ fault, reason }) => [fault, /^Mend that first: .*no config today/.test(reason)]),
       [['environment', true]],
     );
+  });
+
+  it('that is a pipe is not waited for', async function () {
+    if (process.platform === 'win32') this.skip();
+    const workspace = await temporaryWorkspace({
+      'package.json': '{ "scripts": { "test": "mocha" }, "devDependencies": { "mocha": "*" } }',
+      'test/a.test.js': "it('a', () => {});\n",
+    });
+    execFileSync('mkfifo', [path.join(workspace.root, '.mocharc.json')]);
+    const { code, stdout } = await testmend(['discover'], { cwd: workspace.root, limitMs: 20_000 });
+    await workspace.dispose();
+    assert.deepEqual([code, /a\.test\.js/.test(stdout)], [0, true]);
   });
 });

@@ -2,9 +2,10 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-/** The text without its byte order mark; undefined when it cannot be read. */
+/** The text without its byte order mark; undefined when it cannot be read, or waits for a writer as a pipe does. */
 export function textOfFile(file: string): string | undefined {
   try {
+    if (!statSync(file).isFile()) return undefined;
     return readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
   } catch {
     return undefined;
