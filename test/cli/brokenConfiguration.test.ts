@@ -188,13 +188,12 @@ describe('a configuration that throws', function () {
 
   it('that is a pipe is not waited for', async function () {
     if (process.platform === 'win32') this.skip();
-    const workspace = await temporaryWorkspace({
+    workspace = await temporaryWorkspace({
       'package.json': '{ "scripts": { "test": "mocha" }, "devDependencies": { "mocha": "*" } }',
       'test/a.test.js': "it('a', () => {});\n",
     });
     execFileSync('mkfifo', [path.join(workspace.root, '.mocharc.json')]);
     const { code, stdout } = await testmend(['discover'], { cwd: workspace.root, limitMs: 20_000 });
-    await workspace.dispose();
     assert.deepEqual([code, /a\.test\.js/.test(stdout)], [0, true]);
   });
 });

@@ -77,22 +77,25 @@ const beginning = 12;
 /** Where else the text has it, also as JSON, an address or a string of code writes it, and cut short. */
 export function* placesOf(secret: string, text: string): Generator<SecretPlace> {
   for (const form of formsOf(secret)) yield* placesOfForm(form, text);
+  if (secret.length >= unlikely) for (const form of base64Of(secret)) yield* placesOfForm(form, text, true);
 }
 
-function* placesOfForm(secret: string, text: string): Generator<SecretPlace> {
+/** `isFree`: it may stand within other letters. */
+function* placesOfForm(secret: string, text: string, isFree = false): Generator<SecretPlace> {
   if (secret.length < shortest) return;
   const isShort = secret.length < bare || (/^[A-Za-z]+$/.test(secret) && !looksUnspoken(secret));
-  const isUnlikely = secret.length >= unlikely && /\d/.test(secret) && /[A-Za-z]/.test(secret);
-  const sought = secret.length >= 2 * beginning ? secret.slice(0, beginning) : secret;
+  const isUnlikely = isFree || (secret.length >= unlikely && /\d/.test(secret) && /[A-Za-z]/.test(secret));
+  const sought = secret.slice(0, beginning);
   let end = 0;
   for (let start = text.indexOf(sought); start >= 0; start = text.indexOf(sought, end)) {
     end = start + sought.length;
     while (end - start < secret.length && text[end] === secret[end - start]) end++;
     const before = text.slice(Math.max(0, start - 8), start);
-    const isBound = isShort
-      ? /["'`]$/.test(before) && /^\\?["'`]/.test(text.slice(end, end + 2))
-      : isUnlikely ||
-        (/(?:^|[^\w]|\\[nrt]|\u001b\[[\d;]{0,5}m)$/.test(before) && !/\w/.test(text.charAt(end)));
+    const isBound =
+      isShort && !isFree
+        ? /["'`]$/.test(before) && /^\\?["'`]/.test(text.slice(end, end + 2))
+        : isUnlikely ||
+          (/(?:^|[^\w]|\\[nrt]|\u001b\[[\d;]{0,5}m)$/.test(before) && !/\w/.test(text.charAt(end)));
     if (isBound) yield { start, end };
   }
 }
@@ -100,17 +103,27 @@ function* placesOfForm(secret: string, text: string): Generator<SecretPlace> {
 /** As it is, and as other notations write its signs. */
 function formsOf(secret: string): readonly string[] {
   const cases = secret.length >= unlikely ? [secret, secret.toUpperCase(), secret.toLowerCase()] : [secret];
-  if (secret.length >= unlikely) cases.push(Buffer.from(secret).toString('base64').replace(/=+$/, ''));
   if (/^[\w.-]*$/.test(secret)) return [...new Set(cases)];
   const json = JSON.stringify(secret).slice(1, -1);
   const forms = [
-    secret,
+    ...cases,
     json,
     json.replaceAll('\\', '\\\\'),
     secret.replaceAll("'", "\\'"),
     addressed(secret),
     secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
   ];
+  return [...new Set(forms)];
+}
+
+/** What any text that holds it has in common in base64, by the three ways in which it may lie across the groups of three bytes. */
+function base64Of(secret: string): readonly string[] {
+  const forms = [0, 1, 2].flatMap((shift) => {
+    const bytes = Buffer.concat([Buffer.alloc(shift), Buffer.from(secret)]);
+    const whole = bytes.toString('base64').replace(/=+$/, '');
+    const own = whole.slice(shift === 0 ? 0 : shift + 1, bytes.length % 3 === 0 ? whole.length : -1);
+    return [own, own.replaceAll('+', '-').replaceAll('/', '_')];
+  });
   return [...new Set(forms)];
 }
 

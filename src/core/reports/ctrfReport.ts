@@ -33,11 +33,11 @@ export function ctrfReport(
         },
         tests: summary.tests.map((test) => ({
           testId: hide(test.id),
-          name: hide(test.title) || test.file,
+          name: hide(test.title) || hide(test.file),
           status: test.outcome === 'errored' ? 'failed' : test.outcome,
           rawStatus: test.outcome,
           duration: Math.round(test.durationMs),
-          filePath: test.file,
+          filePath: hide(test.file),
           line: test.line,
           ...(test.suites.length > 0 && { suite: test.suites.map(hide) }),
           ...(test.failure && { message: hide(test.failure.message), trace: longText(test, hide) }),

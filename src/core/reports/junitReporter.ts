@@ -43,8 +43,9 @@ function written(
   ];
   for (const [file, tests] of files) {
     const time = tests.reduce((sum, test) => sum + test.durationMs, 0);
-    lines.push(`  <testsuite name="${attribute(file)}"${counts(tests)} time="${seconds(time)}">`);
-    for (const test of tests) lines.push(...testCase(test, extras, hide));
+    const place = attribute(hide(file));
+    lines.push(`  <testsuite name="${place}"${counts(tests)} time="${seconds(time)}">`);
+    for (const test of tests) lines.push(...testCase(test, place, extras, hide));
     lines.push('  </testsuite>');
   }
   lines.push('</testsuites>');
@@ -57,9 +58,10 @@ function counts(tests: readonly TestResult[]): string {
   return ` tests="${tests.length}" failures="${count('failed')}" errors="${count('errored')}" skipped="${count('skipped')}"`;
 }
 
-function testCase(test: TestResult, extras: JunitExtras, hide: Hide): string[] {
+/** `place`: the file as an attribute. */
+function testCase(test: TestResult, place: string, extras: JunitExtras, hide: Hide): string[] {
   const name = attribute(hide(fullName(test)));
-  const open = `    <testcase name="${name}" classname="${attribute(test.file)}" file="${attribute(test.file)}" line="${test.line}" time="${seconds(test.durationMs)}"`;
+  const open = `    <testcase name="${name}" classname="${place}" file="${place}" line="${test.line}" time="${seconds(test.durationMs)}"`;
   const output = hide(extras.output(test));
   const inner = [
     ...outcomeOf(test, extras, hide),

@@ -148,11 +148,12 @@ function copied(report: RunReport, batch: Batch): RunReport {
     history,
     tests: tests.map((test, at) => {
       const { failures, output, ...rest } = test;
-      const [id = '', title = '', ...suites] = names[at] ?? [];
+      const [id = '', title = '', file = '', ...suites] = names[at] ?? [];
       return {
         ...rest,
         id,
         title,
+        file,
         suites,
         ...(failures && { failures: deep(failures) }),
         ...(output !== undefined && { output: batch.hide(output) }),
@@ -161,10 +162,10 @@ function copied(report: RunReport, batch: Batch): RunReport {
   };
 }
 
-/** Of each test its id, title and suites. */
+/** Of each test its id, title, file and suites. */
 function hiddenNames(tests: readonly ReportedTest[], batch: Batch): string[][] {
   const atOnce = 200;
-  const names = tests.map(({ id, title, suites }) => [id, title, ...suites]);
+  const names = tests.map(({ id, title, file, suites }) => [id, title, file, ...suites]);
   const hidden: string[][] = [];
   for (let from = 0; from < names.length; from += atOnce) {
     const part = names.slice(from, from + atOnce);

@@ -182,6 +182,25 @@ describe('redactSecrets', () => {
     );
   });
 
+  it('knows a value again that is cut after twelve signs, or lies somewhere in base64', () => {
+    for (const secret of ['hac1t7djfohe', 'hac1t7djfohecu', 'hac1t7djfoheculodekx', 'p!ss w0rd & more']) {
+      const told = new Set([secret]);
+      const cuts = secret.length > 12 ? [12, secret.length - 1] : [];
+      for (const end of cuts) {
+        const cut = secret.slice(0, end);
+        assert.ok(!redactTold(`got ${cut}… instead`, told).includes(cut), cut);
+      }
+      for (const before of ['', 'a', 'ad', 'ada:', 'carol:'])
+        for (const kind of ['base64', 'base64url'] as const) {
+          const whole = Buffer.from(`${before}${secret}:x`).toString(kind);
+          const left = redactTold(`sent ${whole} to it`, told);
+          const shown = left.split('[redacted]').map((part) => Buffer.from(part, kind).toString('latin1'));
+          assert.match(left, /\[redacted\]/, `${before}${secret} ${kind}`);
+          assert.ok(!shown.some((part) => part.includes(secret.slice(1, -1))));
+        }
+    }
+  });
+
   it('blots out in one text of a document what another one tells of', () => {
     const told = new Set<string>();
     const written = (): readonly string[] =>

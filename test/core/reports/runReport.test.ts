@@ -84,6 +84,8 @@ describe('the report of a run', () => {
       failure: failure({ message: `no ${secret}` }),
       output: secret,
     });
+    const placed = runReport({ ...known, summary: summary([result({ file: `test/${secret}.test.ts` })]) });
+    assert.ok(!JSON.stringify(placed).includes(secret));
     const names = Array.from({ length: 300 }, (_, at) => result({ title: `adds ${at}` }));
     const report = runReport({ ...known, summary: summary([...names, red], [`note ${secret}`]) });
     assert.ok(!JSON.stringify(report).includes(secret));
