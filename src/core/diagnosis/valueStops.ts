@@ -162,7 +162,7 @@ function compareText(expected: string, actual: string, place: string, reasons: S
   if (expected !== '' && actual.trim() === '')
     reasons.add(`The actual text of ${place} is empty; a value was expected.`);
   for (const sign of faultsIn(actual))
-    if (!expected.includes(sign)) reasons.add(`The actual text of ${place} contains "${sign}".`);
+    if (!holds(expected, sign)) reasons.add(`The actual text of ${place} contains "${sign}".`);
   for (const day of [new Date(), new Date(Date.now() - 86_400_000), new Date(Date.now() + 86_400_000)]) {
     const date = day.toISOString().slice(0, 10);
     if (actual.includes(date) && !expected.includes(date))
@@ -170,13 +170,27 @@ function compareText(expected: string, actual: string, place: string, reasons: S
   }
 }
 
-const textFaults =
-  /undefined|NaN|\bnull\b|\[object \w+\]|Invalid Date|Cannot (?:read|set) propert(?:y|ies) of|is not a function\b|\b(?:Type|Reference|Range|Syntax)Error: /g;
+const textFaults = new RegExp(
+  [
+    /undefined|NaN|\bnull\b|\[object \w+\]|Invalid Date|Cannot (?:read|set) propert(?:y|ies) of|is not a function\b/,
+    /\b(?:Type|Reference|Range|Syntax)Error: |Error: |\bpanic: |\bInternal Server Error\b/,
+    /Traceback \(most recent call last\)|\b[Ss]egmentation fault\b|\bcore dumped\b/,
+    /\bE(?:ACCES|EXIST|INVAL|ISDIR|MFILE|NOENT|NOSPC|NOTDIR|NOTEMPTY|PERM|PIPE|ROFS|CONN\w+|NOTFOUND|TIMEDOUT): /,
+    /\b(?:connect|read|write|listen|getaddrinfo) E[A-Z_]{4,}\b/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'g',
+);
 
 /** Words in a text that broken code leaves there, each once. */
 function faultsIn(text: string): ReadonlySet<string> {
   return new Set(text.match(textFaults));
 }
+
+/** What is named before a colon is the same in small letters. */
+const holds = (text: string, sign: string): boolean =>
+  text.includes(sign) || (sign.endsWith(': ') && text.toLowerCase().includes(sign.toLowerCase()));
 
 /** Items, or the cells of rows. */
 function judgeOrder(
