@@ -1,6 +1,7 @@
 // What the script `test` of a package does beside the tests that are run here: nobody should take our pass for that of `npm test`.
 import path from 'node:path';
-import { toRelativePosix } from '../base/paths.ts';
+import picomatch from 'picomatch';
+import { isInside, toRelativePosix } from '../base/paths.ts';
 import type { FrameworkId } from '../model/testNode.ts';
 import type { FrameworkProject } from './framework.ts';
 import { readPackageJson } from './packageJson.ts';
@@ -52,10 +53,18 @@ export function restOfScripts(
     const isStart = (word: string): boolean =>
       projects.some(({ framework }) => starts[framework]?.test(programOf(word))) ||
       files.has(path.resolve(folder, word));
-    const all = ['pretest', 'test', 'posttest'].flatMap((name) => rest(name, scripts, isStart));
+    const isRun = (place: string): boolean => {
+      const isMatch = picomatch(place.replace(/^\.\//, ''));
+      const inside = path.resolve(folder, place);
+      return testFiles.some((file) => isInside(inside, file) || isMatch(toRelativePosix(folder, file)));
+    };
+    const commandsOf = (...names: string[]): readonly Command[] =>
+      names.flatMap((name) => rest(name, scripts, isStart));
+    const test = commandsOf('test');
+    const around = commandsOf('pretest', 'posttest');
     const commands = new Set([
-      ...all.filter(({ starts: own }) => !own).map(({ text }) => text),
-      ...again(all),
+      ...[...test, ...around].filter(({ start }) => !start).map(({ text }) => text),
+      ...again(test, around, isRun),
     ]);
     const place = toRelativePosix(root, path.join(folder, 'package.json'));
     return commands.size > 0 ? [{ commands: [...commands], place }] : [];
@@ -68,30 +77,47 @@ export function restOfScripts(
   return `Not run: ${shown.join(', ')}${more}, which the script "test" of ${first.place} starts${also}.`;
 }
 
-/** A command as written, and the program by which it starts one of the frameworks. */
+/** A command as written, and how it starts one of the frameworks. */
 interface Command {
   readonly text: string;
-  readonly starts?: string;
+  readonly start?: {
+    readonly program: string;
+    readonly variables: string;
+    readonly after: readonly string[];
+  };
 }
 
 /**
- * Of commands that start one framework only the first is run where they differ in configuration; of those of mocha and node, which
- * all are run, only the first for the same files, whatever variables are set.
+ * Starts of one framework that are not run: of those with the same words all but the first, where other variables are set; where one
+ * configuration counts, those with another one, or with a root in which no test is run; of mocha and node, which run all that the
+ * script `test` starts, those around it whose files are not run.
  */
-function again(commands: readonly Command[]): readonly string[] {
-  const seen = new Map<string, string>();
-  return commands.flatMap(({ text, starts: program }) => {
-    if (program === undefined) return [];
-    const hasAll = /^(?:_?mocha|--test|borp)$/.test(program);
-    const key = hasAll ? text.replace(variables, '') : (/\s(?:-c|--config)[\s=]+(\S+)/.exec(text)?.[1] ?? '');
-    const known = seen.get(`${program} ${key}`);
-    const isFirst = ![...seen.keys()].some((one) => one.startsWith(`${program} `));
-    seen.set(`${program} ${key}`, known ?? text);
-    return (hasAll ? known !== undefined && known !== text : !isFirst && known === undefined) ? [text] : [];
+function again(
+  test: readonly Command[],
+  around: readonly Command[],
+  isRun: (place: string) => boolean,
+): readonly string[] {
+  const variablesOf = new Map<string, string>();
+  const configurations = new Map<string, Set<string>>();
+  return [...test, ...around].flatMap((command) => {
+    if (command.start === undefined) return [];
+    const { program, variables, after } = command.start;
+    const words = [program, ...after].join(' ');
+    const same = variablesOf.get(words);
+    variablesOf.set(words, same ?? variables);
+    const known = configurations.get(program);
+    const root = /\s--root(?:Dir)?[\s=]+(\S+)/.exec(words)?.[1];
+    const place = root === undefined || isRun(root) ? '' : root;
+    const configuration = /\s(?:-c|--config)[\s=]+(\S+)/.exec(words)?.[1] ?? place;
+    const isOther = known?.has(configuration) === false;
+    configurations.set(program, (known ?? new Set()).add(configuration));
+    if (same !== undefined) return same === variables ? [] : [command.text];
+    if (!/^(?:_?mocha|--test|borp)$/.test(program)) return isOther ? [command.text] : [];
+    const files = after.filter((word) => !word.startsWith('-'));
+    const isBeside = known !== undefined && !test.includes(command);
+    return isBeside && (files.length === 0 || !files.every(isRun)) ? [command.text] : [];
   });
 }
-
-const variables = /^(?:(?:[A-Za-z_]\w*=\S*|cross-env|env)\s+)+/;
 
 /** The commands of a script, and of those that it runs, but for those that are plainly no tests. */
 function rest(
@@ -105,8 +131,12 @@ function rest(
   const here = new Set([...seen, name]);
   return shellCommands(text).flatMap((words) => {
     const texts = words.map((word) => word.text);
-    const start = texts.find(isStart);
-    if (start !== undefined) return [{ text: texts.join(' '), starts: programOf(start) }];
+    const at = texts.findIndex(isStart);
+    if (at >= 0) {
+      const variables = texts.slice(0, at).filter((one) => /^[A-Za-z_]\w*=/.test(one));
+      const start = { program: programOf(texts[at] ?? ''), variables: variables.join(' ') };
+      return [{ text: texts.join(' '), start: { ...start, after: texts.slice(at + 1) } }];
+    }
     const inner = scriptsRunBy(words, scripts);
     if (inner.length > 0) return inner.flatMap(({ script }) => rest(script, scripts, isStart, here));
     // `start-server-and-test start 3000 cy:run`, `concurrently "npm:test:*"`

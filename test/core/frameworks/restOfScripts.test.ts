@@ -30,6 +30,8 @@ describe('the rest of the script test', () => {
       ['jest && jest -c e2e.json && jest --config=e2e.json', 'jest -c e2e.json', 'jest'],
       ['vitest run && A=1 npx vitest run -c e2e.mjs', 'A=1 npx vitest run -c e2e.mjs', 'vitest'],
       ['node --test && A=1 node --test && node --test', 'A=1 node --test', 'nodeTest'],
+      ['jest && TZ=Asia/Tokyo npx jest', 'TZ=Asia/Tokyo npx jest', 'jest'],
+      ['vitest run && vitest run --root pk/b', 'vitest run --root pk/b', 'vitest'],
       ['ava && npm run test:build', 'node try-it.js', 'ava'],
       ['NODE_ENV=test npx mocha && cross-env A=1 node test/b.js', 'cross-env A=1 node test/b.js', 'mocha'],
     ];
@@ -42,6 +44,24 @@ describe('the rest of the script test', () => {
     for (const [test, rest, framework] of cases)
       assert.equal(await named({ ...scripts, test }, framework), rest, test);
     assert.equal(await named({ test: 'ava', posttest: 'node late.js' }, 'ava'), 'node late.js');
+  });
+
+  it('names starts of a framework before and after the script that are not run', async () => {
+    const cases: readonly (readonly [before: string, test: string, rest: string, FrameworkId])[] = [
+      ['mocha it/*.js', 'mocha', 'mocha it/*.js', 'mocha'],
+      ['node --test it', 'node --test test/', 'node --test it', 'nodeTest'],
+      ['npm run it', 'npx mocha', 'mocha --config it.json', 'mocha'],
+      ['jest -c e2e.json', 'jest', 'jest -c e2e.json', 'jest'],
+      ['mocha test/*.js', 'mocha', '', 'mocha'],
+      ['npx mocha', 'mocha', '', 'mocha'],
+      ['mocha it', 'node check.js', 'node check.js', 'mocha'],
+      ['jest unit', 'jest', '', 'jest'],
+    ];
+    for (const [before, test, rest, framework] of cases)
+      for (const name of ['pretest', 'posttest']) {
+        const scripts = { [name]: before, test, it: 'mocha --config it.json' };
+        assert.equal(await named(scripts, framework), rest, `${name}: ${before}`);
+      }
   });
 
   it('says nothing of builds, linters and formatters, nor of what runs the tests', async () => {
@@ -57,6 +77,8 @@ describe('the rest of the script test', () => {
       ['mocha a.js && mocha --config other.json b.js', 'mocha'],
       ['A=1 mocha a.js && A=2 mocha b.js', 'mocha'],
       ['jest unit && jest integration', 'jest'],
+      ['A=1 jest unit && A=2 jest integration', 'jest'],
+      ['vitest run && npx vitest run --root=test', 'vitest'],
       ['react-scripts test', 'jest'],
       ['python -m pytest && echo done || exit 1', 'pytest'],
       ['make build && playwright test', 'playwright'],
