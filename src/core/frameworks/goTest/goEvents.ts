@@ -263,10 +263,22 @@ class GoInterpreter implements Interpreter {
       const message = `No test failed, but the package did.\n${output.trim()}`;
       this.#messages.push({ type: 'fileFailed', file: first.file, failure: { message } });
     }
+    if (this.#isEverything) this.#tellLeftOut(running);
     for (const { file } of pack.files) {
       const hasTests = [...tests.values()].some((test) => test.file === file);
       if (!hasTests) this.#messages.push({ type: 'fileCollected', file, tests: [], helper: true });
       this.#messages.push({ type: 'fileEnded', file, durationMs: 0 });
+    }
+  }
+
+  /** Tests of a package that has ended: flags of the user, or its TestMain, chose others. */
+  #tellLeftOut(running: RunningPackage): void {
+    const text = 'Not run: flags or TestMain leave it out.\n';
+    for (const { title } of running.pack.files.flatMap(({ tests }) => tests)) {
+      if (running.tests.has(title)) continue;
+      const { key } = this.#collect(running, title);
+      this.#messages.push({ type: 'output', key, stream: 'stdout', text });
+      this.#messages.push({ type: 'testEnded', key, outcome: 'skipped', durationMs: 0 });
     }
   }
 

@@ -253,6 +253,24 @@ func FuzzSmall(f *testing.F) {
     await strange.dispose();
   });
 
+  it('tells as skipped what flags or a TestMain leave out', async () => {
+    const chosen = await temporaryWorkspace({
+      'go.mod': mod('chosen'),
+      'a_test.go':
+        'package a\n\nimport "testing"\n\nfunc TestA(t *testing.T) { t.Fatal("no") }\nfunc TestB(t *testing.T) {}\nfunc TestC(t *testing.T) {}\n',
+      'main_test.go':
+        'package a\n\nimport (\n\t"flag"\n\t"os"\n\t"testing"\n)\n\nfunc TestMain(m *testing.M) {\n\tflag.Parse()\n\tflag.Set("test.run", "Test[BC]")\n\tos.Exit(m.Run())\n}\n',
+    });
+    const { summary } = await runWorkspace(chosen.root, { env: { GOFLAGS: '-skip=TestC' } });
+    await chosen.dispose();
+    assert.deepEqual(drawn(summary.tests), [
+      'skipped goTest:a_test.go#TestA',
+      'passed goTest:a_test.go#TestB',
+      'skipped goTest:a_test.go#TestC',
+    ]);
+    assert.match(resultOf(summary, 'goTest:a_test.go#TestA').output ?? '', /^Not run: flags or/);
+  });
+
   it('tells in a run of everything which packages without test files do not build', async () => {
     const untested = await temporaryWorkspace({
       'go.mod': mod('untested'),
