@@ -66,17 +66,30 @@ function valueAt(expression: ts.Node, reading: Reading, depth: number): Value {
   if (ts.isRegularExpressionLiteral(node))
     return { kind: 'string', value: node.text.slice(1, node.text.lastIndexOf('/')) };
   if (ts.isPropertyAccessExpression(node)) return memberOf(inner(node.expression), node.name.text) ?? opaque;
+  if (ts.isElementAccessExpression(node)) {
+    const key = inner(node.argumentExpression);
+    return key.kind === 'string' ? (memberOf(inner(node.expression), key.value) ?? opaque) : opaque;
+  }
   if (ts.isArrayLiteralExpression(node) && !node.elements.some((one) => ts.isSpreadElement(one)))
     return { kind: 'array', items: node.elements.map(inner) };
-  if (ts.isObjectLiteralExpression(node)) return { kind: 'object', entries: entriesOf(node, inner) };
+  if (ts.isObjectLiteralExpression(node)) {
+    const value: Value = { kind: 'object', entries: entriesOf(node, inner) };
+    if (value.entries.length < node.properties.length) partial.add(value);
+    return value;
+  }
   const computed = computedValue(node, inner);
   if (computed !== undefined) return computed;
   const held = heldBy(node);
   return held === undefined ? opaque : inner(held);
 }
 
+/** Objects of which not everything is written down. */
+const partial = new WeakSet<Value>();
+
 function memberOf(value: Value, name: string): Value | undefined {
-  return value.kind === 'object' ? value.entries.find(([key]) => key === name)?.[1] : undefined;
+  if (value.kind !== 'object') return undefined;
+  const found = value.entries.findLast(([key]) => key === name)?.[1];
+  return found ?? (partial.has(value) || name in {} ? undefined : { kind: 'undefined' });
 }
 
 /** Keys that are computed, and what is spread, are left out. */
@@ -100,6 +113,14 @@ function computedValue(node: ts.Node, inner: (node: ts.Node) => Value): Value | 
     );
     return { kind: 'string', value: node.head.text + parts.join('') };
   }
+  if (ts.isPrefixUnaryExpression(node)) {
+    const name = node.operator === ts.SyntaxKind.PlusToken ? 'Number' : undefined;
+    return name === undefined ? undefined : converted(name, [inner(node.operand)]);
+  }
+  if (ts.isCallExpression(node) && ts.isIdentifier(node.expression))
+    return Object.hasOwn(conversions, node.expression.text)
+      ? converted(node.expression.text, node.arguments.map(inner))
+      : undefined;
   if (!ts.isBinaryExpression(node)) return undefined;
   const [left, right] = [inner(node.left), inner(node.right)];
   const operator = node.operatorToken.kind;
@@ -110,6 +131,28 @@ function computedValue(node: ts.Node, inner: (node: ts.Node) => Value): Value | 
   if (operator !== ts.SyntaxKind.PlusToken || (left.kind !== 'string' && right.kind !== 'string'))
     return undefined;
   return { kind: 'string', value: shownText(left) + shownText(right) };
+}
+
+const conversions: Readonly<Record<string, (value: string, base: number) => number | bigint>> = {
+  Number: (value) => Number(value),
+  parseInt: (value, base) => Number.parseInt(value, base),
+  parseFloat: (value) => Number.parseFloat(value),
+  BigInt: (value) => BigInt(value),
+};
+
+/** `Number('10')`, `parseInt('A', 16)`: what a text or a number becomes. */
+function converted(name: string, [value, base]: readonly Value[]): Value | undefined {
+  const text = value?.kind === 'string' ? value.value : value?.kind === 'number' ? value.text : undefined;
+  if (text === undefined || (base !== undefined && base.kind !== 'number')) return undefined;
+  try {
+    const made = conversions[name]?.(text, base === undefined ? 0 : Number(base.text));
+    if (made === undefined) return undefined;
+    return typeof made === 'bigint'
+      ? { kind: 'bigint', text: `${made}n` }
+      : { kind: 'number', text: String(made) };
+  } catch {
+    return undefined;
+  }
 }
 
 /** A part of a text that is put together, with a sign for what is computed. */
@@ -128,6 +171,10 @@ function numberOf(left: number, operator: ts.SyntaxKind, right: number): number 
       return left * right;
     case ts.SyntaxKind.SlashToken:
       return left / right;
+    case ts.SyntaxKind.PercentToken:
+      return left % right;
+    case ts.SyntaxKind.AsteriskAsteriskToken:
+      return left ** right;
     default:
       return undefined;
   }

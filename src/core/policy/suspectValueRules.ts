@@ -1,7 +1,7 @@
 // What only a person may let an assertion expect: a value that broken code gives as well (the value stops of changed expectations).
 import ts from 'typescript';
 import { assertedNames } from '../diagnosis/assertedNames.ts';
-import { askedNames } from '../diagnosis/outcomeNames.ts';
+import { askedNames, isCodeName } from '../diagnosis/outcomeNames.ts';
 import { literalStops, valueStops } from '../diagnosis/valueStops.ts';
 import { dedented } from '../fixes/snapshots/inlineSnapshots.ts';
 import { snapshotStops } from '../fixes/snapshots/snapshotStops.ts';
@@ -93,9 +93,33 @@ function compareNodes(
   return after.flatMap((value, row) => {
     const former = before.length === 1 ? before[0] : before[row];
     if (former === undefined || isAnotherQuestion(former, value, old, now)) return [];
-    return compareValues(former, value, now.fact.matcher, asked);
+    return [
+      ...codeReasons(former, value, was, is, asked),
+      ...compareValues(former, value, now.fact.matcher, asked),
+    ];
   });
 }
+
+/** `status: code('200')` → `code('500')`: nobody reads which code that is. */
+function codeReasons(
+  former: Value,
+  value: Value,
+  was: ts.Node,
+  is: ts.Node,
+  asked: readonly string[],
+): readonly string[] {
+  const name = asked.find(isCodeName);
+  if (name === undefined || former.kind !== 'opaque' || value.kind !== 'opaque') return [];
+  if (!isComputed(unwrap(is)) || shapeOf(was) === shapeOf(is) || looseShape(was) !== looseShape(is))
+    return [];
+  return [`${name} is computed from other values: whether it is another code cannot be read.`];
+}
+
+const isComputed = (node: ts.Node): boolean =>
+  ts.isCallExpression(node) ||
+  ts.isElementAccessExpression(node) ||
+  ts.isPrefixUnaryExpression(node) ||
+  ts.isBinaryExpression(node);
 
 /** `expect(text === 'a').toBe(true)` → `expect(text).toBe('a')`: the type is another one because something else is asked. */
 function isAnotherQuestion(was: Value, is: Value, old: Asserted, now: Asserted): boolean {

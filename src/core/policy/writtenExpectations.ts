@@ -45,6 +45,7 @@ function isSameWithOthers(old: ts.Node, now: ts.Node, reading: Reading): boolean
   return (
     old.kind === now.kind &&
     !isChoice(now) &&
+    !reckons(now, reading) &&
     operatorOf(old) === operatorOf(now) &&
     parts.length === others.length &&
     parts.length > 0 &&
@@ -60,6 +61,57 @@ const isChoice = (node: ts.Node): boolean =>
   ts.isElementAccessExpression(node) ||
   ts.isConditionalExpression(node) ||
   (ts.isBinaryExpression(node) && /^(?:\|\||&&|\?\?|,)$/.test(node.operatorToken.getText()));
+
+/** What gives something else than its parts say: `!0`, `+'x'`, `3 > 4`, `'x' | 0`, `'a' - 1`. What numbers come to is judged as a value. */
+function reckons(node: ts.Node, reading: Reading): boolean {
+  if (ts.isPrefixUnaryExpression(node) || ts.isTypeOfExpression(node) || ts.isVoidExpression(node))
+    return true;
+  if (!ts.isBinaryExpression(node)) return false;
+  const operator = node.operatorToken.getText();
+  if (operator === '+') return false;
+  const isNumeric = [node.left, node.right].every((side) => isNumeral(side, reading));
+  return !(isNumeric && /^(?:[-*/%]|\*\*)$/.test(operator));
+}
+
+/** A number, a name, what the project's code gives, or an operation of these. */
+function isNumeral(expression: ts.Node, reading: Reading): boolean {
+  const node = unwrap(expression);
+  if (ts.isPrefixUnaryExpression(node)) return isPlain(node);
+  if (ts.isBinaryExpression(node)) return [node.left, node.right].every((side) => isNumeral(side, reading));
+  return isNumber(node) || ts.isIdentifier(node) || !isMadeHere(node, reading);
+}
+
+/** Does the language alone give the value: a literal, a global, a method of these? The project's own functions are named in the file. */
+function isMadeHere(expression: ts.Node, { is }: Reading, depth = 0): boolean {
+  let node = unwrap(expression);
+  while (
+    ts.isPropertyAccessExpression(node) ||
+    ts.isElementAccessExpression(node) ||
+    ts.isCallExpression(node) ||
+    ts.isNewExpression(node) ||
+    ts.isAwaitExpression(node)
+  )
+    node = unwrap(node.expression);
+  if (!ts.isIdentifier(node))
+    return node.kind !== ts.SyntaxKind.ThisKeyword && node.kind !== ts.SyntaxKind.ImportKeyword;
+  if (node.text === 'require') return false;
+  const { declared, imports, replaced } = is.bindings;
+  if (imports.has(node.text) || replaced.has(node.text)) return false;
+  const names = declared.get(node.text);
+  if (names === undefined) return true;
+  return (
+    depth < 5 &&
+    names.some((name) => {
+      const { parent } = name;
+      const value = parent !== undefined && ts.isVariableDeclaration(parent) ? parent.initializer : undefined;
+      return (
+        value !== undefined &&
+        !ts.isFunctionLike(unwrap(value)) &&
+        isMadeHere(value, { is, isFollowed: () => false }, depth + 1)
+      );
+    })
+  );
+}
 
 /** Each is written, or it is the one at its place, or one that was among them. */
 function areWritten(old: readonly ts.Node[], now: readonly ts.Node[], reading: Reading): boolean {
@@ -102,10 +154,15 @@ function isCallWritten(old: Node, now: ts.CallExpression | ts.NewExpression, rea
   const isPlainName = !replaced.has(name) && !declared.has(name) && !imports.has(name);
   const isValue = (values.test(name) && isPlainName) || name === 'Symbol.for' || holders.test(name);
   const given = now.arguments ?? [];
+  if (name === 'Date' && given.some(isNoDate)) return false;
+  if (!isValue && isMadeHere(now.expression, reading)) return false;
   if (!isSame && (!isValue || given.length === 0)) return false;
   const isClass = name.endsWith('.any') && given.every((arg) => types.test(arg.getText()));
   return isClass || areWritten(before?.arguments ?? [], given, reading);
 }
+
+const isNoDate = (node: ts.Node): boolean =>
+  ts.isStringLiteralLike(node) && Number.isNaN(Date.parse(node.text));
 
 const types = /^(?:String|Number|Boolean|Array|Function|BigInt|Symbol|Date|Map|Set)$/;
 

@@ -18,7 +18,7 @@ const why = (before: string, after: string): string | undefined => {
 type Expected = readonly [what: string, matcher: string, was: string, is: string];
 
 const asking = (matcher: string, value: string): string =>
-  `let n = 3; let m = 4; const known = 7; const made = 2 + 3; const base = []; const item = (id) => ({ id }); const other = (id) => [id]; expect(price(2)).${matcher}(${value});`;
+  `let n = 3; let m = 4; const known = 7; const made = 2 + 3; const base = []; const list = [1, 2]; const money = require('./money'); const item = (id) => ({ id }); const other = (id) => [id]; expect(price(2)).${matcher}(${value});`;
 
 /** Values that are written down, in place of others. */
 const otherValues: readonly Expected[] = [
@@ -26,6 +26,9 @@ const otherValues: readonly Expected[] = [
   ['a sign', 'toBe', '5', '-5'],
   ['a factor', 'toBe', '60 * 1000', '60 * 2000'],
   ['a product written out', 'toBe', '60 * 1000', '120000'],
+  ['a rest', 'toBe', '17 % 10', '17 % 5'],
+  ['a factor of a name', 'toBe', 'n * 2', 'n * 3'],
+  ['a call of a required module', 'toBe', `money.of('a')`, `money.of('b')`],
   ['the text between holes', 'toBe', '`${n} items`', '`${n} things`'],
   ['an inner value beside a computed one', 'toEqual', '{ a: n + 1, b: 2 }', '{ a: n + 1, b: 3 }'],
   ['a key more beside a spread', 'toEqual', '{ ...base, b: 2 }', '{ ...base, b: 2, c: -3 }'],
@@ -86,6 +89,21 @@ const computedValues: readonly Expected[] = [
   ['a part of a value within a call', 'toEqual', `item('a')`, `item('ab'.at(0))`],
   ['another choice', 'toBe', '[1, 2][0]', '[1, 2][1]'],
   ['another choice by a condition', 'toMatch', 'true ? /Hello dear/ : /^/', 'false ? /Hello dear/ : /^/'],
+  ['a function of the language with another text', 'toBe', `Number('10')`, `Number('1O')`],
+  ['another base', 'toBe', `parseInt('A', 16)`, `parseInt('A', 9)`],
+  ['a truth value of another text', 'toBe', `Boolean('yes')`, `Boolean('')`],
+  ['other JSON', 'toEqual', `JSON.parse('{"a":1}')`, `JSON.parse('null')`],
+  ['another character', 'toBe', `'a' + String.fromCharCode(38)`, `'a' + String.fromCharCode(60)`],
+  ['a method of a text', 'toBe', `'ab'.repeat(2)`, `'ab'.repeat(0)`],
+  ['a method of a list', 'toBe', '[1, 2].at(1)', '[1, 2].at(5)'],
+  ['a method of a list with a name', 'toBe', 'list.at(1)', 'list.at(5)'],
+  ['another place in a text', 'toBe', `'abc'.indexOf('c')`, `'abc'.indexOf('z')`],
+  ['a plus of another text', 'toBe', `+'10'`, `+'x'`],
+  ['a negation of another number', 'toBe', '!0', '!1'],
+  ['another comparison', 'toBe', '3 > 2', '3 > 4'],
+  ['a bit operation', 'toBe', `'10' | 0`, `'x' | 0`],
+  ['a text as a number', 'toBe', `'10' * 1`, `'x' * 1`],
+  ['no date', 'toEqual', `new Date('2020-01-01')`, `new Date('2020-31-01')`],
   ['an assignment', 'toBe', '4', '(m = 5)'],
   ['a class of errors for a text', 'toThrow', `new RangeError('no')`, 'TypeError'],
 ];
