@@ -17,7 +17,7 @@ export const reportPage = (root, options) =>
 export const reviewPage = (root, options) =>
   pageInOneFile(root, options, {
     script: 'src/webview/app.ts',
-    styles: ['media/panel.css', 'src/webview/app.css'],
+    styles: ['media/panel.css', 'media/app.css'],
     title: 'Testmend: Review of Fixes',
     body: '<main aria-label="Review of fixes" class="waiting"><p class="opening">Looking for fixes, and proving each in a copy…</p></main>',
   });
