@@ -35,7 +35,7 @@ export function processTerminal(flags: { readonly json: boolean; readonly noColo
   };
 }
 
-/** What a log or a pipe keeps goes through `hide`; a person before a terminal sees what the tests said. The document of --json has a door of its own. */
+/** `hide` is applied to what a log or a pipe keeps; a person before a terminal sees what the tests said. The document of --json has a door of its own. */
 export function discreet(terminal: Terminal, hide: (text: string) => string): Terminal {
   const { stdout, stderr } = process;
   const { out, err, json } = terminal;

@@ -40,7 +40,7 @@ describe('the HTML report in a browser', function () {
     const file = path.join(folder, `${scheme}-${tests.length}.html`);
     const page = await reportPage(
       runReport({
-        root: '/work/shop',
+        root: '/srv/shop',
         summary,
         endedAt: '2026-11-26T02:00:00.000Z',
         flaky: new Set(),

@@ -7,7 +7,7 @@ interface HumanErrorDetails {
   readonly value?: string;
   /** What the user can do about it, one sentence. */
   readonly remedy: string;
-  /** What of Testmend the remedy is chosen with: each host knows by which name. */
+  /** The choice that the user has to make; each host knows its name. */
   readonly choice?: Choice;
 }
 

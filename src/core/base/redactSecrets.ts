@@ -116,7 +116,7 @@ function formsOf(secret: string): readonly string[] {
   return [...new Set(forms)];
 }
 
-/** What any text that holds it has in common in base64, by the three ways in which it may lie across the groups of three bytes. */
+/** The signs of the secret within base64 of any text around it, for each of the three ways to lie across groups of three bytes. */
 function base64Of(secret: string): readonly string[] {
   const forms = [0, 1, 2].flatMap((shift) => {
     const bytes = Buffer.concat([Buffer.alloc(shift), Buffer.from(secret)]);

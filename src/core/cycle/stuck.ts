@@ -26,7 +26,7 @@ export class StuckFailures {
 }
 
 /**
- * What makes a failure the same one: its kind and message without places, times and addresses, and after how many steps that got the
+ * The identity of a failure: its kind and message without places, times and addresses, and after how many steps that got the
  * test further it is: the next assertion often fails in the words of the last.
  */
 export function failureSignature({ outcome, failure }: TestResult, steps: number): string {

@@ -15,7 +15,7 @@ const recordSchema = z
     /** Which of several tests with one name, from 0; absent where only names are known. */
     occurrence: z.number().int().optional(),
     attempt: z.number().int().optional(),
-    /** Of the project of the framework, where it has several. */
+    /** The project of the framework, where it has several. */
     project: z.string().optional(),
   })
   .and(capturedAssertionSchema);

@@ -188,7 +188,7 @@ function faultsIn(text: string): ReadonlySet<string> {
   return new Set(text.match(textFaults));
 }
 
-/** What is named before a colon is the same in small letters. */
+/** The name before a colon counts in any case. */
 const holds = (text: string, sign: string): boolean =>
   text.includes(sign) || (sign.endsWith(': ') && text.toLowerCase().includes(sign.toLowerCase()));
 

@@ -6,7 +6,7 @@ import type { HistoryRun } from '../../../src/core/reports/testHistory.ts';
 import { failure, result, summary } from './results.ts';
 
 const about = {
-  root: '/work/shop',
+  root: '/srv/shop',
   endedAt: '2026-11-26T02:00:00.000Z',
   flaky: new Set<string>(),
   told: new Set<string>(),
@@ -22,7 +22,7 @@ describe('the report of a run', () => {
     ];
     const red = result({
       failure: failure({
-        message: 'in /work/shop/src/cart.ts',
+        message: 'in /srv/shop/src/cart.ts',
         expected: '{\n  a: 1\n}',
         actual: '{\n  a: 2\n}',
         stack,
