@@ -71,7 +71,8 @@ function lostMembers(old: Owner, fresh: Owner): readonly Omit<MemberMigration, '
       return { ...known, to, because, others, ...(doubt !== undefined && { doubt }) };
     }
     const isAlone = lost.length === 1 && gained.length === 1 && onlyLost === member && onlyGained;
-    return isAlone && isCloseName(member.name, onlyGained.name)
+    // Of options, whether the test passes with the other one shows whether it is meant.
+    return isAlone && (old.kind === 'options' || isCloseName(member.name, onlyGained.name))
       ? { ...known, to: onlyGained.name, because: 'similar' }
       : known;
   });

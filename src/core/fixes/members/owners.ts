@@ -333,18 +333,28 @@ function optionMembers(
   if (type !== undefined && ts.isTypeLiteralNode(type)) return typeMembers(tree, type.members);
   const read = new Set<string>();
   visitNodes(body, (node) => {
-    if (
-      ts.isPropertyAccessExpression(node) &&
-      ts.isIdentifier(node.expression) &&
-      node.expression.text === name.text
-    )
-      read.add(node.name.text);
+    if (ts.isPropertyAccessExpression(node) && isParameter(node.expression, name)) read.add(node.name.text);
+    // const { indent = ' ' } = options;
+    if (!ts.isVariableDeclaration(node) || !ts.isObjectBindingPattern(node.name)) return;
+    if (node.initializer === undefined || !isParameter(node.initializer, name)) return;
+    for (const { dotDotDotToken, name: own, propertyName = own } of node.name.elements) {
+      const key = ts.isIdentifier(propertyName) ? propertyName.text : undefined;
+      if (key !== undefined && dotDotDotToken === undefined) read.add(key);
+    }
   });
   const members = collect(
     tree,
     [...read].map((key) => [key, [body]]),
   );
   return onlyRead(members, () => true);
+}
+
+/** `options`, or `options ?? {}`. */
+function isParameter(value: ts.Expression, name: ts.Identifier): boolean {
+  const inner = unwrap(value);
+  if (ts.isBinaryExpression(inner))
+    return isParameter(inner.left, name) && /^(?:\?\?|\|\|)$/.test(inner.operatorToken.getText());
+  return ts.isIdentifier(inner) && inner.text === name.text;
 }
 
 const onlyRead = (
