@@ -37,7 +37,7 @@ export function scanSpecifiers(text: string): ScannedSpecifiers {
       }
       continue;
     }
-    const literal = whole.slice(1, -1);
+    const literal = valueOf(whole.slice(1, -1));
     parts = pathPart.test(literal) ? [...(/^\s*,\s*$/.test(code) ? parts.slice(-12) : []), literal] : [];
     const hole = whole.startsWith('`') ? literal.indexOf('${') : -1;
     if (starts(before, literal)) open.add('');
@@ -56,6 +56,26 @@ export function scanSpecifiers(text: string): ScannedSpecifiers {
   if (openCall.test(text.slice(position)) || ownRequire.test(text)) open.add('');
   return { modules: [...found], paths: [...paths], open: [...open] };
 }
+
+/** The text that a literal stands for: what is imported is named by it, however it is spelt. */
+const valueOf = (literal: string): string =>
+  literal.includes('\\')
+    ? literal.replaceAll(escape, (whole, byte?: string, unit?: string, point?: string, sign?: string) => {
+        const code = Number.parseInt(byte ?? unit ?? point ?? '', 16);
+        if (sign === undefined) return code <= 0x10_ff_ff ? String.fromCodePoint(code) : whole;
+        return /[\n\r\u2028\u2029]/.test(sign) ? '' : (signs[sign] ?? sign);
+      })
+    : literal;
+const escape = /\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|u\{([\da-fA-F]+)\}|(\r\n|[\s\S]))/g;
+const signs: Readonly<Record<string, string>> = {
+  n: '\n',
+  t: '\t',
+  r: '\r',
+  b: '\b',
+  f: '\f',
+  v: '\v',
+  0: '\0',
+};
 
 /** Is this the command of a program that may run any file of the workspace: a script of the package, a shell's, code for node? */
 const starts = (before: string, literal: string): boolean =>

@@ -1,10 +1,11 @@
 // Asks git about a repository without changing anything in it: no shared index, no hooks, no prompts, no stash.
-import { copyFile, mkdir, mkdtemp, realpath, rm, stat, utimes } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { execa, execaSync } from 'execa';
 import { HumanError, throwIfCancelled } from '../base/humanError.ts';
-import { decodeText, isMissing } from './readText.ts';
+import { fields, withPrivateIndex, type IndexPlaces, type Scratch } from './privateIndex.ts';
+import { decodeText } from './readText.ts';
 
 interface ChangedFile {
   readonly status: 'added' | 'modified' | 'deleted' | 'renamed';
@@ -114,13 +115,6 @@ interface GitOptions {
   readonly mayFail?: boolean;
   readonly scratch?: Scratch;
   readonly input?: string;
-}
-
-/** A private index and a private place for the objects it needs, beside the repository's own. */
-interface Scratch {
-  readonly index: string;
-  readonly objects: string;
-  readonly alternates: string;
 }
 
 type Git = (args: readonly string[], options?: GitOptions) => Promise<GitResult>;
@@ -257,12 +251,12 @@ class GitRepository implements Repository {
   readonly gitFolder: string;
   readonly objectFormat: string;
   readonly #git: Git;
-  readonly #indexFile: string;
+  readonly #index: IndexPlaces;
 
   constructor(root: string, git: Git, facts: RepositoryFacts) {
     this.root = root;
     this.#git = git;
-    this.#indexFile = facts.indexFile;
+    this.#index = { git, root, file: facts.indexFile, objectsFolder: facts.objectsFolder };
     this.gitFolder = path.dirname(facts.indexFile);
     this.objectsFolder = facts.objectsFolder;
     this.objectFormat = facts.objectFormat;
@@ -302,7 +296,7 @@ class GitRepository implements Repository {
   }
 
   async changedFiles(base = 'HEAD'): Promise<readonly ChangedFile[]> {
-    return this.#withUntracked(async (scratch) => {
+    return withPrivateIndex(this.#index, async (scratch) => {
       const diff = await this.#git(
         [...diffAlone, '--raw', '-z', '-M', await this.#tree(base), '--'],
         scratch === undefined ? {} : { scratch },
@@ -319,7 +313,7 @@ class GitRepository implements Repository {
   }
 
   async diff(base = 'HEAD', files: readonly string[] = []): Promise<string> {
-    return this.#withUntracked(async (scratch) => {
+    return withPrivateIndex(this.#index, async (scratch) => {
       const diff = await this.#git(
         [
           ...diffAlone,
@@ -339,36 +333,6 @@ class GitRepository implements Repository {
     // Where there was a commit when it was opened, there is one still.
     if (base !== 'HEAD' || (this.head ?? (await this.readHead())) !== undefined) return safeRevision(base);
     return (await this.#git(['hash-object', '-t', 'tree', '--stdin'], { input: '' })).stdout.trim();
-  }
-
-  /** Lets untracked files take part in a diff through a private copy of the index; the repository is only read. */
-  async #withUntracked<T>(use: (scratch: Scratch | undefined) => Promise<T>): Promise<T> {
-    const untracked = await this.#git([
-      'ls-files',
-      '-z',
-      '--others',
-      '--exclude-standard',
-      '--exclude=node_modules',
-    ]);
-    const files = fields(untracked.stdout).filter((file) => !file.endsWith('/'));
-    if (files.length === 0) return use(undefined);
-    const folder = await mkdtemp(path.join(os.tmpdir(), 'testmend-index-'));
-    const scratch = {
-      index: path.join(folder, 'index'),
-      objects: path.join(folder, 'objects'),
-      alternates: JSON.stringify(this.objectsFolder),
-    };
-    try {
-      await mkdir(scratch.objects);
-      await copyIndex(this.#indexFile, scratch.index);
-      await this.#git(['--literal-pathspecs', 'add', '-N', '--pathspec-from-file=-', '--pathspec-file-nul'], {
-        scratch,
-        input: files.join('\0'),
-      });
-      return await use(scratch);
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
   }
 
   /** `:<old mode> <new mode> <old hash> <new hash> <letter>`, then one path, or two of a rename. */
@@ -409,8 +373,6 @@ class GitRepository implements Repository {
 /** Without programs of the configuration; what a submodule has changed inside is asked of a git there, which would run its. */
 const diffAlone = ['diff', '--no-ext-diff', '--no-textconv', '--ignore-submodules=dirty'];
 
-const fields = (text: string): string[] => text.split('\0').filter((field) => field !== '');
-
 /** A revision is never read as an option. */
 function safeRevision(revision: string): string {
   if (/^[\w.^~/@{}-]+$/.test(revision) && !revision.startsWith('-')) return revision;
@@ -418,18 +380,4 @@ function safeRevision(revision: string): string {
     value: revision,
     remedy: 'Give a commit, branch or tag name.',
   });
-}
-
-/**
- * Copies an index with its time: git holds that time against the times of the files to know which of them it cannot trust
- * to be unchanged. A fresh time would hide a file that changed to the same size within the second of its commit.
- */
-async function copyIndex(from: string, to: string): Promise<void> {
-  try {
-    const { atime, mtime } = await stat(from);
-    await copyFile(from, to);
-    await utimes(to, atime, mtime);
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-  }
 }

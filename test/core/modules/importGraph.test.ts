@@ -46,6 +46,18 @@ describe('scanning specifiers', () => {
     ]);
   });
 
+  it('reads what an escaped specifier says, not how it is spelt', () => {
+    const text = String.raw`import './\u0061.js'; import "./\x62\u{63}\
+.js"; require('./x\ny.js'); import './it\'s.js'; import './\u{ffffffff}.js';`;
+    assert.deepEqual(scanSpecifiers(text).modules, [
+      './a.js',
+      './bc.js',
+      './x\ny.js',
+      "./it's.js",
+      './\\u{ffffffff}.js',
+    ]);
+  });
+
   it('joins the parts of a path that a call is given, and no others', () => {
     const text = `
       const bin = path.join(__dirname, '..', 'bin', 'cli.js');

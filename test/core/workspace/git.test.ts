@@ -79,6 +79,26 @@ describe('a git repository', () => {
     assert.deepEqual(changed.map(({ status }) => status).sort(), ['added', 'modified']);
   });
 
+  it('notices changes that git was told to overlook, but not what a sparse checkout leaves out', async () => {
+    workspace.git('update-index', '--assume-unchanged', 'src/price.ts', 'ümlaut name.ts');
+    workspace.git('update-index', '--skip-worktree', 'src/gone.ts', 'ümlaut name.ts', '.gitignore');
+    await workspace.write('src/price.ts', tenLines.replace('line0', 'LINE0'));
+    await workspace.write('ümlaut name.ts', 'export const more = 1;\n');
+    await rm(path.join(workspace.root, 'src/gone.ts'));
+    const before = await treeSnapshot(workspace.root);
+    const repository = await repositoryOf(workspace);
+    const changed = await repository.changedFiles();
+    assert.deepEqual(
+      changed.map(({ status, path: file }) => [status, path.relative(workspace.root, file)]),
+      [
+        ['modified', 'src/price.ts'],
+        ['modified', 'ümlaut name.ts'],
+      ],
+    );
+    assert.match(await repository.diff(), /\+export const LINE0/);
+    assert.deepEqual(await treeSnapshot(workspace.root), before);
+  });
+
   it('tells the commit before its own with its branch, where there is one', async () => {
     const [first] = workspace.git('rev-parse', 'HEAD').split('\n');
     const young = await repositoryOf(workspace);
