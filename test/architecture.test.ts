@@ -16,6 +16,7 @@ const coreRooms = [
   'sandbox',
   'syntax',
   'coverage',
+  'scenario',
   'frameworks',
   'failures',
   'run',

@@ -1,0 +1,176 @@
+// The steps of a scenario (CONTRACTS S1, S2): one strict shape for each type, so that a misspelt field is an error at its line.
+import { z } from 'zod';
+import { locatorSchema } from './locatorSchema.ts';
+
+const text = z.string().min(1);
+/** May hold a number or a boolean in YAML; what is filled in and compared is text. */
+const value = z.union([z.string(), z.number(), z.boolean()]);
+const textMatcher = z.enum(['equals', 'contains']).default('equals');
+const ms = z.number().int().min(0).max(600_000);
+const count = z.number().int().min(1).max(10);
+
+const dialog = z
+  .exactOptional(
+    z.strictObject({
+      action: z.enum(['accept', 'dismiss']).default('accept'),
+      text: z.exactOptional(z.string()).describe('The answer to a prompt.'),
+      message: z.exactOptional(text).describe('What the dialog must say, or a part of it.'),
+    }),
+  )
+  .describe(
+    'The alert, confirmation or prompt that the click opens. Without this field a dialog is dismissed.',
+  );
+const download = z
+  .exactOptional(
+    z.strictObject({
+      saveAs: z.exactOptional(text).describe('Name of the file below .testmend/scenarios/downloads.'),
+      fileName: z.exactOptional(text).describe('The name that the server must suggest.'),
+    }),
+  )
+  .describe('The download that the click starts: the step waits for its end.');
+
+const navigate = z.strictObject({
+  url: text.describe('Absolute, or relative to the baseUrl of the environment.'),
+  waitUntil: z.enum(['load', 'domcontentloaded', 'networkidle', 'commit']).default('load'),
+});
+const click = z.strictObject({
+  locator: locatorSchema,
+  button: z.enum(['left', 'right', 'middle']).default('left'),
+  clickCount: count.default(1),
+  modifiers: z.array(z.enum(['Alt', 'Control', 'ControlOrMeta', 'Meta', 'Shift'])).default([]),
+  dialog,
+  download,
+});
+const fill = z.strictObject({
+  locator: locatorSchema,
+  value: z.exactOptional(value).describe('Text to type.'),
+  clear: z.boolean().default(true).describe('Replace what the field holds; else the text is added.'),
+  files: z
+    .exactOptional(z.union([text, z.array(text)]))
+    .describe('Files to upload, relative to the scenario, for a file field.'),
+});
+const select = z.strictObject({
+  locator: locatorSchema,
+  value: z.exactOptional(z.union([value, z.array(value)])).describe('Value of the option, or several.'),
+  label: z.exactOptional(z.union([text, z.array(text)])).describe('Shown text of the option, or several.'),
+  index: z.exactOptional(z.number().int().min(0)).describe('Place of the option, from 0.'),
+});
+const assert = z.discriminatedUnion('assertion', [
+  z.strictObject({ assertion: z.literal('visible'), locator: locatorSchema }),
+  z.strictObject({ assertion: z.literal('hidden'), locator: locatorSchema }),
+  z.strictObject({ assertion: z.literal('text'), locator: locatorSchema, matcher: textMatcher, value }),
+  z.strictObject({ assertion: z.literal('value'), locator: locatorSchema, matcher: textMatcher, value }),
+  z.strictObject({
+    assertion: z.literal('attribute'),
+    locator: locatorSchema,
+    attribute: text,
+    matcher: textMatcher,
+    value,
+  }),
+  z.strictObject({
+    assertion: z.literal('url'),
+    pattern: text.describe('A glob for the address, like **/cart, or a regular expression between slashes.'),
+  }),
+  z.strictObject({ assertion: z.literal('title'), matcher: textMatcher, value }),
+]);
+const wait = z.discriminatedUnion('for', [
+  z.strictObject({ for: z.literal('time'), ms }),
+  z.strictObject({
+    for: z.literal('element'),
+    locator: locatorSchema,
+    state: z.enum(['visible', 'hidden', 'attached', 'detached']).default('visible'),
+  }),
+  z.strictObject({
+    for: z.literal('navigation'),
+    url: z.exactOptional(text).describe('A glob for the address, or a regular expression between slashes.'),
+  }),
+]);
+const apiRequest = z.strictObject({
+  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']).default('GET'),
+  url: text,
+  headers: z.record(z.string(), value).default({}),
+  body: z.exactOptional(z.json()).describe('A text is sent as it is, everything else as JSON.'),
+  saveResponseAs: z
+    .exactOptional(z.string().regex(/^[A-Za-z_]\w*$/, 'must be a plain name'))
+    .describe(
+      'Name of the variable for the response: {{name.status}}, {{name.body.a.b}}, {{name.headers.x}}.',
+    ),
+  cookies: z
+    .enum(['browser', 'none'])
+    .default('browser')
+    .describe('Send and store the cookies of the browser, or none.'),
+});
+const apiAssert = z.discriminatedUnion('assertion', [
+  z.strictObject({
+    assertion: z.literal('status'),
+    response: z.exactOptional(text).describe('Name given by saveResponseAs; the last response without it.'),
+    matcher: z.enum(['equals', 'matches']).default('equals'),
+    value,
+  }),
+  z.strictObject({
+    assertion: z.literal('body'),
+    response: z.exactOptional(text),
+    path: z.exactOptional(text).describe('JSON path: items[0].price, or $.items[0].price.'),
+    matcher: z.enum(['equals', 'contains', 'matches', 'exists', 'type']).default('equals'),
+    value: z.exactOptional(z.json()),
+  }),
+  z.strictObject({
+    assertion: z.literal('header'),
+    response: z.exactOptional(text),
+    header: text,
+    matcher: z.enum(['equals', 'contains', 'matches', 'exists']).default('equals'),
+    value: z.exactOptional(value),
+  }),
+]);
+const hover = z.strictObject({ locator: locatorSchema });
+const screenshot = z.strictObject({
+  name: z.exactOptional(text),
+  fullPage: z.boolean().default(false),
+  locator: z.exactOptional(locatorSchema),
+});
+const component = z.strictObject({
+  component: text.describe('Name of a component of this folder or of the configuration.'),
+  parameters: z.record(z.string(), z.json()).default({}),
+});
+const script = z.strictObject({
+  script: text.describe('JavaScript that runs in the page, never in Node; `return` gives the result.'),
+  args: z.record(z.string(), z.json()).default({}).describe('What the script sees as `args`.'),
+  saveResultAs: z.exactOptional(z.string().regex(/^[A-Za-z_]\w*$/, 'must be a plain name')),
+});
+
+const common = {
+  id: z.exactOptional(text).describe('Unique in the scenario; healings and reports name the step by it.'),
+  description: z.string().default('').describe('The step in the words of a person.'),
+  timeout: z
+    .exactOptional(ms)
+    .describe('How long the step may take, in milliseconds (30 000 unless the scenario says otherwise).'),
+  continueOnError: z
+    .boolean()
+    .default(false)
+    .describe('Go on when the step fails. The scenario fails all the same.'),
+};
+/** A step as it is written: its id may be left to its place. */
+export const stepSchema = z.discriminatedUnion('type', [
+  z.strictObject({ ...common, type: z.literal('navigate'), config: navigate }),
+  z.strictObject({ ...common, type: z.literal('click'), config: click }),
+  z.strictObject({ ...common, type: z.literal('fill'), config: fill }),
+  z.strictObject({ ...common, type: z.literal('select'), config: select }),
+  z.strictObject({ ...common, type: z.literal('assert'), config: assert }),
+  z.strictObject({ ...common, type: z.literal('wait'), config: wait }),
+  z.strictObject({ ...common, type: z.literal('api-request'), config: apiRequest }),
+  z.strictObject({ ...common, type: z.literal('api-assert'), config: apiAssert }),
+  z.strictObject({ ...common, type: z.literal('hover'), config: hover }),
+  z.strictObject({ ...common, type: z.literal('screenshot'), config: screenshot }),
+  z.strictObject({ ...common, type: z.literal('component'), config: component }),
+  z.strictObject({ ...common, type: z.literal('script'), config: script }),
+]);
+
+type WrittenStep = z.infer<typeof stepSchema>;
+/** A step with its id: the written one, or `step-3` for the third. */
+export type Step = WithId<WrittenStep>;
+type WithId<Written> = Written extends WrittenStep ? Omit<Written, 'id'> & { readonly id: string } : never;
+
+/** Gives the steps ids where they have none: `step-1`, or `setup-1` with that prefix. */
+export function withIds(steps: readonly WrittenStep[], prefix = 'step'): readonly Step[] {
+  return steps.map((step, at) => ({ ...step, id: step.id ?? `${prefix}-${at + 1}` }));
+}
