@@ -2,6 +2,8 @@
 import path from 'node:path';
 import { leadsOutside } from '../base/paths.ts';
 import { conflictLine, unmergedFiles } from '../diagnosis/conflictMarks.ts';
+import { listed } from '../diagnosis/diagnose.ts';
+import type { SourceChanges } from '../diagnosis/sourceChanges.ts';
 import { changesReaching } from '../diagnosis/stops.ts';
 import type { Diagnosis } from '../model/fix.ts';
 import type { TestResult } from '../model/testResult.ts';
@@ -33,6 +35,9 @@ export async function unfitTests(
     const built = notCurrent.get(result.file);
     if (built !== undefined && (!built.isMissing || result.failure?.kind === 'load'))
       unfit.set(result.id, { fault: 'environment', reason: built.reason });
+    const source = unfit.has(result.id) ? undefined : await bench.builtCode.madeFrom(result.file);
+    if (source !== undefined)
+      unfit.set(result.id, { fault: 'unknown', reason: await aboutBuiltTest(result.file, source, changes) });
     const isUnread =
       (failure?.kind === 'load' || failure?.kind === 'config') &&
       /syntax|unexpected|<<|conflict/i.test(failure.message);
@@ -42,6 +47,15 @@ export async function unfitTests(
     unfit.set(result.id, { fault: conflict.file === result.file ? 'test' : 'source', reason });
   }
   return unfit;
+}
+
+/** Mended where it runs, it would be as before after the next build. */
+async function aboutBuiltTest(file: string, source: string, changes: SourceChanges): Promise<string> {
+  const { reaching, when } = await changesReaching(file, changes);
+  const remedy = `${file} is built: change ${source} instead, and build again.`;
+  return reaching.length === 0
+    ? remedy
+    : `${listed(reaching)} changed ${when}, and the test still expects the old behavior. ${remedy}`;
 }
 
 interface Conflict {

@@ -71,6 +71,12 @@ export class BuiltCode {
     return found;
   }
 
+  /** What a test file itself was built from, so that an edit of it would be gone with the next build; undefined of one that is kept in git. */
+  async madeFrom(testFile: string): Promise<string | undefined> {
+    const own = (await this.#graph().builtFiles(testFile)).find(({ built }) => built === testFile);
+    return own === undefined || (await this.#isTracked(testFile)) ? undefined : own.source;
+  }
+
   async #runsFormer(testFile: string, changes: SourceChanges, graph: ImportGraph): Promise<boolean> {
     const built = await graph.builtFiles(testFile);
     if (built.length === 0) return true;

@@ -220,7 +220,8 @@ function aboutHistory({ changes, reaching, when }: History): string {
   return `${listed(reaching)} changed ${when}, and the test still expects the old behavior. Either may be right.`;
 }
 
-function listed(changes: readonly ChangedSource[]): string {
+/** `a.ts and b.ts`, `a.ts, b.ts and 3 more files`. */
+export function listed(changes: readonly ChangedSource[]): string {
   const names = changes.slice(0, 2).map((change) => change.file);
   const others = changes.length - names.length;
   if (others === 0) return names.join(' and ');

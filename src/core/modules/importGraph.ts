@@ -95,6 +95,11 @@ export function createImportGraph(options: ImportGraphOptions): ImportGraph {
       imports.set(file, others);
       return others;
     }
+    const own = sourceOf(from);
+    if (own !== from) {
+      found.add(toRelativePosix(root, own));
+      noteBuilt(file, from, own);
+    }
     const { modules, paths } = scan(file);
     for (const specifier of modules) {
       const resolution = resolve(specifier, from);

@@ -112,7 +112,9 @@ export function createModuleResolver(typescript: typeof ts, root: string, view: 
   /** The source behind a declaration file or a built file of the workspace, when it is there. */
   const sourceOf = (file: string): string => {
     const stem = file.replace(/\.d\.([mc]?)ts$/, '.$1js').replace(/\.[mc]?jsx?$/, '');
-    const built = /^(.*\/)(?:dist|build|lib|out|esm|cjs)\/(?:(?:esm|cjs|src)\/)?(.*)$/.exec(stem);
+    const built = /^(.*\/)(?:dist|build|lib|out|esm|cjs)(?:[-_.]\w+)*\/(?:(?:esm|cjs|src)\/)?(.*)$/.exec(
+      stem,
+    );
     const candidates = [
       ...(built ? sourceExtensions.map((extension) => `${built[1]}src/${built[2]}${extension}`) : []),
       ...(/\.d\.[mc]?ts$/.test(file) ? ['.js', '.mjs', '.cjs', '.jsx'].map((e) => stem + e) : []),

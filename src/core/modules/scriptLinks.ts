@@ -19,6 +19,8 @@ export function scriptLanguage(typescript: typeof ts, root: string, view: FileVi
       const from = path.join(root, file);
       const needs = new Set<string>();
       const listens = new Set<string>();
+      // A test that was built changes with what it was built from.
+      needs.add(toRelativePosix(root, resolver.sourceOf(from)));
       for (const specifier of modules) {
         const resolution = resolver.resolve(specifier, from);
         if (resolution.kind === 'file') needs.add(toRelativePosix(root, resolution.file));

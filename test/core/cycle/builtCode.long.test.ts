@@ -91,6 +91,25 @@ describe('a fix cycle over tests of built code', function () {
     assert.equal((await mendWorkspace(workspace)).status, 'nothing-to-do');
   });
 
+  it('leaves a test alone that is built itself, and says what has changed and where to mend it', async () => {
+    await open({
+      ...shop,
+      '.gitignore': 'node_modules\ndist*\n',
+      'package.json':
+        '{ "name": "shop", "type": "module", "scripts": { "test": "node --test dist-node/test/*.js" } }',
+      'tsconfig.json': shop['tsconfig.json'].replace('"dist"', '"dist-node"').replace('nodenext', 'es2022'),
+      'test/greet.test.js': '',
+      'src/test/greet.test.ts': `// @ts-nocheck\n${greetTest.replace('dist/', '')}`,
+    });
+    await workspace.write('src/greet.ts', greet('Hello'));
+    build();
+    const report = await mendWorkspace(workspace, { assume: 'source-is-right' });
+    assert.deepEqual(fixes(report), []);
+    assert.deepEqual(left(report), [
+      'greets: unknown: src/greet.ts changed since the last commit, and the test still expects the old behavior. dist-node/test/greet.test.js is built: change src/test/greet.test.ts instead, and build again.',
+    ]);
+  });
+
   it('says what to build when nothing was built yet', async () => {
     await open(shop);
     const report = await mendWorkspace(workspace, { assume: 'source-is-right' });

@@ -29,6 +29,8 @@ interface Case {
   /** Files written after the commit. */
   readonly changed?: Readonly<Record<string, string>>;
   readonly git?: boolean;
+  /** `test/a.test.js` when absent. */
+  readonly test?: string;
   readonly reason: RegExp | undefined;
 }
 
@@ -47,6 +49,18 @@ const cases: Readonly<Record<string, Case>> = {
     files: withoutOwn('dist/b.js'),
     times: { 'dist/a.js': 1, 'src/b.ts': 2 },
     reason: /^dist\/a\.js is older than src\/b\.ts/,
+  },
+  'is old in a folder of another name, with tests that are built as well': {
+    files: {
+      '.gitignore': 'dist*\n',
+      'src/a.ts': source,
+      'src/test/a.test.ts': test('../a.js'),
+      'dist-node/a.js': source,
+      'dist-node/test/a.test.js': test('../a.js'),
+    },
+    test: 'dist-node/test/a.test.js',
+    times: { 'src/test/a.test.ts': 1 },
+    reason: /^dist-node\/test\/a\.test\.js is older than src\/test\/a\.test\.ts: build again/,
   },
   'is old without git, too': {
     files: shop,
@@ -101,8 +115,9 @@ const cases: Readonly<Record<string, Case>> = {
 };
 
 describe('built code', () => {
-  for (const [name, { files, times, changed = {}, git = true, reason }] of Object.entries(cases))
+  for (const [name, one] of Object.entries(cases))
     it(name, async () => {
+      const { files, times, changed = {}, git = true, test = 'test/a.test.js', reason } = one;
       const workspace = await temporaryWorkspace(files, { git });
       try {
         const { root } = workspace;
@@ -114,8 +129,8 @@ describe('built code', () => {
         const graph = createImportGraph({ root });
         const isTestFile = (file: string): boolean => file.startsWith('test/');
         const changes = await readSourceChanges({ root, isTestFile, graph });
-        const found = await new BuiltCode(root, () => graph).notCurrent(['test/a.test.js'], changes);
-        const said = found.get('test/a.test.js')?.reason;
+        const found = await new BuiltCode(root, () => graph).notCurrent([test], changes);
+        const said = found.get(test)?.reason;
         if (reason === undefined) assert.equal(said, undefined);
         else assert.match(said ?? '', reason);
       } finally {
