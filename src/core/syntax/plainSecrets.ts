@@ -32,25 +32,40 @@ function* listed(text: string): Generator<string> {
       for (const [, value = ''] of list.matchAll(/^[ \t]*-[ \t]+(\S[^\n]*)/gm)) yield value;
 }
 
-/** To a name of a secret: a literal, or a name that has one. */
+/** To a name of a secret: a literal, or a name that has one, also over further names and as a keyword of a call. */
 function* assigned(text: string): Generator<string> {
-  const names = new Set<string>();
   const literal = new RegExp(
-    String.raw`(?<![\p{L}\w])(?<name>[\p{L}_][\w$-]{1,60})["'\]]{0,2}\s*(?::\s*[\w.[\]| ]{1,40})?(?::=|=>|[:=])(?!=)\s*\(?\s*(?:(?<value>${quoted})|(?<other>[A-Za-z_]\w*)(?!\s*[.("'\x60[\w]))`,
+    String.raw`(?<![\p{L}\w])(?<name>[\p{L}_][\w$-]{0,60})["'\]]{0,2}\s*(?::[ \t]*[\w.[\]| ]{1,40})?(?::=|=>|[:=])(?!=)\s*\(?\s*(?:(?<value>${quoted})|(?:(?:self|cls)\.)?(?<other>[A-Za-z_]\w*)(?![ \t]*[=.("'\x60[\w]))`,
     'gu',
   );
-  const all = [...text.matchAll(literal)];
-  for (const { groups = {} } of all) {
-    const { name = '', value, other } = groups;
-    if (value !== undefined && holds(name, value)) yield value;
-    if (other !== undefined && isSecret(name)) names.add(other);
+  const all = [...text.matchAll(literal)].map(({ groups = {} }) => groups);
+  const sources = new Map<string, string[]>();
+  for (const { name = '', other } of all) {
+    const known = sources.get(name) ?? [];
+    if (other !== undefined && known.length < 100) sources.set(name, [...known, other]);
   }
-  for (const { groups = {} } of text.matchAll(/\b(?<callee>[A-Za-z_]\w{2,60})\((?<args>[^()\n]{1,300})\)/g))
-    if (surenessWithin(groups['callee'] ?? '') >= Sureness.likely)
-      for (const one of (groups['args'] ?? '').split(','))
-        if (/^\s*[a-z_]\w*\s*$/.test(one)) names.add(one.trim());
-  for (const { groups = {} } of all)
-    if (groups['value'] !== undefined && names.has(groups['name'] ?? '')) yield groups['value'];
+  /** By name, the surest one that gets its value. */
+  const tellers = new Map<string, string>();
+  const tell = (first: string, teller: string): void => {
+    const queue = [first];
+    for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
+      const known = tellers.get(name);
+      if (known !== undefined && surenessOf(known) >= surenessOf(teller)) continue;
+      tellers.set(name, teller);
+      queue.push(...(sources.get(name) ?? []));
+    }
+  };
+  for (const { name = '', value, other } of all) {
+    if (value !== undefined && holds(name, value)) yield value;
+    if (other !== undefined && isSecret(name)) tell(other, name);
+  }
+  for (const { groups = {} } of text.matchAll(/\b(?<callee>[A-Za-z_]\w{2,60})\((?<args>[^()\n]{1,300})\)/g)) {
+    const { callee = '', args = '' } = groups;
+    if (surenessWithin(callee) >= Sureness.likely)
+      for (const one of args.split(',')) if (/^\s*[a-z_]\w*\s*$/.test(one)) tell(one.trim(), callee);
+  }
+  for (const { name = '', value } of all)
+    if (value !== undefined && holds(tellers.get(name) ?? '', value)) yield value;
 }
 
 /** By a function with the name of a secret, up to the next one, and by the double of one. */

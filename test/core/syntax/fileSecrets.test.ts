@@ -69,6 +69,9 @@ const scripts: readonly string[] = [
 const others: readonly (readonly [file: string, text: string])[] = [
   ['a_test.py', "def get_token():\n    return 'X'\n"],
   ['a_test.py', "given = 'X'\nlogin(password=given)\n"],
+  ['a_test.py', "x = 'X'\npassword = x\n"],
+  ['a_test.py', "x = 'X'\ny = x\nlogin(\n    user=u,\n    password=y,\n)\n"],
+  ['a_test.py', "class T:\n    A = 'X'\n    def test_it(self):\n        self.password = self.A\n"],
   ['a_test.py', "def connect(user, password):\n    pass\nconnect('a', 'X')\n"],
   ['a_test.py', "assert user.password == 'X'"],
   ['a_test.py', "m.get_token.return_value = 'X'"],
@@ -116,6 +119,11 @@ describe('fileSecrets', () => {
     it(`finds none in ${text}`, () => {
       assert.deepEqual([...fileSecrets('a.test.tsx', text, none)], []);
     });
+
+  it('takes no words that a token is given over another name', () => {
+    const text = "x = 'color-red'\ntoken = x\ny = 'open'\nz = y\n";
+    assert.deepEqual([...fileSecrets('a_test.py', text, none)], []);
+  });
 
   it('follows names over the files that are imported, in circles too', () => {
     const files: Record<string, string> = {
@@ -214,6 +222,7 @@ describe('redactSecrets in settings and addresses', () => {
     "const pass = 'yes', pin = 'left', salt = 'pinch';",
     'refused: {"token":{"type":"Identifier","value":"counterValue"},"tokenColor":"#ff8800"}',
     "expect(Object.keys(defs)).toEqual(['schema0']); const { STATUS_CODES } = require('node:http');",
+    "{ auth: 'bearer-only', salt: 'sodium chloride', pepper: 'black pepper', csrf: 'double submit' }",
     "{ login: 'octocat', queryKey: 'todos', sortKey: 'createdAt_desc' }",
   ])
     it(`keeps ${text}`, () => {
