@@ -1,8 +1,12 @@
 // A client that nobody here wrote, with a server of ours behind it: the SDK's, in either version of the protocol.
 import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import path from 'node:path';
-import { Client, type ProgressCallback } from '@modelcontextprotocol/client';
+import { Client, StreamableHTTPClientTransport, type ProgressCallback } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { z } from 'zod';
 import { cli } from '../support/programs.ts';
 
 export type Era = 'legacy' | 'modern';
@@ -17,6 +21,9 @@ export interface ClientOptions {
   readonly agrees?: (question: string) => boolean;
 }
 
+const addressSchema = z.object({ url: z.string(), token: z.string() });
+type HttpAddress = z.infer<typeof addressSchema>;
+
 /** What a tool gave. */
 export interface Given {
   readonly isError: boolean;
@@ -27,27 +34,17 @@ export interface Given {
 
 export class McpTestClient {
   readonly client: Client;
-  readonly #transport: StdioClientTransport;
+  /** Of the server; -1 where the client did not start it. */
+  readonly pid: number;
 
-  private constructor(client: Client, transport: StdioClientTransport) {
+  private constructor(client: Client, pid: number) {
     this.client = client;
-    this.#transport = transport;
+    this.pid = pid;
   }
 
+  /** Starts a server for itself, and talks to it over stdin and stdout. */
   static async connect(root: string, options: ClientOptions = {}): Promise<McpTestClient> {
-    const { era = 'modern', args = [], env = {}, capabilities = {}, agrees } = options;
-    const client = new Client(
-      { name: 'test', version: '1' },
-      {
-        capabilities: { ...capabilities, ...(agrees !== undefined && { elicitation: { form: {} } }) },
-        ...(era === 'modern' && { versionNegotiation: { mode: 'auto' } }),
-      },
-    );
-    if (agrees !== undefined)
-      client.setRequestHandler('elicitation/create', ({ params }) => ({
-        action: 'accept',
-        content: { agree: agrees(params.message) },
-      }));
+    const { args = [], env = {} } = options;
     const transport = new StdioClientTransport({
       command: process.execPath,
       args: [...cli.options, cli.script, 'mcp', root, ...args],
@@ -56,12 +53,20 @@ export class McpTestClient {
       env: { ...inherited(), ...ownFolders(root), ...env },
       stderr: 'pipe',
     });
+    const client = newClient(options);
     await client.connect(transport);
-    return new McpTestClient(client, transport);
+    return new McpTestClient(client, transport.pid ?? -1);
   }
 
-  get pid(): number {
-    return this.#transport.pid ?? -1;
+  /** Talks to a server that listens already. */
+  static async connectOverHttp(
+    { url, token }: HttpAddress,
+    options: ClientOptions = {},
+  ): Promise<McpTestClient> {
+    const headers = { authorization: `Bearer ${token}` };
+    const client = newClient(options);
+    await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }));
+    return new McpTestClient(client, -1);
   }
 
   async call(
@@ -82,6 +87,46 @@ export class McpTestClient {
   close(): Promise<void> {
     return this.client.close();
   }
+}
+
+function newClient({ era = 'modern', capabilities = {}, agrees }: ClientOptions): Client {
+  const client = new Client(
+    { name: 'test', version: '1' },
+    {
+      capabilities: { ...capabilities, ...(agrees !== undefined && { elicitation: { form: {} } }) },
+      ...(era === 'modern' && { versionNegotiation: { mode: 'auto' } }),
+    },
+  );
+  if (agrees !== undefined)
+    client.setRequestHandler('elicitation/create', ({ params }) => ({
+      action: 'accept',
+      content: { agree: agrees(params.message) },
+    }));
+  return client;
+}
+
+export interface HttpServer extends HttpAddress {
+  readonly process: ChildProcess;
+}
+
+/** `testmend mcp --http` on a port that is free, once it listens. Whoever starts it ends it. */
+export async function startHttpServer(root: string): Promise<HttpServer> {
+  const args = [...cli.options, cli.script, 'mcp', root, '--http', String(await freePort())];
+  const server = spawn(process.execPath, args, {
+    cwd: path.parse(root).root,
+    env: { ...inherited(), ...ownFolders(root) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line]: unknown[] = await Promise.race([once(server.stdout, 'data'), once(server, 'exit')]);
+  return { ...addressSchema.parse(JSON.parse(String(line))), process: server };
+}
+
+async function freePort(): Promise<number> {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = z.object({ port: z.number() }).parse(taken.address());
+  taken.close();
+  return port;
 }
 
 export const inherited = (): Record<string, string> =>
