@@ -28,7 +28,7 @@ export function runReport(known: KnownOfRun): RunReport {
   const { told, root } = known;
   const own = (text: string): string => text.replaceAll(`${root}${path.sep}`, '');
   const report = { ...written(known), ...(known.cycle && { cycle: known.cycle }) };
-  return withoutSecrets((hide) => copied(report, new Batch((text) => hide(own(text)))), told);
+  return withoutSecrets((hide) => copied(report, (text) => hide(own(text))), told);
 }
 
 function written({ root, summary, endedAt, flaky, history, coverage }: KnownOfRun): RunReport {
@@ -119,25 +119,10 @@ function differenceOf(expected: string, actual: string): string {
   return (/^- expected {2}\+ actual$/.test(first) ? rest : [first, ...rest]).join('\n');
 }
 
-/** Names of tests are many and have no secrets: those of a file are looked through as one text, and one by one only where something is found. */
-class Batch {
-  readonly hide: (text: string) => string;
-
-  constructor(hide: (text: string) => string) {
-    this.hide = hide;
-  }
-
-  all(texts: readonly string[]): string[] {
-    const joined = texts.join('\n');
-    return this.hide(joined) === joined ? [...texts] : texts.map(this.hide);
-  }
-}
-
-function copied(report: RunReport, batch: Batch): RunReport {
-  const names = hiddenNames(report.tests, batch);
+function copied(report: RunReport, hide: (text: string) => string): RunReport {
   const deep = <T>(value: T): T => {
     const text = JSON.stringify(value, (_key, part: unknown) =>
-      typeof part === 'string' ? batch.hide(part) : part,
+      typeof part === 'string' ? hide(part) : part,
     );
     const made: T = JSON.parse(text);
     return made;
@@ -146,32 +131,14 @@ function copied(report: RunReport, batch: Batch): RunReport {
   return {
     ...deep(rest),
     history,
-    tests: tests.map((test, at) => {
-      const { failures, output, ...rest } = test;
-      const [id = '', title = '', file = '', ...suites] = names[at] ?? [];
-      return {
-        ...rest,
-        id,
-        title,
-        file,
-        suites,
-        ...(failures && { failures: deep(failures) }),
-        ...(output !== undefined && { output: batch.hide(output) }),
-      };
-    }),
+    tests: tests.map(({ failures, output, id, title, file, suites, ...rest }) => ({
+      ...rest,
+      id: hide(id),
+      title: hide(title),
+      file: hide(file),
+      suites: suites.map(hide),
+      ...(failures && { failures: deep(failures) }),
+      ...(output !== undefined && { output: hide(output) }),
+    })),
   };
-}
-
-/** Of each test its id, title, file and suites. */
-function hiddenNames(tests: readonly ReportedTest[], batch: Batch): string[][] {
-  const atOnce = 200;
-  const names = tests.map(({ id, title, file, suites }) => [id, title, file, ...suites]);
-  const hidden: string[][] = [];
-  for (let from = 0; from < names.length; from += atOnce) {
-    const part = names.slice(from, from + atOnce);
-    const texts = batch.all(part.flat());
-    let at = 0;
-    for (const own of part) hidden.push(texts.slice(at, (at += own.length)));
-  }
-  return hidden;
 }
