@@ -18,11 +18,16 @@ export function failureOf(err) {
     plain(err.message ?? '') ||
     (err.assertion ? `${err.assertion} failed` : 'It failed without giving a reason.');
   const shown = details.filter((detail) => detail !== difference);
+  const compared = difference === undefined ? {} : sides(difference.text);
   return {
     ...(err.name && { name: isAssertion ? 'AssertionError' : plain(err.name) }),
-    message: cut([said, ...shown.map(({ label, text }) => `${label}\n${text}`)].join('\n')),
+    message: cut(
+      [`${said}${inOneLine(said, compared)}`, ...shown.map(({ label, text }) => `${label}\n${text}`)].join(
+        '\n',
+      ),
+    ),
     ...(stack !== '' && { stack: stack.slice(-longest) }),
-    ...(difference && sides(difference.text)),
+    ...compared,
   };
 }
 
@@ -54,6 +59,19 @@ function sides(text) {
     return cut(own.map((line) => line.slice(2)).join('\n'));
   };
   return { expected: side('+ '), actual: side('- ') };
+}
+
+/** A message of AVA's own names no values; two short ones stand behind it. */
+function inOneLine(said, { expected, actual }) {
+  if (expected === undefined || !/^t\.\w+\(\) failed$/.test(said)) return '';
+  const [right, left] = [expected, actual].map((text) =>
+    // Of a text over several lines each end of a line is written out, as ␊.
+    (text.startsWith('`') ? text.replace(/\n/g, '') : text.replace(/\s*\n\s*/g, ' ')).replace(
+      /, ?(?=[}\]]$)/,
+      ' ',
+    ),
+  );
+  return left.length + right.length > 120 ? '' : `: expected ${right}, got ${left}`;
 }
 
 /** Nobody reads more, and a line of many megabytes would not arrive. */

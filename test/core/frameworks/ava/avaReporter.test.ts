@@ -99,6 +99,7 @@ async function checkEverything(root: string, whyExited = /^process\.exit\(\) was
   const failed = result('a.js#fails').failure;
   assert.deepEqual(failed?.location, { file: 'test/a.js', line: 3, column: 24 });
   assert.deepEqual([failed.expected, failed.actual], ['{\n  a: 2,\n  b: 3,\n}', '{\n  a: 1,\n  b: 3,\n}']);
+  assert.equal(failed.message, 't.deepEqual() failed: expected { a: 2, b: 3 }, got { a: 1, b: 3 }');
   assert.match(result('a.js#passes').output ?? '', /^logged \{\n {2}a: 1,\n\}\n$/);
   assert.equal(result('a.js#throws').failure?.message, 'boom');
   assert.match(result('a.js#throws no error').failure?.message ?? '', /odd: true/);
