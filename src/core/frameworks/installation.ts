@@ -39,7 +39,7 @@ export function npmInstallation(
 }
 
 /** By major and minor number; a version that cannot be read is not older. */
-function isOlder(version: string, oldest: string): boolean {
+export function isOlder(version: string, oldest: string): boolean {
   const [major = NaN, minor = 0] = version.split('.').map(Number);
   const [oldestMajor = 0, oldestMinor = 0] = oldest.split('.').map(Number);
   return major < oldestMajor || (major === oldestMajor && minor < oldestMinor);

@@ -2,7 +2,9 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { isInside, toPosix } from '../../base/paths.ts';
+import { isOlder } from '../../frameworks/installation.ts';
 import { configFileNames, readJestConfig, type JestSettings } from '../../frameworks/jest/jestConfig.ts';
+import { findInstalled } from '../../frameworks/packageJson.ts';
 import { globsMatcher, testNameMatcher } from '../../frameworks/jest/jestPatterns.ts';
 
 export interface TestCompiler {
@@ -18,6 +20,8 @@ export interface TestCompiler {
     /** Numbers of errors that it leaves out. */
     readonly ignoredCodes: readonly number[];
     readonly isTest: (file: string) => boolean;
+    /** It checks no types where the configuration says `isolatedModules` (since 29.3). */
+    readonly heedsIsolated: boolean;
   };
 }
 
@@ -48,7 +52,8 @@ function compilerOf(settings: JestSettings, home: string, file: string): TestCom
   }
   const { tsJest } = settings;
   if (tsJest === undefined) return undefined;
-  const { tsconfig, ignoredCodes, unchecked, isEsm = false } = tsJest;
+  const { tsconfig, ignoredCodes, unchecked, checked, isEsm = false } = tsJest;
+  if (checked !== undefined && !findsPath(checked, toPosix(file))) return 'none';
   if (unchecked === 'all' || (unchecked.length > 0 && globsMatcher(unchecked)(toPosix(file)))) return 'none';
   return {
     folder,
@@ -56,6 +61,19 @@ function compilerOf(settings: JestSettings, home: string, file: string): TestCom
       file: path.resolve(folder, tsconfig.replace(/^<rootDir>/, '.')),
     }),
     ...(typeof tsconfig === 'object' && { options: tsconfig }),
-    tsJest: { isEsm, ignoredCodes, isTest: testNameMatcher(folder, settings, true) },
+    tsJest: {
+      isEsm,
+      ignoredCodes,
+      isTest: testNameMatcher(folder, settings, true),
+      heedsIsolated: !isOlder(findInstalled(folder, 'ts-jest')?.version ?? '', '29.3'),
+    },
   };
+}
+
+function findsPath(pattern: string, file: string): boolean {
+  try {
+    return new RegExp(pattern).test(file);
+  } catch {
+    return true;
+  }
 }

@@ -13,7 +13,8 @@ export interface TypeCheck {
 }
 
 /**
- * Undefined where the workspace has no TypeScript or no configuration: then nobody knows by which rules its tests are checked.
+ * Undefined where the workspace has no TypeScript or no configuration: then nobody knows by which rules its tests are checked; and
+ * where their types are not checked at all.
  * `root` is absolute, `file` relative to it. Takes as long as the compiler needs for the file and what it imports.
  */
 export function checkTypes(root: string, file: string, compiler: TestCompiler): TypeCheck | undefined {
@@ -64,6 +65,7 @@ function compilerSettings(root: string, file: string, compiler: TestCompiler): C
     undefined,
     config,
   );
+  if (tsJest?.heedsIsolated === true && options.isolatedModules === true) return undefined;
   const settings: ts.CompilerOptions = {
     ...(Number.parseInt(ts.version) > 5 && isBeforeSix(library) && defaultsBeforeSix),
     ...(tsJest && { target: ts.ScriptTarget.ES2015 }),

@@ -8,6 +8,8 @@ export interface TsJestOptions {
   readonly ignoredCodes: readonly number[];
   /** Globs of the files whose types keep no test from running; `all` where no file's do. */
   readonly unchecked: 'all' | readonly string[];
+  /** A regular expression: only files whose path it finds are checked (before ts-jest 27). */
+  readonly checked?: string;
   /** It may leave modules what they are; else all become CommonJS. */
   readonly isEsm?: true;
 }
@@ -34,12 +36,15 @@ function optionsOf(options: StaticValue): TsJestOptions {
   const isUnchecked =
     diagnostics === false ||
     member(diagnostics, 'warnOnly') === true ||
-    member(options, 'isolatedModules') === true;
+    // `transpilation`: what 29.4.3 called it.
+    [member(options, 'isolatedModules'), member(options, 'transpilation')].includes(true);
+  const checked = member(diagnostics, 'pathRegex');
   return {
     ...(typeof tsconfig === 'string' && { tsconfig }),
     ...(tsconfig instanceof StaticObject && { tsconfig: plainOf(tsconfig) }),
     ignoredCodes: codesOf(member(diagnostics, 'ignoreCodes')),
     unchecked: isUnchecked ? 'all' : exclude,
+    ...(typeof checked === 'string' && { checked }),
     ...(member(options, 'useESM') === true && { isEsm: true }),
   };
 }

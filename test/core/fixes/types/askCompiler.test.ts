@@ -114,9 +114,25 @@ describe('the compiler in a process of its own', function () {
 
     it('says nothing of files whose types it does not check', async () => {
       assert.equal(await codes(transform('{ isolatedModules: true }'), untyped), null);
+      const only = (pattern: string): string => globals(`{ diagnostics: { pathRegex: '${pattern}' } }`);
+      assert.equal(await codes(only('spec.ts$'), untyped), null);
+      assert.deepEqual(await codes(only('/test/.*test.ts$'), untyped), [2322, 7006]);
       const leftOut = (glob: string): string => transform(`{ diagnostics: { exclude: ['${glob}'] } }`);
       assert.equal(await codes(leftOut('**/*.test.ts'), untyped), null);
       assert.deepEqual(await codes(leftOut('**/*.spec.ts'), untyped), [2322, 7006]);
+    });
+
+    it('says nothing where its configuration compiles each file for itself, as ts-jest 29.3 and newer do', async () => {
+      const isolated = { ...compilerOptions, isolatedModules: true };
+      await own.write('tsconfig.base.json', JSON.stringify({ compilerOptions: isolated }));
+      await own.write('tsconfig.json', '{ "extends": "./tsconfig.base.json" }');
+      assert.equal(await codes(transform('{}'), untyped), null);
+      const not = `{ tsconfig: ${JSON.stringify({ ...compilerOptions, isolatedModules: false })} }`;
+      assert.deepEqual(await codes(transform(not), untyped), [2322, 7006]);
+      await own.write('test/node_modules/ts-jest/package.json', '{ "name": "ts-jest", "version": "29.2.6" }');
+      await own.write('test/jest.config.js', `module.exports = ${transform('{}')};\n`);
+      await own.write('test/tsconfig.json', '{ "extends": "../tsconfig.base.json" }');
+      assert.deepEqual(await codes(transform('{}'), untyped), [2322, 7006]);
     });
 
     it('reads the files of its configuration for what they declare, other tests apart', async () => {

@@ -33,6 +33,8 @@ describe('the options of ts-jest', () => {
     ['{ diagnostics: true, isolatedModules: false }', plain],
     ['{ diagnostics: { warnOnly: true } }', { ...plain, unchecked: 'all' }],
     ["{ diagnostics: { exclude: ['**/*.test.ts'] } }", { ...plain, unchecked: ['**/*.test.ts'] }],
+    ["{ diagnostics: { pathRegex: '\\\\.spec\\\\.ts$' } }", { ...plain, checked: '\\.spec\\.ts$' }],
+    ['{ transpilation: true }', { ...plain, unchecked: 'all' }],
     ['{ isolatedModules: true }', { ...plain, unchecked: 'all' }],
     ['{ useESM: true }', { ...plain, isEsm: true }],
     ["{ tsconfig: 'tsconfig.spec.json' }", { ...plain, tsconfig: 'tsconfig.spec.json' }],
