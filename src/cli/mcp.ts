@@ -9,6 +9,7 @@ import { plainLine } from '../core/reports/paint.ts';
 import type { McpSettings } from '../mcp/allowedRoots.ts';
 import { exitCodes, type Command, type CommandContext } from './command.ts';
 import { mcpClients, mcpConfig } from './mcpConfig.ts';
+import { namedHistoryRuns } from './namedHistoryRuns.ts';
 import { readVersion } from './version.ts';
 
 /** CONTRACTS Q0. */
@@ -68,6 +69,7 @@ async function settingsFrom({ files, options }: CommandContext): Promise<McpSett
     skillTimeoutSeconds: options.number('skill-timeout'),
     maxParallel: options.number('max-parallel'),
     pythonPath: process.env['TESTMEND_PYTHON'] ?? '',
+    historyRuns: namedHistoryRuns(),
   };
   return {
     roots: [...new Set(roots)].map((root) => ({ root, ...limits })),

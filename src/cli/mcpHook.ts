@@ -32,7 +32,10 @@ export async function mcpHook(
     const run = runWorkspace({ opened, chosen, signal });
     let step = await run.next();
     while (step.done !== true) step = await run.next();
-    const { summary, runId } = await keepRun(root, step.value, { begins: true });
+    const { summary, runId } = await keepRun(root, step.value, {
+      begins: true,
+      keeps: opened.workspace.historyRuns,
+    });
     const failing = summary.tests.filter((test) => isRed(test, summary));
     red += failing.length;
     const end = summary.ended === 'complete' ? '' : ' The time was over before all of them ended.';

@@ -45,7 +45,7 @@ export const runCommand: Command = async (context) => {
   const { summary } = run;
   await group.onEnd(summary);
   const { keepRun } = await import('../core/engine/runStore.ts');
-  const kept = await keepRun(root, run, { begins: false });
+  const kept = await keepRun(root, run, { begins: false, keeps: opened.workspace.historyRuns });
   troubles.push(...kept.summary.notes.slice(summary.notes.length));
   for (const trouble of troubles) await terminal.err(`! ${trouble}\n`);
   return {

@@ -9,6 +9,7 @@ import { workspaceOf } from '../core/engine/workspaceOf.ts';
 import type { Workspace } from '../core/model/settings.ts';
 import { plainLine } from '../core/reports/paint.ts';
 import type { CommandContext } from './command.ts';
+import { namedHistoryRuns } from './namedHistoryRuns.ts';
 
 /** What of a command's context opens its workspace. */
 type Opening = Pick<CommandContext, 'options' | 'terminal'>;
@@ -49,6 +50,7 @@ export async function workspaceFrom({ options, terminal }: Opening): Promise<Wor
     skillTimeoutSeconds: options.number('skill-timeout'),
     maxParallel: options.number('max-parallel'),
     pythonPath: process.env['TESTMEND_PYTHON'] ?? '',
+    historyRuns: namedHistoryRuns(),
   });
 }
 

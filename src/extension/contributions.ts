@@ -1,4 +1,5 @@
 // Every id that package.json's `contributes` and the code share; a test holds one against the other.
+import { historyRuns } from '../core/model/historyRuns.ts';
 import type { AgentJail } from '../core/model/outside.ts';
 import type { LayerGlobs } from '../core/model/settings.ts';
 
@@ -58,6 +59,7 @@ export interface Settings {
   readonly 'fix.agent.writes': readonly string[];
   readonly 'fix.maxTokens': number;
   readonly 'fix.maxCost': number;
+  readonly historyRuns: number;
   readonly mcpServer: boolean;
   readonly trace: 'off' | 'messages' | 'verbose';
 }
@@ -91,6 +93,7 @@ export const settingDefaults: Settings = {
   'fix.agent.writes': [],
   'fix.maxTokens': 0,
   'fix.maxCost': 0,
+  historyRuns: historyRuns.usual,
   mcpServer: true,
   trace: 'off',
 };

@@ -1,4 +1,5 @@
 // What a value in settings.json counts for: wrong kinds are the default, numbers out of range the nearest allowed.
+import { historyRuns } from '../core/model/historyRuns.ts';
 import { layerGlobsSchema } from '../core/model/settings.ts';
 import { settingChoices, settingDefaults, type SettingKey, type Settings } from './contributions.ts';
 
@@ -30,6 +31,8 @@ function numberInRange(key: SettingKey, value: number): number {
       return Math.floor(upTo(Number.MAX_SAFE_INTEGER));
     case 'fix.maxIterations':
       return Math.max(1, Math.floor(upTo(Number.MAX_SAFE_INTEGER)));
+    case 'historyRuns':
+      return Math.max(1, Math.floor(upTo(historyRuns.most)));
     case 'fix.maxCost':
       return upTo(Number.MAX_SAFE_INTEGER);
     case 'fix.targetPassRate':

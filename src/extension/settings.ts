@@ -22,6 +22,7 @@ export function rootSettings(root: string, folder: vscode.WorkspaceFolder): Root
     skillTimeoutSeconds: read('skillTimeout'),
     nodePath: read('nodePath'),
     pythonPath: read('pythonPath') || chosenPython(folder.uri),
+    historyRuns: read('historyRuns'),
     layers: read('layers'),
     assume: read('fix.assume'),
     strategy: read('fix.strategy'),

@@ -1,5 +1,6 @@
 // What an engine is told about a root, and what it tells of it, as data that may cross a process: settings, projects, targets, results.
 import { z } from 'zod';
+import { historyRuns } from '../model/historyRuns.ts';
 import { layerGlobsSchema } from '../model/settings.ts';
 import { frameworkIds, type FrameworkId } from '../model/testNode.ts';
 import { testResultSchema } from '../model/testResult.ts';
@@ -13,6 +14,7 @@ export const rootSettingsSchema = z.object({
   skillTimeoutSeconds: z.number().positive().default(30),
   nodePath: z.string().default(''),
   pythonPath: z.string().default(''),
+  historyRuns: z.number().int().min(1).max(historyRuns.most).default(historyRuns.usual),
   layers: layerGlobsSchema.default({}),
   assume: z.enum(['ask', 'source-is-right']).default('ask'),
   strategy: z.enum(['auto', 'conservative', 'aggressive', 'surgical']).default('auto'),

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { HumanError } from '../base/humanError.ts';
 import { leadsOutside } from '../base/paths.ts';
+import { historyRuns } from '../model/historyRuns.ts';
 import type { RunSummary } from '../model/testResult.ts';
 import { toldBy } from '../diagnosis/toldSecrets.ts';
 import { reportFolder } from '../reports/fileReporter.ts';
@@ -53,8 +54,6 @@ interface RunHistory {
   readonly warnings: readonly string[];
 }
 
-/** Older runs go, and what was set aside with them. */
-export const mostRuns = 100;
 const mostBytes = 64_000_000;
 /** ms: a draft that old belongs to nobody any more. */
 const draftAge = 3_600_000;
@@ -67,10 +66,14 @@ const draftEnd = '.partial';
 export const hasReports = (root: string): boolean => existsSync(path.join(root, '.testmend'));
 
 /**
- * Adds the run, unless it has no tests. Complete or not at all, and beside whatever other processes add. Rejects where it cannot be written,
+ * Adds the run, unless it has no tests, and keeps the newest `keep` with it. Complete or not at all, and beside whatever other processes add. Rejects where it cannot be written,
  * or a link leads out of the root.
  */
-export async function addToHistory(root: string, run: EndedRun): Promise<void> {
+export async function addToHistory(
+  root: string,
+  run: EndedRun,
+  keep: number = historyRuns.usual,
+): Promise<void> {
   const { runId, endedAt, summary, flaky } = run;
   if (summary.total === 0) return;
   await reportFolder(root);
@@ -86,11 +89,11 @@ export async function addToHistory(root: string, run: EndedRun): Promise<void> {
   } finally {
     await rm(draft, { force: true });
   }
-  await forgetOldest(folder);
+  await forgetOldest(folder, keep);
 }
 
 /** The newest `limit` runs. A file that is none is renamed to `*.torn`, and a warning names it. */
-export async function readHistory(root: string, limit: number = mostRuns): Promise<RunHistory> {
+export async function readHistory(root: string, limit: number = historyRuns.most): Promise<RunHistory> {
   const folder = folderOf(root);
   const names = await readdir(folder).catch(() => []);
   if (names.length > 0) refuseLink(root);
@@ -151,7 +154,7 @@ function nameOf(micros: number): string {
   return `${date.replaceAll('-', '')}-${time.slice(0, 8).replaceAll(':', '')}-${fraction}.json`;
 }
 
-async function forgetOldest(folder: string): Promise<void> {
+async function forgetOldest(folder: string, keep: number): Promise<void> {
   let [entries, bytes] = [0, 0];
   for (const name of (await readdir(folder)).toSorted().reverse()) {
     const file = path.join(folder, name);
@@ -165,7 +168,7 @@ async function forgetOldest(folder: string): Promise<void> {
     }
     const isOver = isDraft
       ? Date.now() - stats.mtimeMs > draftAge
-      : entries > mostRuns || (bytes > mostBytes && entries > 1);
+      : entries > keep || (bytes > mostBytes && entries > 1);
     if (isOver) await rm(file, { force: true });
   }
 }

@@ -26,13 +26,13 @@ export type StoredRun = z.infer<typeof storedRunSchema>;
 const mostOutput = 10_000;
 
 /**
- * What is kept, and what may be told: secrets are blotted out, in titles and ids too. `begins`: it is added to the history in the root too, else only where there are reports already. A note says where it cannot be
+ * What is kept, and what may be told: secrets are blotted out, in titles and ids too. `begins`: it is added to the history in the root too, else only where there are reports already; `keeps`: so many runs. A note says where it cannot be
  * written.
  */
 export async function keepRun(
   root: string,
   { summary, flaky }: RepeatedRun,
-  { begins }: { readonly begins: boolean },
+  { begins, keeps }: { readonly begins: boolean; readonly keeps?: number | undefined },
 ): Promise<StoredRun> {
   const { coverage, ...rest } = summary;
   const run: StoredRun = {
@@ -45,7 +45,7 @@ export async function keepRun(
   const tried = [
     ['This run cannot be asked for later', storeOf(root).keep(run.runId, run)],
     ...(begins || hasReports(root)
-      ? [['This run is not in the history', addToHistory(root, run)] as const]
+      ? [['This run is not in the history', addToHistory(root, run, keeps)] as const]
       : []),
   ] as const;
   const notes = await Promise.all(

@@ -19,12 +19,14 @@ export interface WorkspaceSettings {
   readonly nodePath?: string;
   /** Empty for the Python of each project. */
   readonly pythonPath?: string;
+  /** That the history keeps; usual when absent. */
+  readonly historyRuns?: number | undefined;
 }
 
 /** `storageFolder`: where the host keeps what can be made again; the user's cache when absent. */
 export function workspaceOf(settings: WorkspaceSettings, storageFolder?: string): Workspace {
   const { root, frameworks = [], timeoutSeconds = 300, skillTimeoutSeconds = 30 } = settings;
-  const { maxParallel = 0, nodePath = '', pythonPath = '' } = settings;
+  const { maxParallel = 0, nodePath = '', pythonPath = '', historyRuns } = settings;
   return {
     root,
     limits: {
@@ -34,6 +36,7 @@ export function workspaceOf(settings: WorkspaceSettings, storageFolder?: string)
     },
     ...(nodePath === '' ? {} : { nodePath }),
     ...(pythonPath === '' ? {} : { pythonPath }),
+    ...(historyRuns === undefined ? {} : { historyRuns }),
     frameworks,
     cacheFolder: cacheFolderOf(root, storageFolder),
   };

@@ -19,6 +19,8 @@ export interface Workspace {
   readonly nodePath?: string;
   /** The user's Python or the folder of its environment; absent means that of each project. */
   readonly pythonPath?: string;
+  /** Runs that the history keeps; absent means the usual number. */
+  readonly historyRuns?: number;
   /** Only these frameworks; empty means all. */
   readonly frameworks: readonly string[];
   /** Folder for caches; outside the workspace. */

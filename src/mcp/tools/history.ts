@@ -1,7 +1,8 @@
 // `get_test_history` and `get_optimization_plan`: the last runs of a root, what they show of its tests, and what to do about it.
 import { z } from 'zod';
 import { redactSecrets } from '../../core/base/redactSecrets.ts';
-import { mostRuns, readHistory } from '../../core/engine/runHistory.ts';
+import { readHistory } from '../../core/engine/runHistory.ts';
+import { historyRuns } from '../../core/model/historyRuns.ts';
 import { optimizationPlan, planMarkdown, planPriorities } from '../../core/reports/optimizationPlan.ts';
 import { isRemarkable, testCategories, testTrends, type TestTrend } from '../../core/reports/testHistory.ts';
 import { rootNamed } from '../allowedRoots.ts';
@@ -20,7 +21,7 @@ export const testHistory = tool({
   readOnly: true,
   idempotent: true,
   input: z.strictObject({
-    limit: z.number().int().min(1).max(mostRuns).optional().describe(`Runs to list (${usual}).`),
+    limit: z.number().int().min(1).max(historyRuns.most).optional().describe(`Runs to list (${usual}).`),
     test_id: testIdSchema.optional(),
     ...rootArgument,
   }),

@@ -141,6 +141,7 @@ async function runAndKeep(
   { signal, progress }: ToolCall,
   { repeat = 1 }: RunOptions,
 ): Promise<RunAnswer> {
+  const { root, historyRuns: keeps } = opened.workspace;
   const printed = { stdout: '', stderr: '' };
   let done = 0;
   let failed = 0;
@@ -149,7 +150,7 @@ async function runAndKeep(
     const { value, done: isOver } = await run.next();
     if (isOver === true) {
       const retries = opened.projects.some(({ framework }) => framework === 'maestro');
-      return runAnswer(await keepRun(opened.workspace.root, value, { begins: true }), {
+      return runAnswer(await keepRun(root, value, { begins: true, keeps }), {
         retries: retries && process.env['MAESTRO_RETRY'] !== '0',
         timeoutSeconds: opened.workspace.limits.timeoutMs / 1_000,
         printed,

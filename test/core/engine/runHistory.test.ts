@@ -71,6 +71,15 @@ await Promise.all(Array.from({ length: 12 }, () => addToHistory(${JSON.stringify
     assert.deepEqual((await readHistory(root)).warnings, []);
   });
 
+  it('keeps as many runs as it is told to, the newest', async () => {
+    for (const id of ['run-1', 'run-2', 'run-3', 'run-4']) await addToHistory(root, run(id), 2);
+    const { runs } = await readHistory(root);
+    assert.deepEqual(
+      [runs.map(({ runId }) => runId), (await readdir(folder())).length],
+      [['run-3', 'run-4'], 2],
+    );
+  });
+
   it('follows no link out of the root', async () => {
     const outside = path.join(root, 'outside');
     const inside = path.join(root, 'inside');
