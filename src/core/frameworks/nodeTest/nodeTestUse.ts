@@ -8,6 +8,8 @@ const mostFiles = 30;
 
 const namesModule = (text: string): boolean => /['"`]node:test['"`]/.test(text);
 const callsTests = /(?<![.\w$])(?:test|it|describe|suite)\s*[.(]/;
+/** At the top of the file, by whatever library. */
+const declaresTests = /^(?:await\s+)?(?:test|it|describe|suite)(?:\.\w+)*\s*\(/m;
 const exportsSomething = /\bexports\b|^\s*export\b/m;
 const resolve = relativeResolver(['.js', '.ts', '.cjs', '.mjs']);
 
@@ -18,7 +20,7 @@ export function usesNodeTest(file: string): boolean {
 
 /**
  * Tells of files, each read once, whether they are tests; by their texts alone. With `runsAll`, where node runs whatever lies in a
- * folder, a script that exports nothing is one, too.
+ * folder, a script that exports nothing is one, too, and one that declares tests.
  */
 export function nodeTestUse(runsAll: boolean): (file: string) => boolean {
   const links = new Map<string, 'module' | readonly string[]>();
@@ -33,7 +35,8 @@ export function nodeTestUse(runsAll: boolean): (file: string) => boolean {
   return (file) => {
     const text = textOfFile(file) ?? '';
     if (namesModule(text)) return true;
-    if (runsAll && /\.[cm]?js$/.test(file) && text.trim() !== '' && !exportsSomething.test(text)) return true;
+    const isRun = runsAll && /\.[cm]?js$/.test(file) && text.trim() !== '';
+    if (isRun && (!exportsSomething.test(text) || declaresTests.test(text))) return true;
     if (!callsTests.test(text)) return false;
     const seen = new Set([file]);
     let level: readonly string[] = relativeImports(file, text);

@@ -67,13 +67,16 @@ describe('finding the tests of node:test', () => {
       'test/helps-too.cjs': helper,
       'test/helper.mjs': `import '../lib/wrapper.js';\nexport const help = 1;\n`,
       'test/own.mjs': `import { test } from '../lib/own.mjs';\nexport default test('x', () => {});\n`,
+      'test/tape.js': `const test = require('tape');\nexports.help = 1;\ntest('x', (t) => t.end());\n`,
       'test/blank.js': '\n',
       'other/bare.js': `require('assert').equal(1, 2);\n`,
     };
     const wrapped = ['nodeTest test/helps-too.cjs', 'nodeTest test/wrapped.js'];
     assert.deepEqual(await listed({ ...files, 'package.json': '{ "scripts": { "test": "node --test" } }' }), [
       'nodeTest test/bare.js',
-      ...wrapped,
+      wrapped[0],
+      'nodeTest test/tape.js',
+      wrapped[1],
     ]);
     // Without such a script nobody runs them all.
     const plain = { 'package.json': '{}', 'a.test.js': uses, 'b.test.js': throughIt.replace('../', './') };
