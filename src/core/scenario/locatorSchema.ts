@@ -22,23 +22,40 @@ const exact = z.exactOptional(z.boolean()).describe('The whole text, with upper 
 /** Each strategy with the field that holds what it looks for. */
 const strategySchema = z
   .discriminatedUnion('type', [
-    z.strictObject({ type: z.literal('testId'), value: text.describe('The value of data-testid.'), ...base }),
     z.strictObject({
-      type: z.literal('role'),
+      type: z.literal('testId').describe('By the test id of the element: the most robust one.'),
+      value: text.describe('The value of data-testid.'),
+      ...base,
+    }),
+    z.strictObject({
+      type: z.literal('role').describe('By the ARIA role and the accessible name.'),
       role: text.describe('The ARIA role: button, link, textbox, …'),
       name: z.exactOptional(text).describe('The accessible name, as a screen reader says it.'),
       exact,
       ...base,
     }),
-    z.strictObject({ type: z.literal('text'), value: text.describe('Text of the element.'), exact, ...base }),
     z.strictObject({
-      type: z.literal('label'),
+      type: z.literal('text').describe('By the text of the element.'),
+      value: text.describe('Text of the element.'),
+      exact,
+      ...base,
+    }),
+    z.strictObject({
+      type: z.literal('label').describe('By the label of a form field.'),
       value: text.describe('Text of the label of a form field.'),
       exact,
       ...base,
     }),
-    z.strictObject({ type: z.literal('css'), selector: text.describe('A CSS selector.'), ...base }),
-    z.strictObject({ type: z.literal('xpath'), expression: text.describe('An XPath expression.'), ...base }),
+    z.strictObject({
+      type: z.literal('css').describe('By a CSS selector.'),
+      selector: text.describe('A CSS selector.'),
+      ...base,
+    }),
+    z.strictObject({
+      type: z.literal('xpath').describe('By an XPath expression.'),
+      expression: text.describe('An XPath expression.'),
+      ...base,
+    }),
   ])
   .describe('One way to find the element.');
 
@@ -72,7 +89,7 @@ export const locatorSchema = z
       .describe(
         'CSS selector of the iframe that holds the element; a list for frames in frames, the outermost first.',
       ),
-    healing: healingSchema.prefault({}),
+    healing: healingSchema.prefault({}).describe('What happens when no strategy finds the element.'),
   })
   .describe('The element that the step works on.');
 

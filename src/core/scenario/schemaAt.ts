@@ -17,23 +17,42 @@ const {
   $ZodUnion,
 } = z.core;
 
-interface FieldInfo {
+export interface FieldInfo {
   readonly name: string;
   readonly description: string;
   readonly required: boolean;
+  /** What a field has that is left out, where that is one value. */
+  readonly defaultText?: string;
   readonly schema: Schema;
+}
+
+/** A text that may stand somewhere, and what it means. */
+interface Choice {
+  readonly value: string;
+  readonly description: string;
 }
 
 /** The schema of the value at the path; `data` decides between the shapes of a union. Undefined where the path leads out of it. */
 export function schemaAt(schema: Schema, path: readonly PropertyKey[], data: unknown): Schema | undefined {
-  let current: Schema | undefined = chosen(schema, data);
+  const found = schemaUnchosen(schema, path, data);
+  return found && chosen(found, path.reduce(memberOf, data));
+}
+
+/** Like `schemaAt`, but a union at the end of the path stays one. */
+function schemaUnchosen(schema: Schema, path: readonly PropertyKey[], data: unknown): Schema | undefined {
+  let current: Schema | undefined = bare(schema);
   let value: unknown = data;
   for (const key of path) {
-    value = isRecord(value) || Array.isArray(value) ? Reflect.get(value, key) : undefined;
-    current = current && inner(current, key);
-    current = current && chosen(current, value);
+    const holder: Schema | undefined = current && chosen(current, value);
+    const found: Schema | undefined = holder && inner(holder, key);
+    current = found && bare(found);
+    value = memberOf(value, key);
   }
   return current;
+}
+
+function memberOf(value: unknown, key: PropertyKey): unknown {
+  return isRecord(value) || Array.isArray(value) ? Reflect.get(value, key) : undefined;
 }
 
 /** Fields of the object that stands there, with those of every shape where the data does not decide yet. */
@@ -49,8 +68,15 @@ export function fieldsOf(schema: Schema | undefined): readonly FieldInfo[] {
     name,
     description: descriptionOf(field),
     required: unwrapped(field) === undefined,
+    ...defaultOf(field),
     schema: bare(field),
   }));
+}
+
+function defaultOf(field: Schema): Pick<FieldInfo, 'defaultText'> {
+  const value: unknown = field instanceof $ZodDefault ? defOf(field).defaultValue : undefined;
+  const isOne = typeof value === 'number' || typeof value === 'boolean' || typeof value === 'string';
+  return isOne && value !== '' ? { defaultText: String(value) } : {};
 }
 
 /** The texts that may stand there: of an enumeration, or of the field that tells the shapes of a union apart. */
@@ -71,6 +97,41 @@ export function shapesOf(schema: Schema | undefined, discriminator: string): rea
     const plain = bare(option);
     return plain instanceof $ZodObject ? valuesOf(defOf(plain).shape[discriminator]) : [];
   });
+}
+
+/** Texts for the value at the path, whatever stands there now. */
+export function choicesAt(schema: Schema, path: readonly PropertyKey[], data: unknown): readonly Choice[] {
+  const key = path.at(-1);
+  const holder = schemaUnchosen(schema, path.slice(0, -1), data);
+  if (holder instanceof $ZodDiscriminatedUnion && defOf(holder).discriminator === key)
+    return shapesIn(holder).flatMap((shape) =>
+      valuesOf(shape.schema).map((value) => ({ value, description: shape.description })),
+    );
+  return valuesOf(schemaAt(schema, path, data)).map((value) => ({ value, description: '' }));
+}
+
+/** The shapes of a union that is told apart by a field: that field, as each of them has it, and all of its fields. */
+export function shapesIn(
+  schema: Schema | undefined,
+): readonly (FieldInfo & { readonly fields: readonly FieldInfo[] })[] {
+  if (!(schema instanceof $ZodDiscriminatedUnion)) return [];
+  const { discriminator, options } = defOf(schema);
+  return options.flatMap((option) => {
+    const fields = fieldsOf(bare(option));
+    return fields.filter(({ name }) => name === discriminator).map((field) => ({ ...field, fields }));
+  });
+}
+
+/** What each item of a list has to be; undefined where the schema is of no list. */
+export function itemOf(schema: Schema | undefined): Schema | undefined {
+  return schema instanceof $ZodArray ? bare(defOf(schema).element) : undefined;
+}
+
+/** What stands there: `object`, `list` and `record` hold more, all else is one value. */
+export function kindOf(schema: Schema | undefined): 'object' | 'list' | 'record' | 'value' {
+  if (schema instanceof $ZodObject || schema instanceof $ZodDiscriminatedUnion) return 'object';
+  if (schema instanceof $ZodArray) return 'list';
+  return schema instanceof $ZodRecord ? 'record' : 'value';
 }
 
 /** A schema keeps its parts under this name in every edition of zod 4. */

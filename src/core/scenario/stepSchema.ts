@@ -5,14 +5,17 @@ import { locatorSchema } from './locatorSchema.ts';
 const text = z.string().min(1);
 /** May hold a number or a boolean in YAML; what is filled in and compared is text. */
 const value = z.union([z.string(), z.number(), z.boolean()]);
-const textMatcher = z.enum(['equals', 'contains']).default('equals');
+const textMatcher = z
+  .enum(['equals', 'contains'])
+  .default('equals')
+  .describe('How the text is compared with `value`.');
 const ms = z.number().int().min(0).max(600_000);
 const count = z.number().int().min(1).max(10);
 
 const dialog = z
   .exactOptional(
     z.strictObject({
-      action: z.enum(['accept', 'dismiss']).default('accept'),
+      action: z.enum(['accept', 'dismiss']).default('accept').describe('The button that is pressed.'),
       text: z.exactOptional(z.string()).describe('The answer to a prompt.'),
       message: z.exactOptional(text).describe('What the dialog must say, or a part of it.'),
     }),
@@ -31,13 +34,19 @@ const download = z
 
 const navigate = z.strictObject({
   url: text.describe('Absolute, or relative to the baseUrl of the environment.'),
-  waitUntil: z.enum(['load', 'domcontentloaded', 'networkidle', 'commit']).default('load'),
+  waitUntil: z
+    .enum(['load', 'domcontentloaded', 'networkidle', 'commit'])
+    .default('load')
+    .describe('What the step waits for after the address was opened.'),
 });
 const click = z.strictObject({
   locator: locatorSchema,
-  button: z.enum(['left', 'right', 'middle']).default('left'),
-  clickCount: count.default(1),
-  modifiers: z.array(z.enum(['Alt', 'Control', 'ControlOrMeta', 'Meta', 'Shift'])).default([]),
+  button: z.enum(['left', 'right', 'middle']).default('left').describe('Button of the mouse.'),
+  clickCount: count.default(1).describe('2 is a double click.'),
+  modifiers: z
+    .array(z.enum(['Alt', 'Control', 'ControlOrMeta', 'Meta', 'Shift']))
+    .default([])
+    .describe('Keys that are held down.'),
   dialog,
   download,
 });
@@ -56,39 +65,68 @@ const select = z.strictObject({
   index: z.exactOptional(z.number().int().min(0)).describe('Place of the option, from 0.'),
 });
 const assert = z.discriminatedUnion('assertion', [
-  z.strictObject({ assertion: z.literal('visible'), locator: locatorSchema }),
-  z.strictObject({ assertion: z.literal('hidden'), locator: locatorSchema }),
-  z.strictObject({ assertion: z.literal('text'), locator: locatorSchema, matcher: textMatcher, value }),
-  z.strictObject({ assertion: z.literal('value'), locator: locatorSchema, matcher: textMatcher, value }),
   z.strictObject({
-    assertion: z.literal('attribute'),
+    assertion: z.literal('visible').describe('The element is there and can be seen.'),
+    locator: locatorSchema,
+  }),
+  z.strictObject({
+    assertion: z.literal('hidden').describe('The element cannot be seen, or is not there.'),
+    locator: locatorSchema,
+  }),
+  z.strictObject({
+    assertion: z.literal('text').describe('The text of the element.'),
+    locator: locatorSchema,
+    matcher: textMatcher,
+    value,
+  }),
+  z.strictObject({
+    assertion: z.literal('value').describe('What a field holds.'),
+    locator: locatorSchema,
+    matcher: textMatcher,
+    value,
+  }),
+  z.strictObject({
+    assertion: z.literal('attribute').describe('An attribute of the element.'),
     locator: locatorSchema,
     attribute: text,
     matcher: textMatcher,
     value,
   }),
   z.strictObject({
-    assertion: z.literal('url'),
+    assertion: z.literal('url').describe('The address of the page.'),
     pattern: text.describe('A glob for the address, like **/cart, or a regular expression between slashes.'),
   }),
-  z.strictObject({ assertion: z.literal('title'), matcher: textMatcher, value }),
+  z.strictObject({
+    assertion: z.literal('title').describe('The title of the page.'),
+    matcher: textMatcher,
+    value,
+  }),
 ]);
 const wait = z.discriminatedUnion('for', [
-  z.strictObject({ for: z.literal('time'), ms }),
   z.strictObject({
-    for: z.literal('element'),
-    locator: locatorSchema,
-    state: z.enum(['visible', 'hidden', 'attached', 'detached']).default('visible'),
+    for: z.literal('time').describe('A fixed time; better wait for an element.'),
+    ms: ms.describe('Milliseconds.'),
   }),
   z.strictObject({
-    for: z.literal('navigation'),
+    for: z.literal('element').describe('An element appears, or goes.'),
+    locator: locatorSchema,
+    state: z
+      .enum(['visible', 'hidden', 'attached', 'detached'])
+      .default('visible')
+      .describe('What the element must become.'),
+  }),
+  z.strictObject({
+    for: z.literal('navigation').describe('The page goes to another address.'),
     url: z.exactOptional(text).describe('A glob for the address, or a regular expression between slashes.'),
   }),
 ]);
 const apiRequest = z.strictObject({
-  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']).default('GET'),
-  url: text,
-  headers: z.record(z.string(), value).default({}),
+  method: z
+    .enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'])
+    .default('GET')
+    .describe('Method of the request.'),
+  url: text.describe('Absolute, or relative to the baseUrl of the environment.'),
+  headers: z.record(z.string(), value).default({}).describe('Headers of the request, by name.'),
   body: z.exactOptional(z.json()).describe('A text is sent as it is, everything else as JSON.'),
   saveResponseAs: z
     .exactOptional(z.string().regex(/^[A-Za-z_]\w*$/, 'must be a plain name'))
@@ -100,23 +138,26 @@ const apiRequest = z.strictObject({
     .default('browser')
     .describe('Send and store the cookies of the browser, or none.'),
 });
+const response = z
+  .exactOptional(text)
+  .describe('Name given by saveResponseAs; the last response without it.');
 const apiAssert = z.discriminatedUnion('assertion', [
   z.strictObject({
-    assertion: z.literal('status'),
-    response: z.exactOptional(text).describe('Name given by saveResponseAs; the last response without it.'),
+    assertion: z.literal('status').describe('The status code of the response.'),
+    response,
     matcher: z.enum(['equals', 'matches']).default('equals'),
     value,
   }),
   z.strictObject({
-    assertion: z.literal('body'),
-    response: z.exactOptional(text),
+    assertion: z.literal('body').describe('A part of the body of the response.'),
+    response,
     path: z.exactOptional(text).describe('JSON path: items[0].price, or $.items[0].price.'),
     matcher: z.enum(['equals', 'contains', 'matches', 'exists', 'type']).default('equals'),
     value: z.exactOptional(z.json()),
   }),
   z.strictObject({
-    assertion: z.literal('header'),
-    response: z.exactOptional(text),
+    assertion: z.literal('header').describe('A header of the response.'),
+    response,
     header: text,
     matcher: z.enum(['equals', 'contains', 'matches', 'exists']).default('equals'),
     value: z.exactOptional(value),
@@ -124,18 +165,23 @@ const apiAssert = z.discriminatedUnion('assertion', [
 ]);
 const hover = z.strictObject({ locator: locatorSchema });
 const screenshot = z.strictObject({
-  name: z.exactOptional(text),
-  fullPage: z.boolean().default(false),
+  name: z.exactOptional(text).describe('Name of the picture.'),
+  fullPage: z.boolean().default(false).describe('The whole page, not only what the window shows.'),
   locator: z.exactOptional(locatorSchema),
 });
 const component = z.strictObject({
   component: text.describe('Name of a component of this folder or of the configuration.'),
-  parameters: z.record(z.string(), z.json()).default({}),
+  parameters: z
+    .record(z.string(), z.json())
+    .default({})
+    .describe('Values for the parameters of the component.'),
 });
 const script = z.strictObject({
   script: text.describe('JavaScript that runs in the page, never in Node; `return` gives the result.'),
   args: z.record(z.string(), z.json()).default({}).describe('What the script sees as `args`.'),
-  saveResultAs: z.exactOptional(z.string().regex(/^[A-Za-z_]\w*$/, 'must be a plain name')),
+  saveResultAs: z
+    .exactOptional(z.string().regex(/^[A-Za-z_]\w*$/, 'must be a plain name'))
+    .describe('Name of the variable for the result.'),
 });
 
 const common = {
@@ -151,18 +197,58 @@ const common = {
 };
 /** A step as it is written: its id may be left to its place. */
 export const stepSchema = z.discriminatedUnion('type', [
-  z.strictObject({ ...common, type: z.literal('navigate'), config: navigate }),
-  z.strictObject({ ...common, type: z.literal('click'), config: click }),
-  z.strictObject({ ...common, type: z.literal('fill'), config: fill }),
-  z.strictObject({ ...common, type: z.literal('select'), config: select }),
-  z.strictObject({ ...common, type: z.literal('assert'), config: assert }),
-  z.strictObject({ ...common, type: z.literal('wait'), config: wait }),
-  z.strictObject({ ...common, type: z.literal('api-request'), config: apiRequest }),
-  z.strictObject({ ...common, type: z.literal('api-assert'), config: apiAssert }),
-  z.strictObject({ ...common, type: z.literal('hover'), config: hover }),
-  z.strictObject({ ...common, type: z.literal('screenshot'), config: screenshot }),
-  z.strictObject({ ...common, type: z.literal('component'), config: component }),
-  z.strictObject({ ...common, type: z.literal('script'), config: script }),
+  z.strictObject({ ...common, type: z.literal('navigate').describe('Open an address.'), config: navigate }),
+  z.strictObject({ ...common, type: z.literal('click').describe('Click an element.'), config: click }),
+  z.strictObject({
+    ...common,
+    type: z.literal('fill').describe('Type into a field, or choose files for it.'),
+    config: fill,
+  }),
+  z.strictObject({
+    ...common,
+    type: z.literal('select').describe('Choose options of a list.'),
+    config: select,
+  }),
+  z.strictObject({
+    ...common,
+    type: z.literal('assert').describe('Check what the page shows.'),
+    config: assert,
+  }),
+  z.strictObject({
+    ...common,
+    type: z.literal('wait').describe('Wait for a time, an element or an address.'),
+    config: wait,
+  }),
+  z.strictObject({
+    ...common,
+    type: z.literal('api-request').describe('Send a request to an API.'),
+    config: apiRequest,
+  }),
+  z.strictObject({
+    ...common,
+    type: z.literal('api-assert').describe('Check the response of an API.'),
+    config: apiAssert,
+  }),
+  z.strictObject({
+    ...common,
+    type: z.literal('hover').describe('Move the pointer over an element.'),
+    config: hover,
+  }),
+  z.strictObject({
+    ...common,
+    type: z.literal('screenshot').describe('Take a picture of the page or of an element.'),
+    config: screenshot,
+  }),
+  z.strictObject({
+    ...common,
+    type: z.literal('component').describe('Run the steps of a component.'),
+    config: component,
+  }),
+  z.strictObject({
+    ...common,
+    type: z.literal('script').describe('Run JavaScript in the page.'),
+    config: script,
+  }),
 ]);
 
 type WrittenStep = z.infer<typeof stepSchema>;

@@ -1,0 +1,10 @@
+// The schemas of scenario files as JSON Schema, for editors that do not speak to the engine.
+import { z } from 'zod';
+import { schemaOfKind, type ScenarioFileKind } from './fileKind.ts';
+
+/** As people write the file: fields with a default may be left out. */
+export function jsonSchemaOf(kind: ScenarioFileKind): unknown {
+  return JSON.parse(
+    JSON.stringify(z.toJSONSchema(schemaOfKind[kind], { io: 'input', reused: 'ref' })),
+  ) as unknown;
+}
