@@ -1,0 +1,112 @@
+// The element that was meant is ranked first, and only what is sure enough is healed.
+import assert from 'node:assert/strict';
+import { actionBar, assertBar, decideHealing } from '../../../../src/core/scenario/healing/decideHealing.ts';
+import {
+  fingerprintSchema,
+  type ElementFingerprint,
+} from '../../../../src/core/scenario/healing/fingerprint.ts';
+import { rankCandidates } from '../../../../src/core/scenario/healing/rankCandidates.ts';
+
+const button = (text: string, more: Partial<ElementFingerprint> = {}): ElementFingerprint => ({
+  tag: 'button',
+  type: 'submit',
+  role: 'button',
+  accessibleName: text,
+  text,
+  classes: ['btn'],
+  path: 'html[1]/body[1]/form[1]/button[1]',
+  position: { x: 100, y: 400 },
+  size: { width: 90, height: 30 },
+  ...more,
+});
+const old = button('Place order', {
+  id: 'place-order',
+  neighbours: ['Total: 20 €', 'Continue shopping'],
+  heading: 'Your cart',
+});
+
+describe('the ranking of candidates', () => {
+  it('puts a moved and renamed button before one that took its place', () => {
+    const moved = button('Place your order', {
+      id: 'order-now',
+      neighbours: ['Total: 20 €'],
+      heading: 'Your cart',
+      path: 'html[1]/body[1]/main[1]/div[2]/button[2]',
+    });
+    const ranked = rankCandidates(old, [button('Apply voucher'), moved, { tag: 'div', text: 'Place order' }]);
+    assert.equal(ranked[0]?.index, 1);
+    assert.equal(decideHealing(ranked).verdict, 'heal');
+  });
+
+  it('takes a link with the look of a button for a button', () => {
+    const link: ElementFingerprint = { ...old, tag: 'a', type: undefined, role: 'button' };
+    const ranked = rankCandidates(old, [{ ...old, tag: 'a', type: undefined, role: 'link' }, link]);
+    assert.equal(ranked[0]?.index, 1);
+  });
+
+  it('holds against an element that it stood beside the lost one before', () => {
+    const neighbour = button('Continue shopping', { path: 'html[1]/body[1]/form[1]/button[2]' });
+    const [ranked] = rankCandidates(old, [neighbour]);
+    assert.equal(ranked?.reasons[0]?.property, 'wasNeighbour');
+    assert.equal(decideHealing(rankCandidates(old, [neighbour])).verdict, 'abstain');
+  });
+
+  it('gives scores from 0 to 1 with weights that add up to 1', () => {
+    assert.equal(rankCandidates(old, [old])[0]?.score, 1);
+    const [ranked] = rankCandidates(old, [button('Place order')]);
+    assert.ok(ranked && ranked.score > 0 && ranked.score < 1);
+    assert.ok(Math.abs(ranked.reasons.reduce((sum, { weight }) => sum + weight, 0) - 1) < 1e-9);
+  });
+
+  it('ranks sparse fingerprints, and equals in their order', () => {
+    assert.deepEqual(
+      rankCandidates({ tag: 'a' }, [{ tag: 'p' }, { tag: 'a' }, { tag: 'a' }]).map(({ index }) => index),
+      [1, 2, 0],
+    );
+    assert.deepEqual(rankCandidates(old, []), []);
+  });
+
+  it('takes 5,000 candidates without a wait', () => {
+    const many = Array.from({ length: 5_000 }, (_, at) =>
+      button(`Order of customer ${at} with a name of some length`, {
+        path: `html[1]/body[1]/main[1]/div[${at}]/ul[1]/li[${at % 7}]/span[1]/button[${at % 3}]`,
+        neighbours: [`Customer ${at}`, `Total of ${at}`],
+      }),
+    );
+    rankCandidates(old, many.slice(0, 500));
+    const before = process.cpuUsage().user;
+    rankCandidates(old, many);
+    assert.ok((process.cpuUsage().user - before) / 1_000 < 600);
+  });
+});
+
+describe('the decision to heal', () => {
+  const ranked = (...scores: number[]): Parameters<typeof decideHealing>[0] =>
+    scores.map((score, index) => ({ index, score, reasons: [] }));
+
+  it('needs a score and a distance to the next', () => {
+    assert.deepEqual(decideHealing(ranked(0.9, 0.4)), { verdict: 'heal', index: 0, score: 0.9, margin: 0.5 });
+    assert.equal(decideHealing(ranked(0.9, 0.9)).verdict, 'abstain');
+    assert.equal(decideHealing(ranked(actionBar.score - 0.01)).verdict, 'abstain');
+    assert.equal(decideHealing([]).verdict, 'abstain');
+  });
+
+  it('is stricter for an assertion', () => {
+    const short = ranked(assertBar.score - 0.01, 0);
+    assert.equal(decideHealing(short).verdict, 'heal');
+    assert.equal(decideHealing(short, { assert: true }).verdict, 'abstain');
+  });
+});
+
+describe('a fingerprint that is read', () => {
+  it('drops unknown fields, and those of a wrong type', () => {
+    assert.deepEqual(
+      fingerprintSchema.parse({ tag: 'A', color: 'red', classes: 'btn', text: null, id: 'x' }),
+      {
+        tag: 'a',
+        id: 'x',
+      },
+    );
+    assert.equal(fingerprintSchema.safeParse({ text: 'x' }).success, false);
+  });
+});
