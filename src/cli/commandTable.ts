@@ -2,6 +2,7 @@
 import { frameworkIds } from '../core/model/testNode.ts';
 import { layerOption, sandbox, type CommandInfo, type OptionInfo } from './commandInfo.ts';
 import { mcpClients } from './mcpConfig.ts';
+import { scenarioInfo } from './scenarioInfo.ts';
 
 export const commonOptions: readonly OptionInfo[] = [
   { name: 'root', kind: 'text', value: 'D', about: 'workspace to work on (default: the current folder)' },
@@ -298,6 +299,7 @@ export const commands: readonly CommandInfo[] = [
       '0 done, all passed, or sound · 1 failures, or a skill is not sound · 2 usage error, or no skill or test · 124 · 130',
     load: async () => (await import('./skills.ts')).skillsCommand,
   },
+  scenarioInfo,
   {
     name: 'report',
     usage: 'testmend report',

@@ -64,7 +64,7 @@ describe('the command line', () => {
   it('says which commands there are', () => {
     assert.equal(
       usageError('rum'),
-      'There is no command "rum". | Did you mean run? The commands are discover, run, fix, verify, strength, generate, skills, report, doctor, messages, replay, mcp, help, version.',
+      'There is no command "rum". | Did you mean run? The commands are discover, run, fix, verify, strength, generate, skills, scenario, report, doctor, messages, replay, mcp, help, version.',
     );
     assert.match(usageError('quux'), /^There is no command "quux"\. \| The commands are /);
   });

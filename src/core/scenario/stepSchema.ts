@@ -57,6 +57,10 @@ const fill = z.strictObject({
   files: z
     .exactOptional(z.union([text, z.array(text)]))
     .describe('Files to upload, relative to the scenario, for a file field.'),
+  checked: z.exactOptional(z.boolean()).describe('State of a checkbox, a radio button or a switch.'),
+  press: z
+    .exactOptional(z.union([text, z.array(text)]))
+    .describe('Keys to press in the element after all else: Enter, Escape, Control+a.'),
 });
 const select = z.strictObject({
   locator: locatorSchema,
