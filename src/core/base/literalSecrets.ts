@@ -32,7 +32,7 @@ const tokens = new RegExp(
     // A quote within a word is an apostrophe; a template may have its tag before it.
     String.raw`(?:(?<![\p{L}\p{N}_$])(?<prefix>[bBrRfFuU]{0,2})|(?=\x60))(?<literal>${literal})|` +
     String.raw`(?<name>[\p{L}_$](?:[\p{L}\p{M}\p{N}_$ー]|\\u[\da-fA-F]{4}){0,200})|\\[\s\S]|` +
-    String.raw`=>|[=!]==?|\|\|=?|\?\?=?|:=|[-=:+,;()[\]{}.?\n]|\S`,
+    String.raw`=>|<-|::|[=!]==?|\|\|=?|\?\?=?|:=|[-=:+,;()[\]{}.?\n]|\S`,
   'gu',
 );
 const keywords = new Set(
@@ -99,6 +99,8 @@ export function* literalSecrets(text: string, least: Sureness): Generator<Secret
     switch (token) {
       case '=':
       case ':=':
+      // Of R.
+      case '<-':
       case '||=':
       case '??=': {
         const own = isNamed ? surenessOf(frame.last) : Sureness.none;
@@ -216,7 +218,7 @@ interface Opening {
 }
 
 function opened(opening: Opening): Frame {
-  const { token, frame, previous, isNamed, closed, start } = opening;
+  const { token, frame, previous, isNamed, closed, text, start } = opening;
   const isWord = isNamed && previous !== 'literal' && previous !== '?' && !keywords.has(previous);
   const { columns } = frame;
   if (token === '(') {
@@ -233,7 +235,11 @@ function opened(opening: Opening): Frame {
       returns: surenessOf(closed.callee),
       cases: closed.callee === 'switch' ? closed.all : 0,
     });
-  if (isWord && previous !== 'return') return frameOf('block');
+  // Braces of C++ begin a value, too.
+  if (isWord && previous !== 'return')
+    return /["']/.test(text.charAt(start))
+      ? frameOf('list', { start, base: within(surenessWithin(frame.last)) })
+      : frameOf('block');
   return frameOf('object', { start, base: inside(frame) });
 }
 

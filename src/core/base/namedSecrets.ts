@@ -1,9 +1,10 @@
 // Finds the secrets that a name gives away in texts of any kind: settings, headers, addresses, command lines and messages.
-import { looksRandom, readsLikeWords } from './entropy.ts';
+import { readsLikeWords } from './entropy.ts';
 import type { SecretPlace } from './knownSecrets.ts';
-import { looksLikeOne, Sureness, surenessOf } from './secretNames.ts';
+import { Sureness, surenessOf } from './secretNames.ts';
 import { fits } from './secretValues.ts';
 import { settingSecrets } from './settingSecrets.ts';
+import { spokenSecrets } from './spokenSecrets.ts';
 import { tableSecrets, tagSecrets } from './tableSecrets.ts';
 
 /**
@@ -14,9 +15,9 @@ const quoted =
   String.raw`"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|` +
   '`(?:[^`\\\\]|\\\\.)*`?' +
   String.raw`|\\{1,8}"[^"\n]*"?`;
-const separator = String.raw`(?:\\{0,8}["']\]?)?\s*(?::=|[:=](?![=>]))\s*`;
+const separator = String.raw`(?:\\{0,8}["']\]?)?\s*(?::=|[:=：＝](?![=>]))\s*`;
 const comparison = String.raw`(?:\\?["'][\])]?)?\s*(?:=>|[=!]==?|\|\||\?\?)\s*`;
-export const secretKey = String.raw`(?:(?:password|passwd|passphrase|token|api[_-]?(?:key|hash)|secret)(?:[_-]?(?:access|private))?(?:[_-]?(?:key|value|hash|string))?|(?:private|access|account|signing|encryption)[_-]?key)`;
+export const secretKey = String.raw`(?:(?:password|passwd|passphrase|token|api[_-]?(?:key|hash)|secret)(?:[_-]?(?:access|private))?(?:[_-]?(?:key|value|hash|string))?|(?:private|access|account|signing|encryption)[_-]?key|passwort|kennwort|mot[_ -]?de[_ -]?passe|contrase[nñ]a|senha|wachtwoord|has[lł]o|пароль|密[码碼]|パスワード|비밀번호)`;
 
 /** The first group is kept, the second one is the secret. */
 const namedSecrets: readonly RegExp[] = [
@@ -28,7 +29,6 @@ const namedSecrets: readonly RegExp[] = [
   new RegExp(`(${secretKey}${separator})(${quoted}|[^\\s"',;&]+)`, 'gi'),
   // With a type between the name and its value.
   new RegExp(String.raw`(${secretKey}\??\s*:\s*[\w.<>[\]|]{1,60}\s*=\s*)(${quoted})`, 'gi'),
-  new RegExp(String.raw`(<(?:\w+[:_.-]?)?${secretKey}>)([^<]{1,500})(?=<\/)`, 'gi'),
   // A block of YAML, also within a string.
   new RegExp(String.raw`(${secretKey}["']?:[ \t]*[|>][-+]?\\{1,4}n[ \t]+)([^\\\n]+)`, 'gi'),
   new RegExp(String.raw`(${secretKey}["']?:[ \t]*[|>][-+]?\n)((?:[ \t]+\S[^\n]*(?:\n|$))+)`, 'gi'),
@@ -60,71 +60,14 @@ const likelySecrets: readonly RegExp[] = [
   // A login of Oracle.
   /(\b(?:login|connect|conn|sqlplus)\s+[\w.-]{1,60}\/)([^\s@/"'`]+)(?=@)/gi,
   // Command lines.
-  /(\b(?:mysql\w{0,9}|mariadb)\s[^\n"'`]{0,99}?-p)([^\s"'`]+)/g,
+  /(\b(?:mysql\w{0,9}|mariadb)\s[^\n"'`]{0,99}?(?<!-)-p)([^\s"'`]+)/g,
   /(\blogin\s[^\n"'`]{0,99}?\s-p[ =]?)([^\s"'`]+)/g,
   /(\bsshpass\s+-p\s*)([^\s"'`]+)/g,
   /(\s-u\s+[\w.@-]{1,60}:)([^\s"'`]+)/g,
 ];
 
-/** No word of a sentence. */
-function looksTold(value: string): boolean {
-  return looksLikeOne(value) && /\d|[a-z]-[a-z]*[A-Z]|[!@#$%^*+]\w/.test(value) && !/[[\]{}=\\/]/.test(value);
-}
-
-/** In messages, where what follows a name may be any word. */
-const spoken: readonly {
-  readonly pattern: RegExp;
-  readonly isOne: (value: string, key: string) => boolean;
-}[] = [
-  // A name of any language.
-  {
-    pattern:
-      /((?<![\p{L}\p{N}_%])(?:%[\da-f]{2}|[\p{L}_-]){3,40}(?::\s|=|\t|\\t|\s->\s))([^\s"'`,;&()<>\\]{6,})/giu,
-    isOne: (value, key) =>
-      looksTold(value) &&
-      !/^[\w$]+\.[A-Za-z]/.test(value) &&
-      surenessOf(decoded(key.replace(/(?::\s|=|\t|\\t|\s->\s)$/, ''))) >= Sureness.worded,
-  },
-  {
-    pattern:
-      /(\b(?:password|passphrase|passcode|secret|token)(?:\s\w{1,20}){1,3}\s(?:is|was)\s["'`]?)([^\s"'`,;&()<>]{6,})/gi,
-    isOne: looksTold,
-  },
-  {
-    pattern:
-      /((?:(?:\b|_)(?:pw|pwd|psw|pass)|[a-z\d](?:Pw|Pwd|Psw|Pass)|\b(?:Pw|Pwd|Psw|Pass))(?:=|:\s))([^\s"'`,;&()<>[\]{}]{6,})/g,
-    isOne: (value) => looksLikeOne(value) && /\d|^[^.]*[^\w.][^.]*$/.test(value) && !/[[\]{}]/.test(value),
-  },
-  {
-    pattern:
-      /(\b(?:pw|pwd|password|passwd|passphrase|passcode|secret|token|api[\s_-]?key|credentials?)(?:\s(?:was|is|provided|given|used|sent))?:?\s["'`]?)([^\s"'`,;&()<>[\]{}]{6,})/gi,
-    isOne: looksTold,
-  },
-  {
-    pattern: /(\b(?:bearer|apikey)\s+)([\w.~+/-]{6,}=*)/gi,
-    isOne: (value) => /\d/.test(value) && /[A-Za-z]/.test(value),
-  },
-  // The name and the password of somebody, in base64.
-  {
-    pattern: /(\bbasic\s+)([\w+/]{8,}={0,2})/gi,
-    isOne: (value) => /^[\x20-\x7E]+:[\x20-\x7E]+$/.test(Buffer.from(value, 'base64').toString('latin1')),
-  },
-  // A line of .pgpass.
-  {
-    pattern: /((?<![\w.-])[\w.-]{1,60}:\d{2,5}:[\w*-]{1,60}:[\w-]{1,60}:)([^\s"'`:]{6,})/g,
-    isOne: looksLikeOne,
-  },
-  { pattern: /(\bkey=)([\w+/-]{20,}={0,2})/gi, isOne: looksRandom },
-];
-
 /** `[redacted:N]` is written for a model, which may write it another way. */
 export const blots = /\[redacted(?::\d+)?\]/g;
-
-function decoded(name: string): string {
-  return name.replaceAll(/%([\da-f]{2})/gi, (_, code: string) =>
-    String.fromCharCode(Number.parseInt(code, 16)),
-  );
-}
 
 /** Both values of the title of a fix: `expect password 'new' (was 'old')`. */
 function* titleSecrets(text: string): Generator<SecretPlace> {
@@ -164,26 +107,21 @@ export function* namedPlaces(text: string): Generator<SecretPlace> {
     ...settingSecrets(text),
     ...tableSecrets(text),
     ...tagSecrets(text),
+    ...spokenSecrets(text),
     ...titleSecrets(text),
   ])
     if (!isBlotted(text.slice(place.start, place.end)) && place.end > place.start) yield place;
-  for (const { pattern, isOne } of spoken)
-    for (const { index, 1: key = '', 2: value = '' } of text.matchAll(pattern)) {
-      const start = index + key.length;
-      if (isOne(value, key) && !isBlotted(value)) yield { start, end: start + value.length };
-    }
 }
 
 /** Behind a name that other things have as often. */
 const isWords = (key: string, value: string): boolean =>
-  surenessOf(/[\w-]+/.exec(key)?.[0] ?? '') <= Sureness.worded &&
-  readsLikeWords(value.replaceAll(/^\W|\W$/g, ''));
+  surenessOf(key) <= Sureness.worded && readsLikeWords(value.replaceAll(/^\W|\W$/g, ''));
 
 /** Without quotes, code has no value of its own: what is called, a bracket, the prefix of a text. A line of an environment has anything. */
 function plainValue(text: string, at: number, value: string, index: number): string {
   const line = text.slice(Math.max(text.lastIndexOf('\n', index) + 1, index - 80), at);
   if (/^(?:export\s+)?[A-Z\d_]+=$/.test(line)) return value.replace(/`$/, '');
-  if (/^(?:[([{<>=|&?!`]|[\w$.]+\()/.test(value)) return '';
+  if (/^(?:[([{<>=|&?!`]|[\w$.:]+\()/.test(value)) return '';
   if (isCode(text, at, value, line)) return '';
   if (/^(?:async|await|new|function|lambda|typeof|class)$/.test(value)) return '';
   if (/^[bru]{1,2}$|^f$|^rf$|^fr$/i.test(value) && /["'\\]/.test(text.charAt(at + value.length))) return '';

@@ -1,10 +1,11 @@
 // Blots out secrets in texts that leave the machine: logs, reports, packs that are handed over.
-import { looksRandom, looksShuffled, looksUnspoken } from './entropy.ts';
+import { looksRandom, looksShuffled, looksUnlikeWords, looksUnspoken } from './entropy.ts';
 import { knownSecrets, type SecretPlace } from './knownSecrets.ts';
 import { literalSecrets, textsWithin } from './literalSecrets.ts';
 import { isBlotted, namedPlaces, secretKey } from './namedSecrets.ts';
 import { Sureness } from './secretNames.ts';
-import { isLabel, isTelling } from './secretValues.ts';
+import { placesOf } from './secretSpellings.ts';
+import { isCarried, isLabel, isTelling, partsOf } from './secretValues.ts';
 
 /** The placeholder of a secret, with a number in a text for a model. */
 export const blot = '[redacted]';
@@ -29,6 +30,8 @@ function learnFrom(text: string, places: readonly SecretPlace[], told: Set<strin
   for (const { start, end } of places) {
     const secret = text.slice(start, end);
     if (isTelling(secret) || looksUnspoken(secret)) told.add(secret);
+    // `Bearer X`, `sid=X; Path=/`: it may stand elsewhere without what is around it.
+    else for (const part of partsOf(secret)) if (isCarried(part) && looksUnlikeWords(part)) told.add(part);
   }
 }
 
@@ -91,76 +94,6 @@ export function jsonWithoutSecrets(document: object, told?: Set<string>, applies
       }),
     told,
   );
-}
-
-/** Shorter ones are not looked for where nothing but their text tells of them; single words and what is shorter than `bare` only in quotes. */
-const shortest = 3;
-const bare = 6;
-/** As long as this, with digits and letters, it stands in no other word by chance. */
-const unlikely = 8;
-/** Runners cut long values: so much of the beginning is as good as all. */
-const beginning = 12;
-
-/** Where else the text has it, also as JSON, an address or a string of code writes it, and cut short. */
-export function* placesOf(secret: string, text: string): Generator<SecretPlace> {
-  for (const form of formsOf(secret)) yield* placesOfForm(form, text);
-  if (secret.length >= unlikely) for (const form of base64Of(secret)) yield* placesOfForm(form, text, true);
-}
-
-/** `isFree`: it may stand within other letters. */
-function* placesOfForm(secret: string, text: string, isFree = false): Generator<SecretPlace> {
-  if (secret.length < shortest) return;
-  const isShort = secret.length < bare || (/^[A-Za-z]+$/.test(secret) && !looksUnspoken(secret));
-  const isUnlikely = isFree || (secret.length >= unlikely && /\d/.test(secret) && /[A-Za-z]/.test(secret));
-  const sought = secret.slice(0, beginning);
-  let end = 0;
-  for (let start = text.indexOf(sought); start >= 0; start = text.indexOf(sought, end)) {
-    end = start + sought.length;
-    while (end - start < secret.length && text[end] === secret[end - start]) end++;
-    const before = text.slice(Math.max(0, start - 8), start);
-    const isBound =
-      isShort && !isFree
-        ? /["'`]$/.test(before) && /^\\?["'`]/.test(text.slice(end, end + 2))
-        : isUnlikely ||
-          (/(?:^|[^\w]|\\[nrt]|\u001b\[[\d;]{0,5}m)$/.test(before) && !/\w/.test(text.charAt(end)));
-    if (isBound) yield { start, end };
-  }
-}
-
-/** As it is, and as other notations write its signs. */
-function formsOf(secret: string): readonly string[] {
-  const cases = secret.length >= unlikely ? [secret, secret.toUpperCase(), secret.toLowerCase()] : [secret];
-  if (/^[\w.-]*$/.test(secret)) return [...new Set(cases)];
-  const json = JSON.stringify(secret).slice(1, -1);
-  const forms = [
-    ...cases,
-    json,
-    json.replaceAll('\\', '\\\\'),
-    secret.replaceAll("'", "\\'"),
-    addressed(secret),
-    secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
-  ];
-  return [...new Set(forms)];
-}
-
-/** The signs of the secret within base64 of any text around it, for each of the three ways to lie across groups of three bytes. */
-function base64Of(secret: string): readonly string[] {
-  const forms = [0, 1, 2].flatMap((shift) => {
-    const bytes = Buffer.concat([Buffer.alloc(shift), Buffer.from(secret)]);
-    const whole = bytes.toString('base64').replace(/=+$/, '');
-    const own = whole.slice(shift === 0 ? 0 : shift + 1, bytes.length % 3 === 0 ? whole.length : -1);
-    return [own, own.replaceAll('+', '-').replaceAll('/', '_')];
-  });
-  return [...new Set(forms)];
-}
-
-function addressed(secret: string): string {
-  try {
-    return encodeURIComponent(secret);
-  } catch {
-    // Half of a sign.
-    return secret;
-  }
 }
 
 /** `likely`: by a name that mostly holds one. `any`: what may well be none, too, and what looks random. */

@@ -1,6 +1,7 @@
 // Secrets in what a model is asked: each has a number for as long as that question lives, and its answer gets back what it may.
 import { blots } from './namedSecrets.ts';
-import { apart, placesOf, replacePlaces, secretPlaces } from './redactSecrets.ts';
+import { apart, replacePlaces, secretPlaces } from './redactSecrets.ts';
+import { placesOf } from './secretSpellings.ts';
 
 export interface SecretMask {
   /** The text with `[redacted:N]` for each secret, the same N for the same one. To be called once for a text. */

@@ -17,7 +17,7 @@ const sure = new Set(
   ),
 );
 const likely = new Set(
-  'pass passcode pin otp totp pat cvv cvc csc puk pem privkey seedphrase jwt auth authorization login logon signin authenticate mnemonic sid dsn salt pepper cookie csrf xsrf psk hmac bcrypt scrypt argon bearer'.split(
+  'pass requirepass passcode pin otp totp pat cvv cvc csc puk pem privkey seedphrase jwt auth authorization login logon signin authenticate mnemonic sid dsn salt pepper cookie csrf xsrf psk hmac bcrypt scrypt argon bearer'.split(
     ' ',
   ),
 );
@@ -45,6 +45,12 @@ const flags = new Set('is has had no needs requires should can'.split(' '));
 const pairs =
   /(?:^| )(?:pass phrase|pass code|pin code|(?:api|access|private|priv|account|signing|encryption|secret|session|license|licence|enc|wifi|hmac|master|deploy|aes|cipher|crypto|shared|ssh|rsa|subscription|webhook|service role) (?:key|hash)|(?:seed|recovery|backup|mnemonic|wallet) (?:phrase|word|code)|(?:security|card verification|verification|two factor|mfa|tfa|unlock) (?:code|pin)|(?:totp|otp|wallet|hd) seed|connection string|session id|sign in|log in|refresh token) /;
 
+/** One of the words, or a part of one: most names have none, and need not be split. */
+const mayTell = new RegExp(
+  `[^\\u0000-\\u007F]|${[...sure, ...likely].filter((word) => /^[a-z]+$/.test(word)).join('|')}|key|hash|phrase|word|code|seed|string|session|sign|log`,
+  'i',
+);
+
 /** Letters without their accents. */
 function plain(text: string): string {
   return /[^\u0000-\u007F]/.test(text)
@@ -56,18 +62,22 @@ function plain(text: string): string {
 }
 
 function wordsOf(name: string): readonly string[] {
-  return plain(name)
-    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
-    .replaceAll(/([A-Z])([A-Z][a-z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^\p{L}\p{M}ー]+/u)
-    .filter((word) => word !== '')
-    .map((word) => (/^(?:pass|address|.{1,3})$/.test(word) ? word : word.replace(/s$/, '')));
+  return (
+    plain(name)
+      .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+      .replaceAll(/([A-Z])([A-Z][a-z])/g, '$1 $2')
+      // Scripts without blanks between words.
+      .replaceAll(/密码|密碼|パスワード|비밀번호/g, ' $& ')
+      .toLowerCase()
+      .split(/[^\p{L}\p{M}ー]+/u)
+      .filter((word) => word !== '')
+      .map((word) => (/ss$|^.{1,3}$/.test(word) ? word : word.replace(/s$/, '')))
+  );
 }
 
 /** Of a value right behind the name. */
 export function surenessOf(name: string): Sureness {
-  if (name.length > 80) return Sureness.none;
+  if (name.length > 80 || !mayTell.test(name)) return Sureness.none;
   const all = wordsOf(name);
   if (flags.has(all[0] ?? '')) return Sureness.none;
   // `passwordOfAda` is a password, and `connectWithPassword` takes one.

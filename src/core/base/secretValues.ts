@@ -23,6 +23,9 @@ export function isHeld(value: string): boolean {
 export const isCarried = (value: string): boolean =>
   isTelling(value) && !isLabel(value) && !isPlain.test(value);
 
+/** Of a value that holds several: a header, `ada:X`, a list, a call around it. */
+export const partsOf = (value: string): readonly string[] => value.split(/[\s"'`:,;|/=&()<>[\]{}]+/);
+
 /** An address of mail, a time, a version, an algorithm, a kind of content, a place of a file. */
 const isPlain =
   /^(?:[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\d{4}-\d\d-\d\d.*|v?\d+(?:\.\d+)+[\w.-]*|(?:sha|md|aes|hs|rs|es|ps|utf|base|ed|rsa|p)-?\d+[\w-]*|[a-z]+\/[a-z.+-]+|\.{0,2}(?:\/[\w.-]+)+\.[a-z]{1,4})$/i;

@@ -9,10 +9,10 @@ const eol = String.raw`(?:\r?\n|\\r\\n|\\n)`;
 
 /** `before` is kept; `name` tells, or `isOne` does. */
 const patterns: readonly { readonly pattern: RegExp; readonly isOne?: (value: string) => boolean }[] = [
-  // Kubernetes, GitHub, compose: the name above the value, and below it.
+  // Kubernetes, GitHub, compose, Terraform: the name above the value, and below it.
   {
     pattern: new RegExp(
-      String.raw`(?<before>\b(?:name|key):[ \t]*["']?(?<name>[\w.-]{2,60})["']?[ \t]*${eol}[ \t]*-?[ \t]*value:[ \t]*["']?)(?<value>[^\s"'\\#]+)`,
+      String.raw`(?<before>\b(?:name|key)[ \t]*[:=][ \t]*["']?(?<name>[\w.-]{2,60})["']?[ \t]*${eol}[ \t]*-?[ \t]*value(?::[ \t]*["']?|[ \t]*=[ \t]*["']))(?<value>[^\s"'\\#]+)`,
       'g',
     ),
   },

@@ -1,7 +1,7 @@
-// Finds the secrets that another cell or attribute of the same table, list of values or tag gives away.
+// Finds the secrets that another cell or attribute of the same table, list of values or tag gives away, and in elements.
 import type { SecretPlace } from './knownSecrets.ts';
 import { Sureness, surenessOf } from './secretNames.ts';
-import { fits } from './secretValues.ts';
+import { fits, tells } from './secretValues.ts';
 
 /** Also of a text within code, where a line ends by an escape. */
 const lineEnd = /\r?\n|\\r\\n|\\n/g;
@@ -34,7 +34,10 @@ function* lineEnds(text: string): Generator<{ readonly at: number; readonly next
   yield { at: text.length, next: text.length };
 }
 
-/** A line of plain names, of which one is that of a secret. Code has a space behind its commas, and brackets. */
+/**
+ * A line of plain names, of which one is that of a secret. Code has a space behind its commas, too: below such ones only a value with the
+ * looks of a secret counts.
+ */
 function headerOf(
   line: string,
   start: number,
@@ -49,11 +52,13 @@ function headerOf(
     const isHeader =
       cells.length > 1 &&
       cells.every(({ text }) =>
-        isLoose ? /^\s*[\p{L}_][\p{L}\d_ -]*$/u.test(text) : /^[\p{L}_][\p{L}\d_-]*$/u.test(text),
+        isLoose ? /^[\s*_]*\p{L}[\p{L}\d_ -]*[\s*]*$/u.test(text) : /^ ?[\p{L}_][\p{L}\d_-]*$/u.test(text),
       );
     if (!isHeader) continue;
-    const columns = cells.map(({ text }) => surenessOf(text.trim()));
-    if (columns.some((one) => one >= Sureness.worded)) return { columns, separator };
+    const told = cells.map(({ text }) => surenessOf(text.trim()));
+    const most = isLoose || !/ /.test(names) ? Sureness.sure : Sureness.hinted;
+    const columns = told.map((one) => Math.min(one, most));
+    if (told.some((one) => one >= Sureness.worded)) return { columns, separator };
   }
   return { columns: [], separator: '' };
 }
@@ -79,14 +84,22 @@ function bare({ text, start }: Cell): SecretPlace {
   return { start: start + open, end: start + open + inner.length };
 }
 
-/** `<input type="password" value="X">`, `<add key="ApiSecret" value="X"/>`. */
+/** `<input type="password" value="X">`, `<add key="ApiSecret" value="X"/>`, `<db:password type="x">X</db:password>`. */
 export function* tagSecrets(text: string): Generator<SecretPlace> {
   for (const { index: at, 0: tag } of text.matchAll(/<\w[^<>]{1,500}>/g)) {
-    const attributes = [...tag.matchAll(/\b([\w:-]{1,40}\s*=\s*\\?(["']))([^"'\\<>]*)/g)];
-    const told = Math.max(...attributes.map(([, , , value = '']) => surenessOf(value)));
+    const attributes = [
+      ...tag.matchAll(/\b([\w:-]{1,40}\s*=\s*(?:\\?["'])?)((?<=["'])[^"'\\<>]*|[^\s"'\\<>]+)/g),
+    ];
+    const told = Math.max(...attributes.map(([, , value = '']) => surenessOf(value)));
     if (told < Sureness.worded) continue;
-    for (const { index, 1: key = '', 3: value = '' } of attributes)
+    for (const { index, 1: key = '', 2: value = '' } of attributes)
       if (/^(?:value|content|default)\b/i.test(key) && value !== '' && fits(value, told))
         yield { start: at + index + key.length, end: at + index + key.length + value.length };
   }
+  for (const { index, 1: open = '', 2: name = '', 3: value = '' } of text.matchAll(elements)) {
+    const start = index + open.length;
+    if (tells(name, value.trim())) yield { start, end: start + value.length };
+  }
 }
+
+const elements = /(<(?:[\w.-]{1,40}:)?([\w.-]{2,60})(?:\s[^<>]{0,300})?>\s*)([^<{\s][^<]{0,500}?)(?=\s*<\/)/g;

@@ -60,13 +60,13 @@ export function filesBelow(root: string, file: string, text: string, load: LoadB
 
 const mostNames = 100;
 
-/** Each literal that ends like a file of data, behind those that stand beside it: `join(__dirname, 'fixtures', 'x.json')`, `HERE / "x.ini"`. */
+/** Each literal that ends like a file of text, behind those that stand beside it: `join(__dirname, 'fixtures', 'x.json')`, `HERE / "x.ini"`. */
 function namedFiles(file: string, text: string, load: LoadBeside): readonly string[] {
   const found = new Set<string>();
   if (!/\.(?:[cm]?[jt]sx?|vue|svelte|py|go)$/.test(file)) return [];
   const depth = file.split('/').length - 1;
   const runs = text.matchAll(
-    /(?:(["'`])[\w@./-]{1,200}\1\s{0,20}[,/+]\s{0,20}){0,6}(["'`])[\w@./-]{0,200}\.(?!(?:[cm]?[jt]sx?|py|go|png|jpe?g|gif|webp|ico|pdf|zip|gz|tgz|tar|woff2?|ttf|mp[34]|wasm|com|org|net|io|dev)\2)\w{1,10}\2/g,
+    /(?:(["'`])[\w@./-]{1,200}\1\s{0,20}[,/+]\s{0,20}){0,6}(["'`])[\w@./-]{0,200}\.(?!(?:png|jpe?g|gif|webp|ico|pdf|zip|gz|tgz|tar|woff2?|ttf|mp[34]|wasm|com|org|net|io|dev)\2)\w{1,10}\2/g,
   );
   for (const [run] of [...runs].slice(0, mostNames)) {
     const parts = Array.from(run.matchAll(/["'`]([^"'`]*)["'`]/g), ([, part = '']) => part);

@@ -116,6 +116,10 @@ test('has it', () => { assert.equal(user().apiToken, '${was}'); });
     ['x.ini', '[db]\npassword = X\n', 'load(`fixtures/x.ini`)'],
     ['users.csv', 'name,password\nada,X\n', "readFileSync(resolve('fixtures', 'users.csv'))"],
     ['creds.txt', 'ada:X\n', "readFileSync('fixtures/creds.txt')"],
+    ['a.mjs', "export const adminPassword = 'X';\n", "readFileSync('fixtures/a.mjs')"],
+    ['a.jsx', "const a = <Login password='X' />;\n", "readFileSync('fixtures/a.jsx')"],
+    ['a.py', "PASSWORD = 'X'\n", "readFileSync('fixtures/a.py')"],
+    ['a.go', 'package x\nvar password = "X"\n', "readFileSync('fixtures/a.go')"],
   ] as const)
     it(`are found in ${name}, which a test reads`, async () => {
       await workspace.write(`tests/fixtures/${name}`, text.replace('X', was));

@@ -43,6 +43,9 @@ const scripts: readonly string[] = [
   "const wallet = { seedPhrase: 'X and more' };",
   "const c = Object.freeze({ credentials: { k: 'X' } });",
   "const part = { p: 'X' }; const credentials = { ...part };",
+  "const base = { x: 'X' }; const c = { ...base }; const password = c.x;",
+  "const parts = ['ada', 'X']; const all = [...parts]; const password = all[1];",
+  "const base = { x: 'X' }; const c = { ...base, y: 1 }; const { x: password } = c;",
   "const parts = ['X']; const token = parts.join('');",
   "function* secrets() { yield 'X'; }",
   "vi.stubEnv('API_TOKEN', 'X');",
@@ -120,6 +123,10 @@ describe('fileSecrets', () => {
       assert.deepEqual([...fileSecrets('a.test.tsx', text, none)], []);
     });
 
+  it('takes a password with a sign in it for one text', () => {
+    assert.ok(fileSecrets('a.test.js', "const password = 'Pq7&Zt4Lm2Xw9c';", none).has('Pq7&Zt4Lm2Xw9c'));
+  });
+
   it('takes no words that a token is given over another name', () => {
     const text = "x = 'color-red'\ntoken = x\ny = 'open'\nz = y\n";
     assert.deepEqual([...fileSecrets('a_test.py', text, none)], []);
@@ -129,7 +136,8 @@ describe('fileSecrets', () => {
     const files: Record<string, string> = {
       './fixture.js': `export * from './again.js';\nexport const fixture = { a: { b: '${secret}' } };\n`,
       './again.js': "export * from './fixture.js';\n",
-      './auth.js': 'export function signIn(login, secret) {}\n',
+      './auth.js': 'export function signIn(login, secret) {}\nexport default function (user, token) {}\n',
+      './handed.js': "import signIn from './auth.js';\nexport { signIn as open };\n",
     };
     const load = (_from: string, specifier: string): { file: string; text: string } | undefined => {
       const text = files[specifier];
@@ -138,8 +146,15 @@ describe('fileSecrets', () => {
     const used =
       "import { fixture, lost } from './fixture.js'; login({ password: fixture.a.b, token: lost });";
     assert.deepEqual([...fileSecrets('a.test.js', used, load)], [secret]);
-    const passed = `import { signIn } from './auth.js'; signIn('ada', '${secret}');`;
-    assert.deepEqual([...fileSecrets('a.test.js', passed, load)], [secret]);
+    for (const [clause, name, from] of [
+      ['{ signIn }', 'signIn', './auth.js'],
+      ['{ signIn as enter }', 'enter', './auth.js'],
+      ['enter', 'enter', './auth.js'],
+      ['{ open as enter }', 'enter', './handed.js'],
+    ]) {
+      const passed = `import ${clause} from '${from}'; ${name}('ada', '${secret}');`;
+      assert.deepEqual([...fileSecrets('a.test.js', passed, load)], [secret], clause);
+    }
   });
 
   it('looks for what is imported once, however many calls there are', () => {

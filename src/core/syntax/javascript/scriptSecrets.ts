@@ -2,7 +2,7 @@
 import ts from 'typescript';
 import { looksUnlikeWords } from '../../base/entropy.ts';
 import { Sureness, surenessOf, surenessWithin } from '../../base/secretNames.ts';
-import { fits, isCarried, isHeld, isTelling } from '../../base/secretValues.ts';
+import { fits, isCarried, isHeld, isTelling, partsOf } from '../../base/secretValues.ts';
 import {
   calledName,
   keyText,
@@ -24,7 +24,7 @@ export function scriptSecrets(file: string, text: string, load: Load): ReadonlyS
       const plain = value.trim();
       if (fits(plain, sureness) && (isDirect ? isHeld(plain) : isCarried(plain))) found.add(plain);
       // `ada:X`, which somebody splits.
-      for (const part of plain.split(/[\s:,;|/=&]+/))
+      for (const part of partsOf(plain))
         if (part !== plain && isCarried(part) && looksUnlikeWords(part)) found.add(part);
     };
   visitNodes(scripts.main.ast, (node) => {
@@ -40,7 +40,7 @@ function isComposed(whole: string, all: ReadonlySet<string>): boolean {
   let rest = whole;
   for (const part of all)
     if (part !== whole && isTelling(part) && part.length < rest.length) rest = rest.replaceAll(part, ' ');
-  return rest !== whole && !rest.split(/\s+/).some(isTelling);
+  return rest !== whole && !/\d/.test(rest) && !rest.split(/\s+/).some(isTelling);
 }
 
 type Note = (value: string, isDirect: boolean) => void;

@@ -182,11 +182,53 @@ export function scriptsOf(file: string, text: string, load: Load): Scripts {
     return origins(list).flatMap((one) => memberOf(one, String(index - spread)));
   }
 
+  function elementsOf(of: ts.Node): readonly ts.Node[] {
+    // Of a map, whose rows have a key.
+    if (ts.isNewExpression(of) && of.arguments?.[0])
+      return elementsOf(unwrap(of.arguments[0])).flatMap((row) =>
+        ts.isArrayLiteralExpression(row) ? row.elements.slice(1) : row,
+      );
+    if (ts.isArrayLiteralExpression(of))
+      return of.elements.flatMap((one) =>
+        ts.isSpreadElement(one) ? origins(one.expression).flatMap(elementsOf) : one,
+      );
+    return ts.isObjectLiteralExpression(of)
+      ? of.properties.flatMap((one) =>
+          ts.isSpreadAssignment(one) ? origins(one.expression).flatMap(elementsOf) : valueOf(one),
+        )
+      : [];
+  }
+
+  function memberOf(of: ts.Node, key: string): readonly ts.Node[] {
+    // A part of a text that was split.
+    if (ts.isStringLiteralLike(of) && /^\d+$/.test(key)) return [of];
+    if (ts.isArrayLiteralExpression(of)) return elementsOf(of).slice(Number(key), Number(key) + 1);
+    if (!ts.isObjectLiteralExpression(of)) return [];
+    return of.properties.flatMap((one) => {
+      if (ts.isSpreadAssignment(one)) return origins(one.expression).flatMap((node) => membersOf(node, key));
+      return nameText(one.name) === key ? valueOf(one) : [];
+    });
+  }
+
   const specifiers = new Set(
     [...main.names.values()].flat().flatMap((source) => (source.from === 'import' ? source.specifier : [])),
   );
   function importedFunctions(name: string): readonly FunctionNode[] {
-    return [...specifiers].flatMap((one) => imported(main, one)?.functions.get(name) ?? []);
+    const byName = [...specifiers].flatMap((one) => imported(main, one)?.functions.get(name) ?? []);
+    const renamed = (main.names.get(name) ?? []).flatMap((one) =>
+      one.from === 'import' && one.name !== name ? functionsOf(one, main, deepest) : [],
+    );
+    return [...byName, ...renamed];
+  }
+
+  /** Of a name of that file, also where it hands on another one. `most`: steps, as files hand on from each other in circles. */
+  function functionsOf(source: Source, script: Script, most: number): readonly FunctionNode[] {
+    const isImport = source.from === 'import';
+    const other = isImport ? imported(script, source.specifier) : script;
+    const name = isImport ? source.name : source.from === 'expression' ? nameText(source.node) : undefined;
+    if (other === undefined || name === undefined || most === 0) return [];
+    const more = (other.names.get(name) ?? []).flatMap((one) => functionsOf(one, other, most - 1));
+    return [...(other.functions.get(name) ?? []), ...more];
   }
 
   return { main, origins, given, importedFunctions };
@@ -243,6 +285,9 @@ function scriptOf(file: string, text: string): Script {
       else if (ts.isNamedExports(node.exportClause))
         for (const one of node.exportClause.elements)
           add(names, one.name.text, { from: 'import', specifier, name: (one.propertyName ?? one.name).text });
+    } else if (ts.isExportDeclaration(node) && node.exportClause && ts.isNamedExports(node.exportClause)) {
+      for (const { name, propertyName } of node.exportClause.elements)
+        if (propertyName) add(names, name.text, { from: 'expression', node: propertyName });
     } else if (ts.isExpressionStatement(node) && ts.isSourceFile(node.parent) && file.endsWith('.json'))
       add(names, 'default', { from: 'expression', node: node.expression });
     else if (
@@ -292,11 +337,14 @@ function namesOfFunction(node: ts.SignatureDeclaration): readonly string[] {
   if (ts.isConstructorDeclaration(node))
     return ts.isClassLike(parent) && parent.name ? [parent.name.text] : [];
   const own = node.name === undefined ? undefined : nameText(node.name);
-  if (own !== undefined) return [own];
+  const isDefault = ts.isFunctionDeclaration(node) && ts.getModifiers(node)?.some(isDefaultKeyword);
+  if (own !== undefined || isDefault) return [...(own ? [own] : []), ...(isDefault ? ['default'] : [])];
   if (ts.isVariableDeclaration(parent) || ts.isPropertyAssignment(parent) || ts.isPropertyDeclaration(parent))
     return [nameText(parent.name) ?? ''];
   return [];
 }
+
+const isDefaultKeyword = ({ kind }: ts.Modifier): boolean => kind === ts.SyntaxKind.DefaultKeyword;
 
 /** The last name of what is called. */
 export function calledName({ expression }: ts.CallExpression | ts.NewExpression): string {
@@ -331,32 +379,7 @@ export function returnsOf({ body }: FunctionNode): readonly ts.Node[] {
   return found;
 }
 
-function elementsOf(of: ts.Node): readonly ts.Node[] {
-  // Of a map, whose rows have a key.
-  if (ts.isNewExpression(of) && of.arguments?.[0])
-    return elementsOf(unwrap(of.arguments[0])).flatMap((row) =>
-      ts.isArrayLiteralExpression(row) ? row.elements.slice(1) : row,
-    );
-  return ts.isArrayLiteralExpression(of)
-    ? of.elements
-    : ts.isObjectLiteralExpression(of)
-      ? of.properties.flatMap(valueOf)
-      : [];
-}
-
-function memberOf(of: ts.Node, key: string): readonly ts.Node[] {
-  // A part of a text that was split.
-  if (ts.isStringLiteralLike(of) && /^\d+$/.test(key)) return [of];
-  if (ts.isArrayLiteralExpression(of))
-    return of.elements[Number(key)] ? [of.elements[Number(key)] ?? of] : [];
-  if (!ts.isObjectLiteralExpression(of)) return [];
-  return of.properties.flatMap((property) =>
-    ts.isSpreadAssignment(property) || nameText(property.name) === key ? valueOf(property) : [],
-  );
-}
-
 function valueOf(property: ts.ObjectLiteralElementLike): readonly ts.Node[] {
   if (ts.isPropertyAssignment(property)) return [property.initializer];
-  if (ts.isShorthandPropertyAssignment(property)) return [property.name];
-  return ts.isSpreadAssignment(property) ? [] : [];
+  return ts.isShorthandPropertyAssignment(property) ? [property.name] : [];
 }
