@@ -115,6 +115,11 @@ const [, { metafile }, { metafile: ofTypes }] = await Promise.all([
     splitting: true,
     chunkNames: 'typeChild-[hash]',
   }),
+  // The process that runs scenarios: one file, which finds Playwright where it is installed.
+  build({
+    ...module,
+    entryPoints: { scenarioWorker: at('src/core/frameworks/scenario/scenarioWorker.ts') },
+  }),
   build({ ...page, entryPoints: [at('src/webview/panel.ts')], outfile: at('media/panel.js') }),
   ...(isExtension
     ? []

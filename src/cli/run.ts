@@ -7,6 +7,7 @@ import { ReporterGroup } from '../core/reports/reporter.ts';
 import { chooseTests } from '../core/engine/chooseTests.ts';
 import { exitCodes } from './command.ts';
 import type { Command, CommandContext } from './command.ts';
+import type { Options } from './options.ts';
 import { LiveLine } from './liveLine.ts';
 import { readyOutputs } from './outputFiles.ts';
 import { runWorkspace, type RepeatedRun, type WorkspaceRun } from '../core/engine/runWorkspace.ts';
@@ -36,6 +37,7 @@ export const runCommand: Command = async (context) => {
       nativeFilter: options.text('native-filter'),
       layer: options.choice('layer', ['L1', 'L2', 'L3']),
       affected: options.flag('affected'),
+      ...ofScenarios(options),
     },
     opened,
     signal,
@@ -53,6 +55,22 @@ export const runCommand: Command = async (context) => {
     json: terminal.json ? runJson({ ...summary, notes: [...summary.notes, ...troubles] }) : undefined,
   };
 };
+
+/** `testmend scenario run` alone has these options. */
+function ofScenarios(options: Options): Pick<Parameters<typeof chooseTests>[0], 'browser' | 'scenario'> {
+  const environment = options.text('environment');
+  const name = options.choice('browser', ['chromium', 'firefox', 'webkit']);
+  const scenario = {
+    ...(environment !== undefined && { environment }),
+    ...(options.flag('auto-approve') && { autoApprove: true as const }),
+    ...(options.flag('untrusted') && { untrusted: true as const }),
+  };
+  const browser = { ...(options.flag('headed') && { headed: true as const }), ...(name && { name }) };
+  return {
+    ...(Object.keys(scenario).length > 0 && { scenario }),
+    ...(Object.keys(browser).length > 0 && { browser }),
+  };
+}
 
 /** INTERFACES: 0 = at least one ran, none failed or errored; 2 = none ran, or a configuration did not load. */
 function runExitCode({ ended, passed, failed, errored, tests }: RunSummary): number {

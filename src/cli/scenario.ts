@@ -4,6 +4,7 @@ import type { Command } from './command.ts';
 
 /** Each loads what it needs; its files are what follows its name. */
 const operations: Readonly<Record<string, () => Promise<Command>>> = {
+  run: async () => (await import('./scenarioRun.ts')).scenarioRunCommand,
   import: async () => (await import('./scenarioTransfer.ts')).importCommand,
   export: async () => (await import('./scenarioTransfer.ts')).exportCommand,
 };

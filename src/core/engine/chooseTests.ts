@@ -4,7 +4,7 @@ import { HumanError } from '../base/humanError.ts';
 import { toRelativePosix } from '../base/paths.ts';
 import type { Layer } from '../model/settings.ts';
 import { frameworkOf } from '../frameworks/registry.ts';
-import type { BrowserChoice, Selection } from '../model/frameworkProject.ts';
+import type { BrowserChoice, ScenarioChoice, Selection } from '../model/frameworkProject.ts';
 import { plural } from '../reports/paint.ts';
 import { selectFiles } from './selectFiles.ts';
 import type { OpenedWorkspace } from './openWorkspace.ts';
@@ -18,6 +18,7 @@ interface AskedTests {
   readonly nativeFilter?: string | undefined;
   readonly layer?: Layer | undefined;
   readonly browser?: BrowserChoice | undefined;
+  readonly scenario?: ScenarioChoice | undefined;
   /** Those that the last changes can touch. */
   readonly affected?: boolean;
 }
@@ -33,7 +34,7 @@ export interface ChosenTests {
  * tests, and for a browser where no framework drives one.
  */
 export async function chooseTests(
-  { files: typed = [], filter, nativeFilter, layer: asked, browser, affected = false }: AskedTests,
+  { files: typed = [], filter, nativeFilter, layer: asked, browser, scenario, affected = false }: AskedTests,
   opened: OpenedWorkspace,
   signal: AbortSignal,
 ): Promise<ChosenTests> {
@@ -41,6 +42,7 @@ export async function chooseTests(
     ...(filter === undefined ? {} : { filter }),
     ...(nativeFilter === undefined ? {} : { nativeFilter }),
     ...(browser === undefined ? {} : { browser }),
+    ...(scenario === undefined ? {} : { scenario }),
   };
   if (browser !== undefined) refuseWithoutBrowser(opened);
   const chosen = await chooseFiles(typed, affected, opened, signal);

@@ -11,7 +11,7 @@ import {
 } from '../model/cycle.ts';
 import { faultSchema, gradeSchema, trustSchema, verdictSchema, violationSchema } from '../model/fix.ts';
 import { layerSchema } from '../model/settings.ts';
-import { failureSchema, outcomeSchema, severitySchema } from '../model/testResult.ts';
+import { failureSchema, healedStepSchema, outcomeSchema, severitySchema } from '../model/testResult.ts';
 import type { CoverageJson } from '../reports/coverageJson.ts';
 
 // Only readers load this file: what writes a document is checked by the type of its schema, so that no start waits for a parser.
@@ -71,6 +71,7 @@ export const runDocument = z.strictObject({
       durationMs: z.number(),
       counts: z.strictObject({ passed: z.number(), failed: z.number() }).optional(),
       failure: failureSchema.strict().optional(),
+      healed: z.array(healedStepSchema.strict()).optional(),
     }),
   ),
 });

@@ -32,13 +32,16 @@ async function frameworkChecks(workspace: Workspace, signal: AbortSignal): Promi
   const { root } = workspace;
   try {
     const { projects, problems, files } = await listTestFiles(workspace, signal);
-    const known = projects.map(({ framework, root: place, version = '', problem, aside }): Check => {
+    const known = projects.map(({ framework, root: place, version = '', problem, aside, about }): Check => {
       const at = toRelativePosix(root, place) || '.';
       if (problem === undefined)
         return {
           name: framework,
           status: 'ok',
-          message: `${framework} ${version} in ${at}`.replace('  ', ' '),
+          message: `${framework} ${version} in ${at}${about === undefined ? '' : ` (${about})`}`.replace(
+            '  ',
+            ' ',
+          ),
         };
       return {
         name: framework,

@@ -15,16 +15,19 @@ export function runJson(summary: RunSummary): RunJson {
     durationMs: Math.round(durationMs),
     notes,
     ...(summary.coverage && { coverage: coverageJson(summary.coverage) }),
-    tests: summary.tests.map(({ id, file, line, title, suites, outcome, durationMs, counts, failure }) => ({
-      id,
-      file,
-      line,
-      title,
-      suites,
-      outcome,
-      durationMs,
-      ...(counts ? { counts } : {}),
-      ...(failure ? { failure } : {}),
-    })),
+    tests: summary.tests.map(
+      ({ id, file, line, title, suites, outcome, durationMs, counts, failure, healed }) => ({
+        id,
+        file,
+        line,
+        title,
+        suites,
+        outcome,
+        durationMs,
+        ...(counts ? { counts } : {}),
+        ...(failure ? { failure } : {}),
+        ...(healed ? { healed } : {}),
+      }),
+    ),
   };
 }

@@ -13,6 +13,7 @@ import { mocha } from './mocha/mocha.ts';
 import { nodeTest } from './nodeTest/nodeTest.ts';
 import { playwright } from './playwright/playwright.ts';
 import { pytest } from './pytest/pytest.ts';
+import { scenario } from './scenario/scenario.ts';
 import { script } from './script/script.ts';
 import { skill } from './skill/skill.ts';
 import { vitest } from './vitest/vitest.ts';
@@ -28,6 +29,7 @@ export const frameworks: readonly TestFramework[] = [
   pytest,
   goTest,
   maestro,
+  scenario,
   skill,
   script,
 ];

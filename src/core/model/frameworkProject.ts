@@ -22,6 +22,8 @@ export interface FrameworkProject {
   readonly testNames?: { readonly classes: readonly string[]; readonly functions: readonly string[] };
   /** Of a project in a sandbox copy: the root of the workspace, and folders of the copy that come first on the import path. */
   readonly copy?: { readonly original: string; readonly importPaths: readonly string[] };
+  /** What it runs with, for whoever looks why: a browser, a library. */
+  readonly about?: string;
   /** Why its tests cannot run, as a sentence with the remedy. */
   readonly problem?: { readonly message: string; readonly file?: string; readonly remedy: string };
   /** Its tests cannot run, which is a note while others run and nobody asked for its files: an example, a tool of its own. */
@@ -33,6 +35,16 @@ export interface BrowserChoice {
   /** Shown while the tests run. */
   readonly headed?: true;
   readonly name?: 'chromium' | 'firefox' | 'webkit';
+}
+
+/** Of a run of scenarios. */
+export interface ScenarioChoice {
+  /** Name of an environment of scenario.config.yaml. */
+  readonly environment?: string;
+  /** Healed locators above their threshold are written into the scenarios. */
+  readonly autoApprove?: true;
+  /** The scenarios come from somebody else: private addresses and files are refused. */
+  readonly untrusted?: true;
 }
 
 /** What to run; everything absent means everything. */
@@ -49,6 +61,8 @@ export interface Selection {
   readonly nativeFilter?: string;
   /** Only for frameworks that drive one; the others run as ever. */
   readonly browser?: BrowserChoice;
+  /** Only for scenarios. */
+  readonly scenario?: ScenarioChoice;
   /**
    * true: the framework's own update of stored snapshots (`-u`). false: nothing is written, and a snapshot that is not stored fails.
    * Absent: what the framework does by itself, which is never to write over a stored one.

@@ -1,5 +1,6 @@
 // What a reporter inside the user's process says on fd 3: one JSON object a line, sealed (process/sealedLines.ts). It is not trusted: parsed here.
 import { z } from 'zod';
+import { healedStepSchema } from './testResult.ts';
 
 const rawFailureSchema = z.object({
   message: z.string(),
@@ -57,6 +58,8 @@ export const reporterMessageSchema = z.discriminatedUnion('type', [
     failures: z.array(rawFailureSchema).optional(),
     /** It passed when it was tried again: what it failed with before. */
     flaky: rawFailureSchema.optional(),
+    /** Of a scenario: the steps that found their element by another strategy than the first one (CONTRACTS S5). */
+    healed: z.array(healedStepSchema).optional(),
     /** For a skill file, which is one test that counts its own checks. */
     counts: z
       .object({ passed: z.number().int().nonnegative(), failed: z.number().int().nonnegative() })

@@ -13,6 +13,7 @@ export const frameworkIds = [
   'pytest',
   'goTest',
   'maestro',
+  'scenario',
   'script',
 ] as const;
 export type FrameworkId = (typeof frameworkIds)[number];

@@ -37,6 +37,20 @@ export type Failure = z.infer<typeof failureSchema>;
 export const outcomeSchema = z.enum(['passed', 'failed', 'skipped', 'errored']);
 export type Outcome = z.infer<typeof outcomeSchema>;
 
+/** A step of a scenario that passed only because its element was found in another way. */
+export const healedStepSchema = z.object({
+  step: z.string(),
+  line: z.number().int(),
+  displayName: z.string(),
+  /** `testId="pay"`. */
+  original: z.string(),
+  used: z.string(),
+  /** CONTRACTS S4, 0..1. */
+  confidence: z.number(),
+  /** Of the evidence that decided, 0..1. */
+  score: z.number().optional(),
+});
+
 export const testResultSchema = z.object({
   id: z.string(),
   /** Relative to the root, POSIX separators. */
@@ -52,6 +66,8 @@ export const testResultSchema = z.object({
   moreFailures: z.array(failureSchema).optional(),
   /** It passed when it was tried again (CONTRACTS Q8): the message that it failed with before. */
   flaky: z.string().optional(),
+  /** CONTRACTS S5: never plainly passed. */
+  healed: z.array(healedStepSchema).optional(),
   /** Skipped because a person cancelled the run before it ended: nobody's failure, and no result. */
   cancelled: z.literal(true).optional(),
   /** What the test printed, capped. */

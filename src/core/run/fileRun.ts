@@ -140,12 +140,13 @@ export class FileRun {
       const raw = isRed ? distinct(message.failures ?? []) : [];
       if (isRed && raw.length === 0) raw.push({ message: 'It failed without giving a reason.' });
       const failures = raw.map((failure) => this.#describe(failure, test));
-      const { outcome, durationMs, counts, flaky } = message;
+      const { outcome, durationMs, counts, flaky, healed } = message;
       this.#add(test, {
         outcome,
         durationMs,
         ...(counts && { counts }),
         ...(flaky && { flaky: flaky.message }),
+        ...(healed && { healed }),
         ...failureFields(failures),
       });
     });

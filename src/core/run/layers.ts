@@ -56,7 +56,7 @@ function usualLayer({ file, framework }: LayeredFile): Layer {
     const isForTests = index === 0 || folders.slice(0, index).some((one) => testFolder.test(one));
     if (layer !== undefined && (clear.has(folder) || isForTests)) return layer;
   }
-  return framework === 'playwright' || framework === 'cypress' || framework === 'maestro' ? 'L3' : 'L1';
+  return ['playwright', 'cypress', 'maestro', 'scenario'].includes(framework) ? 'L3' : 'L1';
 }
 
 const meaning: ReadonlyMap<string, Layer> = new Map([

@@ -93,8 +93,8 @@ export const locatorSchema = z
   })
   .describe('The element that the step works on.');
 
-type Strategy = z.infer<typeof strategySchema>;
-type Locator = z.infer<typeof locatorSchema>;
+export type Strategy = z.infer<typeof strategySchema>;
+export type Locator = z.infer<typeof locatorSchema>;
 
 /** The strategies in the order in which they are tried: by priority, then as written (S3). */
 export function orderedStrategies({ strategies }: Pick<Locator, 'strategies'>): readonly Strategy[] {

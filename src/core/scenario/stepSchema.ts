@@ -260,6 +260,10 @@ type WrittenStep = z.infer<typeof stepSchema>;
 export type Step = WithId<WrittenStep>;
 type WithId<Written> = Written extends WrittenStep ? Omit<Written, 'id'> & { readonly id: string } : never;
 
+export type StepType = Step['type'];
+/** What stands under `config` of a step of the type. */
+export type ConfigOf<Type extends StepType> = Extract<Step, { readonly type: Type }>['config'];
+
 /** Gives the steps ids where they have none: `step-1`, or `setup-1` with that prefix. */
 export function withIds(steps: readonly WrittenStep[], prefix = 'step'): readonly Step[] {
   return steps.map((step, at) => ({ ...step, id: step.id ?? `${prefix}-${at + 1}` }));

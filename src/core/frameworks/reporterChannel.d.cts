@@ -1,0 +1,13 @@
+// Types of the channel for hosts of ours that are bundled.
+
+interface Channel {
+  /** Blocking: what was said before a crash arrives. */
+  send(message: object): void;
+}
+
+declare const reporterChannel: {
+  /** Undefined where Testmend did not start the process. */
+  openChannel(): Channel | undefined;
+  endWithParent(): void;
+};
+export = reporterChannel;
