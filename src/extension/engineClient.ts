@@ -3,6 +3,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import * as lsp from 'vscode-languageclient/node';
 import { errorMessage, HumanError } from '../core/base/humanError.ts';
+import { scenarioFileGlobs } from '../core/model/scenarioFile.ts';
 import {
   editorNotifications,
   engineNotifications,
@@ -190,7 +191,9 @@ export class EngineClient implements vscode.Disposable {
       'Testmend',
       { module, transport: lsp.TransportKind.ipc, options: { cwd: this.#context.extensionPath, env } },
       {
-        documentSelector: [{ scheme: 'file', pattern: '**/*.{js,jsx,ts,tsx,mjs,cjs,mts,cts,py,go}' }],
+        documentSelector: ['**/*.{js,jsx,ts,tsx,mjs,cjs,mts,cts,py,go}', ...scenarioFileGlobs].map(
+          (pattern) => ({ scheme: 'file', pattern }),
+        ),
         outputChannel: this.#log,
         traceOutputChannel: this.#log,
         initializationOptions: this.#configuration(),

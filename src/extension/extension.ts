@@ -10,7 +10,7 @@ import {
   serverProviderId,
 } from './contributions.ts';
 import type { House } from './house.ts';
-import { looksLikeTest } from './testFileName.ts';
+import { isScenarioFile, looksLikeTest } from './testFileName.ts';
 import { createProfiles } from './testing/profiles.ts';
 
 /** Starts no process and reads no file. */
@@ -23,7 +23,7 @@ export function activate(context: vscode.ExtensionContext): void {
   controller.resolveHandler = async (item) => (await house()).testing.resolve(item);
   controller.refreshHandler = async () => (await house()).testing.discovery.refresh();
   const openForTest = (document: vscode.TextDocument): void => {
-    if (opening === undefined && looksLikeTest(document.uri)) void house();
+    if (opening === undefined && (looksLikeTest(document.uri) || isScenarioFile(document.uri))) void house();
   };
   const server = new ServerDefinition(context.extension, async (definition) =>
     (await house()).withSettings(definition),

@@ -6,12 +6,14 @@ import { servedFolders } from './agents/serverDefinition.ts';
 import { makeCommands, type Commands } from './commands.ts';
 import { recordingViewType } from './contributions.ts';
 import { EngineClient } from './engineClient.ts';
+import { unlessTold } from './engineEnded.ts';
 import { FixDialogue } from './fixes/fixDialogue.ts';
 import { ProposedDocuments } from './fixes/proposedDocuments.ts';
 import { createLog } from './log.ts';
 import { Models } from './models/models.ts';
 import { watchChosenPython } from './pythonExtension.ts';
 import { rootSettings } from './settings.ts';
+import { isScenarioFile } from './testFileName.ts';
 import { Testing } from './testing/testing.ts';
 import { CycleSession } from './webview/cycleSession.ts';
 import { RecordedCycles } from './webview/recordedCycles.ts';
@@ -49,7 +51,12 @@ export function openHouse(context: vscode.ExtensionContext, controller: vscode.T
   };
   const tellEngine = (listAnew: boolean): void =>
     void configure(listAnew).catch((error: unknown) => log.error(String(error)));
+  const startForScenario = (document: vscode.TextDocument): void => {
+    if (isScenarioFile(document.uri)) void engine.start().catch(unlessTold);
+  };
+  for (const document of vscode.workspace.textDocuments) startForScenario(document);
   context.subscriptions.push(
+    vscode.workspace.onDidOpenTextDocument(startForScenario),
     log,
     engine,
     testing,

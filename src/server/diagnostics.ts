@@ -1,4 +1,5 @@
-// Failing lines as LSP diagnostics: errors for plain editors, hints where the editor shows test results itself.
+// Failing lines as LSP diagnostics: errors for plain editors, hints where the editor shows test results itself. Beside them, what is wrong
+// with the text of a file.
 import { DiagnosticSeverity, type Connection, type Diagnostic } from 'vscode-languageserver/node';
 import { shownLine } from '../core/model/visibleText.ts';
 import type { Failures } from '../core/engine/failures.ts';
@@ -6,6 +7,9 @@ import type { Failures } from '../core/engine/failures.ts';
 export class Diagnostics {
   readonly #connection: Pick<Connection, 'sendDiagnostics'>;
   readonly #published = new Map<string, Set<string>>();
+  /** Both kinds by file: an editor keeps only what it was sent last for a file. */
+  readonly #failures = new Map<string, Diagnostic[]>();
+  readonly #problems = new Map<string, Diagnostic[]>();
   #publishing: Promise<void> = Promise.resolve();
 
   constructor(connection: Pick<Connection, 'sendDiagnostics'>) {
@@ -40,14 +44,36 @@ export class Diagnostics {
         ]),
       );
       for (const file of new Set([...before, ...files]))
-        void this.#connection.sendDiagnostics({ uri: toUri(file), diagnostics: found.get(file) ?? [] });
+        this.#send(this.#failures, toUri(file), found.get(file) ?? []);
       this.#published.set(root, new Set(files));
     });
+  }
+
+  /** What is wrong with the text of an open file, in place of what was said before. */
+  publishProblems(uri: string, problems: Diagnostic[]): void {
+    this.#send(this.#problems, uri, problems);
+  }
+
+  #send(kind: Map<string, Diagnostic[]>, uri: string, diagnostics: Diagnostic[]): void {
+    const key = plainUri(uri);
+    if (diagnostics.length > 0) kind.set(key, diagnostics);
+    else kind.delete(key);
+    const all = [...(this.#problems.get(key) ?? []), ...(this.#failures.get(key) ?? [])];
+    void this.#connection.sendDiagnostics({ uri, diagnostics: all });
   }
 
   /** Loaded when something failed: the engine starts sooner without it. */
   async #tellable(texts: readonly string[], about: unknown, root: string): Promise<readonly string[]> {
     const { tellable } = await import('../core/engine/discretion.ts');
     return tellable(texts, root, about);
+  }
+}
+
+/** Editors encode more or fewer signs of the same name. */
+function plainUri(uri: string): string {
+  try {
+    return decodeURIComponent(uri);
+  } catch {
+    return uri;
   }
 }

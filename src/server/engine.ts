@@ -33,6 +33,7 @@ import {
   type WireRunEvent,
 } from './messages.ts';
 import { ActiveWork, serveRequest } from './requests.ts';
+import { ScenarioFiles } from './scenarioFiles.ts';
 import { RootEngine, type AskedRun } from '../core/engine/rootEngine.ts';
 import { RootFixes } from '../core/engine/rootFixes.ts';
 import type { RootListing } from '../core/engine/rootListing.ts';
@@ -57,6 +58,7 @@ export class Engine {
   readonly #diagnostics: Diagnostics;
   readonly #debugger: EditorDebugger;
   readonly #models: EditorModels;
+  readonly #scenarios: ScenarioFiles;
   readonly #logger: Logger;
   readonly #roots = new Map<string, Root>();
   /** How the editor names roots, when that is not the real path. */
@@ -72,6 +74,15 @@ export class Engine {
     this.#debugger = new EditorDebugger(connection);
     this.#models = new EditorModels(connection);
     this.#logger = createLogger((level, message) => this.#write(level, message));
+    this.#scenarios = new ScenarioFiles({
+      connection,
+      documents: this.#documents,
+      pathOf,
+      rootOf: (file) => rootOf(this.#roots.keys(), file)?.root,
+      uriOf: (file) => this.#uriOf(file),
+      show: (uri, problems) => this.#diagnostics.publishProblems(uri, problems),
+      warn: (message) => this.log('warn', message),
+    });
     const commands = new EditorCommands({
       connection,
       root: (name) => this.#trusted(name),
@@ -130,6 +141,7 @@ export class Engine {
       capabilities: {
         textDocumentSync: TextDocumentSyncKind.Incremental,
         codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] },
+        ...this.#scenarios.capabilities(params.capabilities),
         // An editor with its own dialogue registers the commands itself.
         ...(this.#configuration.hasOwnUi
           ? {}
@@ -319,13 +331,16 @@ export class Engine {
 
   /** No actions rather than an error: the editor asks at every move of the cursor. */
   async #codeActions(params: CodeActionParams, signal: AbortSignal): Promise<CodeAction[]> {
-    const place = this.#configuration.trusted ? this.#rootOfUri(params.textDocument.uri) : undefined;
+    const { uri } = params.textDocument;
+    const place = this.#configuration.trusted ? this.#rootOfUri(uri) : undefined;
     try {
       await place?.root.engine.recall();
-      return await codeActionsAt(params, place, this.#documents, signal);
+      return [
+        ...(await this.#scenarios.quickFixes(uri, params.range)),
+        ...(await codeActionsAt(params, place, this.#documents, signal)),
+      ];
     } catch (error) {
-      if (!signal.aborted)
-        this.log('warn', `No fixes for ${params.textDocument.uri}: ${errorMessage(error)}`);
+      if (!signal.aborted) this.log('warn', `No fixes for ${uri}: ${errorMessage(error)}`);
       return [];
     }
   }
@@ -393,6 +408,14 @@ export class Engine {
     const place = absolute === undefined ? undefined : rootOf(this.#roots.keys(), absolute);
     const root = place === undefined ? undefined : this.#roots.get(place.root);
     return place === undefined || root === undefined ? undefined : { root, file: place.file };
+  }
+
+  /** How the editor names a file at an absolute path. */
+  #uriOf(file: string): string {
+    const place = rootOf(this.#roots.keys(), file);
+    return place === undefined
+      ? fileUri('', undefined, file)
+      : fileUri(place.root, this.#uris.get(place.root), place.file);
   }
 
   /** Text of an open document at an absolute path. */

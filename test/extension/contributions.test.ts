@@ -49,7 +49,14 @@ const manifest = z
       languageModelTools: z.array(z.looseObject({ name: z.string() })),
       mcpServerDefinitionProviders: z.array(z.object({ id: z.string(), label: z.literal('Testmend') })),
       languages: z.array(z.object({ id: z.string() })),
-      grammars: z.array(z.object({ language: z.string(), scopeName: z.string(), path: z.string() })),
+      grammars: z.array(
+        z.object({
+          language: z.string().optional(),
+          injectTo: z.array(z.string()).optional(),
+          scopeName: z.string(),
+          path: z.string(),
+        }),
+      ),
     }),
     capabilities: z.object({
       untrustedWorkspaces: z.object({
@@ -254,7 +261,7 @@ describe('what the extension contributes', () => {
   it('ships the files it names', () => {
     assert.ok(existsSync(path.join(root, manifest.icon)));
     for (const grammar of contributes.grammars) {
-      assert.equal(grammar.language, logLanguageId);
+      assert.ok(grammar.language === logLanguageId || grammar.injectTo !== undefined);
       const text = readFileSync(path.join(root, grammar.path), 'utf8');
       assert.equal(z.object({ scopeName: z.string() }).parse(JSON.parse(text)).scopeName, grammar.scopeName);
     }

@@ -13,7 +13,8 @@ import {
   valueAtPath,
   type DataPath,
 } from './documentTree.ts';
-import { readByKind, type ScenarioFileKind } from './fileKind.ts';
+import type { ScenarioFileKind } from '../../model/scenarioFile.ts';
+import { readByKind } from './fileKind.ts';
 import type { Surroundings } from './surroundings.ts';
 import { partsOf, placeholdersIn, variablesOf } from './variables.ts';
 

@@ -2,7 +2,8 @@
 import { choicesAt, fieldsOf, itemOf, kindOf, schemaAt, type FieldInfo } from '../schemaAt.ts';
 import { cursorAt, placeholderAt, type Cursor } from './cursor.ts';
 import { dataOf, parseTolerantly, textAt, valueAtPath } from './documentTree.ts';
-import { schemaOfKind, type ScenarioFileKind } from './fileKind.ts';
+import type { ScenarioFileKind } from '../../model/scenarioFile.ts';
+import { schemaOfKind } from './fileKind.ts';
 import { skeletonsOf } from './skeleton.ts';
 import type { Surroundings } from './surroundings.ts';
 import { variablesOf } from './variables.ts';

@@ -1,17 +1,9 @@
-// Which files belong to scenarios, and how each kind of them is read.
+// How each kind of file that belongs to scenarios is read.
 import type { z } from 'zod';
+import type { ScenarioFileKind } from '../../model/scenarioFile.ts';
 import type { ReadDocument } from '../readDocument.ts';
 import { readComponent, readScenario, readScenarioConfig } from '../readScenario.ts';
 import { componentSchema, scenarioConfigSchema, scenarioSchema } from '../scenarioSchema.ts';
-
-export type ScenarioFileKind = 'scenario' | 'component' | 'config';
-
-/** By the name of the file: `shop.scenario.yaml`, `log-in.component.json`, `scenario.config.yml`. */
-export function scenarioFileKind(file: string): ScenarioFileKind | undefined {
-  if (/(?:^|[\\/])scenario\.config\.(?:ya?ml|json)$/.test(file)) return 'config';
-  const kind = /\.(scenario|component)\.(?:ya?ml|json)$/.exec(file)?.[1];
-  return kind === 'scenario' || kind === 'component' ? kind : undefined;
-}
 
 export const schemaOfKind: Readonly<Record<ScenarioFileKind, z.ZodType>> = {
   scenario: scenarioSchema,

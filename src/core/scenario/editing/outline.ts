@@ -8,7 +8,7 @@ import {
   valueAtPath,
   type DataPath,
 } from './documentTree.ts';
-import type { ScenarioFileKind } from './fileKind.ts';
+import type { ScenarioFileKind } from '../../model/scenarioFile.ts';
 import { partsOf } from './variables.ts';
 
 export interface OutlineItem {

@@ -2,7 +2,7 @@
 import type { Range } from '../../model/position.ts';
 
 /** A component that the file may use. */
-interface KnownComponent {
+export interface KnownComponent {
   readonly name: string;
   readonly description: string;
   readonly parameters: readonly { readonly name: string; readonly isRequired: boolean }[];
@@ -13,7 +13,7 @@ interface KnownComponent {
 }
 
 /** A value of the configuration: for every environment or for one. */
-interface KnownVariable {
+export interface KnownVariable {
   readonly name: string;
   readonly value: unknown;
   readonly environment?: string;

@@ -2,7 +2,7 @@
 import { isSecretName } from '../../base/redactSecrets.ts';
 import type { DataPath } from './documentTree.ts';
 import { listAt, memberOf, textAt } from './documentTree.ts';
-import type { ScenarioFileKind } from './fileKind.ts';
+import type { ScenarioFileKind } from '../../model/scenarioFile.ts';
 import type { Surroundings } from './surroundings.ts';
 
 interface FileVariable {

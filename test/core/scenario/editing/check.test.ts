@@ -1,7 +1,7 @@
 // Problems of a scenario file while it is being edited, each at its place.
 import assert from 'node:assert/strict';
 import { checkScenarioFile } from '../../../../src/core/scenario/editing/check.ts';
-import { scenarioFileKind } from '../../../../src/core/scenario/editing/fileKind.ts';
+import { scenarioFileKind } from '../../../../src/core/model/scenarioFile.ts';
 import { surroundings } from './files.ts';
 
 const told = (text: string, kind: 'scenario' | 'component' | 'config' = 'scenario'): readonly string[] =>

@@ -1,7 +1,7 @@
 // What is offered while somebody types, mostly in a text that is not valid yet.
 import assert from 'node:assert/strict';
 import { completionsAt, type Completion } from '../../../../src/core/scenario/editing/completion.ts';
-import type { ScenarioFileKind } from '../../../../src/core/scenario/editing/fileKind.ts';
+import type { ScenarioFileKind } from '../../../../src/core/model/scenarioFile.ts';
 import { readScenario } from '../../../../src/core/scenario/readScenario.ts';
 import { edited } from './files.ts';
 

@@ -1,6 +1,6 @@
 // Scenario files with a cursor in them (`¦`), and what surrounds them.
 import type { EditedFile } from '../../../../src/core/scenario/editing/completion.ts';
-import type { ScenarioFileKind } from '../../../../src/core/scenario/editing/fileKind.ts';
+import type { ScenarioFileKind } from '../../../../src/core/model/scenarioFile.ts';
 import type { Surroundings } from '../../../../src/core/scenario/editing/surroundings.ts';
 
 const range = { start: { line: 2, column: 7 }, end: { line: 2, column: 13 } };
