@@ -9,7 +9,7 @@ import { dataOf, listAt, memberOf, textAt, valueAtPath, type DataPath } from './
 import type { KnownComponent, KnownVariable, Surroundings } from './surroundings.ts';
 
 /** Text of a file that is open in the editor; undefined for all others. */
-export type OpenText = (file: string) => string | undefined;
+type OpenText = (file: string) => string | undefined;
 
 /** More files than these are no components of one project. */
 const mostComponents = 500;
