@@ -59,19 +59,27 @@ export function filesBelow(root: string, file: string, text: string, load: LoadB
 }
 
 const mostNames = 100;
+const sign = String.raw`[\p{L}\p{N}_@./ -]`;
+const before = String.raw`(?:(["'\x60])${sign}{1,200}\1\s{0,20}[,/+]\s{0,20}){0,6}(["'\x60])(?:\$\{[\w.()]{1,40}\})?${sign}{0,200}`;
+const namings = [
+  String.raw`${before}\.(?!(?:png|jpe?g|gif|webp|ico|pdf|zip|gz|tgz|tar|woff2?|ttf|mp[34]|wasm|com|org|net|io|dev)\2)[\w-]{1,20}\2`,
+  // Its name has no ending: `Dockerfile`.
+  String.raw`\b(?:read|open|load|fixture|createReadStream|Path|URL)\w{0,20}\([^"'\x60\n]{0,60}${before}\2`,
+].map((source) => new RegExp(source, 'giu'));
 
-/** Each literal that ends like a file of text, behind those that stand beside it: `join(__dirname, 'fixtures', 'x.json')`, `HERE / "x.ini"`. */
+/** Each literal that ends like a file of text, or that something reads, behind those that stand beside it: `join(__dirname, 'fixtures', 'x.json')`, `HERE / "x.ini"`. */
 function namedFiles(file: string, text: string, load: LoadBeside): readonly string[] {
   const found = new Set<string>();
   if (!/\.(?:[cm]?[jt]sx?|vue|svelte|py|go)$/.test(file)) return [];
   const depth = file.split('/').length - 1;
-  const runs = text.matchAll(
-    /(?:(["'`])[\w@./-]{1,200}\1\s{0,20}[,/+]\s{0,20}){0,6}(["'`])[\w@./-]{0,200}\.(?!(?:png|jpe?g|gif|webp|ico|pdf|zip|gz|tgz|tar|woff2?|ttf|mp[34]|wasm|com|org|net|io|dev)\2)\w{1,10}\2/g,
-  );
-  for (const [run] of [...runs].slice(0, mostNames)) {
-    const parts = Array.from(run.matchAll(/["'`]([^"'`]*)["'`]/g), ([, part = '']) => part);
-    for (let first = 0; first < parts.length; first++) {
-      const name = parts.slice(first).join('/').replace(/^\/+/, '');
+  const named = namings.flatMap((naming) => [...text.matchAll(naming)].slice(0, mostNames));
+  for (const [run] of named) {
+    const parts = Array.from(run.matchAll(/["'`](?:\$\{[^{}]*\})?([^"'`]*)["'`]/g), ([, part = '']) => part);
+    // Behind it may stand an encoding.
+    const ends = /^[\w-]+$/.test(parts.at(-1) ?? '') ? [parts.length, parts.length - 1] : [parts.length];
+    const runs = ends.flatMap((end) => parts.slice(0, end).map((_, first) => parts.slice(first, end)));
+    for (const some of runs) {
+      const name = some.join('/').replace(/^\/+/, '');
       // From the folder of the file, and from those above it, as a runner is started there.
       const places = Array.from({ length: depth + 1 }, (_, up) => `./${'../'.repeat(up)}${name}`);
       const read = places.map((place) => load(file, place)?.file).find((one) => one !== undefined);

@@ -116,6 +116,14 @@ test('has it', () => { assert.equal(user().apiToken, '${was}'); });
     ['x.ini', '[db]\npassword = X\n', 'load(`fixtures/x.ini`)'],
     ['users.csv', 'name,password\nada,X\n', "readFileSync(resolve('fixtures', 'users.csv'))"],
     ['creds.txt', 'ada:X\n', "readFileSync('fixtures/creds.txt')"],
+    ['Dockerfile', 'ENV DB_PASSWORD=X\n', "readFileSync('fixtures/Dockerfile', 'utf8')"],
+    [
+      'credentials',
+      'aws_secret_access_key = X\n',
+      "readFile(path.join(__dirname, 'fixtures', 'credentials'))",
+    ],
+    ['über uns.yml', 'password: X\n', "readFileSync('fixtures/über uns.yml')"],
+    ['a.test-data', 'password: X\n', 'readFileSync(`${__dirname}/fixtures/a.test-data`)'],
     ['a.mjs', "export const adminPassword = 'X';\n", "readFileSync('fixtures/a.mjs')"],
     ['a.jsx', "const a = <Login password='X' />;\n", "readFileSync('fixtures/a.jsx')"],
     ['a.py', "PASSWORD = 'X'\n", "readFileSync('fixtures/a.py')"],
@@ -124,7 +132,7 @@ test('has it', () => { assert.equal(user().apiToken, '${was}'); });
     it(`are found in ${name}, which a test reads`, async () => {
       await workspace.write(`tests/fixtures/${name}`, text.replace('X', was));
       await workspace.write('tests/reads.test.js', `${reads};\n`);
-      await workspace.write('tests/reads_test.py', `HERE / "fixtures" / "${name}"\n`);
+      await workspace.write('tests/reads_test.py', `open(HERE / "fixtures" / "${name}")\n`);
       for (const file of ['tests/reads.test.js', 'tests/reads_test.py'])
         assert.ok(toldBy({ file }, workspace.root).has(was), file);
       await workspace.write('tests/reads.test.js', '');
