@@ -48,6 +48,8 @@ describe('suite', () => {
 it('three', () => {});
 `,
       'b.test.js': "require('node:test').test('four', () => {});\n",
+      'c.test.js':
+        "const { suite, test } = require('node:test');\nsuite('s', () => { test('five', () => {}); }); test('six', () => {});\n",
     });
     const at = async (...args: string[]): Promise<readonly string[]> => {
       const result = await testmend(['run', '--json', ...args], { cwd: lines.root });
@@ -56,6 +58,7 @@ it('three', () => {});
     };
     assert.deepEqual(await at('a.test.js:6'), ['two']);
     assert.deepEqual(await at('a.test.js:3', 'b.test.js'), ['one', 'two', 'four']);
+    assert.deepEqual(await at('c.test.js:2'), ['five', 'six']);
     const none = await testmend(['run', '--json', 'a.test.js:1'], { cwd: lines.root });
     assert.equal(none.code, 2);
     const { message, remedy } = documentOf(errorDocument, none).error;

@@ -1,4 +1,4 @@
-// `cart.test.ts:12` on the command line: the test that stands at a line of a test file.
+// `cart.test.ts:12` on the command line: the tests that stand at a line of a test file.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { HumanError } from '../base/humanError.ts';
@@ -16,7 +16,7 @@ interface TypedPlaces {
 }
 
 /**
- * The smallest test around each line; the line of a suite stands for all that it holds. Throws a `usage` HumanError for files that
+ * The smallest tests around each line; the line of a suite stands for all that it holds. Throws a `usage` HumanError for files that
  * are no tests, and for lines without one.
  */
 export async function testsAtLines(typed: readonly string[], opened: OpenedWorkspace): Promise<TypedPlaces> {
@@ -47,7 +47,7 @@ async function testsAt(
   const { discoverFile } = await import('../frameworks/discover.ts');
   const listed = listing.files.filter(({ absolute }) => absolute === file);
   const found = await Promise.all(listed.map((one) => discoverFile(one)));
-  const paths = found.flatMap(({ tests }) => smallestAround(tests, line) ?? []);
+  const paths = found.flatMap(({ tests }) => smallestAround(tests, line));
   if (paths.length > 0) return paths.map(({ suites, title }) => ({ file, names: [...suites, title] }));
   throw new HumanError('usage', `There is no test at line ${line} of ${name}.`, {
     file: listed[0]?.file ?? name,
@@ -70,7 +70,11 @@ function whereTestsBegin(found: readonly Pick<TestFile, 'tests'>[]): string {
     : `Its tests begin at lines ${lines.slice(0, -1).join(', ')} and ${last}.`;
 }
 
-function smallestAround(nodes: readonly TestNode[], line: number): TestNode | undefined {
-  const around = nodes.find(({ range }) => range.start.line <= line && line <= range.end.line);
-  return around && (smallestAround(around.children, line) ?? around);
+/** Several tests can stand at one line. */
+function smallestAround(nodes: readonly TestNode[], line: number): readonly TestNode[] {
+  const around = nodes.filter(({ range }) => range.start.line <= line && line <= range.end.line);
+  return around.flatMap((node) => {
+    const inner = smallestAround(node.children, line);
+    return inner.length > 0 ? inner : [node];
+  });
 }

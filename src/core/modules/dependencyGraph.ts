@@ -98,6 +98,13 @@ export class DependencyGraph {
     return found;
   }
 
+  /** Files that start programs of which their texts do not tell for certain: any change can matter to them. */
+  starters(): readonly string[] {
+    return [...this.#nodes]
+      .flatMap(([file, { links }]) => (links.startsAny === true ? [file] : []))
+      .toSorted();
+  }
+
   /** Files that name something that this one, which is gone or new, can stand for. */
   namers(file: string): readonly string[] {
     return keysOf(file).flatMap((key) => [...(this.#listeners.get(key) ?? [])]);
@@ -203,7 +210,7 @@ export class DependencyGraph {
       return { stamp, hash: stamp.replace(' fresh', ''), scanned: nothing, links: this.#link(file, nothing) };
     const text = readOr(absolute);
     if (text === undefined) return undefined;
-    const scanned = language?.scan(text) ?? nothing;
+    const scanned = language?.scan(text, file) ?? nothing;
     const named = isConfig ? namedPaths(configText(file, text)) : [];
     const all = { ...scanned, paths: [...scanned.paths, ...named] };
     return { stamp, hash: hashText(text), scanned: all, links: this.#link(file, all) };
@@ -221,6 +228,7 @@ export class DependencyGraph {
       needs: [...new Set([...links.needs, ...named.needs])],
       listens: [...new Set([...links.listens, ...named.listens])],
       open: links.open,
+      startsAny: links.startsAny === true || scanned.starts?.isUnknown === true,
     };
   }
 

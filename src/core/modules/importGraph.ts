@@ -73,7 +73,10 @@ export function createImportGraph(options: ImportGraphOptions): ImportGraph {
     const known = built.get(from) ?? [];
     built.set(from, [...known, { built: builtFile, source: sourceFile, isMissing }]);
   };
-  const readImports = (file: string, { resolve, sourceOf }: ModuleResolver): readonly string[] => {
+  const readImports = (
+    file: string,
+    { resolve, alternatives, sourceOf }: ModuleResolver,
+  ): readonly string[] => {
     const known = imports.get(file);
     if (known) return known;
     throwIfCancelled(signal);
@@ -81,14 +84,14 @@ export function createImportGraph(options: ImportGraphOptions): ImportGraph {
     const found = new Set<string>();
     if (isPython(file)) {
       const text = view.read(from);
-      const needs = text === undefined ? [] : python.link(file, python.scan(text)).needs;
+      const needs = text === undefined ? [] : python.link(file, python.scan(text, file)).needs;
       imports.set(file, needs);
       return needs;
     }
     if (isGo(file)) {
       const text = view.read(from);
       // Packages are folders: their files stand for them.
-      const needs = (text === undefined ? [] : go.link(file, go.scan(text)).needs).flatMap((need) =>
+      const needs = (text === undefined ? [] : go.link(file, go.scan(text, file)).needs).flatMap((need) =>
         isPackage(need) ? packageFiles(view, root, need) : [need],
       );
       const others = [...new Set(needs)].filter((need) => need !== file);
@@ -103,6 +106,7 @@ export function createImportGraph(options: ImportGraphOptions): ImportGraph {
     const { modules, paths } = scan(file);
     for (const specifier of modules) {
       const resolution = resolve(specifier, from);
+      for (const other of alternatives(specifier, from)) found.add(toRelativePosix(root, other));
       if (resolution.kind === 'file') {
         found.add(toRelativePosix(root, resolution.file));
         if (resolution.built !== undefined) noteBuilt(file, resolution.built, resolution.file);

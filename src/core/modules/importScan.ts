@@ -7,6 +7,18 @@ export interface ScannedSpecifiers {
   readonly paths: readonly string[];
   /** Literal beginnings of specifiers that only a run knows in full (`./plugins/`); empty text where nothing is known. */
   readonly open: readonly string[];
+  /** Absent where nothing is started. */
+  readonly starts?: ProgramStarts;
+}
+
+/** Programs that a file starts: files of the workspace that run then. */
+export interface ProgramStarts {
+  /** Paths as the text tells them, absolute or relative to wherever it is started; `from` where that is known, absolute. */
+  readonly files: readonly { readonly written: string; readonly from?: string }[];
+  /** Modules that `python -m` runs. */
+  readonly modules?: readonly string[];
+  /** There may be others, of which the text does not tell for certain. */
+  readonly isUnknown: boolean;
 }
 
 /** Every literal specifier, in order and without duplicates; comments and strings are skipped. Takes linear time. */
@@ -40,7 +52,6 @@ export function scanSpecifiers(text: string): ScannedSpecifiers {
     const literal = valueOf(whole.slice(1, -1));
     parts = pathPart.test(literal) ? [...(/^\s*,\s*$/.test(code) ? parts.slice(-12) : []), literal] : [];
     const hole = whole.startsWith('`') ? literal.indexOf('${') : -1;
-    if (starts(before, literal)) open.add('');
     if (hole >= 0) {
       if (call.test(before)) open.add(literal.slice(0, hole));
     } else if (literal !== '') {
@@ -77,13 +88,6 @@ const signs: Readonly<Record<string, string>> = {
   0: '\0',
 };
 
-/** Is this the command of a program that may run any file of the workspace: a script of the package, a shell's, code for node? */
-const starts = (before: string, literal: string): boolean =>
-  (startCall.test(before) && anyProgram.test(literal)) ||
-  (/^-(?:p|e|-print|-eval)$/.test(literal) && /(?:\bexecPath|'')\s*,\s*\[\s*$/.test(before));
-const startCall = /\b(?:exec|execSync|execFile|execFileSync|spawn|spawnSync|execa\w*)\s*\(\s*$/;
-const anyProgram =
-  /^(?:(?:npm|pnpm|yarn|bun|make|just|sh|bash|zsh)\b|\.{1,2}\/|node\s+(?:-\w+\s+)*-(?:p|e|-print|-eval)\b)/;
 /** It may be called by any name. */
 const ownRequire = /\b(?:const|let|var)\s+(?!require\b)\w+\s*=\s*(?:\w+\.)?createRequire\s*\(/;
 

@@ -10,12 +10,14 @@ export interface Links {
   readonly listens: readonly string[];
   /** Only a run knows what else the file loads: from files whose paths begin so. */
   readonly open: readonly string[];
+  /** It starts programs of which its text does not tell for certain: they may run any file of the workspace. */
+  readonly startsAny?: boolean;
 }
 
 export interface Language {
   handles(file: string): boolean;
-  /** Takes nothing but the text, so that a file that did not change is not read again. Linear in its length. */
-  scan(text: string): ScannedSpecifiers;
+  /** Takes nothing but the text and its place, so that a file that did not change is not read again. Linear in its length. */
+  scan(text: string, file: string): ScannedSpecifiers;
   link(file: string, scanned: ScannedSpecifiers): Links;
 }
 

@@ -32,6 +32,8 @@ type Resolution =
 export interface ModuleResolver {
   /** `from` is the absolute file that holds the specifier. */
   readonly resolve: (specifier: string, from: string) => Resolution;
+  /** Other files of the workspace that it stands for under other conditions, other resolvers, or other entries of a package. */
+  readonly alternatives: (specifier: string, from: string) => readonly string[];
   /** The source behind a built or declaration file of the workspace (both absolute), or the file itself. */
   readonly sourceOf: (file: string) => string;
   /** The tsconfig paths, `imports` and `exports` of package.json, vite aliases and mappers of jest in force for a file. */
@@ -121,7 +123,38 @@ export function createModuleResolver(typescript: typeof ts, root: string, view: 
     ];
     return candidates.find(view.isFile) ?? file;
   };
+  const alternatives = (written: string, from: string): readonly string[] => {
+    if (written.startsWith('.') || written.startsWith('/') || isBuiltin(written)) return [];
+    const folder = path.dirname(from);
+    const { options, cache } = settings.compilerOptions(folder);
+    const name = packageNameOf(written);
+    const place = name === undefined ? undefined : packageFolder(written, folder);
+    const own =
+      place === undefined || place.includes('/node_modules/')
+        ? []
+        : settings.ofPackage(path.join(place, 'package.json'));
+    const targets = [...settings.patterns(folder), ...own].flatMap(
+      (one) => resolvePattern(one, written) ?? [],
+    );
+    const files = targets.flatMap((target) => {
+      const found =
+        (view.isFile(target) ? target : undefined) ??
+        typescript.resolveModuleName(target, from, options, host, cache).resolvedModule?.resolvedFileName;
+      const source = sourceOf(found ?? target);
+      return view.isFile(source) ? [view.realPath(source)] : [];
+    });
+    return [...new Set(files)].filter(
+      (file) => isInside(root, file) && !/\/node_modules\/|\.d\.[mc]?ts$/.test(file),
+    );
+  };
+  const otherFiles = new Map<string, readonly string[]>();
   return {
+    alternatives(specifier, from) {
+      const key = `${path.dirname(from)}\0${specifier}`;
+      let known = otherFiles.get(key);
+      if (known === undefined) otherFiles.set(key, (known = alternatives(specifier, from)));
+      return known;
+    },
     resolve(specifier, from) {
       const key = `${path.dirname(from)}\0${specifier}`;
       const known = remembered.get(key);
@@ -164,6 +197,8 @@ interface FolderSettings {
   aliases(folder: string): readonly PathAlias[];
   jest(folder: string): JestModules;
   patterns(folder: string): readonly PathPattern[];
+  /** What a package.json says, by its absolute path. */
+  ofPackage(file: string): readonly PathPattern[];
   /** Where names are looked up that are of no pattern. */
   bareFolders(folder: string): readonly string[];
 }
@@ -174,6 +209,8 @@ function createSettings(typescript: typeof ts, root: string, view: FileView): Fo
   const aliases = new Map<string, readonly PathAlias[]>();
   const jest = new Map<string, JestModules>();
   const jestOf = new Map<string, JestModules>();
+  const patternsOf = new Map<string, readonly PathPattern[]>();
+  const patternsOfPackage = new Map<string, readonly PathPattern[]>();
   const nearest = (folder: string, names: readonly string[]): string | undefined => {
     for (let at = folder; isInside(root, at); at = path.dirname(at)) {
       const name = names.find((candidate) => view.isFile(path.join(at, candidate)));
@@ -220,7 +257,13 @@ function createSettings(typescript: typeof ts, root: string, view: FileView): Fo
     jestOf.set(folder, known);
     return known;
   };
+  const ofPackage: FolderSettings['ofPackage'] = (file) => {
+    const found = patternsOfPackage.get(file) ?? packagePatterns(file, view.read(file) ?? '');
+    patternsOfPackage.set(file, found);
+    return found;
+  };
   return {
+    ofPackage,
     compilerOptions,
     aliases: aliasesFor,
     jest: jestModules,
@@ -229,6 +272,8 @@ function createSettings(typescript: typeof ts, root: string, view: FileView): Fo
       return [...jestModules(folder).folders, ...(baseUrl === undefined ? [] : [baseUrl])];
     },
     patterns(folder) {
+      const remembered = patternsOf.get(folder);
+      if (remembered !== undefined) return remembered;
       const { options } = compilerOptions(folder);
       const pathsBase: unknown = options['pathsBasePath'];
       const base = options.baseUrl ?? (typeof pathsBase === 'string' ? pathsBase : root);
@@ -236,12 +281,14 @@ function createSettings(typescript: typeof ts, root: string, view: FileView): Fo
         targets.map((target) => pathPattern(pattern, target, base, 'typescript')),
       );
       const packageFile = nearest(folder, ['package.json']);
-      return [
+      const all = [
         ...fromPaths,
         ...aliasesFor(folder).flatMap(patternsOfAlias),
         ...jestModules(folder).patterns,
-        ...(packageFile ? packagePatterns(packageFile, view.read(packageFile) ?? '') : []),
+        ...(packageFile ? ofPackage(packageFile) : []),
       ];
+      patternsOf.set(folder, all);
+      return all;
     },
   };
 }

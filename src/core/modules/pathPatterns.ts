@@ -71,21 +71,29 @@ export function patternsOfAlias({ find, replacement }: PathAlias): readonly Path
   ];
 }
 
-/** `imports` of a package.json, and `exports`, by which a package may name its own modules. */
+/** `imports` of a package.json, and `exports` or the entries before them, by which it is named: the targets of all conditions. */
 export function packagePatterns(packageFile: string, text: string): readonly PathPattern[] {
   const folder = path.dirname(packageFile);
   const settings = fieldsOf(parseJson(text));
-  const name = settings['name'];
-  const own = typeof name === 'string' && name !== '' ? Object.entries(fieldsOf(settings['exports'])) : [];
-  const named = own.flatMap(([key, target]): [string, unknown][] =>
-    key.startsWith('.') ? [[`${String(name)}${key.slice(1)}`, target]] : [],
-  );
+  const { name, exports } = settings;
+  const entries =
+    exports === undefined
+      ? { '.': ['main', 'module', 'browser'].flatMap((key) => dotted(settings[key])) }
+      : Object.keys(fieldsOf(exports)).some((key) => key.startsWith('.'))
+        ? fieldsOf(exports)
+        : { '.': exports };
+  const own = typeof name === 'string' && name !== '' ? Object.entries(entries) : [];
+  const named = own.map(([key, target]): [string, unknown] => [`${String(name)}${key.slice(1)}`, target]);
   return [...Object.entries(fieldsOf(settings['imports'])), ...named].flatMap(([pattern, target]) =>
     targetsOf(target)
       .filter((one) => one.startsWith('./'))
       .map((one) => pathPattern(pattern, one, folder, 'package')),
   );
 }
+
+/** Before `exports`, targets needed no dot. */
+const dotted = (target: unknown): readonly string[] =>
+  targetsOf(target).map((one) => one.replace(/^(?:\.\/)?/, './'));
 
 function parseJson(text: string): unknown {
   try {

@@ -6,6 +6,7 @@ import type { FileView } from './fileView.ts';
 import { scanSpecifiers } from './importScan.ts';
 import { stemOf, type Language, type Links } from './links.ts';
 import { createModuleResolver } from './moduleResolver.ts';
+import { noStarts, programStarts } from './programStarts.ts';
 
 const isScript = (file: string): boolean => /\.(?:[mc]?[jt]sx?|vue|svelte|astro)$/.test(file);
 
@@ -14,8 +15,11 @@ export function scriptLanguage(typescript: typeof ts, root: string, view: FileVi
   const resolver = createModuleResolver(typescript, root, view);
   return {
     handles: isScript,
-    scan: scanSpecifiers,
-    link(file, { modules, paths, open }): Links {
+    scan(text, file) {
+      const starts = programStarts(typescript, path.join(root, file), text);
+      return { ...scanSpecifiers(text), ...(starts !== noStarts && { starts }) };
+    },
+    link(file, { modules, paths, open, starts = noStarts }): Links {
       const from = path.join(root, file);
       const needs = new Set<string>();
       const listens = new Set<string>();
@@ -24,6 +28,7 @@ export function scriptLanguage(typescript: typeof ts, root: string, view: FileVi
       for (const specifier of modules) {
         const resolution = resolver.resolve(specifier, from);
         if (resolution.kind === 'file') needs.add(toRelativePosix(root, resolution.file));
+        for (const other of resolver.alternatives(specifier, from)) needs.add(toRelativePosix(root, other));
         listens.add(specifierKey(specifier));
       }
       for (const written of paths) {
@@ -35,14 +40,54 @@ export function scriptLanguage(typescript: typeof ts, root: string, view: FileVi
           if (source !== target) needs.add(toRelativePosix(root, source));
         }
       }
+      let startsAny = starts.isUnknown;
+      for (const { written, from: folder } of starts.files) {
+        listens.add(specifierKey(written));
+        const places = startedPlaces(root, path.dirname(from), written, folder);
+        const found = places.flatMap((place) => programAt(place, view, resolver.sourceOf));
+        for (const one of found) needs.add(toRelativePosix(root, one));
+        // Of a build without its source, and of what is no script, nobody knows what it was made from or runs.
+        if (!found.some((one) => isProgram(toRelativePosix(root, one)))) startsAny = true;
+      }
       needs.delete(file);
       return {
         needs: [...needs],
         listens: [...listens],
         open: open.map((prefix) => openPlace(root, from, prefix, resolver.prefixes(from))),
+        ...(startsAny && { startsAny }),
       };
     },
   };
+}
+
+const isProgram = (file: string): boolean =>
+  (isScript(file) || file.endsWith('.py')) &&
+  !file.startsWith('../') &&
+  !/(?:^|\/)(?:dist|build|out|node_modules)(?:[-_.]\w+)*\//.test(file);
+
+/** Where a started path can lie: seen from where it is started, else from its file, its package and the root. */
+function startedPlaces(
+  root: string,
+  own: string,
+  written: string,
+  from: string | undefined,
+): readonly string[] {
+  if (from !== undefined) return [path.resolve(from, written)];
+  const places = new Set([path.resolve(own, written)]);
+  // A relative path may have been made absolute from its file, though it is meant from elsewhere.
+  const inner = path.isAbsolute(written) && isInside(own, written) ? path.relative(own, written) : written;
+  if (path.isAbsolute(inner)) return [...places];
+  for (let at = own; isInside(root, at); at = path.dirname(at)) {
+    places.add(path.resolve(at, inner));
+    if (at === path.dirname(at)) break;
+  }
+  return [...places];
+}
+
+/** The script at a place, or the source of one that is built there; none where there is nothing. */
+function programAt(place: string, view: FileView, sourceOf: (file: string) => string): readonly string[] {
+  const all = ['', '.js', '.cjs', '.mjs', '.ts'].map((ending) => sourceOf(place + ending));
+  return all.filter(view.isFile).slice(0, 1);
 }
 
 /** Where files must lie that a specifier of this beginning can stand for; empty text for anywhere. */

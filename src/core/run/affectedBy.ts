@@ -72,9 +72,24 @@ export async function affectedBy(request: ChangedFiles): Promise<AffectedBy> {
         break;
     }
   }
-  const reached = graph.dependents(seeds);
+  const isOfPrograms = (file: string): boolean =>
+    changeKind(file).kind !== 'none' && (!testFiles.includes(file) || ofFixtures.test(file));
+  const starters = changed.some(isOfPrograms) ? graph.starters() : [];
+  const known = graph.dependents(seeds);
+  const reached = graph.dependents([...seeds, ...starters]);
+  const added = testFiles.filter((file) => reached.has(file) && !known.has(file) && !named.has(file));
+  const [starter] = starters.filter((file) => !known.has(file));
+  if (added.length > 0 && starter !== undefined) {
+    const others = starters.length > 1 ? ` and ${String(starters.length - 1)} more` : '';
+    notes.push(
+      `${starter}${others} may start or load any file: ${String(added.length)} test ${added.length === 1 ? 'file that depends' : 'files that depend'} on that run${added.length === 1 ? 's' : ''}.`,
+    );
+  }
   return { files: testFiles.filter((file) => reached.has(file) || named.has(file)), notes };
 }
+
+/** Test files there are input of programs: of runners, builders, linters. */
+const ofFixtures = /(?:^|\/)(?:_*fixtures?_*|examples?|samples?|testdata)\//;
 
 const languageNames: Readonly<Record<TestLanguage | 'all', string>> = {
   js: 'JavaScript tests',

@@ -1,5 +1,5 @@
 // Where a dependency graph begins: the test files, each with the files that configure its runner.
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, type Dirent } from 'node:fs';
 import path from 'node:path';
 import { isInside, toRelativePosix } from '../base/paths.ts';
 import type { TestListing } from '../frameworks/discover.ts';
@@ -44,11 +44,43 @@ export function graphRoots(root: string, testFiles: readonly string[]): readonly
   }));
 }
 
+/** What configures the runs in a folder; mocks of installed packages do so by themselves. */
 function configsIn(folder: string): readonly string[] {
+  return [
+    ...namesIn(folder)
+      .filter((entry) => runnerConfig.test(entry.name))
+      .map((entry) => path.join(folder, entry.name)),
+    ...packageMocks(folder, 2),
+  ];
+}
+
+/** Files in `__mocks__` beside which no module of that name lies, so many folders down. */
+function packageMocks(folder: string, depth: number): readonly string[] {
+  const entries = namesIn(folder);
+  return entries.flatMap((entry) => {
+    if (!entry.isDirectory()) return [];
+    const inner = path.join(folder, entry.name);
+    if (entry.name === '__mocks__') {
+      const own = new Set(entries.map(({ name }) => name.replace(/\..*$/, '')));
+      return mocksIn(inner, (name) => own.has(name));
+    }
+    return depth === 0 || entry.name.startsWith('.') || entry.name === 'node_modules'
+      ? []
+      : packageMocks(inner, depth - 1);
+  });
+}
+
+function mocksIn(folder: string, isOwn: (name: string) => boolean): readonly string[] {
+  return namesIn(folder).flatMap((entry) => {
+    const place = path.join(folder, entry.name);
+    if (entry.isDirectory()) return isOwn(entry.name) ? [] : mocksIn(place, () => false);
+    return /\.[mc]?[jt]sx?$/.test(entry.name) && !isOwn(entry.name.replace(/\..*$/, '')) ? [place] : [];
+  });
+}
+
+function namesIn(folder: string): readonly Dirent[] {
   try {
-    return readdirSync(folder)
-      .filter((name) => runnerConfig.test(name))
-      .map((name) => path.join(folder, name));
+    return readdirSync(folder, { withFileTypes: true });
   } catch {
     return [];
   }

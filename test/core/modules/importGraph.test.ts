@@ -67,25 +67,9 @@ describe('scanning specifiers', () => {
     assert.deepEqual(scanSpecifiers(text).paths, ['../bin/cli.js', 'bin/cli.js', 'src/main.mjs']);
   });
 
-  it('knows of commands that may run any file, and of those that do not', () => {
-    const any = [
-      `execSync('make -s b')`,
-      `execSync("npm run b")`,
-      `spawnSync('npm', ['run', 'b'])`,
-      `execSync('./run.sh')`,
-      `cp.execSync('sh scripts/run.sh')`,
-      `execSync('node -p "require(1)"')`,
-      `execFileSync(process.execPath, ['-e', code])`,
-      `const load = createRequire(place); load('./e');`,
-    ];
-    for (const text of any) assert.deepEqual(scanSpecifiers(text).open, [''], text);
-    const none = [
-      `execSync('git init')`,
-      `run(['-p', '3000'])`,
-      `const require = createRequire(import.meta.url);`,
-      `print('make')`,
-    ];
-    for (const text of none) assert.deepEqual(scanSpecifiers(text).open, [], text);
+  it('lets createRequire under any name load anything', () => {
+    assert.deepEqual(scanSpecifiers(`const load = createRequire(place); load('./e');`).open, ['']);
+    assert.deepEqual(scanSpecifiers('const require = createRequire(import.meta.url);').open, []);
   });
 
   it('takes linear time on a file of one megabyte', () => {

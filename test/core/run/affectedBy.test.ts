@@ -171,6 +171,138 @@ describe('what a change affects', () => {
     });
   });
 
+  describe('by programs that a test starts', () => {
+    const node = (start: string): string =>
+      `const cp = require('child_process'), path = require('path'); cp.${start};`;
+    const py = (start: string): string => `import subprocess, sys\nsubprocess.${start}\n`;
+
+    it('follows a script that is named for certain, and takes every change where it is not', async () => {
+      await given({
+        'package.json': '{ "name": "x", "bin": { "x": "src/cli.js" } }',
+        'src/cli.js': `require('./v');`,
+        'src/v.js': '',
+        'src/other.js': '',
+        'bin/raw': '',
+        'dist/built.js': '',
+        'text.test.js': node(`execSync('node src/cli.js --json')`),
+        'ending.test.js': node(`spawnSync('node src/cli', { shell: true })`),
+        'template.test.js': node('execSync(`node ${path.join(__dirname, "src/cli.js")}`)'),
+        'git.test.js': node(`execSync('git init')`),
+        'bin.test.js': node(`execFileSync('node', [require('./package.json').bin.x])`),
+        'dot.test.js': node(`execFileSync('node', ['.'])`),
+        'folder.test.js': node(`execFileSync('node', ['src'])`),
+        'npx.test.js': node(`execSync('npx --no x')`),
+        'raw.test.js': node(`spawn(path.join(__dirname, 'bin/raw'))`),
+        'built.test.js': node(`fork(path.join(__dirname, 'dist/built.js'))`),
+        'helper.js': node('spawnSync(process.execPath, args)'),
+        'helped.test.js': `require('./helper');`,
+        'plain.test.js': `require('./src/other');`,
+      });
+      const any = ['bin', 'built', 'dot', 'folder', 'helped', 'npx', 'raw'].map((name) => `${name}.test.js`);
+      assert.deepEqual(
+        await affected('src/v.js'),
+        [...any, 'ending', 'template', 'text'].map((one) => one.replace(/^\w+$/, '$&.test.js')).sort(),
+      );
+      assert.deepEqual(await affected('src/other.js'), [...any, 'plain.test.js'].sort());
+      assert.deepEqual(await affected('plain.test.js'), ['plain.test.js']);
+      assert.deepEqual((await ask('src/other.js')).notes, [
+        'bin.test.js and 6 more may start or load any file: 7 test files that depend on that run.',
+      ]);
+      assert.deepEqual(await affected('README.md'), []);
+    });
+
+    it('follows modules and scripts that Python starts, and takes every change where it is unsure', async () => {
+      await given({
+        'pk/__init__.py': '',
+        'pk/cli.py': 'from pk.v import X\n',
+        'pk/__main__.py': 'from pk import v\n',
+        'pk/v.py': '',
+        'src/o.py': '',
+        'test_m.py': py(`check_output([sys.executable, '-m', 'pk.cli'])`),
+        'test_main.py': py(`run([sys.executable, '-m', 'pk'], check=True)`),
+        'test_script.py': py(`run(['python3', 'pk/cli.py'])`),
+        'test_git.py': py(`run(['git', 'init'], stdout=subprocess.PIPE)`),
+        'test_shell.py': py(`check_output('python3 -m pk.cli', shell=True)`),
+        'test_code.py': py(`check_output([sys.executable, '-c', code])`),
+        'test_import.py': py(`check_output([sys.executable, '-sS', '-c', 'from pk import v'])`),
+        'test_place.py': py(`run(['python3', 'pk/cli.py'], cwd=folder)`),
+        'test_name.py': py(`run([sys.executable, script])`),
+        'test_alias.py': 'from subprocess import run\nrun(cmd)\n',
+        'test_path.py': `import runpy, pathlib\nrunpy.run_path(str(pathlib.Path(__file__).parent / 'pk' / 'v.py'))\n`,
+        'test_walk.py': `import pk, pkgutil\nfor m in pkgutil.iter_modules(pk.__path__):\n  importlib.import_module('pk.'+m.name)\n`,
+        'test_plus.py': `import_module('pk.' + name)\n`,
+        'test_word.py': `REGISTRY = ['pk.v']\n`,
+        'test_z.py': 'import src.o\n',
+      });
+      const any = ['alias', 'code', 'name', 'path', 'place', 'plus', 'shell', 'walk'];
+      const names = (...more: string[]): string[] => [...any, ...more].sort().map((one) => `test_${one}.py`);
+      assert.deepEqual(await affected('pk/v.py'), names('import', 'm', 'main', 'script', 'word'));
+      assert.deepEqual(await affected('src/o.py'), names('z'));
+    });
+  });
+
+  it('loads the plugins that a configuration of pytest names before every test', async () => {
+    await given({
+      'pytest.ini': '[pytest]\naddopts = -q -p plug -p no:cacheprovider\n',
+      'lib/pyproject.toml':
+        '[project.entry-points.pytest11]\nlib = "lib_plugin:main"\n[tool.x]\na = "other"\n',
+      'plug.py': 'import below\n',
+      'below.py': '',
+      'other.py': '',
+      'lib/lib_plugin.py': '',
+      'test_a.py': '',
+      'lib/test_b.py': '',
+    });
+    assert.deepEqual(await affected('below.py'), ['test_b.py', 'test_a.py']);
+    assert.deepEqual(await affected('lib/lib_plugin.py'), ['test_b.py']);
+    assert.deepEqual(await affected('other.py'), []);
+  });
+
+  it('follows what every condition of `exports` and `imports` and every entry of a package leads to', async () => {
+    await given({
+      'package.json': '{ "name": "root" }',
+      'own/package.json':
+        '{ "name": "own", "exports": { "node": { "require": "./lib/v.cjs" }, "default": "./lib/v.mjs" }, "imports": { "#v": { "browser": "./b.js", "node": "./n.js" } } }',
+      'own/lib/v.cjs': '',
+      'own/lib/v.mjs': '',
+      'own/b.js': '',
+      'own/n.js': '',
+      'own/a.test.js': `require('own');`,
+      'own/b.test.js': `import '#v';`,
+      'two/package.json': '{ "name": "two", "main": "lib/main.cjs", "module": "lib/main.mjs" }',
+      'two/lib/main.cjs': '',
+      'two/lib/main.mjs': '',
+      'c.test.js': `require('two');`,
+      'd.test.js': `require('own');`,
+    });
+    await mkdir(path.join(workspace.root, 'node_modules'), { recursive: true });
+    for (const name of ['own', 'two'])
+      await symlink(`../${name}`, path.join(workspace.root, 'node_modules', name));
+    for (const file of ['own/lib/v.cjs', 'own/lib/v.mjs'])
+      assert.deepEqual(await affected(file), ['d.test.js', 'a.test.js'], file);
+    for (const file of ['own/b.js', 'own/n.js']) assert.deepEqual(await affected(file), ['b.test.js'], file);
+    for (const file of ['two/lib/main.cjs', 'two/lib/main.mjs'])
+      assert.deepEqual(await affected(file), ['c.test.js'], file);
+  });
+
+  it('lets a mock of an installed package stand in every test', async () => {
+    await given({
+      'package.json': '{ "scripts": { "test": "jest" } }',
+      '__mocks__/money.js': `require('../lib/z');`,
+      '__mocks__/@s/text.js': `require('../../lib/y');`,
+      'src/__mocks__/own.js': `require('../../lib/x');`,
+      'src/own.js': '',
+      'lib/x.js': '',
+      'lib/y.js': '',
+      'lib/z.js': '',
+      'a.test.js': `require('money');`,
+      'b.test.js': '',
+    });
+    for (const file of ['lib/z.js', 'lib/y.js', '__mocks__/money.js'])
+      assert.deepEqual(await affected(file), ['a.test.js', 'b.test.js'], file);
+    assert.deepEqual(await affected('lib/x.js'), []);
+  });
+
   it('follows Go packages: tests of the package, and of those that import it', async () => {
     await given({
       'go.mod': 'module example.com/shop\n\nreplace example.com/tax => ./vendored/tax\n',
