@@ -6,7 +6,7 @@ import { unlessTold } from './engineEnded.ts';
 import type { FixDialogue } from './fixes/fixDialogue.ts';
 import { locate, workspaceRoots, type Root } from './folders.ts';
 import type { Models } from './models/models.ts';
-import { repeatTests, runAffected, runLayer, updateSnapshots } from './testing/chosenRuns.ts';
+import { repeatTests, runAffected, runFile, runLayer, updateSnapshots } from './testing/chosenRuns.ts';
 import { newSkillTest, runSkillTests, smokeTestSkill } from './testing/skillCommands.ts';
 import { newTest } from './testing/newTest.ts';
 import type { Testing } from './testing/testing.ts';
@@ -60,6 +60,7 @@ export function makeCommands(rooms: Rooms): Commands {
     [commandIds.discardFix]: () => dialogue.discardShown(),
     [commandIds.tryFix]: (argument) => dialogue.tryFix(argument),
     [commandIds.isBug]: (argument) => dialogue.isBug(argument),
+    [commandIds.runFile]: (argument) => runFile(testing, argument),
   };
 }
 

@@ -28,6 +28,8 @@ export const commandIds = {
   /** Carried by code actions, not in the palette. */
   tryFix: 'testmend.tryFix',
   isBug: 'testmend.isBug',
+  /** Carried by the lens above a scenario. */
+  runFile: 'testmend.runFile',
 } as const;
 
 /** Settings below `testmend.`, with their types and defaults. */

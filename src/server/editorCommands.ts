@@ -12,7 +12,13 @@ import { HumanError, errorMessage } from '../core/base/humanError.ts';
 import { hashText } from '../core/base/hash.ts';
 import type { FileEdit } from '../core/model/edit.ts';
 import { shownLine } from '../core/model/visibleText.ts';
-import { codeActionArgumentSchema, codeActionCommands, type RunEnd, type Target } from './messages.ts';
+import {
+  codeActionArgumentSchema,
+  codeActionCommands,
+  runFileCommand,
+  type RunEnd,
+  type Target,
+} from './messages.ts';
 import type { RootEngine } from '../core/engine/rootEngine.ts';
 import type { RootFixes } from '../core/engine/rootFixes.ts';
 import { listedId } from '../core/engine/rootListing.ts';
@@ -33,11 +39,13 @@ interface EditorCommandsHost {
   published(root: Root): void;
 }
 
-const runFile = 'testmend.runFile';
-
 export class EditorCommands {
   /** `testmend.runFile` takes the uri of a test file; the others come with code actions. */
-  static readonly ids: readonly string[] = [runFile, codeActionCommands.tryFix, codeActionCommands.isBug];
+  static readonly ids: readonly string[] = [
+    runFileCommand,
+    codeActionCommands.tryFix,
+    codeActionCommands.isBug,
+  ];
   readonly #host: EditorCommandsHost;
 
   constructor(host: EditorCommandsHost) {
@@ -50,7 +58,7 @@ export class EditorCommands {
   ): Promise<unknown> {
     try {
       const [argument] = given as readonly unknown[];
-      if (command === runFile) return await this.#runFile(String(argument), signal);
+      if (command === runFileCommand) return await this.#runFile(String(argument), signal);
       if (command === codeActionCommands.tryFix) return await this.#tryFix(argument, signal);
       if (command === codeActionCommands.isBug) return await this.#isBug(argument);
       throw new HumanError('usage', `There is no command ${command}.`, {

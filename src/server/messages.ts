@@ -388,6 +388,9 @@ export const editorNotifications = {
 };
 
 /** Commands that code actions carry; an editor with its own dialogue runs them itself, for others the engine does. */
+/** Carried by the lens above a scenario; its argument is the uri of a test file. */
+export const runFileCommand = 'testmend.runFile';
+
 export const codeActionCommands = { tryFix: 'testmend.tryFix', isBug: 'testmend.isBug' } as const;
 
 /** Argument of both commands. */

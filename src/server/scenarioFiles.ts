@@ -2,6 +2,7 @@
 import path from 'node:path';
 import {
   CodeActionKind,
+  CodeLensRequest,
   CompletionItemKind,
   CompletionRequest,
   DefinitionRequest,
@@ -28,6 +29,7 @@ import type * as Editing from '../core/engine/scenarioEditing.ts';
 import type { Completion, EditedFile, OutlineItem } from '../core/engine/scenarioEditing.ts';
 import type { Range as OneBasedRange } from '../core/model/position.ts';
 import { scenarioFileGlobs, scenarioFileKind } from '../core/model/scenarioFile.ts';
+import { runFileCommand } from './messages.ts';
 
 /** Typing pauses this long before the problems are looked for anew, ms. */
 const pauseMs = 150;
@@ -94,6 +96,12 @@ export class ScenarioFiles {
         return outlineOf(kind, text).map((one) => symbolOf(document, one));
       }),
     );
+    connection.onCodeLens(({ textDocument: { uri } }) => {
+      if (scenarioFileKind(uri) !== 'scenario') return null;
+      const start = { line: 0, character: 0 };
+      const command = { title: '▷ Run', command: runFileCommand, arguments: [uri] };
+      return [{ range: { start, end: start }, command }];
+    });
     documents.onDidChangeContent(({ document }) => {
       if (scenarioFileKind(document.uri) === undefined) return;
       this.#register();
@@ -108,9 +116,9 @@ export class ScenarioFiles {
 
   /** For an editor to which nothing can be added later; empty for all others: they hear of it with the first scenario file. */
   capabilities({ textDocument }: ClientCapabilities): ServerCapabilities {
-    const { completion, hover, definition, documentSymbol } = textDocument ?? {};
+    const { completion, hover, definition, documentSymbol, codeLens } = textDocument ?? {};
     this.#hasSnippets = completion?.completionItem?.snippetSupport === true;
-    this.#isDynamic = [completion, hover, definition, documentSymbol].every(
+    this.#isDynamic = [completion, hover, definition, documentSymbol, codeLens].every(
       (one) => one?.dynamicRegistration === true,
     );
     return this.#isDynamic
@@ -120,6 +128,7 @@ export class ScenarioFiles {
           hoverProvider: true,
           definitionProvider: true,
           documentSymbolProvider: true,
+          codeLensProvider: {},
         };
   }
 
@@ -183,6 +192,7 @@ export class ScenarioFiles {
       client.register(HoverRequest.type, { documentSelector }),
       client.register(DefinitionRequest.type, { documentSelector }),
       client.register(DocumentSymbolRequest.type, { documentSelector, label: 'Testmend' }),
+      client.register(CodeLensRequest.type, { documentSelector }),
     ]).catch((error: unknown) => this.#host.warn(`Scenario files get no help: ${errorMessage(error)}`));
   }
 

@@ -19,7 +19,7 @@ import {
 } from '../../src/extension/contributions.ts';
 import { frameworks } from '../../src/core/frameworks/registry.ts';
 import { settingValue } from '../../src/extension/settingValue.ts';
-import { codeActionCommands } from '../../src/server/messages.ts';
+import { codeActionCommands, runFileCommand } from '../../src/server/messages.ts';
 import { contributedTools } from './contributedTools.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -102,13 +102,14 @@ describe('what the extension contributes', () => {
   it('keeps commands that need an argument out of the palette', () => {
     assert.deepEqual(
       hiddenCommands().toSorted(),
-      [commandIds.fixTest, commandIds.isBug, commandIds.tryFix].sort(),
+      [commandIds.fixTest, commandIds.isBug, commandIds.runFile, commandIds.tryFix].sort(),
     );
   });
 
   it('handles the commands that code actions carry', () => {
     assert.equal(codeActionCommands.tryFix, commandIds.tryFix);
     assert.equal(codeActionCommands.isBug, commandIds.isBug);
+    assert.equal(runFileCommand, commandIds.runFile);
   });
 
   it('registers commands in one place, each of which does something', () => {

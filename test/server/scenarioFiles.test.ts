@@ -36,7 +36,13 @@ const ways = [
   { name: 'that cannot be told later', textDocument: {}, isDynamic: false },
   {
     name: 'that can be told later',
-    textDocument: { completion: dynamic, hover: dynamic, definition: dynamic, documentSymbol: dynamic },
+    textDocument: {
+      completion: dynamic,
+      hover: dynamic,
+      definition: dynamic,
+      documentSymbol: dynamic,
+      codeLens: dynamic,
+    },
     isDynamic: true,
   },
 ];
@@ -110,7 +116,7 @@ for (const { name, textDocument, isDynamic } of ways)
     });
 
     it(`hears of its abilities ${isDynamic ? 'with the first scenario file' : 'at the start'}`, () => {
-      const wanted = ['completion', 'definition', 'documentSymbol', 'hover'].map(
+      const wanted = ['codeLens', 'completion', 'definition', 'documentSymbol', 'hover'].map(
         (one) => `textDocument/${one}`,
       );
       assert.deepEqual(registered.sort(), isDynamic ? wanted : []);
@@ -148,6 +154,12 @@ for (const { name, textDocument, isDynamic } of ways)
         {
           uri: pathToFileURL(path.join(workspace.root, 'e2e/log-in.component.yaml')).href,
           range: { start: { line: 0, character: 6 }, end: { line: 0, character: 12 } },
+        },
+      ]);
+      assert.deepEqual(await ask('codeLens'), [
+        {
+          range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } },
+          command: { title: '▷ Run', command: 'testmend.runFile', arguments: [uri] },
         },
       ]);
       const [steps] = symbolsSchema.parse(await ask('documentSymbol'));

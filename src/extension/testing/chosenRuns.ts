@@ -96,11 +96,17 @@ export async function updateSnapshots(testing: Testing, argument: unknown): Prom
     void tell.information('Testmend: only tests of vitest, jest and AVA have snapshots.');
 }
 
-/** The item whose menu it was, opened down to files; without one the tests of the active file. */
+/** Runs the tests of the file with that uri, which a lens above a scenario carries. */
+export async function runFile(testing: Testing, argument: unknown): Promise<void> {
+  await testing.runItems(await pickedItems(testing, argument));
+}
+
+/** The item whose menu it was, opened down to files; the tests of the file with that uri, else of the active file. */
 async function pickedItems(testing: Testing, argument: unknown): Promise<vscode.TestItem[]> {
   await testing.discovery.listed().catch(() => undefined);
   if (isTestItem(argument)) return filesOrBelow(argument);
-  const active = vscode.window.activeTextEditor?.document.uri;
+  const active =
+    typeof argument === 'string' ? vscode.Uri.parse(argument) : vscode.window.activeTextEditor?.document.uri;
   const place = active === undefined ? undefined : locate(active);
   const found = place === undefined ? [] : testing.tree.filesAt(place.root, place.file);
   const items = found
