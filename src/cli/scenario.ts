@@ -7,6 +7,7 @@ const operations: Readonly<Record<string, () => Promise<Command>>> = {
   run: async () => (await import('./scenarioRun.ts')).scenarioRunCommand,
   import: async () => (await import('./scenarioTransfer.ts')).importCommand,
   export: async () => (await import('./scenarioTransfer.ts')).exportCommand,
+  record: async () => (await import('./scenarioRecord.ts')).recordCommand,
 };
 
 export const scenarioCommand: Command = async (context) => {

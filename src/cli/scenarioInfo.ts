@@ -3,9 +3,9 @@ import type { CommandInfo } from './commandInfo.ts';
 
 export const scenarioInfo: CommandInfo = {
   name: 'scenario',
-  usage: 'testmend scenario run [FILE|FILTER…] | import|export FILE',
+  usage: 'testmend scenario run [FILE|FILTER…] | record [URL] | import|export FILE',
   about:
-    'Browser and API scenarios: run them (files, folders, or a part of their names or tags), make one of a Playwright test, or a Playwright test of one. What cannot be carried over is listed.',
+    'Browser and API scenarios: run them (files, folders, or a part of their names or tags), record one in a browser, make one of a Playwright test, or a Playwright test of one. What cannot be carried over is listed.',
   takesFiles: true,
   options: [
     { name: 'environment', kind: 'text', value: 'E', about: 'run: environment of scenario.config.yaml' },

@@ -9,6 +9,7 @@ import type { Models } from './models/models.ts';
 import { repeatTests, runAffected, runFile, runLayer, updateSnapshots } from './testing/chosenRuns.ts';
 import { newSkillTest, runSkillTests, smokeTestSkill } from './testing/skillCommands.ts';
 import { newTest } from './testing/newTest.ts';
+import { recordScenario } from './recordScenario.ts';
 import type { Testing } from './testing/testing.ts';
 import { fileItemOf } from './testing/discovery.ts';
 import { isTestItem, itemData } from './testing/itemData.ts';
@@ -52,6 +53,7 @@ export function makeCommands(rooms: Rooms): Commands {
     [commandIds.smokeTestSkill]: () => smokeTestSkill(engine),
     [commandIds.newSkillTest]: () => newSkillTest(engine, testing),
     [commandIds.newTest]: (argument) => newTest(engine, argument),
+    [commandIds.recordScenario]: () => recordScenario(engine),
     [commandIds.refreshTests]: () => testing.discovery.refresh(),
     [commandIds.restartEngine]: () => engine.restart().catch(unlessTold),
     [commandIds.setModelKey]: () => models.setKey(),

@@ -19,6 +19,7 @@ export const commandIds = {
   smokeTestSkill: 'testmend.smokeTestSkill',
   newSkillTest: 'testmend.newSkillTest',
   newTest: 'testmend.newTest',
+  recordScenario: 'testmend.recordScenario',
   refreshTests: 'testmend.refreshTests',
   restartEngine: 'testmend.restartEngine',
   setModelKey: 'testmend.setModelKey',

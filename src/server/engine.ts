@@ -244,6 +244,10 @@ export class Engine {
       const { triedTestFor } = await import('../core/engine/firstTest.ts');
       return triedTestFor(this.#trusted(root).engine.workspace, { source: file, text }, signal);
     });
+    serveRequest(connection, active, requests.recordScenario, async ({ root, url }, signal) => {
+      const { recordForEditor } = await import('../core/engine/recordScenario.ts');
+      return recordForEditor(this.#trusted(root).engine.root, url, signal);
+    });
     serveRequest(connection, active, requests.layerTests, ({ root, layer }, signal) =>
       this.#root(root).engine.layerTests(layer, signal),
     );

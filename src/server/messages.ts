@@ -205,6 +205,12 @@ export const requests = {
     sourceSchema.extend({ text: z.string() }),
     z.object({ runs: z.boolean(), passed: z.number(), toDo: z.number(), reason: z.string().optional() }),
   ),
+  /** Opens a browser at the address, and writes what a person does there; a cancel ends it like a close. `file` is relative to the root. */
+  recordScenario: request(
+    'testmend/recordScenario',
+    z.object({ root: z.string(), url: z.string().optional() }),
+    z.object({ file: z.string(), steps: z.number(), notes: z.array(z.string()) }),
+  ),
   /** Ids of the test files of one root that belong to a layer (CONTRACTS F1), and how many files each layer has. */
   layerTests: request(
     'testmend/layerTests',

@@ -80,4 +80,14 @@ describe('testmend scenario', function () {
     assert.match(broken.stderr, /broken\.scenario\.yaml:4:11 [^]*Did you mean "click"\?/);
     assert.match((await scenario('exprt')).stderr, /no operation "exprt"[^]*import, export/);
   });
+
+  it('records over no file and into none of another kind, which it says before a browser opens', async () => {
+    await workspace.write('mine.scenario.yaml', 'mine');
+    const taken = await scenario('record', 'http://127.0.0.1:9/', '--out', 'mine.scenario.yaml');
+    assert.equal(taken.code, 2);
+    assert.match(taken.stderr, /already exists[^]*--force/);
+    const other = await scenario('record', '--out', 'mine.txt');
+    assert.match(other.stderr, /ends with \.scenario\.yaml/);
+    assert.equal(await workspace.read('mine.scenario.yaml'), 'mine');
+  });
 });

@@ -128,6 +128,7 @@ describe('the engine over IPC', function () {
       engine.request(requests.run, { runId: '1', root }),
       engine.request(requests.proposeFixes, { root, ids: [`${endless}#never ends`] }),
       engine.request(requests.startCycle, { cycleId: '1', root }),
+      engine.request(requests.recordScenario, { root, url: 'http://127.0.0.1:9/' }),
     ])
       await assert.rejects(asked, (error) => refusedAs(error, 'untrusted'));
     assert.equal(existsSync(path.join(root, 'pid')), false);

@@ -37,7 +37,7 @@ export async function importedScenarios(file: string): Promise<readonly CarriedO
 export async function exportedTest(file: string, root: string): Promise<CarriedOver> {
   const { value, problems, rangeOf } = readScenario(await textAt(file), file);
   if (value === undefined) throw broken(file, problems.map(problemText));
-  const config = await configFor(file, root);
+  const config = await scenarioConfigFor(file, root);
   const { text, leftOut } = exportPlaywright(value, { file: path.basename(file), rangeOf, config });
   return { id: value.id, name: value.name, text, leftOut };
 }
@@ -53,7 +53,7 @@ async function textAt(file: string): Promise<string> {
 }
 
 /** Of the folder of the file or the next one above it, up to the root. */
-async function configFor(file: string, root: string): Promise<ScenarioConfig | undefined> {
+export async function scenarioConfigFor(file: string, root: string): Promise<ScenarioConfig | undefined> {
   for (let folder = path.dirname(file); ; folder = path.dirname(folder)) {
     for (const ending of ['yaml', 'yml', 'json']) {
       const name = path.join(folder, `scenario.config.${ending}`);

@@ -63,16 +63,22 @@ async function keepDownload(
 }
 
 export async function fill(
-  { locator, value, clear, files }: ConfigOf<'fill'>,
+  { locator, value, clear, files, checked, press = [] }: ConfigOf<'fill'>,
   context: StepContext,
 ): Promise<void> {
   if (files !== undefined) return upload(typeof files === 'string' ? [files] : files, locator, context);
-  if (value === undefined) throw new StepError('The step has neither a value nor files.');
+  const keys = typeof press === 'string' ? [press] : press;
+  if (value === undefined && checked === undefined && keys.length === 0)
+    throw new StepError('The step has no value, no files, no state and no keys.');
   const { target } = await context.find(locator, 'visible');
-  if (context.isSecret(String(value))) context.mask(target);
-  const timeout = timeLeft(context);
-  if (clear) await target.fill(String(value), { timeout });
-  else await target.pressSequentially(String(value), { timeout });
+  if (value !== undefined) {
+    if (context.isSecret(String(value))) context.mask(target);
+    const timeout = timeLeft(context);
+    if (clear) await target.fill(String(value), { timeout });
+    else await target.pressSequentially(String(value), { timeout });
+  }
+  if (checked !== undefined) await target.setChecked(checked, { timeout: timeLeft(context) });
+  for (const key of keys) await target.press(key, { timeout: timeLeft(context) });
 }
 
 async function upload(

@@ -11,9 +11,13 @@ export async function visibleElements(
   page: { evaluate(script: string): Promise<unknown> },
   limit = 20_000,
 ): Promise<readonly ElementFingerprint[]> {
-  const script = `(() => { const __name = (one) => one; return JSON.stringify((${collectElements.toString()})(null, ${limit})); })()`;
+  const script = `JSON.stringify(${allElementsScript(limit)})`;
   return z.array(fingerprintSchema).parse(JSON.parse(String(await page.evaluate(script))));
 }
+
+/** An expression that gives what `visibleElements` reads, for scripts that stand in the page. */
+export const allElementsScript = (limit = 20_000): string =>
+  `(() => { const __name = (one) => one; return (${collectElements.toString()})(null, ${limit}); })()`;
 
 /** A function for `locator.evaluate`: the fingerprint of that element, visible or not. */
 export const oneElementScript: (element: Element) => ElementFingerprint | undefined = inPage(
