@@ -6,6 +6,7 @@ import { isInside } from '../base/paths.ts';
 import type { FileView } from './fileView.ts';
 import { jestConfigNames, readJestModules, type JestModules } from './jestAliases.ts';
 import {
+  packageEntries,
   packagePatterns,
   pathPattern,
   patternsOfAlias,
@@ -197,7 +198,7 @@ interface FolderSettings {
   aliases(folder: string): readonly PathAlias[];
   jest(folder: string): JestModules;
   patterns(folder: string): readonly PathPattern[];
-  /** What a package.json says, by its absolute path. */
+  /** What a package.json says to others, by its absolute path. */
   ofPackage(file: string): readonly PathPattern[];
   /** Where names are looked up that are of no pattern. */
   bareFolders(folder: string): readonly string[];
@@ -258,7 +259,7 @@ function createSettings(typescript: typeof ts, root: string, view: FileView): Fo
     return known;
   };
   const ofPackage: FolderSettings['ofPackage'] = (file) => {
-    const found = patternsOfPackage.get(file) ?? packagePatterns(file, view.read(file) ?? '');
+    const found = patternsOfPackage.get(file) ?? packageEntries(file, view.read(file) ?? '');
     patternsOfPackage.set(file, found);
     return found;
   };
@@ -285,7 +286,7 @@ function createSettings(typescript: typeof ts, root: string, view: FileView): Fo
         ...fromPaths,
         ...aliasesFor(folder).flatMap(patternsOfAlias),
         ...jestModules(folder).patterns,
-        ...(packageFile ? ofPackage(packageFile) : []),
+        ...(packageFile ? packagePatterns(packageFile, view.read(packageFile) ?? '') : []),
       ];
       patternsOf.set(folder, all);
       return all;

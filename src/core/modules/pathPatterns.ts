@@ -71,14 +71,27 @@ export function patternsOfAlias({ find, replacement }: PathAlias): readonly Path
   ];
 }
 
-/** `imports` of a package.json, and `exports` or the entries before them, by which it is named: the targets of all conditions. */
+/** `imports` of a package.json, and `exports`, by which a package may name its own modules: the targets of all conditions. */
 export function packagePatterns(packageFile: string, text: string): readonly PathPattern[] {
+  return patternsOf(packageFile, text);
+}
+
+/** The same for others, who come to a package without `exports` by its entries. */
+export function packageEntries(packageFile: string, text: string): readonly PathPattern[] {
+  return patternsOf(packageFile, text, ['main', 'module', 'browser']);
+}
+
+function patternsOf(
+  packageFile: string,
+  text: string,
+  entryKeys: readonly string[] = [],
+): readonly PathPattern[] {
   const folder = path.dirname(packageFile);
   const settings = fieldsOf(parseJson(text));
   const { name, exports } = settings;
   const entries =
     exports === undefined
-      ? { '.': ['main', 'module', 'browser'].flatMap((key) => dotted(settings[key])) }
+      ? { '.': entryKeys.flatMap((key) => dotted(settings[key])) }
       : Object.keys(fieldsOf(exports)).some((key) => key.startsWith('.'))
         ? fieldsOf(exports)
         : { '.': exports };

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { createImportGraph } from '../../../src/core/modules/importGraph.ts';
+import { packagePatterns } from '../../../src/core/modules/pathPatterns.ts';
 import { scanSpecifiers } from '../../../src/core/modules/importScan.ts';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../../support/temporaryWorkspace.ts';
 
@@ -65,6 +66,16 @@ describe('scanning specifiers', () => {
       const words = ['a', 'b']; f('x y', 'z.js'); const both = 'lib' + 'c.js';
     `;
     assert.deepEqual(scanSpecifiers(text).paths, ['../bin/cli.js', 'bin/cli.js', 'src/main.mjs']);
+  });
+
+  it('names a package by its entries only for others: by itself it has none without exports', () => {
+    const text = '{ "name": "x", "main": "a.js" }';
+    assert.deepEqual(packagePatterns('/p/package.json', text), []);
+    const exported = packagePatterns('/p/package.json', '{ "name": "x", "exports": "./a.js" }');
+    assert.deepEqual(
+      exported.map(({ prefix, target }) => [prefix, target]),
+      [['x', '/p/a.js']],
+    );
   });
 
   it('lets createRequire under any name load anything', () => {
