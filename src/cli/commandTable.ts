@@ -64,6 +64,11 @@ export const commands: readonly CommandInfo[] = [
       },
       { name: 'coverage', kind: 'flag', about: 'measure which lines, branches and functions the tests run' },
       layerOption,
+      {
+        name: 'allow-quarantined',
+        kind: 'flag',
+        about: 'failures of quarantined tests do not set the exit code',
+      },
       { name: 'repeat', kind: 'count', value: 'N', about: 'run N times and report the flaky tests' },
       {
         name: 'reporter',

@@ -21,6 +21,7 @@ export const shortFailureSchema = z.object({
   id: z.string(),
   name: z.string().optional().describe('Of a case of a parametrised test.'),
   outcome: z.enum(['failed', 'errored']),
+  quarantined: z.literal(true).optional(),
   ...failurePart,
 });
 type ShortFailure = z.infer<typeof shortFailureSchema>;
@@ -34,6 +35,7 @@ export function shortFailure(test: TestResult): ShortFailure {
     id: test.id,
     ...(caseNumberOf(test.id) !== undefined && { name: fullName(test) }),
     outcome: test.outcome === 'errored' ? 'errored' : 'failed',
+    ...(test.quarantined && { quarantined: test.quarantined }),
     ...failureText(told, test, frames, 2_000),
   };
 }

@@ -72,6 +72,7 @@ export const runDocument = z.strictObject({
       counts: z.strictObject({ passed: z.number(), failed: z.number() }).optional(),
       failure: failureSchema.strict().optional(),
       healed: z.array(healedStepSchema.strict()).optional(),
+      quarantined: z.literal(true).optional(),
     }),
   ),
 });

@@ -15,19 +15,18 @@ export function runJson(summary: RunSummary): RunJson {
     durationMs: Math.round(durationMs),
     notes,
     ...(summary.coverage && { coverage: coverageJson(summary.coverage) }),
-    tests: summary.tests.map(
-      ({ id, file, line, title, suites, outcome, durationMs, counts, failure, healed }) => ({
-        id,
-        file,
-        line,
-        title,
-        suites,
-        outcome,
-        durationMs,
-        ...(counts ? { counts } : {}),
-        ...(failure ? { failure } : {}),
-        ...(healed ? { healed } : {}),
-      }),
-    ),
+    tests: summary.tests.map((test) => ({
+      id: test.id,
+      file: test.file,
+      line: test.line,
+      title: test.title,
+      suites: test.suites,
+      outcome: test.outcome,
+      durationMs: test.durationMs,
+      ...(test.counts ? { counts: test.counts } : {}),
+      ...(test.failure ? { failure: test.failure } : {}),
+      ...(test.healed ? { healed: test.healed } : {}),
+      ...(test.quarantined ? { quarantined: test.quarantined } : {}),
+    })),
   };
 }

@@ -7,6 +7,7 @@ import { whileReading } from '../sandbox/readWorkspace.ts';
 import type { ChosenTests } from './chooseTests.ts';
 import { eventsOf } from './eventsOf.ts';
 import type { OpenedWorkspace } from './openWorkspace.ts';
+import { withQuarantine } from './quarantine.ts';
 
 export type { RepeatedRun } from '../run/repeats.ts';
 
@@ -40,7 +41,8 @@ export async function* runWorkspace(request: WorkspaceRun): AsyncGenerator<Works
   }
   const rest = isEverything(chosen.selection) ? await restOf(opened) : [];
   const notes = [...given, ...opened.notes, ...chosen.notes, ...rest, ...run.summary.notes];
-  return { ...run, summary: { ...run.summary, notes: [...new Set(notes)] } };
+  const summary = await withQuarantine(opened.workspace.root, { ...run.summary, notes: [...new Set(notes)] });
+  return { ...run, summary };
 }
 
 async function restOf({ workspace, projects, testFiles }: OpenedWorkspace): Promise<readonly string[]> {

@@ -14,6 +14,7 @@ export interface ReportedTest {
   readonly durationMs: number;
   /** It passed when it was tried again, or in another of several runs. */
   readonly isFlaky?: true;
+  readonly quarantined?: true;
   /** Of a test that did not pass, and of one that passed on a retry. */
   readonly failures?: readonly ReportedFailure[];
   /** What a test that failed printed. */

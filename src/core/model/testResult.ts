@@ -70,6 +70,8 @@ export const testResultSchema = z.object({
   healed: z.array(healedStepSchema).optional(),
   /** Skipped because a person cancelled the run before it ended: nobody's failure, and no result. */
   cancelled: z.literal(true).optional(),
+  /** It did not pass, and is in the quarantine list of its root. */
+  quarantined: z.literal(true).optional(),
   /** What the test printed, capped. */
   output: z.string().optional(),
 });

@@ -34,7 +34,7 @@ export async function failureText(test: TestResult, view: FailureView): Promise<
     test.outcome === 'errored' ? paint.inverse(paint.yellow(' ERROR ')) : paint.inverse(paint.red(' FAIL '));
   const severity = test.failure ? severityMark(test.failure.severity, paint) : '';
   const head = [
-    `${badge} ${paint.bold(failurePlace(test))}${severity}`,
+    `${badge} ${paint.bold(failurePlace(test))}${severity}${test.quarantined ? paint.yellow('  quarantined') : ''}`,
     ...wrapText(fullTitle(test), view.width - 2).map((line) => `  ${line}`),
   ];
   const failures = [...(test.failure ? [test.failure] : []), ...(test.moreFailures ?? [])];

@@ -21,7 +21,7 @@ function written(summary: RunSummary, flaky: ReadonlySet<string>, hide: (text: s
   const unsteady = tests.filter((test) => test.flaky !== undefined || flaky.has(test.id));
   const line = (text: string): string => inlineCode(cutEnd(plainLine(hide(text)), 300));
   const named = (test: TestResult): string =>
-    `${line(fullName(test))} (${line(`${test.file}:${test.line}`)})`;
+    `${line(fullName(test))} (${line(`${test.file}:${test.line}`)})${test.quarantined ? ', quarantined' : ''}`;
   const rest = red.length - mostFailures;
   return [
     '# Tests',

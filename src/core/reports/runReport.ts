@@ -87,6 +87,7 @@ function reported(test: TestResult, isFlaky: boolean, outcomes: string | undefin
     outcome,
     durationMs,
     ...(isFlaky && { isFlaky }),
+    ...(test.quarantined && { quarantined: test.quarantined }),
     ...(failures.length > 0 && { failures }),
     ...(failure && output !== undefined && output !== '' && { output: output.slice(-mostOutput) }),
     ...(outcomes !== undefined && outcomes.length > 1 && { outcomes }),

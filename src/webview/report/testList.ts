@@ -148,7 +148,7 @@ function fileOf(file: string, tests: readonly ReportedTest[], open: boolean): ()
 const outcomeMarks = { passed: '✓', failed: '✗', errored: '✗', skipped: '○' };
 
 function rowOf(test: ReportedTest): HTMLElement {
-  const { id, line, outcome, durationMs, outcomes, isFlaky } = test;
+  const { id, line, outcome, durationMs, outcomes, isFlaky, quarantined } = test;
   const made = element(
     'li',
     { class: outcome, attributes: { 'data-id': id, tabindex: '-1' } },
@@ -156,6 +156,7 @@ function rowOf(test: ReportedTest): HTMLElement {
     element('span', { class: 'unseen' }, `${outcome}: `),
     element('span', { class: 'text' }, oneLine(fullName(test), 300)),
     isFlaky === true ? element('span', { class: 'badge flaky' }, 'flaky') : undefined,
+    quarantined === true ? element('span', { class: 'badge flaky' }, 'quarantined') : undefined,
     outcomeRow(outcomes),
     element('span', { class: 'file' }, `line ${line} · ${duration(durationMs)}`),
   );
