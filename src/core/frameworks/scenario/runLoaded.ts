@@ -5,6 +5,7 @@ import path from 'node:path';
 import { errorMessage, HumanError } from '../../base/humanError.ts';
 import { inParallel } from '../../base/inParallel.ts';
 import { fileName } from '../../scenario/engine/evidence.ts';
+import { recordHealings } from '../../scenario/engine/healingRecords.ts';
 import type { ScenarioResult } from '../../scenario/engine/result.ts';
 import { runScenario } from '../../scenario/engine/runScenario.ts';
 import type { LoadedScenario } from './loadScenarios.ts';
@@ -52,6 +53,7 @@ export async function runLoaded(scenarios: readonly LoadedScenario[], run: Loade
           browser,
           newRequests,
           runId,
+          root: task.root,
           evidence: tries === 0 ? evidence : path.join(evidence, `retry-${tries}`),
           states: path.join(folder, 'state'),
           untrusted: task.untrusted ?? false,
@@ -64,7 +66,11 @@ export async function runLoaded(scenarios: readonly LoadedScenario[], run: Loade
           continue;
         }
         await keepResult(task.root, evidence, result);
-        return messages.ended(loaded, result, before);
+        const told = await recordHealings(result, {
+          root: task.root,
+          autoApprove: task.autoApprove ?? false,
+        });
+        return messages.ended(loaded, { ...result, notes: [...result.notes, ...told] }, before);
       }
     } catch (error) {
       if (signal.aborted) return;

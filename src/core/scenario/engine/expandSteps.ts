@@ -8,8 +8,9 @@ import { substitute, type Values } from './variables.ts';
 interface PlannedStep {
   readonly step: PlainStep;
   readonly parameters: Values;
-  /** Place of the step of the scenario that it comes from, in its part. */
-  readonly at: number;
+  /** Where it is written: absolute file, and its id there. */
+  readonly file: string;
+  readonly writtenId: string;
 }
 
 /** A component uses components, but no more than so many deep. */
@@ -21,15 +22,21 @@ const deepest = 10;
  */
 export function expandStep(
   step: Step,
-  at: number,
+  file: string,
   components: ReadonlyMap<string, LoadedComponent>,
   valuesOf: () => Values,
   lenient: boolean,
 ): readonly PlannedStep[] {
-  return expand(step, {}, []);
+  return expand(step, {}, [], file, step.id);
 
-  function expand(one: Step, parameters: Values, above: readonly string[]): readonly PlannedStep[] {
-    if (one.type !== 'component') return [{ step: one, parameters, at }];
+  function expand(
+    one: Step,
+    parameters: Values,
+    above: readonly string[],
+    inFile: string,
+    writtenId: string,
+  ): readonly PlannedStep[] {
+    if (one.type !== 'component') return [{ step: one, parameters, file: inFile, writtenId }];
     const { component: name } = one.config;
     if (above.includes(name) || above.length >= deepest)
       throw new Error(`The component "${name}" uses itself: ${[...above, name].join(' → ')}.`);
@@ -54,6 +61,8 @@ export function expandStep(
         },
         own,
         [...above, name],
+        found.file,
+        inner.id,
       ),
     );
   }

@@ -18,6 +18,11 @@ interface PageHealerOptions {
   readonly testIdAttribute: string;
   /** Off: elements are remembered, and none is healed. */
   readonly heals: boolean;
+  /** Somebody said before that this is not the element. */
+  readonly isRejected: (
+    stepId: string,
+    healing: { readonly displayName: string; readonly original: Strategy; readonly used: Strategy },
+  ) => Promise<boolean>;
 }
 
 const proposalsShown = 3;
@@ -53,6 +58,7 @@ export class PageHealer implements Healer {
     { original, used }: { readonly original: Strategy; readonly used: Strategy },
     target: PageLocator,
   ): Promise<{ readonly confidence: number } | { readonly doubt: string }> {
+    if (await this.#isRejected(sought, original, used)) return { doubt: 'this healing was rejected' };
     const old = this.#rememberedOf(sought);
     const now = await fingerprintOf(target);
     const confidence = confidenceOf(original.type, used.type, old, now);
@@ -92,6 +98,8 @@ export class PageHealer implements Healer {
     if (element === undefined || original === undefined) return decline('nothing there', proposals);
     const used = await this.#strategyFor(sought, element, candidates);
     if (used === undefined) return decline('no strategy finds the likeliest element alone', proposals);
+    if (await this.#isRejected(sought, original, used))
+      return decline('this healing was rejected', proposals);
     const reasons = ranked[0]?.reasons.slice(0, 4) ?? [];
     return {
       verdict: 'healed',
@@ -107,6 +115,11 @@ export class PageHealer implements Healer {
         evidence: reasons.map(({ property, similarity }) => `${property} ${shown(similarity)}`),
       },
     };
+  }
+
+  #isRejected({ stepId, locator }: SoughtElement, original: Strategy, used: Strategy): Promise<boolean> {
+    const { displayName } = locator;
+    return this.#options.isRejected(stepId, { displayName, original, used });
   }
 
   #rememberedOf({ stepId, locator }: SoughtElement): ElementFingerprint | undefined {

@@ -40,6 +40,18 @@ export interface Proposal {
   readonly reasons: readonly string[];
 }
 
+/** Where the locator of a step is written, with what it says about healing. */
+export interface WrittenPlace {
+  /** Absolute: of the scenario, or of the component that the step comes from. */
+  readonly file: string;
+  readonly stepId: string;
+  readonly autoApprove: boolean;
+  /** 0..1. */
+  readonly threshold: number;
+  /** As they are written, in one form. */
+  readonly strategies: readonly string[];
+}
+
 export interface StepResult {
   readonly id: string;
   readonly type: StepType;
@@ -53,6 +65,8 @@ export interface StepResult {
   readonly actual?: string;
   readonly attempts: readonly Attempt[];
   readonly healed?: Healed;
+  /** Of a healed step. */
+  readonly written?: WrittenPlace;
   readonly proposals?: readonly Proposal[];
   /** Absolute. */
   readonly screenshot?: string;

@@ -12,7 +12,8 @@ import { fileName, takeScreenshot, takeSnapshot } from './evidence.ts';
 import { expandStep } from './expandSteps.ts';
 import { fingerprintFileOf, readFingerprints, writeFingerprints } from './fingerprintFile.ts';
 import { PageHealer } from './pageHealer.ts';
-import { countsOf, stateOf, type ScenarioResult, type StepResult } from './result.ts';
+import { isRejected, writtenPlace } from './healingRecords.ts';
+import { countsOf, stateOf, type ScenarioResult, type StepResult, type WrittenPlace } from './result.ts';
 import { runStep, type Ran, type StepScope } from './runStep.ts';
 import { hiding, startValues, type StartValues } from './scenarioValues.ts';
 
@@ -28,6 +29,8 @@ interface ScenarioRun {
   /** For api steps without cookies. */
   readonly newRequests: () => Promise<APIRequestContext>;
   readonly runId: string;
+  /** Absolute: of the workspace. */
+  readonly root: string;
   /** Absolute folder of this scenario's evidence; made when there is some. */
   readonly evidence: string;
   /** Absolute folder of saved storage states. */
@@ -80,10 +83,15 @@ export async function runScenario(run: ScenarioRun): Promise<ScenarioResult> {
   try {
     if (traces) await session.context.tracing.start({ snapshots: true, title: scenario.name });
     const file = fingerprintFileOf(run.file, scenario.id);
+    const places = new Map<string, WrittenPlace>();
     const healer = new PageHealer({
       remembered: await readFingerprints(file),
       testIdAttribute: project.config.testIdAttribute,
       heals: project.config.healing,
+      isRejected: async (stepId, healing) => {
+        const place = places.get(stepId);
+        return place !== undefined && isRejected(run.root, place, healing);
+      },
     });
     const { mask } = project.config;
     const scope: StepScope = {
@@ -96,6 +104,7 @@ export async function runScenario(run: ScenarioRun): Promise<ScenarioResult> {
       testIdAttribute: project.config.testIdAttribute,
       healsPaths: project.config.healing,
       responses: new Map(),
+      places,
       masked: mask.map((selector) => session.page.locator(selector)),
       secrets,
       plainRequests: () => (requests ??= run.newRequests()),
@@ -164,7 +173,7 @@ async function runParts(
         keep({ ...plainStep(step), state: 'skipped', durationMs: 0, line, attempts: [] });
         continue;
       }
-      const failed = await runWritten(step, at, line, run, scope, hide, keep);
+      const failed = await runWritten(step, line, run, scope, hide, keep);
       if (failed) isBlocked = true;
     }
   return results;
@@ -179,7 +188,6 @@ const plainStep = ({ id, type, description }: Step): Pick<StepResult, 'id' | 'ty
 /** One step as it is written, which may be many of a component. True where the scenario cannot go on. */
 async function runWritten(
   step: Step,
-  at: number,
   line: number,
   run: ScenarioRun,
   scope: StepScope,
@@ -188,21 +196,27 @@ async function runWritten(
 ): Promise<boolean> {
   let planned: ReturnType<typeof expandStep>;
   try {
-    planned = expandStep(step, at, run.components, () => scope.values, scope.lenient);
+    planned = expandStep(step, run.file, run.components, () => scope.values, scope.lenient);
   } catch (error) {
     const message = hide(error instanceof Error ? error.message : String(error));
     keep({ ...plainStep(step), state: 'failed', durationMs: 0, line, message, attempts: [] });
     return !step.continueOnError;
   }
   let isStopped = false;
-  for (const { step: one, parameters } of planned) {
+  for (const { step: one, parameters, file, writtenId } of planned) {
     if (isStopped) {
       keep({ ...plainStep(one), state: 'skipped', durationMs: 0, line, attempts: [] });
       continue;
     }
+    const written = writtenPlace(one, file, writtenId);
+    if (written) scope.places.set(one.id, written);
     const ran = await runStep(one, scope, parameters);
     const result = hidden(await withEvidence(ran, line, run, scope, hide), hide);
-    keep({ ...result, ...(result.state === 'failed' && one.continueOnError && { continued: true }) });
+    keep({
+      ...result,
+      ...(result.state === 'healed' && written && { written }),
+      ...(result.state === 'failed' && one.continueOnError && { continued: true }),
+    });
     if (result.state === 'failed' && !one.continueOnError) isStopped = true;
   }
   return isStopped;

@@ -10,7 +10,7 @@ import { explainError } from './explainError.ts';
 import { findElement, type FoundElement } from './findElement.ts';
 import { proposalText, type PageHealer } from './pageHealer.ts';
 import { click, fill, hover, navigate, screenshot, script, select } from './pageSteps.ts';
-import type { Attempt, Healed, StepResult } from './result.ts';
+import type { Attempt, Healed, StepResult, WrittenPlace } from './result.ts';
 import type { ApiResponse, StepContext } from './stepContext.ts';
 import { StepError } from './stepError.ts';
 import { substitute, type Values } from './variables.ts';
@@ -26,6 +26,8 @@ export interface StepScope {
   readonly testIdAttribute: string;
   readonly healsPaths: boolean;
   readonly responses: Map<string, ApiResponse>;
+  /** Where the locators of the steps are written, by the id of the step. */
+  readonly places: Map<string, WrittenPlace>;
   readonly masked: PageLocator[];
   readonly secrets: readonly string[];
   /** Without the cookies of the browser; made at the first need. */

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { approveHealing, rejectHealing } from '../../../../src/core/scenario/healing/decideRecord.ts';
+import { HealingStore } from '../../../../src/core/scenario/healing/healingStore.ts';
 import { valueAt } from '../../../../src/core/scenario/engine/variables.ts';
 import { chromiumPath } from '../../../host/vscodeServer.ts';
 import { drawn, runWorkspace } from '../../../support/runWorkspace.ts';
@@ -92,5 +94,32 @@ describe('scenarios of a shop', function () {
     // A healing is no truth before it is accepted.
     const now = stepsIn(await workspace.read('.fingerprints/checkout.json'));
     assert.deepEqual(valueAt(now, 'pay'), valueAt(stepsIn(before), 'pay'));
+  });
+
+  it('keep a record of each healing, of which an accepted one makes the step plainly green and a rejected one is not tried again', async () => {
+    const store = new HealingStore(workspace.root);
+    const records = await store.list();
+    // The healed step of the component holds a variable: one element would take the place of many.
+    assert.deepEqual(records.map(({ stepId, status }) => `${stepId} ${status}`).sort(), [
+      'cart pending',
+      'name pending',
+      'pay pending',
+      'shipping pending',
+      'total pending',
+    ]);
+    const idOf = (step: string): string => records.find(({ stepId }) => stepId === step)?.id ?? '';
+    await approveHealing(workspace.root, store, idOf('cart'));
+    await approveHealing(workspace.root, store, idOf('total'));
+    await rejectHealing(store, idOf('pay'));
+    const text = await workspace.read('checkout.scenario.yaml');
+    assert.match(text, /testId, value: basket-link/);
+    assert.match(text, /# the way that earns the money/);
+    const { summary } = await runWorkspace(workspace.root, { selection: { filter: '@smoke' } });
+    const [checkout] = summary.tests;
+    assert.match(
+      checkout?.failure?.message ?? '',
+      /"Check out button" was not found[^]*this healing was rejected/,
+    );
+    assert.match(checkout?.output ?? '', /✓ "Open the cart" [^\n]*\n✓ "The total is that of one tea"/);
   });
 });
