@@ -122,8 +122,8 @@ export const scenarioConfigSchema = z.strictObject({
   workers: z.exactOptional(z.number().int().min(1).max(16)).describe('Scenarios at once in one process.'),
   video: z.boolean().default(false).describe('Record a video of each scenario.'),
   trace: z
-    .enum(['off', 'failures', 'on'])
-    .default('failures')
+    .enum(['off', 'retries', 'failures', 'on'])
+    .default('retries')
     .describe('When a trace for the viewer of Playwright is kept.'),
   screenshots: z.enum(['off', 'failures', 'steps']).default('failures').describe('When pictures are taken.'),
   mask: z.array(text).default([]).describe('CSS selectors of what is masked in screenshots.'),

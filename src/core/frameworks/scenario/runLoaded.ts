@@ -54,6 +54,7 @@ export async function runLoaded(scenarios: readonly LoadedScenario[], run: Loade
           newRequests,
           runId,
           root: task.root,
+          isRetry: tries > 0,
           evidence: tries === 0 ? evidence : path.join(evidence, `retry-${tries}`),
           states: path.join(folder, 'state'),
           untrusted: task.untrusted ?? false,

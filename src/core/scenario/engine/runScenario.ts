@@ -35,6 +35,8 @@ interface ScenarioRun {
   readonly evidence: string;
   /** Absolute folder of saved storage states. */
   readonly states: string;
+  /** It failed before in this run. */
+  readonly isRetry: boolean;
   readonly untrusted: boolean;
   readonly env: NodeJS.ProcessEnv;
   readonly signal: AbortSignal;
@@ -65,7 +67,9 @@ export async function runScenario(run: ScenarioRun): Promise<ScenarioResult> {
   const timeoutMs = scenario.timeout ?? project.config.timeout ?? defaultTimeout;
   const recordsVideo = project.config.video && secrets.length === 0;
   const traces =
-    project.config.trace === 'on' || (project.config.trace === 'failures' && secrets.length === 0);
+    project.config.trace === 'on' ||
+    ((project.config.trace === 'failures' || (project.config.trace === 'retries' && run.isRetry)) &&
+      secrets.length === 0);
   if (secrets.length > 0 && project.config.video)
     notes.push('No video was recorded: the scenario has secrets.');
   const options: BrowserContextOptions = {
@@ -124,7 +128,7 @@ export async function runScenario(run: ScenarioRun): Promise<ScenarioResult> {
     const trace = path.join(run.evidence, 'trace.zip');
     if (keepsTrace) await mkdir(run.evidence, { recursive: true });
     if (traces) await session.context.tracing.stop(keepsTrace ? { path: trace } : {}).catch(() => undefined);
-    else if (outcome === 'failed' && project.config.trace === 'failures')
+    else if (outcome === 'failed' && project.config.trace === 'failures' && secrets.length > 0)
       notes.push(
         'No trace was kept: the scenario has secrets. `trace: on` in scenario.config.yaml keeps one all the same.',
       );
