@@ -8,6 +8,7 @@ const operations: Readonly<Record<string, () => Promise<Command>>> = {
   import: async () => (await import('./scenarioTransfer.ts')).importCommand,
   export: async () => (await import('./scenarioTransfer.ts')).exportCommand,
   record: async () => (await import('./scenarioRecord.ts')).recordCommand,
+  healings: async () => (await import('./scenarioHealings.ts')).healingsCommand,
 };
 
 export const scenarioCommand: Command = async (context) => {

@@ -3,9 +3,9 @@ import type { CommandInfo } from './commandInfo.ts';
 
 export const scenarioInfo: CommandInfo = {
   name: 'scenario',
-  usage: 'testmend scenario run [FILE|FILTER…] | record [URL] | import|export FILE',
+  usage: 'testmend scenario run [FILE|FILTER…] | record [URL] | import|export FILE | healings',
   about:
-    'Browser and API scenarios: run them (files, folders, or a part of their names or tags), record one in a browser, make one of a Playwright test, or a Playwright test of one. What cannot be carried over is listed.',
+    'Browser and API scenarios: run them (files, folders, or a part of their names or tags), record one in a browser, make one of a Playwright test, or a Playwright test of one. What cannot be carried over is listed. Healed locators wait for a decision.',
   takesFiles: true,
   options: [
     { name: 'environment', kind: 'text', value: 'E', about: 'run: environment of scenario.config.yaml' },
@@ -49,6 +49,13 @@ export const scenarioInfo: CommandInfo = {
       about: 'import, export: write it to F instead of stdout; of several tests in one file a folder',
     },
     { name: 'force', kind: 'flag', about: 'import, export: write over a file that exists' },
+    { name: 'approve', kind: 'text', value: 'ID', about: 'healings: write this one into its scenario' },
+    { name: 'reject', kind: 'text', value: 'ID', about: 'healings: never heal that way again' },
+    {
+      name: 'propagate',
+      kind: 'flag',
+      about: 'healings, with --approve: in every scenario with a locator of the same displayName',
+    },
   ],
   exitCodes:
     '0 done, or all passed · 1 failures, or something could not be carried over · 2 usage error or none ran · 124 time limit · 130 cancelled',

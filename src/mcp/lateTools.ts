@@ -20,6 +20,8 @@ export const toolNames = [
   'run_fix_cycle',
   'verify_patch',
   'generate_test',
+  'list_healings',
+  'decide_healing',
   'team_msg',
   'get_review',
   'accept_fixes',

@@ -3,6 +3,7 @@ import type { Tool } from './tool.ts';
 import { applyFix } from './tools/applyFix.ts';
 import { diagnoseFailure, proposeFixes, runFixCycle } from './tools/fixCycles.ts';
 import { generateTest } from './tools/generateTest.ts';
+import { decideHealing, listHealings } from './tools/healings.ts';
 import { htmlReport } from './tools/htmlReport.ts';
 import { listTests } from './tools/listTests.ts';
 import { acceptFixes, getReview } from './tools/review.ts';
@@ -30,6 +31,8 @@ export const tools: readonly Tool[] = [
   runFixCycle,
   verifyPatch,
   generateTest,
+  listHealings,
+  decideHealing,
   teamMessages,
 ];
 

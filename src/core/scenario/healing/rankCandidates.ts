@@ -38,8 +38,8 @@ type Property =
  * half of the pages in docs/benchmarks.md.
  */
 export const weights: Readonly<Record<Property, number>> = {
-  kind: 1.5,
-  tag: 0.8,
+  kind: 1.25,
+  tag: 0.9,
   type: 0.5,
   testId: 3,
   id: 1.5,
@@ -49,9 +49,9 @@ export const weights: Readonly<Record<Property, number>> = {
   address: 1.2,
   attributes: 0.8,
   classes: 0.6,
-  neighbours: 1.5,
-  heading: 0.6,
-  path: 1,
+  neighbours: 1.8,
+  heading: 2,
+  path: 2.2,
   position: 0.5,
   size: 0.4,
 };
@@ -59,7 +59,7 @@ export const weights: Readonly<Record<Property, number>> = {
 /** A property that only one of both has says less than one that differs. */
 const loneShare = 0.5;
 /** What is taken away from the score of an element that is rather known to be another one. */
-export const wasNeighbour = 0.35;
+export const wasNeighbour = 0.2;
 
 interface Reason {
   readonly property: Property | 'wasNeighbour';
@@ -74,6 +74,8 @@ export interface RankedCandidate {
   readonly index: number;
   /** 0..1. */
   readonly score: number;
+  /** How alike that is by which people know the element, 0..1; undefined where it has neither name nor text nor address. */
+  readonly identity: number | undefined;
   /** The heaviest first. */
   readonly reasons: readonly Reason[];
 }
@@ -178,7 +180,15 @@ function judge(
     score = Math.max(0, score - wasNeighbour);
     reasons.unshift({ property: 'wasNeighbour', similarity: 1, weight: wasNeighbour });
   }
-  return { index, score, reasons };
+  return { index, score, identity: identityIn(reasons), reasons };
+}
+
+/** A test id or id that stayed says it; else the first of name, text, address and key that either has. */
+function identityIn(reasons: readonly Reason[]): number | undefined {
+  const of = (property: Property): number | undefined =>
+    reasons.find((reason) => reason.property === property)?.similarity;
+  if (Math.max(of('testId') ?? 0, of('id') ?? 0) >= 0.9) return 1;
+  return of('accessibleName') ?? of('text') ?? of('address') ?? of('name');
 }
 
 /** It has the text of what stood beside the element, and not that of the element. */

@@ -81,20 +81,48 @@ describe('the ranking of candidates', () => {
 });
 
 describe('the decision to heal', () => {
-  const ranked = (...scores: number[]): Parameters<typeof decideHealing>[0] =>
-    scores.map((score, index) => ({ index, score, reasons: [] }));
+  const decide = (scores: number[], identity: number | undefined, assert = false): string =>
+    decideHealing(
+      scores.map((score, index) => ({ index, score, identity, reasons: [] })),
+      { assert },
+    ).verdict;
 
   it('needs a score and a distance to the next', () => {
-    assert.deepEqual(decideHealing(ranked(0.9, 0.4)), { verdict: 'heal', index: 0, score: 0.9, margin: 0.5 });
-    assert.equal(decideHealing(ranked(0.9, 0.9)).verdict, 'abstain');
-    assert.equal(decideHealing(ranked(actionBar.score - 0.01)).verdict, 'abstain');
-    assert.equal(decideHealing([]).verdict, 'abstain');
+    assert.deepEqual(decideHealing([{ index: 3, score: 0.9, identity: 1, reasons: [] }]), {
+      verdict: 'heal',
+      index: 3,
+      score: 0.9,
+      margin: 0.9,
+    });
+    assert.equal(decide([0.9, 0.85], 1), 'heal');
+    assert.equal(decide([0.9, 0.89], 1), 'abstain');
+    assert.equal(decide([], 1), 'abstain');
+  });
+
+  it('takes a lower score where nothing comes near, down to a limit', () => {
+    assert.equal(decide([actionBar.score, 0.6], 1), 'abstain');
+    assert.equal(decide([actionBar.score, actionBar.score - actionBar.margin], 1), 'heal');
+    assert.equal(decide([actionBar.score - 0.01, 0], 1), 'abstain');
+  });
+
+  it('asks for more where the name is another one, and most where there is none', () => {
+    const table: [number, string, string, string][] = [
+      [0.83, 'heal', 'abstain', 'abstain'],
+      [0.88, 'heal', 'heal', 'abstain'],
+      [0.93, 'heal', 'heal', 'heal'],
+    ];
+    for (const [score, ...expected] of table)
+      assert.deepEqual(
+        [1, 0.5, undefined].map((identity) => decide([score, score - 0.07], identity)),
+        expected,
+      );
   });
 
   it('is stricter for an assertion', () => {
-    const short = ranked(assertBar.score - 0.01, 0);
-    assert.equal(decideHealing(short).verdict, 'heal');
-    assert.equal(decideHealing(short, { assert: true }).verdict, 'abstain');
+    for (const identity of [1, 0.5, undefined]) assert.equal(decide([0.94, 0.86], identity), 'heal');
+    assert.equal(decide([0.94, 0.86], 0.5, true), 'abstain');
+    assert.equal(decide([assertBar.score - 0.01, 0], 1), 'heal');
+    assert.equal(decide([assertBar.score - 0.01, 0], 1, true), 'abstain');
   });
 });
 
