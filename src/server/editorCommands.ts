@@ -12,9 +12,11 @@ import { HumanError, errorMessage } from '../core/base/humanError.ts';
 import { hashText } from '../core/base/hash.ts';
 import type { FileEdit } from '../core/model/edit.ts';
 import { shownLine } from '../core/model/visibleText.ts';
+import { healingArgumentSchema } from './healingActions.ts';
 import {
   codeActionArgumentSchema,
   codeActionCommands,
+  healingCommand,
   runFileCommand,
   type RunEnd,
   type Target,
@@ -40,12 +42,12 @@ interface EditorCommandsHost {
 }
 
 export class EditorCommands {
-  /** `testmend.runFile` takes the uri of a test file; the others come with code actions. */
-  static readonly ids: readonly string[] = [
-    runFileCommand,
-    codeActionCommands.tryFix,
-    codeActionCommands.isBug,
-  ];
+  /** `testmend.runFile` takes the uri of a test file; the others come with code actions. An editor with a dialogue has most of its own. */
+  static idsFor(hasOwnUi: boolean): string[] {
+    const plain = [runFileCommand, codeActionCommands.tryFix, codeActionCommands.isBug];
+    return hasOwnUi ? [healingCommand] : [...plain, healingCommand];
+  }
+
   readonly #host: EditorCommandsHost;
 
   constructor(host: EditorCommandsHost) {
@@ -61,6 +63,7 @@ export class EditorCommands {
       if (command === runFileCommand) return await this.#runFile(String(argument), signal);
       if (command === codeActionCommands.tryFix) return await this.#tryFix(argument, signal);
       if (command === codeActionCommands.isBug) return await this.#isBug(argument);
+      if (command === healingCommand) return await this.#decideHealing(argument);
       throw new HumanError('usage', `There is no command ${command}.`, {
         remedy: 'Update the plug-in of the editor.',
       });
@@ -119,6 +122,16 @@ export class EditorCommands {
       newText,
     }));
     return { textDocument: { uri, version: open?.version ?? null }, edits };
+  }
+
+  async #decideHealing(argument: unknown): Promise<void> {
+    const { root: name, ...asked } = healingArgumentSchema.parse(argument);
+    const { root } = this.#host.root(name).engine;
+    const { decideHealingOf } = await import('../core/engine/scenarioHealings.ts');
+    const { files } = await decideHealingOf(root, asked);
+    if (asked.decision === 'reject')
+      this.#say(MessageType.Info, 'rejected: the step is not healed this way again.');
+    else this.#say(MessageType.Info, `the healed locator is written into ${files.join(', ')}.`);
   }
 
   /** A message without buttons: a notification, which every editor understands. */

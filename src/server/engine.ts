@@ -141,11 +141,8 @@ export class Engine {
       capabilities: {
         textDocumentSync: TextDocumentSyncKind.Incremental,
         codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] },
-        ...this.#scenarios.capabilities(params.capabilities),
-        // An editor with its own dialogue registers the commands itself.
-        ...(this.#configuration.hasOwnUi
-          ? {}
-          : { executeCommandProvider: { commands: [...EditorCommands.ids] } }),
+        ...this.#scenarios.capabilities(params.capabilities, this.#configuration.hasOwnUi),
+        executeCommandProvider: { commands: EditorCommands.idsFor(this.#configuration.hasOwnUi) },
       },
     };
   }

@@ -394,10 +394,12 @@ export const editorNotifications = {
 };
 
 /** Commands that code actions carry; an editor with its own dialogue runs them itself, for others the engine does. */
+export const codeActionCommands = { tryFix: 'testmend.tryFix', isBug: 'testmend.isBug' } as const;
 /** Carried by the lens above a scenario; its argument is the uri of a test file. */
 export const runFileCommand = 'testmend.runFile';
-
-export const codeActionCommands = { tryFix: 'testmend.tryFix', isBug: 'testmend.isBug' } as const;
+export const recordCommand = 'testmend.recordScenario';
+/** Carried by code actions on a healed step; the engine runs it for every editor. */
+export const healingCommand = 'testmend.decideHealing';
 
 /** Argument of both commands. */
 export const codeActionArgumentSchema = z.object({

@@ -29,7 +29,8 @@ import type * as Editing from '../core/engine/scenarioEditing.ts';
 import type { Completion, EditedFile, OutlineItem } from '../core/engine/scenarioEditing.ts';
 import type { Range as OneBasedRange } from '../core/model/position.ts';
 import { scenarioFileGlobs, scenarioFileKind } from '../core/model/scenarioFile.ts';
-import { runFileCommand } from './messages.ts';
+import { healingActionsAt } from './healingActions.ts';
+import { recordCommand, runFileCommand } from './messages.ts';
 
 /** Typing pauses this long before the problems are looked for anew, ms. */
 const pauseMs = 150;
@@ -57,6 +58,7 @@ interface Opened extends EditedFile {
 export class ScenarioFiles {
   readonly #host: ScenarioFilesHost;
   #hasSnippets = false;
+  #hasOwnUi = false;
   #isDynamic = false;
   #isRegistered = false;
   #timer: NodeJS.Timeout | undefined;
@@ -99,8 +101,11 @@ export class ScenarioFiles {
     connection.onCodeLens(({ textDocument: { uri } }) => {
       if (scenarioFileKind(uri) !== 'scenario') return null;
       const start = { line: 0, character: 0 };
-      const command = { title: '▷ Run', command: runFileCommand, arguments: [uri] };
-      return [{ range: { start, end: start }, command }];
+      const range = { start, end: start };
+      const run = { range, command: { title: '▷ Run', command: runFileCommand, arguments: [uri] } };
+      // Its dialogue is the editor's.
+      const record = { range, command: { title: '● Record', command: recordCommand } };
+      return this.#hasOwnUi ? [run, record] : [run];
     });
     documents.onDidChangeContent(({ document }) => {
       if (scenarioFileKind(document.uri) === undefined) return;
@@ -115,7 +120,8 @@ export class ScenarioFiles {
   }
 
   /** For an editor to which nothing can be added later; empty for all others: they hear of it with the first scenario file. */
-  capabilities({ textDocument }: ClientCapabilities): ServerCapabilities {
+  capabilities({ textDocument }: ClientCapabilities, hasOwnUi: boolean): ServerCapabilities {
+    this.#hasOwnUi = hasOwnUi;
     const { completion, hover, definition, documentSymbol, codeLens } = textDocument ?? {};
     this.#hasSnippets = completion?.completionItem?.snippetSupport === true;
     this.#isDynamic = [completion, hover, definition, documentSymbol, codeLens].every(
@@ -132,11 +138,13 @@ export class ScenarioFiles {
         };
   }
 
-  /** Puts the name that was probably meant in the place of a wrong one. */
+  /** Names that were probably meant in the place of wrong ones, and decisions about healed steps. */
   async quickFixes(uri: string, range: Range): Promise<CodeAction[]> {
     const actions = await this.#answer(uri, async (opened) => {
       const problems = await problemsOf(opened);
-      return problems.flatMap(({ diagnostic, suggestion }) => {
+      const root = this.#host.rootOf(opened.file);
+      const healings = root === undefined ? [] : await healingActionsAt(opened, root, range);
+      const mended = problems.flatMap(({ diagnostic, suggestion }) => {
         if (suggestion === undefined || !overlap(diagnostic.range, range)) return [];
         const quote = /^["']/.exec(opened.document.getText(diagnostic.range))?.[0] ?? '';
         const newText = `${quote}${suggestion}${quote}`;
@@ -150,6 +158,7 @@ export class ScenarioFiles {
           },
         ];
       });
+      return [...mended, ...healings];
     });
     return actions ?? [];
   }

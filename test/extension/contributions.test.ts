@@ -19,7 +19,7 @@ import {
 } from '../../src/extension/contributions.ts';
 import { frameworks } from '../../src/core/frameworks/registry.ts';
 import { settingValue } from '../../src/extension/settingValue.ts';
-import { codeActionCommands, runFileCommand } from '../../src/server/messages.ts';
+import { codeActionCommands, recordCommand, runFileCommand } from '../../src/server/messages.ts';
 import { contributedTools } from './contributedTools.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -110,6 +110,7 @@ describe('what the extension contributes', () => {
     assert.equal(codeActionCommands.tryFix, commandIds.tryFix);
     assert.equal(codeActionCommands.isBug, commandIds.isBug);
     assert.equal(runFileCommand, commandIds.runFile);
+    assert.equal(recordCommand, commandIds.recordScenario);
   });
 
   it('registers commands in one place, each of which does something', () => {

@@ -15,6 +15,8 @@ export interface OutlineItem {
   readonly name: string;
   readonly detail: string;
   readonly kind: 'part' | 'step' | 'variable';
+  /** Of a step: the written one, or the one by its place. */
+  readonly stepId?: string;
   /** Offsets. */
   readonly start: number;
   readonly end: number;
@@ -42,7 +44,13 @@ export function outlineOf(kind: ScenarioFileKind, text: string): readonly Outlin
       : item([list], { name: list, detail: '', kind: 'part', children: variables })),
     ...partsOf(kind).flatMap((part) => {
       const steps = listAt(data, [part]).flatMap((step, at) =>
-        item([part, at], { name: stepName(step, at), detail: detailOf(step), kind: 'step', children: [] }),
+        item([part, at], {
+          name: stepName(step, at),
+          detail: detailOf(step),
+          kind: 'step',
+          stepId: textAt(step, ['id']) ?? `${part === 'steps' ? 'step' : part}-${at + 1}`,
+          children: [],
+        }),
       );
       return steps.length === 0
         ? []
