@@ -43,13 +43,17 @@ export async function recordScenario(options: RecordOptions): Promise<Recording>
     throw new HumanError('not-installed', 'Playwright was not found.', { remedy: playwrightRemedy });
   const { chromium } = loadPlaywright(playwright.entry);
   const { executable } = findBrowser(options.browser ?? config?.browser, () => chromium.executablePath());
-  const browser = await chromium.launch({
-    headless: options.headless ?? false,
-    handleSIGINT: false,
-    handleSIGTERM: false,
-    args: ['--no-first-run', '--disable-sync'],
-    ...(executable !== undefined && { executablePath: executable }),
-  });
+  const browser = await chromium
+    .launch({
+      headless: options.headless ?? false,
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      args: ['--no-first-run', '--disable-sync'],
+      ...(executable !== undefined && { executablePath: executable }),
+    })
+    .catch((error: unknown) => {
+      throw notStarted(error);
+    });
   let end = (): void => undefined;
   const ended = new Promise<void>((resolve) => (end = resolve));
   signal.addEventListener('abort', end, { once: true });
@@ -70,6 +74,25 @@ export async function recordScenario(options: RecordOptions): Promise<Recording>
     await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, closeLimit).unref())]);
   }
   return recorder.recording();
+}
+
+function notStarted(error: unknown): HumanError {
+  const lines = errorMessage(error).split('\n');
+  // Chromium itself says it in the midst of its log.
+  const isBlind = lines.some((line) =>
+    /Missing X server|headed browser without having a XServer|cannot open display/i.test(line),
+  );
+  const reason = isBlind ? 'there is no display' : (lines[0] ?? '').replace(/^browserType\.launch: /, '');
+  return new HumanError(
+    'not-installed',
+    `The browser does not start: ${reason}`.replace(/[^.]$/, '$&.'),
+    {
+      remedy: isBlind
+        ? 'Record where you can see the browser: on a desktop, or with an X server.'
+        : 'Start it by hand once, or name another one in TESTMEND_SCENARIO_BROWSER.',
+    },
+    { cause: error },
+  );
 }
 
 async function open(page: Page, url: string): Promise<void> {
@@ -169,24 +192,33 @@ class Recorder {
     let at = -1;
     page.on('framenavigated', (frame) => {
       if (frame.parentFrame() !== null) void this.#frames.pathOf(frame).catch(() => undefined);
-      else
+      else {
+        // Asked at once: when its turn comes the page may be elsewhere.
+        const url = frame.url();
+        const isCaused = performance.now() - this.#lastAction < afterAction;
         this.#queue(async () => {
-          at = await this.#navigated(page, session, at);
+          if (this.#isFirst(url)) this.#steps.navigate(this.#written(url));
+          at = await this.#navigated({ page, url, isCaused }, session, at);
         });
+      }
     });
   }
 
+  #isFirst(url: string): boolean {
+    return this.#steps.steps.length === 0 && isWeb(url);
+  }
+
   /** Gives the place in the history of the page. */
-  async #navigated(page: Page, session: Promise<CDPSession>, before: number): Promise<number> {
+  async #navigated(
+    { page, url, isCaused }: { readonly page: Page; readonly url: string; readonly isCaused: boolean },
+    session: Promise<CDPSession>,
+    before: number,
+  ): Promise<number> {
     const { currentIndex, entries } = await (await session).send('Page.getNavigationHistory');
     const entry = entries[currentIndex];
-    if (entry === undefined || !/^(?:https?|file|data):/.test(entry.url)) return currentIndex;
-    const isFirst = this.#steps.steps.length === 0;
-    const isBack = currentIndex < before;
-    const isOwn = isBack || ownNavigation.test(entry.transitionType);
-    const isCaused = performance.now() - this.#lastAction < afterAction;
-    if (isFirst || (isOwn && !isCaused && page === this.#pages.at(-1)))
-      this.#steps.navigate(this.#written(entry.url));
+    const isOwn = currentIndex < before || ownNavigation.test(entry?.transitionType ?? '');
+    if (entry?.url === url && isWeb(url) && isOwn && !isCaused && page === this.#pages.at(-1))
+      this.#steps.navigate(this.#written(url));
     return currentIndex;
   }
 
@@ -255,6 +287,7 @@ class Recorder {
   }
 }
 
+const isWeb = (url: string): boolean => /^(?:https?|file|data):/.test(url);
 const randomName = (): string => `_${randomUUID().replaceAll('-', '')}`;
 
 function parsed(text: string): unknown {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { Page } from 'playwright-core';
+import { HumanError } from '../../../../src/core/base/humanError.ts';
 import { readScenario, readScenarioConfig } from '../../../../src/core/scenario/readScenario.ts';
 import { recordScenario, type Recording } from '../../../../src/core/scenario/recording/recordScenario.ts';
 import { scenarioText } from '../../../../src/core/scenario/writtenScenario.ts';
@@ -182,6 +183,10 @@ describe('a recording', function () {
     });
     await assert.rejects(empty, /Nothing was recorded/);
     const dead = { root: process.cwd(), name: 'Dead', url: '127.0.0.1:9', browser: chromium, headless: true };
+    await assert.rejects(
+      recordScenario({ ...dead, browser: '/bin/false', signal: new AbortController().signal }),
+      (error) => error instanceof HumanError && error.message.startsWith('The browser does not start: '),
+    );
     await assert.rejects(
       recordScenario({ ...dead, signal: new AbortController().signal }),
       /http:\/\/127\.0\.0\.1:9 cannot be opened: net::ERR_/,
