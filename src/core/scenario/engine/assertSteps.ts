@@ -6,7 +6,6 @@ import { timeLeft, type StepContext } from './stepContext.ts';
 import { StepError } from './stepError.ts';
 
 export async function assertStep(config: ConfigOf<'assert'>, context: StepContext): Promise<void> {
-  const { page } = context.session;
   switch (config.assertion) {
     case 'visible':
       await context.find(config.locator, 'visible', 'assertion');
@@ -33,7 +32,8 @@ export async function assertStep(config: ConfigOf<'assert'>, context: StepContex
       return;
     }
     case 'title':
-      await until(context, () => page.title(), config, 'The title');
+      // A click may have opened a page that only comes now.
+      await until(context, () => context.session.page.title(), config, 'The title');
       return;
     case 'url': {
       const fits = urlMatcher(config.pattern, context);
