@@ -26,7 +26,6 @@ export const listHealings = tool({
   name: 'list_healings',
   title: 'Healed locators',
   about: 'Locators of browser scenarios that no longer found their element, and what was found instead.',
-  onlyLists: true,
   readOnly: true,
   idempotent: true,
   input: z.strictObject({
