@@ -49,7 +49,7 @@ describe('the command line', () => {
     );
     assert.equal(
       usageError('run', '--headed'),
-      'testmend run has no option --headed. | See testmend run --help.',
+      'testmend run has no option --headed. | --headed belongs to testmend scenario.',
     );
     assert.equal(usageError('run', '-x'), 'testmend run has no option -x. | See testmend run --help.');
   });
