@@ -3,7 +3,7 @@ import type { CommandInfo } from './commandInfo.ts';
 
 export const scenarioInfo: CommandInfo = {
   name: 'scenario',
-  usage: 'testmend scenario run|record|import|export|healings [FILE|FILTER|URL]…',
+  usage: 'testmend scenario run|record|import|export|healings [FILE…]',
   about:
     'Browser and API scenarios: run them (files, folders, or a part of their names or tags), record one in a browser, make one of a Playwright test, or a Playwright test of one. What cannot be carried over is listed. Healed locators wait for a decision.',
   takesFiles: true,
