@@ -169,6 +169,13 @@ describe('fileSecrets', () => {
     assert.deepEqual(asked, ['a.test.js vitest', 'a.test.js ./b.js']);
   });
 
+  it('reads values that hold each other in many ways once', () => {
+    const level = (at: number): string =>
+      `const o${at} = { ${Array.from({ length: 30 }, (_, key) => `k${key}: o${at + 1}`).join(', ')} };`;
+    const text = [...Array.from({ length: 6 }, (_, at) => level(at)), `const o6 = '${secret}';`].join('\n');
+    assert.deepEqual([...fileSecrets('a.test.js', `${text}\nconst token = o1;`, none)], [secret]);
+  });
+
   it('reads a text that nests too deeply for a tree by its words', () => {
     const text = `const password = '${secret}';\n${'('.repeat(20_000)}`;
     assert.ok(fileSecrets('a.test.js', text, none).has(secret));

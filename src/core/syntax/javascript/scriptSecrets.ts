@@ -18,18 +18,22 @@ import { unwrap, visitNodes } from './sourceTree.ts';
 export function scriptSecrets(file: string, text: string, load: Load): ReadonlySet<string> {
   const scripts = scriptsOf(file, text, load);
   const found = new Set<string>();
-  const noteAs =
-    (sureness: Sureness): Note =>
-    (value, isDirect) => {
+  const takers = new Map<Sureness, Taker>();
+  const takerFor = (sureness: Sureness): Taker => {
+    const note: Note = (value, isDirect) => {
       const plain = value.trim();
       if (fits(plain, sureness) && (isDirect ? isHeld(plain) : isCarried(plain))) found.add(plain);
       // `ada:X`, which somebody splits.
       for (const part of partsOf(plain))
         if (part !== plain && isCarried(part) && looksUnlikeWords(part)) found.add(part);
     };
+    const taker = takers.get(sureness) ?? takerOf(scripts, note);
+    takers.set(sureness, taker);
+    return taker;
+  };
   visitNodes(scripts.main.ast, (node) => {
     for (const { value, isDirect, sureness } of held(node, scripts))
-      if (sureness > Sureness.none) take(value, isDirect, scripts, noteAs(sureness));
+      if (sureness > Sureness.none) takerFor(sureness)(value, isDirect);
   });
   for (const one of found) if (isComposed(one, found)) found.delete(one);
   return found;
@@ -52,15 +56,27 @@ interface Held {
   readonly sureness: Sureness;
 }
 
-function take(value: ts.Node, isDirect: boolean, scripts: Scripts, note: Note): void {
-  for (const end of scripts.origins(value)) takeWithin(end, isDirect, scripts, note, 6);
+type Taker = (value: ts.Node, isDirect: boolean) => void;
+
+/** Notes every text that a value is made of. Each node is read once, or again where it is met nearer: a value in use everywhere is in a thousand others. */
+function takerOf(scripts: Scripts, note: Note): Taker {
+  const read = [new Map<ts.Node, number>(), new Map<ts.Node, number>()] as const;
+  const within = (end: ts.Node, isDirect: boolean, depth: number): void => {
+    const nearest = read[isDirect ? 1 : 0];
+    if (depth <= (nearest.get(end) ?? 0)) return;
+    nearest.set(end, depth);
+    takeWithin(end, isDirect, scripts, note, (node, direct) => {
+      for (const one of scripts.origins(node)) within(one, direct, depth - 1);
+    });
+  };
+  return (value, isDirect) => {
+    for (const end of scripts.origins(value)) within(end, isDirect, 6);
+  };
 }
 
-function takeWithin(end: ts.Node, isDirect: boolean, scripts: Scripts, note: Note, depth: number): void {
-  if (depth === 0) return;
+function takeWithin(end: ts.Node, isDirect: boolean, scripts: Scripts, note: Note, go: Taker): void {
   const each = (nodes: readonly ts.Node[], direct = false): void => {
-    for (const node of nodes)
-      for (const one of scripts.origins(node)) takeWithin(one, direct, scripts, note, depth - 1);
+    for (const node of nodes) go(node, direct);
   };
   if (ts.isStringLiteralLike(end)) {
     note(end.text, isDirect);
@@ -73,7 +89,7 @@ function takeWithin(end: ts.Node, isDirect: boolean, scripts: Scripts, note: Not
   } else if (ts.isTemplateExpression(end)) {
     for (const { text } of [end.head, ...end.templateSpans.map(({ literal }) => literal)]) note(text, false);
     each(end.templateSpans.map(({ expression }) => expression));
-  } else if (ts.isTaggedTemplateExpression(end)) takeWithin(end.template, isDirect, scripts, note, depth - 1);
+  } else if (ts.isTaggedTemplateExpression(end)) takeWithin(end.template, isDirect, scripts, note, go);
   else if (ts.isBinaryExpression(end)) {
     const whole = joined(end, scripts);
     if (whole !== undefined) note(whole, isDirect);

@@ -23,6 +23,7 @@ interface Script {
   readonly names: ReadonlyMap<string, readonly Source[]>;
   /** By the name they are called by; a constructor by that of its class. */
   readonly functions: ReadonlyMap<string, readonly FunctionNode[]>;
+  readonly namesOf: ReadonlyMap<ts.Node, readonly string[]>;
   /** What each call gives, by the name of what is called; of `f.bind(self, 'X')` by `f`. */
   readonly calls: ReadonlyMap<string, readonly (readonly ts.Node[])[]>;
   /** The one by its specifier, or none: kept, since every call asks for it again. */
@@ -66,13 +67,19 @@ export function scriptsOf(file: string, text: string, load: Load): Scripts {
   let depth = 0;
   let steps = 0;
   const asking = new Set<string>();
+  /** Of the outermost questions only: how far the others lead depends on what was asked before. */
+  const answered = new Map<ts.Node, readonly ts.Node[]>();
   function origins(node: ts.Node): readonly ts.Node[] {
+    const isOutermost = depth === 0;
+    const before = isOutermost ? answered.get(node) : undefined;
+    if (before !== undefined) return before;
     const ends: ts.Node[] = [];
-    if (depth === 0) steps = 0;
+    if (isOutermost) steps = 0;
     if (depth >= deepest) return ends;
     depth++;
     follow(node, new Set(), ends);
     depth--;
+    if (isOutermost) answered.set(node, ends);
     return ends;
   }
 
@@ -158,9 +165,7 @@ export function scriptsOf(file: string, text: string, load: Load): Scripts {
   function given(of: FunctionNode, index: number): readonly ts.Node[] {
     const script = scriptOfNode(of);
     const { parent } = of;
-    const named = [...script.functions]
-      .filter(([, all]) => all.includes(of))
-      .flatMap(([name]) => script.calls.get(name) ?? []);
+    const named = (script.namesOf.get(of) ?? []).flatMap((name) => script.calls.get(name) ?? []);
     const nodes: ts.Node[] = named.flatMap((given) => argumentOf(given, index));
     if (!ts.isCallExpression(parent)) return nodes;
     const { expression } = parent;
@@ -251,6 +256,7 @@ function scriptOf(file: string, text: string): Script {
   const { ast } = parseTree(file, text);
   const names = new Map<string, Source[]>();
   const functions = new Map<string, FunctionNode[]>();
+  const namesOf = new Map<ts.Node, readonly string[]>();
   const calls = new Map<string, (readonly ts.Node[])[]>();
   const bind = (pattern: ts.BindingName, source: Source): void => {
     if (ts.isIdentifier(pattern)) return add(names, pattern.text, source);
@@ -318,9 +324,11 @@ function scriptOf(file: string, text: string): Script {
       else if (ts.isIdentifier(own) && calledName(node) === 'apply' && given[1])
         add(calls, own.text, ts.isArrayLiteralExpression(given[1]) ? given[1].elements : []);
     }
-    if (ts.isFunctionLike(node)) for (const name of namesOfFunction(node)) add(functions, name, node);
+    if (!ts.isFunctionLike(node)) return;
+    namesOf.set(node, namesOfFunction(node));
+    for (const name of namesOfFunction(node)) add(functions, name, node);
   });
-  return { file, ast, names, functions, calls, imports: new Map() };
+  return { file, ast, names, functions, namesOf, calls, imports: new Map() };
 }
 
 const nameOfLeft = (left: ts.Identifier | ts.PropertyAccessExpression): string =>
@@ -365,11 +373,15 @@ export function keyText(node: ts.Node): string | undefined {
   return ts.isStringLiteralLike(inner) || ts.isNumericLiteral(inner) ? inner.text : undefined;
 }
 
+const returned = new WeakMap<ts.Node, readonly ts.Node[]>();
 /** What a function gives. */
 export function returnsOf({ body }: FunctionNode): readonly ts.Node[] {
   if (body === undefined) return [];
   if (!ts.isBlock(body)) return [body];
+  const known = returned.get(body);
+  if (known !== undefined) return known;
   const found: ts.Node[] = [];
+  returned.set(body, found);
   const visit = (node: ts.Node): void => {
     if ((ts.isReturnStatement(node) || ts.isYieldExpression(node)) && node.expression)
       found.push(node.expression);
