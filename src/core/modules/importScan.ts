@@ -88,8 +88,9 @@ const signs: Readonly<Record<string, string>> = {
   0: '\0',
 };
 
-/** It may be called by any name. */
-const ownRequire = /\b(?:const|let|var)\s+(?!require\b)\w+\s*=\s*(?:\w+\.)?createRequire\s*\(/;
+/** It may be called by any name, or where it is made. */
+const ownRequire =
+  /\b(?:const|let|var)\s+(?!require\b)\w+\s*=\s*(?:\w+\.)?createRequire\s*\(|\bcreateRequire\s*(?:\((?:[^()]|\([^()]*\))*\)\s*\(|as\b|:\s*\w)|[^=!]=\s*require\s*(?:[;,\n]|$)/;
 
 /** Of parts of a path that end with a file: seen from the file's own folder, and from the root where they only lead up to it. */
 function joinedPaths(parts: readonly string[]): readonly string[] {
@@ -111,10 +112,10 @@ const token =
   /\/\/[^\n]*|\/\*[\s\S]*?\*\/|'(?:\\[\s\S]|[^'\\\n])*'|"(?:\\[\s\S]|[^"\\\n])*"|`(?:\\[\s\S]|[^`\\])*`|\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[*])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])*\//g;
 const regexMayStart =
   /(?:^|[(,=:[!&|?{};+\-*%~^<>\n]|\b(?:return|typeof|case|in|of|do|else|void|delete|await|yield))\s*$/;
-const call = /(?:^|[^.\w$]|\.{3})(?:import|require)\s*\(\s*$/;
+const call = /(?:^|[^.\w$]|\.{3}|\bmodule\s*\.\s*)(?:import|require)\s*\(\s*$/;
 /** A call whose specifier begins with something else than a literal; a function of that name is none. */
-const openCall = /(?:^|[^.\w$]|\.{3})(?<!\bfunction\s)(?:import|require)\s*\(\s*[\w$([]/;
+const openCall = /(?:^|[^.\w$]|\.{3}|\bmodule\s*\.\s*)(?<!\bfunction\s)(?:import|require)\s*\(\s*[\w$([]/;
 const globCall =
   /\b(?:import\.meta\.glob(?:Eager)?\s*(?:<[^;]*>)?\s*\(\s*\[?(?:\s*''\s*,)*|require\.context\s*\()\s*$/;
 const introducer =
-  /\bfrom\s*$|(?:^|[^.\w$])import\s*$|(?:^|[^.\w$]|\.{3})(?:import|require)\s*\(\s*$|\b(?:require\.resolve|import\.meta\.resolve|new\s+URL)\s*\(\s*$|\.\s*(?:mock|doMock|unmock|doUnmock|importActual|importMock|requireActual|requireMock|setMock|unstable_mockModule|mockModule)\s*(?:<[^;]*>)?\s*\(\s*$/;
+  /\bfrom\s*$|(?:^|[^.\w$])import\s*$|(?:^|[^.\w$]|\.{3}|\bmodule\s*\.\s*)(?:import|require)\s*\(\s*$|\b(?:require\.resolve|import\.meta\.resolve|new\s+URL)\s*\(\s*$|\.\s*(?:mock|doMock|unmock|doUnmock|importActual|importMock|requireActual|requireMock|setMock|unstable_mockModule|mockModule)\s*(?:<[^;]*>)?\s*\(\s*$/;

@@ -81,6 +81,16 @@ describe('scanning specifiers', () => {
   it('lets createRequire under any name load anything', () => {
     assert.deepEqual(scanSpecifiers(`const load = createRequire(place); load('./e');`).open, ['']);
     assert.deepEqual(scanSpecifiers('const require = createRequire(import.meta.url);').open, []);
+    assert.deepEqual(scanSpecifiers("import { createRequire } from 'node:module';").open, []);
+    for (const text of [
+      "require('module').createRequire(__filename)('./e');",
+      "createRequire(path.join(here, 'x.js'))('./e');",
+      "import { createRequire as cr } from 'node:module';\ncr(import.meta.url)('./e');",
+      "const { createRequire: make } = require('module');",
+      "const r = require;\nr('./e');",
+    ])
+      assert.deepEqual(scanSpecifiers(text).open, [''], text);
+    assert.deepEqual(scanSpecifiers("module.require('./e');").modules, ['./e']);
   });
 
   it('takes linear time on a file of one megabyte', () => {
