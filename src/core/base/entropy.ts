@@ -74,6 +74,8 @@ export const looksUnlikeWords = (text: string): boolean =>
  */
 export function readsLikeWords(text: string): boolean {
   if (/^#(?:[\da-f]{3,4}){1,2}$/i.test(text)) return true;
+  // The name of a header.
+  if (/^X(?:-[A-Z][A-Za-z]{1,11}){1,4}$/.test(text)) return true;
   const runs = text.match(/[\p{L}\d]+/gu) ?? [];
   let spare = 0;
   for (const run of runs) {

@@ -75,7 +75,7 @@ export function* literalSecrets(text: string, least: Sureness): Generator<Secret
       continue;
     }
     if (name !== undefined) {
-      if (name === 'return') {
+      if (name === 'return' || name === 'yield') {
         const returns = Math.max(frame.returns, frame.kind === 'block' ? surenessOf(defined) : 0);
         frame.value = within(returns);
       } else if (name === 'case') frame.value = within(frame.cases);

@@ -27,6 +27,24 @@ const patterns: readonly { readonly pattern: RegExp; readonly isOne?: (value: st
     pattern:
       /(?<before>\b(?:ENV|ARG|Environment=)[ \t]*["']?(?<name>[A-Za-z_]\w{1,60})[ \t=]["']?)(?<value>[^\s"'\\]{3,})/g,
   },
+  // The default of a shell, a variable of Robot Framework.
+  { pattern: /(?<before>\$\{(?<name>[A-Za-z_]\w{1,60}):?[-=])(?<value>[^\s"'`{}$\\]{3,})(?=\})/g },
+  { pattern: /(?<before>^\$\{(?<name>[\w ]{2,60})\}[ \t]?=?(?:[ ]{2,20}|\t))(?<value>[^\s{}]{3,})/gm },
+  // RSpec and Capybara.
+  {
+    pattern: /(?<before>\blet!?\(:(?<name>\w{2,60})\)\s{0,9}(?:\{|do)\s{0,9}["'])(?<value>[^"'\n\\]{3,})/g,
+  },
+  {
+    pattern:
+      /(?<before>\bfill_in[ (]["':](?:[\w ]{0,40} )?(?<name>[\w.-]{2,60})["']?,\s{0,9}with:\s{0,9}["'])(?<value>[^"'\n\\]{3,})/g,
+  },
+  // A cookie of Go, and the header of one.
+  {
+    pattern: /(?<before>\bName:\s{0,9}"(?<name>[\w.-]{2,60})",\s{1,40}Value:\s{0,9}")(?<value>[^"\n\\]{3,})/g,
+  },
+  {
+    pattern: /(?<before>["']cookie["'],\s{0,9}["'](?<name>[\w.-]{2,60})=)(?<value>[^\s"';\\]{6,})/gi,
+  },
   // Terraform.
   {
     pattern:
@@ -75,7 +93,7 @@ const patterns: readonly { readonly pattern: RegExp; readonly isOne?: (value: st
   // A line of settings without quotes: YAML, properties, INI.
   {
     pattern:
-      /(?<=^|\\n)(?<before>[ \t+-]*(?<name>[\w.-]{2,60})[ \t]?[:=][ \t]*)(?<value>[^\s"'`,;(){}[\]\\]{3,})(?=[ \t]*(?:#|\\n|\r?$))/gm,
+      /(?<=^|\\n)(?<before>[ \t+-]*(?<name>[\w.-]{2,60})[ \t]?(?:[:=]|\?=)[ \t]*)(?<value>[^\s"'`,;(){}[\]\\]{3,})(?=[ \t]*(?:#|\\n|\r?$))/gm,
     isOne: (value) =>
       /^\d{3,}$/.test(value) ||
       (looksLikeOne(value) && !/^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$/.test(value)),

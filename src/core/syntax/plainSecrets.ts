@@ -78,7 +78,9 @@ function* returned(text: string): Generator<string> {
       0,
       /\n\s*(?:async\s+)?(?:def|func|fn|fun|function)\s|\n\}/.exec(rest)?.index ?? rest.length,
     );
-    for (const [, value = ''] of body.matchAll(new RegExp(String.raw`\breturn\s+\(?(${quoted})`, 'g')))
+    for (const [, value = ''] of body.matchAll(
+      new RegExp(String.raw`\b(?:return|yield)\s+\(?(${quoted})`, 'g'),
+    ))
       if (holds(name, value)) yield value;
   }
   const double = new RegExp(

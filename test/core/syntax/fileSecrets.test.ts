@@ -59,6 +59,8 @@ const scripts: readonly string[] = [
   "const rows = [['ada', 'other-1'], ['bob', 'Q7xLr9Tm2c']]; const [, password] = rows.at(0);",
   "const table = { ada: 'X', bob: 'Q7xLr9Tm2c' }; const password = table['ada'];",
   "user.type(getByLabelText('Password'), 'X');",
+  "userEvent.type(screen.getByLabelText(/your password/i), 'X');",
+  "fireEvent.change(getByLabelText('Password'), { target: { value: 'X' } });",
   'assert.match(password, /^X$/);',
   "const password = atob('UTd4THI5VG0yYw==');",
   "const usersByToken = { 'X': 'ada' };",
@@ -71,6 +73,7 @@ const scripts: readonly string[] = [
 ];
 const others: readonly (readonly [file: string, text: string])[] = [
   ['a_test.py', "def get_token():\n    return 'X'\n"],
+  ['a_test.py', "def db_password():\n    yield 'X'\n"],
   ['a_test.py', "given = 'X'\nlogin(password=given)\n"],
   ['a_test.py', "x = 'X'\npassword = x\n"],
   ['a_test.py', "x = 'X'\ny = x\nlogin(\n    user=u,\n    password=y,\n)\n"],
@@ -186,6 +189,14 @@ describe('redactSecrets in settings and addresses', () => {
   for (const text of [
     '- name: DB_PASSWORD\n  value: X',
     'ENV DB_PASSWORD=X',
+    'TOKEN ?= X',
+    'TOKEN="${TOKEN:-X}"',
+    "let(:password) { 'X' }",
+    "fill_in 'Password', with: 'X'",
+    '*** Variables ***\n${PASSWORD}    X\n',
+    'req.Header.Set("Cookie", "sid=X")',
+    'http.Cookie{Name: "sid", Value: "X"}',
+    'def db_password():\n    yield "X"',
     'ENV API_TOKEN X',
     'variable "db_password" {\n  type = string\n  default = "X"\n}',
     '--b\r\nContent-Disposition: form-data; name="password"\r\n\r\nX\r\n--b--',
@@ -208,6 +219,8 @@ describe('redactSecrets in settings and addresses', () => {
     });
   for (const [text, part] of [
     [`call("sbp_${hex}")`, hex],
+    ['got hf_NqVwYSVPHkLmRtZ... here', 'NqVwYSVPHkLmRtZ'],
+    ['got AKIAQUR5SW... here', 'QUR5SW'],
     [`call('gsk_${mixed}${mixed}')`, mixed],
     [`https://${mixed}@github.com/a/b.git`, mixed],
     ["card = { cvv: '737' }", '737'],
@@ -244,6 +257,7 @@ describe('redactSecrets in settings and addresses', () => {
     "const pass = 'yes', pin = 'left', salt = 'pinch';",
     'refused: {"token":{"type":"Identifier","value":"counterValue"},"tokenColor":"#ff8800"}',
     "expect(Object.keys(defs)).toEqual(['schema0']); const { STATUS_CODES } = require('node:http');",
+    "{ csrfHeader: 'X-CSRF-Token' }",
     "{ auth: 'bearer-only', salt: 'sodium chloride', pepper: 'black pepper', csrf: 'double submit' }",
     "{ login: 'octocat', queryKey: 'todos', sortKey: 'createdAt_desc' }",
   ])

@@ -122,7 +122,7 @@ function deletionTitle(group: Group): string {
   const [first] = group;
   const noun = (count: number, one: string): string => (count === 1 ? one : `${count} ${one}s`);
   if (group.length > 1)
-    return `subject.row) ? 'row' : 'test')} of what was removed => delete ${noun(group.length, group.some(({ subject }) => subject.row) ? 'row' : 'test')} of removed code => subject.row) ? 'row' : 'test')} of what was removed`;
+    return `delete ${noun(group.length, group.some(({ subject }) => subject.row) ? 'row' : 'test')} of removed code`;
   return `delete the ${first.subject.row === undefined ? 'test' : 'row'} "${first.test.result.title}"`;
 }
 

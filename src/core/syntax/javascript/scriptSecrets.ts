@@ -161,7 +161,7 @@ const comparing =
   /equal|same|match|verify|compare|^(?:is|eq|eql|includes?|contains?|startsWith|endsWith|indexOf|localeCompare)$/i;
 /** They give something to what they are called on. */
 const giving =
-  /^(?:mock\w+|returns|resolves|thenReturn|thenResolve|willReturn|callsFake|fill|type|setValue|sendKeys|pressSequentially|push|add)$/;
+  /^(?:mock\w+|returns|resolves|thenReturn|thenResolve|willReturn|callsFake|fill|type|change|input|setValue|sendKeys|pressSequentially|push|add)$/;
 
 const of = (value: ts.Node, sureness: Sureness, isDirect = true): Held => ({ value, isDirect, sureness });
 
@@ -270,7 +270,7 @@ function* ofCall(call: ts.CallExpression | ts.NewExpression, scripts: Scripts): 
     for (const [index, side] of sides.entries()) {
       const other = sides[1 - index];
       if (other && mentions(side))
-        yield of(other, gradeOf(side), isComparison ? isSecret(nameOf(side)) : true);
+        yield of(typedIn(other), gradeOf(side), isComparison ? isSecret(nameOf(side)) : true);
     }
   if (!ts.isPropertyAccessExpression(call.expression)) return;
   const receiver = call.expression.expression;
@@ -285,7 +285,34 @@ function* ofCall(call: ts.CallExpression | ts.NewExpression, scripts: Scripts): 
 }
 
 /** Of what mentions one. */
-const gradeOf = (node: ts.Node): Sureness => Math.max(sureness(nameOf(node)), Sureness.worded);
+const gradeOf = (node: ts.Node): Sureness =>
+  Math.max(sureness(nameOf(node)), sureness(labelOf(node)), Sureness.worded);
+
+/** Of the control that is looked for: `getByLabelText(/your password/i)`. */
+function labelOf(node: ts.Node): string | undefined {
+  const inner = unwrap(node);
+  if (ts.isAwaitExpression(inner)) return labelOf(inner.expression);
+  const [label] = ts.isCallExpression(inner) && labelled.test(calledName(inner)) ? inner.arguments : [];
+  if (!label || !(ts.isStringLiteralLike(label) || ts.isRegularExpressionLiteral(label))) return undefined;
+  const words = label.text
+    .replace(/\/[a-z]*$/, '')
+    .replaceAll(/\\[a-z]/g, ' ')
+    .match(/\p{L}+/gu);
+  return words?.join('_');
+}
+const labelled = /(?:Label|LabelText|Placeholder|PlaceholderText)$/;
+
+/** `{ target: { value: 'X' } }` of an event, or what is given itself. */
+function typedIn(given: ts.Node): ts.Node {
+  let value = given;
+  for (const key of ['target', 'value']) {
+    if (!ts.isObjectLiteralExpression(value)) return given;
+    const found = value.properties.find((one) => nameText(one.name ?? one) === key);
+    if (!found || !ts.isPropertyAssignment(found)) return given;
+    value = found.initializer;
+  }
+  return value;
+}
 
 /** What `expect` of this chain was given. */
 function subjectOf(node: ts.Node): ts.Node | undefined {
@@ -305,7 +332,7 @@ function subjectOf(node: ts.Node): ts.Node | undefined {
 function mentions(node: ts.Node, depth = 6): boolean {
   const inner = unwrap(node);
   if (depth === 0) return false;
-  if (isSecret(nameOf(inner))) return true;
+  if (isSecret(nameOf(inner)) || isSecret(labelOf(inner))) return true;
   const within = (one: ts.Node): boolean => mentions(one, depth - 1);
   if (ts.isStringLiteralLike(inner)) return namesOne(inner.text);
   if (ts.isObjectLiteralExpression(inner))

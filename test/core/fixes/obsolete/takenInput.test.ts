@@ -52,6 +52,7 @@ describe('tests of input that is taken now', () => {
     const gone = rows?.edits.flatMap(({ changes }) =>
       changes.map(({ start, end }) => test.slice(start, end)),
     );
+    assert.equal(rows?.title, 'delete 2 rows of removed code');
     assert.deepEqual([gone, others.length], [["['a1'], ", ", ['a2']"], 0]);
     assert.deepEqual(
       [rows?.verdict.verdict, rows?.trust, rows?.state, rows?.failures.length],
