@@ -5,6 +5,8 @@ import { looksLikeOne } from './secretNames.ts';
 import { tells } from './secretValues.ts';
 
 const secretWord = '(?:passw(?:or)?d|passphrase|secret|token|api key|credentials?|pin|salt)\\b';
+/** Up to another key of the same item of a list. */
+const sameItem = String.raw`[ \t]*[,\n\r](?:(?!\n[ \t]*-|\bname:)[^{}]){0,200}?\b`;
 const eol = String.raw`(?:\r?\n|\\r\\n|\\n)`;
 
 /** `before` is kept; `name` tells, or `isOne` does. */
@@ -19,6 +21,25 @@ const patterns: readonly { readonly pattern: RegExp; readonly isOne?: (value: st
   {
     pattern: new RegExp(
       String.raw`(?<before>\bvalue:[ \t]*["']?)(?<value>[^\s"'\\#]+)(?=["']?[ \t]*${eol}[ \t]*name:[ \t]*["']?(?<name>[\w.-]{2,60}))`,
+      'g',
+    ),
+  },
+  // A variable of a scenario.
+  {
+    pattern: new RegExp(
+      String.raw`(?<before>\bname:[ \t]*["']?(?<name>[\w.-]{2,60})["']?${sameItem}defaultValue:[ \t]*["']?)(?<value>[^\s"',{}#\\]{3,})`,
+      'g',
+    ),
+  },
+  {
+    pattern: new RegExp(
+      String.raw`(?<before>\bdefaultValue:[ \t]*["']?)(?<value>[^\s"',{}#\\]{3,})(?=["']?${sameItem}secret:[ \t]*true\b)`,
+      'g',
+    ),
+  },
+  {
+    pattern: new RegExp(
+      String.raw`(?<before>\bsecret:[ \t]*true${sameItem}defaultValue:[ \t]*["']?)(?<value>[^\s"',{}#\\]{3,})`,
       'g',
     ),
   },

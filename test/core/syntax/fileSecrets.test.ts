@@ -189,6 +189,10 @@ describe('redactSecrets in settings and addresses', () => {
   for (const text of [
     '- name: DB_PASSWORD\n  value: X',
     'ENV DB_PASSWORD=X',
+    'variables:\n  - { name: password, defaultValue: X }',
+    'variables:\n  - name: apiToken\n    type: string\n    defaultValue: X',
+    'variables:\n  - { name: pinned, defaultValue: X, secret: true }',
+    'variables:\n  - name: pinned\n    secret: true\n    defaultValue: X\n',
     'TOKEN ?= X',
     'TOKEN="${TOKEN:-X}"',
     "let(:password) { 'X' }",
@@ -251,6 +255,7 @@ describe('redactSecrets in settings and addresses', () => {
     "type Secret = 'a' | 'b';",
     'ENV NODE_ENV=production',
     '- name: LOG_LEVEL\n  value: debug-1',
+    'variables:\n  - name: shop\n    defaultValue: north-1\n  - name: pinned\n    secret: true',
     'GET /items?page=2&sort=name-asc',
     'https://ada@example.com/x git@github.com:a/b.git',
     "const designToken = 'color-background-primary'",

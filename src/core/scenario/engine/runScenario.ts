@@ -140,6 +140,7 @@ export async function runScenario(run: ScenarioRun): Promise<ScenarioResult> {
       : undefined;
     return {
       ...summary(run, steps, started),
+      name: hiding(secrets)(scenario.name),
       notes: [...notes, ...session.notes].map(hiding(secrets)),
       ...(keepsTrace && existsSync(trace) && { trace }),
       ...(video !== undefined && { video }),
