@@ -3,9 +3,9 @@ import { looksRandom, looksUnlikeWords } from './entropy.ts';
 import type { SecretPlace } from './knownSecrets.ts';
 import { looksLikeOne, Sureness, surenessOf } from './secretNames.ts';
 
-/** With the word that another one makes one of: `api key`, `session id`. */
+/** With the word that another one makes one of: `api key`, `session id`. No name is longer: megabytes without a blank are none. */
 const names =
-  /(?<![\p{L}\p{N}_%])((?:%[\da-f]{2}|[\p{L}_])(?:%[\da-f]{2}|[\p{L}\p{M}\p{N}_ー-])+)( (?:key|hash|phrase|code|id|string)\b)?/giu;
+  /(?<![\p{L}\p{N}_%])((?:%[\da-f]{2}|[\p{L}_])(?:%[\da-f]{2}|[\p{L}\p{M}\p{N}_ー-]){1,200})( (?:key|hash|phrase|code|id|string)\b)?/giu;
 /** No code and no sentence has a value behind its end; `&` begins the next pair of an address. */
 const ends = /[,;)}?\n]|\\[nr]|&(?=&|amp;|[\w-]+=)|\s\|/;
 const farthest = 100;

@@ -2,12 +2,12 @@
 
 interface Channel {
   /** Blocking: what was said before a crash arrives. */
-  send(message: object): void;
+  readonly send: (message: object) => void;
 }
 
 declare const reporterChannel: {
   /** Undefined where Testmend did not start the process. */
-  openChannel(): Channel | undefined;
-  endWithParent(): void;
+  readonly openChannel: () => Channel | undefined;
+  readonly endWithParent: () => void;
 };
 export = reporterChannel;

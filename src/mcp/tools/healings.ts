@@ -47,7 +47,7 @@ export const decideHealing = tool({
   readOnly: false,
   destructive: true,
   input: z.strictObject({
-    id: z.string(),
+    id: z.string().regex(/^heal-[\da-f]{12}$/, 'take it from list_healings'),
     decision: z.enum(['approve', 'reject']),
     propagate: z
       .boolean()

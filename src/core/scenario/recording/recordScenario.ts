@@ -121,9 +121,10 @@ function absolute(url: string, config: ScenarioConfig | undefined): string {
   });
 }
 
-/** Typed into the address bar or opened by a program; links, forms and scripts have other ones. */
-const ownNavigation =
-  /^(?:typed|address_bar|auto_bookmark|generated|keyword|start_page|auto_toplevel|reload)$/;
+/** By the address bar or a program: no link, form or script of the page does that. */
+const isTyped = /^(?:typed|address_bar|auto_bookmark|generated|keyword)$/;
+/** A page may do so, too. */
+const maybeOwn = /^(?:start_page|auto_toplevel|reload)$/;
 /** What happens so soon after an action comes of it, ms. */
 const afterAction = 1500;
 
@@ -216,8 +217,10 @@ class Recorder {
   ): Promise<number> {
     const { currentIndex, entries } = await (await session).send('Page.getNavigationHistory');
     const entry = entries[currentIndex];
-    const isOwn = currentIndex < before || ownNavigation.test(entry?.transitionType ?? '');
-    if (entry?.url === url && isWeb(url) && isOwn && !isCaused && page === this.#pages.at(-1))
+    const transition = entry?.transitionType ?? '';
+    const isOwn =
+      isTyped.test(transition) || (!isCaused && (currentIndex < before || maybeOwn.test(transition)));
+    if (entry?.url === url && isWeb(url) && isOwn && page === this.#pages.at(-1))
       this.#steps.navigate(this.#written(url));
     return currentIndex;
   }

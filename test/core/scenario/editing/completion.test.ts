@@ -95,7 +95,7 @@ describe('completion in a scenario file', () => {
       'type',
       'defaultValue',
     ]);
-    assert.deepEqual(labels('trace: ¦', 'config'), ['off', 'failures', 'on']);
+    assert.deepEqual(labels('trace: ¦', 'config'), ['off', 'retries', 'failures', 'on']);
     assert.deepEqual(labels('environments: { a: {}, b: {} }\ndefaultEnvironment: ¦', 'config'), ['a', 'b']);
   });
 
