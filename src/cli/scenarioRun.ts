@@ -1,6 +1,7 @@
 // `testmend scenario run`: runs scenarios as tests of their framework, with what only they know.
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
+import { scenariosCalled } from '../core/engine/scenarioFiles.ts';
 import type { Command } from './command.ts';
 import { runCommand } from './run.ts';
 
@@ -15,7 +16,9 @@ export const scenarioRunCommand: Command = async (context) => {
       () => false,
     );
     const isFile = isThere || /\.scenario\.(?:ya?ml|json)(?::\d+)?$/.test(name);
-    (isFile ? files : filters).push(name);
+    const called = isFile ? [name] : await scenariosCalled(path.resolve(root), name);
+    if (called.length > 0) files.push(...called);
+    else filters.push(name);
   }
   const chosen = options.with('framework', 'scenario');
   return runCommand({

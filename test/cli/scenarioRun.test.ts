@@ -24,7 +24,7 @@ describe('testmend scenario run', function () {
     const workspace = await shopWorkspace(shop.url);
     const { root } = workspace;
     try {
-      const red = await testmend(['scenario', 'run', 'smoke', '--environment', 'locl'], { cwd: root });
+      const red = await testmend(['scenario', 'run', 'checkout', '--environment', 'locl'], { cwd: root });
       assert.equal(red.code, 1, red.stderr);
       assert.match(red.stdout, /There is no environment "locl"\. Did you mean "local"\?/);
       const green = await testmend(['scenario', 'run', 'smoke', '--json'], { cwd: root });

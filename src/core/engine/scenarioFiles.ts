@@ -1,5 +1,6 @@
 // Scenarios from and to Playwright tests: reads the file, and gives texts with what is not in them.
 import path from 'node:path';
+import glob from 'fast-glob';
 import { HumanError } from '../base/humanError.ts';
 import { isInside } from '../base/paths.ts';
 import { exportPlaywright } from '../scenario/playwright/exportPlaywright.ts';
@@ -20,6 +21,16 @@ export interface CarriedOver {
   /** What is to be written. */
   readonly text: string;
   readonly leftOut: readonly LeftOut[];
+}
+
+/** The files that are called so: `checkout` is `checkout.scenario.yaml`, wherever it lies. Relative to the root. */
+export async function scenariosCalled(root: string, name: string): Promise<readonly string[]> {
+  const files = `**/${glob.escapePath(name)}.scenario.{yaml,yml,json}`;
+  return glob(files, {
+    cwd: root,
+    ignore: ['**/node_modules/**', '**/.testmend/**'],
+    followSymbolicLinks: false,
+  });
 }
 
 /** One scenario for each test of the file. Throws a `bad-input` HumanError. */
