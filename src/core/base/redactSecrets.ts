@@ -29,9 +29,11 @@ export function redactTold(text: string, told: Set<string>): string {
 function learnFrom(text: string, places: readonly SecretPlace[], told: Set<string>): void {
   for (const { start, end } of places) {
     const secret = text.slice(start, end);
-    if (isTelling(secret) || looksUnspoken(secret)) told.add(secret);
+    const isWhole = isTelling(secret) || looksUnspoken(secret);
+    if (isWhole) told.add(secret);
     // `Bearer X`, `sid=X; Path=/`: it may stand elsewhere without what is around it.
-    else for (const part of partsOf(secret)) if (isCarried(part) && looksUnlikeWords(part)) told.add(part);
+    if (!isWhole || secret.includes('='))
+      for (const part of partsOf(secret)) if (isCarried(part) && looksUnlikeWords(part)) told.add(part);
   }
 }
 

@@ -23,8 +23,8 @@ export function isHeld(value: string): boolean {
 export const isCarried = (value: string): boolean =>
   isTelling(value) && !isLabel(value) && !isPlain.test(value);
 
-/** Of a value that holds several: a header, `ada:X`, a list, a call around it. */
-export const partsOf = (value: string): readonly string[] => value.split(/[\s"'`:,;|/=&()<>[\]{}]+/);
+/** Of a value that holds several: a header, `ada:X`, a list, a call around it, `${TOKEN:-X}`. */
+export const partsOf = (value: string): readonly string[] => value.split(/(?::-|[\s"'`:,;|/=&()<>[\]{}])+/);
 
 /** An address of mail, a time, a version, an algorithm, a kind of content, a place of a file. */
 const isPlain =

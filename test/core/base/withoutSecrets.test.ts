@@ -21,16 +21,12 @@ describe('a document without secrets', () => {
     assert.doesNotMatch(left.join('\n'), /hunter2|93hf/);
   });
 
-  it('looks through names faster than one by one', () => {
-    const texts = names(4_000);
-    const timeOf = (work: () => unknown): number => {
-      const begun = process.cpuUsage();
-      work();
-      return process.cpuUsage(begun).user;
-    };
-    hidden(names(200));
-    const each = timeOf(() => texts.map((text) => hidden([text])));
-    const together = timeOf(() => hidden(texts));
-    assert.ok(together < each / 2, `${together} µs, ${each} µs one by one`);
+  it('learns the part of a value that stands elsewhere', () => {
+    for (const text of ['TOKEN="${TOKEN:-X}"', 'req.Header.Set("Cookie", "sid=X")', 'Cookie: sid=X; Path=/'])
+      assert.equal(
+        hidden([text.replace('X', 'Kq7LmZ29xYpTr4'), 'got Kq7LmZ29xYpTr4'])[1],
+        'got [redacted]',
+        text,
+      );
   });
 });

@@ -169,7 +169,8 @@ async function runParts(
   for (const part of parts)
     for (const [at, step] of run.scenario[part].entries()) {
       const line = run.rangeOf([part, at]).start.line;
-      const keep = (result: StepResult): void => {
+      const keep = (written: StepResult): void => {
+        const result = { ...written, description: hide(written.description) };
         results.push(result);
         run.onStep?.(result);
       };

@@ -181,7 +181,7 @@ teardown: [{ id: bye, type: fill, config: { value: '{{gone.away}}', ${role('Note
     const { test, read } = await run(`${open}
 - { type: fill, config: { value: '{{password}}', ${role('Note', 'textbox')} } }
 - { type: script, config: { script: "document.querySelector('h1').textContent = args.p", args: { p: '{{password}}' } } }
-- { type: assert, timeout: 500, config: { assertion: text, value: other, ${css('h1')} } }`, { head }); // prettier-ignore
+- { type: assert, description: Not correct-horse-7, timeout: 500, config: { assertion: text, value: other, ${css('h1')} } }`, { head }); // prettier-ignore
     assert.equal(test.failure?.actual, '[redacted]');
     assert.match(read('page'), /<h1>\[redacted\]<\/h1>/);
     assert.doesNotMatch(JSON.stringify(test), /correct-horse|Trace:/);
