@@ -23,16 +23,15 @@ export async function joinChunks(folder, outputs, first) {
   await join(folder, { chunks, entries, fileOf: placed(chunks, entries, first) });
 }
 
-/** For a bundle with one entry point: the chunk of helpers, which the entry point names and does not need, comes into what it loads later. */
+/** For a bundle with one entry point: the chunk of helpers, which the entry point names and does not need, comes into what it loads later, and so do all others. */
 export async function joinHelpers(folder, outputs, entry) {
   const chunks = chunksOf(outputs);
   const helpers = importsOf(chunks.get(entry), chunks);
-  const later = chunks.get(entry).imports.map((one) => path.basename(one.path));
   const name = path.basename(entry, '.js');
   await join(folder, {
     chunks,
     entries: [entry],
-    fileOf: (file) => (later.includes(file) ? `${name}-later` : undefined),
+    fileOf: (file) => (chunks.has(file) && file !== entry ? `${name}-later` : undefined),
     treeshake: { moduleSideEffects: (id) => !helpers.includes(path.basename(id)) },
   });
 }

@@ -24,7 +24,7 @@ export const ava: TestFramework = {
     return coversDependants(project, files);
   },
   scan: scanAva,
-  // avaAssertions.cjs does the rest, in each worker.
+  // avaWorker.cjs does the rest.
   capture: { loadedBy: 'worker', activation: 'module.exports = hooks;' },
   plainNativeFilter: true,
   readCoverage: (request) => readNodeCoverage(request, (project) => ava.listTestFiles(project)),
