@@ -12,6 +12,7 @@ import {
   type ElementFingerprint,
 } from '../../../../src/core/scenario/healing/fingerprint.ts';
 import { rankCandidates } from '../../../../src/core/scenario/healing/rankCandidates.ts';
+import { manyOrders } from '../../../support/manyOrders.ts';
 
 const program = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 
@@ -75,35 +76,12 @@ describe('the elements of a page', function () {
     assert.equal(await page.evaluate(elementAtPath, `${path}/b[1]`), null);
   });
 
-  it('are found and ranked on a page of 5,000 nodes without a wait', async () => {
-    const rows = Array.from(
-      { length: 1_000 },
-      (_, at) =>
-        `<tr><td><a href="/order/${at}">Order ${at}</a></td><td><button>Ship order ${at}</button></td></tr>`,
-    );
-    await page.setContent(`<table>${rows.join('')}</table>`);
+  it('are found among thousands that are alike', async () => {
+    await page.setContent(manyOrders(1_000));
     const old = await page.locator('button').nth(700).evaluate(oneElementScript);
     assert.ok(old);
-    const times: number[] = [];
-    for (let round = 0; round < 5; round++) {
-      const started = performance.now();
-      const found = await all();
-      const [best] = rankCandidates(old, found);
-      times.push(performance.now() - started);
-      assert.ok(found.length > 5_000);
-      assert.equal(found[best?.index ?? 0]?.text, 'Ship order 700');
-    }
-    const seen = performance.now();
-    for (let round = 0; round < 20; round++)
-      await page
-        .locator('button')
-        .nth(700 + round)
-        .evaluate(oneElementScript);
-    assert.ok(
-      (performance.now() - seen) / 20 < 60,
-      'one fingerprint is taken without a look at the whole page',
-    );
-    // 100 ms on a quiet machine, where 300 are the limit; this one may be busy.
-    assert.ok(Math.min(...times) < 1_200, `took ${times.map(Math.round).join(', ')} ms`);
+    const found = await all();
+    assert.ok(found.length > 5_000);
+    assert.equal(found[rankCandidates(old, found)[0]?.index ?? 0]?.text, 'Ship order 700');
   });
 });
