@@ -1,6 +1,6 @@
 // `testmend scenario healings`: what healed is listed, approved into the scenario, or rejected.
 import assert from 'node:assert/strict';
-import { hashText } from '../../src/core/base/hash.ts';
+import { proposedHealing } from '../support/proposedHealing.ts';
 import { decideHealing, listHealings } from '../../src/mcp/tools/healings.ts';
 import { HealingStore } from '../../src/core/scenario/healing/healingStore.ts';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
@@ -26,19 +26,12 @@ describe('testmend scenario healings', function () {
       'shop.scenario.yaml': scenario,
       'more/other.scenario.yaml': scenario.replace('id: shop', 'id: other'),
     });
-    ({ id } = await new HealingStore(workspace.root).propose({
-      scenarioId: 'shop',
-      file: 'shop.scenario.yaml',
-      fileHash: hashText(scenario),
-      stepId: 'buy',
-      runId: 'run-1',
-      locatorDisplayName: 'Buy',
-      originalStrategy: { type: 'testId', value: 'buy' },
-      healedStrategy: { type: 'role', role: 'button', name: 'Buy now' },
-      trigger: 'element_not_found',
-      confidence: 0.9,
-      evidence: { score: 0.87, margin: 0.31, reasons: ['text 0.80'] },
-    }));
+    ({ id } = await new HealingStore(workspace.root).propose(
+      proposedHealing(scenario, {
+        stepId: 'buy',
+        evidence: { score: 0.87, margin: 0.31, reasons: ['text 0.80'] },
+      }),
+    ));
   });
   afterEach(() => workspace.dispose());
 

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
-import { hashText } from '../../src/core/base/hash.ts';
+import { proposedHealing } from '../support/proposedHealing.ts';
 import { HealingStore } from '../../src/core/scenario/healing/healingStore.ts';
 import { startEngine, type EngineProcess } from '../support/engineProcess.ts';
 import { temporaryWorkspace, type TemporaryWorkspace } from '../support/temporaryWorkspace.ts';
@@ -37,18 +37,7 @@ describe('a healed step in an editor', function () {
   beforeEach(async () => {
     workspace = await temporaryWorkspace({ 'package.json': '{ "name": "shop" }', [file]: text });
     store = new HealingStore(workspace.root);
-    await store.propose({
-      scenarioId: 'checkout',
-      file,
-      fileHash: hashText(text),
-      stepId: 'first',
-      runId: 'run-1',
-      locatorDisplayName: 'Buy',
-      originalStrategy: { type: 'testId', value: 'buy' },
-      healedStrategy: { type: 'role', role: 'button', name: 'Buy now' },
-      trigger: 'element_not_found',
-      confidence: 0.9,
-    });
+    await store.propose(proposedHealing(text, { scenarioId: 'checkout', file, stepId: 'first' }));
     uri = pathToFileURL(path.join(workspace.root, file)).href;
     messages.length = 0;
     engine = await startEngine('stdio', {

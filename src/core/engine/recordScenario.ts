@@ -42,7 +42,7 @@ export async function recordToFile(request: RecordRequest): Promise<RecordedFile
   const { scenario, notes } = await recordScenario({
     ...request,
     name: name.charAt(0).toUpperCase() + name.slice(1),
-    config: await scenarioConfigFor(file, root),
+    config: scenarioConfigFor(file, root),
     browser: process.env['TESTMEND_SCENARIO_BROWSER'] || undefined,
   });
   // What took a person minutes is not lost to a file that came to be there meanwhile.

@@ -2,12 +2,12 @@
 import path from 'node:path';
 import glob from 'fast-glob';
 import { HumanError } from '../base/humanError.ts';
-import { isInside } from '../base/paths.ts';
 import { exportPlaywright } from '../scenario/playwright/exportPlaywright.ts';
 import { importPlaywright } from '../scenario/playwright/importPlaywright.ts';
 import { leftOutText, type LeftOut } from '../scenario/playwright/leftOut.ts';
 import { problemText } from '../scenario/problem.ts';
-import { readScenario, readScenarioConfig } from '../scenario/readScenario.ts';
+import { loadProject } from '../scenario/project/loadProject.ts';
+import { readScenario } from '../scenario/readScenario.ts';
 import type { ScenarioConfig } from '../scenario/scenarioSchema.ts';
 import { scenarioText } from '../scenario/writtenScenario.ts';
 import { readText } from '../workspace/readText.ts';
@@ -48,7 +48,7 @@ export async function importedScenarios(file: string): Promise<readonly CarriedO
 export async function exportedTest(file: string, root: string): Promise<CarriedOver> {
   const { value, problems, rangeOf } = readScenario(await textAt(file), file);
   if (value === undefined) throw broken(file, problems.map(problemText));
-  const config = await scenarioConfigFor(file, root);
+  const config = scenarioConfigFor(file, root);
   const { text, leftOut } = exportPlaywright(value, { file: path.basename(file), rangeOf, config });
   return { id: value.id, name: value.name, text, leftOut };
 }
@@ -63,19 +63,11 @@ async function textAt(file: string): Promise<string> {
   });
 }
 
-/** Of the folder of the file or the next one above it, up to the root. */
-export async function scenarioConfigFor(file: string, root: string): Promise<ScenarioConfig | undefined> {
-  for (let folder = path.dirname(file); ; folder = path.dirname(folder)) {
-    for (const ending of ['yaml', 'yml', 'json']) {
-      const name = path.join(folder, `scenario.config.${ending}`);
-      const text = await readText(name);
-      if (text === undefined) continue;
-      const { value, problems } = readScenarioConfig(text, name);
-      if (value === undefined) throw broken(name, problems.map(problemText));
-      return value;
-    }
-    if (folder === path.dirname(folder) || !isInside(root, path.dirname(folder))) return undefined;
-  }
+/** Of the folder of the file or the next one above it, up to the root. Throws a `bad-input` HumanError for a broken one. */
+export function scenarioConfigFor(file: string, root: string): ScenarioConfig | undefined {
+  const { config, configFile, problems } = loadProject(path.dirname(path.resolve(file)), path.resolve(root));
+  if (problems.length > 0) throw broken(configFile ?? file, problems.map(problemText));
+  return configFile === undefined ? undefined : config;
 }
 
 const broken = (file: string, problems: readonly string[]): HumanError =>

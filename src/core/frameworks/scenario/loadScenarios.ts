@@ -6,25 +6,11 @@ import {
   chooseEnvironment,
   loadComponents,
   loadProject,
-  type ChosenEnvironment,
-  type LoadedComponent,
-  type ScenarioProject,
+  type LoadedScenario,
 } from '../../scenario/project/loadProject.ts';
 import type { ScenarioProblem } from '../../scenario/problem.ts';
-import type { ReadDocument } from '../../scenario/readDocument.ts';
 import { readScenario } from '../../scenario/readScenario.ts';
-import type { Scenario } from '../../scenario/scenarioSchema.ts';
 import type { WorkerTask } from './workerTask.ts';
-
-export interface LoadedScenario {
-  /** Absolute. */
-  readonly file: string;
-  readonly scenario: Scenario;
-  readonly rangeOf: ReadDocument<Scenario>['rangeOf'];
-  readonly project: ScenarioProject;
-  readonly environment: ChosenEnvironment;
-  readonly components: ReadonlyMap<string, LoadedComponent>;
-}
 
 export interface BrokenScenario {
   readonly file: string;
@@ -74,9 +60,11 @@ export function loadScenarios(
 
 function broken(file: string, problems: readonly ScenarioProblem[]): BrokenScenario {
   const [first] = problems;
-  const message = problems
-    .map((one) => `${path.basename(one.file)}:${one.range.start.line} ${one.message} ${one.remedy}`)
-    .join('\n');
+  const lines = problems.map(
+    (one) => `${path.basename(one.file)}:${one.range.start.line} ${one.message} ${one.remedy}`,
+  );
+  // The same mistake twice in a line.
+  const message = [...new Set(lines)].join('\n');
   const { line = 1, column = 1 } = first?.range.start ?? {};
   return { file, problem: { message, file: first?.file ?? file, line, column } };
 }

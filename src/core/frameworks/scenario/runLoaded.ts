@@ -8,7 +8,7 @@ import { fileName } from '../../scenario/engine/evidence.ts';
 import { recordHealings } from '../../scenario/engine/healingRecords.ts';
 import type { ScenarioResult } from '../../scenario/engine/result.ts';
 import { runScenario } from '../../scenario/engine/runScenario.ts';
-import type { LoadedScenario } from './loadScenarios.ts';
+import type { LoadedScenario } from '../../scenario/project/loadProject.ts';
 import type { OpenedBrowser } from './openBrowser.ts';
 import type { ScenarioMessages } from './scenarioMessages.ts';
 import type { WorkerTask } from './workerTask.ts';

@@ -2,7 +2,8 @@
 import { strategyText } from '../../scenario/locatorSchema.ts';
 import { scenarioTitle } from '../../scenario/scenarioTitle.ts';
 import type { ScenarioResult, StepResult, UsedStrategy } from '../../scenario/engine/result.ts';
-import type { BrokenScenario, LoadedScenario } from './loadScenarios.ts';
+import type { LoadedScenario } from '../../scenario/project/loadProject.ts';
+import type { BrokenScenario } from './loadScenarios.ts';
 
 export type ScenarioMessages = ReturnType<typeof scenarioMessages>;
 

@@ -2,10 +2,11 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { LoadedScenario } from '../../scenario/project/loadProject.ts';
 import reporterChannel from '../reporterChannel.cjs';
 import { openBrowser, type OpenedBrowser } from './openBrowser.ts';
 import { scenarioMessages } from './scenarioMessages.ts';
-import { loadScenarios, type LoadedScenario } from './loadScenarios.ts';
+import { loadScenarios } from './loadScenarios.ts';
 import { runLoaded } from './runLoaded.ts';
 import { workerTaskSchema } from './workerTask.ts';
 
@@ -32,13 +33,15 @@ async function main(text: string, names: readonly string[]): Promise<void> {
   for (const one of scenarios) messages.collected(one);
   const ended = new AbortController();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => ended.abort());
-  let browser: OpenedBrowser | undefined;
-  const opened = async (first: LoadedScenario): Promise<OpenedBrowser> =>
-    (browser ??= await openBrowser(task, first.project.config));
+  // The start, not the browser: scenarios that begin side by side ask for it before it is there.
+  let browser: Promise<OpenedBrowser> | undefined;
+  const opened = (first: LoadedScenario): Promise<OpenedBrowser> =>
+    (browser ??= openBrowser(task, first.project.config));
   try {
     await runLoaded(scenarios, { task, opened, messages, signal: ended.signal });
   } finally {
-    await browser?.close();
+    const started = await browser?.catch(() => undefined);
+    await started?.close();
   }
   if (!ended.signal.aborted) send({ type: 'runFinished' });
 }

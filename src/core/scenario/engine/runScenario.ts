@@ -4,9 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { APIRequestContext, Browser, BrowserContextOptions } from 'playwright-core';
 import { Session } from '../browser/session.ts';
-import type { ChosenEnvironment, LoadedComponent, ScenarioProject } from '../project/loadProject.ts';
-import type { ReadDocument } from '../readDocument.ts';
-import type { Scenario } from '../scenarioSchema.ts';
+import type { LoadedScenario } from '../project/loadProject.ts';
 import type { Step } from '../stepSchema.ts';
 import { fileName, takeScreenshot, takeSnapshot } from './evidence.ts';
 import { expandStep } from './expandSteps.ts';
@@ -17,14 +15,7 @@ import { countsOf, stateOf, type ScenarioResult, type StepResult, type WrittenPl
 import { runStep, type Ran, type StepScope } from './runStep.ts';
 import { hiding, startValues, type StartValues } from './scenarioValues.ts';
 
-interface ScenarioRun {
-  /** Absolute. */
-  readonly file: string;
-  readonly scenario: Scenario;
-  readonly rangeOf: ReadDocument<Scenario>['rangeOf'];
-  readonly project: ScenarioProject;
-  readonly environment: ChosenEnvironment;
-  readonly components: ReadonlyMap<string, LoadedComponent>;
+interface ScenarioRun extends LoadedScenario {
   readonly browser: Browser;
   /** For api steps without cookies. */
   readonly newRequests: () => Promise<APIRequestContext>;

@@ -5,13 +5,19 @@ import fastGlob from 'fast-glob';
 import { isInside } from '../../base/paths.ts';
 import { nearestName } from '../nearestName.ts';
 import type { ScenarioProblem } from '../problem.ts';
+import type { ReadDocument } from '../readDocument.ts';
 import { readComponent, readScenarioConfig } from '../readScenario.ts';
-import { scenarioConfigSchema, type Component, type ScenarioConfig } from '../scenarioSchema.ts';
+import {
+  scenarioConfigSchema,
+  type Component,
+  type Scenario,
+  type ScenarioConfig,
+} from '../scenarioSchema.ts';
 
 const configFileNames = ['scenario.config.yaml', 'scenario.config.yml', 'scenario.config.json'] as const;
 const componentFile = /\.component\.(?:ya?ml|json)$/;
 
-export interface ScenarioProject {
+interface ScenarioProject {
   /** Absolute: of the configuration, else the root that was given. */
   readonly folder: string;
   /** Absolute. */
@@ -24,6 +30,17 @@ export interface LoadedComponent {
   readonly component: Component;
   /** Absolute. */
   readonly file: string;
+}
+
+/** A scenario with all that it needs to run. */
+export interface LoadedScenario {
+  /** Absolute. */
+  readonly file: string;
+  readonly scenario: Scenario;
+  readonly rangeOf: ReadDocument<Scenario>['rangeOf'];
+  readonly project: ScenarioProject;
+  readonly environment: ChosenEnvironment;
+  readonly components: ReadonlyMap<string, LoadedComponent>;
 }
 
 /** The configuration in the folder of the scenario, or the next one above it, up to the root. A broken one is a problem. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { hashText } from '../../../../src/core/base/hash.ts';
+import { proposedHealing } from '../../../support/proposedHealing.ts';
 import { HumanError, type HumanErrorCode } from '../../../../src/core/base/humanError.ts';
 import { approveHealing, rejectHealing } from '../../../../src/core/scenario/healing/decideRecord.ts';
 import type { NewHealing } from '../../../../src/core/scenario/healing/healingRecord.ts';
@@ -17,19 +17,7 @@ describe('a healing', () => {
   let root: string;
   let store: HealingStore;
   const read = (file: string): Promise<string> => readFile(path.join(root, file), 'utf8');
-  const healing = (more: Partial<NewHealing> = {}): NewHealing => ({
-    scenarioId: 'shop',
-    file: 'shop.scenario.yaml',
-    fileHash: hashText(scenario),
-    stepId: 'one',
-    runId: 'run-1',
-    locatorDisplayName: 'Buy',
-    originalStrategy: { type: 'testId', value: 'buy' },
-    healedStrategy: { type: 'role', role: 'button', name: 'Buy now' },
-    trigger: 'element_not_found',
-    confidence: 0.9,
-    ...more,
-  });
+  const healing = (more: Partial<NewHealing> = {}): NewHealing => proposedHealing(scenario, more);
   const refused = async (work: Promise<unknown>, code: HumanErrorCode): Promise<void> => {
     await assert.rejects(work, (error) => error instanceof HumanError && error.code === code);
   };
