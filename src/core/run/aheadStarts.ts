@@ -53,12 +53,12 @@ export class AheadStarts {
 
 const keyIn = (start: SpareStart): string => JSON.stringify([start.cwd, keyOf(start)]);
 
-/** What we tell our own code, if it is told that later, and the rest. */
+/** What we tell our own code, if it is told that later, with the PATH of the folder, and the rest. */
 function divided(
   env: Readonly<Record<string, string>>,
   { isLoaded }: SpareWay,
 ): readonly [Readonly<Record<string, string>>, Readonly<Record<string, string>>] {
-  const isOwn = (name: string): boolean => isLoaded === true && name.startsWith('TESTMEND_');
+  const isOwn = (name: string): boolean => isLoaded === true && /^(?:TESTMEND_.*|path)$/i.test(name);
   const of = (own: boolean): Readonly<Record<string, string>> =>
     Object.fromEntries(Object.entries(env).filter(([name]) => isOwn(name) === own));
   return [of(true), of(false)];

@@ -6,6 +6,7 @@ import type { FrameworkProject, Launch, Selection } from '../frameworks/framewor
 import { readPackageJson } from '../frameworks/packageJson.ts';
 import { findManager } from '../frameworks/script/packageManager.ts';
 import { commandsOf, runsElsewhere } from '../frameworks/script/testScript.ts';
+import { packageBins } from '../process/packagePrograms.ts';
 import { programOnPath } from '../process/programOnPath.ts';
 import type { Workspace } from '../model/settings.ts';
 
@@ -72,12 +73,7 @@ const builtins = new Set([
 /** Would a package manager find the program: on PATH, or among the packages of the folder and those above it? */
 function isFound(program: string, folder: string): boolean {
   if (builtins.has(program) || /[\\/]/.test(program) || process.platform === 'win32') return true;
-  const bins: string[] = [];
-  for (let here = folder; ; here = path.dirname(here)) {
-    bins.push(path.join(here, 'node_modules/.bin'));
-    if (path.dirname(here) === here) break;
-  }
-  return programOnPath([program], bins) !== undefined;
+  return programOnPath([program], packageBins(folder)) !== undefined;
 }
 
 function scriptOf({ root }: FrameworkProject, workspaceRoot: string): FrameworkProject | undefined {

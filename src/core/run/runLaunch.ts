@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { HumanError } from '../base/humanError.ts';
 import type { Interpretation, Launch } from '../frameworks/framework.ts';
 import type { TestResult } from '../model/testResult.ts';
+import { withPackageBins } from '../process/packagePrograms.ts';
 import { runProcess, type ProcessRequest, type ProcessResult } from '../process/runProcess.ts';
 import type { Cause } from './fileRun.ts';
 import { removeLeftFolder } from './leftFolders.ts';
@@ -34,6 +35,14 @@ export interface LaunchResult {
   readonly wasEnded: boolean;
 }
 
+/** What node runs finds the programs of packages by name, as it does below `npm test`. */
+function environmentOf({ launch, env }: LaunchRequest): Readonly<Record<string, string>> {
+  const own = { ...env, ...launch.env };
+  return launch.program === undefined
+    ? { ...own, ...withPackageBins(launch.cwd, { ...process.env, ...own }) }
+    : own;
+}
+
 /** Runs the launch to its end; never rejects for the child's faults. */
 export async function runLaunch(request: LaunchRequest): Promise<LaunchResult> {
   const { launch, remainingMs } = request;
@@ -52,7 +61,7 @@ export async function runLaunch(request: LaunchRequest): Promise<LaunchResult> {
             command: launch.program ?? request.node,
             args: launch.args,
             cwd: launch.cwd,
-            env: { ...request.env, ...launch.env },
+            env: environmentOf(request),
             // Where nothing of ours is on board nobody would take it, and the tests could.
             ...(!launch.interpret && { secret }),
             timeoutMs,
